@@ -142,11 +142,11 @@ class Member:
         try:
             await self.publish(notification)
         except StoreError as error:
-            log.warning("could not publish notification %s, retrying: %s", signal, error)
+            log.warning("could not publish notification %s, retrying: %s", notification, error)
             self._notifications.later([lambda: self.publish(notification)])
 
     def on(self, notification: Notification, reload: Callable[[], Awaitable[None]]) -> None:
-        self._notifications.on(signal, reload)
+        self._notifications.on(notification, reload)
 
     def on_change(self, changed: Changed) -> None:
         self._listeners.append(changed)

@@ -39,25 +39,25 @@ class Notifications:
         self._reloads: dict[Notification, list[Call]] = {}
         self._due: list[Call] = []
         """The pending calls, in order."""
-        self._told = asyncio.Event()
+        self._queued = asyncio.Event()
 
     def on(self, notification: Notification, reload: Call) -> None:
         """Calls `reload` after each such notification."""
-        self._reloads.setdefault(signal, []).append(reload)
+        self._reloads.setdefault(notification, []).append(reload)
 
-    def heard(self, notification: Notification) -> None:
+    def received(self, notification: Notification) -> None:
         """Queues the handlers of this notification."""
-        self.later(reload for reload in self._reloads.get(signal, ()) if reload not in self._due)
+        self.later(reload for reload in self._reloads.get(notification, ()) if reload not in self._due)
 
     def later(self, calls: Iterable[Call]) -> None:
         """Queues these calls."""
         self._due += calls
-        self._told.set()
+        self._queued.set()
 
     async def publish(self, notification: Notification) -> None:
         """Publishes to all processes, this one included. Raises `StoreUnreachable`."""
         try:
-            await self._ask("SELECT pg_notify($1, $2)", CHANNEL, signal)
+            await self._ask("SELECT pg_notify($1, $2)", CHANNEL, notification)
         except DriverError as error:
             raise StoreUnreachable(
                 f"Could not notify the other processes ({type(error).__name__}). No data was lost."
@@ -75,8 +75,8 @@ class Notifications:
                 connection.add_termination_listener(lambda _connection, ended=ended: ended.set())
                 await connection.add_listener(CHANNEL, partial(self._notified, at_shards))
                 at_shards()
-                for signal in get_args(Notification):
-                    self.heard(signal)
+                for notification in get_args(Notification):
+                    self.received(notification)
                 while not ended.is_set():
                     with suppress(TimeoutError):
                         async with asyncio.timeout(ALIVE_EVERY):
@@ -104,15 +104,15 @@ class Notifications:
     ) -> None:
         if payload == "shards":
             at_shards()  # ahead of the queue
-        for signal in get_args(Notification):
-            if payload == signal:
-                self.heard(signal)
+        for notification in get_args(Notification):
+            if payload == notification:
+                self.received(notification)
 
     async def call_for_ever(self) -> None:
         """Runs the queued calls. Raises `StoreLost`."""
         while True:
-            await self._told.wait()
-            self._told.clear()
+            await self._queued.wait()
+            self._queued.clear()
             while self._due:
                 call = self._due.pop(0)
                 try:

@@ -67,7 +67,7 @@ class Part:
             await self.publish(notification)
 
     def on(self, notification: Notification, reload: Callable[[], Awaitable[None]]) -> None:
-        self._notifications.on(signal, reload)
+        self._notifications.on(notification, reload)
 
     def on_change(self, changed: Changed) -> None:
         self._listeners.append(changed)
