@@ -24,7 +24,7 @@ def _now() -> float:
 
 
 @dataclass(slots=True)
-class Act:
+class Operation:
     """An operation. `name` is the declared name of an intent, a command or a kind of job, never user input.
 
     `server` and `table` are ids, 0 for none; `shard` is None if unknown.
@@ -46,64 +46,64 @@ class Act:
     """By table: when its version was last checked."""
 
 
-_act: ContextVar[Act | None] = ContextVar("act", default=None)
+_operation: ContextVar[Operation | None] = ContextVar("operation", default=None)
 
 
-def current() -> Act | None:
+def current() -> Operation | None:
     """The operation of the current task, if any."""
-    return _act.get()
+    return _operation.get()
 
 
 @contextmanager
-def doing(act: Act) -> Generator[Act]:
+def doing(operation: Operation) -> Generator[Operation]:
     """The context of an operation."""
-    token = _act.set(act)
+    token = _operation.set(operation)
     try:
-        yield act
+        yield operation
     finally:
-        _act.reset(token)
+        _operation.reset(token)
 
 
 def came_to(outcome: str) -> None:
     """Sets the outcome of the current operation, if any."""
-    act = _act.get()
-    if act is not None:
-        act.outcome = outcome
+    operation = _operation.get()
+    if operation is not None:
+        operation.outcome = outcome
 
 
 def at_table(table_id: int) -> None:
     """Sets the table of the current operation, if it becomes known only later."""
-    act = _act.get()
-    if act is not None:
-        act.table = table_id
+    operation = _operation.get()
+    if operation is not None:
+        operation.table = table_id
 
 
 def first_press() -> int | None:
     """The press id for the first change of the current operation; None for later changes."""
-    act = _act.get()
-    return act.press if act is not None and act.durable is None else None
+    operation = _operation.get()
+    return operation.press if operation is not None and operation.durable is None else None
 
 
 def is_durable() -> None:
     """Records that the current operation's change is durable."""
-    act = _act.get()
-    if act is not None and act.durable is None:
-        act.durable = _now()
+    operation = _operation.get()
+    if operation is not None and operation.durable is None:
+        operation.durable = _now()
 
 
 def nothing_durable() -> bool:
     """Whether the current operation has changed nothing yet, so that it can be retried from its beginning."""
-    act = _act.get()
-    return act is not None and act.durable is None
+    operation = _operation.get()
+    return operation is not None and operation.durable is None
 
 
 def is_to_look(table_id: int) -> bool:
     """Whether the current operation must check the version of this table; marks the version as checked."""
-    act = _act.get()
-    if act is None:
+    operation = _operation.get()
+    if operation is None:
         return True
     now = _now()
-    if now - act.looked.get(table_id, -LOOKS_EVERY) < LOOKS_EVERY:
+    if now - operation.looked.get(table_id, -LOOKS_EVERY) < LOOKS_EVERY:
         return False
-    act.looked[table_id] = now
+    operation.looked[table_id] = now
     return True

@@ -29,7 +29,7 @@ FIELDS: Final = (
     "shard",
     "server",
     "table",
-    "act",
+    "operation",
     "traceback",
 )
 """The fields of a JSON line, in order; unknown ones are omitted."""
@@ -41,20 +41,20 @@ def set_up_logging(
 ) -> None:
     """Sets up logging. The libraries in `QUIET` stay at INFO or above."""
     handler = DedupHandler(stream if stream is not None else sys.stderr)
-    handler.addFilter(add_act)
+    handler.addFilter(add_operation)
     handler.setFormatter(_Json(version) if form == "json" else logging.Formatter(PLAIN))
     logging.basicConfig(level=level, handlers=[handler])
     for name in QUIET:
         logging.getLogger(name).setLevel(max(logging.INFO, logging.getLogger().level))
 
 
-def add_act(record: logging.LogRecord) -> bool:
+def add_operation(record: logging.LogRecord) -> bool:
     """Adds the operation to the record. Keeps every record."""
-    act = current()
-    if act is not None:
-        record.shard, record.act = act.shard, act.name
+    operation = current()
+    if operation is not None:
+        record.shard, record.operation = operation.shard, operation.name
         # 0 means none
-        record.server, record.table = act.server or None, act.table or None
+        record.server, record.table = operation.server or None, operation.table or None
     return True
 
 

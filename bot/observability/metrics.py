@@ -189,13 +189,13 @@ class Metrics:
 
     # -- events
 
-    def answered(self, act: Act, first_answer: float | None) -> None:
+    def answered(self, operation: Operation, first_answer: float | None) -> None:
         """Counts a completed press or command; `first_answer` is on the event loop's clock."""
-        self._presses.labels(act.name, act.outcome).inc()
+        self._presses.labels(operation.name, operation.outcome).inc()
         if first_answer is not None:
-            self._answer.observe(first_answer - act.began)
-        if act.durable is not None:
-            self._durable.observe(act.durable - act.began)
+            self._answer.observe(first_answer - operation.began)
+        if operation.durable is not None:
+            self._durable.observe(operation.durable - operation.began)
 
     def answer_lost(self, reason: Lost) -> None:
         self._lost.labels(reason).inc()
@@ -204,10 +204,10 @@ class Metrics:
         """Counts an event that could not be parsed."""
         self._skipped.labels(event).inc()
 
-    def job_done(self, act: Act, late: float) -> None:
+    def job_done(self, operation: Operation, late: float) -> None:
         """Counts a job that succeeded or failed; it started `late` seconds after it was due."""
-        self._jobs.labels(act.name, act.outcome).inc()
-        self._late.labels(act.name).observe(max(0.0, late))
+        self._jobs.labels(operation.name, operation.outcome).inc()
+        self._late.labels(operation.name).observe(max(0.0, late))
 
     def committed(self, writes: int, seconds: float) -> None:
         """Counts a commit of this many writes."""

@@ -17,7 +17,7 @@ from bot.fleet.fleet import Fleet
 from bot.gateway.errors import Brief, passes
 from bot.language import gettext as _
 from bot.language import speaking
-from bot.observability.context import Act, at_table, came_to, doing, nothing_durable
+from bot.observability.context import Operation, at_table, came_to, doing, nothing_durable
 from bot.observability.metrics import Metrics
 from bot.ratelimit.limiter import Pace
 from bot.store.model import Conflict, Repeated, StoreError, shard_of
@@ -177,7 +177,7 @@ class Router:
         """Answers an interaction and counts it."""
         self._rival.came(visit.id)
         visit.on_answer = partial(self._gained, visit)
-        act = Act(
+        operation = Operation(
             "press" if visit.message is not None else "command",
             self._name_of(visit),
             visit.guild_id,
@@ -185,10 +185,10 @@ class Router:
             self.shard_of(visit.guild_id),
             press=visit.id,
         )
-        with doing(act):
+        with doing(operation):
             await self._serve(visit, handler, patience)
-            self._metrics.answered(act, visit.first_answer)
-            log.debug("table %s: %s is %s", act.table, act.name, act.outcome)
+            self._metrics.answered(operation, visit.first_answer)
+            log.debug("table %s: %s is %s", operation.table, operation.name, operation.outcome)
 
     def shard_of(self, guild_id: int) -> int | None:
         """The shard that serves a server; None before it is known how many there are."""
