@@ -27,7 +27,7 @@ from prometheus_client import (
     generate_latest,
 )
 
-from bot.observability.context import Act
+from bot.observability.context import Operation
 from bot.version import own_version
 
 if TYPE_CHECKING:

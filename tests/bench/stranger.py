@@ -70,7 +70,7 @@ async def measure(where: str, *, spread: bool) -> Report:
         columns["lobbies"] = await crowd.strangers(ELSEWHERE)
         async with crowd.playing():
             columns["starts"] = await crowd.strangers(ELSEWHERE)
-            status = await crowd.standing()
+            standing = await crowd.standing()
             columns["matches"] = await crowd.strangers(ELSEWHERE)
             if not spread:
                 columns["same server"] = await crowd.strangers(FIRST_SERVER)
@@ -187,7 +187,7 @@ class Crowd:
                 return await answer.shown
         return None
 
-    async def status(self) -> float:
+    async def standing(self) -> float:
         """Waits until all boards stand; the seconds that it took."""
         began = self._loop.time()
         with suppress(TimeoutError):

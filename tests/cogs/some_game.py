@@ -59,7 +59,7 @@ async def turn_of_ana(room: Room) -> tuple[Person, Person, Page, Page]:
 __all__ = [
     "GAME",
     "TURN",
-    "operation",
+    "act",
     "asked",
     "beginning",
     "last_move",

@@ -379,7 +379,7 @@ class Match:
             },
         }
         if self.game == "expedition":
-            answers["operation"] |= {"guess": self._guess, "look_at": self._look_at}
+            answers["act"] |= {"guess": self._guess, "look_at": self._look_at}
         kind = _a(str, move.get("kind"))
         _need(kind in answers[self.asked[1]], "no answer to what is asked")
         _need(set(move) == {"kind", *PARTS[kind]}, "other parts")

@@ -70,7 +70,7 @@ async def test_a_json_line_says_for_which_shard_server_and_table_it_was_written(
         "shard": 0,
         "server": 55,
         "table": 7,
-        "act": "join",
+        "operation": "join",
     }
 
 
@@ -82,7 +82,7 @@ async def test_what_is_not_known_is_left_out(written: Written) -> None:
         at_table(3)
         log.info("a table")
     outside, before, after = written.lines()
-    assert not {*outside} & {"shard", "server", "table", "act"}
+    assert not {*outside} & {"shard", "server", "table", "operation"}
     assert (before["server"], before.get("table"), before.get("shard")) == (55, None, None)
     assert after["table"] == 3
 
