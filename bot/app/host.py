@@ -17,7 +17,7 @@ from bot.art.gallery import Gallery
 from bot.clock import Clock
 from bot.fleet.fleet import Fleet, SingleProcess
 from bot.gateway.errors import Brief, passes
-from bot.observability.context import Operation, came_to, doing
+from bot.observability.context import Operation, doing, set_outcome
 from bot.observability.metrics import Metrics
 from bot.ratelimit.job_queue import Due, Key, lane_of
 from bot.ratelimit.limiter import Pace, presser
@@ -526,14 +526,14 @@ class Host:
                     await self.tables.do_job(job)
                     await self.store.finish([job])
         except Refused as refused:
-            came_to("refused")
+            set_outcome("refused")
             await self._refused(job, refused)
         except (*UNDELIVERED, StoreError) as error:
-            came_to("undone")
+            set_outcome("undone")
             log.warning("table %s: %s failed: %s", job.table_id, job.kind, Brief(error))
             await self._retry(job, for_ever=isinstance(error, StoreError) or passes(error))
         except Exception:
-            came_to("failed")
+            set_outcome("failed")
             log.exception("table %s: %s failed", job.table_id, job.kind)
             await self._retry(job)
         else:

@@ -64,7 +64,7 @@ def doing(operation: Operation) -> Generator[Operation]:
         _operation.reset(token)
 
 
-def came_to(outcome: str) -> None:
+def set_outcome(outcome: str) -> None:
     """Sets the outcome of the current operation, if any."""
     operation = _operation.get()
     if operation is not None:

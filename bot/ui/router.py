@@ -17,7 +17,7 @@ from bot.fleet.fleet import Fleet
 from bot.gateway.errors import Brief, passes
 from bot.language import gettext as _
 from bot.language import speaking
-from bot.observability.context import Operation, at_table, came_to, doing, nothing_durable
+from bot.observability.context import Operation, at_table, doing, nothing_durable, set_outcome
 from bot.observability.metrics import Metrics
 from bot.ratelimit.limiter import Pace
 from bot.store.model import Conflict, Repeated, StoreError, shard_of
@@ -276,24 +276,24 @@ class Router:
                 raise Refused("discord-away") from None
             except (Stale, Conflict):
                 await self._check_it_is_ours(visit)
-                came_to("stale")
+                set_outcome("stale")
                 return await self._stale(visit)
             except Repeated:
                 await self._check_it_is_ours(visit)
-                came_to("repeated")
+                set_outcome("repeated")
                 return await self._stale(visit, "repeated")
         except Refused as refused:
             await self._check_it_is_ours(visit)
-            came_to("refused")
+            set_outcome("refused")
             return self._refused(visit, refused)
         except AnsweredElsewhere:
             raise
         except StoreError as error:
-            came_to("not-saved")
+            set_outcome("not-saved")
             log.error("table %s: could not be saved: %s", visit.to.table, error)
             return self._refused(visit, Refused("storage"))
         except Exception:
-            came_to("failed")
+            set_outcome("failed")
             reference = secrets.token_hex(4)
             log.exception("table %s: a press failed (%s, %s)", visit.to.table, visit.to.intent, reference)
             return self._refused(visit, Refused("failed", reference=reference))
