@@ -17,7 +17,7 @@ from bot.art.gallery import Gallery
 from bot.clock import Clock
 from bot.fleet.fleet import Fleet, SingleProcess
 from bot.gateway.errors import Brief, passes
-from bot.observability.context import Operation, doing, set_outcome
+from bot.observability.context import Operation, operation_scope, set_outcome
 from bot.observability.metrics import Metrics
 from bot.ratelimit.job_queue import Due, Key, lane_of
 from bot.ratelimit.limiter import Pace, presser
@@ -509,7 +509,7 @@ class Host:
         """Does a job that has got so many slots for requests in advance."""
         late = self.clock.now() - job.due
         shard = self.router.shard_of(job.guild_id)
-        with doing(Operation("job", job.kind, job.guild_id, job.table_id, shard)) as operation:
+        with operation_scope(Operation("job", job.kind, job.guild_id, job.table_id, shard)) as operation:
             await self._try(job, slots)
             self.metrics.job_done(operation, late)
             log.debug("table %s: %s is %s", job.table_id, job.kind, operation.outcome)

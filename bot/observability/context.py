@@ -55,7 +55,7 @@ def current() -> Operation | None:
 
 
 @contextmanager
-def doing(operation: Operation) -> Generator[Operation]:
+def operation_scope(operation: Operation) -> Generator[Operation]:
     """The context of an operation."""
     token = _operation.set(operation)
     try:

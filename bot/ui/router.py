@@ -17,7 +17,7 @@ from bot.fleet.fleet import Fleet
 from bot.gateway.errors import Brief, passes
 from bot.language import gettext as _
 from bot.language import speaking
-from bot.observability.context import Operation, at_table, doing, nothing_durable, set_outcome
+from bot.observability.context import Operation, at_table, nothing_durable, operation_scope, set_outcome
 from bot.observability.metrics import Metrics
 from bot.ratelimit.limiter import Pace
 from bot.store.model import Conflict, Repeated, StoreError, shard_of
@@ -185,7 +185,7 @@ class Router:
             self.shard_of(visit.guild_id),
             press=visit.id,
         )
-        with doing(operation):
+        with operation_scope(operation):
             await self._serve(visit, handler, patience)
             self._metrics.answered(operation, visit.first_answer)
             log.debug("table %s: %s is %s", operation.table, operation.name, operation.outcome)

@@ -19,7 +19,7 @@ from simcord.backend.errors import BackendError
 from simcord.http import FakeWebhookAdapter, client
 
 from bot.fleet.fleet import SingleProcess
-from bot.observability.context import Operation, doing
+from bot.observability.context import Operation, operation_scope
 from bot.store.model import Change, Conflict, Job, StoreFull
 from bot.store.store import Store
 from bot.tables.draft import REDRAW
@@ -524,7 +524,7 @@ async def test_a_handler_runs_again_only_if_nothing_that_it_did_was_durable(room
 
     a_visit = cast("Visit", SimpleNamespace(message=None))
     for handler in (conflicts, conflicts_later):
-        with doing(Operation("press", "probe")), pytest.raises(Conflict):
+        with operation_scope(Operation("press", "probe")), pytest.raises(Conflict):
             await room.host.router._handled(a_visit, handler)
     assert runs == ["at once"] * (1 + AGAIN_AT_MOST) + ["later"]
 

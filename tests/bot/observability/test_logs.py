@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from bot.clock import SystemClock
-from bot.observability.context import Operation, at_table, doing
+from bot.observability.context import Operation, at_table, operation_scope
 from bot.observability.logs import FIELDS, QUIET, LogFormat, set_up_logging
 from bot.version import own_version
 from tests.bot.app.test_running import end_of
@@ -58,7 +58,7 @@ def written() -> Iterator[Written]:
 
 async def test_a_json_line_says_for_which_shard_server_and_table_it_was_written(written: Written) -> None:
     written.begin("json")
-    with doing(Operation("press", "join", server=55, table=7, shard=0)):
+    with operation_scope(Operation("press", "join", server=55, table=7, shard=0)):
         log.info("table %s: done “%s”", 7, "ä")
     [line] = written.lines()
     assert line.pop("time").endswith("+00:00")
@@ -77,7 +77,7 @@ async def test_a_json_line_says_for_which_shard_server_and_table_it_was_written(
 async def test_what_is_not_known_is_left_out(written: Written) -> None:
     written.begin("json")
     log.info("outside")
-    with doing(Operation("command", "/start", server=55)):
+    with operation_scope(Operation("command", "/start", server=55)):
         log.info("no table yet")
         at_table(3)
         log.info("a table")
@@ -108,7 +108,7 @@ def test_an_error_is_one_line_with_its_traceback(written: Written) -> None:
 
 async def test_text_stays_as_it_was(written: Written) -> None:
     written.begin("text", "INFO")
-    with doing(Operation("press", "join", server=55, table=7)):
+    with operation_scope(Operation("press", "join", server=55, table=7)):
         log.info("table 7: done")
         log.debug("not written")
     assert written.stream.getvalue().endswith(" INFO bot.tests: table 7: done\n")

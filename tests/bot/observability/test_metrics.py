@@ -16,7 +16,7 @@ from aiohttp import web
 from bot.art.gallery import Gallery
 from bot.art.picture import Picture
 from bot.clock import SystemClock
-from bot.observability.context import Operation, doing, is_durable
+from bot.observability.context import Operation, is_durable, operation_scope
 from bot.observability.metrics import Metrics, route_of
 from bot.ratelimit.limiter import Pace
 from bot.store.places import DatabasePlace
@@ -200,7 +200,7 @@ async def test_in_a_database_each_write_is_a_commit_of_its_own() -> None:
 async def test_a_change_of_a_table_is_durable_for_the_press_that_made_it(path: Path) -> None:
     async with tables_on(path, SystemClock()) as tables:
         table = await match_of(tables, ANA, BEN, channel=1)
-        with doing(Operation("press", "leave")) as operation:
+        with operation_scope(Operation("press", "leave")) as operation:
             async with tables.change(table.id) as draft:
                 assert operation.durable is None
                 draft.touch()
