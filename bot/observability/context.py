@@ -15,7 +15,7 @@ from typing import Final, Literal
 Kind = Literal["press", "command", "job"]
 
 DONE: Final = "done"
-LOOKS_EVERY: Final = 0.5
+VERSION_VALID: Final = 0.5
 """Seconds for which a version check of a table stays valid within an operation."""
 
 
@@ -49,7 +49,7 @@ class Operation:
 _operation: ContextVar[Operation | None] = ContextVar("operation", default=None)
 
 
-def current() -> Operation | None:
+def current_operation() -> Operation | None:
     """The operation of the current task, if any."""
     return _operation.get()
 
@@ -71,39 +71,39 @@ def set_outcome(outcome: str) -> None:
         operation.outcome = outcome
 
 
-def at_table(table_id: int) -> None:
+def set_table(table_id: int) -> None:
     """Sets the table of the current operation, if it becomes known only later."""
     operation = _operation.get()
     if operation is not None:
         operation.table = table_id
 
 
-def first_press() -> int | None:
+def press_of_first_change() -> int | None:
     """The press id for the first change of the current operation; None for later changes."""
     operation = _operation.get()
     return operation.press if operation is not None and operation.durable is None else None
 
 
-def is_durable() -> None:
+def mark_durable() -> None:
     """Records that the current operation's change is durable."""
     operation = _operation.get()
     if operation is not None and operation.durable is None:
         operation.durable = _now()
 
 
-def nothing_durable() -> bool:
+def may_retry() -> bool:
     """Whether the current operation has changed nothing yet, so that it can be retried from its beginning."""
     operation = _operation.get()
     return operation is not None and operation.durable is None
 
 
-def is_to_look(table_id: int) -> bool:
+def must_check_version(table_id: int) -> bool:
     """Whether the current operation must check the version of this table; marks the version as checked."""
     operation = _operation.get()
     if operation is None:
         return True
     now = _now()
-    if now - operation.looked.get(table_id, -LOOKS_EVERY) < LOOKS_EVERY:
+    if now - operation.looked.get(table_id, -VERSION_VALID) < VERSION_VALID:
         return False
     operation.looked[table_id] = now
     return True

@@ -12,7 +12,7 @@ from typing import Any, Final, Literal, TextIO
 
 from pythonjsonlogger.json import JsonFormatter
 
-from bot.observability.context import current
+from bot.observability.context import current_operation
 from bot.observability.log_dedup import DedupHandler
 
 LogFormat = Literal["text", "json"]
@@ -50,7 +50,7 @@ def set_up_logging(
 
 def add_operation(record: logging.LogRecord) -> bool:
     """Adds the operation to the record. Keeps every record."""
-    operation = current()
+    operation = current_operation()
     if operation is not None:
         record.shard, record.operation = operation.shard, operation.name
         # 0 means none

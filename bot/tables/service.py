@@ -18,7 +18,7 @@ from typing import Any, Final
 
 from bot.clock import Clock
 from bot.fleet.fleet import Fleet, SingleProcess
-from bot.observability.context import first_press, is_durable, is_to_look
+from bot.observability.context import mark_durable, must_check_version, press_of_first_change
 from bot.store.model import (
     LIVE,
     Change,
@@ -134,7 +134,7 @@ class Tables:
         table = self._cache.get(table_id)
         if table is not None:
             self._cache.move_to_end(table_id)
-            if self.fleet.alone or not is_to_look(table_id):
+            if self.fleet.alone or not must_check_version(table_id):
                 return table
             row = await self.store.newer(table_id, table.version)
         else:
@@ -283,12 +283,12 @@ class Tables:
 
         A press that waited while this process was frozen can be answered no more, so it changes nothing any more.
         """
-        change.press = first_press()
+        change.press = press_of_first_change()
         if change.press is not None and self.is_too_late(change.table.guild_id, change.press):
             raise AnsweredElsewhere
         try:
             known = await self.store.commit(change)
-            is_durable()
+            mark_durable()
             return known
         except BaseException as error:
             # It is not known whether the change was kept, so the table is read anew.
@@ -375,11 +375,11 @@ class Tables:
         return table
 
     async def _create(self, change: Change, opener_id: int) -> TableRow:
-        change.press = first_press()
+        change.press = press_of_first_change()
         while True:
             try:
                 row = await self.store.create(change, opener_id=opener_id, most=self._quota.limits.live)
-                is_durable()
+                mark_durable()
                 return row
             except (ChannelTaken, Repeated) as error:
                 running = await self.live_in(change.table.channel_id)

@@ -17,7 +17,7 @@ from bot.fleet.fleet import Fleet
 from bot.gateway.errors import Brief, passes
 from bot.language import gettext as _
 from bot.language import speaking
-from bot.observability.context import Operation, at_table, nothing_durable, operation_scope, set_outcome
+from bot.observability.context import Operation, may_retry, operation_scope, set_outcome, set_table
 from bot.observability.metrics import Metrics
 from bot.ratelimit.limiter import Pace
 from bot.store.model import Conflict, Repeated, StoreError, shard_of
@@ -308,7 +308,7 @@ class Router:
             try:
                 return await handler(visit)
             except Conflict:
-                if not nothing_durable():
+                if not may_retry():
                     raise
         return await handler(visit)
 
@@ -318,7 +318,7 @@ class Router:
         Both get the presses on a shard while it changes hands. One that reads the table after the other has changed it
         would refuse what has just been done.
         """
-        if self._fleet.alone or not nothing_durable():
+        if self._fleet.alone or not may_retry():
             return
         with suppress(StoreError):
             known = await self.tables.store.is_known(visit.id)
@@ -407,7 +407,7 @@ class Router:
             agents=agents,
             level=level,
         )
-        at_table(table.id)
+        set_table(table.id)
         return await self._lobby_posted(visit, table)
 
     async def _lobby_posted(self, visit: Visit, table: Table) -> Reply:
@@ -448,7 +448,7 @@ class Router:
         """A command that does what a button of this channel's table does."""
         table = await self.table_here(visit, game, live=live)
         visit.to = Id(handler, table.id)
-        at_table(table.id)
+        set_table(table.id)
         return await self._handlers[handler][0](visit)
 
     async def repost(self, visit: Visit, game: str) -> Reply:

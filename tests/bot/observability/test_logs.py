@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from bot.clock import SystemClock
-from bot.observability.context import Operation, at_table, operation_scope
+from bot.observability.context import Operation, operation_scope, set_table
 from bot.observability.logs import FIELDS, QUIET, LogFormat, set_up_logging
 from bot.version import own_version
 from tests.bot.app.test_running import end_of
@@ -79,7 +79,7 @@ async def test_what_is_not_known_is_left_out(written: Written) -> None:
     log.info("outside")
     with operation_scope(Operation("command", "/start", server=55)):
         log.info("no table yet")
-        at_table(3)
+        set_table(3)
         log.info("a table")
     outside, before, after = written.lines()
     assert not {*outside} & {"shard", "server", "table", "operation"}

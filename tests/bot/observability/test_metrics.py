@@ -16,7 +16,7 @@ from aiohttp import web
 from bot.art.gallery import Gallery
 from bot.art.picture import Picture
 from bot.clock import SystemClock
-from bot.observability.context import Operation, is_durable, operation_scope
+from bot.observability.context import Operation, mark_durable, operation_scope
 from bot.observability.metrics import Metrics, route_of
 from bot.ratelimit.limiter import Pace
 from bot.store.places import DatabasePlace
@@ -206,7 +206,7 @@ async def test_a_change_of_a_table_is_durable_for_the_press_that_made_it(path: P
                 draft.touch()
             assert operation.durable is not None
             first = operation.durable
-            is_durable()
+            mark_durable()
             assert operation.durable == first, "the first change counts"
     metrics = Metrics()
     metrics.answered(operation, operation.durable)
