@@ -27,8 +27,8 @@ from bot.language import SOURCE, language_for, speaking
 from bot.observability.metrics import Metrics
 from bot.ratelimit.limiter import MOST, Pace
 from bot.settings import Settings
+from bot.store.backends import backend_of
 from bot.store.model import StoreError, StoreLost, shard_of
-from bot.store.places import place_of
 from bot.store.store import Store
 from bot.tables.refusals import Refused
 from bot.ui.interaction import UNDELIVERED
@@ -420,7 +420,9 @@ def make_client(
 ) -> Digsite:
     """The whole bot, ready to be started."""
     metrics, shared = Metrics(), settings.shares_store
-    store = place_of(settings).store(clock, lock_timeout=PATIENCE, committed=metrics.committed, shared=shared)
+    store = backend_of(settings).store(
+        clock, lock_timeout=PATIENCE, committed=metrics.committed, shared=shared
+    )
     pace = Pace(settings.requests, shared=True) if shared else Pace(settings.requests, MOST)
     fleet = _member(settings.database_url.get_secret_value(), metrics) if shared else None
     return Digsite(settings, clock, store, pace, games, add_cogs, metrics, fleet, **options)

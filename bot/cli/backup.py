@@ -13,8 +13,8 @@ from typing import Final
 from bot.cli.check import check
 from bot.clock import SystemClock
 from bot.settings import Settings
+from bot.store.backends import FileBackend, backend_of
 from bot.store.model import StoreError
-from bot.store.places import FilePlace, place_of
 from bot.store.private_files import make_folders
 from engine.registry import load_games
 
@@ -31,14 +31,14 @@ def backup_command(settings: Settings, file: Path | None, keep: int | None) -> i
     if file is None:
         print("Name a file for the copy, or a number of copies to keep (--keep 14).", file=sys.stderr)
         return 2
-    print(asyncio.run(place_of(settings).backup(file)))
+    print(asyncio.run(backend_of(settings).backup(file)))
     return 0
 
 
 def _rotate(settings: Settings, folder: Path | None, keep: int) -> int:
     done = asyncio.run(back_up(settings, folder, keep, SystemClock().now()))
     sound = ", checked and found sound" if done.sound else ""
-    print(f"{done.made} is a consistent copy of {place_of(settings)}{sound}.")
+    print(f"{done.made} is a consistent copy of {backend_of(settings)}{sound}.")
     for file in done.deleted:
         print(f"{file} was deleted; the newest {keep} are kept.")
     if not done.sound:
@@ -75,8 +75,8 @@ async def back_up(settings: Settings, folder: Path | None, keep: int, now: float
         make_folders(folder)
     except OSError as error:
         raise StoreError(f"The folder {folder} cannot be made ({error}). Nothing was written.") from error
-    await place_of(settings).backup(made)
-    checked = await check(FilePlace(made), load_games(settings.card_lists))
+    await backend_of(settings).backup(made)
+    checked = await check(FileBackend(made), load_games(settings.card_lists))
     # Backups from the future were made before the clock was set back, and are not deleted.
     older = [file for file in backups_in(folder, database) if file.name < made.name]
     surplus = len(older) - (keep - 1)

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Final
 
 from bot.settings import Settings
+from bot.store.backends import Backend, FileBackend, Snapshot, backend_of
 from bot.store.model import TableRow
-from bot.store.places import FilePlace, Place, Snapshot, place_of
 from bot.tables.integrity import Unreplayable, faults_of
 from bot.tables.model import read_table
 from engine.errors import BadData
@@ -24,7 +24,7 @@ CHANGED: Final = "What is stored of a damaged table was changed outside of Digsi
 
 def check_command(settings: Settings, file: Path | None, *, quick: bool = False) -> int:
     """Checks the store, or a file. Returns 0 if it is sound, else 1."""
-    place = FilePlace(file) if file else place_of(settings)
+    place = FileBackend(file) if file else backend_of(settings)
     checked = asyncio.run(check(place, load_games(settings.card_lists), quick=quick))
     print("\n".join(checked.lines))
     return 0 if checked.sound else 1
@@ -46,7 +46,7 @@ class Checked:
         self.sound = False
 
 
-async def check(place: Place, games: Mapping[str, AnyGame], *, quick: bool = False) -> Checked:
+async def check(place: Backend, games: Mapping[str, AnyGame], *, quick: bool = False) -> Checked:
     """Checks the store as of one moment, without changing it.
 
     Live tables must be readable with these games. Unless `quick`, every readable table is replayed. Raises `StoreError`

@@ -17,8 +17,8 @@ from bot.app.operator import BLOCKED, read_blocked
 from bot.cli.forget import NoUserId, read_user_id
 from bot.clock import SystemClock
 from bot.settings import Settings
+from bot.store.backends import Backend, Snapshot, backend_of
 from bot.store.model import LogRow, MoveRow, TableRow
-from bot.store.places import Place, Snapshot, place_of
 from bot.tables.model import NO_SEAT, Body, Seat, read_body
 from bot.tables.privacy import names
 from engine.errors import BadData
@@ -35,14 +35,14 @@ Data = dict[str, Any]
 def export_command(settings: Settings, user: str) -> int:
     """Prints all stored data about a person. Returns the exit status."""
     try:
-        print(asyncio.run(export(place_of(settings), read_user_id(user), SystemClock().now())))
+        print(asyncio.run(export(backend_of(settings), read_user_id(user), SystemClock().now())))
     except NoUserId as error:
         print(error, file=sys.stderr)
         return 2
     return 0
 
 
-async def export(place: Place, user_id: int, now: float) -> str:
+async def export(place: Backend, user_id: int, now: float) -> str:
     """All data about this person in the store, as JSON. Raises `StoreError`."""
     async with place.reading() as store:
         downtime = float(await store.fact("downtime") or 0)

@@ -11,8 +11,8 @@ from typing import Final
 from bot.app.operator import BLOCKED, read_blocked
 from bot.clock import Clock, SystemClock
 from bot.settings import Settings
+from bot.store.backends import Backend, backend_of
 from bot.store.model import StoreInUse
-from bot.store.places import Place, place_of
 from bot.tables.erasures import Erasures, Outcome
 from bot.tables.service import Tables
 from bot.tables.thinking import Thinkers
@@ -64,7 +64,7 @@ async def forget(settings: Settings, user_id: int) -> tuple[bool, str]:
 
     Returns whether everything is done, and a text about it. Raises `StoreError`, `BadData`.
     """
-    place, clock = place_of(settings), SystemClock()
+    place, clock = backend_of(settings), SystemClock()
     async with place.reading() as store:
         matches = len(await store.tables_naming(user_id))
         asked = any(each.user_id == user_id for each in await store.erasures())
@@ -90,7 +90,7 @@ async def forget(settings: Settings, user_id: int) -> tuple[bool, str]:
 
 async def _forget_here(settings: Settings, clock: Clock, user_id: int) -> Outcome:
     """Forgets the person in this process. Raises `StoreInUse` if a bot has the store open."""
-    store = place_of(settings).store(clock)
+    store = backend_of(settings).store(clock)
     await store.open()
     try:
         games = load_games(settings.card_lists)
@@ -104,7 +104,7 @@ async def _forget_here(settings: Settings, clock: Clock, user_id: int) -> Outcom
         await store.close()
 
 
-async def _state(place: Place, number: int) -> Outcome:
+async def _state(place: Backend, number: int) -> Outcome:
     async with place.reading() as store:
         for each in await store.erasures():
             if each.id == number:
@@ -112,7 +112,7 @@ async def _state(place: Place, number: int) -> Outcome:
     return "done"
 
 
-def _report(place: Place, user_id: int, matches: int, outcome: Outcome, *, by_the_bot: bool = False) -> str:
+def _report(place: Backend, user_id: int, matches: int, outcome: Outcome, *, by_the_bot: bool = False) -> str:
     if outcome == "later":
         why = (
             f"The bot that has {place} open has not done it within a minute"
@@ -134,7 +134,7 @@ def _report(place: Place, user_id: int, matches: int, outcome: Outcome, *, by_th
     return f"{gone} {place.wiped}{_copies(place)}"
 
 
-def _copies(place: Place) -> str:
+def _copies(place: Backend) -> str:
     """A sentence about older copies beside the store; empty without any."""
     copies = ", ".join(place.older_copies)
     return (

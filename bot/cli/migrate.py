@@ -6,16 +6,16 @@ import asyncio
 
 from bot.clock import SystemClock
 from bot.settings import Settings
-from bot.store.places import FilePlace, Place, place_of
+from bot.store.backends import Backend, FileBackend, backend_of
 
 
 def migrate_command(settings: Settings) -> int:
     """Applies pending migrations and prints the layouts."""
-    print(asyncio.run(migrate(place_of(settings))))
+    print(asyncio.run(migrate(backend_of(settings))))
     return 0
 
 
-async def migrate(place: Place) -> str:
+async def migrate(place: Backend) -> str:
     """Applies pending migrations; returns a sentence about them. Raises `StoreError`.
 
     A current store is only read, so bots may have it open; bots of an older version too, if the new layout is
@@ -35,9 +35,9 @@ async def migrate(place: Place) -> str:
     )
 
 
-async def _layout_of(place: Place) -> int:
+async def _layout_of(place: Backend) -> int:
     """The number of the last migration applied; 0 without a store."""
-    if isinstance(place, FilePlace) and not place.path.is_file():
+    if isinstance(place, FileBackend) and not place.path.is_file():
         return 0
     async with place.reading(current=False) as store:
         return await store.layout()

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from bot.database_url import SCHEMES, faults_of
 from bot.settings import Settings
+from bot.store.backends import DatabaseBackend, FileBackend, backend_of
 from bot.store.model import StoreError
-from bot.store.places import DatabasePlace, FilePlace, place_of
 
 
 def move_command(settings: Settings, target: str) -> int:
@@ -22,14 +22,14 @@ async def move(settings: Settings, target: str) -> str:
 
     No bot may have either side open. The source is left unchanged.
     """
-    source = place_of(settings)
+    source = backend_of(settings)
     if target.partition("://")[0] in SCHEMES and "://" in target:
         return await _into_database(source, target)
     if "://" in target:
         raise StoreError(
             "The place to move to is neither a path nor a URL of postgresql://. Nothing was moved."
         )
-    if not isinstance(source, DatabasePlace):
+    if not isinstance(source, DatabaseBackend):
         raise StoreError(
             f"Matches are kept in the file {source} already. To carry them out of a database, set DATABASE_URL. "
             "Nothing was moved."
@@ -45,12 +45,12 @@ async def move(settings: Settings, target: str) -> str:
 async def _into_database(source: object, url: str) -> str:
     if fault := faults_of(url):
         raise StoreError(f"The URL is wrong: {fault}. Nothing was moved.")
-    if not isinstance(source, FilePlace):
+    if not isinstance(source, FileBackend):
         raise StoreError(
             f"Matches are kept in the database {source} already. Remove DATABASE_URL to carry those of a file into a "
             "database. Nothing was moved."
         )
-    place = DatabasePlace(url)
+    place = DatabaseBackend(url)
     counts = await place.take_in(source.path)
     return (
         f"{place} holds {_report(counts)}, compared row by row with {source}. To go on with the database, set "

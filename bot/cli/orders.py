@@ -32,8 +32,8 @@ from bot.app.operator import (
 )
 from bot.clock import SystemClock
 from bot.settings import Settings
+from bot.store.backends import Backend, backend_of
 from bot.store.model import StoreInUse, TableRow
-from bot.store.places import Place, place_of
 from bot.tables.service import Tables
 from bot.tables.thinking import Thinkers
 from engine.registry import load_games
@@ -53,7 +53,7 @@ def order_command(settings: Settings, chosen: argparse.Namespace) -> int:
 
 def tables_command(settings: Settings, server: int | None) -> int:
     """Prints the number of live tables by server."""
-    print(asyncio.run(overview(place_of(settings), server)))
+    print(asyncio.run(overview(backend_of(settings), server)))
     return 0
 
 
@@ -83,7 +83,7 @@ def account() -> str:
 
 async def give(settings: Settings, what: What, argument: str) -> tuple[bool, str]:
     """Executes an order. Returns whether it succeeded, and a sentence. Raises `StoreError`, `BadData`."""
-    place = place_of(settings)
+    place = backend_of(settings)
     async with place.reading():
         pass  # raises unless this version can use the store
     order = Order(0, what, argument, account(), at=time.time())
@@ -107,7 +107,7 @@ async def give(settings: Settings, what: What, argument: str) -> tuple[bool, str
 async def _do_here(settings: Settings, order: Order) -> Done:
     """Executes the order in this process. Raises `StoreInUse` if a bot has the store open."""
     clock = SystemClock()
-    store = place_of(settings).store(clock)
+    store = backend_of(settings).store(clock)
     await store.open()
     try:
         tables = Tables(store, load_games(settings.card_lists), clock, Thinkers(0), settings.agent_delay)
@@ -120,7 +120,7 @@ async def _do_here(settings: Settings, order: Order) -> Done:
         await store.close()
 
 
-async def _ask(place: Place, order: Order) -> int:
+async def _ask(place: Backend, order: Order) -> int:
     """Stores the order for the running bot; returns its number."""
     number = 0
 
@@ -133,13 +133,13 @@ async def _ask(place: Place, order: Order) -> int:
     return number
 
 
-async def _answer(place: Place, number: int) -> Done | None:
+async def _answer(place: Backend, number: int) -> Done | None:
     async with place.reading() as store:
         done = read_done(await store.fact(DONE))
     return next((each for each in done if each.number == number), None)
 
 
-async def _forget(place: Place, number: int) -> None:
+async def _forget(place: Backend, number: int) -> None:
     """Deletes an executed order, which may hold a user id."""
 
     def take(waiting: str | None, _carried_out: str | None) -> str:
@@ -151,7 +151,7 @@ async def _forget(place: Place, number: int) -> None:
 # -- the list of live tables
 
 
-async def overview(place: Place, server: int | None = None) -> str:
+async def overview(place: Backend, server: int | None = None) -> str:
     """The live tables and the people at them by server; with `server`, that server's tables. Raises `StoreError`."""
     async with place.reading() as store:
         rows = await store.live_tables()

@@ -62,12 +62,12 @@ REST: Final = "the rest"
 LOOP: Final = "sockets, and the event loop itself"
 
 
-def place_of(stack: Sequence[str]) -> str:
+def backend_of(stack: Sequence[str]) -> str:
     """What is done by functions of these names, of which each was called by the one before it.
 
-    >>> place_of(["Client._run_event", "Router.serve", "with_pictures", "AsyncWebhookAdapter.request", "write"])
+    >>> backend_of(["Client._run_event", "Router.serve", "with_pictures", "AsyncWebhookAdapter.request", "write"])
     'the answer: the request itself'
-    >>> place_of(["Handle._run", "read"])
+    >>> backend_of(["Handle._run", "read"])
     'sockets, and the event loop itself'
     """
     work = REST
@@ -99,7 +99,7 @@ class _Sampler:
         while frame is not None:
             stack.append(frame.f_code.co_qualname)
             frame = frame.f_back
-        place = place_of(stack[::-1])
+        place = backend_of(stack[::-1])
         self.seconds[place] = self.seconds.get(place, 0.0) + now - self.last
         self.last = _time.thread_time()
     def end(self, *_):

@@ -11,9 +11,9 @@ from bot.clock import SystemClock
 from bot.fleet.fleet import Changed, Notification, ProcessState
 from bot.fleet.locks import Locks
 from bot.fleet.notifications import Notifications
+from bot.store.backends import DatabaseBackend
 from bot.store.engine import Shards
 from bot.store.model import StoreError
-from bot.store.places import DatabasePlace
 from tests.bot.hosts import make_host
 from tests.bot.postgres import server
 
@@ -125,7 +125,7 @@ class Process:
     def __init__(self, url: str, name: str, version: str = "1.0", **settings: Any) -> None:
         clock = SystemClock()
         self.name = name
-        self.store = DatabasePlace(url).store(clock, shared=True)
+        self.store = DatabaseBackend(url).store(clock, shared=True)
         self.fleet = Part(url)
         self.fleet.name, self.fleet.version = name, version
         self.host, self.drawn = make_host(self.store, clock, fleet=self.fleet, **settings)

@@ -12,9 +12,9 @@ import pytest
 
 from bot.cli.check import Checked, check
 from bot.clock import ManualClock
+from bot.store.backends import FileBackend
 from bot.store.migrate import scripts
 from bot.store.model import StoreError
-from bot.store.places import FilePlace
 from bot.store.sqlite.backup import backup_file
 from bot.tables import ending
 from engine.game import AnyGame
@@ -40,7 +40,7 @@ async def file(path: Path, clock: ManualClock) -> Path:
 
 
 def check_file(path: Path, games: Mapping[str, AnyGame]) -> Checked:
-    return asyncio.run(check(FilePlace(path), games))
+    return asyncio.run(check(FileBackend(path), games))
 
 
 def altered(path: Path, *statements: str) -> Checked:

@@ -10,7 +10,7 @@ import pytest
 
 from bot.cli.check import Checked, check
 from bot.clock import ManualClock
-from bot.store.places import DatabasePlace, FilePlace
+from bot.store.backends import DatabaseBackend, FileBackend
 from bot.tables import ending, lobby, play
 from bot.tables.erasures import Erasures
 from bot.tables.model import Table
@@ -38,7 +38,7 @@ from tests.bot.tables.samples import (
 
 
 async def checked(home: Home, *, quick: bool = False) -> Checked:
-    place = DatabasePlace(home.place) if isinstance(home.place, str) else FilePlace(home.place)
+    place = DatabaseBackend(home.place) if isinstance(home.place, str) else FileBackend(home.place)
     return await check(place, GAMES, quick=quick)
 
 

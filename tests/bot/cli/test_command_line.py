@@ -16,7 +16,7 @@ import pytest
 from bot.__main__ import main
 from bot.cli.env_file import check_file
 from bot.settings import Settings
-from bot.store.places import place_of
+from bot.store.backends import backend_of
 from engine.fairness import Contribution, match_key
 from engine.game import Options
 from engine.record import make_record
@@ -257,7 +257,7 @@ def test_so_is_a_databases_password_but_not_a_url_without_one(here: Here) -> Non
 
 def test_settings_do_not_show_a_databases_password() -> None:
     settings = Settings(_env_file=None, database_url="postgresql://ana:sesame@db/digsite")  # type: ignore[call-arg, arg-type]
-    assert "sesame" not in f"{settings!r} {settings} {place_of(settings)!r} {place_of(settings)}"
+    assert "sesame" not in f"{settings!r} {settings} {backend_of(settings)!r} {backend_of(settings)}"
 
 
 def test_a_url_of_another_kind_of_database_is_refused_without_being_repeated(here: Here) -> None:

@@ -20,8 +20,8 @@ from bot.cli.export import export
 from bot.cli.forget import NoUserId, read_user_id
 from bot.clock import ManualClock, SystemClock
 from bot.settings import Settings
+from bot.store.backends import FileBackend
 from bot.store.model import StoreError
-from bot.store.places import FilePlace
 from bot.tables import ending, lobby
 from bot.tables.privacy import forget
 from bot.tables.service import Tables
@@ -274,7 +274,7 @@ async def test_a_bot_that_starts_while_the_command_works_waits_for_it(path: Path
 
 
 async def kept(path: Path, user: int) -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(await export(FilePlace(path), user, 1_800_000_000.0))
+    found: dict[str, Any] = json.loads(await export(FileBackend(path), user, 1_800_000_000.0))
     return found
 
 
@@ -312,7 +312,7 @@ async def test_nothing_hidden_and_nothing_of_others_is_in_it(path: Path, tables:
     match, presses = await begin(tables, waiting), Presses(tables)
     for _ in range(60):
         match = await presses.move(match)
-    text = await export(FilePlace(path), BEN, 1.0)
+    text = await export(FileBackend(path), BEN, 1.0)
     row = await tables.store.table(match.id)
     assert row is not None
     assert row.snapshot is not None
@@ -440,6 +440,6 @@ async def test_a_file_of_an_older_version_is_left_to_the_bot(path: Path) -> None
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("PRAGMA user_version = 1")
     with pytest.raises(StoreError, match="older Digsite"):
-        await export(FilePlace(path), BEN, 1.0)
+        await export(FileBackend(path), BEN, 1.0)
     with pytest.raises(StoreError, match="older Digsite"):
         await forget_command.forget(settings_for(path), BEN)

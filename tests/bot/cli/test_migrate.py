@@ -8,9 +8,9 @@ import pytest
 
 from bot.cli.migrate import migrate
 from bot.clock import SystemClock
+from bot.store.backends import Backend, DatabaseBackend, FileBackend
 from bot.store.migrate import scripts
 from bot.store.model import StoreInUse, StoreRefused
-from bot.store.places import DatabasePlace, FilePlace, Place
 from bot.store.sqlite.lock import FileLock
 from tests.bot.cli.test_forget_and_export import digsite
 from tests.bot.postgres import server
@@ -20,36 +20,36 @@ from tests.bot.store.test_layouts import old_database, old_file
 pytest.importorskip("asyncpg")
 
 
-def place_at(home: Home) -> Place:
-    return FilePlace(home.place) if isinstance(home.place, Path) else DatabasePlace(home.place)
+def place_at(home: Home) -> Backend:
+    return FileBackend(home.place) if isinstance(home.place, Path) else DatabaseBackend(home.place)
 
 
 @pytest.fixture(params=["sqlite", "postgres"])
-async def old(request: pytest.FixtureRequest, path: Path) -> Place:
+async def old(request: pytest.FixtureRequest, path: Path) -> Backend:
     """Where the version before has kept matches."""
     return place_at(old_file(path) if request.param == "sqlite" else await old_database())
 
 
 @pytest.fixture(params=["sqlite", "postgres"])
-async def empty(request: pytest.FixtureRequest, path: Path) -> Place:
+async def empty(request: pytest.FixtureRequest, path: Path) -> Backend:
     if request.param == "sqlite":
-        return FilePlace(path)
-    return DatabasePlace(server().url(await server().empty()))
+        return FileBackend(path)
+    return DatabaseBackend(server().url(await server().empty()))
 
 
-async def layout_of(place: Place) -> int:
+async def layout_of(place: Backend) -> int:
     async with place.reading(current=False) as store:
         return await store.layout()
 
 
-async def test_the_layout_of_the_version_before_is_brought_up_to_date(old: Place) -> None:
+async def test_the_layout_of_the_version_before_is_brought_up_to_date(old: Backend) -> None:
     before = await layout_of(old)
     assert await migrate(old) == f"{old} was brought from layout {before} to {old.latest}."
     assert await layout_of(old) == old.latest
     assert await migrate(old) == f"{old} has layout {old.latest} already. Nothing was changed."
 
 
-async def test_an_empty_place_gets_the_newest_layout(empty: Place) -> None:
+async def test_an_empty_place_gets_the_newest_layout(empty: Backend) -> None:
     assert await migrate(empty) == f"{empty} was made with layout {empty.latest}."
     assert await layout_of(empty) == empty.latest
 

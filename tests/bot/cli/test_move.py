@@ -264,12 +264,12 @@ async def test_what_pg_dump_saves_is_restored_by_pg_restore(filled: Path, url: s
 
 
 async def test_without_the_driver_the_start_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    from bot.store.places import place_of
+    from bot.store.backends import backend_of
 
     monkeypatch.setitem(sys.modules, "bot.store.postgres.driver", None)
     monkeypatch.delattr("bot.store.postgres.driver", raising=False)
     with pytest.raises(StoreError, match=r"asyncpg.*\[postgres\]"):
-        place_of(Settings(database_url=SecretStr("postgresql:///digsite"), _env_file=None))  # pyright: ignore[reportCallIssue]
+        backend_of(Settings(database_url=SecretStr("postgresql:///digsite"), _env_file=None))  # pyright: ignore[reportCallIssue]
 
 
 @pytest.mark.system

@@ -15,8 +15,8 @@ from bot.app.guild_removals import FACT, GRACE
 from bot.app.operator import DONE, ORDERS, Order, What, to_text
 from bot.clock import ManualClock, SystemClock
 from bot.fleet.fleet import Notification
+from bot.store.backends import DatabaseBackend
 from bot.store.model import Job, StoreUnreachable
-from bot.store.places import DatabasePlace
 from bot.tables.draft import AGENT
 from bot.tables.model import HOUR, MINUTE, Table
 from bot.tables.refusals import Refused
@@ -535,7 +535,7 @@ async def test_limits_that_passed_while_the_database_was_away_run_on_when_it_is_
     processes: Fleet, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     clock = ManualClock()
-    store = DatabasePlace(processes.url).store(clock, shared=True)
+    store = DatabaseBackend(processes.url).store(clock, shared=True)
     part = Part(processes.url)
     host, _drawn = make_host(store, clock, fleet=part)
     await host.start(part.join)

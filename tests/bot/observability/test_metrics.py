@@ -19,7 +19,7 @@ from bot.clock import SystemClock
 from bot.observability.context import Operation, mark_durable, operation_scope
 from bot.observability.metrics import Metrics, route_of
 from bot.ratelimit.limiter import Pace
-from bot.store.places import DatabasePlace
+from bot.store.backends import DatabaseBackend
 from bot.tables.draft import KINDS
 from bot.tables.thinking import Thinkers
 from tests.bot.hosts import make_host
@@ -185,7 +185,7 @@ async def test_writes_that_arrive_together_count_as_one_commit(path: Path) -> No
 
 async def test_in_a_database_each_write_is_a_commit_of_its_own() -> None:
     metrics, running = Metrics(), server()
-    place = DatabasePlace(running.url(await running.database()))
+    place = DatabaseBackend(running.url(await running.database()))
     store = place.store(SystemClock(), committed=metrics.committed)
     await store.open()
     try:

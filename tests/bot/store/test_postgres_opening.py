@@ -334,9 +334,9 @@ async def test_a_large_database_is_not_rewritten_for_that_would_hold_up_moves(
 async def test_a_request_left_by_a_command_reaches_the_bot_that_has_the_store_open(
     store: Store, running: Server, database: str, tmp_path: Path
 ) -> None:
-    from bot.store.places import DatabasePlace
+    from bot.store.backends import DatabaseBackend
 
     await store.open()
-    number = await DatabasePlace(running.url(database)).ask_erasure(7, NOW)
+    number = await DatabaseBackend(running.url(database)).ask_erasure(7, NOW)
     assert [(each.id, each.user_id) for each in await store.erasures()] == [(number, 7)]
     await store.close()

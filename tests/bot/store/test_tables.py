@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from bot.store.backends import DatabaseBackend, FactChange, FileBackend
 from bot.store.model import LIVE, Change, ChannelTaken, Conflict, Job, MoveRow, Repeated
-from bot.store.places import DatabasePlace, FactChange, FilePlace
 from bot.store.sqlite.engine import SqliteEngine
 from bot.store.store import Store
 from tests.bot.store.samples import NOW, Home, a_line, a_move, a_table, kept
@@ -49,7 +49,7 @@ async def test_live_tables_are_counted_by_game_and_ended_ones_are_not(store: Sto
 
 
 async def test_what_several_commands_add_to_a_fact_at_once_is_all_kept(home: Home, store: Store) -> None:
-    place = FilePlace(home.place) if isinstance(home.place, Path) else DatabasePlace(home.place)
+    place = FileBackend(home.place) if isinstance(home.place, Path) else DatabaseBackend(home.place)
     await store.set_fact("other", "!")
 
     def adding(word: str) -> FactChange:

@@ -109,7 +109,7 @@ class Snapshot:
         return await tables.by_status(self._tx)
 
 
-class Place(Protocol):
+class Backend(Protocol):
     """A storage backend. Its text is the path, or the URL without secrets."""
 
     @property
@@ -172,7 +172,7 @@ class Place(Protocol):
 # -- files
 
 
-class FilePlace:
+class FileBackend:
     """An SQLite file."""
 
     def __init__(self, path: Path) -> None:
@@ -248,7 +248,7 @@ async def _later(look: Callable[[sqlite3.Connection], T], connection: sqlite3.Co
 # -- databases
 
 
-class DatabasePlace:
+class DatabaseBackend:
     """A PostgreSQL database. Needs asyncpg."""
 
     def __init__(self, url: str) -> None:
@@ -270,7 +270,7 @@ class DatabasePlace:
         return where(self._url)
 
     def __repr__(self) -> str:  # no password
-        return f"DatabasePlace({str(self)!r})"
+        return f"DatabaseBackend({str(self)!r})"
 
     def store(
         self,
@@ -345,7 +345,7 @@ class DatabasePlace:
         return await to_file(self._url, target, alone=True)
 
 
-def place_of(settings: Settings) -> Place:
+def backend_of(settings: Settings) -> Backend:
     """The backend that the settings name. Raises `StoreRefused` if asyncpg is needed and missing."""
     url = settings.database_url.get_secret_value()
-    return DatabasePlace(url) if url else FilePlace(settings.database_path)
+    return DatabaseBackend(url) if url else FileBackend(settings.database_path)
