@@ -16,7 +16,7 @@ from bot.app.memory import spare_the_collector
 from bot.art.gallery import Gallery
 from bot.clock import Clock
 from bot.fleet.fleet import Fleet, SingleProcess
-from bot.gateway.errors import Brief, passes
+from bot.gateway.errors import Brief, is_transient
 from bot.observability.context import Operation, operation_scope, set_outcome
 from bot.observability.metrics import Metrics
 from bot.ratelimit.job_queue import Due, Key, lane_of
@@ -531,7 +531,7 @@ class Host:
         except (*UNDELIVERED, StoreError) as error:
             set_outcome("undone")
             log.warning("table %s: %s failed: %s", job.table_id, job.kind, Brief(error))
-            await self._retry(job, for_ever=isinstance(error, StoreError) or passes(error))
+            await self._retry(job, for_ever=isinstance(error, StoreError) or is_transient(error))
         except Exception:
             set_outcome("failed")
             log.exception("table %s: %s failed", job.table_id, job.kind)

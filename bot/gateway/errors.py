@@ -66,7 +66,7 @@ class Fault:
         return f"{self.what}, {type(self.error).__name__}{place}"
 
 
-def passes(error: BaseException) -> bool:
+def is_transient(error: BaseException) -> bool:
     """Whether the error is an outage, and not a permanent refusal."""
     if isinstance(error, discord.HTTPException):
         return error.status == 429 or error.status >= 500

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final, TextIO
 
-from bot.gateway.errors import Brief, Fault, brief, passes
+from bot.gateway.errors import Brief, Fault, brief, is_transient
 
 QUIET: Final = 30.0
 """Seconds without another error of its kind after which an outage counts as over."""
@@ -95,14 +95,14 @@ class DedupHandler(logging.StreamHandler[TextIO]):
 def _cause(record: logging.LogRecord) -> str | None:
     """The cause of the outage or fault in this record; None for other records."""
     for argument in record.args if isinstance(record.args, tuple) else ():
-        if isinstance(argument, Brief) and passes(argument.error):
+        if isinstance(argument, Brief) and is_transient(argument.error):
             return brief(argument.error)
         if isinstance(argument, Fault):
             return str(argument)
     if not record.name.startswith("discord."):
         return None  # the bot's own errors keep their reference and traceback
     error = record.exc_info[1] if record.exc_info else None
-    if error is not None and passes(error):
+    if error is not None and is_transient(error):
         return brief(error)
     if record.levelno == logging.WARNING and record.name in ("discord.http", "discord.webhook.async_"):
         return "too many requests"  # the only warning of these loggers

@@ -14,7 +14,7 @@ from typing import Final
 
 from bot.art.gallery import Plate
 from bot.art.picture import ALT_TEXT
-from bot.gateway.errors import Brief, passes
+from bot.gateway.errors import Brief, is_transient
 from bot.language import gettext as _
 from bot.language import ngettext, speaking
 from bot.replay.film import Film, NoFilm
@@ -155,7 +155,7 @@ class ReplayAnswers:
             await token.edit(message, screen.view())
         except UNDELIVERED as error:
             log.info("table %s: could not edit the reply with a film (%s)", visit.to.table, Brief(error))
-            return passes(error)
+            return is_transient(error)
         return True
 
     def _can_edit(self, visit: Visit, message: int | None) -> bool:

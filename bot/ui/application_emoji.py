@@ -28,7 +28,7 @@ from bot.art.picture import Picture
 from bot.art.scene import Scene
 from bot.clock import Clock
 from bot.fleet.fleet import Fleet, SingleProcess
-from bot.gateway.errors import UNDELIVERED, Brief, passes
+from bot.gateway.errors import UNDELIVERED, Brief, is_transient
 from bot.store.model import EmojiRow, StoreError
 from bot.store.store import Store
 from bot.tables.model import DAY, HOUR, MINUTE
@@ -409,7 +409,7 @@ class Shelf:
             "are missing, and the bot tries again by itself.",
             Brief(error),
         )
-        return wait if passes(error) else RETRY_MOST
+        return wait if is_transient(error) else RETRY_MOST
 
     def _later(self) -> float:
         self._failures += 1

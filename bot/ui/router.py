@@ -14,7 +14,7 @@ import discord
 from discord import ui
 
 from bot.fleet.fleet import Fleet
-from bot.gateway.errors import Brief, passes
+from bot.gateway.errors import Brief, is_transient
 from bot.language import gettext as _
 from bot.language import speaking
 from bot.observability.context import Operation, may_retry, operation_scope, set_outcome, set_table
@@ -270,7 +270,7 @@ class Router:
             try:
                 return await self._handled(visit, handler)
             except UNDELIVERED as error:
-                if not passes(error):
+                if not is_transient(error):
                     raise
                 log.warning("table %s: Discord does not take a message (%s)", visit.to.table, Brief(error))
                 raise Refused("discord-away") from None
@@ -590,7 +590,7 @@ class Router:
     async def _start_failed(self, table: Table, error: Exception, *, first: bool) -> NoReturn:
         """Handles a start message that Discord refused. Raises `Refused`, or the error if the bot is at fault."""
         log.warning("table %s: the start message could not be posted (%s)", table.id, Brief(error))
-        refused = not passes(error)
+        refused = not is_transient(error)
         async with self.tables.change(table.id) as draft:
             if refused and first:
                 lobby.thaw(draft)

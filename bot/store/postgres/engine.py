@@ -24,7 +24,7 @@ from bot.store.model import Committed, StoreError, StoreUnreachable
 from bot.store.postgres import wipe
 from bot.store.postgres.database import Database
 from bot.store.postgres.driver import Connection, Pool, own_name
-from bot.store.postgres.errors import opening_failed, passes, read_failed, write_failed
+from bot.store.postgres.errors import is_transient, opening_failed, read_failed, write_failed
 from bot.store.postgres.tx import PostgresTx
 
 _LOG = logging.getLogger(__name__)
@@ -151,7 +151,7 @@ class PostgresEngine:
                     return await run(connection)
             except Exception as error:  # noqa: BLE001 - it is translated
                 until = until or loop.time() + RETRY_FOR
-                if not passes(error) or self._closing or loop.time() >= until:
+                if not is_transient(error) or self._closing or loop.time() >= until:
                     raise self._database.remember_loss(read_failed(error)) from None
             await asyncio.sleep(_PAUSE)
 
@@ -201,12 +201,12 @@ class PostgresEngine:
                         "The database did not keep this. All that came before was kept."
                     )
                 except Exception as error:
-                    if passes(error) or committing:
+                    if is_transient(error) or committing:
                         raise
                     await connection.execute("ROLLBACK")
                     failure = error
         except Exception as error:
-            if passes(error):
+            if is_transient(error):
                 raise _Lost(error, committing=committing) from None
             raise
         raise failure

@@ -36,7 +36,7 @@ BEHIND_A_PROXY = (
 )
 
 
-def passes(error: BaseException) -> bool:
+def is_transient(error: BaseException) -> bool:
     """Whether a retry may succeed: lost connection, restarting server, or conflicting writes."""
     code = sqlstate_of(error)
     if code is None:
@@ -57,7 +57,7 @@ def write_failed(error: BaseException) -> BaseException:
         return StoreFull(
             "The database can only be read at present. This was not kept, all that came before it was."
         )
-    if passes(error):
+    if is_transient(error):
         return StoreUnreachable(
             f"The database does not answer ({_named(error)}). This was not kept, all that came before it was."
         )
@@ -70,7 +70,7 @@ def read_failed(error: BaseException) -> BaseException:
     """The store error for a failed read."""
     if isinstance(error, StoreError) or not isinstance(error, DriverError):
         return error
-    if passes(error):
+    if is_transient(error):
         return StoreUnreachable(f"The database does not answer ({_named(error)}). Nothing in it was changed.")
     return _common(error) or StoreError(
         f"The database could not be read ({_named(error)}). Nothing in it was changed."
@@ -101,7 +101,7 @@ def opening_failed(where: str, error: BaseException) -> BaseException:
         return StoreRefused(
             f"{where} may not be written to by this user. Nothing was changed; make the user its owner."
         )
-    if passes(error):
+    if is_transient(error):
         return StoreUnreachable(
             f"The server of {where} cannot be reached ({_named(error)}). Nothing was changed; start it, or see "
             "DATABASE_URL."

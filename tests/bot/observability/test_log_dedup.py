@@ -12,7 +12,7 @@ import aiohttp
 import discord
 import pytest
 
-from bot.gateway.errors import Brief, brief, keep_texts_out_of_logs, passes
+from bot.gateway.errors import Brief, brief, is_transient, keep_texts_out_of_logs
 from bot.observability.log_dedup import LONG, QUIET, DedupHandler
 
 
@@ -174,4 +174,4 @@ def test_an_address_with_a_token_in_it_is_not_printed() -> None:
     ],
 )
 def test_outages_are_distinguished_from_refusals(error: Exception, outage: bool) -> None:
-    assert passes(error) is outage
+    assert is_transient(error) is outage
