@@ -225,7 +225,7 @@ class Host:
         """
         # People could still be served after the last heartbeat. A crash between these two leaves the rest to the next
         # start.
-        await self.store.beat(self.clock.now() - seconds, math.inf)
+        await self.store.write_heartbeat(self.clock.now() - seconds, math.inf)
         await self._note_time(0.0)
 
     def grant_grace(self) -> None:
@@ -240,7 +240,7 @@ class Host:
         `StoreError`.
         """
         now = self.clock.now()
-        down = await self.store.beat(now, away)
+        down = await self.store.write_heartbeat(now, away)
         if down != self.tables.downtime or not self._noted:
             self.tables.start(down, now - down + GRACE)
         self._beaten = self._noted = now

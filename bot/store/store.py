@@ -194,7 +194,7 @@ class Store:
         """
         return await self._write(jobs.change_fact(name, lambda old, _: change(old)))
 
-    async def beat(self, now: float, away: float) -> float:
+    async def write_heartbeat(self, now: float, away: float) -> float:
         """Writes the heartbeat. Returns the accumulated downtime in seconds.
 
         A gap of more than `away` seconds since the last heartbeat counts as downtime, and all timers are postponed by

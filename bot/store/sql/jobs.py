@@ -115,7 +115,7 @@ class _Beat:
 
 
 def _beat_at(heartbeat: str | None, downtime: str | None, now: float, away: float) -> _Beat:
-    """What the heartbeat at `now` writes, given the stored facts. `Store.beat` explains `away`."""
+    """What the heartbeat at `now` writes, given the stored facts. `Store.write_heartbeat` explains `away`."""
     last = now if heartbeat is None else float(heartbeat)
     down, gap = float(downtime or 0), now - last
     if gap > away:

@@ -120,7 +120,7 @@ class Requests:
 
     def beat(self) -> TxFunction:
         now, away = NOW + self.rng.randrange(-30, 30), self.rng.choice([0.0, 10.0])
-        return lambda store: store.beat(now, away)
+        return lambda store: store.write_heartbeat(now, away)
 
     def look(self) -> TxFunction:
         table, person, channel = self._table().id, self.rng.choice(PEOPLE), self.rng.randrange(8)

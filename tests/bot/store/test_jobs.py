@@ -167,8 +167,8 @@ async def test_a_shifted_job_is_still_the_same_setting(store: Store) -> None:
     row = await kept(store)
     await store.set_job(Job(row.id, ALARM, NOW))
     read = await store.due(NOW)
-    await store.beat(NOW, 10)
-    await store.beat(NOW + 60, 10)
+    await store.write_heartbeat(NOW, 10)
+    await store.write_heartbeat(NOW + 60, 10)
     assert await store.next_due() == NOW + 60
     await store.finish(read)
     assert await store.next_due() is None

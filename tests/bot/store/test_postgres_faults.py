@@ -153,9 +153,9 @@ async def test_what_tells_by_itself_whether_it_was_kept_is_done_once(
 ) -> None:
     row = await kept(store)
     await store.set_job(Job(row.id, ALARM, NOW))
-    await store.beat(NOW, 10)
+    await store.write_heartbeat(NOW, 10)
     once(cut, proxy)
-    assert await store.beat(NOW + 60, 10) == 60
+    assert await store.write_heartbeat(NOW + 60, 10) == 60
     assert await store.next_due() == NOW + 60
     once(cut, proxy)
     assert await store.change_fact("said", lambda old: f"{old or ''}!") == "!"

@@ -92,9 +92,9 @@ async def test_ids_of_presses_are_kept_for_an_hour(store: Store, home: Home) -> 
     row = await kept(store)
     await store.commit(a_move(row, PRESS))
     [(at,)] = await home.query("SELECT at FROM presses")
-    await store.beat(at + PRESSES_LIVE, 10**9)
+    await store.write_heartbeat(at + PRESSES_LIVE, 10**9)
     assert await presses(home) == [(PRESS, row.id)]
-    await store.beat(at + PRESSES_LIVE + 1, 10**9)
+    await store.write_heartbeat(at + PRESSES_LIVE + 1, 10**9)
     assert await presses(home) == []
     with pytest.raises(Repeated):  # the move itself keeps its press for as long as the match is kept
         await store.commit(a_move(row, PRESS))
