@@ -103,9 +103,9 @@ class Store:
 
         return await self._write(tables.commit(change, self._clock.now()), increment)
 
-    async def is_known(self, press: int) -> bool:
+    async def has_press(self, press: int) -> bool:
         """Whether a change caused by this press is stored."""
-        return await self._read(tables.is_known(press))
+        return await self._read(tables.has_press(press))
 
     async def settle(self) -> None:
         """Returns when all earlier writes are durable or have failed."""

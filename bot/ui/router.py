@@ -321,7 +321,7 @@ class Router:
         if self._fleet.alone or not may_retry():
             return
         with suppress(StoreError):
-            known = await self.tables.store.is_known(visit.id)
+            known = await self.tables.store.has_press(visit.id)
             if known and not visit.is_deferred:  # else this process has said that it answers
                 raise AnsweredElsewhere
 

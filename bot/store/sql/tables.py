@@ -228,7 +228,7 @@ def newer(table_id: int, version: int) -> TxFunction[TableRow | None]:
     return run
 
 
-def is_known(press: int) -> TxFunction[bool]:
+def has_press(press: int) -> TxFunction[bool]:
     async def run(tx: Tx) -> bool:
         return bool(await tx.fetch(_PRESS, press))
 
