@@ -343,7 +343,7 @@ class Controls:
     async def _draw_all(self) -> None:
         """Has live tables drawn anew: all of them by the leader, else those of the shards that this process owns."""
         now = self._tables.clock.now()
-        for table_id, server in await self._store.live_places():
+        for table_id, server in await self._store.live_table_ids():
             if self._fleet.is_leader or self._fleet.owns(server):
                 await self._store.set_job(Job(table_id, REDRAW, now))
 

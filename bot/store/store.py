@@ -136,11 +136,11 @@ class Store:
         """The number of live tables by game. Takes some milliseconds with 10,000 tables."""
         return await self._read(tables.live_by_game)
 
-    async def live_places(
+    async def live_table_ids(
         self, *, server: int | None = None, shards: Shards | None = None
     ) -> list[tuple[int, int]]:
         """Pairs (table id, server id) of live tables: all, those of one server, or those of some shards."""
-        return await self._read(tables.live_places(server, shards))
+        return await self._read(tables.live_table_ids(server, shards))
 
     async def moves(self, table_id: int) -> list[MoveRow]:
         return await self._read(tables.moves(table_id))

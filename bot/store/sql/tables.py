@@ -273,7 +273,7 @@ async def live_by_game(tx: Tx) -> dict[str, int]:
     return {row[0]: row[1] for row in rows}
 
 
-def live_places(server: int | None, shards: Shards | None) -> TxFunction[list[tuple[int, int]]]:
+def live_table_ids(server: int | None, shards: Shards | None) -> TxFunction[list[tuple[int, int]]]:
     """The ids and servers of live tables, of one server or of some shards."""
 
     async def run(tx: Tx) -> list[tuple[int, int]]:
