@@ -218,7 +218,7 @@ class Erasure:
 
 
 @dataclass(frozen=True, slots=True)
-class Most:
+class TableLimits:
     """Limits on live tables, per opener and per server; 0 means no limit.
 
     Sleeping tables do not count for the opener.
@@ -228,7 +228,7 @@ class Most:
     of_guild: int = 0
 
 
-ANY_NUMBER: Final = Most()
+ANY_NUMBER: Final = TableLimits()
 
 Committed = Callable[[int, float], None]
 """Called after each commit with the number of writes in it and its duration in seconds."""

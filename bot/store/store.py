@@ -21,10 +21,10 @@ from bot.store.model import (
     Erasure,
     Job,
     LogRow,
-    Most,
     MoveRow,
     Scope,
     StoreError,
+    TableLimits,
     TableRow,
 )
 from bot.store.postgres import identifies
@@ -34,7 +34,7 @@ _LOG = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
-ANY_NUMBER: Final = Most()
+ANY_NUMBER: Final = TableLimits()
 _PURGED_TOGETHER = 20
 """Tables deleted per write. Other writes can run in between."""
 _READ_TOGETHER = 200
@@ -78,7 +78,7 @@ class Store:
             await asyncio.shield(self._closing)
 
     # -- tables
-    async def create(self, change: Change, *, opener_id: int = 0, most: Most = ANY_NUMBER) -> TableRow:
+    async def create(self, change: Change, *, opener_id: int = 0, most: TableLimits = ANY_NUMBER) -> TableRow:
         """Creates `change.table` with its log, jobs and seated users; returns the row with its id and version.
 
         Ignores the id and version in `change.table` and the `table_id` of the jobs. The table counts towards the limit

@@ -14,10 +14,10 @@ from bot.store.model import (
     ChannelTaken,
     Conflict,
     LogRow,
-    Most,
     MoveRow,
     Repeated,
     StoreError,
+    TableLimits,
     TableRow,
     TooManyTables,
 )
@@ -64,7 +64,7 @@ _SIT: Final = """
     DO UPDATE SET seat = CASE WHEN excluded.seat > sat.seat THEN excluded.seat ELSE sat.seat END"""
 
 
-def create(change: Change, opener_id: int, most: Most, at: float) -> TxFunction[TableRow]:
+def create(change: Change, opener_id: int, most: TableLimits, at: float) -> TxFunction[TableRow]:
     """Inserts the table of this change and returns its row."""
     table, press = replace(change.table), change.press
     values = (*_values_of(table), table.created_at, opener_id)

@@ -11,7 +11,7 @@ import pytest
 
 from bot.clock import ManualClock
 from bot.store.common import TABLES, Row
-from bot.store.model import ALARM, Change, EmojiRow, Job, LogRow, Most, MoveRow, StoreError, TableRow
+from bot.store.model import ALARM, Change, EmojiRow, Job, LogRow, MoveRow, StoreError, TableLimits, TableRow
 from bot.store.store import Store
 from tests.bot.postgres import server
 from tests.bot.store.samples import NOW, Home, a_table
@@ -53,7 +53,7 @@ class Requests:
         table.body = self.rng.choice(["no JSON", f'{{"user": {PEOPLE[-1]}}}'])
         table.asleep = self.rng.random() < 0.3
         table.ended_at = None if table.status in STATUSES[:3] else NOW + self.rng.randrange(100)
-        most = Most(self.rng.choice([0, 2, 4]), self.rng.choice([0, 3]))
+        most = TableLimits(self.rng.choice([0, 2, 4]), self.rng.choice([0, 3]))
         change = Change(
             table,
             log=[LogRow("table", 0, "opened", NOW)],

@@ -11,17 +11,17 @@ import pytest
 
 from bot.clock import ManualClock
 from bot.store.migrate import scripts
-from bot.store.model import Change, ChannelTaken, Job, Most, TableRow, TooManyTables
+from bot.store.model import Change, ChannelTaken, Job, TableLimits, TableRow, TooManyTables
 from bot.store.sqlite.layout import migrate
 from bot.store.store import Store
 from tests.bot.store.samples import NOW, Home, a_table
 
 OPENER, OTHER = 77, 88
-THREE = Most(of_opener=3)
+THREE = TableLimits(of_opener=3)
 
 
 async def opened(
-    store: Store, channel: int, opener: int = OPENER, most: Most = THREE, guild: int = 10
+    store: Store, channel: int, opener: int = OPENER, most: TableLimits = THREE, guild: int = 10
 ) -> TableRow:
     table = a_table(channel)
     table.guild_id = guild
@@ -52,7 +52,7 @@ async def test_one_more_table_than_an_opener_may_have_is_refused_and_leaves_noth
 
 
 async def test_a_server_has_a_limit_of_its_own(store: Store) -> None:
-    two = Most(of_guild=2)
+    two = TableLimits(of_guild=2)
     for channel in (1, 2):
         await opened(store, channel, opener=channel, most=two)
     with pytest.raises(TooManyTables) as caught:
@@ -104,7 +104,7 @@ async def test_tables_that_sleep_do_not_count_for_their_opener(store: Store) -> 
 
 async def test_without_a_limit_any_number_is_opened(store: Store) -> None:
     for channel in range(20):
-        await opened(store, channel, most=Most())
+        await opened(store, channel, most=TableLimits())
     assert await live(store) == 20
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.store.model import Change, Conflict, Job, LogRow, Most, Repeated, TableRow, TooManyTables
+from bot.store.model import Change, Conflict, Job, LogRow, Repeated, TableLimits, TableRow, TooManyTables
 from bot.store.sql.jobs import PRESSES_LIVE
 from bot.store.store import Store
 from tests.bot.store.samples import NOW, Home, a_move, a_table, kept
@@ -83,7 +83,7 @@ async def test_a_change_that_is_refused_leaves_its_press_free(store: Store, home
     with pytest.raises(Conflict):
         await store.commit(a_move(replace(row, version=9), PRESS))
     with pytest.raises(TooManyTables):
-        await store.create(Change(a_table(2), press=PRESS), most=Most(of_guild=1))
+        await store.create(Change(a_table(2), press=PRESS), most=TableLimits(of_guild=1))
     assert await presses(home) == []
     await store.commit(a_move(row, PRESS))
 
