@@ -234,10 +234,10 @@ Committed = Callable[[int, float], None]
 """Called after each commit with the number of writes in it and its duration in seconds."""
 
 
-def made_at(number: int) -> float:
+def snowflake_time(number: int) -> float:
     """The creation time of a Discord id (snowflake), in seconds since 1970.
 
-    >>> made_at(1 << 22)
+    >>> snowflake_time(1 << 22)
     1420070400.001
     """
     return ((number >> 22) + 1_420_070_400_000) / 1000

@@ -29,7 +29,7 @@ from bot.store.model import (
     Repeated,
     StoreError,
     TableRow,
-    made_at,
+    snowflake_time,
 )
 from bot.store.store import Store
 from bot.tables import absence, deadlines, jobs, lobby, play, seats
@@ -299,7 +299,7 @@ class Tables:
 
     def is_too_late(self, guild_id: int, press: int) -> bool:
         """Whether a press has waited here while this process was frozen, and another one works for the server now."""
-        return self.fleet.has_lost(guild_id) and self.clock.now() - made_at(press) > ANSWERED_WITHIN
+        return self.fleet.has_lost(guild_id) and self.clock.now() - snowflake_time(press) > ANSWERED_WITHIN
 
     async def _settle(self) -> None:
         """Waits for a write whose caller was cancelled, because the lock must be held until the write is durable."""
