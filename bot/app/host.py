@@ -21,8 +21,8 @@ from bot.observability.context import Operation, operation_scope, set_outcome
 from bot.observability.metrics import Metrics
 from bot.ratelimit.job_queue import Due, Key, lane_of
 from bot.ratelimit.limiter import Pace, presser
-from bot.replay.film_queue import Replays
-from bot.replay.film_replies import ReplayAnswers
+from bot.replay.film_queue import FilmQueue
+from bot.replay.film_replies import FilmReplies
 from bot.settings import Settings
 from bot.store.model import Conflict, Job, StoreError
 from bot.store.store import Store
@@ -155,9 +155,9 @@ class Host:
         self.router = Router(
             client, self.tables, self.presenter, self.screens, self._pace, self.metrics, self.fleet
         )
-        self.replays = Replays(self.screens, settings.card_lists)
-        self.replay_answers = ReplayAnswers(self.tables, self.screens, self.replays, on=settings.pictures)
-        self.router.add_handler(REPLAY, self.replay_answers.replay, "private")
+        self.replays = FilmQueue(self.screens, settings.card_lists)
+        self.film_replies = FilmReplies(self.tables, self.screens, self.replays, on=settings.pictures)
+        self.router.add_handler(REPLAY, self.film_replies.replay, "private")
         self._due = Due(self._pace, self._begin)
         """Jobs that are due and wait for their turn."""
         self._running: dict[Lane, asyncio.Task[None]] = {}
@@ -311,7 +311,7 @@ class Host:
             await asyncio.wait(unfinished, timeout=LETTING_GO)
 
     def _unfinished(self) -> set[asyncio.Task[Any]]:
-        tasks: set[asyncio.Task[Any]] = {*self.busy, *self.replay_answers.following}
+        tasks: set[asyncio.Task[Any]] = {*self.busy, *self.film_replies.following}
         tasks |= self.router.answering
         tasks |= self.upkeep.tasks | ({self._purging} if self._purging is not None else set())
         return {task for task in tasks if not task.done()}

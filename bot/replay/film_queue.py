@@ -125,7 +125,7 @@ class PendingFilm:
         return bool(done)
 
 
-class Replays:
+class FilmQueue:
     """The film queue and the film cache."""
 
     def __init__(self, screens: Mapping[str, AnyScreens], card_lists: Path | None = None) -> None:

@@ -18,7 +18,7 @@ from bot.gateway.errors import Brief, is_transient
 from bot.language import gettext as _
 from bot.language import ngettext, speaking
 from bot.replay.film import Film, NoFilm
-from bot.replay.film_queue import FilmRequest, Key, PendingFilm, Replays
+from bot.replay.film_queue import FilmQueue, FilmRequest, Key, PendingFilm
 from bot.tables.model import Table
 from bot.tables.refusals import Refused
 from bot.tables.service import Tables
@@ -40,11 +40,11 @@ NAME: Final = "digsite-{game}-{table}-{moves}.gif"
 """The file name of a film."""
 
 
-class ReplayAnswers:
+class FilmReplies:
     """Handles the command `replay` and the button **Replay**. `on` is False if the operator has disabled pictures."""
 
     def __init__(
-        self, tables: Tables, screens: Mapping[str, AnyScreens], replays: Replays, *, on: bool = True
+        self, tables: Tables, screens: Mapping[str, AnyScreens], replays: FilmQueue, *, on: bool = True
     ) -> None:
         self._tables = tables
         self._screens = screens

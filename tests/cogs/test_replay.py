@@ -19,7 +19,7 @@ import cogs
 from bot.art.gallery import Gallery
 from bot.replay import film_queue
 from bot.replay.film import Film, NoFilm
-from bot.replay.film_queue import FilmRequest, PendingFilm, Replays
+from bot.replay.film_queue import FilmQueue, FilmRequest, PendingFilm
 from bot.replay.film_replies import EVERY
 from bot.replay.turns import moments
 from bot.settings import Settings
@@ -79,7 +79,7 @@ def studio(env: simcord.Env) -> Iterator[Studio]:
         return await env.external_wait(wait(showing, seconds), reason="a film is awaited")
 
     with (
-        patch.object(Replays, "_made", lambda _replays, *given: studio.made(*given)),
+        patch.object(FilmQueue, "_made", lambda _replays, *given: studio.made(*given)),
         patch.object(PendingFilm, "wait", waited),
     ):
         yield studio
@@ -121,7 +121,7 @@ async def asks(room: Room, person: Person, page: Page | None = None) -> Page:
 async def drawn(room: Room, person: Person, page: Page | None = None) -> Page:
     """Has a person ask for the film, and waits for the process that draws it, however busy the machine is."""
     answer = await asks(room, person, page)
-    following = room.host.replay_answers.following
+    following = room.host.film_replies.following
     await until(lambda: bool(answer.text) and "⏳" not in answer.text and not following, seconds=120)
     with suppress(TimeoutError):  # SimCord tells now that its own patience, of 5 s, ended meanwhile
         await room.env.settle()
@@ -309,7 +309,7 @@ async def test_a_newer_film_on_the_same_page_is_not_covered_by_what_is_told_of_t
     await goes_on(room)
     press = ana.pressing(page, "Replay")
     room.emit(press)
-    await until(lambda: press.answered and len(room.host.replay_answers.following) == 1)
+    await until(lambda: press.answered and len(room.host.film_replies.following) == 1)
     await room.later(EVERY)
     assert "another film since" not in page.text
     studio.ready.set()
@@ -410,7 +410,7 @@ async def test_pressing_again_meanwhile_draws_nothing_twice_and_sends_one_file(
     page = await asks(room, ana)
     again = ana.pressing(page, "Replay")
     room.emit(again)
-    await until(lambda: again.answered and len(room.host.replay_answers.following) == 2)
+    await until(lambda: again.answered and len(room.host.film_replies.following) == 2)
     studio.ready.set()
     await room.env.settle()
     assert film_of(page)
@@ -438,7 +438,7 @@ async def test_a_restart_in_the_midst_says_so_and_the_button_asks_again(room: Ro
 async def test_after_a_crash_in_the_midst_the_button_asks_again(room: Room, studio: Studio) -> None:
     ana, _ben = await room.match_of("Ana", "Ben")
     page = await asks(room, ana)
-    for task in [*room.host.replay_answers.following, *asyncio.all_tasks()]:
+    for task in [*room.host.film_replies.following, *asyncio.all_tasks()]:
         if task.get_name().startswith(("replay of", "film of")):
             task.cancel()
     await room.restart(crash=True)
@@ -519,6 +519,6 @@ async def test_a_film_that_discord_does_not_take_is_told(room: Room, studio: Stu
 
 
 async def test_without_pictures_at_all_the_log_is_named(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(room.host.replay_answers, "_on", False)
+    monkeypatch.setattr(room.host.film_replies, "_on", False)
     ana, _ben = await room.match_of("Ana", "Ben")
     assert "**Log** tells the match in words" in (await ana.command("replay")).text

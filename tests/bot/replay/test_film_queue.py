@@ -13,7 +13,7 @@ import pytest
 from bot.ratelimit.fair_queue import Lane
 from bot.replay import film_queue
 from bot.replay.film import Film, NoFilm
-from bot.replay.film_queue import FilmRequest, Key, PendingFilm, Replays
+from bot.replay.film_queue import FilmQueue, FilmRequest, Key, PendingFilm
 from bot.tables.refusals import Refused
 from tests.bot.replay.records import ENGINES, SCREENS, played
 from tests.cogs.painted_screens import PaintedScreens
@@ -54,13 +54,13 @@ class Process:
 @pytest.fixture
 def process() -> Iterator[Process]:
     process = Process()
-    with patch.object(Replays, "_made", lambda _replays, *given: process.made(*given)):
+    with patch.object(FilmQueue, "_made", lambda _replays, *given: process.made(*given)):
         yield process
 
 
 @pytest.fixture
-async def replays() -> AsyncIterator[Replays]:
-    replays = Replays(SCREENS)
+async def replays() -> AsyncIterator[FilmQueue]:
+    replays = FilmQueue(SCREENS)
     yield replays
     replays.close()
     await begin()
@@ -79,7 +79,7 @@ def order(table: int, moves: int = 0) -> FilmRequest:
 class Asker:
     """Counts presses, so that each has an id of its own."""
 
-    def __init__(self, replays: Replays) -> None:
+    def __init__(self, replays: FilmQueue) -> None:
         self.replays, self.presses = replays, 0
 
     def __call__(self, lane: Lane, table: int, moves: int = 0) -> PendingFilm:
@@ -88,7 +88,7 @@ class Asker:
 
 
 @pytest.fixture
-def ask(replays: Replays) -> Asker:
+def ask(replays: FilmQueue) -> Asker:
     return Asker(replays)
 
 
@@ -228,7 +228,7 @@ async def test_closing_tells_all_who_wait(process: Process, ask: Asker) -> None:
 
 async def test_the_process_that_draws_for_nobody_is_ended_and_the_next_film_is_made() -> None:
     """The real process, and a film that is really drawn."""
-    replays = Replays({"archaeology": PaintedScreens(ENGINES["archaeology"])})
+    replays = FilmQueue({"archaeology": PaintedScreens(ENGINES["archaeology"])})
     record = played("archaeology", moves=4).model_dump_json()
     first = replays.make(FilmRequest((1, 4, 0, False), record), (HERE, ANA), 1)
     await asyncio.sleep(0)
