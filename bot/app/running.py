@@ -69,7 +69,7 @@ async def _keep_told(systemd: Systemd, client: Digsite, readiness: Readiness) ->
         return await readiness.not_ready() or readiness.serves
 
     if systemd.listens:
-        await systemd.keep_told(lambda: client.host.is_open, state)
+        await systemd.report_status(lambda: client.host.is_open, state)
 
 
 def _drains(client: Digsite) -> bool:
@@ -85,7 +85,7 @@ async def _stopped(signals: StopSignals, drain_seconds: float, systemd: Systemd)
     """Returns when the process is to end: at a signal, or later if it drains first."""
     await signals.first.wait()
     if signals.drains:
-        systemd.tell(f"EXTEND_TIMEOUT_USEC={int((drain_seconds + ENDED_WITHIN) * 1_000_000)}")
+        systemd.notify(f"EXTEND_TIMEOUT_USEC={int((drain_seconds + ENDED_WITHIN) * 1_000_000)}")
         with suppress(TimeoutError):
             async with asyncio.timeout(drain_seconds):
                 await signals.second.wait()
@@ -105,7 +105,7 @@ async def _run_until(
         await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
     finally:
         watchdog.end_soon(0 if signals.first.is_set() else 1)
-        systemd.tell("STOPPING=1")
+        systemd.notify("STOPPING=1")
         ended = {task for task in tasks if task.done()}
         for task in tasks - ended:
             task.cancel()

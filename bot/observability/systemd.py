@@ -32,7 +32,7 @@ class Systemd:
     def listens(self) -> bool:
         return bool(self._path)
 
-    def tell(self, *lines: str) -> None:
+    def notify(self, *lines: str) -> None:
         """Sends these assignments. A failure is only logged."""
         if not self._path:
             return
@@ -44,7 +44,7 @@ class Systemd:
         except OSError as error:
             log.warning("could not notify systemd: %s", error)
 
-    async def keep_told(self, up: Callable[[], bool], state: Callable[[], Awaitable[str]]) -> None:
+    async def report_status(self, up: Callable[[], bool], state: Callable[[], Awaitable[str]]) -> None:
         """Sends readiness, status and watchdog keep-alives until cancelled.
 
         The keep-alives come from the event loop, so they stop if it is stuck.
@@ -64,7 +64,7 @@ class Systemd:
                 said = now
                 lines.append(f"STATUS={now}")
             if lines:
-                self.tell(*lines)
+                self.notify(*lines)
             await asyncio.sleep(LOOK if every is None else min(LOOK, every))
 
 

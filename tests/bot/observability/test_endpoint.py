@@ -255,7 +255,7 @@ async def test_signs_of_life_come_three_in_the_time_that_systemd_waits_and_not_m
     with manager:
         systemd = Systemd({"NOTIFY_SOCKET": manager.getsockname(), "WATCHDOG_USEC": "30000000"})
         with pytest.raises(asyncio.CancelledError):
-            await systemd.keep_told(lambda: True, state)
+            await systemd.report_status(lambda: True, state)
         said: list[str] = []
         with contextlib.suppress(BlockingIOError):
             while True:
@@ -271,7 +271,7 @@ async def test_a_loop_that_is_stuck_gives_no_sign_of_life(manager: socket.socket
         async def state() -> str:
             return "well"
 
-        telling = asyncio.create_task(systemd.keep_told(lambda: True, state))
+        telling = asyncio.create_task(systemd.report_status(lambda: True, state))
         await told(manager, "WATCHDOG=1")
         while True:  # what has been sent by now
             try:
@@ -291,7 +291,7 @@ def test_without_systemd_nothing_is_said() -> None:
     systemd = Systemd({})
     assert not systemd.listens
     assert systemd.watchdog is None
-    systemd.tell("READY=1")
+    systemd.notify("READY=1")
 
 
 def test_a_watchdog_that_is_meant_for_another_process_is_left_alone() -> None:
@@ -300,5 +300,5 @@ def test_a_watchdog_that_is_meant_for_another_process_is_left_alone() -> None:
 
 
 def test_a_manager_that_is_gone_is_only_logged(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    Systemd({"NOTIFY_SOCKET": str(tmp_path / "gone")}).tell("READY=1")
+    Systemd({"NOTIFY_SOCKET": str(tmp_path / "gone")}).notify("READY=1")
     assert "could not notify systemd" in caplog.text
