@@ -232,21 +232,21 @@ class Digsite(discord.AutoShardedClient):
 
     async def on_shard_connect(self, shard_id: int) -> None:
         if self.fleet is not None:
-            self._gateway.came(shard_id)
+            self._gateway.on_connected(shard_id)
             self.fleet.look()
 
     async def on_shard_resumed(self, shard_id: int) -> None:
         await self.on_shard_connect(shard_id)
 
     async def on_shard_disconnect(self, shard_id: int) -> None:
-        self._gateway.went(shard_id)
+        self._gateway.on_disconnected(shard_id)
         if self.fleet is not None:
             self.fleet.look()
 
     async def on_shard_ready(self, shard_id: int) -> None:
         """Discord has told which servers are this shard's. Who is alone waits for all of its shards (`on_ready`)."""
         if self.fleet is not None:
-            self._gateway.listed(shard_id)
+            self._gateway.on_guilds_listed(shard_id)
             if shard_id in self.fleet.status.owned:
                 await self._find_removals(frozenset({shard_id}))
 
@@ -275,7 +275,7 @@ class Digsite(discord.AutoShardedClient):
         self._launches[shard_id] = 0 if error is None else self._launches[shard_id] + 1
         if error is not None and (final_reason(error) is not None or self._launches[shard_id] > LAUNCHES):
             raise error
-        if self.fleet is not None and not self._gateway.wants(shard_id):
+        if self.fleet is not None and not self._gateway.is_wanted(shard_id):
             return
         await super().launch_shard(gateway, shard_id, initial=initial)
 

@@ -157,7 +157,7 @@ class Shards:
         assert self._failed is not None
         await asyncio.shield(self._failed)
 
-    def wants(self, shard: int) -> bool:
+    def is_wanted(self, shard: int) -> bool:
         return shard in self._wanted
 
     def close(self) -> None:
@@ -169,17 +169,17 @@ class Shards:
 
     # -- events of Discord
 
-    def came(self, shard: int) -> None:
+    def on_connected(self, shard: int) -> None:
         """Marks the shard as connected."""
         if shard in self._wanted:
             self._connected.add(shard)
 
-    def listed(self, shard: int) -> None:
+    def on_guilds_listed(self, shard: int) -> None:
         """Marks the shard's servers as known."""
         if shard in self._wanted:
             self._listed.add(shard)
 
-    def went(self, shard: int) -> None:
+    def on_disconnected(self, shard: int) -> None:
         """Marks the shard as disconnected."""
         self._connected.discard(shard)
 
