@@ -388,8 +388,8 @@ class Digsite(discord.AutoShardedClient):
                         log.warning("Discord was out of reach for %.0f s, which are given back", away)
                         await self.host.give_back(away)
                     elif away > AWAY:
-                        # The processes of a fleet give time back together (`Store.write_heartbeat`), and only if none of them
-                        # could serve people.
+                        # The processes of a fleet give time back together (`Store.write_heartbeat`), and only if none
+                        # of them could serve people.
                         self.host.grant_grace()
                     self._in_reach_at = clock.now()
                     due = await self.host.start_due()

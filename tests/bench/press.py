@@ -82,7 +82,7 @@ def backend_of(stack: Sequence[str]) -> str:
 _SAMPLER: Final = """
 import signal as _signal, time as _time
 {names}
-{place_of}
+{backend_of}
 class _Sampler:
     def __init__(self):
         self.seconds, self.last = {{}}, 0.0
@@ -146,8 +146,8 @@ def sampler(path: Path) -> str:
         f"{name} = {value!r}"
         for name, value in (("PURPOSES", PURPOSES), ("WORK", WORK), ("REST", REST), ("LOOP", LOOP))
     )
-    code = inspect.getsource(place_of).replace("stack: Sequence[str]", "stack")
-    return _SAMPLER.format(names=names, place_of=code, every=EVERY, path=str(path))
+    code = inspect.getsource(backend_of).replace("stack: Sequence[str]", "stack")
+    return _SAMPLER.format(names=names, backend_of=code, every=EVERY, path=str(path))
 
 
 def shares(seconds: Mapping[str, float], presses: int) -> Report:

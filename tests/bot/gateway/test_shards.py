@@ -57,16 +57,16 @@ class Client(discord.AutoShardedClient):
         await self.gateway.wait_to_identify(shard_id)
 
     async def on_shard_connect(self, shard_id: int) -> None:
-        self.gateway.came(shard_id)
+        self.gateway.on_connected(shard_id)
 
     async def on_shard_resumed(self, shard_id: int) -> None:
-        self.gateway.came(shard_id)
+        self.gateway.on_connected(shard_id)
 
     async def on_shard_disconnect(self, shard_id: int) -> None:
-        self.gateway.went(shard_id)
+        self.gateway.on_disconnected(shard_id)
 
     async def on_shard_ready(self, shard_id: int) -> None:
-        self.gateway.listed(shard_id)
+        self.gateway.on_guilds_listed(shard_id)
 
     def connected(self) -> set[int]:
         return {shard for shard in range(SHARDS) if self.gateway.is_connected(shard)}
