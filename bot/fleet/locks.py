@@ -1,8 +1,8 @@
 """The fleet session: a database connection whose advisory locks show the state of this process to all others.
 
 All shared state of the fleet is in PostgreSQL's lock table. The server releases the locks with the session: immediately
-when the process dies, and after `SESSION_ENDS` seconds of silence when the process is frozen or partitioned. No row is
-written and no clocks are compared.
+when the process dies, and after `FleetTiming.session_ends` seconds of silence when it is frozen or partitioned. No row
+is written and no clocks are compared.
 
 Never LISTEN on this session: the server does not end a session while data waits to be sent to it.
 """
@@ -19,24 +19,15 @@ from typing import Final
 from bot.clock import ELAPSED
 from bot.fleet.fleet import ProcessState
 from bot.fleet.plan import FleetState
+from bot.fleet.timing import FLEET_TIMING, FleetTiming
 from bot.store.model import StoreRefused
 from bot.store.postgres.driver import Connection, DriverError, connect, own_name, sqlstate_of
 from bot.store.postgres.errors import BEHIND_A_PROXY
 from bot.store.postgres.layout import HERE, USE_LOCK
 from bot.store.postgres.layout import KEY as STORE_KEY
 
-SESSION_ENDS: Final = 6
-"""Seconds of silence after which the server ends the session."""
-ANSWERS_WITHIN: Final = 4.0
-"""Timeout of a statement, in seconds. After it, the process counts its locks as lost."""
-SETTLED: Final = 3.0
-"""Minimum age of a session, in seconds, that rules out a recent restart of the database; until then each process
-retakes its own shards.
-"""
 KEY: Final = 0x44494773
 """The first key of the locks; each kind adds its number. All versions of the program share these keys."""
-_JOINING: Final = 0.05
-"""Seconds between two attempts to take the lock for joining."""
 
 
 class LockKind(IntEnum):
@@ -85,9 +76,11 @@ class WrongShardCount(StoreRefused):
 class Locks:
     """The fleet session. One statement runs at a time."""
 
-    def __init__(self, url: str, elapsed: Callable[[], float] = ELAPSED) -> None:
+    def __init__(
+        self, url: str, timing: FleetTiming = FLEET_TIMING, elapsed: Callable[[], float] = ELAPSED
+    ) -> None:
         """`elapsed` is a monotonic clock that includes the time for which the machine sleeps."""
-        self._url, self._elapsed = url, elapsed
+        self._url, self.timing, self.elapsed = url, timing, elapsed
         self._connection: Connection | None = None
         self._opened = 0.0
         self._answered = 0.0
@@ -103,28 +96,28 @@ class Locks:
     @property
     def age(self) -> float:
         """Seconds since the session was opened."""
-        return self._elapsed() - self._opened
+        return self.elapsed() - self._opened
 
     @property
     def answer_age(self) -> float:
         """Seconds since the last answered statement was sent."""
-        return self._elapsed() - self._answered
+        return self.elapsed() - self._answered
 
     @property
     def certain(self) -> bool:
         """Whether the locks taken are certainly still held."""
-        return self._connection is not None and self.answer_age < ANSWERS_WITHIN
+        return self._connection is not None and self.answer_age < self.timing.statement
 
     async def open(self) -> None:
         """Opens a new session without fleet locks. Raises `SessionLost`, `StoreRefused`."""
         self.close()
-        asked, before = self._elapsed(), self.process
+        asked, before = self.elapsed(), self.process
         try:
-            connection = await connect(self._url, name=own_name(), answering=ANSWERS_WITHIN)
+            connection = await connect(self._url, name=own_name(), answering=self.timing.statement)
             try:
                 self.process = await self._pid_of(connection)
                 await connection.fetchval(_END_MINE, before)
-                await connection.execute(f"SET idle_session_timeout = '{SESSION_ENDS}s'")
+                await connection.execute(f"SET idle_session_timeout = '{self.timing.session_ends}s'")
                 if not await connection.fetchval(
                     f"SELECT pg_try_advisory_lock_shared({STORE_KEY}, {USE_LOCK})"
                 ):
@@ -134,7 +127,7 @@ class Locks:
                 raise
         except DriverError as error:
             raise SessionLost(str(error) or type(error).__name__) from None
-        self._connection, self._opened, self._answered = connection, self._elapsed(), asked
+        self._connection, self._opened, self._answered = connection, self.elapsed(), asked
 
     async def _pid_of(self, connection: Connection) -> int:
         """The backend process id. Raises `StoreRefused` behind a proxy that shares sessions."""
@@ -142,7 +135,7 @@ class Locks:
             number = int(await connection.fetchval("SELECT pg_backend_pid()"))
             if number == connection.get_server_pid():
                 return number  # no proxy
-            other = await connect(self._url, name=own_name(), answering=ANSWERS_WITHIN)
+            other = await connect(self._url, name=own_name(), answering=self.timing.statement)
             try:
                 # A session-sharing proxy gives the transaction the session used last.
                 await other.execute("BEGIN")
@@ -165,7 +158,7 @@ class Locks:
 
     async def state(self) -> FleetState:
         """Reads the locks of all processes, which also keeps the session alive. Raises `SessionLost`."""
-        [(process, locks, settled)] = await self._ask(_STATE, SETTLED)
+        [(process, locks, settled)] = await self._ask(_STATE, self.timing.session_settled)
         if process != self.process:
             raise self._lost("another session answers")
         return fleet_state(_read(locks), settled=bool(settled))
@@ -212,7 +205,7 @@ class Locks:
         Raises `SessionLost`, and `WrongShardCount` if the others have another count than `wanted`.
         """
         while not await self.take(LockKind.JOIN, [0]):  # noqa: ASYNC110 - polls a lock of the database
-            await asyncio.sleep(_JOINING)
+            await asyncio.sleep(self.timing.join_every)
         count = (await self.state()).shard_count
         if wanted is not None and count not in (0, wanted):
             raise WrongShardCount(wanted, count)
@@ -225,7 +218,7 @@ class Locks:
         async with self._one_at_a_time:
             if self._connection is None:
                 raise SessionLost("there is no session")
-            asked = self._elapsed()
+            asked = self.elapsed()
             try:
                 rows = await self._connection.fetch(query, *values)
             except DriverError as error:

@@ -14,9 +14,9 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Final
 
-from bot.clock import ELAPSED
-from bot.fleet.fleet import Changed, Notification, Partitioned, ProcessState
-from bot.fleet.locks import SETTLED, LockKind, Locks, SessionLost
+from bot.fleet.connectivity import Connectivity
+from bot.fleet.fleet import Changed, Notification, ProcessState
+from bot.fleet.locks import LockKind, Locks, SessionLost
 from bot.fleet.notifications import Notifications
 from bot.fleet.plan import NO_SHARDS, Actions, FleetState, OwnState, Shards, fair_shares, plan
 from bot.fleet.shard_states import FleetMetrics, ShardChange, ShardHandler, ShardStates, listed
@@ -25,18 +25,6 @@ from bot.store.model import StoreError, StoreUnreachable, shard_of
 
 log = logging.getLogger(__name__)
 
-EVERY: Final = 1.0
-"""Seconds between two checks of the locks."""
-SOON: Final = 0.1
-"""Seconds between two checks while a shard is changing owners."""
-RECONNECTING: Final = 0.5
-"""Seconds between two attempts while the database does not answer."""
-PARTITIONED: Final = 120.0
-"""Seconds without a connection to Discord, while another member has one, after which the process ends."""
-UNSETTLED: Final = 10.0
-"""Seconds after a change of owners or processes in which a press may reach two processes."""
-LATE: Final = 2.0
-"""Delay of a check, in seconds, above which the log has a warning."""
 _STEPS: Final = 5
 """Maximum number of plans per check."""
 
@@ -68,33 +56,19 @@ class Member:
 
     alone = False
 
-    def __init__(
-        self,
-        locks: Locks,
-        notifications: Notifications,
-        metrics: FleetMetrics,
-        elapsed: Callable[[], float] = ELAPSED,
-    ) -> None:
-        """`elapsed` is a monotonic clock that includes the time for which the machine sleeps."""
-        self._locks, self._notifications, self._metrics, self._elapsed = (
-            locks,
-            notifications,
-            metrics,
-            elapsed,
-        )
-        self._handler: ShardHandler | None = None
-        self._shard_states: ShardStates | None = None
+    def __init__(self, locks: Locks, notifications: Notifications, metrics: FleetMetrics) -> None:
+        self._locks, self._notifications, self._metrics = locks, notifications, metrics
+        self._elapsed, self._timing = locks.elapsed, locks.timing
+        self._shards: ShardStates | None = None
+        self._connectivity: Connectivity | None = None
         self._state = FleetState(0)
         self._me = 0
         """The process id of the current fleet session; 0 while there is none."""
         self._before: Shards = NO_SHARDS
         """The shards owned in a lost session, until the new one has settled."""
-        self._shown_connected: set[int] = set()
-        """The shards for which this process holds CONNECTED."""
         self._draining = False
         self._left = False
         self._takes_shards = self._followed = False
-        self._partitioned_since: float | None = None
         self._changed_at = 0.0
         """When owners or processes last changed."""
         self._wake = asyncio.Event()
@@ -104,7 +78,7 @@ class Member:
 
     @property
     def is_settled(self) -> bool:
-        return self._certain and self._elapsed() - self._changed_at >= UNSETTLED
+        return self._certain and self._elapsed() - self._changed_at >= self._timing.unsettled_for
 
     @property
     def is_leader(self) -> bool:
@@ -119,18 +93,22 @@ class Member:
         return self.shard_of(guild) in self._working()
 
     def _working(self) -> Collection[int]:
-        return self._shard_states.working if self._shard_states is not None and self._certain else NO_SHARDS
+        return self._shards.working if self._shards is not None and self._certain else NO_SHARDS
 
     @property
     def _certain(self) -> bool:
         """Whether this process certainly owns its shards: the session stands, and its locks were applied."""
         return self._followed and self._locks.certain
 
+    @property
+    def _session_settled(self) -> bool:
+        return self._locks.age >= self._timing.session_settled
+
     def serves(self, guild: int) -> bool:
-        return self._shard_states is not None and self.shard_of(guild) in self._shard_states.served
+        return self._shards is not None and self.shard_of(guild) in self._shards.served
 
     def has_lost(self, guild: int) -> bool:
-        return self._shard_states is not None and self._shard_states.has_lost(self.shard_of(guild))
+        return self._shards is not None and self._shards.has_lost(self.shard_of(guild))
 
     def shard_of(self, guild: int) -> int | None:
         return shard_of(guild, self._state.shard_count) if self._state.shard_count else None
@@ -153,18 +131,18 @@ class Member:
 
     async def leave(self) -> None:
         self._left = True
-        if self._shard_states is not None:
-            self._shard_states.close()
+        if self._shards is not None:
+            self._shards.close()
         self._locks.close()
 
     @property
     def status(self) -> FleetStatus:
-        state, me, shard_states = self._state, self._me, self._shard_states
+        state, me, shards = self._state, self._me, self._shards
         return FleetStatus(
             state.shard_count,
-            frozenset(shard_states.own) if shard_states is not None else NO_SHARDS,
+            frozenset(shards.own) if shards is not None else NO_SHARDS,
             state.standby_shards(me),
-            frozenset(shard_states.given) if shard_states is not None else NO_SHARDS,
+            frozenset(shards.given) if shards is not None else NO_SHARDS,
             self._locks.answer_age,
             self._certain,
             len(state.members),
@@ -195,15 +173,13 @@ class Member:
         The shard count is that of the others, else `wanted`, else `advised`. Raises `StoreUnreachable`, and
         `WrongShardCount` if the others have another count than `wanted`.
         """
-        self._handler, self._shard_states = (
-            handler,
-            ShardStates(handler, self._locks, self._moved, self._elapsed),
-        )
+        self._shards = ShardStates(handler, self._locks, self._moved)
+        self._connectivity = Connectivity(handler, self._locks, self._shards)
         try:
             await self._locks.open()
             await self._locks.agree_on_count(wanted, advised)
             self._me = self._locks.process
-            state = await self._read_locks(handler)
+            state = await self._read_locks(self._shards)
         except SessionLost as lost:
             raise StoreUnreachable(f"The database does not answer ({lost}). Nothing was changed.") from None
         except BaseException:
@@ -248,28 +224,28 @@ class Member:
             task.result()
 
     async def _check_until_drained(self) -> None:
-        handler, shard_states = self._handler, self._shard_states
-        assert handler is not None
-        assert shard_states is not None
+        shards, connectivity = self._shards, self._connectivity
+        assert shards is not None
+        assert connectivity is not None
         due = self._elapsed()
         while not self._left:
             late = self._elapsed() - due
             self._metrics.check_late(late)
-            if late > LATE:
+            if late > self._timing.late_after:
                 log.warning(
                     "check of the fleet's locks is %.1f s late: this process is overloaded, or was suspended",
                     late,
                 )
             self._wake.clear()
             try:
-                wait = await self._check(handler, shard_states)
+                wait = await self._check(shards, connectivity)
             except SessionLost as lost:
-                wait = SOON if self._me else RECONNECTING
-                self._session_lost(shard_states, lost)
-            if self._draining and not (shard_states.own or shard_states.is_moving):
+                wait = self._timing.check_while_moving if self._me else self._timing.reconnect_every
+                self._session_lost(shards, connectivity, lost)
+            if self._draining and not (shards.own or shards.is_moving):
                 log.info("drained: this process owns no shards")
                 return
-            if self._draining and not self.can_drain and self._certain and self._locks.age >= SETTLED:
+            if self._draining and not self.can_drain and self._certain and self._session_settled:
                 log.warning("stopped draining: no other member can take the shards")
                 return
             due = self._elapsed() + wait
@@ -280,21 +256,21 @@ class Member:
         # `leave` has closed the session; the caller cancels this task.
         await asyncio.Event().wait()
 
-    def _session_lost(self, shard_states: ShardStates, why: SessionLost) -> None:
+    def _session_lost(self, shards: ShardStates, connectivity: Connectivity, why: SessionLost) -> None:
         if self._me:
             log.warning(
                 "lost the fleet session (%s); opening a new one, and retaking those of the shards %s that are free",
-                *(why, listed(shard_states.own)),
+                *(why, listed(shards.own)),
             )
         self._followed = False
-        self._before |= shard_states.session_lost()
-        shard_states.stand_down(self._shown_connected)
+        self._before |= shards.session_lost()
+        shards.stand_down(connectivity.shown)
         self._me = 0
-        self._shown_connected.clear()
+        connectivity.shown.clear()
 
     # -- one check
 
-    async def _check(self, handler: ShardHandler, shard_states: ShardStates) -> float:
+    async def _check(self, shards: ShardStates, connectivity: Connectivity) -> float:
         """Reads the locks and carries out the plan; returns the seconds until the next check."""
         if not self._locks.is_open:
             if self._me:
@@ -306,44 +282,35 @@ class Member:
                     "to be started again to have it, too."
                 )
             self._me = self._locks.process
-        await self._show_connections(handler, shard_states)
-        state = await self._read_locks(handler)
+        await connectivity.show(self._state, self._me)
+        state = await self._read_locks(shards)
         if not self._takes_shards:
-            return EVERY
+            return self._timing.check_every
         for _ in range(_STEPS):
-            own = OwnState(self._me, self._draining, self._before | shard_states.unclaimed())
-            if not await self._carry_out(plan(state, own), shard_states):
+            own = OwnState(self._me, self._draining, self._before | shards.unclaimed())
+            if not await self._carry_out(plan(state, own), shards, connectivity):
                 break
-            state = await self._read_locks(handler)
-        if self._locks.age >= SETTLED:
+            state = await self._read_locks(shards)
+        if self._session_settled:
             self._before = NO_SHARDS
-        shard_states.follow(state, self._me)
+        shards.follow(state, self._me)
         self._followed = True
-        self._check_connectivity(handler, shard_states)
-        awaited = state.standby_shards(self._me) & self._shown_connected
-        return SOON if shard_states.is_moving or awaited else EVERY
+        connectivity.check(state, self._me)
+        awaited = state.standby_shards(self._me) & connectivity.shown
+        return self._timing.check_while_moving if shards.is_moving or awaited else self._timing.check_every
 
     async def _known_count(self) -> int:
         return self._state.shard_count
 
-    async def _read_locks(self, handler: ShardHandler) -> FleetState:
+    async def _read_locks(self, shards: ShardStates) -> FleetState:
         asked, before = self._elapsed(), self._state
         self._state = state = await self._locks.state()
         if (state.owners, state.processes) != (before.owners, before.processes):
             self._changed_at = asked
-        handler.shared_by(len(state.processes), asked)
+        shards.handler.shared_by(len(state.processes), asked)
         return state
 
-    async def _show_connections(self, handler: ShardHandler, shard_states: ShardStates) -> None:
-        """Takes and releases CONNECTED as the connections require; given shards do not count as connected."""
-        wanted = shard_states.wanted(self._state, self._me) - shard_states.given.keys()
-        shown = {shard for shard in wanted if handler.connected(shard)}
-        await self._locks.free(LockKind.CONNECTED, self._shown_connected - shown)
-        self._shown_connected &= shown
-        new = shown - self._shown_connected - shard_states.given.keys()  # one may have been given meanwhile
-        self._shown_connected |= await self._locks.take(LockKind.CONNECTED, new)
-
-    async def _carry_out(self, actions: Actions, shard_states: ShardStates) -> bool:
+    async def _carry_out(self, actions: Actions, shards: ShardStates, connectivity: Connectivity) -> bool:
         """Carries out the plan; returns whether the state may have changed."""
         locks, is_member = self._locks, self._me in self._state.members
         if actions.member and not is_member:
@@ -352,38 +319,25 @@ class Member:
             await locks.free(LockKind.MEMBER, [0])
         stood_by = self._state.standby_shards(self._me)
         taken = await locks.take(LockKind.OWNER, actions.take)
-        shard_states.receive(taken & stood_by)
+        shards.receive(taken & stood_by)
         await locks.free(LockKind.STANDBY, (taken & stood_by) | actions.stand_down)
-        shard_states.stand_down(actions.stand_down & self._shown_connected)
+        shards.stand_down(actions.stand_down & connectivity.shown)
         await locks.take(LockKind.STANDBY, actions.stand_by)
-        shard_states.give(actions.give)
+        shards.give(actions.give)
         # Failed attempts count too: a shard may have been given away during the attempt.
         return bool(actions.take or actions.stand_by or actions.stand_down or actions.member != is_member)
 
     def _moved(self, gained: Shards, lost: Shards, how: ShardChange) -> None:
         self._metrics.shards_moved(how, len(gained or lost))
         self._notifications.later([_call(changed, gained, lost) for changed in self._listeners])
-        if how == "given":
-            self._shown_connected -= lost  # released together with the shards
+        if how == "given" and self._connectivity is not None:
+            self._connectivity.shown -= lost  # released together with the shards
             self._notifications.later([self._notify_given])
         self.look()
 
     async def _notify_given(self) -> None:
         with suppress(StoreError):  # the others check within a second anyway
             await self.publish("shards")
-
-    def _check_connectivity(self, handler: ShardHandler, shard_states: ShardStates) -> None:
-        """Raises `Partitioned` if this process has no connection to Discord while another member has one."""
-        others = any(there & self._state.members - {self._me} for there in self._state.connected.values())
-        if self._shown_connected or not shard_states.own or not others or handler.waits_in_turn():
-            self._partitioned_since = None
-            return
-        self._partitioned_since = self._partitioned_since or self._elapsed()
-        if self._elapsed() - self._partitioned_since >= PARTITIONED:
-            raise Partitioned(
-                f"This process has had no connection to Discord for {PARTITIONED:.0f} s, while others have. It ends, "
-                "so that they take its shards. Check this machine's network, firewall and clock."
-            )
 
 
 def _call(changed: Changed, gained: Shards, lost: Shards) -> Callable[[], Awaitable[None]]:

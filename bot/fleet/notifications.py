@@ -13,17 +13,12 @@ from functools import partial
 from typing import Final, get_args
 
 from bot.fleet.fleet import Notification
+from bot.fleet.timing import FLEET_TIMING, FleetTiming
 from bot.store.model import StoreError, StoreLost, StoreUnreachable
 from bot.store.postgres.driver import Connection, DriverError, connect, own_name
 
 log = logging.getLogger(__name__)
 
-RELOAD_AGAIN: Final = 2.0
-"""Seconds until a failed reload is retried."""
-CONNECT_AGAIN: Final = 0.5
-"""Seconds between two attempts to connect."""
-ALIVE_EVERY: Final = 10.0
-"""Seconds between two checks that the connection is alive."""
 CHANNEL: Final = "digsite"
 
 Call = Callable[[], Awaitable[None]]
@@ -32,8 +27,8 @@ Call = Callable[[], Awaitable[None]]
 class Notifications:
     """Publishes and receives notifications, and runs their handlers in sequence, with retries."""
 
-    def __init__(self, url: str) -> None:
-        self._url = url
+    def __init__(self, url: str, timing: FleetTiming = FLEET_TIMING) -> None:
+        self._url, self._timing = url, timing
         self._connection: Connection | None = None
         self._one_at_a_time = asyncio.Lock()
         self._reloads: dict[Notification, list[Call]] = {}
@@ -79,14 +74,14 @@ class Notifications:
                     self.received(notification)
                 while not ended.is_set():
                     with suppress(TimeoutError):
-                        async with asyncio.timeout(ALIVE_EVERY):
+                        async with asyncio.timeout(self._timing.listening_checked):
                             await ended.wait()
                     await self._ask("SELECT 1")
             except DriverError as error:
                 log.info("not receiving notifications: %s; reconnecting", type(error).__name__)
             finally:
                 self._close()
-            await asyncio.sleep(CONNECT_AGAIN)
+            await asyncio.sleep(self._timing.listen_again)
 
     def _close(self) -> None:
         if self._connection is not None:
@@ -122,6 +117,6 @@ class Notifications:
                 except StoreError as error:
                     log.warning("notification handler failed, retrying: %s", error)
                     self._due.insert(0, call)
-                    await asyncio.sleep(RELOAD_AGAIN)
+                    await asyncio.sleep(self._timing.reload_again)
                 except Exception:
                     log.exception("notification handler failed")

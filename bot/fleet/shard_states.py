@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Collection
-from typing import Final, Literal, Protocol
+from typing import Literal, Protocol
 
 from bot.fleet.locks import Locks, SessionLost
 from bot.fleet.plan import NO_SHARDS, FleetState, Shards
@@ -13,16 +13,6 @@ from bot.store.model import StoreError
 
 log = logging.getLogger(__name__)
 
-OVERLAP: Final = 0.5
-"""Seconds for which the previous owner answers presses after the new owner has connected."""
-FINISHING: Final = 1.5
-"""Seconds that running jobs may take before their shard is given away all the same."""
-UNCLAIMED: Final = 1.0
-"""Seconds after which a given shard without a new owner is taken back."""
-KEPT: Final = 8.0
-"""Seconds for which a shard that was taken back is not given again, until a frozen standby's session has ended."""
-AGAIN: Final = 1.0
-"""Seconds between two attempts to acquire a shard."""
 
 ShardChange = Literal["taken", "received", "given", "lost"]
 """How a shard came or went: taken when free, received from its owner, given away, or lost with the session."""
@@ -77,10 +67,9 @@ Moved = Callable[[Shards, Shards, ShardChange], None]
 class ShardStates:
     """The shards of this process, by state."""
 
-    def __init__(
-        self, handler: ShardHandler, locks: Locks, moved: Moved, elapsed: Callable[[], float]
-    ) -> None:
-        self._handler, self._locks, self._moved, self._elapsed = handler, locks, moved, elapsed
+    def __init__(self, handler: ShardHandler, locks: Locks, moved: Moved) -> None:
+        self.handler, self._locks, self._moved = handler, locks, moved
+        self._elapsed, self._timing = locks.elapsed, locks.timing
         self.own: set[int] = set()
         """The owned shards that are ready."""
         self._acquiring: dict[int, asyncio.Task[None]] = {}
@@ -110,12 +99,12 @@ class ShardStates:
         return self.own | self._acquiring.keys() | self.given.keys()
 
     def unclaimed(self) -> Shards:
-        """The given shards that still have no owner after `UNCLAIMED` seconds: their standby may be frozen."""
+        """The given shards that still have no owner after `unclaimed_after` seconds: their standby may be frozen."""
         now = self._elapsed()
         return frozenset(
             shard
             for shard, seen in self.given.items()
-            if seen is None and now - self._given_at[shard] >= UNCLAIMED
+            if seen is None and now - self._given_at[shard] >= self._timing.unclaimed_after
         )
 
     @property
@@ -163,8 +152,8 @@ class ShardStates:
         for shard, since in list(self.given.items()):
             seen = since or (now if shard in reached else None)
             if shard in owned:
-                self._kept_until[shard] = now + KEPT
-            if shard in owned or (seen is not None and now - seen >= OVERLAP):
+                self._kept_until[shard] = now + self._timing.kept_for
+            if shard in owned or (seen is not None and now - seen >= self._timing.overlap):
                 del self.given[shard]
             else:
                 self.given[shard] = seen
@@ -175,7 +164,7 @@ class ShardStates:
         if lost := frozenset(self.own - owned):
             self._lost |= lost
             self._lose(lost, "lost")
-        self._handler.connect_only(self.wanted(state, me))
+        self.handler.connect_only(self.wanted(state, me))
         if gained := owned - self.own - self._acquiring.keys():
             task = asyncio.create_task(self._acquire(gained), name="taking shards on")
             self._acquiring |= dict.fromkeys(gained, task)
@@ -190,7 +179,7 @@ class ShardStates:
     async def _give(self, shard: int) -> None:
         one = frozenset({shard})
         try:
-            await self._handler.finish(one, FINISHING)
+            await self.handler.finish(one, self._timing.finishing)
             await self._locks.give(one)
         except SessionLost:
             return  # the next check of the locks finds the owner
@@ -202,16 +191,16 @@ class ShardStates:
     def _lose(self, shards: Shards, how: ShardChange) -> None:
         self.own -= shards
         log.info("lost ownership of shards %s (%s)", listed(shards), how)
-        self._handler.lost(shards)
+        self.handler.lost(shards)
         self._moved(NO_SHARDS, shards, how)
 
     async def _acquire(self, shards: Shards) -> None:
         try:
-            await self._handler.gained(shards)
+            await self.handler.gained(shards)
         except Exception as error:
             expected = isinstance(error, StoreError)
             log.warning("could not acquire shards %s yet: %s", listed(shards), error, exc_info=not expected)
-            await asyncio.sleep(AGAIN)
+            await asyncio.sleep(self._timing.acquire_again)
             return
         finally:
             # Some may have been lost in the meantime.

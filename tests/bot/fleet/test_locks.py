@@ -12,6 +12,7 @@ import pytest
 
 from bot.fleet import locks as locks_module
 from bot.fleet.locks import LockKind, Locks, SessionLost, fleet_state
+from bot.fleet.timing import FleetTiming
 from bot.store.model import StoreRefused
 from bot.store.postgres import driver
 from bot.store.postgres.errors import opening_failed
@@ -24,7 +25,7 @@ async def url() -> str:
     return server().url(await server().database())
 
 
-async def test_a_lock_that_is_alone_goes_to_one_session_and_a_shared_one_to_all(url: str):
+async def test_exclusive_lock_has_one_holder_and_shared_lock_many(url: str):
     one, two = Locks(url), Locks(url)
     for locks in (one, two):
         await locks.open()
@@ -49,7 +50,7 @@ async def _within(ask: Any) -> Any:
         return found
 
 
-async def test_what_other_databases_and_programs_have_locked_is_not_seen(url: str):
+async def test_locks_of_other_databases_and_programs_are_ignored(url: str):
     elsewhere = Locks(server().url(await server().database()))
     await elsewhere.open()
     await elsewhere.take(LockKind.OWNER, [0])
@@ -64,9 +65,8 @@ async def test_what_other_databases_and_programs_have_locked_is_not_seen(url: st
     await somebody.close()
 
 
-async def test_a_session_that_says_nothing_is_ended_by_the_server(url: str, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(locks_module, "SESSION_ENDS", 1)
-    silent, other = Locks(url), Locks(url)
+async def test_server_ends_a_silent_session(url: str):
+    silent, other = (Locks(url, FleetTiming(session_ends=1)) for _ in range(2))
     for locks in (silent, other):
         await locks.open()
     await silent.take(LockKind.OWNER, [5])
@@ -77,7 +77,7 @@ async def test_a_session_that_says_nothing_is_ended_by_the_server(url: str, monk
     other.close()
 
 
-async def test_a_statement_that_was_broken_off_ends_the_session_because_what_it_took_is_unknown(url: str):
+async def test_cancelled_statement_ends_the_session(url: str):
     locks = Locks(url)
     await locks.open()
     taking = asyncio.create_task(locks.take(LockKind.OWNER, [0]))
@@ -87,7 +87,7 @@ async def test_a_statement_that_was_broken_off_ends_the_session_because_what_it_
     assert not locks.is_open
 
 
-def test_the_view_of_no_locks_has_nobody():
+def test_fleet_state_without_locks_is_empty():
     assert fleet_state([]).processes == frozenset()
     assert (
         fleet_state([(LockKind.COUNT, 16, 1), (LockKind.MEMBER, 0, 1), (LockKind.JOIN, 0, 2)]).shard_count
@@ -127,7 +127,7 @@ class Pooled:
 
 
 @pytest.mark.parametrize(("sessions", "refused"), [([10, 10, 11], True), ([10, 11, 10], False)])
-async def test_a_proxy_that_shares_sessions_is_refused_and_one_that_does_not_is_taken(
+async def test_proxy_that_shares_sessions_is_refused(
     monkeypatch: pytest.MonkeyPatch, sessions: list[int], refused: bool
 ):
     async def connect(*_given: object, **_named: object) -> Pooled:
@@ -143,7 +143,7 @@ async def test_a_proxy_that_shares_sessions_is_refused_and_one_that_does_not_is_
         assert await asked == 10
 
 
-async def test_a_proxy_that_refuses_or_drops_what_a_session_begins_with_is_refused(url: str):
+async def test_proxy_that_drops_startup_parameters_is_refused(url: str):
     error = asyncpg.exceptions.ProtocolViolationError("unsupported startup parameter: jit")
     told = opening_failed("postgresql:///x", error)
     assert isinstance(told, StoreRefused)

@@ -3,30 +3,22 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from typing import Literal
 
 import asyncpg
 import pytest
 
 from bot.clock import ELAPSED
-from bot.fleet import locks as locks_module
-from bot.fleet import member as members
 from bot.fleet.fleet import Partitioned
 from bot.fleet.locks import LockKind, Locks, WrongShardCount
 from bot.fleet.plan import FleetState
-from bot.fleet.shard_states import OVERLAP, ShardStates
+from bot.fleet.shard_states import ShardStates
 from bot.store.model import StoreUnreachable
-from tests.bot.fleet.members import SHARDS, Process, fleet, settled, shares, until
+from tests.bot.fleet.members import QUICK, SHARDS, Process, fleet, settled, shares, until
 from tests.bot.postgres import Proxy, Server, server
 
 pytestmark = pytest.mark.system
-
-
-@pytest.fixture(autouse=True)
-def quickly(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(members, "SETTLED", 0.5)
-    monkeypatch.setattr(locks_module, "SETTLED", 0.5)
-    monkeypatch.setattr(members, "EVERY", 0.1)
 
 
 @pytest.fixture
@@ -63,7 +55,7 @@ async def test_a_single_process_owns_all_and_does_all_jobs(url: str):
         assert not one.member.can_drain
 
 
-async def test_a_newcomer_gets_its_share_and_no_shard_is_without_a_process_that_answers(url: str):
+async def test_joining_process_gets_its_share_without_a_gap(url: str):
     async with fleet(url, 2) as processes:
         gaps: list[int] = []
 
@@ -82,7 +74,7 @@ async def test_a_newcomer_gets_its_share_and_no_shard_is_without_a_process_that_
         assert processes[-1].moves == ["received", "received"]
 
 
-async def test_a_process_that_drains_gives_all_away_without_a_gap_and_then_ends(url: str):
+async def test_draining_process_gives_all_shards_without_a_gap(url: str):
     async with fleet(url, 3) as processes:
         first, *others = processes
         gaps: list[int] = []
@@ -121,7 +113,7 @@ async def test_a_shard_goes_only_to_a_process_that_is_connected_for_it(url: str)
             await two.start()
             await until(lambda: bool(two.member.status.standby), "it stands by")
             for _ in range(10):
-                await asyncio.sleep(members.EVERY)
+                await asyncio.sleep(QUICK.check_every)
                 assert one.own == {*range(SHARDS)}
             assert not two.member.status.is_member
             two.reaches_discord = True
@@ -137,7 +129,7 @@ async def test_a_lost_session_moves_no_shard(url: str):
         for process in processes:
             assert process.task is not None
             await until(lambda process=process: not process.member.status.certain or True)
-        await asyncio.sleep(3 * members.SETTLED)
+        await asyncio.sleep(3 * QUICK.session_settled)
         await until(lambda: settled(*processes))
         assert [process.own for process in processes] == before
         assert all("lost" not in process.moves for process in processes)
@@ -156,12 +148,12 @@ async def test_a_restart_of_the_server_moves_no_shard(mode: Literal["fast", "imm
         )
         await asyncio.to_thread(own_server.start)
         await until(lambda: all(process.member.status.certain for process in processes))
-        await asyncio.sleep(3 * members.SETTLED)
+        await asyncio.sleep(3 * QUICK.session_settled)
         await until(lambda: settled(*processes))
         assert [process.own for process in processes] == before
 
 
-async def test_a_process_that_the_database_does_not_hear_loses_its_shards_and_gets_a_share_again(
+async def test_process_partitioned_from_the_database_loses_and_regains_shards(
     running: Server,
 ):
     database = await running.database()
@@ -181,7 +173,7 @@ async def test_a_process_that_the_database_does_not_hear_loses_its_shards_and_ge
                 await cut_off.die()
 
 
-async def test_what_is_said_to_all_is_heard_by_all_and_again_after_a_new_connection(url: str):
+async def test_notifications_reach_all_processes_and_again_after_reconnecting(url: str):
     async with fleet(url, 2) as [one, two]:
         heard: list[str] = []
 
@@ -197,7 +189,7 @@ async def test_what_is_said_to_all_is_heard_by_all_and_again_after_a_new_connect
         await until(lambda: bool(heard))
 
 
-async def test_a_signal_that_cannot_be_told_now_is_told_later(url: str):
+async def test_failed_notification_is_retried(url: str):
     async with fleet(url, 1) as [other]:
         heard: list[str] = []
 
@@ -243,11 +235,8 @@ async def test_processes_with_another_number_of_shards_are_refused(url: str):
         await follows.member.leave()
 
 
-async def test_a_process_that_is_cut_off_from_discord_while_others_are_not_ends(
-    url: str, monkeypatch: pytest.MonkeyPatch
-):
-    monkeypatch.setattr(members, "PARTITIONED", 0.3)
-    async with fleet(url, 2) as [one, two]:
+async def test_process_partitioned_from_discord_ends(url: str):
+    async with fleet(url, 2, replace(QUICK, partitioned_after=0.3)) as [one, two]:
         one.waits, one.reaches_discord = True, False
         await asyncio.sleep(0.6)
         assert one.task is not None
@@ -259,9 +248,8 @@ async def test_a_process_that_is_cut_off_from_discord_while_others_are_not_ends(
         await until(lambda: two.own == {*range(SHARDS)})
 
 
-async def test_nobody_ends_when_no_process_reaches_discord(url: str, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(members, "PARTITIONED", 0.2)
-    async with fleet(url, 2) as processes:
+async def test_no_process_ends_if_all_are_partitioned_from_discord(url: str):
+    async with fleet(url, 2, replace(QUICK, partitioned_after=0.2)) as processes:
         for process in processes:
             process.reaches_discord = False
         await asyncio.sleep(0.6)
@@ -269,7 +257,7 @@ async def test_nobody_ends_when_no_process_reaches_discord(url: str, monkeypatch
         assert settled(*processes)
 
 
-async def test_jobs_under_way_end_before_their_shard_is_given_away(url: str):
+async def test_running_jobs_finish_before_their_shard_is_given(url: str):
     async with fleet(url, 1) as [one]:
         done = asyncio.get_running_loop().create_future()
         one.finishing = lambda: asyncio.shield(done)
@@ -287,9 +275,9 @@ async def test_jobs_under_way_end_before_their_shard_is_given_away(url: str):
             await two.die()
 
 
-async def test_a_clock_that_runs_on_while_the_machine_sleeps_ends_ownership(url: str):
+async def test_ownership_ends_while_the_machine_sleeps(url: str):
     slept = 0.0
-    process = Process(url, lambda: ELAPSED() + slept)
+    process = Process(url, elapsed=lambda: ELAPSED() + slept)
     await process.start()
     try:
         await until(lambda: process.member.is_leader)
@@ -301,7 +289,7 @@ async def test_a_clock_that_runs_on_while_the_machine_sleeps_ends_ownership(url:
         await process.die()
 
 
-async def test_a_shard_that_its_standby_does_not_take_is_taken_back(url: str):
+async def test_unclaimed_shard_is_taken_back(url: str):
     async def advised() -> int:
         raise AssertionError
 
@@ -316,12 +304,12 @@ async def test_a_shard_that_its_standby_does_not_take_is_taken_back(url: str):
         assert one.serves(5), "presses are answered"
         await until(lambda: 5 in one.own)
         assert frozen.is_open
-        await asyncio.sleep(5 * members.EVERY)
+        await asyncio.sleep(5 * QUICK.check_every)
         assert one.moves.count("given") == 1, "it does not go to and fro"
         frozen.close()
 
 
-async def test_a_session_whose_end_something_else_notices_first_costs_no_shard(url: str):
+async def test_session_loss_noticed_elsewhere_moves_no_shard(url: str):
     async with fleet(url, 1) as [one]:
         connected = one.wanted
         await ask(url, f"SELECT pg_terminate_backend({one.locks.process})")
@@ -332,9 +320,10 @@ async def test_a_session_whose_end_something_else_notices_first_costs_no_shard(u
         assert "lost" not in one.moves
 
 
-async def test_a_shard_that_was_given_away_stays_connected_until_its_new_owner_is():
-    now, process = 0.0, Process("postgresql://nowhere")
-    shard_states = ShardStates(process, process.locks, lambda *_moved: None, lambda: now)
+async def test_given_shard_stays_connected_until_the_new_owner_is_connected():
+    now = 0.0
+    process = Process("postgresql://nowhere", elapsed=lambda: now)
+    shard_states = ShardStates(process, process.locks, lambda *_moved: None)
     shard_states.given[5] = None
     unconnected = FleetState(SHARDS, owners={5: 7})
     for _ in range(3):
@@ -345,6 +334,6 @@ async def test_a_shard_that_was_given_away_stays_connected_until_its_new_owner_i
     connected = FleetState(SHARDS, owners={5: 7}, connected={5: frozenset({7})})
     shard_states.follow(connected, 1)
     assert 5 in process.wanted, "presses of before are still on their way"
-    now += OVERLAP
+    now += QUICK.overlap
     shard_states.follow(connected, 1)
     assert 5 not in process.wanted

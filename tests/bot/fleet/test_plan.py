@@ -182,7 +182,7 @@ def happen(data: Database, event: str, which: int, rng: Random) -> None:
     [("join", 0), ("rounds", 2), ("join", 0), ("join", 0), ("die", 0), ("die", 1), ("drain", 0)],
     Random(0),
 )
-def test_whatever_happens_the_shares_become_fair_and_no_hand_over_leaves_a_gap(
+def test_random_events_lead_to_fair_shares_without_gaps(
     shards: int, processes: int, events: list[tuple[str, int]], rng: Random
 ) -> None:
     data = database(shards, processes)
@@ -207,7 +207,7 @@ def test_a_restart_of_the_database_moves_no_shard(shards: int, processes: int, r
 
 
 @given(st.integers(1, 30), st.integers(2, 6), st.integers(0, 9), st.randoms(use_true_random=False))
-def test_a_process_that_drains_ends_with_nothing_and_its_shards_stay_connected(
+def test_draining_process_ends_without_shards_and_without_gaps(
     shards: int, processes: int, which: int, rng: Random
 ) -> None:
     data = database(shards, processes)
@@ -223,7 +223,7 @@ def test_a_process_that_drains_ends_with_nothing_and_its_shards_stay_connected(
     data.check_settled()
 
 
-def test_a_process_for_which_no_shard_is_left_is_a_member_and_gets_those_of_one_that_drains() -> None:
+def test_member_without_shards_receives_those_of_a_draining_process() -> None:
     data = database(1, 2)
     data.settle(Random(1))
     assert data.members == {1, 2}
@@ -235,7 +235,7 @@ def test_a_process_for_which_no_shard_is_left_is_a_member_and_gets_those_of_one_
 
 
 @given(st.integers(1, 30), st.integers(1, 5), st.randoms(use_true_random=False))
-def test_a_newcomer_that_cannot_reach_discord_gets_no_shard(shards: int, processes: int, rng: Random) -> None:
+def test_joining_process_without_discord_gets_no_shard(shards: int, processes: int, rng: Random) -> None:
     data = database(shards, processes)
     data.settle(rng)
     before = dict(data.owners)
@@ -247,9 +247,7 @@ def test_a_newcomer_that_cannot_reach_discord_gets_no_shard(shards: int, process
 
 
 @given(st.integers(1, 30), st.integers(1, 5), st.randoms(use_true_random=False))
-def test_a_newcomer_takes_its_share_and_the_others_shards_stay_where_they_are(
-    shards: int, processes: int, rng: Random
-) -> None:
+def test_joining_process_moves_only_its_own_share(shards: int, processes: int, rng: Random) -> None:
     data = database(shards, processes)
     data.settle(rng)
     before = dict(data.owners)
@@ -274,7 +272,7 @@ def views() -> Iterator[tuple[FleetState, int]]:
         yield FleetState(shards, members, owners, standbys, connected), rng.choice(people)
 
 
-def test_of_any_view_a_plan_never_takes_what_is_owned_nor_more_than_the_share() -> None:
+def test_plan_never_takes_owned_shards_or_more_than_the_share() -> None:
     for state, me in views():
         actions = plan(state, OwnState(me))
         owned = {*state.owned_by(me)}
@@ -290,7 +288,7 @@ def test_of_any_view_a_plan_never_takes_what_is_owned_nor_more_than_the_share() 
         assert len(owned) + len(actions.take - granted) <= max(share, len(owned))
 
 
-def test_two_processes_of_one_view_never_take_or_stand_by_for_the_same_shard() -> None:
+def test_plans_of_two_processes_never_overlap() -> None:
     for state, _me in views():
         plans = [plan(state, OwnState(process)) for process in sorted(state.members)]
         for one, shards in enumerate(plans):
@@ -300,7 +298,7 @@ def test_two_processes_of_one_view_never_take_or_stand_by_for_the_same_shard() -
 
 
 @pytest.mark.parametrize("draining", [False, True])
-def test_a_process_whose_session_is_new_takes_back_what_it_owned_and_nothing_else(draining: bool) -> None:
+def test_new_session_retakes_only_its_former_shards(draining: bool) -> None:
     state = FleetState(4, owners={0: 7})
     own = OwnState(5, draining=draining, before=frozenset({0, 2}))
     assert plan(replace(state, settled=False), own).take == frozenset({2})

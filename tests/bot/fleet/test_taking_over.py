@@ -270,7 +270,7 @@ async def test_shards_and_jobs_of_a_process_that_died_are_taken_over(world: Worl
     assert await store.table(table.id) is not None
 
 
-async def test_what_was_remembered_of_a_shard_is_forgotten_when_it_is_handed_over(world: World) -> None:
+async def test_caches_of_a_given_shard_are_cleared(world: World) -> None:
     one = await world.start()
     await until(lambda: len(one.connected) == len(one.held) == SHARDS)
     host = one.client.host
@@ -300,7 +300,7 @@ async def test_what_was_remembered_of_a_shard_is_forgotten_when_it_is_handed_ove
         assert draft.grace_ends > now - two.client.host.tables.downtime + GRACE - MINUTE
 
 
-async def test_a_removal_amid_a_hand_over_may_be_followed_by_both_processes(
+async def test_removal_during_a_handover_may_be_handled_by_both_processes(
     world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     one, two = await world.start(), await world.start()
@@ -331,9 +331,7 @@ async def test_a_removal_amid_a_hand_over_may_be_followed_by_both_processes(
     assert "Traceback" not in caplog.text
 
 
-async def test_while_the_database_is_away_people_are_told_so_and_then_all_goes_on(
-    world: World, running: Server
-) -> None:
+async def test_database_outage_is_reported_to_players_and_recovers(world: World, running: Server) -> None:
     one, two = await world.start(), await world.start()
     await until(lambda: len(one.connected) == len(two.connected) == 2)
     await until(lambda: len(one.held) == len(two.held) == 2)
@@ -364,7 +362,7 @@ async def test_while_the_database_is_away_people_are_told_so_and_then_all_goes_o
     assert (one.held, two.held) == before, "no shard moves for that"
 
 
-async def test_who_was_out_of_discords_reach_while_others_were_not_grants_the_grace_period(
+async def test_process_back_from_a_discord_partition_grants_the_grace_period(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     one = await world.start()
@@ -397,7 +395,7 @@ async def test_a_process_that_ends_gives_up_its_shards_at_once(world: World) -> 
     await until(lambda: len(two.held) == SHARDS, 6)
 
 
-async def test_who_takes_over_finds_out_about_servers_that_the_bot_was_removed_from(world: World) -> None:
+async def test_new_owner_finds_removed_servers(world: World) -> None:
     one = await world.start()
     await until(lambda: len(one.connected) == len(one.held) == SHARDS)
     gone, kept = await a_lobby(one, 3), await a_lobby(one, 2)
@@ -416,9 +414,7 @@ async def test_who_takes_over_finds_out_about_servers_that_the_bot_was_removed_f
     await until(lambda: two.client.is_ours(GUILDS[2]))
 
 
-async def test_it_can_be_seen_from_outside_how_it_stands_with_the_fleet(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_status_and_metrics_show_the_fleet(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     one = await world.start()
     await until(lambda: len(one.connected) == len(one.held) == SHARDS)
     two = await world.start()
@@ -534,7 +530,7 @@ async def test_a_bot_that_discord_does_not_accept_says_so_and_ends_with_status_2
     assert "Traceback" not in said
 
 
-async def test_another_number_of_shards_than_the_others_share_is_refused(world: World, start: Start) -> None:
+async def test_different_shard_count_is_refused(world: World, start: Start) -> None:
     one = await world.start()
     await until(lambda: len(one.held) == SHARDS)
     status, said = await ended(await start("7"))
