@@ -42,19 +42,19 @@ async def layout_of(place: Backend) -> int:
         return await store.layout()
 
 
-async def test_the_layout_of_the_version_before_is_brought_up_to_date(old: Backend) -> None:
+async def test_migrate_from_the_previous_layout(old: Backend) -> None:
     before = await layout_of(old)
     assert await migrate(old) == f"{old} was brought from layout {before} to {old.latest}."
     assert await layout_of(old) == old.latest
     assert await migrate(old) == f"{old} has layout {old.latest} already. Nothing was changed."
 
 
-async def test_an_empty_place_gets_the_newest_layout(empty: Backend) -> None:
+async def test_migrate_creates_a_store_with_the_newest_layout(empty: Backend) -> None:
     assert await migrate(empty) == f"{empty} was made with layout {empty.latest}."
     assert await layout_of(empty) == empty.latest
 
 
-async def test_while_a_bot_has_the_newest_layout_open_there_is_nothing_to_do(home: Home) -> None:
+async def test_migrate_of_a_current_store_in_use_changes_nothing(home: Home) -> None:
     store = home.store(SystemClock())
     await store.open()
     place = place_at(home)
@@ -62,7 +62,7 @@ async def test_while_a_bot_has_the_newest_layout_open_there_is_nothing_to_do(hom
     await store.close()
 
 
-async def test_a_file_that_a_process_of_the_version_before_has_open_is_left_alone(path: Path) -> None:
+async def test_migrate_refuses_a_file_that_an_older_process_has_open(path: Path) -> None:
     place, lock = place_at(old_file(path)), FileLock(path)
     lock.take()
     with pytest.raises(StoreInUse, match="is in use by another Digsite that runs now"):
@@ -71,7 +71,9 @@ async def test_a_file_that_a_process_of_the_version_before_has_open_is_left_alon
     assert await layout_of(place) == 6
 
 
-async def test_so_is_a_database(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_migrate_refuses_a_database_that_an_older_process_has_open(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     from bot.store.postgres.driver import connect
     from bot.store.postgres.layout import KEY
 

@@ -52,21 +52,19 @@ def adapter() -> LeanAdapter:
     return LeanAdapter()
 
 
-async def test_of_an_edited_message_the_files_are_kept(
-    adapter: LeanAdapter, session: aiohttp.ClientSession
-) -> None:
+async def test_edited_message_keeps_its_files(adapter: LeanAdapter, session: aiohttp.ClientSession) -> None:
     path = "/webhooks/1/token/messages/@original"
     assert await adapter.request(route("PATCH", path), session, payload={}) == LEAN
 
 
-async def test_so_they_are_of_the_message_that_answers_a_press(
+async def test_answering_message_keeps_its_files(
     adapter: LeanAdapter, session: aiohttp.ClientSession
 ) -> None:
     answer = await adapter.request(route("POST", "/interactions/1/token/callback"), session, payload={})
     assert answer["resource"]["message"] == LEAN
 
 
-async def test_what_is_deleted_has_no_answer(adapter: LeanAdapter, session: aiohttp.ClientSession) -> None:
+async def test_deletion_has_no_answer(adapter: LeanAdapter, session: aiohttp.ClientSession) -> None:
     assert not await adapter.request(route("DELETE", "/webhooks/1/token/messages/2"), session)
 
 
@@ -82,7 +80,7 @@ async def test_screens_are_written_as_the_standard_library_would() -> None:
     assert json.loads(discord.utils._to_json(payload)) == json.loads(json.dumps(payload))
 
 
-async def test_half_a_character_is_written_as_the_standard_library_would() -> None:
+async def test_unpaired_surrogate_is_written_as_the_standard_library_would() -> None:
     install_lean_http()
     assert json.loads(discord.utils._to_json({"name": "Ana \ud83c"})) == {"name": "Ana \ud83c"}
 

@@ -83,7 +83,7 @@ UNUSUAL: tuple[Event, ...] = (
 )
 
 
-async def test_an_event_that_cannot_be_read_is_left_out_and_logged_by_its_kind_alone(
+async def test_unparsable_event_is_skipped_and_logged_by_kind(
     discord_here: FakeDiscord, tmp_path: Path, table: Table
 ) -> None:
     bot = await discord_here.start_bot(tmp_path / "digsite.sqlite3")
@@ -108,7 +108,7 @@ async def test_an_event_that_cannot_be_read_is_left_out_and_logged_by_its_kind_a
 
 
 @pytest.mark.parametrize("lacking", ["user", "session_id"])
-async def test_a_connection_whose_first_event_cannot_be_read_is_opened_anew(
+async def test_connection_with_unparsable_ready_is_reopened(
     discord_here: FakeDiscord, tmp_path: Path, table: Table, lacking: str
 ) -> None:
     discord_here.lacking = [(lacking,)]

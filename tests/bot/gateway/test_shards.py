@@ -123,7 +123,7 @@ async def test_shards_are_opened_and_closed_while_the_client_runs(
     assert not client.is_closed()
 
 
-async def test_a_shard_is_listed_once_its_servers_have_come(client: Client) -> None:
+async def test_shard_is_listed_after_its_servers_arrived(client: Client) -> None:
     client.gateway.want(frozenset({0}))
     await until(lambda: client.gateway.is_listed(0))
     assert client.guilds
@@ -133,9 +133,7 @@ async def test_a_shard_is_listed_once_its_servers_have_come(client: Client) -> N
 
 
 @pytest.mark.parametrize("resumes", [True, False])
-async def test_a_lost_connection_comes_back_by_itself(
-    server: FakeDiscord, client: Client, resumes: bool
-) -> None:
+async def test_lost_connection_reconnects(server: FakeDiscord, client: Client, resumes: bool) -> None:
     server.resumes = resumes
     client.gateway.want(frozenset({0, 1}))
     await until(lambda: client.connected() == {0, 1})
@@ -147,9 +145,7 @@ async def test_a_lost_connection_comes_back_by_itself(
     assert (open_on(server, 1) == [session]) == resumes
 
 
-async def test_a_closed_shard_is_not_connected_again_although_discord_py_was_about_to(
-    server: FakeDiscord, client: Client
-) -> None:
+async def test_closed_shard_is_not_reconnected(server: FakeDiscord, client: Client) -> None:
     client.gateway.want(frozenset({0, 1}))
     await until(lambda: client.connected() == {0, 1})
     client.allowed.clear()
@@ -169,9 +165,7 @@ async def test_a_closed_shard_is_not_connected_again_although_discord_py_was_abo
     await until(lambda: [session for session in open_on(server, 0) if session is not other])
 
 
-async def test_a_closed_shard_is_not_resumed_although_that_was_in_discord_pys_queue(
-    server: FakeDiscord, client: Client
-) -> None:
+async def test_closed_shard_is_not_resumed(server: FakeDiscord, client: Client) -> None:
     client.gateway.want(frozenset({0, 1}))
     await until(lambda: client.connected() == {0, 1})
     client.allowed.clear()
@@ -192,9 +186,7 @@ async def test_a_closed_shard_is_not_resumed_although_that_was_in_discord_pys_qu
     assert client.connected() == {0}
 
 
-async def test_a_shard_that_is_wanted_no_more_while_it_waits_to_identify_does_not_identify(
-    server: FakeDiscord, client: Client
-) -> None:
+async def test_unwanted_shard_does_not_identify(server: FakeDiscord, client: Client) -> None:
     client.allowed.clear()
     client.gateway.want(frozenset({3}))
     await until(lambda: client.asked)
@@ -220,9 +212,7 @@ async def test_shards_of_a_bucket_are_opened_one_after_the_other(server: FakeDis
     await until(lambda: len(client.connected()) == SHARDS)
 
 
-async def test_what_keeps_a_shard_from_ever_being_connected_is_told(
-    client: Client, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_fatal_connection_error_is_raised(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     async def refused(_gateway: yarl.URL, _shard: int, *, initial: bool = False) -> None:
         raise discord.LoginFailure("no")
 
@@ -232,7 +222,7 @@ async def test_what_keeps_a_shard_from_ever_being_connected_is_told(
         await client.gateway.failure()
 
 
-async def test_without_logins_left_nothing_is_connected_and_the_operator_is_told(
+async def test_empty_identify_budget_connects_no_shard_and_is_logged(
     server: FakeDiscord, client: Client, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(identify_budget, "FRESH_IF_FEW", 0.02)
@@ -254,7 +244,7 @@ async def test_without_logins_left_nothing_is_connected_and_the_operator_is_told
     assert open_on(server, 1) == [session], "to resume is free"
 
 
-async def test_a_few_logins_are_spread_over_the_time_until_there_are_new_ones(
+async def test_low_identify_budget_is_spread_until_its_reset(
     server: FakeDiscord, client: Client, caplog: pytest.LogCaptureFixture
 ) -> None:
     server.logins = 43
@@ -265,7 +255,7 @@ async def test_a_few_logins_are_spread_over_the_time_until_there_are_new_ones(
     assert "identify budget is low: 43 of 1000" in caplog.text
 
 
-def test_how_many_logins_are_few_depends_on_the_shards() -> None:
+def test_low_identify_budget_depends_on_the_shard_count() -> None:
     assert allowance(Limit(1000, 51, 100.0), 4).every == 0
     assert allowance(Limit(1000, 50, 100.0), 4).every > 0
     assert allowance(Limit(1000, 200, 100.0), 199).every == 0
@@ -274,7 +264,7 @@ def test_how_many_logins_are_few_depends_on_the_shards() -> None:
     assert IDENTIFY_EVERY > 5
 
 
-async def test_who_is_alone_spreads_its_few_logins_too(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_single_process_spreads_a_low_identify_budget(monkeypatch: pytest.MonkeyPatch) -> None:
     limit, now, slept = Limit(1000, 13, 600.0), 1000.0, list[float]()
 
     async def ask() -> Limit:

@@ -80,7 +80,7 @@ def test_each_cause_is_logged_and_counted_by_itself(log: Log) -> None:
     assert [line for line in log.lines() if "and 9 more" in line] == log.lines()[3:]
 
 
-def test_a_long_outage_is_counted_now_and_then(log: Log) -> None:
+def test_long_outage_is_counted_every_ten_minutes(log: Log) -> None:
     for _ in range(int(3 * LONG / 10)):
         redraws_fail(log, discord_error(503), times=1, every=10)
         log.handler.check()
@@ -100,7 +100,7 @@ def test_errors_that_were_not_counted_yet_are_counted_when_the_process_ends(log:
     assert log.lines()[-1].endswith("and 2 more of this kind within 1 s")
 
 
-def test_tracebacks_of_an_outage_are_cut_to_a_few_words_and_others_are_written_out(log: Log) -> None:
+def test_outages_have_no_traceback_and_other_errors_do(log: Log) -> None:
     def told(error: Exception) -> str:
         try:
             raise error

@@ -74,7 +74,7 @@ async def test_a_json_line_says_for_which_shard_server_and_table_it_was_written(
     }
 
 
-async def test_what_is_not_known_is_left_out(written: Written) -> None:
+async def test_unknown_fields_are_omitted(written: Written) -> None:
     written.begin("json")
     log.info("outside")
     with operation_scope(Operation("command", "/start", server=55)):
@@ -87,7 +87,7 @@ async def test_what_is_not_known_is_left_out(written: Written) -> None:
     assert after["table"] == 3
 
 
-def test_what_other_libraries_add_to_a_record_does_not_stand_in_the_line(written: Written) -> None:
+def test_fields_of_other_libraries_are_omitted(written: Written) -> None:
     written.begin("json")
     log.warning("hello", extra={"body": "Ana holds 4 Coins"})
     log.warning({"body": "Ana holds 4 Coins"})

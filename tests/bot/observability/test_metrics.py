@@ -237,7 +237,7 @@ async def test_the_time_that_an_agent_takes_is_counted_by_its_game_and_level(pat
     assert figure(metrics, "digsite_agent_seconds_count", game=GAME.key, level=level) == 1
 
 
-async def test_pictures_are_counted_by_what_became_of_them() -> None:
+async def test_pictures_are_counted_by_outcome() -> None:
     metrics = Metrics()
     gallery = Gallery(seen=metrics.picture)
     try:

@@ -204,7 +204,7 @@ async def everything(home: Home) -> dict[str, list[Row]]:
 
 
 @pytest.mark.parametrize("seed", sweep(*range(5)))
-async def test_whatever_is_asked_of_both_they_answer_and_keep_the_same(
+async def test_sqlite_and_postgres_give_equal_answers_and_contents(
     path: Path, clock: ManualClock, seed: int
 ) -> None:
     running = server()

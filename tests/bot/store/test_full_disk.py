@@ -60,9 +60,7 @@ async def opened_and_closed(path: Path) -> None:
 
 @pytest.mark.parametrize("left", [0, 4096, 12288, 24576])
 @pytest.mark.parametrize("kind", ["new", "used before"])
-async def test_it_is_refused_by_a_sentence_and_opens_once_there_is_room(
-    disk: Path, kind: str, left: int
-) -> None:
+async def test_full_disk_refuses_the_store_until_there_is_room(disk: Path, kind: str, left: int) -> None:
     path = disk / "digsite.sqlite3"
     if kind == "used before":
         await opened_and_closed(path)
@@ -75,7 +73,7 @@ async def test_it_is_refused_by_a_sentence_and_opens_once_there_is_room(
     await opened_and_closed(path)
 
 
-async def test_a_migration_waits_for_room_too(disk: Path) -> None:
+async def test_full_disk_refuses_a_migration_until_there_is_room(disk: Path) -> None:
     path = disk / "digsite.sqlite3"
     await opened_and_closed(path)
     before = path.read_bytes()
@@ -87,7 +85,7 @@ async def test_a_migration_waits_for_room_too(disk: Path) -> None:
     assert path.read_bytes() == before
 
 
-async def test_the_bot_and_the_commands_end_with_a_status_that_is_tried_again(disk: Path) -> None:
+async def test_full_disk_ends_bot_and_commands_with_status_1(disk: Path) -> None:
     path = disk / "digsite.sqlite3"
     await opened_and_closed(path)
     fill(disk, 0)

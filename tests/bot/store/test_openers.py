@@ -37,7 +37,7 @@ async def live(store: Store) -> int:
     return len(await store.live_tables())
 
 
-async def test_one_more_table_than_an_opener_may_have_is_refused_and_leaves_nothing(
+async def test_limit_of_an_opener_refuses_a_further_table(
     store: Store,
 ) -> None:
     rows = [await opened(store, channel) for channel in range(3)]
@@ -51,7 +51,7 @@ async def test_one_more_table_than_an_opener_may_have_is_refused_and_leaves_noth
     assert await live(store) == 4
 
 
-async def test_a_server_has_a_limit_of_its_own(store: Store) -> None:
+async def test_limit_of_a_server(store: Store) -> None:
     two = TableLimits(of_guild=2)
     for channel in (1, 2):
         await opened(store, channel, opener=channel, most=two)
@@ -61,7 +61,7 @@ async def test_a_server_has_a_limit_of_its_own(store: Store) -> None:
     await opened(store, 3, opener=3, most=two, guild=11)
 
 
-async def test_of_a_hundred_at_once_as_many_are_opened_as_may_be(store: Store) -> None:
+async def test_limit_holds_for_concurrent_openings(store: Store) -> None:
     results = await asyncio.gather(
         *(opened(store, channel) for channel in range(100)), return_exceptions=True
     )
@@ -108,7 +108,7 @@ async def test_without_a_limit_any_number_is_opened(store: Store) -> None:
     assert await live(store) == 20
 
 
-async def test_an_opener_who_is_forgotten_is_nowhere_in_the_store(store: Store, home: Home) -> None:
+async def test_forgotten_opener_leaves_no_id(store: Store, home: Home) -> None:
     row = await opened(store, 1)
     await store.forget(OTHER, row.id)
     query = "SELECT opener_id FROM tables"
