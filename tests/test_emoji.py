@@ -1,4 +1,4 @@
-"""One emoji, one meaning: docs/words.md lists what each stands for, on the host's screens and in each game."""
+"""One emoji, one meaning: docs/emoji.md lists what each stands for, on the host's screens and in each game."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ SCOPES = {
 
 
 def listed() -> dict[str, list[tuple[str, str]]]:
-    """The rows of the table in docs/words.md: for each scope, pairs of an emoji and its meaning."""
-    text = (ROOT / "docs" / "words.md").read_text(encoding="utf-8").partition("## Emoji")[2]
+    """The rows of the table in docs/emoji.md: for each scope, pairs of an emoji and its meaning."""
+    text = (ROOT / "docs" / "emoji.md").read_text(encoding="utf-8")
     rows: dict[str, list[tuple[str, str]]] = {scope: [] for scope in SCOPES}
     for line in text.splitlines():
         cells = [cell.strip() for cell in line.strip("|").split("|")]
@@ -54,7 +54,7 @@ def _emoji_in(file: Path) -> Iterator[str]:
 @pytest.mark.parametrize("scope", SCOPES)
 def test_every_emoji_on_a_screen_is_listed_with_its_meaning(scope: str) -> None:
     known = {emoji for emoji, _meaning in [*listed()[scope], *listed()[HOST]]}
-    assert used(SCOPES[scope]) <= known, "say in docs/words.md what it stands for"
+    assert used(SCOPES[scope]) <= known, "say in docs/emoji.md what it stands for"
     assert {emoji for emoji, _meaning in listed()[scope]} <= used(SCOPES[scope]), "no screen shows it"
 
 

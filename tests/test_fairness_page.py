@@ -18,7 +18,7 @@ from typing import Any, cast
 import pytest
 from pydantic import TypeAdapter
 
-from bot.cli.verdicts import visible, word_verdict
+from bot.cli.verdict_text import visible, word_verdict
 from engine.archaeology_family import moves as family_moves
 from engine.archaeology_family.card_list import CHAMBERED, DEAL, MARKET, SANDSTORM, THIEF, TREASURES, CardList
 from engine.archaeology_family.rules import ArchaeologyFamily

@@ -18,17 +18,17 @@ from bot.app.load import Busyness
 from bot.clock import Clock
 from bot.gateway.close_codes import final_reason
 from bot.gateway.errors import keep_texts_out_of_logs
-from bot.gateway.identify_limit import Limit, Logins
-from bot.gateway.lean_http import spare_the_processor
+from bot.gateway.identify_budget import IdentifyBudget, Limit
+from bot.gateway.lean_http import install_lean_http
 from bot.gateway.lean_state import LeanState
+from bot.gateway.parse_errors import use_parsing_sockets
 from bot.gateway.shards import Shards
-from bot.gateway.unreadable import use_careful_sockets
 from bot.language import SOURCE, language_for, speaking
 from bot.observability.metrics import Metrics
 from bot.ratelimit.limiter import MOST, Pace
 from bot.settings import Settings
+from bot.store.backends import backend_of
 from bot.store.model import StoreError, StoreLost, shard_of
-from bot.store.places import place_of
 from bot.store.store import Store
 from bot.tables.refusals import Refused
 from bot.ui.interaction import UNDELIVERED
@@ -153,7 +153,7 @@ class Digsite(discord.AutoShardedClient):
         self._pace = pace
         self.fleet = fleet
         """None if this process has the store alone."""
-        self._logins = Logins(self._limit_on_logins)
+        self._logins = IdentifyBudget(self._limit_on_logins)
         self._gateway = Shards(self, store.may_identify, self._logins)
         """The connections of a process of a fleet, whose shards come and go."""
         self._joined = asyncio.Event()
@@ -166,8 +166,8 @@ class Digsite(discord.AutoShardedClient):
         self._in_reach_at = 0.0
 
     async def setup_hook(self) -> None:
-        spare_the_processor()
-        use_careful_sockets()
+        install_lean_http()
+        use_parsing_sockets()
         await self.host.start(None if self.fleet is None else self._join)
         self._in_reach_at = self.host.clock.now()
         self._add_cogs(self.host, self.tree)
@@ -185,7 +185,7 @@ class Digsite(discord.AutoShardedClient):
             return advised
 
         others_live = await self.fleet.begin(self, self.settings.shard_count, advice)
-        self._gateway.begin(self.fleet.standing.shard_count, gateway, limits["max_concurrency"])
+        self._gateway.begin(self.fleet.status.shard_count, gateway, limits["max_concurrency"])
         self.fleet.on_change(self._look_at_servers)
         self._joined.set()
         return others_live
@@ -197,7 +197,7 @@ class Digsite(discord.AutoShardedClient):
     async def run_fleet(self) -> None:
         """Owns this process's share of the shards until it was drained. The composition root runs this.
 
-        Raises `StoreLost`, `CutOff`, and what keeps a shard from ever being connected.
+        Raises `StoreLost`, `Partitioned`, and what keeps a shard from ever being connected.
         """
         assert self.fleet is not None
         await self._joined.wait()
@@ -232,22 +232,22 @@ class Digsite(discord.AutoShardedClient):
 
     async def on_shard_connect(self, shard_id: int) -> None:
         if self.fleet is not None:
-            self._gateway.came(shard_id)
+            self._gateway.on_connected(shard_id)
             self.fleet.look()
 
     async def on_shard_resumed(self, shard_id: int) -> None:
         await self.on_shard_connect(shard_id)
 
     async def on_shard_disconnect(self, shard_id: int) -> None:
-        self._gateway.went(shard_id)
+        self._gateway.on_disconnected(shard_id)
         if self.fleet is not None:
             self.fleet.look()
 
     async def on_shard_ready(self, shard_id: int) -> None:
         """Discord has told which servers are this shard's. Who is alone waits for all of its shards (`on_ready`)."""
         if self.fleet is not None:
-            self._gateway.listed(shard_id)
-            if shard_id in self.fleet.standing.owned:
+            self._gateway.on_guilds_listed(shard_id)
+            if shard_id in self.fleet.status.owned:
                 await self._find_removals(frozenset({shard_id}))
 
     async def launch_shards(self) -> None:
@@ -275,7 +275,7 @@ class Digsite(discord.AutoShardedClient):
         self._launches[shard_id] = 0 if error is None else self._launches[shard_id] + 1
         if error is not None and (final_reason(error) is not None or self._launches[shard_id] > LAUNCHES):
             raise error
-        if self.fleet is not None and not self._gateway.wants(shard_id):
+        if self.fleet is not None and not self._gateway.is_wanted(shard_id):
             return
         await super().launch_shard(gateway, shard_id, initial=initial)
 
@@ -388,8 +388,8 @@ class Digsite(discord.AutoShardedClient):
                         log.warning("Discord was out of reach for %.0f s, which are given back", away)
                         await self.host.give_back(away)
                     elif away > AWAY:
-                        # The processes of a fleet give time back together (`Store.beat`), and only if none of them
-                        # could serve people.
+                        # The processes of a fleet give time back together (`Store.write_heartbeat`), and only if none
+                        # of them could serve people.
                         self.host.grant_grace()
                     self._in_reach_at = clock.now()
                     due = await self.host.start_due()
@@ -420,7 +420,9 @@ def make_client(
 ) -> Digsite:
     """The whole bot, ready to be started."""
     metrics, shared = Metrics(), settings.shares_store
-    store = place_of(settings).store(clock, patience=PATIENCE, committed=metrics.committed, shared=shared)
+    store = backend_of(settings).store(
+        clock, lock_timeout=PATIENCE, committed=metrics.committed, shared=shared
+    )
     pace = Pace(settings.requests, shared=True) if shared else Pace(settings.requests, MOST)
     fleet = _member(settings.database_url.get_secret_value(), metrics) if shared else None
     return Digsite(settings, clock, store, pace, games, add_cogs, metrics, fleet, **options)
@@ -430,6 +432,6 @@ def _member(url: str, metrics: Metrics) -> Member:
     # A bot with a file needs no driver of PostgreSQL's.
     from bot.fleet.locks import Locks
     from bot.fleet.member import Member
-    from bot.fleet.signals import Signals
+    from bot.fleet.notifications import Notifications
 
-    return Member(Locks(url), Signals(url), metrics)
+    return Member(Locks(url), Notifications(url), metrics)

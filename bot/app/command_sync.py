@@ -15,7 +15,7 @@ from typing import Any, Final, cast
 from discord import app_commands
 
 from bot.clock import Clock
-from bot.fleet.alone import Fleet
+from bot.fleet.fleet import Fleet
 from bot.gateway.errors import UNDELIVERED, Brief
 from bot.store.model import StoreError
 from bot.store.store import Store
@@ -58,7 +58,7 @@ class Registration:
 
     def start_due(self, now: float) -> None:
         """Begins to register them if that falls to this process and is not done. `now` may have jumped back."""
-        if not self._fleet.leads:
+        if not self._fleet.is_leader:
             self._seen_to, self._tried = False, -AGAIN
         elif not self._seen_to and self.task is None and not 0 <= now - self._tried < AGAIN:
             self.task = asyncio.create_task(self._do(), name="commands")
@@ -75,7 +75,7 @@ class Registration:
 
     async def register(self) -> None:
         """Registers the commands if that falls to this process and is needed. Raises `StoreError`."""
-        if not self._fleet.leads:
+        if not self._fleet.is_leader:
             return
         self._tried = self._clock.now()
         commands = [

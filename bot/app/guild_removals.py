@@ -15,7 +15,7 @@ from contextlib import suppress
 from typing import Final, Protocol
 
 from bot.clock import Clock
-from bot.fleet.alone import Alone, Fleet
+from bot.fleet.fleet import Fleet, SingleProcess
 from bot.store.engine import Shards
 from bot.store.model import StoreError
 from bot.store.store import Store
@@ -55,7 +55,7 @@ class Guilds:
 
     def __init__(self, tables: Tables, fleet: Fleet | None = None) -> None:
         self._tables = tables
-        self._fleet = fleet if fleet is not None else Alone()
+        self._fleet = fleet if fleet is not None else SingleProcess()
         self._store: Store = tables.store
         self._clock: Clock = tables.clock
         self._departed: dict[int, float] = {}
@@ -78,7 +78,7 @@ class Guilds:
         here = discord.memberships()
         for guild in [guild for guild in self._departed if guild in here]:
             await self.joined(guild)
-        for guild in {guild for _, guild in await self._store.live_places(shards=shards)}:
+        for guild in {guild for _, guild in await self._store.live_table_ids(shards=shards)}:
             owned = self._fleet.owns(guild) and discord.is_ours(guild)
             if owned and guild not in here and guild not in discord.memberships():
                 await self.left(guild)
@@ -160,7 +160,7 @@ class Guilds:
                 )
 
     async def _live_tables(self, guild: int) -> list[int]:
-        return [table_id for table_id, _ in await self._store.live_places(server=guild)]
+        return [table_id for table_id, _ in await self._store.live_table_ids(server=guild)]
 
     async def _change_all(self, tables: list[int], act: Callable[[Draft], None]) -> None:
         for table_id in tables:

@@ -15,14 +15,14 @@ from bot.app.housekeeping import Upkeep
 from bot.app.memory import spare_the_collector
 from bot.art.gallery import Gallery
 from bot.clock import Clock
-from bot.fleet.alone import Alone, Fleet
-from bot.gateway.errors import Brief, passes
-from bot.observability.context import Act, came_to, doing
+from bot.fleet.fleet import Fleet, SingleProcess
+from bot.gateway.errors import Brief, is_transient
+from bot.observability.context import Operation, operation_scope, set_outcome
 from bot.observability.metrics import Metrics
 from bot.ratelimit.job_queue import Due, Key, lane_of
 from bot.ratelimit.limiter import Pace, presser
-from bot.replay.answers import ReplayAnswers
-from bot.replay.film_queue import Replays
+from bot.replay.film_queue import FilmQueue
+from bot.replay.film_replies import FilmReplies
 from bot.settings import Settings
 from bot.store.model import Conflict, Job, StoreError
 from bot.store.store import Store
@@ -115,7 +115,7 @@ class Host:
         fleet: Fleet | None = None,
     ) -> None:
         self.settings = settings
-        self.fleet = fleet or Alone()
+        self.fleet = fleet or SingleProcess()
         self.metrics = metrics if metrics is not None else Metrics()
         self.clock = clock
         self.store = store
@@ -155,9 +155,9 @@ class Host:
         self.router = Router(
             client, self.tables, self.presenter, self.screens, self._pace, self.metrics, self.fleet
         )
-        self.replays = Replays(self.screens, settings.card_lists)
-        self.replay_answers = ReplayAnswers(self.tables, self.screens, self.replays, on=settings.pictures)
-        self.router.add_handler(REPLAY, self.replay_answers.replay, "private")
+        self.replays = FilmQueue(self.screens, settings.card_lists)
+        self.film_replies = FilmReplies(self.tables, self.screens, self.replays, on=settings.pictures)
+        self.router.add_handler(REPLAY, self.film_replies.replay, "private")
         self._due = Due(self._pace, self._begin)
         """Jobs that are due and wait for their turn."""
         self._running: dict[Lane, asyncio.Task[None]] = {}
@@ -225,7 +225,7 @@ class Host:
         """
         # People could still be served after the last heartbeat. A crash between these two leaves the rest to the next
         # start.
-        await self.store.beat(self.clock.now() - seconds, math.inf)
+        await self.store.write_heartbeat(self.clock.now() - seconds, math.inf)
         await self._note_time(0.0)
 
     def grant_grace(self) -> None:
@@ -240,7 +240,7 @@ class Host:
         `StoreError`.
         """
         now = self.clock.now()
-        down = await self.store.beat(now, away)
+        down = await self.store.write_heartbeat(now, away)
         if down != self.tables.downtime or not self._noted:
             self.tables.start(down, now - down + GRACE)
         self._beaten = self._noted = now
@@ -311,7 +311,7 @@ class Host:
             await asyncio.wait(unfinished, timeout=LETTING_GO)
 
     def _unfinished(self) -> set[asyncio.Task[Any]]:
-        tasks: set[asyncio.Task[Any]] = {*self.busy, *self.replay_answers.following}
+        tasks: set[asyncio.Task[Any]] = {*self.busy, *self.film_replies.following}
         tasks |= self.router.answering
         tasks |= self.upkeep.tasks | ({self._purging} if self._purging is not None else set())
         return {task for task in tasks if not task.done()}
@@ -495,7 +495,7 @@ class Host:
         self._failures.clear()
         self._held.clear()
         try:
-            purged = await self.store.purge(before) if self.fleet.leads else 0
+            purged = await self.store.purge(before) if self.fleet.is_leader else 0
         except StoreError as error:
             log.warning("old matches could not be deleted: %s", error)
         else:
@@ -509,10 +509,10 @@ class Host:
         """Does a job that has got so many slots for requests in advance."""
         late = self.clock.now() - job.due
         shard = self.router.shard_of(job.guild_id)
-        with doing(Act("job", job.kind, job.guild_id, job.table_id, shard)) as act:
+        with operation_scope(Operation("job", job.kind, job.guild_id, job.table_id, shard)) as operation:
             await self._try(job, slots)
-            self.metrics.job_done(act, late)
-            log.debug("table %s: %s is %s", job.table_id, job.kind, act.outcome)
+            self.metrics.job_done(operation, late)
+            log.debug("table %s: %s is %s", job.table_id, job.kind, operation.outcome)
 
     async def _try(self, job: Job, slots: int) -> None:
         try:
@@ -526,14 +526,14 @@ class Host:
                     await self.tables.do_job(job)
                     await self.store.finish([job])
         except Refused as refused:
-            came_to("refused")
+            set_outcome("refused")
             await self._refused(job, refused)
         except (*UNDELIVERED, StoreError) as error:
-            came_to("undone")
+            set_outcome("undone")
             log.warning("table %s: %s failed: %s", job.table_id, job.kind, Brief(error))
-            await self._retry(job, for_ever=isinstance(error, StoreError) or passes(error))
+            await self._retry(job, for_ever=isinstance(error, StoreError) or is_transient(error))
         except Exception:
-            came_to("failed")
+            set_outcome("failed")
             log.exception("table %s: %s failed", job.table_id, job.kind)
             await self._retry(job)
         else:

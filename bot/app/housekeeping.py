@@ -11,7 +11,7 @@ from typing import Final
 from bot.app.command_sync import Registration
 from bot.app.guild_removals import Guilds
 from bot.app.operator import Controls
-from bot.fleet.alone import Alone, Fleet
+from bot.fleet.fleet import Fleet, SingleProcess
 from bot.store.model import StoreError
 from bot.tables.erasures import Erasures
 from bot.tables.service import Tables
@@ -26,7 +26,7 @@ class Upkeep:
     """Checks every second whether there is something to do, and at once when another process says so."""
 
     def __init__(self, tables: Tables, fleet: Fleet | None = None) -> None:
-        fleet = fleet if fleet is not None else Alone()
+        fleet = fleet if fleet is not None else SingleProcess()
         self.erasures = Erasures(tables, fleet)
         self.guilds = Guilds(tables, fleet)
         self.controls = Controls(tables, fleet)

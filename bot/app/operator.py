@@ -17,7 +17,7 @@ from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields, replace
 from typing import Any, Final, Literal, get_args
 
-from bot.fleet.alone import Alone, Fleet, ProcessState
+from bot.fleet.fleet import Fleet, ProcessState, SingleProcess
 from bot.gateway.errors import UNDELIVERED, Brief
 from bot.language import gettext as _
 from bot.language import speaking
@@ -162,7 +162,7 @@ class Controls:
     def __init__(self, tables: Tables, fleet: Fleet | None = None) -> None:
         self._tables = tables
         self._store: Store = tables.store
-        self._fleet = fleet if fleet is not None else Alone()
+        self._fleet = fleet if fleet is not None else SingleProcess()
         self._blocked: dict[Scope, dict[int, float]] = read_blocked(None)
         self.notice = ""
         """What every table message says until it is taken back; empty for nothing."""
@@ -198,7 +198,7 @@ class Controls:
 
         Raises `StoreError`; the rest is then done the next time.
         """
-        if not self._fleet.leads:
+        if not self._fleet.is_leader:
             return
         await self._tidy()
         given = await self._store.fact(ORDERS)
@@ -234,7 +234,7 @@ class Controls:
         now = self._tables.clock.now()
         least = 1 + max(numbers_in(await self._store.fact(DONE)), default=0)
         order = Order(max(least, int(now * 1000)), what, argument, by, locale, at=now)
-        if what == "processes" or self._fleet.leads:
+        if what == "processes" or self._fleet.is_leader:
             return await self.do(order)
         number = 0
 
@@ -244,7 +244,7 @@ class Controls:
             return with_entry(text, replace(order, number=number))
 
         await self._store.change_fact(ORDERS, leave)
-        await self._fleet.spread("controls")
+        await self._fleet.publish_with_retry("controls")
         until = time.monotonic() + WAIT
         while time.monotonic() < until:
             for done in read_done(await self._store.fact(DONE)):
@@ -304,7 +304,7 @@ class Controls:
     async def _keep(self, change: Callable[[Blocked], Blocked]) -> None:
         kept = await self._store.change_fact(BLOCKED, lambda text: json.dumps(change(read_blocked(text))))
         self._blocked = read_blocked(kept)
-        await self._fleet.spread("controls")
+        await self._fleet.publish_with_retry("controls")
 
     async def _end(self, table_id: int) -> None:
         """Ends a live table. One that this version cannot read ends too, so that its channel becomes free."""
@@ -337,14 +337,14 @@ class Controls:
             raise Refused("notice-long", number=len(notice), most=LONGEST_NOTICE)
         await self._store.set_fact(NOTICE, notice)
         self.notice = notice
-        await self._fleet.spread("controls")
+        await self._fleet.publish_with_retry("controls")
         await self._draw_all()
 
     async def _draw_all(self) -> None:
         """Has live tables drawn anew: all of them by the leader, else those of the shards that this process owns."""
         now = self._tables.clock.now()
-        for table_id, server in await self._store.live_places():
-            if self._fleet.leads or self._fleet.owns(server):
+        for table_id, server in await self._store.live_table_ids():
+            if self._fleet.is_leader or self._fleet.owns(server):
                 await self._store.set_job(Job(table_id, REDRAW, now))
 
     async def _leave(self, guild_id: int) -> str:

@@ -25,14 +25,14 @@ class Readiness:
             return "the store cannot be read"
         expected = set(range(self._client.shard_count or 1))
         if fleet is not None:
-            standing = fleet.standing
-            if not standing.certain:
+            status = fleet.status
+            if not status.certain:
                 return "the database does not say whether this process still owns its shards"
-            if standing.drains:
+            if status.drains:
                 return "draining"
-            if not standing.is_member or len(standing.owned) < standing.share:
-                return f"{len(standing.owned)} of {standing.share or 'no'} shards are this process's own yet"
-            expected = set(standing.owned)
+            if not status.is_member or len(status.owned) < status.share:
+                return f"{len(status.owned)} of {status.share or 'no'} shards are this process's own yet"
+            expected = set(status.owned)
         connected = sum(not shard.is_closed() for number, shard in shards.items() if number in expected)
         if connected < len(expected):
             return f"{connected} of {len(expected)} shards are connected"
@@ -43,10 +43,10 @@ class Readiness:
         """What the bot does while it can serve everybody."""
         if self._client.fleet is None:
             return "serving tables"
-        standing = self._client.fleet.standing
+        status = self._client.fleet.status
         return (
-            f"owning {len(standing.owned)} of {standing.shard_count} shards, "
-            f"one of {standing.members + standing.draining} processes"
+            f"owning {len(status.owned)} of {status.shard_count} shards, "
+            f"one of {status.members + status.draining} processes"
         )
 
     async def figures(self) -> bytes:
@@ -66,7 +66,7 @@ class Readiness:
         metrics.shards.labels("yes").set(closed.count(False))
         metrics.shards.labels("no").set(closed.count(True))
         if self._client.fleet is not None:
-            metrics.set_standing(self._client.fleet.standing)
+            metrics.set_fleet_status(self._client.fleet.status)
         metrics.servers.set(len(self._client.guilds))
         metrics.load.set(host.request_load)
         for kind, (number, overdue) in host.waiting_jobs().items():

@@ -16,7 +16,7 @@ import discord
 
 from bot.app.client import Digsite
 from bot.app.readiness import Readiness
-from bot.fleet.alone import CutOff
+from bot.fleet.fleet import Partitioned
 from bot.gateway.close_codes import final_reason
 from bot.gateway.errors import brief
 from bot.observability.endpoint import CannotListen, Endpoint
@@ -69,7 +69,7 @@ async def _keep_told(systemd: Systemd, client: Digsite, readiness: Readiness) ->
         return await readiness.not_ready() or readiness.serves
 
     if systemd.listens:
-        await systemd.keep_told(lambda: client.host.is_open, state)
+        await systemd.report_status(lambda: client.host.is_open, state)
 
 
 def _drains(client: Digsite) -> bool:
@@ -85,7 +85,7 @@ async def _stopped(signals: StopSignals, drain_seconds: float, systemd: Systemd)
     """Returns when the process is to end: at a signal, or later if it drains first."""
     await signals.first.wait()
     if signals.drains:
-        systemd.tell(f"EXTEND_TIMEOUT_USEC={int((drain_seconds + ENDED_WITHIN) * 1_000_000)}")
+        systemd.notify(f"EXTEND_TIMEOUT_USEC={int((drain_seconds + ENDED_WITHIN) * 1_000_000)}")
         with suppress(TimeoutError):
             async with asyncio.timeout(drain_seconds):
                 await signals.second.wait()
@@ -105,7 +105,7 @@ async def _run_until(
         await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
     finally:
         watchdog.end_soon(0 if signals.first.is_set() else 1)
-        systemd.tell("STOPPING=1")
+        systemd.notify("STOPPING=1")
         ended = {task for task in tasks if task.done()}
         for task in tasks - ended:
             task.cancel()
@@ -140,7 +140,7 @@ def _why(error: BaseException | None) -> BaseException:
     final = final_reason(error)
     if final is not None:
         return Stopped(final, 2)
-    if isinstance(error, CutOff):
+    if isinstance(error, Partitioned):
         return Stopped(f"{error} Matches are kept and go on elsewhere.", 1)
     unreachable = (
         discord.ConnectionClosed,

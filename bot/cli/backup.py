@@ -1,4 +1,4 @@
-"""`digsite backup`: copies the database to a file, or into a folder of a number of copies, each of which is checked."""
+"""`digsite backup`: copies the database to a file, or into a folder that keeps a number of checked copies."""
 
 from __future__ import annotations
 
@@ -13,32 +13,32 @@ from typing import Final
 from bot.cli.check import check
 from bot.clock import SystemClock
 from bot.settings import Settings
+from bot.store.backends import FileBackend, backend_of
 from bot.store.model import StoreError
-from bot.store.ownership import make_folders
-from bot.store.places import FilePlace, place_of
+from bot.store.private_files import make_folders
 from engine.registry import load_games
 
 FOLDER: Final = "backups"
-"""The folder beside the database in which backups are kept unless another one is named."""
+"""The default folder of backups, beside the database."""
 NAMED: Final = "%Y-%m-%d-%H%M%S"
-"""How a backup's name tells when it was made, in UTC, so that names sort by time."""
+"""The time in a backup's name, in UTC, so that names sort by time."""
 
 
 def backup_command(settings: Settings, file: Path | None, keep: int | None) -> int:
-    """Copies the database while the bot runs: to a file, or with `keep` into a folder of so many copies."""
+    """Copies the database, also while a bot runs: to a file, or with `keep` into a folder."""
     if keep is not None:
         return _rotate(settings, file, keep)
     if file is None:
         print("Name a file for the copy, or a number of copies to keep (--keep 14).", file=sys.stderr)
         return 2
-    print(asyncio.run(place_of(settings).backup(file)))
+    print(asyncio.run(backend_of(settings).backup(file)))
     return 0
 
 
 def _rotate(settings: Settings, folder: Path | None, keep: int) -> int:
     done = asyncio.run(back_up(settings, folder, keep, SystemClock().now()))
     sound = ", checked and found sound" if done.sound else ""
-    print(f"{done.made} is a consistent copy of {place_of(settings)}{sound}.")
+    print(f"{done.made} is a consistent copy of {backend_of(settings)}{sound}.")
     for file in done.deleted:
         print(f"{file} was deleted; the newest {keep} are kept.")
     if not done.sound:
@@ -48,7 +48,7 @@ def _rotate(settings: Settings, folder: Path | None, keep: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Rotated:
-    """What was done: the new backup, whether all in it can be read, what was said of it, and which were deleted."""
+    """The result: the new backup, whether it is sound, the check's report, and the deleted backups."""
 
     made: Path
     sound: bool
@@ -57,17 +57,16 @@ class Rotated:
 
 
 def backups_in(folder: Path, database: Path) -> list[Path]:
-    """The backups of a database in a folder, oldest first. Nothing else that lies there is among them."""
+    """The backups of a database in a folder, oldest first, without other files."""
     named = re.compile(rf"{re.escape(database.stem)}-\d{{4}}-\d\d-\d\d-\d{{6}}\.sqlite3")
     return sorted(file for file in folder.iterdir() if named.fullmatch(file.name) and file.is_file())
 
 
 async def back_up(settings: Settings, folder: Path | None, keep: int, now: float) -> Rotated:
-    """Makes a backup, a file of SQLite's, in the folder and deletes the oldest ones, so that at most `keep` are left.
+    """Writes a backup (an SQLite file) into the folder, and deletes the oldest ones beyond `keep`.
 
-    Nothing is deleted if the new one could not be made, or holds a table that is damaged: only an older one may hold it
-    as it was. A table that this version cannot read is no fault of the copy: the oldest are then deleted all the same,
-    or the disk would fill up. Raises `StoreError`, `BadData`.
+    Deletes nothing if the backup failed or holds a damaged table, because an older one may hold it intact. A table that
+    this version cannot read is no damage. Raises `StoreError`, `BadData`.
     """
     database = settings.database_path
     folder = folder if folder is not None else database.parent / FOLDER
@@ -76,9 +75,9 @@ async def back_up(settings: Settings, folder: Path | None, keep: int, now: float
         make_folders(folder)
     except OSError as error:
         raise StoreError(f"The folder {folder} cannot be made ({error}). Nothing was written.") from error
-    await place_of(settings).backup(made)
-    checked = await check(FilePlace(made), load_games(settings.card_lists))
-    # Those with a later time than now were made before the clock was set back. They are never deleted for the new one.
+    await backend_of(settings).backup(made)
+    checked = await check(FileBackend(made), load_games(settings.card_lists))
+    # Backups from the future were made before the clock was set back, and are not deleted.
     older = [file for file in backups_in(folder, database) if file.name < made.name]
     surplus = len(older) - (keep - 1)
     deleted = older[:surplus] if surplus > 0 and not checked.damaged else []

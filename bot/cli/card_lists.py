@@ -1,4 +1,4 @@
-"""Says in the log from where each game has its card list, so that a file that is not used is noticed."""
+"""Logs the source of each game's card list, so that an unused file is noticed."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ log = logging.getLogger(__name__)
 
 
 def log_card_lists(card_lists: Path | None) -> None:
-    """Logs one line that names each game's files, or says that its card list is built in."""
+    """Logs each game's files, or "built in", in one line."""
     sources = card_list_sources(card_lists)
     named = (
         f"{name}: {', '.join(map(str, files)) if files else 'built in'}" for name, files in sources.items()

@@ -1,4 +1,4 @@
-"""`digsite check`: looks through a store, also while a bot has it open, and says in sentences what it finds."""
+"""`digsite check`: checks a store, also while a bot has it open, and reports in sentences."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Final
 
 from bot.settings import Settings
+from bot.store.backends import Backend, FileBackend, Snapshot, backend_of
 from bot.store.model import TableRow
-from bot.store.places import FilePlace, Place, Snapshot, place_of
 from bot.tables.integrity import Unreplayable, faults_of
 from bot.tables.model import read_table
 from engine.errors import BadData
@@ -17,21 +17,21 @@ from engine.game import AnyGame
 from engine.registry import load_games
 
 TOGETHER: Final = 100
-"""How many tables are read from the store at once."""
+"""Tables read per query."""
 
 CHANGED: Final = "What is stored of a damaged table was changed outside of Digsite, or by a failing disk."
 
 
 def check_command(settings: Settings, file: Path | None, *, quick: bool = False) -> int:
-    """Checks the store, or a file. Returns 0 if all is well and 1 if it is not."""
-    place = FilePlace(file) if file else place_of(settings)
+    """Checks the store, or a file. Returns 0 if it is sound, else 1."""
+    place = FileBackend(file) if file else backend_of(settings)
     checked = asyncio.run(check(place, load_games(settings.card_lists), quick=quick))
     print("\n".join(checked.lines))
     return 0 if checked.sound else 1
 
 
 class Checked:
-    """What was found: sentences for people, whether all is well, and whether something stored was changed or lost."""
+    """The report: sentences, whether the store is sound, and whether stored data is damaged."""
 
     def __init__(self) -> None:
         self.lines: list[str] = []
@@ -46,20 +46,20 @@ class Checked:
         self.sound = False
 
 
-async def check(place: Place, games: Mapping[str, AnyGame], *, quick: bool = False) -> Checked:
-    """Checks the store at this place as it is at one moment, and changes nothing.
+async def check(place: Backend, games: Mapping[str, AnyGame], *, quick: bool = False) -> Checked:
+    """Checks the store as of one moment, without changing it.
 
-    Live tables must be readable with these games. Unless it is to be `quick`, every table that can be read is replayed.
-    Raises `StoreError` if the store is missing or unreadable, is not Digsite's, or is from a newer version.
+    Live tables must be readable with these games. Unless `quick`, every readable table is replayed. Raises `StoreError`
+    if the store is missing, unreadable, not Digsite's, or newer.
     """
     checked = Checked()
     async with place.reading(current=False) as store:
         layout = await store.layout()
-        flaws = await store.flaws()
-        if flaws:
+        faults = await store.faults()
+        if faults:
             checked.fault(f"{place} is damaged:")
             checked.damaged = True
-            checked.lines += [f"  {flaw}" for flaw in flaws]
+            checked.lines += [f"  {flaw}" for flaw in faults]
             checked.found(place.remedy)
         if layout == 0:
             checked.fault(f"{place} is empty: it holds no tables, and nothing of Digsite's at all.")
@@ -71,12 +71,12 @@ async def check(place: Place, games: Mapping[str, AnyGame], *, quick: bool = Fal
         checked.found(f"Tables in all: {sum(counts.values())}{f' ({parts})' if parts else ''}.")
         if layout == place.latest:
             named = await _check_live_tables(store, games, checked)
-            # What SQLite or the server cannot read must not be read row by row.
-            if not quick and not flaws:
+            # A damaged database is not read row by row.
+            if not quick and not faults:
                 await _replay_tables(store, games, checked, named)
                 if checked.damaged:
                     checked.found(f"{CHANGED} {place.remedy}")
-    if not flaws:
+    if not faults:
         whole = (
             f"{place} is sound."
             if checked.sound
@@ -87,7 +87,7 @@ async def check(place: Place, games: Mapping[str, AnyGame], *, quick: bool = Fal
 
 
 async def _check_live_tables(store: Snapshot, games: Mapping[str, AnyGame], checked: Checked) -> set[int]:
-    """Names the live tables that cannot be read, and returns their ids."""
+    """Reports live tables that cannot be read; returns their ids."""
     read, unread = 0, set[int]()
     for short in await store.live_tables():
         row = await store.table(short.id)
@@ -109,7 +109,7 @@ async def _check_live_tables(store: Snapshot, games: Mapping[str, AnyGame], chec
 async def _replay_tables(
     store: Snapshot, games: Mapping[str, AnyGame], checked: Checked, named: set[int]
 ) -> None:
-    """Replays all tables that can be read. Those in `named` have been named already."""
+    """Replays all readable tables. Tables in `named` have been reported already."""
     replayed, left_out, after = 0, 0, 0
     while rows := await store.tables_after(after, TOGETHER):
         after = rows[-1].id

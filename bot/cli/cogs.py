@@ -1,6 +1,6 @@
-"""The package of the games' screens and commands, as the commands of the program are given it.
+"""The interface to the package of the games' screens and commands.
 
-No module of `bot` imports it: `bot.__main__` loads it by its name, and only for a command that needs it.
+No module of `bot` imports the package: `bot.__main__` loads it by name, for the commands that need it.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class Cogs(Protocol):
-    """What the package offers."""
+    """The functions of the package."""
 
     def setup(self, host: Host, tree: app_commands.CommandTree[Any]) -> None:
         """Registers every game's screens with the host, and all commands with the tree."""

@@ -1,4 +1,4 @@
-"""Looks for faults in the operator's file `.env` that checking each setting by itself would not find."""
+"""Finds mistakes in `.env` that the validation of single settings misses."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ from dotenv.parser import Binding, parse_stream
 TOKEN: Final = "discord_token"
 DATABASE: Final = "database_url"
 PASSWORD: Final = re.compile(r"\w+://[^@/]*:[^/]+@")
-"""The beginning of a URL that holds a password."""
+"""The start of a URL with a password."""
 ALIKE: Final = 0.8
-"""An unknown name that is at least this similar to a setting's name (1: the same) counts as a misspelling of it."""
+"""An unknown name with at least this similarity to a setting (1: equal) counts as a misspelling."""
 
 
 @dataclass(slots=True)
 class Findings:
-    """Sentences for the operator: `faults` stop the start, `warnings` do not."""
+    """Sentences for the operator: `faults` prevent the start, `warnings` do not."""
 
     faults: list[str] = field(default_factory=list[str])
     warnings: list[str] = field(default_factory=list[str])
 
 
-def look_at(path: Path, settings: Collection[str]) -> Findings:
-    """Looks at the file, if there is one. `settings` are the names that it may set, in lower case."""
+def check_file(path: Path, settings: Collection[str]) -> Findings:
+    """Checks the file, if it exists. `settings` are the valid names, in lower case."""
     found = Findings()
     try:
         if not path.is_file():
@@ -60,8 +60,8 @@ def look_at(path: Path, settings: Collection[str]) -> Findings:
 
 def _faults_of(binding: Binding, path: Path, settings: Collection[str]) -> Iterator[str]:
     if binding.error or (binding.key is not None and binding.value is None):
-        # The parser takes a word alone for a name. A token may stand there, so the line is not repeated.
-        text = binding.original.string  # which begins with the empty lines before it
+        # The parser takes a single word for a name. The line may hold a token, so it is not quoted.
+        text = binding.original.string  # starts with the empty lines before it
         line = binding.original.line + text[: len(text) - len(text.lstrip())].count("\n")
         yield f"Line {line} of {path} is not of the form NAME=value."
         return

@@ -1,4 +1,4 @@
-"""`digsite healthy`: asks the running bot at its `METRICS` address whether it is alive. Containers check it so."""
+"""`digsite healthy`: queries the running bot at its `METRICS` address, for container health checks."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from typing import Final
 from bot.settings import Address, Settings
 
 ANSWERED_WITHIN: Final = 3.0
-"""Seconds that the bot may take to accept the connection, and again to answer."""
+"""Timeout of the connection, and again of the answer, in seconds."""
 LOOPBACK: Final = {"0.0.0.0": "127.0.0.1", "::": "::1"}
-"""Where a bot that listens on all addresses of a machine is reached on that machine."""
+"""The local address of a bot that listens on all addresses."""
 
 
 def healthy_command(settings: Settings) -> int:
-    """Returns 0 if the bot answers that it is well, 1 if it does not, and 2 if no address is set."""
+    """Returns 0 if the bot is healthy, 1 if not, and 2 if no address is set."""
     if settings.metrics is None or settings.metrics.port == 0:
         print(
             "METRICS names no address and port, so the bot cannot be asked. Set it, as in METRICS=127.0.0.1:9464.",
@@ -31,7 +31,7 @@ def healthy_command(settings: Settings) -> int:
 
 
 def fault_at(address: Address) -> str | None:
-    """Why the bot that listens on this address of this machine is not well; None if it is."""
+    """Why the bot at this address of this machine is not healthy; None if it is."""
     host = LOOPBACK.get(address.host, address.host)
     connection = http.client.HTTPConnection(host, address.port, timeout=ANSWERED_WITHIN)
     try:

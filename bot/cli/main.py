@@ -1,4 +1,4 @@
-"""Runs the command that the command line names. A command's module is imported only when it is run."""
+"""Runs a command of the command line. A command's module is imported only when it runs."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ def main(arguments: list[str] | None, load_cogs: LoadCogs) -> int:
     settings = read_settings()
     if settings is None:
         return 2
-    version = own_version() if settings.log_format == "json" else ""  # it may start git
+    version = own_version() if settings.log_format == "json" else ""  # may start git
     set_up_logging(settings.log_level, settings.log_format, version=version)
     try:
         return _run(settings, chosen, load_cogs)
     except (StoreUnreachable, StoreFull) as error:
         print(error, file=sys.stderr)
-        return 1  # a new attempt may help
+        return 1  # a retry may succeed
     except (StoreError, BadData) as error:
         print(error, file=sys.stderr)
         return 2
@@ -56,10 +56,10 @@ def _run(settings: Settings, chosen: argparse.Namespace, load_cogs: LoadCogs) ->
 
 
 def _operate(settings: Settings, chosen: argparse.Namespace) -> int:
-    """Runs one of the operator's commands, which work on the store or ask the running bot."""
+    """Runs one of the operator's commands."""
     match chosen.command:
         case "forget":
-            from bot.cli.people import forget_command
+            from bot.cli.forget import forget_command
 
             return forget_command(settings, chosen.user)
         case "export":

@@ -1,4 +1,4 @@
-"""`digsite migrate`: brings the layout of the store up to date, as the bot does when it starts, and ends."""
+"""`digsite migrate`: applies pending migrations, as the bot does at its start."""
 
 from __future__ import annotations
 
@@ -6,20 +6,20 @@ import asyncio
 
 from bot.clock import SystemClock
 from bot.settings import Settings
-from bot.store.places import FilePlace, Place, place_of
+from bot.store.backends import Backend, FileBackend, backend_of
 
 
 def migrate_command(settings: Settings) -> int:
-    """Brings the layout up to date and prints what it was and is."""
-    print(asyncio.run(migrate(place_of(settings))))
+    """Applies pending migrations and prints the layouts."""
+    print(asyncio.run(migrate(backend_of(settings))))
     return 0
 
 
-async def migrate(place: Place) -> str:
-    """Brings the layout up to date; returns a sentence about it. Raises `StoreError` if it cannot be changed now.
+async def migrate(place: Backend) -> str:
+    """Applies pending migrations; returns a sentence about them. Raises `StoreError`.
 
-    A store whose layout is up to date is only read, so that bots may have it open. So may processes of an older
-    version, if the new layout only adds something.
+    A current store is only read, so bots may have it open; bots of an older version too, if the new layout is
+    compatible.
     """
     before = await _layout_of(place)
     if before >= place.latest:
@@ -35,9 +35,9 @@ async def migrate(place: Place) -> str:
     )
 
 
-async def _layout_of(place: Place) -> int:
-    """The number of the last migration that was applied to the store; 0 if there is none yet."""
-    if isinstance(place, FilePlace) and not place.path.is_file():
+async def _layout_of(place: Backend) -> int:
+    """The number of the last migration applied; 0 without a store."""
+    if isinstance(place, FileBackend) and not place.path.is_file():
         return 0
     async with place.reading(current=False) as store:
         return await store.layout()

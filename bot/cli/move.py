@@ -1,4 +1,4 @@
-"""`digsite move`: carries all that is kept from a file into a PostgreSQL database, or back into a new file."""
+"""`digsite move`: transfers the store from a file into a PostgreSQL database, or back into a new file."""
 
 from __future__ import annotations
 
@@ -7,36 +7,36 @@ from pathlib import Path
 
 from bot.database_url import SCHEMES, faults_of
 from bot.settings import Settings
+from bot.store.backends import DatabaseBackend, FileBackend, backend_of
 from bot.store.model import StoreError
-from bot.store.places import DatabasePlace, FilePlace, place_of
 
 
 def move_command(settings: Settings, target: str) -> int:
-    """Carries the store from its file into a database, or from its database into a new file."""
+    """Transfers the store and prints the result."""
     print(asyncio.run(move(settings, target)))
     return 0
 
 
 async def move(settings: Settings, target: str) -> str:
-    """Carries the store to `target`, a URL or a path; returns what to tell about it. Raises `StoreError`.
+    """Transfers the store to `target`, a URL or a path; returns a sentence about it. Raises `StoreError`.
 
-    No bot may have either place open. What is carried stays where it was too.
+    No bot may have either side open. The source is left unchanged.
     """
-    source = place_of(settings)
+    source = backend_of(settings)
     if target.partition("://")[0] in SCHEMES and "://" in target:
         return await _into_database(source, target)
     if "://" in target:
         raise StoreError(
             "The place to move to is neither a path nor a URL of postgresql://. Nothing was moved."
         )
-    if not isinstance(source, DatabasePlace):
+    if not isinstance(source, DatabaseBackend):
         raise StoreError(
             f"Matches are kept in the file {source} already. To carry them out of a database, set DATABASE_URL. "
             "Nothing was moved."
         )
     counts = await source.move_to_file(Path(target))
     return (
-        f"{target} holds {_told(counts)}, compared row by row with {source}. To go on with the file, remove "
+        f"{target} holds {_report(counts)}, compared row by row with {source}. To go on with the file, remove "
         f"DATABASE_URL, set DATABASE_PATH={target}, and start the bot. The database was left as it is; delete it once "
         "you are content."
     )
@@ -45,20 +45,20 @@ async def move(settings: Settings, target: str) -> str:
 async def _into_database(source: object, url: str) -> str:
     if fault := faults_of(url):
         raise StoreError(f"The URL is wrong: {fault}. Nothing was moved.")
-    if not isinstance(source, FilePlace):
+    if not isinstance(source, FileBackend):
         raise StoreError(
             f"Matches are kept in the database {source} already. Remove DATABASE_URL to carry those of a file into a "
             "database. Nothing was moved."
         )
-    place = DatabasePlace(url)
+    place = DatabaseBackend(url)
     counts = await place.take_in(source.path)
     return (
-        f"{place} holds {_told(counts)}, compared row by row with {source}. To go on with the database, set "
+        f"{place} holds {_report(counts)}, compared row by row with {source}. To go on with the database, set "
         "DATABASE_URL and start the bot. The file was left as it is; delete it and its companions once you are content."
     )
 
 
-def _told(counts: dict[str, int]) -> str:
+def _report(counts: dict[str, int]) -> str:
     return ", ".join(
         f"{count:,} {name}" for name, count in counts.items() if name in ("tables", "moves", "log")
     )

@@ -1,4 +1,4 @@
-"""The parser of the command line: its commands, their options, and the types of their values."""
+"""The parser of the command line."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from bot.version import own_version
 
 
 class _Version(argparse.Action):
-    """Looks up the version only when it is asked for: that may start git."""
+    """Computes the version on demand only, because that may start git."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_values: object) -> None:
         print(f"digsite {own_version()}")
@@ -19,7 +19,7 @@ class _Version(argparse.Action):
 
 
 def port_number(text: str) -> int:
-    """A port number from the command line; 0 stands for any free port."""
+    """A port number; 0 stands for any free port."""
     if not (text.isascii() and text.isdigit() and len(text) <= 5 and int(text) <= 65535):
         raise argparse.ArgumentTypeError(
             f"{text!r} is no port: a number from 1 to 65535, or 0 for any that is free"
@@ -28,21 +28,20 @@ def port_number(text: str) -> int:
 
 
 def id_number(text: str) -> int:
-    """An id or a table's number from the command line."""
+    """An id or a table number."""
     if not (text.isascii() and text.isdigit() and 0 < int(text[:20]) < 2**63 and len(text) < 20):
         raise argparse.ArgumentTypeError(f"{text!r} is no id, which is a number")
     return int(text)
 
 
 def number_of_copies(text: str) -> int:
-    """How many copies are to be kept, from the command line."""
+    """The number of copies to keep."""
     if not (text.isascii() and text.isdigit() and len(text) <= 4 and int(text) >= 1):
         raise argparse.ArgumentTypeError(f"{text!r} is no number of copies, which is 1 or more")
     return int(text)
 
 
 def make_parser() -> argparse.ArgumentParser:
-    """The parser of the command line."""
     parser = argparse.ArgumentParser(prog="digsite", description="Digsite hosts board games on Discord.")
     parser.add_argument("--version", action=_Version, nargs=0, help="show the version and the build, and end")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")

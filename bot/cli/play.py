@@ -1,4 +1,4 @@
-"""`digsite play`: hosts games in a simulated Discord on a local page, with no token and no network."""
+"""`digsite play`: hosts games in a simulated Discord on a local page, without token or network."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ NO_PLAYGROUND: Final = (
 
 def play(settings: Settings, load_cogs: LoadCogs, *, port: int, browser: bool) -> int:
     """Runs the playground until Ctrl-C."""
-    # It would warn about voice and about things that only a real connection needs.
+    # discord.py would warn about voice and about a missing connection.
     logging.getLogger("discord").setLevel(logging.ERROR)
     try:
         from bot.playground import play as playground
@@ -32,8 +32,8 @@ def play(settings: Settings, load_cogs: LoadCogs, *, port: int, browser: bool) -
         print(NO_PLAYGROUND.format(error=error), file=sys.stderr)
         return 2
 
-    # The simulated Discord does not have the real one's messages, so the playground uses a file of its own. It also
-    # forgets the commands at each start, so they are always registered.
+    # The playground uses its own file, because the simulated Discord lacks the real messages. It registers the commands
+    # at each start, because the simulated Discord starts empty.
     path = settings.database_path
     own = path.with_name(f"{path.stem}-playground{path.suffix}")
     embedded = settings.model_copy(
@@ -44,7 +44,7 @@ def play(settings: Settings, load_cogs: LoadCogs, *, port: int, browser: bool) -
         games = load_games(chosen.card_lists)
         log_card_lists(chosen.card_lists)
         client = make_client(chosen, clock, games, load_cogs().setup, shard_count=1)
-        client.host.shelf.between = 0.0  # the simulated Discord takes any number of emoji at once
+        client.host.shelf.between = 0.0  # the simulated Discord has no emoji rate limit
         return client
 
     asyncio.run(playground(embedded, make_client=make, port=port, open_browser=browser))

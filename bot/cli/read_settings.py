@@ -1,4 +1,4 @@
-"""Reads the operator's settings, and says in sentences what is wrong with them."""
+"""Reads the operator's settings, and reports mistakes in sentences."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ import sys
 from pydantic import ValidationError
 from pydantic_settings import SettingsError
 
-from bot.cli.env_file import look_at
+from bot.cli.env_file import check_file
 from bot.settings import ENV_FILE, Settings
 
 
 def read_settings() -> Settings | None:
-    """The operator's settings. If they are wrong, prints sentences that say why and returns None."""
-    found = look_at(ENV_FILE, Settings.model_fields)
+    """The operator's settings; None after printing the mistakes."""
+    found = check_file(ENV_FILE, Settings.model_fields)
     for line in (*found.faults, *found.warnings):
         print(line, file=sys.stderr)
     if found.faults:

@@ -1,4 +1,4 @@
-"""The command `replay`: checks the file of a record, and makes a page of it on which the match can be watched again."""
+"""`digsite replay`: verifies a record, and makes a page that replays the match."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bot.cli.cogs import LoadCogs
-from bot.cli.verdicts import show, visible, word_verdict
+from bot.cli.verdict_text import show, visible, word_verdict
 from bot.cli.verify import FAULTY, SOUND, UNREAD, MakeScreens, Unreadable, read_file
 from bot.replay.page import NothingToShow, make_page
 from bot.settings import Settings
@@ -18,7 +18,7 @@ from engine.registry import load_games
 
 
 def replay_command(settings: Settings, chosen: argparse.Namespace, load_cogs: LoadCogs) -> int:
-    """Makes the page that the command line asks for. Returns the exit status, which is that of `verify`."""
+    """Makes the page. Returns the exit status, as `verify` does."""
     file: Path = chosen.file
     page: Path = chosen.output or file.with_suffix(".html")
     try:
@@ -37,7 +37,7 @@ def replay_command(settings: Settings, chosen: argparse.Namespace, load_cogs: Lo
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """The page to be made: its file, its language, and whether an existing file gives way to it."""
+    """The page to make: its file, its language, and whether it replaces an existing file."""
 
     file: Path
     language: str
@@ -47,10 +47,10 @@ class Page:
 def replay_file(
     file: Path, page: Page, card_lists: Path | None, make_screens: MakeScreens
 ) -> tuple[int, str]:
-    """Makes a page of the file of a record. Returns the exit status and the text to show.
+    """Makes the page of a record. Returns the exit status and the text to show.
 
-    The status is that of `bot.cli.verify`; it is also `UNREAD` if there is no page. Raises `Unreadable`, and `BadData`
-    if the owner's card lists are not valid.
+    The status is that of `bot.cli.verify`, and `UNREAD` if no page was made. Raises `Unreadable`, and `BadData` for
+    invalid card lists.
     """
     games = load_games(card_lists)
     verdict = verify(read_file(file), games)
@@ -73,7 +73,7 @@ def replay_file(
 
 
 def _write(text: str, page: Page, record: Path) -> str | None:
-    """Writes the page. Returns why not, if it cannot be written."""
+    """Writes the page. Returns the reason if that failed."""
     try:
         if page.file.exists() and page.file.samefile(record):
             return "it is the record itself"

@@ -1,4 +1,4 @@
-"""`digsite run`: connects to Discord and hosts games until the process is told to end."""
+"""`digsite run`: connects to Discord and hosts games until the process is stopped."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ async def _run(settings: Settings, load_cogs: LoadCogs) -> int:
     try:
         await run_until_told(client, settings.discord_token.get_secret_value())
     except Stopped as stopped:
-        logging.shutdown()  # so that the counts of repeated errors are written before the last sentence
+        logging.shutdown()  # flushes the counts of repeated errors before the last sentence
         print(stopped, file=sys.stderr)
         return stopped.status
     return 0

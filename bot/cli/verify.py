@@ -1,4 +1,4 @@
-"""The command `verify`: reads the file of a record, checks it, and says what was found."""
+"""`digsite verify`: verifies the file of a record."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from bot.cli.cogs import LoadCogs
-from bot.cli.verdicts import show, visible, word_verdict
+from bot.cli.verdict_text import show, visible, word_verdict
 from bot.settings import Settings
 from engine.errors import IllegalMove
 from engine.game import AnyGame
@@ -21,16 +21,16 @@ if TYPE_CHECKING:
 
 SOUND: Final = 0
 FAULTY: Final = 1
-"""Something does not fit, or the match has no end."""
+"""A fault, or an unfinished match."""
 UNREAD: Final = 2
-"""Nothing could be checked: no file, no record, or one of a game, version, scheme or card list unknown here."""
+"""Nothing could be verified: no file, no record, or an unknown game, version, scheme or card list."""
 
 MakeScreens = Callable[[Mapping[str, AnyGame]], Mapping[str, "AnyScreens"]]
-"""Makes the screens of all games, by the game's key. They say in words why a move is against the rules."""
+"""Makes the screens of all games, by the game's key."""
 
 
 def verify_command(settings: Settings, file: Path, load_cogs: LoadCogs) -> int:
-    """Replays a record. Returns `SOUND` if the match is whole and all of it fits, else `FAULTY` or `UNREAD`."""
+    """Verifies a record. Returns `SOUND`, `FAULTY` or `UNREAD`."""
     try:
         status, text = verify_file(file, settings.card_lists, lambda games: load_cogs().make_screens(games))
     except Unreadable as error:
@@ -41,16 +41,16 @@ def verify_command(settings: Settings, file: Path, load_cogs: LoadCogs) -> int:
 
 
 class Unreadable(Exception):
-    """No record can be read from this file. The text says why and can be shown as it is."""
+    """The file holds no record. The text says why and is safe to print."""
 
 
 def read_file(file: Path) -> bytes:
-    """The bytes of an ordinary file, but at most one more than a record may have. Raises `Unreadable`."""
+    """The bytes of a regular file, at most one more than a record may have. Raises `Unreadable`."""
     try:
         mode = file.stat().st_mode
         if stat.S_ISDIR(mode):
             raise Unreadable(f"{visible(str(file))} is a folder.")
-        if not stat.S_ISREG(mode):  # reading a pipe or a device might never end
+        if not stat.S_ISREG(mode):  # a pipe or a device may have no end
             raise Unreadable(f"{visible(str(file))} is not an ordinary file.")
         with file.open("rb") as opened:
             return opened.read(LARGEST + 1)
@@ -60,9 +60,9 @@ def read_file(file: Path) -> bytes:
 
 
 def verify_file(file: Path, card_lists: Path | None, make_screens: MakeScreens) -> tuple[int, str]:
-    """Checks the file of a record. Returns the exit status and the text to show.
+    """Verifies the file of a record. Returns the exit status and the text to show.
 
-    Raises `Unreadable`, and `BadData` if the owner's card lists are not valid.
+    Raises `Unreadable`, and `BadData` for invalid card lists.
     """
     games = load_games(card_lists)
     verdict = verify(read_file(file), games)

@@ -1,1 +1,1 @@
-"""Several processes on one store: their membership, and the shards that each of them holds."""
+"""Several processes on one store: membership, and which process owns which shard."""

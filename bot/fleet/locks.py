@@ -1,10 +1,10 @@
-"""The session of this process whose locks tell all others that it lives, and what it works for.
+"""The fleet session: a database connection whose advisory locks show the state of this process to all others.
 
-All that processes agree on stands in PostgreSQL's table of locks, and the server takes it back with the session: at
-once when the process dies, and after `SESSION_ENDS` seconds in which the process says nothing, because it is frozen or
-its network is gone. No row is written and no clock is compared.
+All shared state of the fleet is in PostgreSQL's lock table. The server releases the locks with the session: immediately
+when the process dies, and after `FleetTiming.session_ends` seconds of silence when it is frozen or partitioned. No row
+is written and no clocks are compared.
 
-Nothing may ever LISTEN on this session: the server does not end a session while it waits to send something to it.
+Never LISTEN on this session: the server does not end a session while data waits to be sent to it.
 """
 
 from __future__ import annotations
@@ -17,28 +17,21 @@ from enum import IntEnum
 from typing import Final
 
 from bot.clock import ELAPSED
-from bot.fleet.alone import ProcessState
-from bot.fleet.plan import View
+from bot.fleet.fleet import ProcessState
+from bot.fleet.plan import FleetState
+from bot.fleet.timing import FLEET_TIMING, FleetTiming
 from bot.store.model import StoreRefused
 from bot.store.postgres.driver import Connection, DriverError, connect, own_name, sqlstate_of
-from bot.store.postgres.faults import BEHIND_A_PROXY
+from bot.store.postgres.errors import BEHIND_A_PROXY
 from bot.store.postgres.layout import HERE, USE_LOCK
 from bot.store.postgres.layout import KEY as STORE_KEY
 
-SESSION_ENDS: Final = 6
-"""Seconds of silence after which the server ends the session and frees its locks."""
-ANSWERS_WITHIN: Final = 4.0
-"""Seconds that the server may take to answer on this session. After that the process counts its locks as lost."""
-SETTLED: Final = 3.0
-"""Seconds after which a session shows that the database has not just restarted: until then each retakes its own."""
 KEY: Final = 0x44494773
-"""The first key of the locks; each kind adds its number. All programs of one database share these keys."""
-_DIFFERING: Final = 0.05
-"""Seconds until a process whose number of shards differs from another's, told at the same time, looks again."""
+"""The first key of the locks; each kind adds its number. All versions of the program share these keys."""
 
 
-class Kind(IntEnum):
-    """What a lock says. Its second key is the number of a shard, or the number of shards, or 0."""
+class LockKind(IntEnum):
+    """The kind of a lock. Its second key is a shard number, the shard count, or 0."""
 
     OWNER = 0
     STANDBY = 1
@@ -47,30 +40,30 @@ class Kind(IntEnum):
     COUNT = 4
 
 
-SHARED: Final = frozenset({Kind.CONNECTED, Kind.MEMBER, Kind.COUNT})
+SHARED: Final = frozenset({LockKind.CONNECTED, LockKind.MEMBER, LockKind.COUNT})
 """Locks that several processes hold at a time."""
 
 _OURS: Final = f"""
-    FROM pg_locks WHERE {HERE} AND classid::bigint BETWEEN {KEY} AND {KEY + max(Kind)}"""
-_VIEW: Final = f"""
+    FROM pg_locks WHERE {HERE} AND classid::bigint BETWEEN {KEY} AND {KEY + max(LockKind)}"""
+_STATE: Final = f"""
     SELECT pg_backend_pid(), (SELECT json_agg(json_build_array(classid::bigint - {KEY}, objid::bigint, pid)) {_OURS}),
         (SELECT min(backend_start) < clock_timestamp() - $1 * interval '1 second' FROM pg_stat_activity
          WHERE pid IN (SELECT pid {_OURS}))"""
 _END_MINE: Final = """
     SELECT pg_terminate_backend(pid, 1000) FROM pg_stat_activity
     WHERE pid = $1 AND application_name = current_setting('application_name')"""
-"""Ends a session of this process whose end the server has not noticed: its locks would be taken for somebody else's."""
+"""Ends an earlier session of this process that the server still holds; its locks would look like another process's."""
 _NAMES: Final = f"""
     SELECT pid, application_name FROM pg_stat_activity WHERE pid IN (SELECT pid {_OURS}) ORDER BY backend_start, pid"""
-"""The processes that hold locks, oldest session first, and what their sessions are called."""
+"""The processes that hold locks, oldest session first, with their application names."""
 
 
 class SessionLost(Exception):
-    """The session has ended, or does not answer, so that its locks are free or will be. A new one can be opened."""
+    """The session has ended or does not answer, so its locks are or will be free. A new session can be opened."""
 
 
 class WrongShardCount(StoreRefused):
-    """This process is told another number of shards than the others have."""
+    """`SHARD_COUNT` differs from the shard count of the fleet."""
 
     def __init__(self, told: int, shared: int) -> None:
         super().__init__(
@@ -80,18 +73,20 @@ class WrongShardCount(StoreRefused):
 
 
 class Locks:
-    """Opens the session, and takes, frees and reads locks on it. Only one statement runs at a time."""
+    """The fleet session. One statement runs at a time."""
 
-    def __init__(self, url: str, elapsed: Callable[[], float] = ELAPSED) -> None:
-        """`elapsed` is a clock that nobody sets and that runs on while the machine sleeps."""
-        self._url, self._elapsed = url, elapsed
+    def __init__(
+        self, url: str, timing: FleetTiming = FLEET_TIMING, elapsed: Callable[[], float] = ELAPSED
+    ) -> None:
+        """`elapsed` is a monotonic clock that includes the time for which the machine sleeps."""
+        self._url, self.timing, self.elapsed = url, timing, elapsed
         self._connection: Connection | None = None
         self._opened = 0.0
         self._answered = 0.0
-        """When the last statement that was answered was asked."""
+        """When the last answered statement was sent."""
         self._one_at_a_time = asyncio.Lock()
         self.process = 0
-        """The number by which others see this process; a new session has another one."""
+        """The backend process id of the session, which identifies this process to the others."""
 
     @property
     def is_open(self) -> bool:
@@ -100,28 +95,28 @@ class Locks:
     @property
     def age(self) -> float:
         """Seconds since the session was opened."""
-        return self._elapsed() - self._opened
+        return self.elapsed() - self._opened
 
     @property
-    def silence(self) -> float:
-        """Seconds since the server was last asked something that it has answered."""
-        return self._elapsed() - self._answered
+    def answer_age(self) -> float:
+        """Seconds since the last answered statement was sent."""
+        return self.elapsed() - self._answered
 
     @property
     def certain(self) -> bool:
-        """Whether the locks that this process took are certainly still its own."""
-        return self._connection is not None and self.silence < ANSWERS_WITHIN
+        """Whether the locks taken are certainly still held."""
+        return self._connection is not None and self.answer_age < self.timing.statement
 
     async def open(self) -> None:
-        """Opens a new session, which holds no lock of the fleet. Raises `SessionLost`, and `StoreRefused`."""
+        """Opens a new session without fleet locks. Raises `SessionLost`, `StoreRefused`."""
         self.close()
-        asked, before = self._elapsed(), self.process
+        asked, before = self.elapsed(), self.process
         try:
-            connection = await connect(self._url, name=own_name(), answering=ANSWERS_WITHIN)
+            connection = await connect(self._url, name=own_name(), answering=self.timing.statement)
             try:
                 self.process = await self._pid_of(connection)
                 await connection.fetchval(_END_MINE, before)
-                await connection.execute(f"SET idle_session_timeout = '{SESSION_ENDS}s'")
+                await connection.execute(f"SET idle_session_timeout = '{self.timing.session_ends}s'")
                 if not await connection.fetchval(
                     f"SELECT pg_try_advisory_lock_shared({STORE_KEY}, {USE_LOCK})"
                 ):
@@ -131,17 +126,17 @@ class Locks:
                 raise
         except DriverError as error:
             raise SessionLost(str(error) or type(error).__name__) from None
-        self._connection, self._opened, self._answered = connection, self._elapsed(), asked
+        self._connection, self._opened, self._answered = connection, self.elapsed(), asked
 
     async def _pid_of(self, connection: Connection) -> int:
-        """The server's number of this session. Raises `StoreRefused` where it is not one session all the time."""
+        """The backend process id. Raises `StoreRefused` behind a proxy that shares sessions."""
         try:
             number = int(await connection.fetchval("SELECT pg_backend_pid()"))
             if number == connection.get_server_pid():
-                return number  # nothing lies between this process and the server
-            other = await connect(self._url, name=own_name(), answering=ANSWERS_WITHIN)
+                return number  # no proxy
+            other = await connect(self._url, name=own_name(), answering=self.timing.statement)
             try:
-                # A proxy that shares sessions gives the transaction the one that was used last.
+                # A session-sharing proxy gives the transaction the session used last.
                 await other.execute("BEGIN")
                 await other.fetchval("SELECT pg_backend_pid()")
                 if number == int(await connection.fetchval("SELECT pg_backend_pid()")):
@@ -149,36 +144,36 @@ class Locks:
             finally:
                 other.terminate()
         except DriverError as error:
-            # A statement that another session has prepared, or has not.
+            # A statement prepared by another session, or missing in this one.
             if sqlstate_of(error) not in ("26000", "42P05"):
                 raise
         raise StoreRefused(BEHIND_A_PROXY)
 
     def close(self) -> None:
-        """Ends the session; the server frees all of its locks."""
+        """Ends the session; the server releases its locks."""
         if self._connection is not None:
             self._connection.terminate()
         self._connection = None
 
-    async def view(self) -> View:
-        """What all processes hold now. It tells the server that this one lives, too. Raises `SessionLost`."""
-        [(process, locks, settled)] = await self._ask(_VIEW, SETTLED)
+    async def state(self) -> FleetState:
+        """Reads the locks of all processes, which also keeps the session alive. Raises `SessionLost`."""
+        [(process, locks, settled)] = await self._ask(_STATE, self.timing.session_settled)
         if process != self.process:
             raise self._lost("another session answers")
-        return view_of(_read(locks), settled=bool(settled))
+        return fleet_state(_read(locks), settled=bool(settled))
 
     async def processes(self) -> list[ProcessState]:
-        """The processes that live, oldest session first. Raises `SessionLost`."""
-        view, found = await self.view(), list[ProcessState]()
+        """The live processes, oldest session first. Raises `SessionLost`."""
+        state, found = await self.state(), list[ProcessState]()
         for pid, called in await self._ask(_NAMES):
             process = int(str(pid))
-            # As `own_name` has put it together; a proxy may have cut it short.
+            # The format of `own_name`; a proxy may have truncated it.
             _program, version, name = (*str(called).split(" "), "", "")[:3]
-            found.append(ProcessState(name, version, len(view.owned_by(process)), process in view.members))
+            found.append(ProcessState(name, version, len(state.owned_by(process)), process in state.members))
         return found
 
-    async def take(self, kind: Kind, numbers: Iterable[int]) -> frozenset[int]:
-        """Takes locks that this process does not hold; returns those that it got. Raises `SessionLost`."""
+    async def take(self, kind: LockKind, numbers: Iterable[int]) -> frozenset[int]:
+        """Tries to take locks; returns the numbers obtained. Raises `SessionLost`."""
         way = "_shared" if kind in SHARED else ""
         query = f"SELECT number FROM unnest($1::int[]) AS number WHERE pg_try_advisory_lock{way}({KEY + kind}, number)"
         wanted = sorted(numbers)
@@ -186,8 +181,8 @@ class Locks:
             frozenset(int(str(row[0])) for row in await self._ask(query, wanted)) if wanted else frozenset()
         )
 
-    async def free(self, kind: Kind, numbers: Iterable[int]) -> None:
-        """Frees locks that this process holds. Raises `SessionLost`."""
+    async def free(self, kind: LockKind, numbers: Iterable[int]) -> None:
+        """Releases held locks. Raises `SessionLost`."""
         way = "_shared" if kind in SHARED else ""
         held = sorted(numbers)
         if held:
@@ -196,46 +191,46 @@ class Locks:
             )
 
     async def give(self, shards: Collection[int]) -> None:
-        """Frees what this process holds of shards that it owns, all at once. Raises `SessionLost`."""
+        """Releases OWNER and CONNECTED of these owned shards in one statement. Raises `SessionLost`."""
         await self._ask(
-            f"SELECT pg_advisory_unlock_shared({KEY + Kind.CONNECTED}, number), "
-            f"pg_advisory_unlock({KEY + Kind.OWNER}, number) FROM unnest($1::int[]) AS number",
+            f"SELECT pg_advisory_unlock_shared({KEY + LockKind.CONNECTED}, number), "
+            f"pg_advisory_unlock({KEY + LockKind.OWNER}, number) FROM unnest($1::int[]) AS number",
             sorted(shards),
         )
 
     async def agree_on_count(self, wanted: int | None, advised: Callable[[], Awaitable[int]]) -> int:
-        """The number of shards of the processes that live, else the one that is wanted or advised.
+        """The shard count of the live processes, else `wanted`, else `advised`.
 
-        Raises `SessionLost`, and `WrongShardCount` if the others have another number than is wanted.
+        Raises `SessionLost`, and `WrongShardCount` if the others have another count than `wanted`.
         """
         while True:
             counts = await self._counts()
             count = max(counts) if counts else wanted or await advised()
             if wanted not in (None, count):
                 raise WrongShardCount(wanted or 0, count)
-            await self.take(Kind.COUNT, [count])
+            await self.take(LockKind.COUNT, [count])
             if len(await self._counts()) == 1:
                 return count
-            # Another process has told another number at the same time. Both take theirs back, and one is first.
-            await self.free(Kind.COUNT, [count])
-            await asyncio.sleep(_DIFFERING * (1 + self.process % 8))
+            # Another process has started with another count at the same time. Both release theirs; one is first.
+            await self.free(LockKind.COUNT, [count])
+            await asyncio.sleep(self.timing.disagreed * (1 + self.process % 8))
 
     async def _counts(self) -> set[int]:
-        """The numbers of shards that processes hold."""
-        [(_process, locks, _settled)] = await self._ask(_VIEW, SETTLED)
-        return {number for kind, number, _holder in _read(locks) if kind is Kind.COUNT}
+        """The shard counts of the live processes."""
+        [(_process, locks, _settled)] = await self._ask(_STATE, self.timing.session_settled)
+        return {number for kind, number, _holder in _read(locks) if kind is LockKind.COUNT}
 
     async def _ask(self, query: str, *values: object) -> list[tuple[object, ...]]:
         async with self._one_at_a_time:
             if self._connection is None:
                 raise SessionLost("there is no session")
-            asked = self._elapsed()
+            asked = self.elapsed()
             try:
                 rows = await self._connection.fetch(query, *values)
             except DriverError as error:
                 raise self._lost(str(error) or type(error).__name__) from None
             except BaseException:
-                self.close()  # a statement that was broken off leaves it open which locks are held
+                self.close()  # after a cancelled statement, the held locks are unknown
                 raise
             self._answered = asked
             return [tuple(row) for row in rows]
@@ -245,22 +240,22 @@ class Locks:
         return SessionLost(why)
 
 
-def _read(locks: object) -> list[tuple[Kind, int, int]]:
-    return [(Kind(kind), number, process) for kind, number, process in json.loads(str(locks or "[]"))]
+def _read(locks: object) -> list[tuple[LockKind, int, int]]:
+    return [(LockKind(kind), number, process) for kind, number, process in json.loads(str(locks or "[]"))]
 
 
-def view_of(locks: Iterable[tuple[Kind, int, int]], *, settled: bool = True) -> View:
-    """The view that these locks give: each is its kind, its second key and its process."""
-    holders = defaultdict[Kind, dict[int, set[int]]](lambda: defaultdict(set))
+def fleet_state(locks: Iterable[tuple[LockKind, int, int]], *, settled: bool = True) -> FleetState:
+    """The state of these locks, given as (kind, second key, process)."""
+    holders = defaultdict[LockKind, dict[int, set[int]]](lambda: defaultdict(set))
     for kind, number, process in locks:
         holders[kind][number].add(process)
-    counts = holders[Kind.COUNT]
-    return View(
+    counts = holders[LockKind.COUNT]
+    return FleetState(
         max(counts, default=0),
-        frozenset[int]().union(*holders[Kind.MEMBER].values()),
-        {shard: min(owner) for shard, owner in holders[Kind.OWNER].items()},
-        {shard: min(standby) for shard, standby in holders[Kind.STANDBY].items()},
-        {shard: frozenset(there) for shard, there in holders[Kind.CONNECTED].items()},
+        frozenset[int]().union(*holders[LockKind.MEMBER].values()),
+        {shard: min(owner) for shard, owner in holders[LockKind.OWNER].items()},
+        {shard: min(standby) for shard, standby in holders[LockKind.STANDBY].items()},
+        {shard: frozenset(there) for shard, there in holders[LockKind.CONNECTED].items()},
         frozenset[int]().union(*counts.values()),
         settled,
     )

@@ -1,8 +1,8 @@
-"""One of several processes on one database: it takes its share of Discord's shards, and gives away what is too much.
+"""A process of a fleet: takes its fair share of Discord's shards, and gives away its surplus.
 
-Every second, and whenever something happens, it looks at the locks of all (`bot.fleet.locks`), makes its plan
-(`bot.fleet.plan`) and carries it out. A shard is given away only to a process that is connected for it, and the giver
-answers presses on until the new owner has been seen and its own connection is closed (`bot.fleet.holding`).
+Every second, and after each event, it reads the locks (`bot.fleet.locks`), makes its plan (`bot.fleet.plan`) and
+carries it out. A shard is given only to a connected standby, and the previous owner answers presses until it has seen
+the new owner and closed its own connection (`bot.fleet.shard_states`).
 """
 
 from __future__ import annotations
@@ -15,162 +15,144 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Final
 
-from bot.clock import ELAPSED
-from bot.fleet.alone import Changed, CutOff, ProcessState, Signal
-from bot.fleet.holding import Holding, Keeper, Passing, Watcher, listed
-from bot.fleet.locks import SETTLED, Kind, Locks, SessionLost
-from bot.fleet.plan import NO_SHARDS, Actions, Mine, Shards, View, fair_shares, plan
-from bot.fleet.signals import Signals
+from bot.fleet.connectivity import Connectivity
+from bot.fleet.fleet import Changed, Notification, ProcessState
+from bot.fleet.locks import LockKind, Locks, SessionLost
+from bot.fleet.notifications import Notifications
+from bot.fleet.plan import NO_SHARDS, Actions, FleetState, OwnState, Shards, fair_shares, plan
+from bot.fleet.shard_states import FleetMetrics, ShardChange, ShardHandler, ShardStates, listed
 from bot.store.engine import Shards as Served
 from bot.store.model import StoreError, StoreUnreachable, shard_of
 
 log = logging.getLogger(__name__)
 
-EVERY: Final = 1.0
-"""Seconds between two looks."""
-SOON: Final = 0.1
-"""The same while a shard is changing hands."""
-RECONNECTING: Final = 0.5
-"""The same while the database does not answer."""
-CUT_OFF: Final = 120.0
-"""Seconds without any connection to Discord, while another member has one, after which a process ends."""
-OVERDUE: Final = 1.2
-"""Seconds after which a free shard is taken by any member, because the one that should take it may be frozen.
-
-All others have looked by then (`EVERY`).
-"""
-UNSETTLED: Final = 10.0
-"""Seconds after a change of owners or processes in which a press may reach two processes: one may just have woken."""
-LATE: Final = 2.0
-"""If a look begins more than so many seconds late, the log says so."""
 _STEPS: Final = 5
-"""How often at most a plan is made anew at once because something was done."""
+"""Maximum number of plans per check."""
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
-    """How it stands with this process and its fleet, for people who watch over it."""
+class FleetStatus:
+    """The status of this process and its fleet, for monitoring."""
 
     shard_count: int = 0
     owned: Shards = NO_SHARDS
     standby: Shards = NO_SHARDS
     given: Shards = NO_SHARDS
     """Given away, but still connected."""
-    silence: float = 0.0
-    """Seconds since the database was last asked something on the fleet's session that it has answered."""
+    answer_age: float = 0.0
+    """Seconds since the last answered statement on the fleet session was sent."""
     certain: bool = False
-    """Whether what this process owns is certainly still its own."""
+    """Whether the owned shards are certainly still owned."""
     members: int = 0
     draining: int = 0
-    """How many processes live that are no members."""
+    """The number of live processes that are not members."""
     drains: bool = False
     is_member: bool = False
     share: int = 0
-    """How many shards this process is to own at least."""
+    """The least number of shards that this process should own."""
 
 
 class Member:
-    """This process in its fleet. `bot.fleet.alone.Fleet` says what the rest of the bot asks it."""
+    """This process in its fleet. `bot.fleet.fleet.Fleet` documents the interface."""
 
     alone = False
 
-    def __init__(
-        self, locks: Locks, signals: Signals, watcher: Watcher, elapsed: Callable[[], float] = ELAPSED
-    ) -> None:
-        """`elapsed` is a clock that nobody sets and that runs on while the machine sleeps."""
-        self._locks, self._signals, self._watcher, self._elapsed = locks, signals, watcher, elapsed
-        self._keeper: Keeper | None = None
-        self._holding: Holding | None = None
-        self._view = View(0)
+    def __init__(self, locks: Locks, notifications: Notifications, metrics: FleetMetrics) -> None:
+        self._locks, self._notifications, self._metrics = locks, notifications, metrics
+        self._elapsed, self._timing = locks.elapsed, locks.timing
+        self._shards: ShardStates | None = None
+        self._connectivity: Connectivity | None = None
+        self._state = FleetState(0)
         self._me = 0
-        """The number of the session that holds this process's locks; 0 while there is none."""
+        """The process id of the current fleet session; 0 while there is none."""
         self._before: Shards = NO_SHARDS
-        """What was owned in a session that was lost, until the new one has settled."""
+        """The shards owned in a lost session, until the new one has settled."""
         self._free_since: dict[int, float] = {}
-        """When each shard without an owner was first seen to have none."""
-        self._shows: set[int] = set()
-        """The shards for which it holds CONNECTED."""
+        """When each shard was first seen without an owner."""
         self._draining = False
         self._left = False
-        self._goes = self._followed = False
-        self._cut_off_since: float | None = None
+        self._takes_shards = self._followed = False
         self._changed_at = 0.0
-        """When owners or processes were last seen to have changed."""
+        """When owners or processes last changed."""
         self._wake = asyncio.Event()
         self._listeners: list[Changed] = []
 
-    # -- what the rest of the bot asks
+    # -- the interface to the rest of the bot
 
     @property
     def is_settled(self) -> bool:
-        return self._certain and self._elapsed() - self._changed_at >= UNSETTLED
+        return self._certain and self._elapsed() - self._changed_at >= self._timing.unsettled_for
 
     @property
-    def leads(self) -> bool:
+    def is_leader(self) -> bool:
         return 0 in self._working()
 
     @property
     def owned(self) -> Served | None:
-        count, owned = self._view.shard_count, self._working()
+        count, owned = self._state.shard_count, self._working()
         return None if 0 < count == len(owned) else (count, owned)
 
     def owns(self, guild: int) -> bool:
         return self.shard_of(guild) in self._working()
 
     def _working(self) -> Collection[int]:
-        return self._holding.working if self._holding is not None and self._certain else NO_SHARDS
+        return self._shards.working if self._shards is not None and self._certain else NO_SHARDS
 
     @property
     def _certain(self) -> bool:
-        """Whether what this process owns is its own: its session stands, and it has followed what that says."""
+        """Whether this process certainly owns its shards: the session stands, and its locks were applied."""
         return self._followed and self._locks.certain
 
+    @property
+    def _session_settled(self) -> bool:
+        return self._locks.age >= self._timing.session_settled
+
     def serves(self, guild: int) -> bool:
-        return self._holding is not None and self.shard_of(guild) in self._holding.served
+        return self._shards is not None and self.shard_of(guild) in self._shards.served
 
     def lost_for(self, guild: int) -> float | None:
-        return self._holding.lost_for(self.shard_of(guild)) if self._holding is not None else None
+        return self._shards.lost_for(self.shard_of(guild)) if self._shards is not None else None
 
     def shard_of(self, guild: int) -> int | None:
-        return shard_of(guild, self._view.shard_count) if self._view.shard_count else None
+        return shard_of(guild, self._state.shard_count) if self._state.shard_count else None
 
-    async def tell(self, signal: Signal) -> None:
-        await self._signals.tell(signal)
+    async def publish(self, notification: Notification) -> None:
+        await self._notifications.publish(notification)
 
-    async def spread(self, signal: Signal) -> None:
+    async def publish_with_retry(self, notification: Notification) -> None:
         try:
-            await self.tell(signal)
+            await self.publish(notification)
         except StoreError as error:
-            log.warning("that the %s have changed could not be told, and is told later: %s", signal, error)
-            self._signals.later([lambda: self.tell(signal)])
+            log.warning("could not publish notification %s, retrying: %s", notification, error)
+            self._notifications.later([lambda: self.publish(notification)])
 
-    def on(self, signal: Signal, reload: Callable[[], Awaitable[None]]) -> None:
-        self._signals.on(signal, reload)
+    def on(self, notification: Notification, reload: Callable[[], Awaitable[None]]) -> None:
+        self._notifications.on(notification, reload)
 
     def on_change(self, changed: Changed) -> None:
         self._listeners.append(changed)
 
     async def leave(self) -> None:
         self._left = True
-        if self._holding is not None:
-            self._holding.close()
+        if self._shards is not None:
+            self._shards.close()
         self._locks.close()
 
     @property
-    def standing(self) -> Standing:
-        view, me, holding = self._view, self._me, self._holding
-        return Standing(
-            view.shard_count,
-            frozenset(holding.own) if holding is not None else NO_SHARDS,
-            view.stood_by_by(me),
-            frozenset(holding.given) if holding is not None else NO_SHARDS,
-            self._locks.silence,
+    def status(self) -> FleetStatus:
+        state, me, shards = self._state, self._me, self._shards
+        return FleetStatus(
+            state.shard_count,
+            frozenset(shards.own) if shards is not None else NO_SHARDS,
+            state.standby_shards(me),
+            frozenset(shards.given) if shards is not None else NO_SHARDS,
+            self._locks.answer_age,
             self._certain,
-            len(view.members),
-            len(view.processes - view.members),
+            len(state.members),
+            len(state.processes - state.members),
             self._draining,
-            me in view.members,
-            fair_shares(view, view.members).get(me, 0),
+            me in state.members,
+            fair_shares(state, state.members).get(me, 0),
         )
 
     async def processes(self) -> list[ProcessState]:
@@ -181,52 +163,59 @@ class Member:
 
     @property
     def can_drain(self) -> bool:
-        """Whether there is another member, to which this process can give its shards."""
-        return bool(self._view.members - {self._me})
+        """Whether another member can take over the shards."""
+        return bool(self._state.members - {self._me})
 
-    # -- its life
+    # -- lifecycle
 
-    async def begin(self, keeper: Keeper, wanted: int | None, advised: Callable[[], Awaitable[int]]) -> bool:
-        """Joins the fleet, in which it does nothing yet; returns whether other processes live.
+    async def begin(
+        self, handler: ShardHandler, wanted: int | None, advised: Callable[[], Awaitable[int]]
+    ) -> bool:
+        """Joins the fleet without taking shards; returns whether other processes are live.
 
-        The number of shards is that of the others, or else `wanted`, or else `advised`. Raises `StoreUnreachable`, and
-        `WrongShardCount` if the others have another number than is wanted.
+        The shard count is that of the others, else `wanted`, else `advised`. Raises `StoreUnreachable`, and
+        `WrongShardCount` if the others have another count than `wanted`.
         """
-        self._keeper, self._holding = keeper, Holding(keeper, self._locks, self._moved, self._elapsed)
+        self._shards = ShardStates(handler, self._locks, self._moved)
+        self._connectivity = Connectivity(handler, self._locks, self._shards)
         try:
             await self._locks.open()
             await self._locks.agree_on_count(wanted, advised)
             self._me = self._locks.process
-            view = await self._see(keeper)
+            state = await self._read_locks(self._shards)
         except SessionLost as lost:
             raise StoreUnreachable(f"The database does not answer ({lost}). Nothing was changed.") from None
         except BaseException:
-            self._locks.close()  # nobody else can join before that
+            self._locks.close()  # frees the lock for joining
             raise
-        return len(view.processes) > 1
+        return len(state.processes) > 1
 
     def go(self) -> None:
-        """Has `run` take shards from now on; before, it only shows that it lives."""
-        self._goes = True
+        """Lets `run` take shards; before this call, the process only shows that it is live."""
+        self._takes_shards = True
         self.look()
 
     def look(self) -> None:
-        """Has this process look at once, because something has happened: a shard is connected, or was given away."""
+        """Checks the locks now, after an event."""
         self._wake.set()
 
     def drain(self) -> None:
-        """Has this process give away all of its shards; `run` returns once it has."""
-        log.info("this process drains: it gives its shards away")
+        """Starts giving all shards away; `run` returns once all are given."""
+        log.info("draining: giving all shards away")
         self._draining = True
         self.look()
 
     async def run(self, *beside: Coroutine[Any, Any, None]) -> None:
-        """Owns its share of the shards until it was drained, and then returns. To be called once it has begun.
+        """Maintains this process's share of the shards; returns once drained. Call after `begin`.
 
-        It also ends when something does that goes on `beside` it. Raises `StoreRefused`, `StoreLost`, `CutOff`, and
-        what that raises.
+        The coroutines `beside` run at the same time; `run` ends when one of them ends. Raises `StoreRefused`,
+        `StoreLost`, `Partitioned`, and the errors of `beside`.
         """
-        works = (self._look_until_drained(), self._signals.listen(self.look), self._signals.call_for_ever())
+        works = (
+            self._check_until_drained(),
+            self._notifications.listen(self.look),
+            self._notifications.call_for_ever(),
+        )
         tasks = {asyncio.create_task(work) for work in (*works, *beside)}
         try:
             done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
@@ -237,153 +226,133 @@ class Member:
         for task in done:
             task.result()
 
-    async def _look_until_drained(self) -> None:
-        keeper, holding = self._keeper, self._holding
-        assert keeper is not None
-        assert holding is not None
+    async def _check_until_drained(self) -> None:
+        shards, connectivity = self._shards, self._connectivity
+        assert shards is not None
+        assert connectivity is not None
         due = self._elapsed()
         while not self._left:
             late = self._elapsed() - due
-            self._watcher.look_late(late)
-            if late > LATE:
+            self._metrics.check_late(late)
+            if late > self._timing.late_after:
                 log.warning(
-                    "the look at the fleet is %.1f s late: this process is too busy, or was asleep", late
+                    "check of the fleet's locks is %.1f s late: this process is overloaded, or was suspended",
+                    late,
                 )
             self._wake.clear()
             try:
-                wait = await self._look(keeper, holding)
+                wait = await self._check(shards, connectivity)
             except SessionLost as lost:
-                wait = SOON if self._me else RECONNECTING
-                self._session_lost(holding, lost)
-            if self._draining and not (holding.own or holding.is_moving):
-                log.info("this process was drained: it owns nothing any more")
+                wait = self._timing.check_while_moving if self._me else self._timing.reconnect_every
+                self._session_lost(shards, connectivity, lost)
+            if self._draining and not (shards.own or shards.is_moving):
+                log.info("drained: this process owns no shards")
                 return
-            if self._draining and not self.can_drain and self._certain and self._locks.age >= SETTLED:
-                log.warning("this process drains no longer: no other one is left that takes its shards")
+            if self._draining and not self.can_drain and self._certain and self._session_settled:
+                log.warning("stopped draining: no other member can take the shards")
                 return
             due = self._elapsed() + wait
             with suppress(TimeoutError):
                 async with asyncio.timeout(wait):
                     await self._wake.wait()
                     due = self._elapsed()
-        # Whoever closes cancels this; that there is no session any more is no news.
+        # `leave` has closed the session; the caller cancels this task.
         await asyncio.Event().wait()
 
-    def _session_lost(self, holding: Holding, why: SessionLost) -> None:
+    def _session_lost(self, shards: ShardStates, connectivity: Connectivity, why: SessionLost) -> None:
         if self._me:
             log.warning(
-                "the session of the locks was lost (%s). A new one is opened, and those of the shards %s that are free "
-                "then are taken again",
-                *(why, listed(holding.own)),
+                "lost the fleet session (%s); opening a new one, and retaking those of the shards %s that are free",
+                *(why, listed(shards.own)),
             )
         self._followed = False
-        self._before |= holding.session_lost()
-        holding.step_back(self._shows)
+        self._before |= shards.session_lost()
+        shards.stand_down(connectivity.shown)
         self._me = 0
-        self._shows.clear()
+        connectivity.shown.clear()
         self._free_since.clear()
 
-    # -- a look
+    # -- one check
 
-    async def _look(self, keeper: Keeper, holding: Holding) -> float:
-        """Looks at the locks and does what is to be done; returns after how many seconds to look again."""
+    async def _check(self, shards: ShardStates, connectivity: Connectivity) -> float:
+        """Reads the locks and carries out the plan; returns the seconds until the next check."""
         if not self._locks.is_open:
             if self._me:
-                raise SessionLost("another statement has found its end")
+                raise SessionLost("it was closed after an earlier statement")
             await self._locks.open()
-            if await self._locks.agree_on_count(None, self._known_count) != self._view.shard_count:
+            if await self._locks.agree_on_count(None, self._known_count) != self._state.shard_count:
                 raise StoreUnreachable(
                     "The other processes have another number of shards since the database was away. This process has "
                     "to be started again to have it, too."
                 )
             self._me = self._locks.process
-        await self._show_connections(keeper, holding)
-        view = await self._see(keeper)
-        if not self._goes:
-            return EVERY
+        await connectivity.show(self._state, self._me)
+        state = await self._read_locks(shards)
+        if not self._takes_shards:
+            return self._timing.check_every
         for _ in range(_STEPS):
-            mine = Mine(self._me, self._draining, self._before, holding.not_taken(), self._overdue())
-            if not await self._carry_out(plan(view, mine), holding):
+            unclaimed = shards.unclaimed()
+            own = OwnState(self._me, self._draining, self._before, unclaimed, self._overdue())
+            if not await self._carry_out(plan(state, own), shards, connectivity):
                 break
-            view = await self._see(keeper)
-        if self._locks.age >= SETTLED:
+            state = await self._read_locks(shards)
+        if self._session_settled:
             self._before = NO_SHARDS
-        holding.follow(view, self._me)
+        shards.follow(state, self._me)
         self._followed = True
-        self._check_reach(keeper, holding)
-        awaited = view.stood_by_by(self._me) & self._shows
-        if holding.is_moving or awaited:
-            return SOON
-        overdue = min(self._free_since.values(), default=math.inf) + OVERDUE
-        return max(SOON, min(EVERY, overdue - self._elapsed()))
+        connectivity.check(state, self._me)
+        awaited = state.standby_shards(self._me) & connectivity.shown
+        soon = self._timing.check_while_moving
+        if shards.is_moving or awaited:
+            return soon
+        overdue = min(self._free_since.values(), default=math.inf) + self._timing.overdue_after
+        return max(soon, min(self._timing.check_every, overdue - self._elapsed()))
 
     def _overdue(self) -> Shards:
-        now = self._elapsed()
-        return frozenset(shard for shard, since in self._free_since.items() if now - since >= OVERDUE)
+        before = self._elapsed() - self._timing.overdue_after
+        return frozenset(shard for shard, since in self._free_since.items() if since <= before)
 
     async def _known_count(self) -> int:
-        return self._view.shard_count
+        return self._state.shard_count
 
-    async def _see(self, keeper: Keeper) -> View:
-        asked, before = self._elapsed(), self._view
-        self._view = view = await self._locks.view()
-        if (view.owners, view.processes) != (before.owners, before.processes):
+    async def _read_locks(self, shards: ShardStates) -> FleetState:
+        asked, before = self._elapsed(), self._state
+        self._state = state = await self._locks.state()
+        if (state.owners, state.processes) != (before.owners, before.processes):
             self._changed_at = asked
-        free = set(range(view.shard_count)).difference(view.owners) if view.settled else ()
+        free = set(range(state.shard_count)).difference(state.owners) if state.settled else ()
         self._free_since = {shard: self._free_since.get(shard, asked) for shard in free}
-        keeper.shared_by(len(view.processes), asked)
-        return view
+        shards.handler.shared_by(len(state.processes), asked)
+        return state
 
-    async def _show_connections(self, keeper: Keeper, holding: Holding) -> None:
-        """Brings CONNECTED into line with the connections. A shard that was given away is shown no more."""
-        wanted = holding.wanted(self._view, self._me) - holding.given.keys()
-        shown = {shard for shard in wanted if keeper.connected(shard)}
-        await self._locks.free(Kind.CONNECTED, self._shows - shown)
-        self._shows &= shown
-        new = shown - self._shows - holding.given.keys()  # one may have been given away just now
-        self._shows |= await self._locks.take(Kind.CONNECTED, new)
-
-    async def _carry_out(self, actions: Actions, holding: Holding) -> bool:
-        """Does what is planned; returns whether that has changed anything that a plan is made of."""
-        locks, is_member = self._locks, self._me in self._view.members
+    async def _carry_out(self, actions: Actions, shards: ShardStates, connectivity: Connectivity) -> bool:
+        """Carries out the plan; returns whether the state may have changed."""
+        locks, is_member = self._locks, self._me in self._state.members
         if actions.member and not is_member:
-            await locks.take(Kind.MEMBER, [0])
+            await locks.take(LockKind.MEMBER, [0])
         elif is_member and not actions.member:
-            await locks.free(Kind.MEMBER, [0])
-        stood_by = self._view.stood_by_by(self._me)
-        taken = await locks.take(Kind.OWNER, actions.take)
-        holding.receive(taken & stood_by)
-        await locks.free(Kind.STANDBY, (taken & stood_by) | actions.step_back)
-        holding.step_back(actions.step_back & self._shows)
-        await locks.take(Kind.STANDBY, actions.stand_by)
-        holding.give(actions.give)
-        # Also what was not got: while it was asked for, a shard may have been given away.
-        return bool(actions.take or actions.stand_by or actions.step_back or actions.member != is_member)
+            await locks.free(LockKind.MEMBER, [0])
+        stood_by = self._state.standby_shards(self._me)
+        taken = await locks.take(LockKind.OWNER, actions.take)
+        shards.receive(taken & stood_by)
+        await locks.free(LockKind.STANDBY, (taken & stood_by) | actions.stand_down)
+        shards.stand_down(actions.stand_down & connectivity.shown)
+        await locks.take(LockKind.STANDBY, actions.stand_by)
+        shards.give(actions.give)
+        # Failed attempts count too: a shard may have been given away during the attempt.
+        return bool(actions.take or actions.stand_by or actions.stand_down or actions.member != is_member)
 
-    def _moved(self, gained: Shards, lost: Shards, how: Passing) -> None:
-        self._watcher.shards_moved(how, len(gained or lost))
-        self._signals.later([_call(changed, gained, lost) for changed in self._listeners])
-        if how == "given":
-            self._shows -= lost  # given away together with the shards
-            self._signals.later([self._tell_of_gift])
+    def _moved(self, gained: Shards, lost: Shards, how: ShardChange) -> None:
+        self._metrics.shards_moved(how, len(gained or lost))
+        self._notifications.later([_call(changed, gained, lost) for changed in self._listeners])
+        if how == "given" and self._connectivity is not None:
+            self._connectivity.shown -= lost  # released together with the shards
+            self._notifications.later([self._notify_given])
         self.look()
 
-    async def _tell_of_gift(self) -> None:
-        with suppress(StoreError):  # the others find out within a second by themselves
-            await self.tell("shards")
-
-    def _check_reach(self, keeper: Keeper, holding: Holding) -> None:
-        """Raises `CutOff` if this process does not reach Discord, and another one does."""
-        others = any(there & self._view.members - {self._me} for there in self._view.connected.values())
-        if self._shows or not holding.own or not others or keeper.waits_in_turn():
-            self._cut_off_since = None
-            return
-        self._cut_off_since = self._cut_off_since or self._elapsed()
-        if self._elapsed() - self._cut_off_since >= CUT_OFF:
-            raise CutOff(
-                f"This process has had no connection to Discord for {CUT_OFF:.0f} s, while others have. It ends, so "
-                "that they take its shards. Check this machine's network, firewall and clock."
-            )
+    async def _notify_given(self) -> None:
+        with suppress(StoreError):  # the others check within a second anyway
+            await self.publish("shards")
 
 
 def _call(changed: Changed, gained: Shards, lost: Shards) -> Callable[[], Awaitable[None]]:

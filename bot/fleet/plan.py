@@ -1,11 +1,10 @@
-"""The plan: what one process is to do about Discord's shards, from what it sees in the database and knows of itself.
+"""The plan of one process: a pure function of the locks and of the process's own state.
 
-Every process makes its own plan from the same view, so no process has to tell another what to do. Nothing here waits,
-asks the time or speaks to anybody. In the words of this module:
+Every process plans from the same state, so processes need not negotiate. The terms:
 
-- an *owner* works for a shard: it does its jobs and is connected to Discord for it;
-- a *member* takes a fair share of the shards; a process that *drains* is no member and gives all of its shards away;
-- a *standby* connects a shard that it is to get, so that the owner can give it away without a gap.
+- an *owner* runs the jobs of a shard and is connected to Discord for it;
+- a *member* takes a fair share of the shards; a *draining* process is no member and gives all of its shards away;
+- a *standby* connects a shard before it receives it, so that presses are served without a gap.
 """
 
 from __future__ import annotations
@@ -18,12 +17,12 @@ NO_SHARDS: Shards = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
-class View:
-    """What the locks in the database say at one moment. Processes are numbers: their sessions' process ids.
+class FleetState:
+    """The locks of all processes at one moment. Processes are the process ids of their database sessions.
 
-    `processes` has all that live, members or not. `connected` has those that Discord sends the events of a shard to. A
-    process that gives a shard away is no longer among them, although its connection is closed a moment later. One that
-    has ceased to stand by stays among them until it has seen that the shard has an owner.
+    `processes`: all live ones, members or not. `connected`: by shard, the processes that receive its events. A process
+    that gives a shard leaves `connected` a moment before its connection closes. A process that stopped standing by
+    stays in `connected` until it has seen an owner of the shard.
     """
 
     shard_count: int
@@ -33,12 +32,12 @@ class View:
     connected: Mapping[int, frozenset[int]] = field(default_factory=dict[int, frozenset[int]])
     processes: frozenset[int] = frozenset()
     settled: bool = True
-    """Whether any session is old enough to show that the database has not just restarted."""
+    """Whether a session is old enough to rule out a recent restart of the database."""
 
     def owned_by(self, process: int) -> list[int]:
         return [shard for shard, owner in sorted(self.owners.items()) if owner == process]
 
-    def stood_by_by(self, process: int) -> frozenset[int]:
+    def standby_shards(self, process: int) -> frozenset[int]:
         """The shards for which this process stands by."""
         return frozenset(shard for shard, standby in self.standbys.items() if standby == process)
 
@@ -47,182 +46,182 @@ class View:
 
 
 @dataclass(frozen=True, slots=True)
-class Mine:
-    """What a process knows of itself.
+class OwnState:
+    """The state of the planning process.
 
-    After a restart of the database all sessions are new, and each process first takes what it owned: `before` has the
-    shards that it owned in the session that it lost. `not_taken` has those that it has given away and nobody has taken.
-    `overdue` has those that have been free for so long that whoever should take them does not: it may be frozen.
+    `before`: the shards that it owned in a lost session. After a restart of the database all sessions are new, and each
+    process first retakes those. `unclaimed`: given shards that no process has taken. `overdue`: shards that have been
+    free for so long that the process which should take them may be frozen.
     """
 
     process: int
     draining: bool = False
     before: Shards = NO_SHARDS
-    not_taken: Shards = NO_SHARDS
+    unclaimed: Shards = NO_SHARDS
     overdue: Shards = NO_SHARDS
 
 
 @dataclass(frozen=True, slots=True)
 class Actions:
-    """What the process is to do now, in this order. `member` is whether it is to be a member."""
+    """The actions of this check, in order. `member`: whether to be a member."""
 
     member: bool
     give: Shards = NO_SHARDS
-    """To their standbys, which are connected."""
+    """To their connected standbys."""
     take: Shards = NO_SHARDS
     stand_by: Shards = NO_SHARDS
-    step_back: Shards = NO_SHARDS
-    """No longer to stand by for these."""
+    stand_down: Shards = NO_SHARDS
+    """The shards to stop standing by for."""
 
 
-def plan(view: View, mine: Mine) -> Actions:
-    """What a process is to do."""
-    member = not mine.draining and (mine.process in view.members or _may_join(view, mine.process))
-    members = view.members | {mine.process} if member else view.members - {mine.process}
-    shares = fair_shares(view, members)
-    take = _to_take(view, mine, shares)
-    stand_by, step_back = _standing_by(view, mine, shares, take)
-    return Actions(member, _to_give(view, mine, shares), take, stand_by, step_back)
+def plan(state: FleetState, own: OwnState) -> Actions:
+    """The actions of a process."""
+    member = not own.draining and (own.process in state.members or _may_join(state, own.process))
+    members = state.members | {own.process} if member else state.members - {own.process}
+    shares = fair_shares(state, members)
+    take = _to_take(state, own, shares)
+    stand_by, stand_down = _standing_by(state, own, shares, take)
+    return Actions(member, _to_give(state, own, shares), take, stand_by, stand_down)
 
 
-def _may_join(view: View, process: int) -> bool:
-    """Whether the process has shown that it reaches Discord, or no member does, or no shard is left for it.
+def _may_join(state: FleetState, process: int) -> bool:
+    """Whether the process has a connection to Discord, or no member has one, or no shard is left for it.
 
-    A process that is cut off from Discord while members are not therefore gets no share.
+    So a process that is partitioned from Discord gets no share while members are connected.
     """
-    there = frozenset[int]().union(*view.connected.values())
-    share = fair_shares(view, view.members | {process})[process]
-    return process in there or not there & view.members or not share
+    there = frozenset[int]().union(*state.connected.values())
+    share = fair_shares(state, state.members | {process})[process]
+    return process in there or not there & state.members or not share
 
 
-def fair_shares(view: View, members: Iterable[int]) -> dict[int, int]:
-    """How many shards each member is to own. The members that own most already get the remainder.
+def fair_shares(state: FleetState, members: Iterable[int]) -> dict[int, int]:
+    """The number of shards each member should own. The remainder goes to the members that own most.
 
-    >>> fair_shares(View(7, owners={0: 20, 1: 20, 2: 10}), [10, 20, 30])
+    >>> fair_shares(FleetState(7, owners={0: 20, 1: 20, 2: 10}), [10, 20, 30])
     {20: 3, 10: 2, 30: 2}
     """
-    owned = _owned(view)
+    owned = _owned(state)
     ordered = sorted(members, key=lambda process: (-owned.get(process, 0), process))
     if not ordered:
         return {}
-    each, more = divmod(view.shard_count, len(ordered))
+    each, more = divmod(state.shard_count, len(ordered))
     return {process: each + (number < more) for number, process in enumerate(ordered)}
 
 
-def _owned(view: View) -> dict[int, int]:
-    """How many shards each owner has."""
+def _owned(state: FleetState) -> dict[int, int]:
+    """The number of shards by owner."""
     owned: dict[int, int] = {}
-    for owner in view.owners.values():
+    for owner in state.owners.values():
         owned[owner] = owned.get(owner, 0) + 1
     return owned
 
 
-def _to_give(view: View, mine: Mine, shares: Mapping[int, int]) -> Shards:
-    """The shards that go to their connected standbys: as many as the process owns beyond its share."""
-    me = mine.process
-    owned = view.owned_by(me)
+def _to_give(state: FleetState, own: OwnState, shares: Mapping[int, int]) -> Shards:
+    """The surplus shards that have connected standbys."""
+    me = own.process
+    owned = state.owned_by(me)
     ready = [
         shard
         for shard in owned
-        if (standby := view.standbys.get(shard)) is not None
+        if (standby := state.standbys.get(shard)) is not None
         and standby != me
-        and view.is_connected(shard, standby)
+        and state.is_connected(shard, standby)
     ]
     return frozenset(ready[: max(0, len(owned) - shares.get(me, 0))])
 
 
-def _to_take(view: View, mine: Mine, shares: Mapping[int, int]) -> Shards:
-    """The shards without an owner that this process is to own."""
-    me = mine.process
-    free = [shard for shard in range(view.shard_count) if shard not in view.owners]
-    again = mine.not_taken | {shard for shard in mine.before if _is_left_to(view, shard, me)}
-    if mine.draining:
-        return again.intersection(free)  # to be given away without a gap
-    mine_at_once = [shard for shard in free if shard in again or _comes_next(view, shard, me)]
-    if me not in shares or not view.settled:
+def _to_take(state: FleetState, own: OwnState, shares: Mapping[int, int]) -> Shards:
+    """The free shards that this process takes."""
+    me = own.process
+    free = [shard for shard in range(state.shard_count) if shard not in state.owners]
+    again = own.unclaimed | {shard for shard in own.before if _may_retake(state, shard, me)}
+    if own.draining:
+        return again.intersection(free)  # so that they can be given without a gap
+    mine_at_once = [shard for shard in free if shard in again or _takes_now(state, shard, me)]
+    if me not in shares or not state.settled:
         return frozenset(mine_at_once)
-    next_of = {
-        shard: next((each for each in shares if _comes_next(view, shard, each)), None) for shard in free
-    }
-    rest = [shard for shard in free if shard not in mine_at_once and next_of[shard] is None]
-    owned = _owned(view)
-    for process in next_of.values():
+    taker = {shard: next((each for each in shares if _takes_now(state, shard, each)), None) for shard in free}
+    rest = [shard for shard in free if shard not in mine_at_once and taker[shard] is None]
+    owned = _owned(state)
+    for process in taker.values():
         if process not in (None, me):
             owned[process] = owned.get(process, 0) + 1
     owned[me] = owned.get(me, 0) + len(mine_at_once)
     wants = {process: max(0, share - owned.get(process, 0)) for process, share in shares.items()}
-    return frozenset([*mine_at_once, *_portion(rest, wants, me), *mine.overdue.intersection(free)])
+    return frozenset([*mine_at_once, *_portion(rest, wants, me), *own.overdue.intersection(free)])
 
 
-def _is_left_to(view: View, shard: int, process: int) -> bool:
-    """Whether a free shard that this process owned before is connected here or nowhere, and not given to a standby."""
-    there = view.connected.get(shard, frozenset())
-    return view.standbys.get(shard) not in there - {process} and (process in there or not there)
+def _may_retake(state: FleetState, shard: int, process: int) -> bool:
+    """Whether a former owner may retake a free shard: it or no process is connected, and no standby gets the shard."""
+    there = state.connected.get(shard, frozenset())
+    return state.standbys.get(shard) not in there - {process} and (process in there or not there)
 
 
-def _comes_next(view: View, shard: int, process: int) -> bool:
-    """Whether a free shard falls to this process at once, because it is connected for it.
+def _takes_now(state: FleetState, shard: int, process: int) -> bool:
+    """Whether this process takes a free shard immediately, because it is connected for it.
 
-    Of several the standby comes first, and then the one with the lowest number.
+    Among several, the standby comes first, then the lowest process id.
     """
-    there = view.connected.get(shard, frozenset())
-    standby = view.standbys.get(shard)
+    there = state.connected.get(shard, frozenset())
+    standby = state.standbys.get(shard)
     return process in there and process == (standby if standby in there else min(there))
 
 
-def _standing_by(view: View, mine: Mine, shares: Mapping[int, int], take: Shards) -> tuple[Shards, Shards]:
-    """The shards to begin and to cease to stand by for."""
-    me = mine.process
-    current = view.stood_by_by(me)
-    if mine.draining:
+def _standing_by(
+    state: FleetState, own: OwnState, shares: Mapping[int, int], take: Shards
+) -> tuple[Shards, Shards]:
+    """The shards to start and to stop standing by for."""
+    me = own.process
+    current = state.standby_shards(me)
+    if own.draining:
         return NO_SHARDS, current
-    if me not in shares:  # it shows with one shard that it reaches Discord, as if it had joined
-        shares = fair_shares(view, {*shares, me})
+    if me not in shares:  # a joining process connects one shard first
+        shares = fair_shares(state, {*shares, me})
         shares[me] = min(1, shares[me])
-    surplus = _surplus(view, shares)
-    useful = [shard for shard in current if shard not in take and _is_useful(view, shard, me, surplus)]
-    owned = _owned(view)
+    surplus = _surplus(state, shares)
+    useful = [shard for shard in current if shard not in take and _is_useful(state, shard, me, surplus)]
+    owned = _owned(state)
     wants = {process: max(0, share - owned.get(process, 0)) for process, share in shares.items()}
     wants[me] = max(0, wants[me] - len(take))
-    # A connected standby gets its shard in a moment, so one that is not connected yet is given up first.
-    useful.sort(key=lambda shard: (not view.is_connected(shard, me), shard))
+    # Unconnected standbys are dropped first, because connected ones receive their shards soon.
+    useful.sort(key=lambda shard: (not state.is_connected(shard, me), shard))
     kept = useful[: wants[me]]
-    step_back = current.difference(kept)
+    stand_down = current.difference(kept)
     wants[me] -= len(kept)
-    if len(view.owners) < view.shard_count:  # a free shard is taken first
-        return NO_SHARDS, step_back
-    return frozenset(_portion(_offered(view, surplus, me), wants, me)), step_back
+    if len(state.owners) < state.shard_count:  # free shards come first
+        return NO_SHARDS, stand_down
+    return frozenset(_portion(_offered(state, surplus, me), wants, me)), stand_down
 
 
-def _surplus(view: View, shares: Mapping[int, int]) -> dict[int, int]:
-    """By owner: how many shards it owns beyond its share. A process that is no member has no share."""
-    found = {owner: number - shares.get(owner, 0) for owner, number in _owned(view).items()}
+def _surplus(state: FleetState, shares: Mapping[int, int]) -> dict[int, int]:
+    """By owner: the number of shards beyond its share. A process that is no member has no share."""
+    found = {owner: number - shares.get(owner, 0) for owner, number in _owned(state).items()}
     return {owner: number for owner, number in found.items() if number > 0}
 
 
-def _is_useful(view: View, shard: int, me: int, surplus: Mapping[int, int]) -> bool:
-    """Whether the owner of the shard is still to give it away."""
-    owner = view.owners.get(shard)
+def _is_useful(state: FleetState, shard: int, me: int, surplus: Mapping[int, int]) -> bool:
+    """Whether the owner still has a surplus to give."""
+    owner = state.owners.get(shard)
     return owner is not None and owner != me and owner in surplus
 
 
-def _offered(view: View, surplus: Mapping[int, int], me: int) -> list[int]:
-    """The shards that somebody may stand by for: never more of an owner than it is to give away."""
+def _offered(state: FleetState, surplus: Mapping[int, int], me: int) -> list[int]:
+    """The shards to stand by for, at most the surplus of each owner."""
     left = dict(surplus)
-    for shard in view.standbys:
-        owner = view.owners.get(shard)
+    for shard in state.standbys:
+        owner = state.owners.get(shard)
         if owner in left:
             left[owner] -= 1
     offered: list[int] = []
-    for shard, owner in sorted(view.owners.items(), reverse=True):
-        if owner != me and shard not in view.standbys and left.get(owner, 0) > 0:
+    for shard, owner in sorted(state.owners.items(), reverse=True):
+        if owner != me and shard not in state.standbys and left.get(owner, 0) > 0:
             left[owner] -= 1
             offered.append(shard)
     return offered
 
 
 def _portion(shards: list[int], wants: Mapping[int, int], me: int) -> list[int]:
-    """The part of these shards that falls to this process when each gets as many as it wants, in order of number."""
+    """The part of the shards that falls to this process when they are split by `wants`, in order of process id."""
     begin = 0
     for process, wanted in sorted(wants.items()):
         if process == me:

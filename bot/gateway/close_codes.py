@@ -1,4 +1,4 @@
-"""The codes with which Discord closes a connection for good, and what the operator can do about each."""
+"""Discord's fatal close codes, with a remedy for each."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ FINAL: Final = {
         "Gateway Intents, on the page Bot at discord.com/developers/applications."
     ),
 }
-"""By the code with which Discord closed the connection: why another try would fail too, and what to do."""
+"""By close code: why a retry would fail too, and what to do."""
 
 
 def final_reason(error: BaseException | None) -> str | None:
-    """Why trying again is of no use after the connection ended with this error; None if it may be of use."""
+    """Why a retry is useless after this error; None if a retry may succeed."""
     if isinstance(error, discord.LoginFailure):
         return NOT_ACCEPTED
     if isinstance(error, discord.PrivilegedIntentsRequired):  # discord.py raises this for code 4014

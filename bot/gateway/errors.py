@@ -1,6 +1,6 @@
-"""How errors from Discord may appear in the log: with their kind, and with nothing of what was sent.
+"""Errors from Discord as log arguments: their kind, without any content.
 
-Discord words its errors itself and may repeat parts of the refused message in them: hands, names, lucky words.
+Discord's texts may quote the refused message, and so hands, names and lucky words.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import aiohttp
 import discord
 
 UNDELIVERED: Final = (discord.HTTPException, aiohttp.ClientError, OSError)
-"""The errors that are raised if Discord does not accept something or cannot be reached."""
+"""The errors of a request that Discord refused or that did not reach it."""
 
 
 def _without_its_text(self: discord.HTTPException) -> str:
@@ -22,30 +22,27 @@ def _without_its_text(self: discord.HTTPException) -> str:
 
 
 def keep_texts_out_of_logs() -> None:
-    """Makes discord.py's errors print without Discord's own words, wherever they are printed, tracebacks included.
+    """Makes discord.py's errors print status and code only, in tracebacks too.
 
-    Code can still read those words as `error.text`.
+    Code can still read Discord's text as `error.text`.
     """
     discord.HTTPException.__str__ = _without_its_text
     discord.HTTPException.__repr__ = lambda self: f"<{type(self).__name__}: {self}>"
 
 
 def brief(error: BaseException) -> str:
-    """The error in a few words, and without anything that was sent."""
+    """The error in a few words, without content."""
     if isinstance(error, discord.HTTPException):
         return _without_its_text(error)
     if isinstance(error, aiohttp.ClientResponseError):
-        # Its own text holds the address, which may contain a token.
+        # Its text has the address, which may contain a token.
         return f"{type(error).__name__} {error.status}"
     return str(error) or type(error).__name__
 
 
 @dataclass(frozen=True, slots=True)
 class Brief:
-    """An error as the argument of a log call. It prints in a few words.
-
-    `bot.observability.log_dedup` can still see what it is.
-    """
+    """An error as a log argument, printed in a few words and recognised by `bot.observability.log_dedup`."""
 
     error: BaseException
 
@@ -55,9 +52,9 @@ class Brief:
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """An error over what Discord sent, as the argument of a log call. It prints nothing of what was sent.
+    """A parse error as a log argument, printed without the parsed data.
 
-    `what` is the kind of what was sent. `bot.observability.log_dedup` logs a fault once, and then how often it came.
+    `what`: the kind of the data. `bot.observability.log_dedup` logs each fault once, then its count.
     """
 
     what: str
@@ -69,8 +66,8 @@ class Fault:
         return f"{self.what}, {type(self.error).__name__}{place}"
 
 
-def passes(error: BaseException) -> bool:
-    """Whether the error is an outage, which will pass, and not a request that Discord will never accept."""
+def is_transient(error: BaseException) -> bool:
+    """Whether the error is an outage, and not a permanent refusal."""
     if isinstance(error, discord.HTTPException):
         return error.status == 429 or error.status >= 500
     if isinstance(error, discord.ConnectionClosed):

@@ -1,8 +1,8 @@
-"""What the bot reads of what Discord sends: as little as possible, because there may be very many servers and presses.
+"""A smaller cache of Discord's data, for many servers and presses.
 
-discord.py keeps all channels, roles and emoji of each server. The bot needs none of them: an interaction brings its
-channel and the bot's permissions there. Active threads are kept, because Discord does not tell that a thread is gone
-whose channel was deleted.
+discord.py caches all channels, roles and emoji of each server. The bot needs none: an interaction carries its channel
+and the bot's permissions. Active threads are cached, because Discord announces no deletion of a thread whose channel
+was deleted.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, cast
 
 from discord.state import AutoShardedConnectionState
 
-from bot.gateway.unreadable import skipping
+from bot.gateway.parse_errors import skipping
 
 if TYPE_CHECKING:
     from discord.types import gateway as gw
@@ -21,7 +21,7 @@ _ALL_OF: Final = (
     *("channels", "emojis", "features", "guild_scheduled_events", "members", "presences", "roles"),
     *("soundboard_sounds", "stage_instances", "stickers", "voice_states"),
 )
-"""The members of a server's data that hold many things each."""
+"""The large lists in a server's data."""
 _THREAD: Final = {
     "owner_id": "0",
     "message_count": 0,
@@ -33,29 +33,28 @@ _THREAD: Final = {
     },
 }
 _CHANNEL: Final = {"name": "", "position": 0, "bitrate": 64_000, "user_limit": 0, "parent_id": None}
-"""What discord.py wants to be told of a channel, and what an interaction may leave out."""
+"""Fields that discord.py needs and an interaction may omit."""
 _ACTION_ROW: Final = 1
 _THREADS: Final = (10, 11, 12)
-"""The types of channels that are threads."""
+"""The channel types of threads."""
 
 
 def trimmed(guild: dict[str, Any]) -> dict[str, Any]:
-    """A server's data without all that the bot does not need."""
+    """A server's data without its large lists."""
     return {name: [] if name in _ALL_OF else value for name, value in guild.items()}
 
 
 def filled(channel: dict[str, Any]) -> dict[str, Any]:
-    """An interaction's channel with all that discord.py wants to be told of one."""
+    """An interaction's channel with every field that discord.py needs."""
     if channel.get("type") in _THREADS:
         return {**_CHANNEL, **_THREAD, **channel, "parent_id": channel.get("parent_id") or "0"}
     return {**_CHANNEL, **channel}
 
 
-def asked_of(message: dict[str, Any], pressed: Mapping[str, Any]) -> dict[str, Any]:
-    """A pressed message with those components alone of which a press is asked (`bot.ui.screens.kit`), in one row.
+def reduced(message: dict[str, Any], pressed: Mapping[str, Any]) -> dict[str, Any]:
+    """A pressed message reduced to the components that a handler reads (`bot.ui.screens.kit`), in one row.
 
-    These are the component that was pressed, and all menus, each with the options that it shows as chosen and those
-    that are chosen now.
+    These are the pressed component and all menus, each with its default and its selected options.
     """
     asked = list[dict[str, Any]]()
     for part in _in_rows(message.get("components", ())):
@@ -70,7 +69,7 @@ def asked_of(message: dict[str, Any], pressed: Mapping[str, Any]) -> dict[str, A
 
 
 def _in_rows(components: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:
-    """What stands in the rows of a message."""
+    """The components in the rows of a message."""
     for component in components:
         if component["type"] == _ACTION_ROW:
             yield from component["components"]
@@ -79,10 +78,10 @@ def _in_rows(components: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:
 
 
 class LeanState(AutoShardedConnectionState[Any]):
-    """discord.py's memory of Discord, without what the bot does not need.
+    """discord.py's cache without the parts that the bot does not need.
 
-    It dispatches the event `channel_gone` with the ids of the server and of each channel that was deleted there. Events
-    that cannot be read are left out (`bot.gateway.unreadable`); `skipped` is called with the kind of each.
+    Dispatches `channel_gone` with the ids of the server and of each deleted channel or thread. Events that cannot be
+    parsed are skipped (`bot.gateway.parse_errors`); `skipped` is called with the kind of each.
     """
 
     def __init__(self, *, skipped: Callable[[str], None] = lambda _event: None, **options: Any) -> None:
@@ -100,7 +99,7 @@ class LeanState(AutoShardedConnectionState[Any]):
         if channel := given.get("channel"):
             given = {**given, "channel": filled(channel)}
         if message := given.get("message"):
-            given = {**given, "message": asked_of(message, given.get("data") or {})}
+            given = {**given, "message": reduced(message, given.get("data") or {})}
         super().parse_interaction_create(cast("gw.InteractionCreateEvent", given))
 
     def parse_channel_delete(self, data: gw.ChannelDeleteEvent) -> None:
@@ -111,7 +110,7 @@ class LeanState(AutoShardedConnectionState[Any]):
             for thread in guild._remove_threads_by_channel(channel):  # pyright: ignore[reportPrivateUsage]
                 self.dispatch("channel_gone", server, thread.id)
 
-    # What would fill the memory again. Nothing asks for these.
+    # Events that would fill the cache again, and that nothing needs.
 
     def parse_channel_create(self, data: gw.ChannelCreateEvent) -> None: ...
     def parse_channel_update(self, data: gw.ChannelUpdateEvent) -> None: ...

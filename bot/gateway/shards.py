@@ -1,7 +1,7 @@
-"""The gateway connections of a client whose shards come and go while it runs.
+"""The gateway connections of a client whose shards are opened and closed at run time.
 
-discord.py opens all shards at the start and keeps them to the end. What is done here with its private parts is done
-nowhere else; `tests/bot/gateway/test_shards.py` fails if they change.
+discord.py opens all shards at the start and keeps them. All access to its private parts for this is in this module;
+`tests/bot/gateway/test_shards.py` fails if they change.
 """
 
 from __future__ import annotations
@@ -17,23 +17,23 @@ import yarl
 from discord.gateway import KeepAliveHandler
 
 from bot.clock import ELAPSED
-from bot.gateway.identify_limit import Allowance, Logins
+from bot.gateway.identify_budget import Allowance, IdentifyBudget
 from bot.store.model import StoreError
 
 log = logging.getLogger(__name__)
 
 IDENTIFY_EVERY: Final = 5.5
-"""Seconds that lie at least between two identifications of the same bucket.
+"""Seconds between two identifies of the same bucket.
 
-Discord asks for 5, and counts from when one reaches it: the first may be on its way for longer than the second.
+Discord asks for 5, counted on arrival; the first may take longer on its way than the second.
 """
 FRESH: Final = IDENTIFY_EVERY - 5.0
-"""Seconds within which a turn to identify has to be used."""
+"""Seconds for which a granted turn to identify is valid."""
 ASK_AGAIN: Final = 1.0
-"""Seconds after which the store is asked again who may identify, if it did not answer."""
+"""Seconds until the store is asked again after a failure."""
 
 MayIdentify = Callable[[int, float], Awaitable[float]]
-"""Whether a shard of this bucket may identify now (0.0), or in how many seconds to ask again: `Store.may_identify`."""
+"""0.0 if a shard of this bucket may identify now, else the seconds to wait: `Store.may_identify`."""
 
 
 class _Socket(Protocol):
@@ -41,7 +41,7 @@ class _Socket(Protocol):
 
 
 class _Shard(Protocol):
-    """As much of discord.py's own shard as is used here."""
+    """The part of discord.py's shard used here."""
 
     ws: _Socket
     launch: Callable[[], object]
@@ -52,19 +52,21 @@ class _Shard(Protocol):
 
 
 class Shards:
-    """Opens and closes the connections of single shards. All of this happens beside the client's own `connect`."""
+    """Opens and closes the connections of single shards, beside the client's own `connect`."""
 
-    def __init__(self, client: discord.AutoShardedClient, may_identify: MayIdentify, logins: Logins) -> None:
+    def __init__(
+        self, client: discord.AutoShardedClient, may_identify: MayIdentify, identify_budget: IdentifyBudget
+    ) -> None:
         self._client = client
         self._may_identify = may_identify
-        self._logins = logins
+        self._identify_budget = identify_budget
         self._gateway = yarl.URL()
         self._concurrency = 1
         self._wanted: frozenset[int] = frozenset()
         self._opening: dict[int, asyncio.Task[None]] = {}
         self._closing: set[asyncio.Task[None]] = set()
-        self._turns: dict[int, asyncio.Lock] = {}
-        """By bucket: whose connection is being opened. A connection that waits to identify must not wait long."""
+        self._turn_by_bucket: dict[int, asyncio.Lock] = {}
+        """By bucket: the shard being opened. An open connection must not wait long to identify."""
         self._in_turn: set[int] = set()
         """Shards that wait for their turn to identify."""
         self._connected: set[int] = set()
@@ -73,24 +75,24 @@ class Shards:
         self._closes = False
 
     def begin(self, shard_count: int, gateway: str, concurrency: int) -> None:
-        """Sets the number of shards, where they connect to, and how many of them may identify at the same time."""
+        """Sets the shard count, the gateway URL, and the number of concurrent identifies."""
         self._failed = asyncio.get_running_loop().create_future()
         self._gateway = yarl.URL(gateway)
         self._concurrency = max(1, concurrency)
         self._client.shard_count = shard_count
-        # discord.py sets this one in `launch_shards`, which would open all shards at once.
+        # discord.py sets it in `launch_shards`, which would open all shards at once.
         self._client._connection.shard_count = shard_count  # pyright: ignore[reportPrivateUsage]
 
-    # -- what is wanted
+    # -- wanted shards
 
     def want(self, shards: frozenset[int]) -> None:
         """Opens the connections of these shards, and closes all others."""
         if self._closes:
             return
         self._wanted = shards
-        for shard in sorted(self._known().keys() - shards):
-            self._retire(shard)
-        for shard in sorted(shards - self._known().keys() - self._opening.keys()):
+        for shard in sorted(self._library_shards().keys() - shards):
+            self._remove(shard)
+        for shard in sorted(shards - self._library_shards().keys() - self._opening.keys()):
             task = asyncio.create_task(self._open(shard), name=f"opening shard {shard}")
             self._opening[shard] = task
             task.add_done_callback(self._opened)
@@ -102,91 +104,90 @@ class Shards:
         if error is not None and self._failed is not None and not self._failed.done():
             self._failed.set_exception(error)
         if error is None and not self._client.is_closed():
-            self.want(self._wanted)  # what is wanted may have changed meanwhile
+            self.want(self._wanted)  # the wanted shards may have changed meanwhile
 
     async def _open(self, shard: int) -> None:
-        turn = self._turns.setdefault(shard % self._concurrency, asyncio.Lock())
+        turn = self._turn_by_bucket.setdefault(shard % self._concurrency, asyncio.Lock())
         async with turn:
-            await self._wait_for_logins(shard)
+            await self._wait_for_budget(shard)
             if shard in self._wanted:
                 await self._client.launch_shard(self._gateway, shard)
 
-    async def _wait_for_logins(self, shard: int) -> None:
-        """Returns when there are logins at all, so that no connection is opened that could not be used for hours."""
+    async def _wait_for_budget(self, shard: int) -> None:
+        """Returns when the identify budget allows a shard, because an open connection must identify soon."""
         self._in_turn.add(shard)
         try:
             while shard in self._wanted:
-                allowed = await self._logins_left()
+                allowed = await self._allowance()
                 if allowed.wait <= 0:
                     return
                 await asyncio.sleep(min(allowed.wait, IDENTIFY_EVERY))
         finally:
             self._in_turn.discard(shard)
 
-    async def _logins_left(self) -> Allowance:
-        return await self._logins.left(self._client.shard_count or 1)
+    async def _allowance(self) -> Allowance:
+        return await self._identify_budget.left(self._client.shard_count or 1)
 
-    def _retire(self, shard: int) -> None:
-        """Closes the shard's connection and forgets its servers."""
-        gone = self._known().pop(shard)
+    def _remove(self, shard: int) -> None:
+        """Closes the shard's connection and removes its servers from the cache."""
+        gone = self._library_shards().pop(shard)
         self._connected.discard(shard)
         self._listed.discard(shard)
-        _let_rest(gone)
+        _disable_reconnect(gone)
         closing = asyncio.ensure_future(gone.close())
         self._closing.add(closing)
         closing.add_done_callback(self._closed)
         state = self._client._connection  # pyright: ignore[reportPrivateUsage]
-        # Otherwise discord.py would go on to announce the shard's servers.
+        # discord.py would otherwise announce the shard's servers.
         if (ready := state._ready_tasks.pop(shard, None)) is not None:  # pyright: ignore[reportPrivateUsage]
             ready.cancel()
         for guild in self._client.guilds:
             if guild.shard_id == shard:
-                # discord.py itself forgets a server only when the bot was removed from it.
+                # discord.py removes a server only when the bot was removed from it.
                 state._remove_guild(guild)  # pyright: ignore[reportPrivateUsage]
 
     def _closed(self, closing: asyncio.Task[None]) -> None:
         self._closing.discard(closing)
         if not closing.cancelled() and (error := closing.exception()) is not None:
-            log.info("a shard's connection could not be closed in order (%s)", type(error).__name__)
+            log.info("could not close a shard's connection (%s)", type(error).__name__)
 
-    def _known(self) -> dict[int, _Shard]:
-        """discord.py's own shards. It offers no way to take one away."""
+    def _library_shards(self) -> dict[int, _Shard]:
+        """discord.py's shards, which have no public way to be removed."""
         return cast("dict[int, _Shard]", vars(self._client)["_AutoShardedClient__shards"])
 
     async def failure(self) -> None:
-        """Raises what keeps a shard from ever being connected, once there is such a thing."""
+        """Raises the error after which no shard can be connected, once it occurs."""
         assert self._failed is not None
         await asyncio.shield(self._failed)
 
-    def wants(self, shard: int) -> bool:
-        """Whether the shard is to be connected."""
+    def is_wanted(self, shard: int) -> bool:
         return shard in self._wanted
 
     def close(self) -> None:
-        """Opens nothing more, whatever is wanted; the client closes what is open."""
+        """Stops opening connections; the client closes the open ones."""
         self._closes = True
         self._wanted = frozenset()
         for task in [*self._opening.values(), *self._closing]:
             task.cancel()
 
-    # -- what Discord says
+    # -- events of Discord
 
-    def came(self, shard: int) -> None:
-        """Discord sends the shard's events from now on."""
+    def on_connected(self, shard: int) -> None:
+        """Marks the shard as connected."""
         if shard in self._wanted:
             self._connected.add(shard)
 
-    def listed(self, shard: int) -> None:
-        """Discord has told which servers are the shard's."""
+    def on_guilds_listed(self, shard: int) -> None:
+        """Marks the shard's servers as known."""
         if shard in self._wanted:
             self._listed.add(shard)
 
-    def went(self, shard: int) -> None:
-        """The shard's connection has ended."""
+    def on_disconnected(self, shard: int) -> None:
+        """Marks the shard as disconnected."""
         self._connected.discard(shard)
 
     def is_connected(self, shard: int) -> bool:
-        """Whether Discord sends this process the shard's events."""
+        """Whether this process receives the shard's events."""
         return shard in self._connected
 
     def waits_in_turn(self) -> bool:
@@ -194,7 +195,7 @@ class Shards:
         return bool(self._in_turn)
 
     def is_listed(self, shard: int | None) -> bool:
-        """Whether it is known which of the shard's servers the bot is on."""
+        """Whether the shard's servers are known."""
         return shard in self._listed
 
     async def wait_to_identify(self, shard: int) -> None:
@@ -209,8 +210,8 @@ class Shards:
             self._in_turn.discard(shard)
 
     def _abandon(self, shard: int) -> None:
-        """Closes a connection that discord.py has opened but will not use: its thread would go on with heartbeats."""
-        known = self._known().get(shard)
+        """Closes a connection that discord.py opened but will not use; its heartbeat thread would continue."""
+        known = self._library_shards().get(shard)
         for thread in threading.enumerate():
             if isinstance(thread, KeepAliveHandler) and thread.shard_id == shard:
                 socket = thread.ws
@@ -224,31 +225,31 @@ class Shards:
     async def _wait_to_identify(self, shard: int) -> None:
         while True:
             if shard not in self._wanted:
-                raise asyncio.CancelledError  # the only exception after which discord.py tries no more
+                raise asyncio.CancelledError  # the only exception after which discord.py does not retry
             asked = ELAPSED()
             wait = await self._wait_of(shard)
             if wait <= 0 and ELAPSED() - asked < FRESH:
-                self._logins.used()
+                self._identify_budget.used()
                 return
             # A turn that was granted long ago, because this process was frozen, may be another shard's by now.
             await asyncio.sleep(min(wait, IDENTIFY_EVERY))
 
     async def _wait_of(self, shard: int) -> float:
-        """In how many seconds to ask again whether this shard may identify; 0.0 if it must do so now."""
-        allowed = await self._logins_left()
+        """The seconds to wait before this shard asks again; 0.0 if it must identify now."""
+        allowed = await self._allowance()
         if allowed.wait > 0:
             return allowed.wait
-        # While few logins are left, all shards of the fleet stand in one queue.
+        # With a low budget, all shards of the fleet share one bucket.
         bucket = 0 if allowed.every else shard % self._concurrency
         try:
             return await self._may_identify(bucket, max(IDENTIFY_EVERY, allowed.every))
         except StoreError as error:
-            log.warning("whether shard %s may identify could not be asked: %s", shard, error)
+            log.warning("could not reserve an identify slot for shard %s: %s", shard, error)
             return ASK_AGAIN
 
 
-def _let_rest(shard: _Shard) -> None:
-    """Keeps discord.py from connecting the shard again: it may have that in its queue, or be at it."""
+def _disable_reconnect(shard: _Shard) -> None:
+    """Prevents discord.py from reconnecting the shard."""
 
     async def nothing(*_arguments: Any) -> None:
         pass

@@ -1,1 +1,1 @@
-"""What an operator can see: logs, metrics, and the health of the process."""
+"""Logs, metrics, and the health endpoint."""

@@ -1,6 +1,6 @@
-"""What this process is doing at the moment, and for whom. Log lines and metrics learn it from here.
+"""The operation that the current task belongs to, for log lines and metrics.
 
-An act is a press, a command or a job of a table. It is set where it begins, and every task that it starts has it too.
+An operation is a press, a command or a job. Tasks started within it inherit it.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from typing import Final, Literal
 Kind = Literal["press", "command", "job"]
 
 DONE: Final = "done"
-LOOKS_EVERY: Final = 0.5
-"""Seconds for which an act need not look again whether another process has changed a table."""
+VERSION_VALID: Final = 0.5
+"""Seconds for which a version check of a table stays valid within an operation."""
 
 
 def _now() -> float:
@@ -24,10 +24,10 @@ def _now() -> float:
 
 
 @dataclass(slots=True)
-class Act:
-    """One act. `name` is the declared name of an intent, a command or a kind of job, never a text from outside.
+class Operation:
+    """An operation. `name` is the declared name of an intent, a command or a kind of job, never user input.
 
-    `server` and `table` are ids, and 0 if there is none; `shard` is None if it is not known.
+    `server` and `table` are ids, 0 for none; `shard` is None if unknown.
     """
 
     kind: Kind
@@ -36,74 +36,74 @@ class Act:
     table: int = 0
     shard: int | None = None
     press: int | None = None
-    """The id of the interaction that asks for it; None for what no press asks for."""
+    """The interaction id; None for jobs."""
     outcome: str = DONE
     began: float = field(default_factory=_now)
-    """When it began, on the event loop's clock, as the next one."""
+    """When the operation began, on the event loop's clock."""
     durable: float | None = None
-    """When a change that it made to a table was durable; the first, if there were several."""
+    """When the operation's first change of a table was durable, on the same clock."""
     looked: dict[int, float] = field(default_factory=dict[int, float])
-    """By table: when it was last made sure that what is remembered of it is what is kept."""
+    """By table: when its version was last checked."""
 
 
-_act: ContextVar[Act | None] = ContextVar("act", default=None)
+_operation: ContextVar[Operation | None] = ContextVar("operation", default=None)
 
 
-def current() -> Act | None:
-    """The act that the current task belongs to, if any."""
-    return _act.get()
+def current_operation() -> Operation | None:
+    """The operation of the current task, if any."""
+    return _operation.get()
 
 
 @contextmanager
-def doing(act: Act) -> Generator[Act]:
-    """The context in which the act is done."""
-    token = _act.set(act)
+def operation_scope(operation: Operation) -> Generator[Operation]:
+    """The context of an operation."""
+    token = _operation.set(operation)
     try:
-        yield act
+        yield operation
     finally:
-        _act.reset(token)
+        _operation.reset(token)
 
 
-def came_to(outcome: str) -> None:
-    """Notes what has come of the current act, if there is one."""
-    act = _act.get()
-    if act is not None:
-        act.outcome = outcome
+def set_outcome(outcome: str) -> None:
+    """Sets the outcome of the current operation, if any."""
+    operation = _operation.get()
+    if operation is not None:
+        operation.outcome = outcome
 
 
-def at_table(table_id: int) -> None:
-    """Notes at which table the current act is done, where that is found out only after it has begun."""
-    act = _act.get()
-    if act is not None:
-        act.table = table_id
+def set_table(table_id: int) -> None:
+    """Sets the table of the current operation, if it becomes known only later."""
+    operation = _operation.get()
+    if operation is not None:
+        operation.table = table_id
 
 
-def first_press() -> int | None:
-    """The id of the current act's press, for the first change of a table that the act makes; None for later ones."""
-    act = _act.get()
-    return act.press if act is not None and act.durable is None else None
+def press_of_first_change() -> int | None:
+    """The press id for the first change of the current operation; None for later changes."""
+    operation = _operation.get()
+    return operation.press if operation is not None and operation.durable is None else None
 
 
-def is_durable() -> None:
-    """Notes that what the current act changes at a table has just become durable."""
-    act = _act.get()
-    if act is not None and act.durable is None:
-        act.durable = _now()
+def mark_durable() -> None:
+    """Records that the current operation's change is durable."""
+    operation = _operation.get()
+    if operation is not None and operation.durable is None:
+        operation.durable = _now()
 
 
-def nothing_durable() -> bool:
-    """Whether the current act has changed no table yet, so that it may be done again from its beginning."""
-    act = _act.get()
-    return act is not None and act.durable is None
+def may_retry() -> bool:
+    """Whether the current operation has changed nothing yet, so that it can be retried from its beginning."""
+    operation = _operation.get()
+    return operation is not None and operation.durable is None
 
 
-def is_to_look(table_id: int) -> bool:
-    """Whether the current act is to look if another process has changed this table since; then it counts as looked."""
-    act = _act.get()
-    if act is None:
+def must_check_version(table_id: int) -> bool:
+    """Whether the current operation must check the version of this table; marks the version as checked."""
+    operation = _operation.get()
+    if operation is None:
         return True
     now = _now()
-    if now - act.looked.get(table_id, -LOOKS_EVERY) < LOOKS_EVERY:
+    if now - operation.looked.get(table_id, -VERSION_VALID) < VERSION_VALID:
         return False
-    act.looked[table_id] = now
+    operation.looked[table_id] = now
     return True

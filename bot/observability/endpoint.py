@@ -1,6 +1,6 @@
-"""The address at which monitoring asks about this process: `/metrics`, `/healthz` and `/readyz`.
+"""The HTTP endpoint for monitoring: `/metrics`, `/healthz` and `/readyz`.
 
-It is served by the event loop that also answers presses, so an answer shows that the loop turns.
+It runs on the event loop that answers presses, so an answer shows that the loop is running.
 """
 
 from __future__ import annotations
@@ -19,54 +19,54 @@ from bot.settings import Address
 log = logging.getLogger(__name__)
 
 
-def _is_the_bots_fault(record: logging.LogRecord) -> bool:
-    """Whether this is no request that could not be read. Such a request is answered by status 400, and not logged."""
+def _is_valid_request(record: logging.LogRecord) -> bool:
+    """Filters out malformed requests, which get status 400."""
     return not (record.exc_info and isinstance(record.exc_info[1], HttpProcessingError))
 
 
 _requests_log = logging.getLogger(f"{__name__}.requests")
-_requests_log.addFilter(_is_the_bots_fault)
+_requests_log.addFilter(_is_valid_request)
 
 
 class CannotListen(Exception):
-    """The address is in use or cannot be used. The text says so."""
+    """The address is in use or invalid. The text says so."""
 
 
-class Subject(Protocol):
-    """What the endpoint asks of the process that it tells about."""
+class HealthSource(Protocol):
+    """The source of the endpoint's answers."""
 
     async def figures(self) -> bytes:
         """All metrics in Prometheus' text format."""
         ...
 
     async def not_ready(self) -> str | None:
-        """Why the process cannot serve everybody now; None if it can."""
+        """The reason why the process is not ready; None if it is."""
         ...
 
     def ready_line(self) -> str:
-        """The sentence of `/readyz` while the process can serve everybody."""
+        """The text of `/readyz` while the process is ready."""
         ...
 
 
 class Endpoint:
-    """Serves what monitoring asks about a process."""
+    """The HTTP server."""
 
-    def __init__(self, subject: Subject) -> None:
-        self._subject = subject
+    def __init__(self, source: HealthSource) -> None:
+        self._source = source
 
     async def _metrics(self, _request: web.Request) -> web.Response:
-        return web.Response(body=await self._subject.figures(), headers={"Content-Type": CONTENT_TYPE_LATEST})
+        return web.Response(body=await self._source.figures(), headers={"Content-Type": CONTENT_TYPE_LATEST})
 
     async def _health(self, _request: web.Request) -> web.Response:
         return web.Response(text="ok\n")
 
     async def _readiness(self, _request: web.Request) -> web.Response:
-        why = await self._subject.not_ready()
-        return web.Response(text=f"{why or self._subject.ready_line()}\n", status=503 if why else 200)
+        why = await self._source.not_ready()
+        return web.Response(text=f"{why or self._source.ready_line()}\n", status=503 if why else 200)
 
     @asynccontextmanager
     async def serving(self, address: Address | None) -> AsyncGenerator[int]:
-        """A context in which the address is served; gives its port, or 0 if there is no address.
+        """A context in which the address is served; gives its port, 0 without an address.
 
         Raises `CannotListen`.
         """
@@ -87,7 +87,7 @@ class Endpoint:
                     f"METRICS={address} cannot be served: {error.strerror or error}. Name another address, or none."
                 ) from error
             port = int(runner.addresses[0][1])
-            log.info("figures are served at http://%s/metrics", address._replace(port=port))
+            log.info("serving metrics at http://%s/metrics", address._replace(port=port))
             yield port
         finally:
             await runner.cleanup()

@@ -1,6 +1,6 @@
-"""Keeps the log short during an outage, and while Discord sends what cannot be read.
+"""Log deduplication during an outage, and for events that cannot be parsed.
 
-An error that repeats for one and the same cause is logged once; how often it came again is logged when the outage ends.
+A repeated error of one cause is logged once; its count is logged when the outage ends.
 """
 
 from __future__ import annotations
@@ -13,17 +13,17 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final, TextIO
 
-from bot.gateway.errors import Brief, Fault, brief, passes
+from bot.gateway.errors import Brief, Fault, brief, is_transient
 
 QUIET: Final = 30.0
-"""After this many seconds without another error of its kind, an outage counts as over and its count is logged."""
+"""Seconds without another error of its kind after which an outage counts as over."""
 LONG: Final = 600.0
-"""Seconds after which the count of an outage that still goes on is logged, and the counting begins again."""
-LOOK: Final = 5.0
-"""Seconds between two checks whether an outage is over."""
+"""Seconds after which the count of a continuing outage is logged and reset."""
+CHECK_EVERY: Final = 5.0
+"""Seconds between two checks for the end of an outage."""
 
 Kind = tuple[str, str, str]
-"""The logger's name, the message before its arguments are filled in, and the cause. Errors that share these repeat."""
+"""Logger name, message template and cause. Errors that share all three are repetitions."""
 
 
 @dataclass(slots=True)
@@ -34,11 +34,10 @@ class _Repeated:
     more: int = 0
 
 
-class CalmHandler(logging.StreamHandler[TextIO]):
-    """Writes log lines. Of those that tell of an outage, it writes only the first of each kind.
+class DedupHandler(logging.StreamHandler[TextIO]):
+    """Writes log lines, of repeated errors the first only.
 
-    It writes how many more there were when the outage is over, every ten minutes while it goes on, and at the latest
-    when the process ends.
+    Writes the count of the repetitions when the outage is over, every ten minutes while it continues, and on close.
     """
 
     def __init__(self, stream: TextIO, now: Callable[[], float] = time.monotonic) -> None:
@@ -61,11 +60,11 @@ class CalmHandler(logging.StreamHandler[TextIO]):
             return
         record = _shortened(record, cause)
         self._kinds[kind] = _Repeated(record, now, now)
-        self._look_later()
+        self._schedule_check()
         super().emit(record)
 
-    def look(self, *, at_the_end: bool = False) -> None:
-        """Logs the counts of outages that are over or have gone on for long; `at_the_end`, of all outages."""
+    def check(self, *, at_the_end: bool = False) -> None:
+        """Logs the counts of outages that are over or long; with `at_the_end`, of all."""
         self.acquire()
         try:
             now = self._now()
@@ -78,40 +77,40 @@ class CalmHandler(logging.StreamHandler[TextIO]):
                     del self._kinds[kind]
             self._timer = None
             if self._kinds:
-                self._look_later()
+                self._schedule_check()
         finally:
             self.release()
 
     def close(self) -> None:
-        self.look(at_the_end=True)
+        self.check(at_the_end=True)
         super().close()
 
-    def _look_later(self) -> None:
+    def _schedule_check(self) -> None:
         if self._timer is None:
-            self._timer = threading.Timer(LOOK, self.look)
+            self._timer = threading.Timer(CHECK_EVERY, self.check)
             self._timer.daemon = True
             self._timer.start()
 
 
 def _cause(record: logging.LogRecord) -> str | None:
-    """The cause of the outage or the fault that the record tells of; None if it tells of something else."""
+    """The cause of the outage or fault in this record; None for other records."""
     for argument in record.args if isinstance(record.args, tuple) else ():
-        if isinstance(argument, Brief) and passes(argument.error):
+        if isinstance(argument, Brief) and is_transient(argument.error):
             return brief(argument.error)
         if isinstance(argument, Fault):
             return str(argument)
     if not record.name.startswith("discord."):
-        return None  # an error of the bot's own keeps its reference and its traceback
+        return None  # the bot's own errors keep their reference and traceback
     error = record.exc_info[1] if record.exc_info else None
-    if error is not None and passes(error):
+    if error is not None and is_transient(error):
         return brief(error)
     if record.levelno == logging.WARNING and record.name in ("discord.http", "discord.webhook.async_"):
-        return "too many requests"  # it warns of nothing else
+        return "too many requests"  # the only warning of these loggers
     return None
 
 
 def _shortened(record: logging.LogRecord, cause: str) -> logging.LogRecord:
-    """The record without its traceback, which would only show how discord.py and aiohttp call each other."""
+    """The record without its traceback, which only shows discord.py and aiohttp internals."""
     if not record.exc_info:
         return record
     short = copy.copy(record)

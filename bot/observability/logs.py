@@ -1,8 +1,7 @@
-"""The bot's log on standard error: lines for people to read, or a JSON object a line for programs.
+"""The log on standard error, as text or as JSON lines.
 
-Each record also says for which server and table the act was done in which it was written, as far as that is known
-(`bot.observability.context`). No hidden card, no name of a person and no token stands in any record, whatever the
-level.
+Each record has the server and table of its operation, if known (`bot.observability.context`). No record at any level
+has a hidden card, a person's name or a token.
 """
 
 from __future__ import annotations
@@ -13,13 +12,13 @@ from typing import Any, Final, Literal, TextIO
 
 from pythonjsonlogger.json import JsonFormatter
 
-from bot.observability.context import current
-from bot.observability.log_dedup import CalmHandler
+from bot.observability.context import current_operation
+from bot.observability.log_dedup import DedupHandler
 
 LogFormat = Literal["text", "json"]
 
 QUIET: Final = ("aiosqlite", "asyncpg", "discord", "asyncio", "PIL", "websockets", "aiohttp", "markdown_it")
-"""Libraries that would log SQL parameters, request bodies or the like at DEBUG, and with them hidden cards."""
+"""Libraries that would log SQL parameters or request bodies at DEBUG, and so hidden cards."""
 
 FIELDS: Final = (
     "time",
@@ -30,37 +29,37 @@ FIELDS: Final = (
     "shard",
     "server",
     "table",
-    "act",
+    "operation",
     "traceback",
 )
-"""The fields of a JSON line, in their order. Those that are not known in a record are left out."""
+"""The fields of a JSON line, in order; unknown ones are omitted."""
 PLAIN: Final = "%(asctime)s %(levelname)s %(name)s: %(message)s"
 
 
 def set_up_logging(
     level: str, form: LogFormat = "text", *, version: str = "", stream: TextIO | None = None
 ) -> None:
-    """Sets up logging. The libraries in `QUIET` log nothing below INFO, whatever the level."""
-    handler = CalmHandler(stream if stream is not None else sys.stderr)
-    handler.addFilter(add_act)
+    """Sets up logging. The libraries in `QUIET` stay at INFO or above."""
+    handler = DedupHandler(stream if stream is not None else sys.stderr)
+    handler.addFilter(add_operation)
     handler.setFormatter(_Json(version) if form == "json" else logging.Formatter(PLAIN))
     logging.basicConfig(level=level, handlers=[handler])
     for name in QUIET:
         logging.getLogger(name).setLevel(max(logging.INFO, logging.getLogger().level))
 
 
-def add_act(record: logging.LogRecord) -> bool:
-    """Adds to the record for whom it was written. It keeps every record."""
-    act = current()
-    if act is not None:
-        record.shard, record.act = act.shard, act.name
-        # 0 stands for none.
-        record.server, record.table = act.server or None, act.table or None
+def add_operation(record: logging.LogRecord) -> bool:
+    """Adds the operation to the record. Keeps every record."""
+    operation = current_operation()
+    if operation is not None:
+        record.shard, record.operation = operation.shard, operation.name
+        # 0 means none
+        record.server, record.table = operation.server or None, operation.table or None
     return True
 
 
 class _Json(JsonFormatter):
-    """An object a line, with `FIELDS` and nothing else: other libraries may add whatever they like to a record."""
+    """Formats a record as an object with `FIELDS` only, because libraries may add fields to a record."""
 
     def __init__(self, version: str) -> None:
         super().__init__(  # pyright: ignore[reportUnknownMemberType] - its parameters lack some types

@@ -1,10 +1,10 @@
-"""What the operator can measure: counters, histograms and gauges for Prometheus, in a registry of their own.
+"""Prometheus metrics: counters, histograms and gauges, in a registry of their own.
 
-Labels come from closed lists that the program itself or discord.py declares: intents, kinds of jobs and of events,
-games, levels, routes. None is a hidden card, a name, a text from outside, or the id of a person, a server or a table.
+Label values come from closed lists of the program or of discord.py: intents, kinds of jobs and of events, games,
+levels, routes. None is a hidden card, a name, user input, or the id of a user, a server or a table.
 
-Events are always counted, whether or not anybody reads the figures: a press takes 20 µs for it. Gauges are filled only
-when somebody reads them (`bot.observability.endpoint`).
+Counting is always on: a press takes 20 µs for it. Gauges are set when the metrics are read
+(`bot.observability.endpoint`).
 """
 
 from __future__ import annotations
@@ -27,32 +27,32 @@ from prometheus_client import (
     generate_latest,
 )
 
-from bot.observability.context import Act
+from bot.observability.context import Operation
 from bot.version import own_version
 
 if TYPE_CHECKING:
     from yarl import URL
 
-    from bot.fleet.holding import Passing
-    from bot.fleet.member import Standing
+    from bot.fleet.member import FleetStatus
+    from bot.fleet.shard_states import ShardChange
 
-disable_created_metrics()  # a series beside each counter and histogram that says only when the process began
+disable_created_metrics()  # each counter and histogram would get a second series with its creation time
 
 PREFIX: Final = "digsite_"
 
 ANSWERED: Final = (0.01, 0.025, 0.05, 0.1, 0.2, 0.35, 0.5, 0.75, 1, 1.5, 2, 2.5, 3, 5)
-"""Upper bounds in seconds: an answer is deferred after 1.5 s, and Discord gives up after 3 s."""
+"""Bucket bounds in seconds: an answer is deferred after 1.5 s, and Discord gives up after 3 s."""
 DURABLE: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5)
-"""Upper bounds in seconds for what waits for a disk."""
+"""Bucket bounds in seconds for waits for a disk."""
 TOGETHER: Final = (1, 2, 4, 8, 16, 32, 64, 128, 256)
-"""Upper bounds for how many writes share a commit."""
+"""Bucket bounds for writes per commit."""
 WORK: Final = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15)
-"""Upper bounds in seconds for thinking and rendering."""
+"""Bucket bounds in seconds for agents and rendering."""
 
 Lost = Literal["late", "undelivered", "failed"]
-"""Why an answer did not arrive: too late, Discord did not take it, or the program failed."""
+"""Why an answer was lost: too late, refused by Discord, or an error of the program."""
 Rendered = Literal["rendered", "dropped", "failed"]
-"""What became of a picture; "dropped": a newer one was wanted in its place."""
+"""The outcome of a picture; "dropped": a newer one replaced it."""
 
 _PARTS: Final = frozenset(
     (
@@ -60,14 +60,14 @@ _PARTS: Final = frozenset(
         *("guilds", "interactions", "members", "messages", "oauth2", "threads", "users", "webhooks"),
     )
 )
-"""The parts of Discord's addresses that are shown as they are."""
+"""The path segments that a route shows."""
 _AFTER_INTERACTION: Final = ("interactions", "webhooks")
 _DEEPEST: Final = 7
-"""More parts than this no address has that the bot asks for."""
+"""The most segments of a path that the bot requests."""
 
 
 def route_of(path: str) -> str:
-    """The kind of address that a path is, without ids and tokens.
+    """The route of a path, without ids and tokens.
 
     >>> route_of("/api/v10/channels/123/messages/456")
     '/channels/:id/messages/:id'
@@ -93,15 +93,15 @@ def route_of(path: str) -> str:
 
 
 class Metrics:
-    """Everything that is measured in this process."""
+    """The metrics of this process."""
 
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
         ProcessCollector(registry=self.registry)
-        self._count_acts()
-        self._count_work()
-        self._count_moves_of_shards()
-        self._fill_on_demand()
+        self._operation_metrics()
+        self._work_metrics()
+        self._fleet_metrics()
+        self._gauges()
         self.build.labels(own_version(), version("discord.py"), platform.python_version()).set(1)
 
     def _counter(self, name: str, what: str, *labels: str) -> Counter:
@@ -113,112 +113,104 @@ class Metrics:
     def _histogram(self, name: str, what: str, buckets: tuple[float, ...], *labels: str) -> Histogram:
         return Histogram(f"{PREFIX}{name}", what, labels, registry=self.registry, buckets=buckets)
 
-    def _count_acts(self) -> None:
+    def _operation_metrics(self) -> None:
         self._presses = self._counter(
-            "presses", "Presses, forms and commands, by what they meant and came to", "intent", "outcome"
+            "presses", "Presses, forms and commands, by intent and outcome", "intent", "outcome"
         )
         self._skipped = self._counter(
-            "events_skipped", "Events of Discord's that could not be read, by kind", "event"
+            "events_skipped", "Gateway events that could not be parsed, by kind", "event"
         )
-        self._lost = self._counter("answers_lost", "Answers that did not arrive, by reason", "reason")
+        self._lost = self._counter(
+            "answers_lost", "Answers to interactions that were lost, by reason", "reason"
+        )
         self._answer = self._histogram(
-            "answer_seconds", "From a press's arrival until Discord took the first answer to it", ANSWERED
+            "answer_seconds",
+            "Time from the arrival of a press until Discord accepted the first answer",
+            ANSWERED,
         )
         self._durable = self._histogram(
-            "durable_seconds", "From a press's arrival until its change of a table was durable", DURABLE
+            "durable_seconds", "Time from the arrival of a press until its change was durable", DURABLE
         )
-        self._jobs = self._counter("jobs", "Jobs that were done, by kind and outcome", "kind", "outcome")
+        self._jobs = self._counter("jobs", "Jobs run, by kind and outcome", "kind", "outcome")
         self._late = self._histogram(
             "job_late_seconds",
-            "From when a job was due until it was begun",
+            "Delay of a job: time from due to started",
             (0.1, 0.5, 1, 2, 5, 15, 60, 300),
             "kind",
         )
 
-    def _count_moves_of_shards(self) -> None:
+    def _fleet_metrics(self) -> None:
         self._shards_moved = self._counter(
-            "shards_moved", "Shards that this process gained or lost, by how that came", "how"
+            "shards_moved", "Shards gained or lost by this process, by cause", "how"
         )
-        self._look_late = self._histogram(
+        self._check_late = self._histogram(
             "fleet_late_seconds",
-            "How much later than planned this process looked at its fleet's locks",
+            "Delay of a check of the fleet's locks",
             (0.01, 0.05, 0.1, 0.25, 0.5, 1, 2, 4, 6),
         )
 
-    def _count_work(self) -> None:
+    def _work_metrics(self) -> None:
         self._commit = self._histogram(
-            "commit_seconds", "How long the store took for a commit, the wait for the disk included", DURABLE
+            "commit_seconds", "Duration of a commit of the store, disk wait included", DURABLE
         )
-        self._writes = self._histogram("commit_writes", "How many writes shared a commit", TOGETHER)
+        self._writes = self._histogram("commit_writes", "Writes per commit", TOGETHER)
         self._requests = self._counter(
             "requests",
-            "Requests to Discord by route and status; the status is 0 if there was no answer",
+            "Requests to Discord, by route and status; status 0: no answer",
             "method",
             "route",
             "status",
         )
         self._agents = self._histogram(
-            "agent_seconds", "How long an agent took for a move, waiting included", WORK, "game", "level"
+            "agent_seconds", "Duration of an agent's move, queueing included", WORK, "game", "level"
         )
-        self._pictures = self._counter("pictures", "Pictures by what became of them", "outcome")
-        self._picture = self._histogram("picture_seconds", "How long the rendering of a picture took", WORK)
+        self._pictures = self._counter("pictures", "Pictures, by outcome", "outcome")
+        self._picture = self._histogram("picture_seconds", "Duration of rendering a picture", WORK)
 
-    def _fill_on_demand(self) -> None:
-        self.build = self._gauge(
-            "build_info", "The versions in use; always 1", "version", "discordpy", "python"
-        )
+    def _gauges(self) -> None:
+        self.build = self._gauge("build_info", "Versions; always 1", "version", "discordpy", "python")
         self.up = self._gauge("ready", "1 if the store is open and all shards are connected, else 0")
         self.live = self._gauge("live_tables", "Live tables by game, lobbies included", "game")
-        self.shards = self._gauge(
-            "shards", "Shards of this process, by whether they are connected", "connected"
-        )
+        self.shards = self._gauge("shards", "Shards of this process, by connection state", "connected")
         self._fleet_shards = self._gauge(
             "fleet_shards",
             "Shards of this process: owned, standby (about to be received), given (given away, still connected)",
             "state",
         )
-        self._shard_count = self._gauge(
-            "fleet_shard_count", "Shards that all processes of the fleet have together"
+        self._shard_count = self._gauge("fleet_shard_count", "Shard count of the fleet")
+        self._answer_age = self._gauge(
+            "fleet_answer_age_seconds", "Seconds since the last answer on the fleet session"
         )
-        self._silence = self._gauge(
-            "fleet_answer_age_seconds", "Seconds since the database last answered about the fleet's locks"
-        )
-        self._processes = self._gauge(
-            "fleet_processes", "Processes of the fleet that live, by state", "state"
-        )
-        self.servers = self._gauge("servers", "Servers that this process serves")
-        self.waiting = self._gauge(
-            "jobs_waiting", "Jobs that are due and wait for their turn, redraws among them", "kind"
-        )
-        self.overdue = self._gauge(
-            "job_overdue_seconds", "Since when the job that has waited longest was due", "kind"
-        )
-        self.load = self._gauge("request_load", "Which part of the requests it may make it has made lately")
+        self._processes = self._gauge("fleet_processes", "Live processes of the fleet, by state", "state")
+        self.servers = self._gauge("servers", "Servers of this process")
+        self.waiting = self._gauge("jobs_waiting", "Due jobs that are queued, redraws included", "kind")
+        self.overdue = self._gauge("job_overdue_seconds", "Delay of the job that is overdue longest", "kind")
+        self.load = self._gauge("request_load", "Recent requests as a fraction of the request rate limit")
 
-    # -- what happens
+    # -- events
 
-    def answered(self, act: Act, first_answer: float | None) -> None:
-        """Counts a press or a command that has been dealt with; `first_answer` is on the event loop's clock."""
-        self._presses.labels(act.name, act.outcome).inc()
+    def answered(self, operation: Operation, first_answer: float | None) -> None:
+        """Counts a completed press or command; `first_answer` is on the event loop's clock."""
+        self._presses.labels(operation.name, operation.outcome).inc()
         if first_answer is not None:
-            self._answer.observe(first_answer - act.began)
-        if act.durable is not None:
-            self._durable.observe(act.durable - act.began)
+            self._answer.observe(first_answer - operation.began)
+        if operation.durable is not None:
+            self._durable.observe(operation.durable - operation.began)
 
     def answer_lost(self, reason: Lost) -> None:
         self._lost.labels(reason).inc()
 
     def event_skipped(self, event: str) -> None:
-        """Counts an event of Discord's of this kind that could not be read."""
+        """Counts an event that could not be parsed."""
         self._skipped.labels(event).inc()
 
-    def job_done(self, act: Act, late: float) -> None:
-        """Counts a job that has been done or has failed; it was begun `late` seconds after it was due."""
-        self._jobs.labels(act.name, act.outcome).inc()
-        self._late.labels(act.name).observe(max(0.0, late))
+    def job_done(self, operation: Operation, late: float) -> None:
+        """Counts a job that succeeded or failed; it started `late` seconds after it was due."""
+        self._jobs.labels(operation.name, operation.outcome).inc()
+        self._late.labels(operation.name).observe(max(0.0, late))
 
     def committed(self, writes: int, seconds: float) -> None:
-        """Counts a commit of the store, which so many writes shared."""
+        """Counts a commit of this many writes."""
         self._commit.observe(seconds)
         self._writes.observe(writes)
 
@@ -232,27 +224,27 @@ class Metrics:
 
     # -- the fleet
 
-    def shards_moved(self, how: Passing, shards: int) -> None:
-        """Counts shards that this process has gained or lost."""
+    def shards_moved(self, how: ShardChange, shards: int) -> None:
+        """Counts gained or lost shards."""
         self._shards_moved.labels(how).inc(shards)
 
-    def look_late(self, seconds: float) -> None:
-        """Counts a look at the fleet's locks that began so many seconds later than planned."""
-        self._look_late.observe(max(0.0, seconds))
+    def check_late(self, seconds: float) -> None:
+        """Counts a check of the fleet's locks that was this many seconds late."""
+        self._check_late.observe(max(0.0, seconds))
 
-    def set_standing(self, standing: Standing) -> None:
-        """Sets how it stands with this process in its fleet."""
+    def set_fleet_status(self, status: FleetStatus) -> None:
+        """Sets the gauges of the fleet."""
         for state in ("owned", "standby", "given"):
-            self._fleet_shards.labels(state).set(len(getattr(standing, state)))
-        self._shard_count.set(standing.shard_count)
-        self._silence.set(standing.silence)
-        self._processes.labels("member").set(standing.members)
-        self._processes.labels("draining").set(standing.draining)
+            self._fleet_shards.labels(state).set(len(getattr(status, state)))
+        self._shard_count.set(status.shard_count)
+        self._answer_age.set(status.answer_age)
+        self._processes.labels("member").set(status.members)
+        self._processes.labels("draining").set(status.draining)
 
     # -- requests
 
     def watch_requests(self, trace: aiohttp.TraceConfig) -> None:
-        """Counts the requests of the sessions that have this trace."""
+        """Counts the requests of the sessions with this trace."""
 
         async def ended(
             _session: aiohttp.ClientSession, _context: SimpleNamespace, request: aiohttp.TraceRequestEndParams
@@ -273,13 +265,13 @@ class Metrics:
     def _requested(self, method: str, url: URL, status: int) -> None:
         self._requests.labels(method, route_of(url.path), str(status)).inc()
 
-    # -- what is read
+    # -- gauges
 
     def set_live(self, tables: Mapping[str, int]) -> None:
-        """Sets how many tables are live, by game."""
+        """Sets the number of live tables by game."""
         for game, number in tables.items():
             self.live.labels(game).set(number)
 
     def text(self) -> bytes:
-        """All of it in Prometheus' text format."""
+        """All metrics in Prometheus' text format."""
         return generate_latest(self.registry)

@@ -1,6 +1,6 @@
-"""Tells systemd how the service is: that it is up, that it still lives, and that it is ending (see sd_notify(3)).
+"""Reports readiness, status, liveness and stopping to systemd (see sd_notify(3)).
 
-Each message is one datagram. Where no systemd asks for them, nothing is sent.
+Each message is one datagram. Without systemd, nothing is sent.
 """
 
 from __future__ import annotations
@@ -15,25 +15,25 @@ from typing import Final
 log = logging.getLogger(__name__)
 
 LOOK: Final = 0.5
-"""Seconds between two checks whether the bot is up, and whether its state has changed."""
+"""Seconds between two checks of readiness and status."""
 
 
 class Systemd:
-    """The service manager that has started this process, if there is one."""
+    """The service manager that started this process, if any."""
 
     def __init__(self, environment: Mapping[str, str] = os.environ) -> None:
         path = environment.get("NOTIFY_SOCKET", "")
         self._path = "\0" + path[1:] if path.startswith("@") else path
-        """A name that begins with @ is in the kernel's abstract name space and no file."""
+        """An abstract socket address begins with @ and is no file."""
         self.watchdog = _seconds(environment)
-        """Seconds within which systemd wants a sign of life; None if it wants none."""
+        """The watchdog timeout in seconds; None if there is none."""
 
     @property
     def listens(self) -> bool:
         return bool(self._path)
 
-    def tell(self, *lines: str) -> None:
-        """Sends these assignments. A failure is logged: systemd then acts as if nothing had been said."""
+    def notify(self, *lines: str) -> None:
+        """Sends these assignments. A failure is only logged."""
         if not self._path:
             return
         try:
@@ -42,12 +42,12 @@ class Systemd:
                 out.connect(self._path)
                 out.send("\n".join(lines).encode())
         except OSError as error:
-            log.warning("systemd could not be told how the bot is: %s", error)
+            log.warning("could not notify systemd: %s", error)
 
-    async def keep_told(self, up: Callable[[], bool], state: Callable[[], Awaitable[str]]) -> None:
-        """Tells systemd when the bot is up, what its state is, and that it lives, until it is cancelled.
+    async def report_status(self, up: Callable[[], bool], state: Callable[[], Awaitable[str]]) -> None:
+        """Sends readiness, status and watchdog keep-alives until cancelled.
 
-        The signs of life come from the event loop, so they end if it is stuck.
+        The keep-alives come from the event loop, so they stop if it is stuck.
         """
         loop = asyncio.get_running_loop()
         every = self.watchdog / 3 if self.watchdog else None
@@ -64,7 +64,7 @@ class Systemd:
                 said = now
                 lines.append(f"STATUS={now}")
             if lines:
-                self.tell(*lines)
+                self.notify(*lines)
             await asyncio.sleep(LOOK if every is None else min(LOOK, every))
 
 

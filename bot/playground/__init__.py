@@ -1,8 +1,8 @@
-"""`python -m bot play`: the whole bot in a simulated Discord on a local page, with no token and no network.
+"""`python -m bot play`: the whole bot in a simulated Discord on a local page, without token or network.
 
-SimCord simulates Discord, and its Preview is the page; the bot is the real one with its real store. `world` makes the
-simulated Discord, `pages` serves the page, `session` runs everything, and `quirks` changes SimCord where its public
-interface does not suffice.
+SimCord simulates Discord, and its Preview is the page; the bot and its store are real. `world` creates the simulated
+Discord, `pages` serves the page, `session` runs everything, and `simcord_patches` changes SimCord where its public
+interface is not enough.
 """
 
 from bot.playground.session import play

@@ -1,4 +1,4 @@
-"""The local web page: SimCord's Preview of the channel, for as many windows and people as are opened."""
+"""The local web page: SimCord's Preview of the channel, for several windows and people."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from zoneinfo import available_timezones
 import simcord
 from PIL import Image, ImageDraw, ImageFont
 
-from bot.playground.quirks import (
+from bot.playground.simcord_patches import (
     SharedPreview,
     add_to_pages,
     avatar_url,
@@ -39,13 +39,13 @@ class Pages:
 
     @property
     def url(self) -> str:
-        """The address to open. Whoever has it may play."""
+        """The address of the page. Whoever has it can play."""
         return self._preview.url
 
     async def refresh(self) -> None:
-        """Show the present state on every page. What people have half chosen or half typed stays.
+        """Shows the present state on every page. Selections and typed text stay.
 
-        Raises TimeoutError if the bot is still at something after five seconds.
+        Raises TimeoutError if the bot is still busy after five seconds.
         """
         await self._shared.refresh()
         self._refreshes += 1
@@ -53,16 +53,15 @@ class Pages:
             forget_old_pictures(self._world.env)
 
     async def wait_closed(self) -> None:
-        """Return once somebody has chosen "End preview session"."""
+        """Returns after "End preview session"."""
         await self._preview.wait_closed()
 
 
 @asynccontextmanager
 async def open_pages(world: World, *, port: int, key_file: Path) -> AsyncGenerator[Pages]:
-    """Serve the pages on the first free port from `port` on; 0 takes any.
+    """Serves the pages on the first free port from `port` on; 0 takes any.
 
-    `key_file` keeps the secret part of the address, so that it is the same in the next sitting: a page left
-    open in a browser works again once it is reloaded.
+    `key_file` stores the secret part of the address, so that a page left open in a browser works in the next session.
     """
     preview = await _serve(world, port, _key(key_file))
     try:
@@ -94,7 +93,7 @@ async def _serve(world: World, port: int, key: str) -> simcord.Preview:
 
 
 def _portraits(world: World) -> dict[str, tuple[str, bytes]]:
-    """A picture for the bot and for each person: their initial on a colour of their own."""
+    """A picture for the bot and each person: an initial on a colour."""
     names = {person.id: person.user.global_name or "?" for person in world.people}
     if world.env.bot.user is not None:
         names[world.env.bot.user.id] = world.env.bot.user.name
@@ -114,14 +113,14 @@ def _key(path: Path) -> str:
     if kept:
         return kept
     key = secrets.token_urlsafe(32)
-    # A start that was killed may have left an empty file. It counts as no key, so no address lacks one.
+    # A killed start may have left an empty file, which counts as no key.
     with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="ascii") as file:
         file.write(key)
     return key
 
 
 def local_timezone() -> str:
-    """The machine's time zone by its name, or UTC."""
+    """The machine's time zone by name, or UTC."""
     link = Path("/etc/localtime")
     linked = str(link.resolve()).rpartition("zoneinfo/")[2] if link.is_symlink() else ""
     name = os.environ.get("TZ") or linked

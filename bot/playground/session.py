@@ -1,4 +1,4 @@
-"""One sitting in the playground: starts the bot, keeps its jobs and the pages going, and ends in good order."""
+"""A playground session: runs the bot, its jobs and the pages until it is stopped."""
 
 from __future__ import annotations
 
@@ -27,17 +27,17 @@ log = logging.getLogger(__name__)
 
 PORT = 8600
 LOOK_SECONDS = 0.2
-# Seconds after which due jobs are looked for even if nothing has happened.
+# Seconds between two checks for due jobs without an event.
 JOB_SECONDS = 1.0
 PAUSE_AFTER_ERROR = 5.0
-# Pages say how long ago something happened, so they are drawn anew after this many seconds.
+# Seconds after which pages are refreshed, because they show relative times.
 AGE_SECONDS = 30.0
-# Printed without delay even into a pipe, because whoever started the playground waits for the address.
+# Flushed, because the address must appear immediately in a pipe too.
 SAY = partial(print, flush=True)
 
 
 class Host(Protocol):
-    """What the playground needs of the host."""
+    """The part of the host that the playground uses."""
 
     async def start_due(self) -> float | None: ...
 
@@ -45,7 +45,7 @@ class Host(Protocol):
 
 
 class HostedClient(Protocol):
-    """What the playground needs of the bot, which must be a `discord.Client` too."""
+    """The part of the bot that the playground uses; the object must be a `discord.Client` too."""
 
     @property
     def host(self) -> Host: ...
@@ -54,7 +54,7 @@ class HostedClient(Protocol):
 
 
 class PlaygroundSettings(Protocol):
-    """What the playground needs of the settings."""
+    """The part of the settings that the playground uses."""
 
     @property
     def database_path(self) -> Path: ...
@@ -71,7 +71,7 @@ async def play(
     open_browser: bool = True,
     say: Callable[[str], None] = SAY,
 ) -> None:
-    """Run the bot on a local page until Ctrl-C, SIGTERM, SIGHUP or "End preview session"."""
+    """Runs the bot on a local page until Ctrl-C, SIGTERM, SIGHUP or "End preview session"."""
     clock = SystemClock()
     async with _stop_signals() as stop, AsyncExitStack() as stack:
         client = make_client(settings, clock)
@@ -82,7 +82,7 @@ async def play(
         await pages.refresh()
         _welcome(pages, port, settings.database_path, say)
         if open_browser and _has_browser():
-            # Some browsers return only when they are closed, so this runs in a thread that nobody waits for.
+            # In a thread, because some browsers return only when they are closed.
             threading.Thread(target=webbrowser.open, args=(pages.url,), daemon=True).start()
         jobs = run_jobs(client.host, clock, world)
         await _first(stop.wait(), pages.wait_closed(), jobs, follow(pages, world, clock))
@@ -90,9 +90,9 @@ async def play(
 
 
 async def run_jobs(host: Host, clock: Clock, world: World) -> None:
-    """Make the host start due jobs at their time, and after anything has happened that may have created one.
+    """Starts due jobs at their time, and after any event.
 
-    The playground does this instead of the bot, because SimCord waits for everything that the bot itself starts.
+    The playground does this instead of the bot, because SimCord waits for every task that the bot starts.
     """
     while True:
         seen = world.events()
@@ -102,18 +102,18 @@ async def run_jobs(host: Host, clock: Clock, world: World) -> None:
         except StoreLost:
             raise
         except Exception:
-            log.exception("what is due could not be started; the next try is in %s s", PAUSE_AFTER_ERROR)
+            log.exception("could not start due jobs, retrying in %s s", PAUSE_AFTER_ERROR)
             await asyncio.sleep(PAUSE_AFTER_ERROR)
             continue
         latest = latest if due is None else min(latest, due)
         await asyncio.sleep(LOOK_SECONDS)
-        # The simulated Discord does not report that something has happened, so this has to ask.
+        # The simulated Discord has no event to wait for.
         while clock.now() < latest and world.events() == seen:  # noqa: ASYNC110
             await asyncio.sleep(LOOK_SECONDS)
 
 
 async def follow(pages: Pages, world: World, clock: Clock) -> None:
-    """Keep showing on everybody's page what has happened, soon after it has."""
+    """Refreshes the pages soon after each event."""
     shown, at = -1, clock.now()
     while True:
         seen, started = world.events(), clock.now()
@@ -122,13 +122,13 @@ async def follow(pages: Pages, world: World, clock: Clock) -> None:
                 await pages.refresh()
                 shown, at = seen, started
             except TimeoutError as error:
-                log.warning("The pages wait for the bot: %s", error)
-        # Even on a slow machine this leaves most of the time to the bot and to presses.
+                log.warning("pages are waiting for the bot: %s", error)
+        # Leaves most of the time to the bot and to presses, even on a slow machine.
         await asyncio.sleep(max(LOOK_SECONDS, 2 * (clock.now() - started)))
 
 
 async def _first(*work: Coroutine[Any, Any, Any]) -> None:
-    """Run all until one ends, raise if it failed, and end the others."""
+    """Runs all until one ends, raises its error if it failed, and cancels the others."""
     tasks: list[asyncio.Task[Any]] = [asyncio.create_task(each) for each in work]
     try:
         done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
@@ -142,7 +142,7 @@ async def _first(*work: Coroutine[Any, Any, Any]) -> None:
 
 @asynccontextmanager
 async def _stop_signals() -> AsyncGenerator[asyncio.Event]:
-    """An event that Ctrl-C, SIGTERM and SIGHUP set. A second Ctrl-C, during closing, ends the process at once."""
+    """An event that Ctrl-C, SIGTERM and SIGHUP set. A second Ctrl-C ends the process immediately."""
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
     handled: list[signal.Signals] = []
@@ -152,7 +152,7 @@ async def _stop_signals() -> AsyncGenerator[asyncio.Event]:
         for number in handled:
             loop.remove_signal_handler(number)
 
-    # Windows has no such handlers; there, Ctrl-C cancels the main task, and all is closed on the way out.
+    # Windows has no such handlers; there, Ctrl-C cancels the main task.
     with suppress(NotImplementedError):
         for number in stop_signals():
             loop.add_signal_handler(number, stopped)
@@ -172,6 +172,6 @@ def _welcome(pages: Pages, port: int, database: Path, say: Callable[[str], None]
 
 
 def _has_browser() -> bool:
-    """Whether a browser with a window can be expected; a text browser would take the terminal over."""
+    """Whether a graphical browser can be expected; a text browser would take over the terminal."""
     display = any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY"))
     return display or sys.platform in ("darwin", "win32")

@@ -1,4 +1,4 @@
-"""The simulated Discord: one server with one channel and four people, on the machine's own time."""
+"""The simulated Discord: one server with one channel and four people, on the machine's time."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import discord
 import simcord
 
 from bot.clock import Clock
-from bot.playground.quirks import events_since_last_asked, name_bot
+from bot.playground.simcord_patches import events_since_last_asked, name_bot
 
 log = logging.getLogger(__name__)
 
@@ -20,23 +20,22 @@ CHANNEL = "games"
 TOPIC = "Type / to see the commands. “Viewing as” names who you are; open this page twice to be two people."
 ORGANISER = "Ana"
 PEOPLE = (ORGANISER, "Ben", "Chen", "Dora")
-# The name under which each person's picture is known. The pictures themselves are drawn for the page.
+# The asset name of each person's picture.
 AVATAR = "portrait"
 
-# Seconds to wait for presses that are still being worked on when the playground ends.
+# Timeout of running presses when the playground ends, in seconds.
 DETACH_SECONDS = 1.0
 
 
 class World:
-    """A simulated Discord with the bot and four people in it."""
+    """A simulated Discord with the bot and four people."""
 
     def __init__(self, env: simcord.Env, clock: Clock) -> None:
         self.env = env
         self._clock = clock
         self._events = 0
-        # Ids depend on the order in which things are created, and the database knows people, the server and the
-        # channel by their ids. So these are created before the bot registers its commands, which take ids too, and
-        # anything new must be added after them.
+        # Ids depend on the order of creation, and the database refers to them. So people, server and channel are
+        # created before the bot registers its commands, which take ids too. Create anything new after them.
         name_bot(env, BOT, AVATAR)
         users = [env.create_user(name.lower(), global_name=name, avatar=AVATAR) for name in PEOPLE]
         self.server = env.create_guild(SERVER)
@@ -50,12 +49,12 @@ class World:
         )
 
     def events(self) -> int:
-        """How many events there have been in all. When the number grows, there may be something to show or to do."""
+        """The number of events so far."""
         self._events += events_since_last_asked(self.env)
         return self._events
 
     async def catch_up(self) -> None:
-        """Move the simulated time to the machine's. By itself it stands still, so that no token would ever expire."""
+        """Advances the simulated time to the machine's. It does not advance by itself, so tokens would never expire."""
         behind = self._clock.now() - self.env.now().timestamp()
         if behind > 0:
             await self.env.advance_time(behind)
@@ -63,23 +62,22 @@ class World:
 
 @asynccontextmanager
 async def simulated_discord(client: discord.Client, clock: Clock) -> AsyncGenerator[World]:
-    """Start `client` in a simulated Discord, and close both at the end."""
+    """Starts `client` in a simulated Discord, and closes both at the end."""
     env = simcord.Env(client)
     world = World(env, clock)
     try:
         await env.start()
-        # Within this context the job loop, which is no task of the bot's, can reach the simulated Discord as the bot
-        # does.
+        # Gives the job loop, which is no task of the bot's, access to the simulated Discord.
         with env.time_context():
-            # Ids contain the time. Moving the time to the present first makes sure that no interaction's id is given
-            # out twice over several sittings: the database remembers them to recognise repeated deliveries.
+            # Interaction ids contain the time and must be unique over several sessions, because the database recognises
+            # repeated deliveries by them.
             await world.catch_up()
             yield world
     finally:
-        # The bot first, for what it is doing may need its Discord.
+        # The bot first, because its tasks may need its Discord.
         await client.close()
         env.settle_timeout = DETACH_SECONDS
         try:
             await env.shutdown()
         except TimeoutError:
-            log.warning("a press was still being worked on; it was given up")
+            log.warning("gave up a press that was still running")

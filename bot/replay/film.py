@@ -1,7 +1,7 @@
-"""A match as a film: an animated picture with a frame for each turn.
+"""A match as a film: an animated GIF with a frame per turn.
 
-It is a GIF, because Discord plays no other animated picture in all of its clients by itself. A frame shows the table as
-it was at the end of a turn. Once a match is over, what every seat had stands below it, each beside its token.
+GIF is the only animated format that all of Discord's clients play by themselves. A frame shows the table at the end of
+a turn; after the end of the match also each seat's own picture, beside its token.
 """
 
 from __future__ import annotations
@@ -25,16 +25,16 @@ from engine.game import AnyGame
 from engine.record import Record
 
 SECONDS: Final = 60.0
-"""The longest film."""
+"""The maximum duration."""
 LARGEST: Final = 8_000_000
-"""The most bytes of a film's file."""
+"""The maximum file size, in bytes."""
 AT_LEAST: Final = 0.9
 AT_MOST: Final = 2.0
-"""For how many seconds a frame is seen."""
+"""The bounds of a frame's duration, in seconds."""
 AT_THE_END: Final = 4.0
-"""How many seconds longer the last frame is seen."""
+"""The additional seconds of the last frame."""
 FRAMES: Final = math.floor((SECONDS - AT_THE_END) / AT_LEAST)
-"""The most frames. Of a match with more turns, only some are shown, evenly spread."""
+"""The maximum number of frames. Longer matches are sampled evenly."""
 
 COLOURS: Final = 96
 _INKS: Final = [
@@ -43,25 +43,24 @@ _INKS: Final = [
     if name.isupper() and isinstance(colour, str)
 ]
 _SAMPLES: Final = 4
-"""From how many frames the colours are taken."""
+"""The number of frames from which the palette is computed."""
 SMALLER: Final = (1.0, 0.75, 0.55, 0.4)
-"""The sizes that are tried until the file is small enough."""
+"""The scales tried until the file is small enough."""
 
 _GAP: Final = 8
 _TOKEN: Final = 30
 _STRIP: Final = 40
-"""The height of the line at the bottom, which tells the turn."""
+"""The height of the progress line at the bottom."""
 
 Report = Callable[[int, int], None]
-"""Is told how many frames are drawn, and of how many."""
+"""Called with the number of frames drawn, and of all frames."""
 
 
-class Unwatchable(Exception):
-    """There is no film of this match. `code` says why.
+class NoFilm(Exception):
+    """There is no film. `code` says why.
 
-    `no-pictures`: the game has none. `other-rules`: the moves cannot be played again, because the match was played by
-    other rules or with another card list. `failed`: it could not be drawn. `superseded`: whoever asked for it has asked
-    for another one since. `closing`: the bot is being stopped.
+    `no-pictures`: the game has none. `other-rules`: the moves cannot be replayed with the present rules or card list.
+    `failed`: an error. `superseded`: the person has asked for another film since. `closing`: the bot is stopping.
     """
 
     def __init__(self, code: str) -> None:
@@ -79,10 +78,10 @@ class Film(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """The table at the end of a turn, and what every seat has.
+    """The table at the end of a turn, and each seat's own picture.
 
-    `owner` is the seat whose turn it is; None in the set-up. `own` has an entry for each seat, which is None if the
-    seat has nothing to show; it is empty while the match is under way.
+    `owner` is the seat whose turn it is; None in the set-up. `own` has an entry per seat, None for a seat without a
+    picture; it is empty during a match.
     """
 
     turn: int
@@ -99,7 +98,7 @@ def make_film(
     everything: bool,
     report: Report,
 ) -> Film:
-    """The film of a match: of all that happened, or only of what all may know. Raises `Unwatchable`."""
+    """The film of a match: with all hands, or as a spectator sees it. Raises `NoFilm`."""
     every = list(frames_of(record, games, screens, everything=everything))
     shown = thinned(every)
     layout = _Layout.of(shown)
@@ -108,20 +107,19 @@ def make_film(
         data = _gif(drawn)
         if len(data) <= LARGEST:
             return Film(data, len(shown), every[-1].turn)
-    raise Unwatchable("failed")
+    raise NoFilm("failed")
 
 
-def _silent(_drawn: int, _of: int) -> None:
-    """Tells nobody: the same frames are drawn once more."""
+def _silent(_drawn: int, _of: int) -> None: ...
 
 
-# -- what is shown
+# -- frames
 
 
 def frames_of(
     record: Record, games: Mapping[str, AnyGame], screens: Mapping[str, AnyScreens], *, everything: bool
 ) -> Iterator[Frame]:
-    """The set-up, and each turn at its end or, the last one, as far as it has come. Raises `Unwatchable`."""
+    """The set-up, and the end of each turn; of the last turn, its present state. Raises `NoFilm`."""
     moves = -1
     last: Frame | None = None
     for moment in moments(record, games):
@@ -131,7 +129,7 @@ def frames_of(
             yield last
         last = Frame(moment.turn, moment.owner, *frame)
     if last is None or moves != len(record.moves):
-        raise Unwatchable("other-rules")
+        raise NoFilm("other-rules")
     yield last
 
 
@@ -141,34 +139,34 @@ def _frame(
     view = game.view(state, None)
     table = screens.table_picture(view)
     if table is None:
-        raise Unwatchable("no-pictures")
+        raise NoFilm("no-pictures")
     if not everything:
         return table, ()
     return table, tuple(screens.own_picture(game.view(state, seat)) for seat in range(view.seats))
 
 
 def thinned(frames: Sequence[Frame], most: int = FRAMES) -> list[Frame]:
-    """At most so many frames, evenly spread, the first and the last among them."""
+    """At most `most` frames, evenly spread, with the first and the last."""
     if len(frames) <= most:
         return list(frames)
     return [frames[round(number * (len(frames) - 1) / (most - 1))] for number in range(most)]
 
 
 def durations(frames: int) -> list[int]:
-    """For how many milliseconds each frame is seen."""
+    """The duration of each frame, in milliseconds."""
     each = min(AT_MOST, max(AT_LEAST, (SECONDS - AT_THE_END) / frames))
-    # A GIF counts hundredths of a second.
+    # A GIF has a resolution of 10 ms.
     times = [int(each * 100) * 10] * frames
     times[-1] += int(AT_THE_END * 1000)
     return times
 
 
-# -- how a frame is drawn
+# -- drawing
 
 
 @dataclass(frozen=True, slots=True)
 class _Layout:
-    """Where things stand. It is the same in all frames of a film, so that nothing jumps."""
+    """The layout of a film's frames."""
 
     table: int
     """The height of the table's picture."""
@@ -225,7 +223,7 @@ class _Layout:
 
 
 def _drawn(frames: Sequence[Frame], layout: _Layout, width: int, report: Report) -> list[Image.Image]:
-    """The frames' pixels, all in the same colours."""
+    """The frames' pixels, in one palette."""
     palette = _palette(frames, layout, width)
     drawn: list[Image.Image] = []
     for number, frame in enumerate(frames):
@@ -237,7 +235,7 @@ def _drawn(frames: Sequence[Frame], layout: _Layout, width: int, report: Report)
 
 
 def _palette(frames: Sequence[Frame], layout: _Layout, width: int) -> Image.Image:
-    """The colours of a film: all of ink and paper, so that none turns into another, and what lies between them."""
+    """The palette: all colours of ink and paper, and sampled colours between them."""
     chosen = thinned(frames, min(_SAMPLES, len(frames)))
     images = [pixels(layout.scene(frame).svg, width // 2).convert("RGB") for frame in chosen]
     across, down = images[0].size

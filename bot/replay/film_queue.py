@@ -1,9 +1,9 @@
-"""Makes films of matches in a process beside the event loop, and keeps those that were asked for last.
+"""Makes films in a worker process, one at a time, and caches the most recently requested ones.
 
-A film takes seconds to a minute. One is made at a time, in a process that ends with it, and the others wait in a fair
-queue (`bot.ratelimit.fair_queue`): next is the film of the server and the person for whom the process has drawn least
-lately. Several people who ask for the same film share it. One film waits for a person; it gives way to the next that
-the person asks for. The drawing of a film ends when nobody waits for it any longer.
+A film takes seconds to a minute; its process ends with it. The other films wait in a fair queue
+(`bot.ratelimit.fair_queue`): the next one belongs to the server and person with the least recent use. People who ask
+for the same film share it. Each person has at most one film queued; a newer request replaces it. A film without waiting
+people is cancelled.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from typing import Any, Final, NamedTuple, Protocol, cast
 
 from bot.processes import close_pool, open_pool
 from bot.ratelimit.fair_queue import FairQueue, Lane, Usage
-from bot.replay.film import Film, Unwatchable, make_film
+from bot.replay.film import Film, NoFilm, make_film
 from bot.tables.refusals import Refused
 from bot.ui.screens.game_screens import AnyScreens
 from engine.game import AnyGame
@@ -31,25 +31,25 @@ from engine.registry import load_games
 log = logging.getLogger(__name__)
 
 KEPT: Final = 32_000_000
-"""How many bytes of films are kept for those who ask for the same."""
+"""The size of the cache, in bytes."""
 AT_MOST: Final = 180.0
-"""Seconds after which a film is given up, and its process ended."""
+"""Timeout of a film, in seconds."""
 WAITING: Final = 40
-"""How many films may wait. At 6 to 13 s a film, the last of them is ready while the token of its press still lives."""
+"""The maximum length of the queue. At 6 to 13 s a film, the last one is ready before the token of its press expires."""
 WAITING_HERE: Final = 10
-"""How many of them may be of one server."""
+"""The maximum number of queued films per server."""
 NICE: Final = 10
-"""How far the process stands back behind the bot (see nice(1))."""
+"""The niceness of the worker (see nice(1))."""
 
 Key = tuple[int, int, int, bool]
-"""What tells films apart: the table, how many moves were made and how many taken back, and whether it shows all."""
+"""The identity of a film: table, number of moves, number of moves undone, and whether it shows all hands."""
 
-Wish = tuple[int, Key]
-"""A person, and the film for which they wait."""
+Waiting = tuple[int, Key]
+"""A person, and the film that the person waits for."""
 
 
 class Maker(Protocol):
-    """The class of a game's screens. An object is made with its game."""
+    """The class of a game's screens."""
 
     @property
     def game(self) -> str: ...
@@ -57,44 +57,44 @@ class Maker(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
-    """A film that somebody wishes for. `record` is a match's record as JSON text, with its seed."""
+class FilmRequest:
+    """A request for a film. `record` is a match's record as JSON, with its seed."""
 
     key: Key
     record: str = field(repr=False)
 
     @property
     def everything(self) -> bool:
-        """Whether it shows all that happened, or only what all may know."""
+        """Whether the film shows all hands."""
         return self.key[3]
 
 
 class Progress(NamedTuple):
-    """How far a film is: so many frames of so many are drawn. `of` is 0 before that is known."""
+    """Frames drawn, of how many; `of` is 0 until known."""
 
     drawn: int
     of: int
 
 
-class Showing:
-    """A film that is being drawn or waits for its turn, and the people who wait for it."""
+class PendingFilm:
+    """A queued or running film, and the people who wait for it."""
 
-    def __init__(self, order: Order, server: int) -> None:
-        self.order = order
+    def __init__(self, request: FilmRequest, server: int) -> None:
+        self.request = request
         self.server = server
-        """The server of its table; 0 if that is not known."""
+        """The server of its table; 0 if unknown."""
         self.people: dict[int, set[int]] = {}
-        """For each person who waits for it: the ids of the presses whose answers are to show it."""
+        """By person: the ids of the presses whose replies will show the film."""
         self.result: asyncio.Future[Film] = asyncio.get_running_loop().create_future()
-        """The film. Raises `Unwatchable` if there can be none."""
+        """The film. Raises `NoFilm`."""
         self.result.add_done_callback(
             lambda done: done.cancelled() or done.exception()
-        )  # nobody may be left to ask
+        )  # marks it as retrieved
         self._counts: Sequence[int] | None = None
 
     @property
     def begun(self) -> bool:
-        """Whether it is its turn."""
+        """Whether the film has started."""
         return self._counts is not None
 
     @property
@@ -102,168 +102,168 @@ class Showing:
         return Progress(0, 0) if self._counts is None else Progress(self._counts[0], self._counts[1])
 
     def begin(self) -> Any:
-        """Notes that it is its turn; returns the memory in which the process that draws it notes its progress."""
+        """Marks the film as started; returns shared memory for the worker's progress."""
         self._counts = counts = multiprocessing.get_context("spawn").RawArray("i", 2)
         return counts
 
-    def settle(self, outcome: Film | Unwatchable) -> None:
-        """Gives those who wait the film, or the reason why there is none; what was given first holds."""
+    def settle(self, outcome: Film | NoFilm) -> None:
+        """Sets the outcome, unless it is set already."""
         if self.result.done():
             return
-        if isinstance(outcome, Unwatchable):
+        if isinstance(outcome, NoFilm):
             self.result.set_exception(outcome)
         else:
             self.result.set_result(outcome)
 
-    def awaited(self, person: int, press: int) -> bool:
-        """Whether the answer to this press of the person is to show it."""
+    def is_awaited(self, person: int, press: int) -> bool:
+        """Whether this press still waits for the film."""
         return press in self.people.get(person, ())
 
     async def wait(self, seconds: float) -> bool:
-        """Waits for the film so long at most. Returns whether it is ready or has failed."""
+        """Waits for at most `seconds`. Returns whether the film is ready or has failed."""
         done, _waiting = await asyncio.wait({self.result}, timeout=seconds)
         return bool(done)
 
 
-class Replays:
-    """Makes films, and keeps those that were asked for last."""
+class FilmQueue:
+    """The film queue and the film cache."""
 
     def __init__(self, screens: Mapping[str, AnyScreens], card_lists: Path | None = None) -> None:
         self._screens = screens
         self._card_lists = card_lists
         self._kept: OrderedDict[Key, Film] = OrderedDict()
-        """Films by key, those asked for last at the end."""
-        self._showings: dict[Key, Showing] = {}
-        """The film that is being drawn and those that wait, without those for which nobody waits any longer."""
+        """The cached films, most recently requested last."""
+        self._pending: dict[Key, PendingFilm] = {}
+        """The queued and running films, without cancelled ones."""
         self._usage = Usage()
-        """For how many seconds the process has drawn on behalf of each server and person."""
-        self._queue = FairQueue[Wish](self._usage)
-        """A wish for each person who waits for a film that has not begun."""
+        """Seconds of drawing per server and person."""
+        self._queue = FairQueue[Waiting](self._usage)
+        """One request per person and queued film."""
         self._work: asyncio.Task[None] | None = None
-        """The drawing of a film; it lasts until its process has been ended."""
-        self._drawn: Showing | None = None
-        """The film that is being drawn."""
+        """The drawing task; it ends after its process has ended."""
+        self._drawn: PendingFilm | None = None
+        """The running film."""
         self._closed = False
         self.made = 0
-        """How many films were made so far."""
+        """The number of films made so far."""
 
     @property
     def waiting(self) -> int:
-        """How many films wait for their turn."""
-        return sum(not showing.begun for showing in self._showings.values())
+        """The number of queued films."""
+        return sum(not pending.begun for pending in self._pending.values())
 
-    def at_hand(self, key: Key) -> Film | None:
-        """The film, if it has been made already."""
+    def cached(self, key: Key) -> Film | None:
+        """The film, if cached."""
         film = self._kept.get(key)
         if film is not None:
             self._kept.move_to_end(key)
         return film
 
-    def make(self, order: Order, lane: Lane, press: int) -> Showing:
-        """Has a film made on behalf of a server and a person, unless it is being made already.
+    def make(self, request: FilmRequest, tenant: Lane, press: int) -> PendingFilm:
+        """Queues a film for a server and a person, unless it is queued or running already.
 
-        `press` is the id of the press whose answer is to show it; `leave` is to be called with it in the end. Drops the
-        person's earlier wishes as `supersede` says. Raises `Refused` if too many films wait, and then drops nothing.
+        `press` is the press whose reply will show it; the caller must call `leave` with it in the end. Drops the
+        person's earlier requests as `supersede` does. Raises `Refused` if the queue is full, and then drops nothing.
         """
-        server, person = lane
-        showing = self._showings.get(order.key)
-        if showing is None:
+        server, person = tenant
+        pending = self._pending.get(request.key)
+        if pending is None:
             self._check_room(server, person)
-            showing = Showing(order, server)
-        self.supersede(order.key, person)
+            pending = PendingFilm(request, server)
+        self.supersede(request.key, person)
         if self._closed:
-            showing.settle(Unwatchable("closing"))
-            return showing
-        self._showings[order.key] = showing
-        showing.people.setdefault(person, set()).add(press)
-        wish = person, order.key
-        if not showing.begun and wish not in self._queue:
-            self._queue.put(lane, wish)
-        self._go_on()
-        return showing
+            pending.settle(NoFilm("closing"))
+            return pending
+        self._pending[request.key] = pending
+        pending.people.setdefault(person, set()).add(press)
+        waiting_person = person, request.key
+        if not pending.begun and waiting_person not in self._queue:
+            self._queue.put(tenant, waiting_person)
+        self._start_next()
+        return pending
 
     def _check_room(self, server: int, person: int) -> None:
-        # A film for which this person alone waits gives its place to the new one.
-        waiting = [each for each in self._showings.values() if not each.begun and {*each.people} != {person}]
+        # A film that only this person waits for is replaced.
+        waiting = [each for each in self._pending.values() if not each.begun and {*each.people} != {person}]
         here = sum(each.server == server for each in waiting)
         if len(waiting) >= WAITING or (server and here >= WAITING_HERE):
             raise Refused("films-full")
 
     def supersede(self, key: Key, person: int) -> None:
-        """Drops the person's wishes for other films: all that have not begun, and any of the same table."""
-        for showing in list(self._showings.values()):
-            other = showing.order.key
-            if person in showing.people and other != key and (other[0] == key[0] or not showing.begun):
-                self._drop(showing, person)
+        """Drops the person's requests for other films: queued ones, and any of the same table."""
+        for pending in list(self._pending.values()):
+            other = pending.request.key
+            if person in pending.people and other != key and (other[0] == key[0] or not pending.begun):
+                self._drop(pending, person)
 
-    def leave(self, showing: Showing, person: int, press: int) -> None:
-        """Notes that the answer to this press does not wait for the film any longer."""
-        if showing.awaited(person, press):
-            showing.people[person].remove(press)
-            if not showing.people[person]:
-                self._drop(showing, person)
+    def leave(self, pending: PendingFilm, person: int, press: int) -> None:
+        """Ends the wait of this press."""
+        if pending.is_awaited(person, press):
+            pending.people[person].remove(press)
+            if not pending.people[person]:
+                self._drop(pending, person)
 
-    def _drop(self, showing: Showing, person: int) -> None:
-        """Drops a person's wish; the film, too, if nobody else waits for it."""
-        del showing.people[person]
-        self._queue.remove((person, showing.order.key))
-        if showing.people:
+    def _drop(self, pending: PendingFilm, person: int) -> None:
+        """Drops a person's request; cancels the film if no other person waits for it."""
+        del pending.people[person]
+        self._queue.remove((person, pending.request.key))
+        if pending.people:
             return
-        if self._showings.get(showing.order.key) is showing:
-            del self._showings[showing.order.key]
-        showing.settle(Unwatchable("superseded"))
-        if showing is self._drawn and self._work is not None:
+        if self._pending.get(pending.request.key) is pending:
+            del self._pending[pending.request.key]
+        pending.settle(NoFilm("superseded"))
+        if pending is self._drawn and self._work is not None:
             self._work.cancel()
 
-    def _go_on(self) -> None:
-        """Begins with the film whose turn it is, unless one is being drawn."""
+    def _start_next(self) -> None:
+        """Starts the next film, unless one is running."""
         if self._work is not None or self._closed or not self._queue:
             return
-        lane, (_person, key) = self._queue.take()
-        showing = self._drawn = self._showings[key]
-        for person in showing.people:
+        tenant, (_person, key) = self._queue.take()
+        pending = self._drawn = self._pending[key]
+        for person in pending.people:
             self._queue.remove((person, key))
-        work = self._draw(showing, lane, showing.begin())
+        work = self._draw(pending, tenant, pending.begin())
         self._work = asyncio.create_task(work, name=f"film of table {key[0]}")
         self._work.add_done_callback(self._ended)
 
-    async def _draw(self, showing: Showing, lane: Lane, counts: Any) -> None:
+    async def _draw(self, pending: PendingFilm, tenant: Lane, counts: Any) -> None:
         loop = asyncio.get_running_loop()
         began = loop.time()
         try:
-            film = await self._made(showing.order, counts)
-        except Unwatchable as error:
-            showing.settle(error)
+            film = await self._made(pending.request, counts)
+        except NoFilm as error:
+            pending.settle(error)
         else:
-            self._keep(showing.order.key, film)
+            self._keep(pending.request.key, film)
             self.made += 1
-            showing.settle(film)
+            pending.settle(film)
         finally:
-            self._usage.charge(lane, loop.time(), loop.time() - began)
+            self._usage.charge(tenant, loop.time(), loop.time() - began)
 
     def _ended(self, _work: asyncio.Task[None]) -> None:
-        showing, self._work, self._drawn = self._drawn, None, None
-        assert showing is not None
-        showing.settle(Unwatchable("closing"))  # unless it has been settled, its task was cancelled
-        if self._showings.get(showing.order.key) is showing:
-            del self._showings[showing.order.key]
-        self._go_on()
+        pending, self._work, self._drawn = self._drawn, None, None
+        assert pending is not None
+        pending.settle(NoFilm("closing"))  # no effect unless the task was cancelled
+        if self._pending.get(pending.request.key) is pending:
+            del self._pending[pending.request.key]
+        self._start_next()
 
-    async def _made(self, order: Order, counts: Any) -> Film:
+    async def _made(self, request: FilmRequest, counts: Any) -> Film:
         makers = [cast("Maker", type(screens)) for screens in self._screens.values()]
         pool = open_pool(1, _prepare, self._card_lists, makers, counts)
         try:
             async with asyncio.timeout(AT_MOST):
-                return await asyncio.get_running_loop().run_in_executor(pool, _film, order)
-        except Unwatchable:
+                return await asyncio.get_running_loop().run_in_executor(pool, _film, request)
+        except NoFilm:
             raise
         except (BrokenProcessPool, TimeoutError) as error:
-            log.warning("table %s: its film was given up (%s)", order.key[0], type(error).__name__)
+            log.warning("table %s: gave up a film (%s)", request.key[0], type(error).__name__)
         except Exception:
-            log.exception("table %s: its film could not be made", order.key[0])
+            log.exception("table %s: could not make a film", request.key[0])
         finally:
             close_pool(pool)
-        raise Unwatchable("failed")
+        raise NoFilm("failed")
 
     def _keep(self, key: Key, film: Film) -> None:
         self._kept[key] = film
@@ -271,15 +271,15 @@ class Replays:
             self._kept.popitem(last=False)
 
     def close(self) -> None:
-        """Gives up all films that are drawn or wait: those who wait for them are told `Unwatchable("closing")`."""
+        """Cancels all films; waiting replies get `NoFilm("closing")`."""
         self._closed = True
-        for showing in self._showings.values():
-            showing.settle(Unwatchable("closing"))
+        for pending in self._pending.values():
+            pending.settle(NoFilm("closing"))
         if self._work is not None:
             self._work.cancel()
 
 
-# -- in the process that makes a film
+# -- in the worker process
 
 _games: dict[str, AnyGame] = {}
 _screens: dict[str, AnyScreens] = {}
@@ -287,7 +287,7 @@ _counts: Any = None
 
 
 def _prepare(card_lists: Path | None, makers: Sequence[Maker], counts: Any) -> None:
-    """Runs once in the process."""
+    """Initialises the worker process."""
     global _counts
     os.nice(NICE)
     _games.update(load_games(card_lists))
@@ -295,9 +295,9 @@ def _prepare(card_lists: Path | None, makers: Sequence[Maker], counts: Any) -> N
     _counts = counts
 
 
-def _film(order: Order) -> Film:
-    record = Record.model_validate_json(order.record)
-    return make_film(record, _games, _screens, everything=order.everything, report=_report)
+def _film(request: FilmRequest) -> Film:
+    record = Record.model_validate_json(request.record)
+    return make_film(record, _games, _screens, everything=request.everything, report=_report)
 
 
 def _report(drawn: int, of: int) -> None:

@@ -1,4 +1,4 @@
-"""Texts with Discord's Markdown as HTML: the part of it that this program's screens use."""
+"""Discord's Markdown as HTML, as far as the screens use it."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def _marked(found: re.Match[str]) -> str:
 
 
 def block(text: str) -> str:
-    """Lines of Markdown as HTML, a block for each line.
+    """Lines of Markdown as HTML, one block per line.
 
     >>> block("### Hand\\n- one\\n-# two")
     '<h3>Hand</h3><p class="item">one</p><p class="small">two</p>'
@@ -69,7 +69,7 @@ def _blocks(lines: Iterator[str]) -> Iterator[str]:
 
 
 def _fenced(first: str, lines: Iterator[str]) -> str:
-    """The lines up to the end of a block of code."""
+    """The lines up to the end of a code block."""
     inside: list[str] = [first] if first else []
     for line in lines:
         if line.startswith("```"):

@@ -1,7 +1,7 @@
-"""A match as one web page that needs nothing else: it steps through a record, with pictures and in words.
+"""A match as one self-contained web page that steps through a record, with pictures and in words.
 
-The page holds every picture of the match, for every seat. They share their parts and elements, so that it stays small:
-the parts stand in the page once, and each picture is a list of numbers of elements.
+The page holds every picture of the match for every seat. Parts and elements are stored once, and each picture is a list
+of element numbers.
 """
 
 from __future__ import annotations
@@ -35,19 +35,19 @@ from engine.record import Record, Verdict
 T = TypeVar("T", bound=Hashable)
 
 TOKEN: Final = 48
-"""The size in pixels of a seat's token."""
+"""The size of a seat's token, in pixels."""
 
 _TAG: Final = re.compile(r"<(/?)[a-zA-Z][^>]*?(/?)>")
 
 
 class NothingToShow(Exception):
-    """Not a single moment of the match can be shown."""
+    """No moment of the match can be replayed."""
 
 
 class StepData(TypedDict):
-    """A moment as the page's script reads it. Numbers of texts and pictures; -1 where there is none.
+    """A moment, as the page's script reads it: numbers of texts and pictures, -1 for none.
 
-    `told` has the numbers of the lines told of it: to those who see all, to a spectator, then to each seat.
+    `told`: the log lines for a viewer of all hands, for a spectator, then for each seat.
     """
 
     turn: int
@@ -60,7 +60,7 @@ class StepData(TypedDict):
 
 
 class TurnData(TypedDict):
-    """A turn: the move with which it begins, whose it is (-1: the set-up), and its title."""
+    """A turn: its first move, its seat (-1: the set-up), and its title."""
 
     first: int
     owner: int
@@ -74,9 +74,9 @@ def make_page(
     screens: Mapping[str, AnyScreens],
     locale: str,
 ) -> str:
-    """The page of a record that was checked; `found` is what was found, as `verify` prints it.
+    """The page of a verified record; `found` is the text of the verification.
 
-    Raises `NothingToShow` if the match cannot be played here at all.
+    Raises `NothingToShow` if the match cannot be replayed at all.
     """
     record = verdict.record
     if record is None:
@@ -88,11 +88,11 @@ def make_page(
         return _filled(match, verdict, found, language_for(locale))
 
 
-# -- what is in the match
+# -- the match
 
 
-class _Shelf(Generic[T]):
-    """Things that are kept once, by number."""
+class _Interned(Generic[T]):
+    """Unique values, by number."""
 
     def __init__(self) -> None:
         self._numbers: dict[T, int] = {}
@@ -106,7 +106,7 @@ class _Shelf(Generic[T]):
 
 
 class _Match:
-    """Everything that the page shows, move by move, with what is equal kept once."""
+    """The content of the page, move by move, with equal values stored once."""
 
     def __init__(self, record: Record, game: AnyGame, screens: AnyScreens) -> None:
         self.game, self.screens = game, screens
@@ -114,20 +114,20 @@ class _Match:
         self.sitters = [_sitter(sitter) for sitter in record.seats]
         self.names = Names(self.sitters)
         self.parts: dict[str, str] = {}
-        self.elements = _Shelf[str]()
-        self.texts = _Shelf[str]()
-        self.pictures = _Shelf[tuple[int, int, int, tuple[int, ...]]]()
-        """Width, height, the number of the text that describes it, and the numbers of its elements."""
+        self.elements = _Interned[str]()
+        self.texts = _Interned[str]()
+        self.pictures = _Interned[tuple[int, int, int, tuple[int, ...]]]()
+        """Width, height, the number of the alt text, and the numbers of the elements."""
         self.steps: list[StepData] = []
         self.turns: list[TurnData] = []
         self.tokens = [self.picture(_token(seat)) for seat in range(self.seats)]
         self.end: list[str] = []
-        """How the match ended, in lines; none if it has not."""
+        """The lines of the result; empty if the match has not ended."""
         self.podium = -1
         """The number of the result's picture."""
 
     def read(self, match: Iterator[Moment]) -> bool:
-        """Takes in all moments. Returns whether there was any."""
+        """Reads all moments. Returns whether there was any."""
         view: Any = None
         told: list[Told] = []
         for moment in match:
@@ -143,7 +143,7 @@ class _Match:
         return bool(self.steps)
 
     def _turn(self, moment: Moment) -> TurnData:
-        """The turn that begins with this moment."""
+        """The turn that starts with this moment."""
         if moment.owner is None:
             return {"first": moment.step.move, "owner": -1, "title": _("The Start")}
         title = _("Turn {n} · {name}").format(n=moment.turn, name=self.names.plain(moment.owner))
@@ -168,7 +168,7 @@ class _Match:
         return [list(map(self._open_line, events)), *lines]
 
     def _open_line(self, event: Event) -> int:
-        """The line for those who see all hands: if somebody was told more than all others, what they were told."""
+        """The line with all hands open: if a seat got more facts than the public, that seat's line."""
         if not event.secret:
             return self._line(event, None)
         viewer = event.seat if event.seat in event.knows else event.knows[0]
@@ -186,7 +186,7 @@ class _Match:
         return self.screens.tell(told, viewer, self.names, self.game)
 
     def picture(self, picture: Picture | None) -> int:
-        """The number of a picture; -1 if there is none."""
+        """The number of a picture; -1 for none."""
         if picture is None:
             return -1
         self.parts.update(picture.definitions)
@@ -196,7 +196,7 @@ class _Match:
 
 
 def elements_of(svg: str) -> Iterator[str]:
-    """The outermost SVG elements, one after the other.
+    """The outermost SVG elements, in order.
 
     >>> list(elements_of('<rect/><g id="a"><path/></g>'))
     ['<rect/>', '<g id="a"><path/></g>']
@@ -211,7 +211,7 @@ def elements_of(svg: str) -> Iterator[str]:
 
 
 def _sitter(recorded: str) -> Seat:
-    """Who sat at a seat, as a record tells it: a person or an agent, without a name."""
+    """A recorded sitter as a seat: a person or an agent, without a name."""
     kind, _colon, level = recorded.partition(":")
     return Seat("", user_id=0) if kind == "person" else Seat("", agent=level or kind)
 
@@ -221,7 +221,7 @@ def _token(seat: int) -> Picture:
 
 
 def _written(items: Sequence[Item]) -> str:
-    """What is to read on a part of a screen."""
+    """The text of a part of a screen."""
     return "\n".join(item.content for item in items if isinstance(item, ui.TextDisplay))
 
 
@@ -255,12 +255,12 @@ def _filled(match: _Match, verdict: Verdict, found: str, language: str) -> str:
         "script": script,
         "match": _data(match),
     }
-    # Nothing that is put in is looked through again, so no text can stand for another one.
+    # Inserted texts are not searched for placeholders.
     return re.sub(r"\{\{([\w:]+)\}\}", lambda place: texts[place[1]], _part("page.html"))
 
 
 def _verdict(verdict: Verdict) -> str:
-    """What was found, in a sentence."""
+    """The verdict as a sentence."""
     codes = {fault.code for fault in verdict.faults}
     if not codes:
         return _("The record was checked: it is sound, as far as a file can tell.")
@@ -273,7 +273,7 @@ def _verdict(verdict: Verdict) -> str:
 
 
 def _labels() -> dict[str, str]:
-    """The page's own texts."""
+    """The texts of the page itself."""
     return {
         "checked": _("What was checked"),
         "noscript": _("This page needs JavaScript to show the match."),
@@ -299,7 +299,7 @@ def _labels() -> dict[str, str]:
 
 
 def _views(match: _Match) -> list[str]:
-    """The names of the views, in the order in which a step tells what they see."""
+    """The names of the views, in the order of `StepData.told`."""
     return [
         _("All hands open"),
         pgettext("viewer", "A spectator"),
@@ -319,7 +319,7 @@ def _options(names: Iterator[str] | Sequence[str], chosen: int = 0) -> str:
 
 
 def _data(match: _Match) -> str:
-    """The match as JSON that can stand in a page."""
+    """The match as JSON that is safe inside a script element."""
     data = {
         "elements": match.elements.things,
         "texts": match.texts.things,
@@ -345,5 +345,5 @@ def _part(name: str) -> str:
 
 
 def _digest(text: str) -> str:
-    """What a Content-Security-Policy calls this text."""
+    """The source expression of this text in a Content-Security-Policy."""
     return "sha256-" + b64encode(hashlib.sha256(text.encode()).digest()).decode()

@@ -1,4 +1,4 @@
-"""A recorded match as the turns of which it consists."""
+"""A recorded match, split into turns."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from engine.record import Record, Step, replay
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A step of a match, and the turn that it belongs to.
+    """A step of a match, and its turn.
 
-    `turn` counts from 1; 0 is the set-up. `owner` is the seat whose turn it is, None in the set-up. Others may decide
-    something in it too.
+    `turn` counts from 1; 0 is the set-up. `owner` is the seat whose turn it is, None in the set-up. Other seats may
+    decide something in the turn too.
     """
 
     step: Step
@@ -23,7 +23,7 @@ class Moment:
 
 
 def moments(record: Record, games: Mapping[str, AnyGame]) -> Iterator[Moment]:
-    """The moments of a match, as far as it can be played again. Each must be looked at before the next is taken."""
+    """The moments of a match, as far as it can be replayed. Use each before taking the next: the state is mutable."""
     turn, owner = 0, None
     for step in replay(record, games):
         if step.seat not in (None, owner) and (owner is None or not _is_reply(step, games[record.game])):

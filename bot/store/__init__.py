@@ -1,1 +1,1 @@
-"""Durable state: one store (`store`) with its statements (`sql`), over a file of SQLite's or a PostgreSQL database."""
+"""Durable state: one `Store` with one set of SQL statements, on SQLite or PostgreSQL."""

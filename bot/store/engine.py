@@ -1,10 +1,10 @@
-"""What the store asks of a database: the few calls in which a file of SQLite's and a server of PostgreSQL's differ.
+"""The interface to a database engine: the calls in which SQLite and PostgreSQL differ.
 
-A read or a write is one coroutine function `act(tx)` that says all it wants through `tx`. A write is one transaction:
-it is kept as a whole or not at all. PostgreSQL awaits the coroutine on a connection. With SQLite nothing in it ever
-waits, so the thread of a connection drives it to its end like a plain function (`driven`).
+A read or a write is one coroutine function of a `Tx`. A write is one transaction. PostgreSQL awaits the coroutine on a
+connection. With SQLite the coroutine never suspends, so the connection's thread runs it like a plain function
+(`run_sync`).
 
-Statements are written once, in words that both understand, with the parameters `$1`, `$2` and so on.
+All statements are in SQL that both engines accept, with the parameters `$1`, `$2` and so on.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from typing import Any, Protocol, TypeVar
 T = TypeVar("T")
 Value = int | float | str | None
 Row = Sequence[Any]
-"""A row of an answer: its columns in their order."""
+"""A row of a result: its columns in order."""
 
 
-class Broken(Exception):
-    """A row was refused because another one has what only one may have; `index` is the name of that unique index."""
+class NotUnique(Exception):
+    """A row violates the unique index `index`."""
 
     def __init__(self, index: str) -> None:
         super().__init__(index)
@@ -28,79 +28,79 @@ class Broken(Exception):
 
 
 class Tx(Protocol):
-    """What a read or a write may ask of its connection. Raises `Broken`, and the driver's errors."""
+    """A transaction on a connection. Every call raises `NotUnique` and the driver's errors."""
 
     numbers: str
-    """SQL that gives the numbers of a list in JSON as rows; `{}` stands for the parameter."""
+    """SQL that expands a JSON list of numbers into rows; `{}` stands for the parameter."""
     again: bool
-    """Whether the connection was lost in the commit of an earlier try of this write, so that it may be kept already."""
+    """Whether the connection was lost during the COMMIT of an earlier attempt, which may therefore have been committed.
+    """
 
     async def execute(self, query: str, *values: Value) -> int:
-        """Runs a statement; returns how many rows it has written."""
+        """Runs a statement; returns the number of rows written."""
         ...
 
     async def many(self, query: str, rows: Sequence[Sequence[Value]]) -> None:
-        """Runs a statement once for each of these rows of values."""
+        """Runs a statement once for each row of values."""
         ...
 
     async def fetch(self, query: str, *values: Value) -> Sequence[Row]: ...
 
     async def serialise(self, what: str, number: int = 0) -> None:
-        """Until this transaction ends, no other one passes that asks for the same."""
+        """Takes a lock, until the transaction ends, that other transactions with the same arguments wait for."""
         ...
 
 
-Act = Callable[[Tx], Coroutine[Any, Any, T]]
-"""A read or a write. A write may be run several times, of which at most one is kept."""
+TxFunction = Callable[[Tx], Coroutine[Any, Any, T]]
+"""A read or a write. A write may run several times; at most one run is committed."""
 
 Shards = tuple[int, Collection[int]]
-"""The shard count, and some of the shards."""
+"""The shard count, and a selection of shards."""
 
 
 class Engine(Protocol):
-    """A database that a store keeps its rows in. As a text it is the path, or the URL without its secrets."""
+    """A database engine. Its text is the path, or the URL without secrets."""
 
     layout: int
-    """The number of the last migration that was applied, once it is open."""
+    """The number of the last migration applied; set by `open`."""
 
-    async def open(self, look: Act[T]) -> T:
-        """Opens or makes it, brings its layout up to date, and returns what `look` reads. Raises `StoreRefused`."""
+    async def open(self, look: TxFunction[T]) -> T:
+        """Opens or creates the database, migrates, and returns the result of `look`. Raises `StoreRefused`."""
         ...
 
     async def close(self) -> None:
-        """Finishes the writes under way and closes."""
+        """Finishes pending writes and closes the connections."""
         ...
 
-    async def write(self, act: Act[T], then: Callable[[T], None] | None = None) -> T:
-        """Runs `act` in a transaction and returns its result once that is durable, after `then` was called with it.
+    async def write(self, run: TxFunction[T], on_commit: Callable[[T], None] | None = None) -> T:
+        """Runs `run` in a transaction; calls `on_commit` with its result once durable, and returns the result.
 
-        If the caller is cancelled meanwhile, both happen all the same. Raises `StoreError`, `Broken`, and what `act`
-        raises itself.
+        Both happen even if the caller is cancelled. Raises `StoreError`, `NotUnique`, and what `run` raises.
         """
         ...
 
-    async def read(self, act: Act[T]) -> T:
-        """What `act` reads. Raises `StoreError`."""
+    async def read(self, run: TxFunction[T]) -> T:
+        """Returns the result of `run`. Raises `StoreError`."""
         ...
 
     async def settle(self) -> None:
-        """Returns when every write that was asked for earlier is durable or has failed."""
+        """Returns when all earlier writes are durable or have failed."""
         ...
 
     async def wipe(self, *, within: float, whole: bool) -> bool:
-        """`Store.wipe` says what it does."""
+        """See `Store.wipe`."""
         ...
 
     async def backup(self, path: Path) -> None:
-        """Writes a consistent copy to a new file of SQLite's. Raises `StoreError`."""
+        """Writes a consistent copy to a new SQLite file. Raises `StoreError`."""
         ...
 
 
-def driven(act: Coroutine[Any, Any, T]) -> T:
-    """What a coroutine returns that waits for nothing."""
+def run_sync(run: Coroutine[Any, Any, T]) -> T:
+    """The result of a coroutine that never suspends."""
     try:
-        act.send(None)
+        run.send(None)
     except StopIteration as done:
         return done.value
-    act.close()
-    raise RuntimeError("a read or a write waited for something else than its database")
+    run.close()
+    raise RuntimeError("a transaction function suspended")

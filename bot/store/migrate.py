@@ -1,8 +1,7 @@
-"""The numbered migrations of both kinds of store, and the refusals of layouts that this version does not know.
+"""The numbered migrations of both engines, and the errors for unknown layouts.
 
-The first migration makes layout 1, the next one turns that into layout 2. Each is applied in one transaction with the
-number that it makes, so none can be applied twice or be forgotten (`bot.store.sqlite.layout`,
-`bot.store.postgres.layout`).
+The first migration creates layout 1; each later one raises the layout by one. The transaction of a migration also
+stores its number, so no migration runs twice or is skipped (`bot.store.sqlite.layout`, `bot.store.postgres.layout`).
 """
 
 from __future__ import annotations
@@ -14,7 +13,7 @@ from bot.store.model import StoreRefused
 
 
 def scripts(kind: Literal["sqlite", "postgres"]) -> list[str]:
-    """The SQL of the migrations in order."""
+    """The SQL of the migrations, in order."""
     folder = files("bot.store").joinpath("migrations").joinpath(kind)
     found = sorted(
         (entry for entry in folder.iterdir() if entry.name.endswith(".sql")), key=lambda entry: entry.name
@@ -26,11 +25,11 @@ def scripts(kind: Literal["sqlite", "postgres"]) -> list[str]:
 
 
 EXPANDS: Final = "-- Expands: "
-"""How a migration begins that only adds something, so that versions of before can go on working beside it."""
+"""The first words of a migration that only adds something, so that older versions can run beside it."""
 
 
 def check_is_known(where: object, layout: int, latest: int) -> None:
-    """Raises `StoreRefused` if the layout is newer than the latest one that this version knows."""
+    """Raises `StoreRefused` if the layout is newer than the latest known one."""
     if layout > latest:
         raise StoreRefused(
             f"{where} was written by a newer Digsite (layout {layout}; this one knows up to {latest}). "
@@ -39,7 +38,7 @@ def check_is_known(where: object, layout: int, latest: int) -> None:
 
 
 def older(where: object) -> StoreRefused:
-    """The refusal of a store of an older layout by a command that changes none."""
+    """The error for a store of an older layout, from a command that does not migrate."""
     return StoreRefused(
         f"{where} was written by an older Digsite. It was left as it is; run `digsite migrate`, or start this "
         "version's bot on it first."
@@ -47,7 +46,7 @@ def older(where: object) -> StoreRefused:
 
 
 def not_migrated(where: object, number: int, reason: str) -> StoreRefused:
-    """The refusal of a store that the migration after layout `number` could not be applied to."""
+    """The error for a failed migration from layout `number`."""
     return StoreRefused(
         f"{where} could not be brought from layout {number} to {number + 1} ({reason}). "
         "It was left as it was; see to the cause, or go on with the version of Digsite that wrote it."

@@ -1,9 +1,7 @@
-"""The rows that the store keeps, the changes that it is asked for, and its errors.
+"""The rows of the store, the changes that it accepts, and its errors.
 
-The table layer says in one `Change` *what* must be durable together; the store (`bot.store.store`) makes it durable as
-a whole or not at all.
-
-All times are seconds since 1970-01-01 UTC. All JSON is text: the store never looks inside.
+A `Change` lists what must become durable together. All times are seconds since 1970-01-01 UTC. All JSON is text, which
+the store does not parse.
 """
 
 from __future__ import annotations
@@ -13,23 +11,23 @@ from dataclasses import dataclass, field
 from typing import Final, Literal
 
 LIVE = ("lobby", "playing", "paused")
-"""The states in which a table occupies its channel: a channel has at most one table in any of them."""
+"""The statuses of a live table. A channel has at most one live table."""
 
 ALARM: Final = "alarm"
-"""The kind of a table's job that is due after so much time in which people could be served."""
+"""The kind of a table's timer job. Downtime postpones it."""
 
 Scope = Literal["guild", "person"]
-"""Whether a choice was made for a server, or by a person for themselves."""
+"""Whether a setting belongs to a server or to a user."""
 
 
 class StoreError(Exception):
-    """Something could not be written or read. What was durable before still is."""
+    """A read or a write failed. Earlier durable data is intact."""
 
 
 class StoreRefused(StoreError):
-    """The store cannot be opened: the file is from a newer version, damaged, in use or not permitted.
+    """The store cannot be opened: newer version, damage, in use, or no permission.
 
-    The text says which of these it is, what was left alone and what to do.
+    The text says which, what was left untouched, and what to do.
     """
 
 
@@ -41,19 +39,19 @@ class StoreFull(StoreError):
     """A write failed because the disk is full or cannot be written to."""
 
 
-class StoreHasNoRoom(StoreRefused, StoreFull):
-    """The store cannot be opened because its disk is full. It can be once there is room."""
+class StoreDiskFull(StoreRefused, StoreFull):
+    """The store cannot be opened because its disk is full."""
 
 
 class StoreLost(StoreError):
-    """The store's files were deleted, replaced or cut short while it was open. It no longer writes or reads anything.
+    """The files of the open store were deleted, replaced or truncated. All further reads and writes fail.
 
-    The text says what happened, what could be saved and what to do.
+    The text says what happened, what was saved, and what to do.
     """
 
 
 class StoreUnreachable(StoreError):
-    """The server that keeps the store does not answer. It may do so again soon."""
+    """The database server does not answer. A later attempt may succeed."""
 
 
 class ChannelTaken(StoreError):
@@ -61,9 +59,9 @@ class ChannelTaken(StoreError):
 
 
 class TooManyTables(StoreError):
-    """One more live table would exceed the limit. Nothing was written.
+    """A new live table would exceed a limit. Nothing was written.
 
-    `of` says which limit: that of tables by one opener, or that of tables in one server ("guild"). `most` is the limit.
+    `of`: the limit per opener, or per server ("guild"). `most`: its value.
     """
 
     def __init__(self, of: Literal["opener", "guild"], most: int) -> None:
@@ -75,19 +73,19 @@ class TooManyTables(StoreError):
 
 
 class Conflict(StoreError):
-    """The table is not as it was read. Nothing was written; or the connection was lost, and an earlier try was kept."""
+    """The table has changed since it was read, or an earlier attempt may be committed. Nothing was written now."""
 
 
 class Repeated(StoreError):
-    """The change of this press is already kept, so Discord has delivered the press twice. Nothing was written.
+    """The change of this press is already stored: Discord delivered the press twice. Nothing was written.
 
-    If there is a `Conflict` as well, this is the error that is raised.
+    Takes precedence over `Conflict`.
     """
 
 
 @dataclass(slots=True)
 class TableRow:
-    """A table as it is kept. `body` holds what only the table layer reads, such as seats, options and message ids."""
+    """A stored table. `body` is JSON of the table layer: seats, options, message ids and so on."""
 
     id: int
     guild_id: int
@@ -102,7 +100,8 @@ class TableRow:
     changed_at: float
     ended_at: float | None = None
     asleep: bool = False
-    """Whether the bot was removed from the table's server. Such a table does not count for the person who opened it."""
+    """Whether the bot was removed from the table's server. Such a table does not count towards the limit of its opener.
+    """
 
     def __repr__(self) -> str:  # body and snapshot hold hidden cards
         return f"TableRow(id={self.id}, game={self.game!r}, status={self.status!r}, sequence={self.sequence})"
@@ -110,10 +109,10 @@ class TableRow:
 
 @dataclass(frozen=True, slots=True)
 class MoveRow:
-    """One move at a table. `sequence` is its number, counted from 1.
+    """One move at a table. `sequence` is its number, from 1.
 
-    `interaction_id` is the id of the press that made it; None if an agent made it or the person was forgotten. A press
-    may make several moves; `part` counts them from 0.
+    `interaction_id` is the id of the press that made it; None for an agent's move or after the user was forgotten. A
+    press may make several moves; `part` numbers them from 0.
     """
 
     sequence: int
@@ -129,14 +128,14 @@ class MoveRow:
 
 @dataclass(frozen=True, slots=True)
 class LogRow:
-    """One line of a table's log as data.
+    """One line of a table's log, as data.
 
-    `source` is "game" for what happens in the set-up or in a person's move, "agent" for what happens in an agent's
-    move, and "table" for what happens to the table itself. Lines of a match that an older version played have "game"
-    also for agents' moves. `sequence` is the number of moves that had been made when it had happened.
+    `source`: "game" for the set-up and persons' moves, "agent" for agents' moves, "table" for events of the table
+    itself. Matches of older versions have "game" for agents' moves too. `sequence`: the number of moves made before the
+    event.
 
-    The store gives `number`, which counts a table's lines from 1, and `mover`, the seat that made the move with that
-    sequence number. Leave them as they are in a `Change`.
+    The store sets `number` (line number, from 1) and `mover` (the seat that made that move); callers leave both at
+    their defaults in a `Change`.
     """
 
     source: str
@@ -152,11 +151,11 @@ class LogRow:
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """Something to be done for a table at a certain time (`due`).
+    """Work that is due for a table at a time (`due`).
 
-    A table has at most one job of each `kind`; setting it again replaces it. The store gives each setting a new `id`,
-    and later ids are greater, so that an older setting can be told from a newer one. `payload` may be printed, so it
-    must not hold anything hidden. The store fills in the ids of server, channel and opener when it hands a job out.
+    A table has at most one job of each `kind`; setting the kind again replaces the job. Each setting gets a new,
+    greater `id`. `payload` may be logged, so it must hold nothing hidden. The store fills in the ids of server, channel
+    and opener when it returns a job.
     """
 
     table_id: int
@@ -167,12 +166,12 @@ class Job:
     guild_id: int = field(default=0, compare=False)
     channel_id: int = field(default=0, compare=False)
     opener_id: int = field(default=0, compare=False)
-    """Who opened the table; 0 if that person was forgotten."""
+    """The user who opened the table; 0 if that user was forgotten."""
 
 
 @dataclass(frozen=True, slots=True)
 class EmojiRow:
-    """One of the application's emoji on Discord, known to be this program's: its name, its drawing's digest, its id."""
+    """One uploaded emoji of the application: its name, the digest of its drawing, and its id at Discord."""
 
     name: str
     digest: str
@@ -181,17 +180,16 @@ class EmojiRow:
 
 @dataclass(slots=True)
 class Change:
-    """What one act changes at a table. It becomes durable as a whole or not at all.
+    """What one operation changes at a table, as one transaction.
 
-    `table.version` is the version that was read. The store writes the row with `version + 1`, and raises `Conflict` if
-    the version that it holds is another one. `seated` are pairs (user id, seat) of people who from now on count as
-    having sat in this match. `drop_jobs` are kinds of jobs to delete; a kind that is also in `set_jobs` is set.
-    `undone` is the number of a move to delete with all later ones, together with their lines in the log (those of the
-    game's). `moves` are consecutive.
+    `table.version` is the version that was read; the store writes `version + 1`, and raises `Conflict` if the stored
+    version differs. `seated`: pairs (user id, seat) of users who now count as having sat in this match. `drop_jobs`:
+    kinds of jobs to delete; kinds in `set_jobs` are set instead. `undone`: the number of a move to delete with all
+    later ones and their log lines. `moves` are consecutive.
 
-    `press` is the id of the interaction that asks for the change, if this is the first change that it causes. A press
-    counts once: its id is kept with the change, and a change with an id that is kept raises `Repeated`. Changes that
-    follow from the same press, and those that no press asks for, carry none; the version alone protects them.
+    `press`: the interaction id, if this is the first change that the press causes. The id is stored with the change; a
+    change with a stored id raises `Repeated`. Later changes of the same press, and changes without a press, carry None
+    and rely on the version alone.
     """
 
     table: TableRow
@@ -206,10 +204,9 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Erasure:
-    """A request to erase, which is kept until it has been carried out to the last byte.
+    """An erasure request, stored until it has been completed to the last byte.
 
-    `user_id` is the person to be forgotten. It is None once their data is deleted and only traces of it in the files
-    remain to be wiped.
+    `user_id`: the user to be forgotten; None once the data is deleted and only remains in the files are left to wipe.
     """
 
     id: int
@@ -221,33 +218,33 @@ class Erasure:
 
 
 @dataclass(frozen=True, slots=True)
-class Most:
-    """How many live tables one person may have opened, and how many a server (guild) may have; 0 means any number.
+class TableLimits:
+    """Limits on live tables, per opener and per server; 0 means no limit.
 
-    Tables that sleep do not count for the person.
+    Sleeping tables do not count for the opener.
     """
 
     of_opener: int = 0
     of_guild: int = 0
 
 
-ANY_NUMBER: Final = Most()
+ANY_NUMBER: Final = TableLimits()
 
 Committed = Callable[[int, float], None]
-"""Called after each commit with the number of writes that shared it, and the seconds that it took."""
+"""Called after each commit with the number of writes in it and its duration in seconds."""
 
 
-def made_at(number: int) -> float:
-    """When Discord gave this id, in seconds since 1970.
+def snowflake_time(number: int) -> float:
+    """The creation time of a Discord id (snowflake), in seconds since 1970.
 
-    >>> made_at(1 << 22)
+    >>> snowflake_time(1 << 22)
     1420070400.001
     """
     return ((number >> 22) + 1_420_070_400_000) / 1000
 
 
 def shard_of(server: int, shard_count: int) -> int:
-    """The shard to which Discord assigns the server with this id, of so many shards.
+    """The shard that Discord assigns to this server.
 
     >>> shard_of(5 << 22, 4)
     1

@@ -1,8 +1,8 @@
-"""The store: tables, their moves, logs and jobs, people's choices and requests, and the host's own facts.
+"""The store: tables, moves, logs, jobs, user settings, erasure requests, and facts (name-value pairs of the host).
 
-There is one store, over one of two engines (`bot.store.engine`): a file of SQLite's, or a PostgreSQL database. What is
-right is decided by versions and ids alone: a change states the version of the table that it read and fails with a
-`Conflict` if that is no longer the table's, and the id of a press is kept with the first change that it causes, once.
+One class serves both engines (`bot.store.engine`). Versions and ids alone decide what is valid: a change carries the
+table version that it read, and fails with `Conflict` if the stored version differs; the id of a press is stored with
+the first change that the press causes.
 """
 
 from __future__ import annotations
@@ -14,17 +14,17 @@ from pathlib import Path
 from typing import Final, TypeVar
 
 from bot.clock import Clock
-from bot.store.engine import Act, Broken, Engine, Shards
+from bot.store.engine import Engine, NotUnique, Shards, TxFunction
 from bot.store.model import (
     Change,
     EmojiRow,
     Erasure,
     Job,
     LogRow,
-    Most,
     MoveRow,
     Scope,
     StoreError,
+    TableLimits,
     TableRow,
 )
 from bot.store.postgres import identifies
@@ -34,19 +34,18 @@ _LOG = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
-ANY_NUMBER: Final = Most()
+ANY_NUMBER: Final = TableLimits()
 _PURGED_TOGETHER = 20
-"""How many tables one write deletes. Other tables' moves can be written between two such writes."""
+"""Tables deleted per write. Other writes can run in between."""
 _READ_TOGETHER = 200
-"""How many tables one read looks through. Other reads can take place between two such reads."""
+"""Tables searched per read. Other reads can run in between."""
 
 
 class Store:
-    """Keeps what it is asked to keep through an engine.
+    """The durable state, through an engine.
 
-    Every write is durable when its call returns. A write that was asked for is carried out as a whole even if its
-    caller is cancelled. Every method that reads or writes raises `StoreError` if that fails, also while the store is
-    not open, and `StoreLost` if it can never succeed again.
+    A write is durable when its call returns, and completes even if its caller is cancelled. Every read and write raises
+    `StoreError` on failure, also while the store is not open, and `StoreLost` once the store cannot recover.
     """
 
     def __init__(self, engine: Engine, clock: Clock) -> None:
@@ -59,8 +58,8 @@ class Store:
         return f"Store({str(self.engine)!r})"
 
     async def open(self) -> None:
-        """Opens the store, creating it if need be, and brings its layout up to date. Raises `StoreRefused`."""
-        living, in_all = await self.engine.open(tables.census)
+        """Opens the store, creates it if necessary, and applies pending migrations. Raises `StoreRefused`."""
+        living, in_all = await self.engine.open(tables.count_tables)
         self._is_open, self._closing = True, None
         _LOG.info(
             "the store is %s (layout %s); live tables: %s, in all: %s",
@@ -71,45 +70,45 @@ class Store:
         )
 
     async def close(self) -> None:
-        """Finishes the writes under way and closes the store. May be called twice; cancelling does not stop it."""
+        """Finishes pending writes and closes the store. Idempotent; cancellation does not stop it."""
         if self._is_open:
-            self._is_open = False  # from here on no new writes
+            self._is_open = False  # new writes are refused from here on
             self._closing = asyncio.ensure_future(self.engine.close())
         if self._closing is not None:
             await asyncio.shield(self._closing)
 
     # -- tables
-    async def create(self, change: Change, *, opener_id: int = 0, most: Most = ANY_NUMBER) -> TableRow:
-        """Creates `change.table` with the change's log, jobs and seated people; returns its row with id and version.
+    async def create(self, change: Change, *, opener_id: int = 0, most: TableLimits = ANY_NUMBER) -> TableRow:
+        """Creates `change.table` with its log, jobs and seated users; returns the row with its id and version.
 
-        The id and version in `change.table` and the table_id of the jobs are ignored. The table counts as opened by
-        `opener_id` until it ends or that person is forgotten. Raises `ChannelTaken`, `Repeated`, and `TooManyTables` if
-        there would be more live tables than `most` allows, also when many are created at the same time.
+        Ignores the id and version in `change.table` and the `table_id` of the jobs. The table counts towards the limit
+        of `opener_id` until it ends or that user is forgotten. Raises `ChannelTaken`, `Repeated`, and `TooManyTables`
+        if `most` would be exceeded; concurrent calls cannot exceed it either.
         """
-        return await self._write(tables.creating(change, opener_id, most, self._clock.now()))
+        return await self._write(tables.create(change, opener_id, most, self._clock.now()))
 
     async def commit(self, change: Change) -> bool:
-        """Makes a change durable and sets `change.table.version` to the new version.
+        """Makes a change durable and increments `change.table.version`.
 
-        Returns False if the connection was lost and the id of the press then told that the change was kept: the table
-        may have been changed again meanwhile, so it has to be read anew.
+        Returns False if the connection was lost and the press id then showed that an earlier attempt was committed. The
+        table may have changed since, so the caller must read it again.
 
-        Raises `Conflict`, `Repeated`, `StoreFull`, and `ChannelTaken` if the change makes an ended table live again
-        while its channel holds another one.
+        Raises `Conflict`, `Repeated`, `StoreFull`, and `ChannelTaken` if the change revives an ended table whose
+        channel holds another live one.
         """
         table, version = change.table, change.table.version
 
-        def then(_known: bool) -> None:
+        def increment(_known: bool) -> None:
             table.version = version + 1
 
-        return await self._write(tables.committing(change, self._clock.now()), then)
+        return await self._write(tables.commit(change, self._clock.now()), increment)
 
-    async def is_known(self, press: int) -> bool:
-        """Whether a change that this press has caused is kept."""
-        return await self._read(tables.is_known(press))
+    async def has_press(self, press: int) -> bool:
+        """Whether a change caused by this press is stored."""
+        return await self._read(tables.has_press(press))
 
     async def settle(self) -> None:
-        """Returns when every write that was asked for earlier is durable or has failed."""
+        """Returns when all earlier writes are durable or have failed."""
         self._must_be_open()
         await self.engine.settle()
 
@@ -117,7 +116,7 @@ class Store:
         return await self._read(tables.table(table_id))
 
     async def newer(self, table_id: int, version: int) -> TableRow | None:
-        """The table if it has another version than this one, which the caller knows; None if it has not."""
+        """The table if its version differs from `version`, else None."""
         return await self._read(tables.newer(table_id, version))
 
     async def live_table(self, channel_id: int) -> TableRow | None:
@@ -126,30 +125,30 @@ class Store:
     async def latest_table(
         self, channel_id: int, game: str | None = None, *, begun: bool = False
     ) -> TableRow | None:
-        """The newest table of the channel, live or not; `begun`: of those whose match has begun."""
+        """The newest table of the channel, live or ended. `begun`: only tables whose match has started."""
         return await self._read(tables.latest_table(channel_id, game, begun))
 
     async def live_tables(self) -> list[TableRow]:
-        """All live tables, oldest first, with None for their snapshots, as the playground and overviews need them."""
+        """All live tables without snapshots, oldest first."""
         return await self._read(tables.live_tables)
 
     async def live_by_game(self) -> dict[str, int]:
-        """How many tables are live, by game. Reads of this kind may take some milliseconds with 10,000 tables."""
+        """The number of live tables by game. Takes some milliseconds with 10,000 tables."""
         return await self._read(tables.live_by_game)
 
-    async def live_places(
+    async def live_table_ids(
         self, *, server: int | None = None, shards: Shards | None = None
     ) -> list[tuple[int, int]]:
-        """The live tables, as pairs of their id and their server: all, or those of one server, or of some shards."""
-        return await self._read(tables.live_places(server, shards))
+        """Pairs (table id, server id) of live tables: all, those of one server, or those of some shards."""
+        return await self._read(tables.live_table_ids(server, shards))
 
     async def moves(self, table_id: int) -> list[MoveRow]:
         return await self._read(tables.moves(table_id))
 
     async def log(self, table_id: int, *, last: int | None = None, since: int = 0) -> list[LogRow]:
-        """The table's log, oldest line first. If `last` is given, at most that many of the newest lines.
+        """The log of a table, oldest line first.
 
-        `since` leaves out the lines from before that many moves had been made.
+        `last` limits the result to the newest lines. `since` leaves out lines written before that many moves were made.
         """
         return await self._read(tables.log(table_id, last, since))
 
@@ -157,173 +156,172 @@ class Store:
     async def due(
         self, now: float, limit: int = 500, besides: Iterable[Job] = (), shards: Shards | None = None
     ) -> list[Job]:
-        """Jobs with `due <= now`, longest overdue first; with shards, only those of tables on servers of these.
+        """Jobs with `due <= now`, longest overdue first. `shards` limits them to tables on these shards.
 
-        Leaves out those in `besides`, unless they were set anew.
+        Leaves out the jobs in `besides`, unless they were set again since.
         """
         none = shards is not None and not shards[1]
         return [] if none else await self._read(jobs.due(now, limit, besides, shards))
 
     async def next_due(self, shards: Shards | None = None) -> float | None:
-        """When a job is due next; with shards, one of a table on a server of these."""
+        """The earliest due time of a job; with `shards`, of a job on these shards."""
         none = shards is not None and not shards[1]
         return None if none else await self._read(jobs.next_due(shards))
 
     async def set_job(self, job: Job) -> None:
-        await self._write(jobs.setting_job(job))
+        await self._write(jobs.set_job(job))
 
     async def finish(self, done: Sequence[Job]) -> None:
-        """Deletes these jobs, except those that were set anew since and so have another id."""
+        """Deletes these jobs, except those that were set again since (they have another id)."""
         if done:
-            await self._write(jobs.finishing(done))
+            await self._write(jobs.finish(done))
 
     async def postpone(self, job: Job, due: float) -> None:
-        """Moves this job to another time, unless it was set anew (so it has another id) or deleted since."""
-        await self._write(jobs.postponing(job, due))
+        """Moves this job to another time, unless it was set again or deleted since."""
+        await self._write(jobs.postpone(job, due))
 
-    # -- the host's own facts
+    # -- facts
     async def fact(self, name: str) -> str | None:
         return await self._read(lambda tx: jobs.fact(tx, name))
 
     async def set_fact(self, name: str, value: str) -> None:
-        await self._write(jobs.setting_fact(name, value))
+        await self._write(jobs.set_fact(name, value))
 
     async def change_fact(self, name: str, change: Callable[[str | None], str]) -> str:
-        """Changes a fact that other processes may change too, and returns its new value. `change` gets the old one.
+        """Replaces a fact in one transaction and returns the new value. `change` gets the old value.
 
         `change` may be called several times.
         """
-        return await self._write(jobs.changing_fact(name, lambda old, _: change(old)))
+        return await self._write(jobs.change_fact(name, lambda old, _: change(old)))
 
-    async def beat(self, now: float, away: float) -> float:
-        """Notes that people can be served now. Returns the downtime: the seconds that were given back so far, in all.
+    async def write_heartbeat(self, now: float, away: float) -> float:
+        """Writes the heartbeat. Returns the accumulated downtime in seconds.
 
-        If nobody could be served for longer than `away` seconds, gives those back: all alarms become due later by as
-        much. If `away` is 0, which only who is the first to serve anybody may say, and the time was set back, all jobs
-        become due earlier.
+        A gap of more than `away` seconds since the last heartbeat counts as downtime, and all timers are postponed by
+        it. With `away` 0 (allowed to the first process only), a clock that was set back makes all jobs due earlier.
         """
-        return await self._write(jobs.beating(now, away))
+        return await self._write(jobs.heartbeat(now, away))
 
     # -- several processes
     async def may_identify(self, bucket: int, every: float) -> float:
-        """Whether a shard of this bucket of Discord's may identify now: 0.0, and then it must; else seconds to wait.
+        """0.0 if a shard of this bucket may identify now, which reserves the slot; else the seconds to wait.
 
-        Among all processes on a database, one may do so in `every` seconds.
+        All processes of a database together get one slot per bucket in `every` seconds.
         """
-        return await self._write(identifies.identifying(bucket, every))
+        return await self._write(identifies.reserve_slot(bucket, every))
 
     # -- people
     async def seat_of(self, table_id: int, user_id: int) -> int | None:
-        """The seat that this person holds or has held at this table, or None."""
+        """The seat that this user holds or has held at this table, or None."""
         return await self._read(people.seat_of(table_id, user_id))
 
     async def opener_of(self, table_id: int) -> int:
-        """The id of who opened the table; 0 if that is no longer known, or there is no such table."""
+        """The id of the user who opened the table; 0 if unknown or if there is no such table."""
         return await self._read(people.opener_of(table_id))
 
     async def has_played(self, user_id: int, game: str, *, besides: int) -> bool:
-        """Whether this person has held a seat in a match of this game that is still kept, other than this table's."""
+        """Whether this user has held a seat in another stored match of this game than `besides`."""
         return await self._read(people.has_played(user_id, game, besides))
 
     async def tables_of(self, user_id: int) -> list[TableRow]:
-        """The tables at which this person has sat, newest first, without snapshots."""
+        """The tables at which this user has sat, newest first, without snapshots."""
         return await self._read(people.tables_of(user_id))
 
     async def tables_naming(self, user_id: int) -> list[int]:
-        """The ids of all tables that this person opened or sat at, or whose body contains their id, oldest first.
+        """The ids of all tables that this user opened or sat at, or whose body contains the user id, oldest first.
 
-        It reads every table, but only some at a time, so that nobody else has to wait.
+        Reads every table, in batches, so that other reads can run in between.
         """
         named: list[int] = []
         after: int | None = 0
         while after is not None:
-            some, after = await self._read(people.naming(user_id, after, _READ_TOGETHER))
+            some, after = await self._read(people.tables_naming(user_id, after, _READ_TOGETHER))
             named += some
         return named
 
     async def forget(self, user_id: int, table_id: int) -> None:
-        """Deletes the facts that this person sat at the table or opened it, and the ids of their presses.
+        """Deletes who-sat-where and who-opened records of this user at the table, and the ids of the user's presses.
 
-        The table layer must have removed the person from the body before.
+        The caller must have removed the user from the body before.
         """
-        await self._write(people.forgetting(user_id, table_id))
+        await self._write(people.forget(user_id, table_id))
 
     async def purge(self, ended_before: float) -> int:
-        """Deletes the tables that ended before this time, with all that belongs to them; returns how many.
+        """Deletes the tables that ended before this time, with all that belongs to them; returns their number.
 
-        It also leaves a request to wipe their traces from the files.
+        Also adds a request to wipe their remains from the files.
         """
         purged, now = 0, self._clock.now()
-        while deleted := await self._write(people.purging(ended_before, _PURGED_TOGETHER, now)):
+        while deleted := await self._write(people.purge(ended_before, _PURGED_TOGETHER, now)):
             purged += deleted
         return purged
 
-    # -- to the last byte
+    # -- erasure
     async def ask_erasure(self, user_id: int) -> int:
-        """Writes down the request to forget this person, so that no crash loses it; returns its number."""
-        return await self._write(people.asking(user_id, self._clock.now()))
+        """Stores a request to forget this user; returns the number of the request."""
+        return await self._write(people.add_erasure(user_id, self._clock.now()))
 
     async def erasures(self) -> list[Erasure]:
-        """The requests that have not been carried out yet, oldest first."""
-        return await self._read(people.pending)
+        """The pending erasure requests, oldest first."""
+        return await self._read(people.pending_erasures)
 
     async def unname_erasures(self, numbers: Sequence[int]) -> None:
-        """Removes the person from these requests once their data is deleted and only traces remain to be wiped."""
-        await self._write(people.unnaming(numbers))
+        """Clears the user id of these requests, once only remains in the files are left to wipe."""
+        await self._write(people.clear_erasure_users(numbers))
 
     async def finish_erasures(self, numbers: Sequence[int]) -> None:
-        """Deletes these requests because they have been carried out."""
-        await self._write(people.finishing_erasures(numbers))
+        """Deletes these completed requests."""
+        await self._write(people.delete_erasures(numbers))
 
     async def wipe(self, *, within: float, whole: bool = False) -> bool:
-        """Removes from every byte of the store's files what was deleted before. Raises `StoreError`.
+        """Removes deleted data from every byte of the store's files. Raises `StoreError`.
 
-        Returns False if that was not possible because somebody else read the store for longer than `within` seconds.
-        Without `whole`, remains of deleted moves and log lines may be left, which tell nothing about people.
+        Returns False if another reader blocked the operation for longer than `within` seconds. Without `whole`, remains
+        of deleted moves and log lines may be left; they hold no data about users.
         """
         self._must_be_open()
         return await self.engine.wipe(within=within, whole=whole)
 
     async def backup(self, path: Path) -> None:
-        """Writes a consistent copy of the store to a new file. Raises `StoreError` if that file exists."""
+        """Writes a consistent copy of the store to a new file. Raises `StoreError` if the file exists."""
         self._must_be_open()
         await self.engine.backup(path)
 
-    # -- who wants no pictures, and the application's own emoji
+    # -- text only, and the application's emoji
     async def text_only(self) -> list[tuple[Scope, int]]:
-        """The servers and people that chose text only."""
+        """The servers and users that chose text only."""
         return await self._read(people.text_only)
 
     async def set_text_only(self, scope: Scope, number: int, on: bool) -> None:
-        """Keeps that this server or person chose text only, or does so no more."""
-        await self._write(people.setting_text_only(scope, number, on))
+        """Stores or clears the choice of text only."""
+        await self._write(people.set_text_only(scope, number, on))
 
     async def emoji(self) -> list[EmojiRow]:
-        """The emoji that were uploaded, by name."""
+        """The uploaded emoji, by name."""
         return await self._read(people.emoji)
 
     async def keep_emoji(self, rows: Sequence[EmojiRow]) -> None:
-        """Keeps that these emoji were uploaded, in place of older ones of the same names."""
+        """Stores these uploaded emoji; replaces older ones of the same names."""
         if rows:
-            await self._write(people.keeping_emoji(rows))
+            await self._write(people.save_emoji(rows))
 
     async def drop_emoji(self, names: Sequence[str]) -> None:
-        """Forgets the emoji of these names."""
+        """Deletes the records of these emoji."""
         if names:
-            await self._write(people.dropping_emoji(names))
+            await self._write(people.delete_emoji(names))
 
     # -- inside
     def _must_be_open(self) -> None:
         if not self._is_open:
             raise StoreError(f"The store {self.engine} is not open. Nothing was read or written.")
 
-    async def _write(self, act: Act[T], then: Callable[[T], None] | None = None) -> T:
+    async def _write(self, run: TxFunction[T], on_commit: Callable[[T], None] | None = None) -> T:
         self._must_be_open()
         try:
-            return await self.engine.write(act, then)
-        except Broken as broken:
-            raise tables.refused(broken) from None
+            return await self.engine.write(run, on_commit)
+        except NotUnique as violation:
+            raise tables.as_store_error(violation) from None
 
-    async def _read(self, act: Act[T]) -> T:
+    async def _read(self, run: TxFunction[T]) -> T:
         self._must_be_open()
-        return await self.engine.read(act)
+        return await self.engine.read(run)

@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Final, Literal
 
-from bot.fleet.alone import Alone, Fleet
+from bot.fleet.fleet import Fleet, SingleProcess
 from bot.store.model import Erasure, StoreError
 from bot.tables.privacy import forget
 from bot.tables.service import Tables
@@ -43,7 +43,7 @@ class Erasures:
     def __init__(self, tables: Tables, fleet: Fleet | None = None) -> None:
         self._tables = tables
         self._store = tables.store
-        self._fleet = fleet if fleet is not None else Alone()
+        self._fleet = fleet if fleet is not None else SingleProcess()
         self._being_done: set[int] = set()
         self._held: dict[int, float] = {}
         """Requests that could not be carried out, and until when they wait."""
@@ -58,9 +58,9 @@ class Erasures:
         """
         number = await self._store.ask_erasure(user_id)
         try:
-            if self._fleet.leads:
+            if self._fleet.is_leader:
                 return await self._carry_out([Erasure(number, user_id, self._tables.clock.now())])
-            await self._fleet.spread("forgotten")
+            await self._fleet.publish_with_retry("forgotten")
             return await self._outcome(number)
         except StoreError as error:
             log.warning("what is to be erased could not be: %s", error)
@@ -79,7 +79,7 @@ class Erasures:
 
     async def take_up(self) -> None:
         """Carries out the requests that nobody is carrying out already, and tries failed ones again after a while."""
-        if not self._fleet.leads:
+        if not self._fleet.is_leader:
             return
         now = self._tables.clock.now()
         waiting = [each for each in await self._store.erasures() if each.id not in self._being_done]
@@ -127,7 +127,7 @@ class Erasures:
     async def _finish(self, numbers: Sequence[int], *, whole: bool) -> Outcome:
         await self._store.unname_erasures(numbers)
         if not whole:
-            await self._fleet.spread("forgotten")
+            await self._fleet.publish_with_retry("forgotten")
         if not await self._store.wipe(within=WITHIN, whole=whole):
             log.warning(
                 "somebody reads the database, so traces of what was deleted are still in its files; "

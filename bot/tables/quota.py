@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.settings import Settings
-from bot.store.model import Most, TooManyTables
+from bot.store.model import TableLimits, TooManyTables
 from bot.tables.model import MINUTE
 from bot.tables.refusals import Refused
 
@@ -38,9 +38,9 @@ class Limits:
         )
 
     @property
-    def live(self) -> Most:
+    def live(self) -> TableLimits:
         """The limits that the store enforces: only it counts tables that are opened at once, and over restarts."""
-        return Most(self.per_person, self.per_server)
+        return TableLimits(self.per_person, self.per_server)
 
 
 NO_LIMITS: Final = Limits()

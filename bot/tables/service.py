@@ -17,8 +17,8 @@ from contextlib import asynccontextmanager, suppress
 from typing import Any, Final
 
 from bot.clock import Clock
-from bot.fleet.alone import Alone, Fleet
-from bot.observability.context import first_press, is_durable, is_to_look
+from bot.fleet.fleet import Fleet, SingleProcess
+from bot.observability.context import mark_durable, must_check_version, press_of_first_change
 from bot.store.model import (
     LIVE,
     Change,
@@ -29,7 +29,7 @@ from bot.store.model import (
     Repeated,
     StoreError,
     TableRow,
-    made_at,
+    snowflake_time,
 )
 from bot.store.store import Store
 from bot.tables import absence, deadlines, jobs, lobby, play, seats
@@ -75,7 +75,7 @@ class Tables:
         once the host has started."""
         self.grace_ends = 0.0
         """Nobody's time runs out before this moment, in host time, because the host has just started."""
-        self.fleet: Fleet = Alone()
+        self.fleet: Fleet = SingleProcess()
         self._taken_over: dict[int | None, float] = {}
         """By shard that this process took over: nobody's time runs out there before this moment, in host time."""
         self._thinkers = thinkers
@@ -136,7 +136,7 @@ class Tables:
         table = self._cache.get(table_id)
         if table is not None:
             self._cache.move_to_end(table_id)
-            if self.fleet.alone or not is_to_look(table_id):
+            if self.fleet.alone or not must_check_version(table_id):
                 return table
             row = await self.store.newer(table_id, table.version)
         else:
@@ -282,11 +282,11 @@ class Tables:
 
     async def _write(self, change: Change) -> bool:
         """Writes a change, the first one of an act with its press; returns what `Store.commit` does."""
-        change.press = first_press()
+        change.press = press_of_first_change()
         self._check_in_time(change)
         try:
             known = await self.store.commit(change)
-            is_durable()
+            mark_durable()
             return known
         except BaseException as error:
             # It is not known whether the change was kept, so the table is read anew.
@@ -302,7 +302,7 @@ class Tables:
         """
         lost_for = self.fleet.lost_for(guild_id)
         return lost_for is not None and (
-            lost_for > LEFT or self.clock.now() - made_at(press) > ANSWERED_WITHIN
+            lost_for > LEFT or self.clock.now() - snowflake_time(press) > ANSWERED_WITHIN
         )
 
     def _check_in_time(self, change: Change) -> None:
@@ -388,12 +388,12 @@ class Tables:
         return table
 
     async def _create(self, change: Change, opener_id: int) -> TableRow:
-        change.press = first_press()
+        change.press = press_of_first_change()
         self._check_in_time(change)
         while True:
             try:
                 row = await self.store.create(change, opener_id=opener_id, most=self._quota.limits.live)
-                is_durable()
+                mark_durable()
                 return row
             except (ChannelTaken, Repeated) as error:
                 running = await self.live_in(change.table.channel_id)

@@ -27,8 +27,8 @@ from bot.art.ink import Part
 from bot.art.picture import Picture
 from bot.art.scene import Scene
 from bot.clock import Clock
-from bot.fleet.alone import Alone, Fleet
-from bot.gateway.errors import UNDELIVERED, Brief, passes
+from bot.fleet.fleet import Fleet, SingleProcess
+from bot.gateway.errors import UNDELIVERED, Brief, is_transient
 from bot.store.model import EmojiRow, StoreError
 from bot.store.store import Store
 from bot.tables.model import DAY, HOUR, MINUTE
@@ -117,8 +117,8 @@ class Shelf:
         self._clock = clock
         self._screens = screens
         self._on = on
-        self._fleet = fleet if fleet is not None else Alone()
-        self._uploaded = self._fleet.leads
+        self._fleet = fleet if fleet is not None else SingleProcess()
+        self._uploaded = self._fleet.is_leader
         """Whether this process was the leader when the last step was due."""
         self._news = False
         """Whether other processes are to be told that the store keeps other emoji than before."""
@@ -179,7 +179,7 @@ class Shelf:
     @property
     def _uploads(self) -> bool:
         """Whether this process changes what Discord has."""
-        return self._fleet.leads
+        return self._fleet.is_leader
 
     async def forget(self) -> None:
         """Forgets what was uploaded, and looks it up anew. Raises `StoreError`."""
@@ -292,7 +292,7 @@ class Shelf:
 
     async def _tell_others(self) -> None:
         if self._news:
-            await self._fleet.tell("emoji")
+            await self._fleet.publish("emoji")
             self._news = False
 
     def _settled(self) -> float:
@@ -409,7 +409,7 @@ class Shelf:
             "are missing, and the bot tries again by itself.",
             Brief(error),
         )
-        return wait if passes(error) else RETRY_MOST
+        return wait if is_transient(error) else RETRY_MOST
 
     def _later(self) -> float:
         self._failures += 1

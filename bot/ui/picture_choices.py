@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from bot.fleet.alone import Alone, Fleet
+from bot.fleet.fleet import Fleet, SingleProcess
 from bot.store.model import Scope
 from bot.store.store import Store
 
@@ -16,7 +16,7 @@ class PictureChoices:
 
     def __init__(self, store: Store, fleet: Fleet | None = None) -> None:
         self._store = store
-        self._fleet = fleet if fleet is not None else Alone()
+        self._fleet = fleet if fleet is not None else SingleProcess()
         self._text_only: dict[Scope, set[int]] = {scope: set() for scope in SCOPES}
         self._fleet.on("pictures", self.load)
         self._fleet.on("forgotten", self.load)
@@ -43,7 +43,7 @@ class PictureChoices:
             self._text_only[scope].add(number)
         else:
             self._text_only[scope].discard(number)
-        await self._fleet.spread("pictures")
+        await self._fleet.publish_with_retry("pictures")
 
     def forget(self, user: int) -> None:
         """Forgets a person whose choice the store has deleted."""

@@ -13,11 +13,11 @@ from typing import Any, Final, NoReturn
 import discord
 from discord import ui
 
-from bot.fleet.alone import Fleet
-from bot.gateway.errors import Brief, passes
+from bot.fleet.fleet import Fleet
+from bot.gateway.errors import Brief, is_transient
 from bot.language import gettext as _
 from bot.language import speaking
-from bot.observability.context import Act, at_table, came_to, doing, nothing_durable
+from bot.observability.context import Operation, may_retry, operation_scope, set_outcome, set_table
 from bot.observability.metrics import Metrics
 from bot.ratelimit.limiter import Pace
 from bot.store.model import Conflict, Repeated, StoreError, shard_of
@@ -177,7 +177,7 @@ class Router:
         """Answers an interaction and counts it."""
         self._rival.came(visit.id)
         visit.on_answer = partial(self._gained, visit)
-        act = Act(
+        operation = Operation(
             "press" if visit.message is not None else "command",
             self._name_of(visit),
             visit.guild_id,
@@ -185,10 +185,10 @@ class Router:
             self.shard_of(visit.guild_id),
             press=visit.id,
         )
-        with doing(act):
+        with operation_scope(operation):
             await self._serve(visit, handler, patience)
-            self._metrics.answered(act, visit.first_answer)
-            log.debug("table %s: %s is %s", act.table, act.name, act.outcome)
+            self._metrics.answered(operation, visit.first_answer)
+            log.debug("table %s: %s is %s", operation.table, operation.name, operation.outcome)
 
     def shard_of(self, guild_id: int) -> int | None:
         """The shard that serves a server; None before it is known how many there are."""
@@ -270,30 +270,30 @@ class Router:
             try:
                 return await self._handled(visit, handler)
             except UNDELIVERED as error:
-                if not passes(error):
+                if not is_transient(error):
                     raise
                 log.warning("table %s: Discord does not take a message (%s)", visit.to.table, Brief(error))
                 raise Refused("discord-away") from None
             except (Stale, Conflict):
                 await self._check_it_is_ours(visit)
-                came_to("stale")
+                set_outcome("stale")
                 return await self._stale(visit)
             except Repeated:
                 await self._check_it_is_ours(visit)
-                came_to("repeated")
+                set_outcome("repeated")
                 return await self._stale(visit, "repeated")
         except Refused as refused:
             await self._check_it_is_ours(visit)
-            came_to("refused")
+            set_outcome("refused")
             return self._refused(visit, refused)
         except AnsweredElsewhere:
             raise
         except StoreError as error:
-            came_to("not-saved")
+            set_outcome("not-saved")
             log.error("table %s: could not be saved: %s", visit.to.table, error)
             return self._refused(visit, Refused("storage"))
         except Exception:
-            came_to("failed")
+            set_outcome("failed")
             reference = secrets.token_hex(4)
             log.exception("table %s: a press failed (%s, %s)", visit.to.table, visit.to.intent, reference)
             return self._refused(visit, Refused("failed", reference=reference))
@@ -308,7 +308,7 @@ class Router:
             try:
                 return await handler(visit)
             except Conflict:
-                if not nothing_durable():
+                if not may_retry():
                     raise
         return await handler(visit)
 
@@ -318,10 +318,10 @@ class Router:
         Both get the presses on a shard while it changes hands. One that reads the table after the other has changed it
         would refuse what has just been done.
         """
-        if self._fleet.alone or not nothing_durable():
+        if self._fleet.alone or not may_retry():
             return
         with suppress(StoreError):
-            known = await self.tables.store.is_known(visit.id)
+            known = await self.tables.store.has_press(visit.id)
             if known and not visit.is_deferred:  # else this process has said that it answers
                 raise AnsweredElsewhere
 
@@ -407,7 +407,7 @@ class Router:
             agents=agents,
             level=level,
         )
-        at_table(table.id)
+        set_table(table.id)
         return await self._lobby_posted(visit, table)
 
     async def _lobby_posted(self, visit: Visit, table: Table) -> Reply:
@@ -448,7 +448,7 @@ class Router:
         """A command that does what a button of this channel's table does."""
         table = await self.table_here(visit, game, live=live)
         visit.to = Id(handler, table.id)
-        at_table(table.id)
+        set_table(table.id)
         return await self._handlers[handler][0](visit)
 
     async def repost(self, visit: Visit, game: str) -> Reply:
@@ -590,7 +590,7 @@ class Router:
     async def _start_failed(self, table: Table, error: Exception, *, first: bool) -> NoReturn:
         """Handles a start message that Discord refused. Raises `Refused`, or the error if the bot is at fault."""
         log.warning("table %s: the start message could not be posted (%s)", table.id, Brief(error))
-        refused = not passes(error)
+        refused = not is_transient(error)
         async with self.tables.change(table.id) as draft:
             if refused and first:
                 lobby.thaw(draft)

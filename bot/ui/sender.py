@@ -18,7 +18,7 @@ from typing import Any, Final, Literal, cast
 import discord
 from discord import ui
 
-from bot.gateway.errors import passes
+from bot.gateway.errors import is_transient
 from bot.ratelimit.limiter import counting_tries
 from bot.tables.model import Table
 from bot.ui.edits import Edits
@@ -136,7 +136,7 @@ class Courier:
                 sent = await token.post(view, ringing(ring))
         except UNDELIVERED as error:
             self._tokens.lost(token)
-            if passes(error):
+            if is_transient(error):
                 self.doubtful.add(table.id)
                 raise
             return await self.post(table, what, view, ring=ring)
@@ -157,7 +157,7 @@ class Courier:
         try:
             sent = await send(view=view, allowed_mentions=ringing(()), nonce=nonce, silent=True)
         except discord.HTTPException as error:
-            if passes(error):
+            if is_transient(error):
                 raise
             return  # it has been deleted already, or the bot may post nothing there
         await self.delete(table, sent.id)
@@ -186,7 +186,7 @@ class Courier:
                 held = await self._edit(table, message, view, ringing(names))
             self.edits.has(message, held)
         except discord.HTTPException as error:
-            if not passes(error) or error.code in _EDITED:
+            if not is_transient(error) or error.code in _EDITED:
                 self.edits.forget([message])  # this edit has had no effect
             if error.code not in _EDITED:
                 raise
@@ -204,7 +204,7 @@ class Courier:
                 return await token.edit(message, view, mentions, held=held)
             except UNDELIVERED as error:
                 self._tokens.lost(token)
-                if passes(error):
+                if is_transient(error):
                     raise
         partial = self._channel(table).get_partial_message(message)
 
@@ -238,7 +238,7 @@ class Courier:
             if isinstance(error, discord.HTTPException) and error.code == UNKNOWN_MESSAGE:
                 return True
             self._tokens.lost(token)
-            if passes(error):
+            if is_transient(error):
                 raise
             return False
         return True

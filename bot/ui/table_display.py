@@ -18,7 +18,7 @@ import discord
 from discord import ui
 
 from bot.art.picture import Picture
-from bot.gateway.errors import Brief, passes
+from bot.gateway.errors import Brief, is_transient
 from bot.language import gettext as _
 from bot.language import speaking
 from bot.store.model import Job, LogRow, StoreError
@@ -696,7 +696,7 @@ class Presenter:
         try:
             return await self._courier.announce(table, name, view, people)
         except discord.HTTPException as error:
-            if not passes(error):
+            if not is_transient(error):
                 await self._note_calling(table, "")  # nothing was posted
             raise
 

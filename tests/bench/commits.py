@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bot.clock import SystemClock
+from bot.store.backends import DatabaseBackend
 from bot.store.model import ALARM, Change, Job, LogRow, MoveRow, TableRow
-from bot.store.places import DatabasePlace
 from bot.store.store import Store
 from tests.bench.report import Report
 from tests.bot.postgres import Server
@@ -74,7 +74,7 @@ async def opened(kind: Kind, server: Server, path: Path) -> AsyncGenerator[Store
     """A new store of this kind."""
     store: Store = in_file(path, SystemClock())
     if kind.on_server:
-        store = DatabasePlace(server.url(await server.empty())).store(SystemClock(), shared=kind.shared)
+        store = DatabaseBackend(server.url(await server.empty())).store(SystemClock(), shared=kind.shared)
     await store.open()
     yield store
     await store.close()

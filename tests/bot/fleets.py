@@ -8,12 +8,12 @@ from contextlib import asynccontextmanager, suppress
 from typing import Any, Final
 
 from bot.clock import SystemClock
-from bot.fleet.alone import Changed, ProcessState, Signal
+from bot.fleet.fleet import Changed, Notification, ProcessState
 from bot.fleet.locks import Locks
-from bot.fleet.signals import Signals
+from bot.fleet.notifications import Notifications
+from bot.store.backends import DatabaseBackend
 from bot.store.engine import Shards
 from bot.store.model import StoreError
-from bot.store.places import DatabasePlace
 from tests.bot.hosts import make_host
 from tests.bot.postgres import server
 
@@ -34,14 +34,14 @@ class Part:
 
     def __init__(self, url: str) -> None:
         self.held: frozenset[int] = frozenset()
-        self._signals, self._locks = Signals(url), Locks(url)
+        self._notifications, self._locks = Notifications(url), Locks(url)
         self._listeners: list[Changed] = []
         self._work: set[asyncio.Task[None]] = set()
         self.others: list[Part] = []
         self.name, self.version = "", ""
 
     @property
-    def leads(self) -> bool:
+    def is_leader(self) -> bool:
         return 0 in self.held
 
     @property
@@ -59,15 +59,15 @@ class Part:
     def shard_of(self, guild: int) -> int:
         return (guild >> 22) % SHARDS
 
-    async def tell(self, signal: Signal) -> None:
-        await self._signals.tell(signal)
+    async def publish(self, notification: Notification) -> None:
+        await self._notifications.publish(notification)
 
-    async def spread(self, signal: Signal) -> None:
+    async def publish_with_retry(self, notification: Notification) -> None:
         with suppress(StoreError):
-            await self.tell(signal)
+            await self.publish(notification)
 
-    def on(self, signal: Signal, reload: Callable[[], Awaitable[None]]) -> None:
-        self._signals.on(signal, reload)
+    def on(self, notification: Notification, reload: Callable[[], Awaitable[None]]) -> None:
+        self._notifications.on(notification, reload)
 
     def on_change(self, changed: Changed) -> None:
         self._listeners.append(changed)
@@ -82,7 +82,7 @@ class Part:
 
     async def _live(self) -> None:
         while True:
-            await self._locks.view()
+            await self._locks.state()
             await asyncio.sleep(1)
 
     # -- what a test has it do
@@ -93,9 +93,10 @@ class Part:
         self.others.append(self)
         await self._locks.open()  # so that no command takes the database for one that nobody has open
         hears = asyncio.Event()
-        listening = self._signals.listen(hears.set)
+        listening = self._notifications.listen(hears.set)
         self._work = {
-            asyncio.create_task(work) for work in (listening, self._signals.call_for_ever(), self._live())
+            asyncio.create_task(work)
+            for work in (listening, self._notifications.call_for_ever(), self._live())
         }
         await hears.wait()
         return len(self.others) > 1
@@ -124,7 +125,7 @@ class Process:
     def __init__(self, url: str, name: str, version: str = "1.0", **settings: Any) -> None:
         clock = SystemClock()
         self.name = name
-        self.store = DatabasePlace(url).store(clock, shared=True)
+        self.store = DatabaseBackend(url).store(clock, shared=True)
         self.fleet = Part(url)
         self.fleet.name, self.fleet.version = name, version
         self.host, self.drawn = make_host(self.store, clock, fleet=self.fleet, **settings)

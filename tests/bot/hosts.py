@@ -10,7 +10,7 @@ import discord
 
 from bot.app.host import Host
 from bot.clock import Clock
-from bot.fleet.alone import Fleet
+from bot.fleet.fleet import Fleet
 from bot.ratelimit.limiter import Pace
 from bot.settings import Settings
 from bot.store.store import Store

@@ -99,11 +99,11 @@ class Server:
     async def _make_template(self) -> None:
         from bot.store.migrate import scripts
         from bot.store.postgres.driver import connect
-        from bot.store.postgres.layout import bring_up_to_date
+        from bot.store.postgres.layout import migrate
 
         await self.execute(f"CREATE DATABASE {_TEMPLATE}")
         connection = await connect(self.url(_TEMPLATE))
-        await bring_up_to_date(connection, "the template", scripts("postgres"))
+        await migrate(connection, "the template", scripts("postgres"))
         await connection.close()
 
     async def drop(self, name: str) -> None:

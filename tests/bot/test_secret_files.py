@@ -8,7 +8,7 @@ import pytest
 
 from bot.__main__ import main
 from bot.settings import Settings
-from bot.store.places import place_of
+from bot.store.backends import backend_of
 
 URL = "postgresql://ana:sesame@db/digsite"
 SECRETS = [("DISCORD_TOKEN", "abc.def"), ("DATABASE_URL", URL)]
@@ -40,7 +40,7 @@ def test_a_secret_is_read_from_its_file_without_white_space(
     settings = Settings()
     assert getattr(settings, name.lower()).get_secret_value() == secret
     assert secret not in f"{settings!r} {settings}"
-    assert "sesame" not in f"{place_of(settings)!r} {place_of(settings)}"
+    assert "sesame" not in f"{backend_of(settings)!r} {backend_of(settings)}"
 
 
 def test_the_name_of_the_file_may_stand_in_env_beside_an_empty_token(folder: Path) -> None:

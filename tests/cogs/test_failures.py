@@ -18,8 +18,8 @@ from discord import ui
 from simcord.backend.errors import BackendError
 from simcord.http import FakeWebhookAdapter, client
 
-from bot.fleet.alone import Alone
-from bot.observability.context import Act, doing
+from bot.fleet.fleet import SingleProcess
+from bot.observability.context import Operation, operation_scope
 from bot.store.model import Change, Conflict, Job, StoreFull
 from bot.store.store import Store
 from bot.tables.draft import REDRAW
@@ -489,7 +489,7 @@ async def test_a_press_that_another_process_has_carried_out_is_not_answered_here
 ) -> None:
     ana, _ben = await turn_of_ana(room)
     page = await ana.hand()
-    monkeypatch.setattr(Alone, "alone", False)
+    monkeypatch.setattr(SingleProcess, "alone", False)
     commit, theirs = Store.commit, list[Change]()
 
     async def overtaken(store: Store, change: Change) -> bool:
@@ -524,7 +524,7 @@ async def test_a_handler_runs_again_only_if_nothing_that_it_did_was_durable(room
 
     a_visit = cast("Visit", SimpleNamespace(message=None))
     for handler in (conflicts, conflicts_later):
-        with doing(Act("press", "probe")), pytest.raises(Conflict):
+        with operation_scope(Operation("press", "probe")), pytest.raises(Conflict):
             await room.host.router._handled(a_visit, handler)
     assert runs == ["at once"] * (1 + AGAIN_AT_MOST) + ["later"]
 

@@ -18,9 +18,9 @@ from PIL import Image
 import cogs
 from bot.art.gallery import Gallery
 from bot.replay import film_queue
-from bot.replay.answers import EVERY
-from bot.replay.film import Film, Unwatchable
-from bot.replay.film_queue import Order, Replays, Showing
+from bot.replay.film import Film, NoFilm
+from bot.replay.film_queue import FilmQueue, FilmRequest, PendingFilm
+from bot.replay.film_replies import EVERY
 from bot.replay.turns import moments
 from bot.settings import Settings
 from bot.store.model import MoveRow
@@ -51,13 +51,13 @@ class Studio:
 
     def __init__(self, env: simcord.Env) -> None:
         self._env = env
-        self.orders: list[Order] = []
+        self.orders: list[FilmRequest] = []
         self.at_work = 0
         self.counts: Any = None
         self.ready = asyncio.Event()
-        self.failure: Unwatchable | None = None
+        self.failure: NoFilm | None = None
 
-    async def made(self, order: Order, counts: Any) -> Film:
+    async def made(self, order: FilmRequest, counts: Any) -> Film:
         self.orders.append(order)
         self.counts = counts
         self.at_work += 1
@@ -73,14 +73,14 @@ class Studio:
 
 @pytest.fixture
 def studio(env: simcord.Env) -> Iterator[Studio]:
-    studio, wait = Studio(env), Showing.wait
+    studio, wait = Studio(env), PendingFilm.wait
 
-    async def waited(showing: Showing, seconds: float) -> bool:
+    async def waited(showing: PendingFilm, seconds: float) -> bool:
         return await env.external_wait(wait(showing, seconds), reason="a film is awaited")
 
     with (
-        patch.object(Replays, "_made", lambda _replays, *given: studio.made(*given)),
-        patch.object(Showing, "wait", waited),
+        patch.object(FilmQueue, "_made", lambda _replays, *given: studio.made(*given)),
+        patch.object(PendingFilm, "wait", waited),
     ):
         yield studio
 
@@ -121,7 +121,7 @@ async def asks(room: Room, person: Person, page: Page | None = None) -> Page:
 async def drawn(room: Room, person: Person, page: Page | None = None) -> Page:
     """Has a person ask for the film, and waits for the process that draws it, however busy the machine is."""
     answer = await asks(room, person, page)
-    following = room.host.replay_answers.following
+    following = room.host.film_replies.following
     await until(lambda: bool(answer.text) and "⏳" not in answer.text and not following, seconds=120)
     with suppress(TimeoutError):  # SimCord tells now that its own patience, of 5 s, ended meanwhile
         await room.env.settle()
@@ -193,7 +193,7 @@ async def test_the_farewell_and_the_result_have_the_button(room: Room, studio: S
     assert "Replay" in result.buttons
     before = result.kept.components
     studio.ready.set()
-    with patch("bot.replay.answers.record_of", return_value="{}"):
+    with patch("bot.replay.film_replies.record_of", return_value="{}"):
         page = await ben.press(result, "Replay")
     assert page.ephemeral
     assert film_of(page)
@@ -309,7 +309,7 @@ async def test_a_newer_film_on_the_same_page_is_not_covered_by_what_is_told_of_t
     await goes_on(room)
     press = ana.pressing(page, "Replay")
     room.emit(press)
-    await until(lambda: press.answered and len(room.host.replay_answers.following) == 1)
+    await until(lambda: press.answered and len(room.host.film_replies.following) == 1)
     await room.later(EVERY)
     assert "another film since" not in page.text
     studio.ready.set()
@@ -410,7 +410,7 @@ async def test_pressing_again_meanwhile_draws_nothing_twice_and_sends_one_file(
     page = await asks(room, ana)
     again = ana.pressing(page, "Replay")
     room.emit(again)
-    await until(lambda: again.answered and len(room.host.replay_answers.following) == 2)
+    await until(lambda: again.answered and len(room.host.film_replies.following) == 2)
     studio.ready.set()
     await room.env.settle()
     assert film_of(page)
@@ -438,7 +438,7 @@ async def test_a_restart_in_the_midst_says_so_and_the_button_asks_again(room: Ro
 async def test_after_a_crash_in_the_midst_the_button_asks_again(room: Room, studio: Studio) -> None:
     ana, _ben = await room.match_of("Ana", "Ben")
     page = await asks(room, ana)
-    for task in [*room.host.replay_answers.following, *asyncio.all_tasks()]:
+    for task in [*room.host.film_replies.following, *asyncio.all_tasks()]:
         if task.get_name().startswith(("replay of", "film of")):
             task.cancel()
     await room.restart(crash=True)
@@ -464,7 +464,7 @@ async def test_a_token_that_has_died_leaves_the_button(room: Room, studio: Studi
 async def test_a_game_without_pictures_has_no_button_and_says_so(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.replay.answers.has_pictures", lambda _screens: False)
+    monkeypatch.setattr("bot.replay.film_replies.has_pictures", lambda _screens: False)
     monkeypatch.setattr("bot.ui.screens.table.has_pictures", lambda _screens: False)
     ana, ben = await room.match_of("Ana", "Ben")
     assert "no pictures yet" in (await ana.command("replay")).text
@@ -477,7 +477,7 @@ async def test_a_game_without_pictures_has_no_button_and_says_so(
 async def test_a_match_whose_moves_do_not_lead_to_it_any_more_is_refused(room: Room) -> None:
     ana, ben = await room.match_of("Ana", "Ben")
     await dig(room, ana, ben)
-    with patch("bot.replay.answers.record_of", _of_other_rules):
+    with patch("bot.replay.film_replies.record_of", _of_other_rules):
         page = await drawn(room, ana)
     assert "rules have changed" in page.text
 
@@ -488,7 +488,7 @@ def _of_other_rules(table: Table, moves: Sequence[MoveRow]) -> str:
 
 async def test_a_film_that_fails_says_so_and_can_be_asked_for_again(room: Room, studio: Studio) -> None:
     ana, _ben = await room.match_of("Ana", "Ben")
-    studio.failure = Unwatchable("failed")
+    studio.failure = NoFilm("failed")
     studio.ready.set()
     page = await ana.command("replay")
     assert "could not draw this match" in page.text
@@ -504,7 +504,7 @@ async def test_a_process_that_dies_is_no_end(room: Room, mishaps: Mishaps) -> No
     assert film_of(await drawn(room, ana, page))
 
 
-def _die(_order: Order) -> Film:
+def _die(_order: FilmRequest) -> Film:
     os._exit(1)
 
 
@@ -519,6 +519,6 @@ async def test_a_film_that_discord_does_not_take_is_told(room: Room, studio: Stu
 
 
 async def test_without_pictures_at_all_the_log_is_named(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(room.host.replay_answers, "_on", False)
+    monkeypatch.setattr(room.host.film_replies, "_on", False)
     ana, _ben = await room.match_of("Ana", "Ben")
     assert "**Log** tells the match in words" in (await ana.command("replay")).text

@@ -25,7 +25,7 @@ TITLES = {
     "artifacts-inc": "Artifacts, Inc.",
     "artifact": "Artifact",
 }
-"""What docs/words.md calls each game."""
+"""What docs/emoji.md calls each game."""
 
 
 def signs_of(key: str) -> dict[str, Sign]:

@@ -48,13 +48,11 @@ def screen(*parts: Id | str) -> Shown:
         pytest.param(screen(Id("change-answer", 7, "12")), False, id="an answer ahead"),
     ],
 )
-def test_a_screen_acknowledges_a_move_if_it_offers_something_else_without_a_remark(
-    shown: Shown, acknowledged: bool
-) -> None:
+def test_changed_screen_without_remark_acknowledges_a_move(shown: Shown, acknowledged: bool) -> None:
     assert acknowledges(PRESSED, shown) == acknowledged
 
 
-def test_what_screens_offer_tells_how_many_moves_a_match_has() -> None:
+def test_screens_show_the_number_of_moves() -> None:
     told = Told()
     for shown in (screen(Id("g.dig", 7, "12")), screen(Id("undo", 7, "15.1")), screen(Id("g.dig", 7, "9"))):
         told.note(shown)
@@ -76,14 +74,14 @@ TOLD_WON = {7: {21: screen("Ana wins!", Id("again", 7))}}
         pytest.param([], TOLD_WON, (0, 0, 1), id="told before the end"),
     ],
 )
-def test_a_result_must_be_told_once_and_as_it_is(
+def test_result_must_be_posted_once_and_correctly(
     results: list[Result], posted: dict[int, dict[int, Shown]], wrong: tuple[int, int, int]
 ) -> None:
     twice, untold, false = flaws(results, posted, told_until=200.0)
     assert (len(twice), len(untold), len(false)) == wrong
 
 
-def test_a_log_must_tell_what_the_moves_lead_to_and_nothing_twice() -> None:
+def test_log_must_match_the_moves_without_duplicates() -> None:
     events = [Event("dug", 0, {"n": 1}), Event("over", None, final=True)]
     log = [LogRow("game", 1, json.dumps(dump_event(event)), 0.0) for event in events]
     log.append(LogRow("table", 1, json.dumps({"kind": "undone", "seat": 0}), 0.0))
@@ -110,7 +108,7 @@ async def test_a_message_is_not_posted_twice_under_one_nonce() -> None:
             assert [each["components"] for each in await listed.json()] == [components] * 2
 
 
-async def test_the_watch_sees_owners_foreign_writes_and_versions_that_do_not_follow() -> None:
+async def test_watch_detects_owners_foreign_writes_and_version_gaps() -> None:
     running = server()
     url = running.url(await running.database())
 

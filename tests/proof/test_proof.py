@@ -13,6 +13,6 @@ TROUBLES = {"kills": 2, "freezes": 2, "restarts": 1, "ends": 1, "drains": 1, "se
 SHORT = Plan(seconds=25, matches=36, shards=6, think=4, quiet=4, ending=18, left=6, **TROUBLES)
 
 
-async def test_processes_take_over_from_each_other_and_lose_nothing() -> None:
+async def test_processes_take_over_without_losses() -> None:
     verdict = await prove(SHORT)
     assert not verdict.faults, verdict.report(SHORT)

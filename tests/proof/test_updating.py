@@ -175,7 +175,7 @@ async def test_an_update_of_one_process_after_the_other_interrupts_nobody(tmp_pa
         assert expected in said, process
 
 
-async def test_a_newer_layout_is_made_once_no_older_process_lives_and_refuses_it_then(tmp_path: Path) -> None:
+async def test_newer_layout_needs_the_end_of_older_processes_and_refuses_them(tmp_path: Path) -> None:
     running = server()
     url = running.url(database := await running.database())
     async with FakeDiscord().serving() as discord:

@@ -87,7 +87,7 @@ def press(number: int, *, answered: float | None = None, late: tuple[str, ...] =
     return Press(number, 120.0, 0, 7, "g.dig", ("p1.1",), made, acknowledged=answered is not None)
 
 
-def test_a_run_that_keeps_all_promises_has_no_faults_and_its_troubles_are_judged(run: Run) -> None:
+def test_run_without_broken_promises_has_no_faults(run: Run) -> None:
     verdict = judge(run)
     assert (verdict.faults, verdict.slow) == ([], [])
     found = dict(verdict.rows)
@@ -178,7 +178,7 @@ def test_a_restart_is_not_judged_if_a_process_is_frozen_or_no_member(run: Run, n
     assert judge(run).faults == []
 
 
-def test_a_process_that_was_only_just_started_or_thawed_cannot_take_over_yet(run: Run) -> None:
+def test_just_started_or_thawed_process_cannot_take_over(run: Run) -> None:
     """Only p1.2 ran, with a session from 153 s on, and p2.1 with one that it opened at 190 s."""
     cast("list[Process]", run.processes)[:] = [run.processes[3], run.processes[1]]
     run.watch.sessions = {since: run.watch.sessions[since] for since in (153.0, 190.1)}
@@ -187,7 +187,7 @@ def test_a_process_that_was_only_just_started_or_thawed_cannot_take_over_yet(run
     assert alone == pytest.approx((156.0 - 100.0) + (193.1 - 180.0))
 
 
-def test_a_process_that_is_frozen_as_it_takes_a_shard_is_a_failure_of_its_own(run: Run) -> None:
+def test_process_frozen_while_taking_a_shard_counts_as_a_failure_of_its_own(run: Run) -> None:
     """p2.1 is frozen from 180 s on and its session ends at 186 s; p1.2 takes the shard and is frozen until 192 s."""
     changed(run, 3, frozen=[(186.5, 192.0)])
     held(run, 1, (60.0, 12), (186.1, 0), (186.6, 14), (195.0, 12))
@@ -196,7 +196,7 @@ def test_a_process_that_is_frozen_as_it_takes_a_shard_is_a_failure_of_its_own(ru
     assert [(gap.since, gap.until) for gap in gaps(run) if gap.shard == 1] == [(180.0, 192.6)]
 
 
-def test_a_foreign_write_is_excused_by_what_befell_its_shard_its_writer_or_the_database(run: Run) -> None:
+def test_foreign_write_is_excused_by_events_of_shard_writer_or_database(run: Run) -> None:
     run.wall = 1_000_000.0
 
     def excused(shard: int, process: int, *moments: float) -> list[float]:
@@ -208,7 +208,7 @@ def test_a_foreign_write_is_excused_by_what_befell_its_shard_its_writer_or_the_d
     assert excused(0, 13, 191, 209, 211, 213) == [211]
 
 
-def test_a_long_time_without_an_owner_is_explained(run: Run, tmp_path: Path) -> None:
+def test_long_gap_without_an_owner_is_explained(run: Run, tmp_path: Path) -> None:
     told = {"time": "1970-01-01T00:02:30+00:00", "level": "INFO", "logger": "bot.fleet.member"}
     changed(run, 1, log=tmp_path / "p2.log")
     run.processes[1].log.write_text(json.dumps(told | {"message": "taken"}) + "\nnot a line\n")

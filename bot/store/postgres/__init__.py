@@ -1,1 +1,1 @@
-"""The store in a PostgreSQL database. It needs the package asyncpg (the extra `postgres`)."""
+"""The store in a PostgreSQL database. Needs asyncpg (the extra `postgres`)."""

@@ -1,4 +1,4 @@
-"""The database that a store has open: opened in the right layout, and known again on each new connection."""
+"""The open database: its layout, its identity on each new connection, and its lock."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from typing import Final
 from bot.store.migrate import scripts
 from bot.store.model import StoreInUse, StoreLost
 from bot.store.postgres.driver import Connection, DriverError, connect, own_name, sqlstate_of
-from bot.store.postgres.faults import gone
+from bot.store.postgres.errors import gone
 from bot.store.postgres.layout import (
+    FROZEN_SESSION_ENDS,
     IN_USE,
     KEY,
-    TO_THAW,
     USE_LOCK,
-    bring_up_to_date,
     check_is_ours,
     check_server,
-    commit_safely,
-    hold_alone,
-    needs_it_alone,
+    lock_exclusively,
+    make_commits_durable,
+    migrate,
+    needs_exclusive_lock,
 )
 
 _CLOSING: Final = 1.0
@@ -31,23 +31,22 @@ _KNOWN: Final = f"""
 
 
 class Database:
-    """Knows which database was opened, and whether this process has lost it."""
+    """Tracks which database was opened, and whether this process has lost it."""
 
     def __init__(self, url: str, where: str, *, shared: bool) -> None:
-        """`where` names the database without the secrets of its URL. `shared`: others may have it open too."""
+        """`where`: the URL without secrets. `shared`: other processes may have the database open too."""
         self._url, self._where, self._shared = url, where, shared
         self._holder: Connection | None = None
-        """The connection that holds the lock of one that has the database alone."""
+        """The connection that holds the exclusive lock, if the database is not shared."""
         self._one_at_a_time = asyncio.Lock()
         self._identity: object = None
         self._latest = 0
         self._lost: StoreLost | None = None
 
-    async def open(self, patience: float) -> bool:
-        """Brings the layout up to date; returns whether the database was empty.
+    async def open(self, lock_timeout: float) -> bool:
+        """Applies migrations; returns whether the database was empty.
 
-        Waits up to `patience` seconds for a process that does not share the database. Raises `StoreRefused`, and what
-        the driver raises.
+        Waits up to `lock_timeout` seconds for an exclusive process. Raises `StoreRefused` and driver errors.
         """
         self._lost = None
         self._holder = connection = await connect(self._url, name=own_name())
@@ -56,24 +55,24 @@ class Database:
         await check_server(connection, self._where)
         layout = await check_is_ours(connection, self._where, len(migrations))
         if not self._shared:
-            await hold_alone(connection, self._where, patience)
-        elif needs_it_alone(layout, migrations):
-            await hold_alone(connection, self._where, TO_THAW)
+            await lock_exclusively(connection, self._where, lock_timeout)
+        elif needs_exclusive_lock(layout, migrations):
+            await lock_exclusively(connection, self._where, FROZEN_SESSION_ENDS)
         else:
-            await self._wait_for_a_lone_one(connection, patience)
-        made = await bring_up_to_date(connection, self._where, migrations)
-        await commit_safely(connection)
+            await self._wait_for_exclusive_lock(connection, lock_timeout)
+        made = await migrate(connection, self._where, migrations)
+        await make_commits_durable(connection)
         self._identity = await connection.fetchval("SELECT identity FROM store")
         if self._shared:
             await self.close()
         return made
 
-    async def _wait_for_a_lone_one(self, connection: Connection, patience: float) -> None:
-        """Raises `StoreInUse` if somebody has the database alone for longer than `patience` seconds."""
-        await connection.execute(f"SET lock_timeout = '{max(1, int(patience * 1000))}ms'")
+    async def _wait_for_exclusive_lock(self, connection: Connection, lock_timeout: float) -> None:
+        """Raises `StoreInUse` if another process holds the exclusive lock for longer than `lock_timeout` seconds."""
+        await connection.execute(f"SET lock_timeout = '{max(1, int(lock_timeout * 1000))}ms'")
         try:
             await connection.execute(
-                f"SELECT pg_advisory_lock_shared({KEY}, {USE_LOCK})", timeout=2 * patience + 5
+                f"SELECT pg_advisory_lock_shared({KEY}, {USE_LOCK})", timeout=2 * lock_timeout + 5
             )
         except DriverError as error:
             if sqlstate_of(error) != "55P03":
@@ -85,7 +84,7 @@ class Database:
         await connection.execute("RESET lock_timeout")
 
     async def close(self) -> None:
-        """Closes the connection that holds the lock, if there is one."""
+        """Closes the connection that holds the exclusive lock, if any."""
         holder, self._holder = self._holder, None
         if holder is not None:
             try:
@@ -93,9 +92,9 @@ class Database:
             except DriverError:
                 holder.terminate()
 
-    async def hold(self) -> None:
-        """Makes sure that one that has the database alone still has. Raises `StoreLost`, and what the driver raises."""
-        self.must_not_be_lost()
+    async def ensure_lock(self) -> None:
+        """Takes the exclusive lock again if its connection was lost. Raises `StoreLost` and driver errors."""
+        self.raise_if_lost()
         if self._shared or self._holder is None or not self._holder.is_closed():
             return
         async with self._one_at_a_time:
@@ -107,7 +106,7 @@ class Database:
         again = await connect(self._url, name=own_name())
         try:
             await self.prepare(again)
-            await hold_alone(again, self._where)
+            await lock_exclusively(again, self._where)
         except BaseException as error:
             again.terminate()
             if isinstance(error, StoreInUse):
@@ -121,14 +120,14 @@ class Database:
         self._holder = again
 
     async def prepare(self, connection: Connection) -> None:
-        """Makes sure that a new connection leads to the same database as before, and that its commits are durable.
+        """Checks that a new connection leads to the same database, and makes its commits durable.
 
-        Raises `StoreLost` if it does not, or the database is of a newer layout now. Raises `ConnectionError` while
-        somebody has the database alone.
+        Raises `StoreLost` for another database or a newer layout, and `ConnectionError` while another process holds the
+        exclusive lock.
         """
         holder = self._holder.get_server_pid() if self._holder is not None else 0
         try:
-            [(identity, readable, somebody_alone)] = await connection.fetch(_KNOWN, holder)
+            [(identity, readable, locked_exclusively)] = await connection.fetch(_KNOWN, holder)
         except DriverError as error:
             if sqlstate_of(error) in ("42P01", "3F000"):
                 raise self._is_lost(gone()) from None
@@ -148,19 +147,19 @@ class Database:
                     "stops. All that was acknowledged is kept; start the newer version here too."
                 )
             )
-        if self._shared and somebody_alone:
+        if self._shared and locked_exclusively:
             raise ConnectionError
-        await commit_safely(connection)
+        await make_commits_durable(connection)
 
     # -- lost
 
-    def must_not_be_lost(self) -> None:
-        """Raises `StoreLost` if nothing can be kept any more."""
+    def raise_if_lost(self) -> None:
+        """Raises `StoreLost` if the database was lost before."""
         if self._lost is not None:
             raise self._is_lost(self._lost)
 
-    def noted(self, error: BaseException) -> BaseException:
-        """This error; if the database is lost, that is remembered."""
+    def remember_loss(self, error: BaseException) -> BaseException:
+        """Returns this error; a `StoreLost` is remembered."""
         return self._is_lost(error) if isinstance(error, StoreLost) else error
 
     def _is_lost(self, lost: StoreLost) -> StoreLost:
@@ -169,6 +168,6 @@ class Database:
         return StoreLost(str(self._lost))
 
 
-async def put_in_another_place(connection: Connection) -> None:
-    """Gives the database another identity: whoever had it open before learns that it is not the same any more."""
+async def change_identity(connection: Connection) -> None:
+    """Gives the database a new identity, so that every process that had it open gets `StoreLost`."""
     await connection.execute("UPDATE digsite.store SET identity = gen_random_uuid()")

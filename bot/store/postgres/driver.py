@@ -1,4 +1,4 @@
-"""asyncpg, of which the rest of the store sees only what it uses, with types."""
+"""A typed interface to the part of asyncpg that the store uses."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from asyncpg import exceptions  # pyright: ignore[reportMissingTypeStubs]
 from bot.version import own_version
 
 CONNECTING: Final = 5
-"""Seconds after which an attempt to connect has failed."""
+"""Timeout of a connection attempt, in seconds."""
 ANSWERING: Final = 10.0
-"""Seconds after which a statement has failed that gets no answer."""
+"""Timeout of a statement, in seconds."""
 IDLE_IN_TRANSACTION: Final = 5
-"""Seconds after which the server ends a transaction whose client says nothing more, so that its locks are freed."""
+"""Seconds after which the server ends an idle transaction, which frees its locks."""
 
 Row = Sequence[Any]
-"""A row of an answer: its columns in their order."""
+"""A row of a result: its columns in order."""
 
 
 class Connection(Protocol):
@@ -39,7 +39,7 @@ class Connection(Protocol):
         *,
         timeout: float | None = None,  # noqa: ASYNC109
     ) -> None:
-        """Runs a statement once for each of these rows of values, in one round trip."""
+        """Runs a statement once for each row of values, in one round trip."""
         ...
 
     async def fetch(self, query: str, *values: object, timeout: float | None = None) -> list[Row]: ...  # noqa: ASYNC109
@@ -49,15 +49,15 @@ class Connection(Protocol):
     async def copy_records_to_table(
         self, table_name: str, *, records: Sequence[Row], columns: Sequence[str], schema_name: str
     ) -> str:
-        """Adds rows quickly."""
+        """Inserts rows by COPY."""
         ...
 
     async def add_listener(self, channel: str, callback: Callable[[object, int, str, object], None]) -> None:
-        """Has `callback` called with the connection, a number, the channel and the text of each notification."""
+        """Calls `callback` with connection, process id, channel and payload of each notification."""
         ...
 
     def add_termination_listener(self, callback: Callable[[object], None]) -> None:
-        """Has `callback` called when the connection ends, however it does."""
+        """Calls `callback` when the connection ends."""
         ...
 
     def get_server_pid(self) -> int: ...
@@ -65,16 +65,16 @@ class Connection(Protocol):
     def is_closed(self) -> bool: ...
 
     def terminate(self) -> None:
-        """Drops the connection at once."""
+        """Drops the connection immediately."""
         ...
 
     async def close(self, *, timeout: float | None = None) -> None: ...  # noqa: ASYNC109
 
 
 NAME: Final = "digsite"
-"""What a connection is called on the server. Those of a process that has the store open add which one that is."""
+"""The `application_name` of commands. Processes that have the store open append version, host and process id."""
 _LONGEST_NAME: Final = 63
-"""The server cuts longer names off."""
+"""The server truncates longer names."""
 
 SCHEMA: Final = "digsite"
 _SESSION: Final = {
@@ -83,7 +83,7 @@ _SESSION: Final = {
     "client_min_messages": "warning",
     "idle_in_transaction_session_timeout": str(IDLE_IN_TRANSACTION * 1000),
     "jit": "off",
-    # Where the server can, it notices soon that a client's machine is gone, and frees what that client had locked.
+    # Lets the server detect a vanished client soon, and free its locks.
     "tcp_keepalives_idle": "10",
     "tcp_keepalives_interval": "5",
     "tcp_keepalives_count": "3",
@@ -91,10 +91,7 @@ _SESSION: Final = {
 
 
 def own_name() -> str:
-    """What the server calls this process's connections: the version, the machine and the number, for people to read.
-
-    As in `digsite 0.1.0+b64bec4 host-1234`.
-    """
+    """The `application_name` of this process's connections, as in `digsite 0.1.0+b64bec4 host-1234`."""
     release, _, build = own_version().replace(" ", "-").partition("+")
     version = f"{release}+{build.rpartition('.')[2][:7]}" if build else release
     number = f"-{os.getpid()}"
@@ -104,7 +101,7 @@ def own_name() -> str:
 
 
 async def connect(url: str, *, name: str = NAME, answering: float = ANSWERING) -> Connection:
-    """A connection of its own. Raises what asyncpg raises; `bot.store.postgres.faults` translates it."""
+    """Opens a connection outside the pool. Raises asyncpg's errors; `bot.store.postgres.errors` translates them."""
     session = {**_SESSION, "application_name": name}
     made: object = await asyncpg.connect(  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType]
         url,
@@ -116,12 +113,12 @@ async def connect(url: str, *, name: str = NAME, answering: float = ANSWERING) -
 
 
 class Pool:
-    """At most `size` connections, which are made when they are needed and made anew when they were lost."""
+    """At most `size` connections, opened on demand and reopened after a loss."""
 
     def __init__(
         self, url: str, size: int, name: str, prepare: Callable[[Connection], Awaitable[None]]
     ) -> None:
-        """`prepare` is called with each new connection; `name` is what the server is to call them."""
+        """`prepare` is called with each new connection; `name` is their `application_name`."""
         self._url, self._size, self._name, self._prepare = url, size, name, prepare
         self._pool: Any = None
 
@@ -130,10 +127,10 @@ class Pool:
             "Awaitable[Any]",
             asyncpg.create_pool(  # pyright: ignore[reportUnknownMemberType]
                 self._url,
-                min_size=0,  # otherwise asyncpg would try in the background, and log each failure at length
+                min_size=0,  # asyncpg would otherwise connect in the background and log each failure at length
                 max_size=self._size,
                 init=self._prepare,
-                reset=_leave_as_it_is,
+                reset=_no_reset,
                 timeout=CONNECTING,
                 command_timeout=ANSWERING,
                 server_settings={**_SESSION, "application_name": self._name},
@@ -142,7 +139,7 @@ class Pool:
 
     @asynccontextmanager
     async def connection(self) -> AsyncGenerator[Connection]:
-        """A connection for the time of the block. If the block raises, the connection is dropped."""
+        """A connection for the time of the block. Dropped if the block raises."""
         connection = await self._pool.acquire(timeout=2 * CONNECTING)
         try:
             yield cast("Connection", connection)
@@ -153,7 +150,7 @@ class Pool:
             await self._pool.release(connection)
 
     async def close(self, within: float) -> None:
-        """Closes all connections; after so many seconds it drops them."""
+        """Closes all connections; drops them after `within` seconds."""
         if self._pool is not None:
             try:
                 await asyncio.wait_for(self._pool.close(), within)
@@ -161,29 +158,29 @@ class Pool:
                 self._pool.terminate()
 
 
-async def _leave_as_it_is(_connection: object) -> None:
-    """No session is changed by its use, so nothing has to be reset, which would cost a round trip a write."""
+async def _no_reset(_connection: object) -> None:
+    """Skips the reset, which costs a round trip per write: no session changes by its use."""
 
 
 def sqlstate_of(error: BaseException) -> str | None:
-    """The code of an error that the server reported; None if it is another error."""
+    """The SQLSTATE of a server error; None for other errors."""
     code = getattr(error, "sqlstate", None)
     return code if isinstance(error, exceptions.PostgresError) and isinstance(code, str) else None
 
 
 def constraint_of(error: BaseException) -> str | None:
-    """The name of the constraint or unique index that forbade a row."""
+    """The name of the violated constraint or unique index."""
     return getattr(error, "constraint_name", None)
 
 
 def lost_connection(error: BaseException) -> bool:
-    """Whether the error comes from the way to the server, and not from what was asked of it."""
+    """Whether the connection failed, and not the statement."""
     if isinstance(error, exceptions.InterfaceError):
-        return not isinstance(error, ValueError)  # which tells of a wrong value
+        return not isinstance(error, ValueError)  # a wrong value
     return isinstance(error, OSError | TimeoutError | exceptions.InternalClientError)
 
 
 DatabaseError = exceptions.PostgresError
 DriverError = (exceptions.PostgresError, exceptions.InterfaceError, exceptions.InternalClientError, OSError)
-"""What asyncpg raises. TimeoutError is an OSError."""
+"""The errors of asyncpg. TimeoutError is an OSError."""
 UniqueViolation = exceptions.UniqueViolationError

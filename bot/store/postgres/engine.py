@@ -1,11 +1,11 @@
-"""PostgreSQL as the store's engine: a few connections, and transactions of which each is kept once.
+"""PostgreSQL as the store's engine: a connection pool, and transactions that are retried and committed once.
 
-Changes of several tables are under way at the same time. If the connection is lost, the same write is run again on a
-new one for some seconds. Where it was lost in a COMMIT, the first try may have been kept, or may still be: it holds the
-lock of the table's row until it has ended, so the next try finds the version that it has left, and the id of the press
-tells whose it is (`bot.store.sql.tables.committing`).
+Writes of several tables run concurrently. After a lost connection, a write is retried for some seconds. If the
+connection was lost during COMMIT, the first attempt may have been committed or still be running. Until that attempt
+ends, it holds the lock of the table's row, so the retry finds the version that it left, and the press id tells whose it
+is (`bot.store.sql.tables.commit`).
 
-Writes of one table are put in order by who asks for them and by the row's lock; nothing else puts them in order.
+The callers and the row locks order the writes of one table.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from pathlib import Path
 from typing import Final, TypeVar
 
 from bot.database_url import where
-from bot.store.engine import Act, Broken
+from bot.store.engine import NotUnique, TxFunction
 from bot.store.migrate import scripts
 from bot.store.model import Committed, StoreError, StoreUnreachable
 from bot.store.postgres import wipe
 from bot.store.postgres.database import Database
 from bot.store.postgres.driver import Connection, Pool, own_name
-from bot.store.postgres.faults import opening_failed, passes, read_failed, write_failed
+from bot.store.postgres.errors import is_transient, opening_failed, read_failed, write_failed
 from bot.store.postgres.tx import PostgresTx
 
 _LOG = logging.getLogger(__name__)
@@ -32,21 +32,21 @@ _LOG = logging.getLogger(__name__)
 T = TypeVar("T")
 
 WRITES: Final = 6
-"""Writes in hand at a time. The server commits those together that arrive together."""
+"""Concurrent writes. The server groups their commits."""
 _READS: Final = 4
-"""Connections more than writes, so that reading never waits for a slow disk."""
-PATIENCE: Final = 6.0
-"""Seconds for which a read or a write is tried again after the connection was lost."""
+"""Further connections, for reads, so that reads never wait for a slow disk."""
+RETRY_FOR: Final = 6.0
+"""Seconds for which a read or a write is retried after a lost connection."""
 _PAUSE: Final = 0.1
-"""Seconds between two such attempts."""
+"""Seconds between two attempts."""
 _CLOSING: Final = 1.0
-"""Seconds for closing the connections, and before that for writes that a server keeps from their end."""
+"""Seconds for closing the connections, and before that for finishing pending writes."""
 _COUNTING: Final = 600.0
-"""Seconds that the first look at the tables may take."""
+"""Timeout of the count of tables at the start, in seconds."""
 
 
 class _Lost(Exception):
-    """The connection was lost, or the server asks for another try. `committing`: whether the write may be kept."""
+    """The connection was lost, or the server asks for a retry. `commit`: the write may have been committed."""
 
     def __init__(self, error: BaseException, *, committing: bool) -> None:
         super().__init__()
@@ -54,24 +54,21 @@ class _Lost(Exception):
 
 
 class PostgresEngine:
-    """The database at `url`. What is needed there is made when it is opened first.
+    """The database at `url`; the schema is created on the first open. Exclusive, or shared by several processes.
 
-    One process has it alone, or several share it. `bot.store.engine.Engine` says what the methods do.
+    `bot.store.engine.Engine` documents the methods.
     """
 
     def __init__(
         self,
         url: str,
         *,
-        patience: float = 0.0,
+        lock_timeout: float = 0.0,
         committed: Committed | None = None,
         shared: bool = False,
     ) -> None:
-        """`patience` is how many seconds to wait while another process has the store open that does not share it.
-
-        `shared`: whether this process shares the store with others.
-        """
-        self._url, self._where, self._patience = url, where(url), patience
+        """`lock_timeout`: seconds to wait for a process with the exclusive lock. `shared`: others may open it too."""
+        self._url, self._where, self._patience = url, where(url), lock_timeout
         self._committed = committed
         self._database = Database(url, self._where, shared=shared)
         self._pool: Pool | None = None
@@ -85,7 +82,7 @@ class PostgresEngine:
 
     # -- opening and closing
 
-    async def open(self, look: Act[T]) -> T:
+    async def open(self, look: TxFunction[T]) -> T:
         self._closing, database = False, self._database
         try:
             made = await database.open(self._patience)
@@ -93,12 +90,12 @@ class PostgresEngine:
             await self._pool.open()
             async with self._pool.connection() as connection:
                 looked = await look(PostgresTx(connection, timeout=_COUNTING))
-        except BaseException as error:  # noqa: BLE001 - whatever it is, nothing may stay open
-            await self._let_go()
+        except BaseException as error:  # noqa: BLE001 - nothing may stay open
+            await self._close_all()
             raise opening_failed(self._where, error) from None
         if made:
             _LOG.warning(
-                "a new, empty store was made at %s; if you expected matches, stop the bot and look at DATABASE_URL",
+                "created a new, empty store at %s; if you expected matches, stop the bot and check DATABASE_URL",
                 self._where,
             )
         return looked
@@ -106,19 +103,19 @@ class PostgresEngine:
     async def close(self) -> None:
         if self._under_way:
             await asyncio.wait(set(self._under_way), timeout=_CLOSING)
-        self._closing = True  # from now on nothing is tried again
-        await self._let_go()
+        self._closing = True  # no retries from here on
+        await self._close_all()
         await self.settle()
 
-    async def _let_go(self) -> None:
+    async def _close_all(self) -> None:
         if self._pool is not None:
             await self._pool.close(_CLOSING)
         await self._database.close()
 
     # -- reading and writing
 
-    async def write(self, act: Act[T], then: Callable[[T], None] | None = None) -> T:
-        task = asyncio.create_task(self._write(act, then), name="write")
+    async def write(self, run: TxFunction[T], on_commit: Callable[[T], None] | None = None) -> T:
+        task = asyncio.create_task(self._write(run, on_commit), name="write")
         self._under_way.add(task)
         task.add_done_callback(self._under_way.discard)
         try:
@@ -131,91 +128,91 @@ class PostgresEngine:
         if self._under_way:
             await asyncio.wait(set(self._under_way))
 
-    async def read(self, act: Act[T]) -> T:
+    async def read(self, run: TxFunction[T]) -> T:
         async def on(connection: Connection) -> T:
-            return await act(PostgresTx(connection))
+            return await run(PostgresTx(connection))
 
         return await self._read(on)
 
     async def wipe(self, *, within: float, whole: bool) -> bool:
-        # What tells nothing about people lies in the same tables, so `whole` makes no difference.
+        # Data about users and other data share tables, so `whole` makes no difference.
         return await self._read(lambda connection: wipe.wipe(connection, within=within))
 
     async def backup(self, path: Path) -> None:
-        from bot.store.carry import to_file
+        from bot.store.transfer import to_file
 
         await to_file(self._url, path)
 
-    async def _read(self, act: Callable[[Connection], Awaitable[T]]) -> T:
+    async def _read(self, run: Callable[[Connection], Awaitable[T]]) -> T:
         loop, until = asyncio.get_running_loop(), None
         while True:
             try:
                 async with await self._connection() as connection:
-                    return await act(connection)
+                    return await run(connection)
             except Exception as error:  # noqa: BLE001 - it is translated
-                until = until or loop.time() + PATIENCE
-                if not passes(error) or self._closing or loop.time() >= until:
-                    raise self._database.noted(read_failed(error)) from None
+                until = until or loop.time() + RETRY_FOR
+                if not is_transient(error) or self._closing or loop.time() >= until:
+                    raise self._database.remember_loss(read_failed(error)) from None
             await asyncio.sleep(_PAUSE)
 
-    async def _write(self, act: Act[T], then: Callable[[T], None] | None) -> T:
+    async def _write(self, run: TxFunction[T], on_commit: Callable[[T], None] | None) -> T:
         async with self._writing:
-            result = await self._kept_once(act)
-        if then is not None:
-            then(result)
+            result = await self._commit_once(run)
+        if on_commit is not None:
+            on_commit(result)
         return result
 
-    async def _kept_once(self, act: Act[T]) -> T:
-        """Runs a write until it is kept or refused, for a while."""
+    async def _commit_once(self, run: TxFunction[T]) -> T:
+        """Runs a write until it is committed or refused, for `RETRY_FOR` seconds."""
         loop, until, again = asyncio.get_running_loop(), None, False
         while True:
             began = loop.time()
             try:
-                result = await self._in_transaction(act, again)
+                result = await self._in_transaction(run, again)
             except _Lost as lost:
                 again = again or lost.committing
-                until = until or loop.time() + PATIENCE
+                until = until or loop.time() + RETRY_FOR
                 if self._closing or loop.time() >= until:
                     error = _unknown() if again else write_failed(lost.error)
-                    raise self._database.noted(error) from None
-            except (StoreError, Broken) as error:
-                raise self._database.noted(error) from None
+                    raise self._database.remember_loss(error) from None
+            except (StoreError, NotUnique) as error:
+                raise self._database.remember_loss(error) from None
             except Exception as error:  # noqa: BLE001 - it is translated
-                raise self._database.noted(_unknown() if again else write_failed(error)) from None
+                raise self._database.remember_loss(_unknown() if again else write_failed(error)) from None
             else:
                 if self._committed is not None:
                     self._committed(1, loop.time() - began)
                 return result
             await asyncio.sleep(_PAUSE)
 
-    async def _in_transaction(self, act: Act[T], again: bool) -> T:
-        """Raises `_Lost` if it may be tried again."""
+    async def _in_transaction(self, run: TxFunction[T], again: bool) -> T:
+        """Raises `_Lost` if a retry may succeed."""
         committing = False
         try:
             async with await self._connection() as connection:
                 try:
                     await connection.execute("BEGIN")
-                    result = await act(PostgresTx(connection, again=again))
+                    result = await run(PostgresTx(connection, again=again))
                     committing = True
-                    # An aborted transaction would answer ROLLBACK.
+                    # COMMIT of an aborted transaction returns ROLLBACK.
                     if await connection.execute("COMMIT") == "COMMIT":
                         return result
                     failure: Exception = StoreError(
                         "The database did not keep this. All that came before was kept."
                     )
                 except Exception as error:
-                    if passes(error) or committing:
+                    if is_transient(error) or committing:
                         raise
                     await connection.execute("ROLLBACK")
                     failure = error
         except Exception as error:
-            if passes(error):
+            if is_transient(error):
                 raise _Lost(error, committing=committing) from None
             raise
         raise failure
 
     async def _connection(self) -> AbstractAsyncContextManager[Connection]:
-        await self._database.hold()
+        await self._database.ensure_lock()
         assert self._pool is not None
         return self._pool.connection()
 
@@ -229,4 +226,4 @@ def _unknown() -> StoreUnreachable:
 
 def _note_failure(task: asyncio.Task[object]) -> None:
     if not task.cancelled() and (error := task.exception()) is not None:
-        _LOG.warning("A write failed that nobody waits for any more: %s", type(error).__name__)
+        _LOG.warning("write of a cancelled caller failed: %s", type(error).__name__)

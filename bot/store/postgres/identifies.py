@@ -1,13 +1,13 @@
-"""Statements on who may identify at Discord: of all processes together, one in each bucket every few seconds.
+"""SQL for the identify slots at Discord: one per bucket in a few seconds, for all processes together.
 
-Only processes that share a database need them, so they are in PostgreSQL's words: the times are the server's own.
+PostgreSQL only, because the times are the server's.
 """
 
 from __future__ import annotations
 
 from typing import Final
 
-from bot.store.engine import Act, Tx
+from bot.store.engine import Tx, TxFunction
 
 _MARK: Final = """
     INSERT INTO identifies AS last (bucket, at) VALUES ($1, clock_timestamp())
@@ -19,13 +19,13 @@ _WAIT: Final = """
 _LEAST: Final = 0.01
 
 
-def identifying(bucket: int, every: float) -> Act[float]:
-    """Marks the bucket as used now, and returns 0.0; or the seconds after which to ask again."""
+def reserve_slot(bucket: int, every: float) -> TxFunction[float]:
+    """Reserves a slot of the bucket and returns 0.0, or returns the seconds to wait."""
 
-    async def act(tx: Tx) -> float:
+    async def run(tx: Tx) -> float:
         if await tx.execute(_MARK, bucket, every):
             return 0.0
         [(wait,)] = await tx.fetch(_WAIT, bucket, every)
         return max(_LEAST, float(wait))
 
-    return act
+    return run

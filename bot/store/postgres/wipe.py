@@ -1,10 +1,9 @@
-"""Removes what was deleted from the database's own files, as far as that can be done from here.
+"""Removes deleted data from the database's own files, as far as possible over a connection.
 
-A deleted row stays on its page until VACUUM frees it, and its bytes until something else is written over them. So the
-tables that hold data of people are written to new files (VACUUM FULL) and the old files are deleted. In a large
-database that would hold up moves for too long: there only the small tables are written anew, and what was deleted from
-the others is freed. The server's write-ahead log, its archive, replicas and the unused blocks of its disk are out of
-reach.
+A deleted row stays on its page until VACUUM frees it, and its bytes until they are overwritten. So the tables with data
+about users are rewritten (VACUUM FULL). In a large database that would block moves for too long: there, only the small
+tables are rewritten, and the others are vacuumed. The write-ahead log, its archive, replicas and unused disk blocks are
+out of reach.
 """
 
 from __future__ import annotations
@@ -13,42 +12,42 @@ import asyncio
 from typing import Final
 
 from bot.store.postgres.driver import Connection, DatabaseError, sqlstate_of
-from bot.store.postgres.faults import LOCK_NOT_AVAILABLE
+from bot.store.postgres.errors import LOCK_NOT_AVAILABLE
 
 REWRITTEN_AT_MOST: Final = 64 * 1024 * 1024
-"""Tables up to this size in bytes together are written anew, which holds up writes for half a second."""
+"""Bytes. Rewriting tables of this total size blocks writes for half a second."""
 _SMALL: Final = ("sat", "text_only", "erasures", "facts", "presses")
 _ALL: Final = ("tables", "moves", "log", "jobs", *_SMALL)
 _LOCKING: Final = 200
-"""Milliseconds for which a rewrite waits for those who read; everybody else waits behind it."""
-_TRY_AGAIN: Final = 0.05
+"""Milliseconds for which a rewrite waits for readers; other statements queue behind it."""
+_RETRY_EVERY: Final = 0.05
 _LONG: Final = 3600.0
 
 
 async def wipe(connection: Connection, *, within: float) -> bool:
-    """Removes from the database's files what was deleted before.
+    """Removes deleted data from the database's files.
 
-    Returns False if somebody else read the database for longer than `within` seconds.
+    Returns False if another reader blocked the operation for longer than `within` seconds.
     """
     loop = asyncio.get_running_loop()
     until = loop.time() + within
     size = "SELECT sum(pg_total_relation_size(name::regclass)) FROM unnest($1::text[]) AS name"
-    # Whoever sees the database as it was before this number may still see what was deleted.
+    # Transactions with an older snapshot may still see the deleted rows.
     now = await connection.fetchval("SELECT pg_current_xact_id()::xid::text")
     whole = int(await connection.fetchval(size, [*_ALL])) <= REWRITTEN_AT_MOST
-    while await _somebody_reads(connection, now) or not await _rewritten(
+    while await _has_older_snapshot(connection, now) or not await _rewritten(
         connection, _ALL if whole else _SMALL
     ):
         if loop.time() >= until:
             return False
-        await asyncio.sleep(_TRY_AGAIN)
+        await asyncio.sleep(_RETRY_EVERY)
     if not whole:
         await connection.execute(f"VACUUM {', '.join(_ALL)}", timeout=_LONG)
     return True
 
 
-async def _somebody_reads(connection: Connection, before: str) -> bool:
-    """Whether a transaction still sees what was deleted before this number, so that it would be kept for it."""
+async def _has_older_snapshot(connection: Connection, before: str) -> bool:
+    """Whether a transaction still has a snapshot older than this number, which keeps deleted rows alive."""
     query = """
         SELECT count(*) FROM pg_stat_activity
         WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'

@@ -1,4 +1,4 @@
-"""Statements on jobs and on the host's facts, and the reckoning of time in which nobody could be served."""
+"""SQL for jobs, facts, the heartbeat and downtime."""
 
 from __future__ import annotations
 
@@ -7,70 +7,70 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from bot.store.engine import Act, Shards, Tx
+from bot.store.engine import Shards, Tx, TxFunction
 from bot.store.model import ALARM, Job
-from bot.store.sql.tables import SET_JOB, listed, of_shards
+from bot.store.sql.tables import SET_JOB, of_shards, shard_values
 
 HEARTBEAT: Final = "heartbeat"
-"""The fact that says when people could last be served."""
+"""The fact with the time of the last heartbeat."""
 DOWNTIME: Final = "downtime"
-"""The fact that says how many seconds were given back so far."""
+"""The fact with the accumulated downtime in seconds."""
 PRESSES_LIVE: Final = 3600.0
-"""Seconds for which the id of a press is kept. Discord takes answers to an interaction for 15 minutes."""
+"""Seconds after which a press id is deleted. Interaction tokens expire after 15 minutes."""
 _PRESSES_TOGETHER: Final = 20_000
-"""How many ids of presses are deleted at a time. They grow with time, so the oldest are the first."""
+"""Press ids deleted per heartbeat. Ids grow with time, so the oldest come first."""
 _SET_FACT: Final = (
     "INSERT INTO facts (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value"
 )
 
 
-def setting_job(job: Job) -> Act[int]:
+def set_job(job: Job) -> TxFunction[int]:
     values = (job.table_id, job.kind, job.due, job.payload)
     return lambda tx: tx.execute(SET_JOB, *values)
 
 
-def finishing(jobs: Sequence[Job]) -> Act[None]:
+def finish(jobs: Sequence[Job]) -> TxFunction[None]:
     settings = [(job.table_id, job.kind, job.id) for job in jobs]
     return lambda tx: tx.many("DELETE FROM jobs WHERE table_id = $1 AND kind = $2 AND id = $3", settings)
 
 
-def postponing(job: Job, due: float) -> Act[int]:
+def postpone(job: Job, due: float) -> TxFunction[int]:
     values = (due, job.table_id, job.kind, job.id)
     return lambda tx: tx.execute(
         "UPDATE jobs SET due = $1 WHERE table_id = $2 AND kind = $3 AND id = $4", *values
     )
 
 
-def due(now: float, limit: int, besides: Iterable[Job], shards: Shards | None) -> Act[list[Job]]:
-    """The jobs that are due; with shards, those of tables whose servers belong to these."""
+def due(now: float, limit: int, besides: Iterable[Job], shards: Shards | None) -> TxFunction[list[Job]]:
+    """The due jobs; with shards, those of tables on these shards."""
     known = json.dumps([job.id for job in besides])
 
-    async def act(tx: Tx) -> list[Job]:
-        # CROSS JOIN makes SQLite select the jobs first and look up tables only for those that are wanted.
+    async def run(tx: Tx) -> list[Job]:
+        # CROSS JOIN makes SQLite select the jobs first and look up only their tables.
         query = f"""
             SELECT job.table_id, job.kind, job.due, job.payload, job.id, guild_id, channel_id, opener_id
             FROM jobs AS job CROSS JOIN tables
             WHERE job.due <= $1 AND job.id NOT IN ({tx.numbers.format("$2")}) AND tables.id = job.table_id
               {f"AND {of_shards(tx, 4)}" if shards else ""}
             ORDER BY job.due, job.id LIMIT $3"""
-        rows = await tx.fetch(query, now, known, limit, *(listed(shards) if shards else ()))
+        rows = await tx.fetch(query, now, known, limit, *(shard_values(shards) if shards else ()))
         return [Job(*row) for row in rows]
 
-    return act
+    return run
 
 
-def next_due(shards: Shards | None) -> Act[float | None]:
-    async def act(tx: Tx) -> float | None:
+def next_due(shards: Shards | None) -> TxFunction[float | None]:
+    async def run(tx: Tx) -> float | None:
         if shards is None:
             [(first,)] = await tx.fetch("SELECT min(due) FROM jobs")
             return first
         query = f"""
             SELECT due FROM jobs CROSS JOIN tables WHERE tables.id = jobs.table_id AND {of_shards(tx, 1)}
             ORDER BY due LIMIT 1"""
-        rows = await tx.fetch(query, *listed(shards))
+        rows = await tx.fetch(query, *shard_values(shards))
         return rows[0][0] if rows else None
 
-    return act
+    return run
 
 
 # -- facts
@@ -81,15 +81,17 @@ async def fact(tx: Tx, name: str) -> str | None:
     return str(rows[0][0]) if rows else None
 
 
-def setting_fact(name: str, value: str) -> Act[int]:
+def set_fact(name: str, value: str) -> TxFunction[int]:
     return lambda tx: tx.execute(_SET_FACT, name, value)
 
 
-def changing_fact(name: str, change: Callable[[str | None, str | None], str], beside: str = "") -> Act[str]:
-    """`change` gets the values of the facts `name` and `beside`; two such changes happen one after the other."""
+def change_fact(
+    name: str, change: Callable[[str | None, str | None], str], beside: str = ""
+) -> TxFunction[str]:
+    """Replaces a fact. `change` gets the values of the facts `name` and `beside`; concurrent changes are serialised."""
     tried: list[str] = []
 
-    async def act(tx: Tx) -> str:
+    async def run(tx: Tx) -> str:
         await tx.serialise("facts")
         old = await fact(tx, name)
         if tx.again and old in tried:
@@ -99,12 +101,12 @@ def changing_fact(name: str, change: Callable[[str | None, str | None], str], be
         await tx.execute(_SET_FACT, name, value)
         return value
 
-    return act
+    return run
 
 
 @dataclass(frozen=True, slots=True)
 class _Beat:
-    """What a heartbeat changes. Jobs of `kind` (None: all) become due later by `shift` seconds, if it is not 0."""
+    """What a heartbeat writes. Jobs of `kind` (None: all) are shifted by `shift` seconds, unless it is 0."""
 
     heartbeat: float
     downtime: float
@@ -113,25 +115,24 @@ class _Beat:
 
 
 def _beat_at(heartbeat: str | None, downtime: str | None, now: float, away: float) -> _Beat:
-    """What the heartbeat at `now` changes, if the facts had these values; `Store.beat` says what `away` is."""
+    """What the heartbeat at `now` writes, given the stored facts. `Store.write_heartbeat` explains `away`."""
     last = now if heartbeat is None else float(heartbeat)
     down, gap = float(downtime or 0), now - last
     if gap > away:
         return _Beat(now, down + gap, gap, ALARM)
     if gap < 0 and not away:
         return _Beat(now, down + gap, gap, None)
-    # The clocks of several processes differ; one that is behind must not turn the others' time back.
+    # The clocks of several processes differ; a slow one must not set the heartbeat back.
     return _Beat(max(now, last), down)
 
 
-def beating(now: float, away: float) -> Act[float]:
-    """Notes that people can be served now, and gives back the time in which they could not; returns the downtime.
+def heartbeat(now: float, away: float) -> TxFunction[float]:
+    """Writes the heartbeat, and shifts jobs by a downtime; returns the accumulated downtime.
 
-    Run again after it was kept, it finds its own heartbeat, and so gives nothing back twice. It also deletes the ids of
-    presses that are too old to be delivered again.
+    A second run after a commit finds its own heartbeat, so it shifts nothing twice. Also deletes expired press ids.
     """
 
-    async def act(tx: Tx) -> float:
+    async def run(tx: Tx) -> float:
         await tx.serialise("facts")
         beat = _beat_at(await fact(tx, HEARTBEAT), await fact(tx, DOWNTIME), now, away)
         if beat.shift:
@@ -143,4 +144,4 @@ def beating(now: float, away: float) -> Act[float]:
         await tx.execute(old, _PRESSES_TOGETHER, now - PRESSES_LIVE)
         return beat.downtime
 
-    return act
+    return run

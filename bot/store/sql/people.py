@@ -1,59 +1,58 @@
-"""Statements on people: who sat and opened where, requests to erase, and choices; and the application's emoji."""
+"""SQL for users (seats, openers, erasure requests, settings) and for the application's emoji."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from typing import Final
 
-from bot.store.engine import Act, Tx
+from bot.store.engine import Tx, TxFunction
 from bot.store.model import EmojiRow, Erasure, Scope, TableRow
 from bot.store.sql.tables import IS_LIVE, SHORT, rows_of
 
 _ASK_ERASURE: Final = "INSERT INTO erasures (user_id, asked_at) VALUES ($1, $2)"
 
 
-def seat_of(table_id: int, user_id: int) -> Act[int | None]:
-    async def act(tx: Tx) -> int | None:
+def seat_of(table_id: int, user_id: int) -> TxFunction[int | None]:
+    async def run(tx: Tx) -> int | None:
         rows = await tx.fetch("SELECT seat FROM sat WHERE table_id = $1 AND user_id = $2", table_id, user_id)
         return rows[0][0] if rows else None
 
-    return act
+    return run
 
 
-def opener_of(table_id: int) -> Act[int]:
-    """The id of who opened the table; 0 if that is no longer known, or there is no such table."""
+def opener_of(table_id: int) -> TxFunction[int]:
 
-    async def act(tx: Tx) -> int:
+    async def run(tx: Tx) -> int:
         rows = await tx.fetch("SELECT opener_id FROM tables WHERE id = $1", table_id)
         return rows[0][0] if rows else 0
 
-    return act
+    return run
 
 
-def has_played(user_id: int, game: str, besides: int) -> Act[bool]:
-    async def act(tx: Tx) -> bool:
+def has_played(user_id: int, game: str, besides: int) -> TxFunction[bool]:
+    async def run(tx: Tx) -> bool:
         query = """
             SELECT 1 FROM sat JOIN tables ON tables.id = sat.table_id
             WHERE sat.user_id = $1 AND sat.seat >= 0 AND tables.game = $2 AND sat.table_id <> $3 LIMIT 1"""
         return bool(await tx.fetch(query, user_id, game, besides))
 
-    return act
+    return run
 
 
-def tables_of(user_id: int) -> Act[list[TableRow]]:
+def tables_of(user_id: int) -> TxFunction[list[TableRow]]:
     query = f"""
         SELECT {SHORT} FROM tables WHERE id IN (SELECT table_id FROM sat WHERE user_id = $1) ORDER BY id DESC"""
     return lambda tx: rows_of(tx, query, user_id)
 
 
-def naming(user_id: int, after: int, most: int) -> Act[tuple[list[int], int | None]]:
-    """Looks at the next `most` tables after the id `after`.
+def tables_naming(user_id: int, after: int, most: int) -> TxFunction[tuple[list[int], int | None]]:
+    """Searches the next `most` tables after the id `after`.
 
-    Returns the ids of those that the person opened or sat at, or whose body contains the digits of their id; and the id
-    after which the search has to go on (None: these were the last tables).
+    Returns the ids of the tables that the user opened or sat at, or whose body contains the digits of the user id; and
+    the id to continue after (None: no more tables).
     """
 
-    async def act(tx: Tx) -> tuple[list[int], int | None]:
+    async def run(tx: Tx) -> tuple[list[int], int | None]:
         query = """
             SELECT id, body LIKE $1 OR opener_id = $2
                    OR EXISTS (SELECT 1 FROM sat WHERE table_id = id AND user_id = $2)
@@ -61,74 +60,74 @@ def naming(user_id: int, after: int, most: int) -> Act[tuple[list[int], int | No
         rows = await tx.fetch(query, f"%{user_id}%", user_id, after, most)
         return [row[0] for row in rows if row[1]], rows[-1][0] if len(rows) == most else None
 
-    return act
+    return run
 
 
-def forgetting(user_id: int, table_id: int) -> Act[None]:
-    """Deletes the facts that this person sat there or opened the table, and the ids of their presses.
+def forget(user_id: int, table_id: int) -> TxFunction[None]:
+    """Deletes the user's records at the table and the ids of the user's presses.
 
-    Ids that only tell repeated presses do not say whose they are, so all of the table's go.
+    Stored press ids do not name a user, so all of the table's ids are deleted.
     """
     presses = """
         UPDATE moves SET interaction_id = NULL
         WHERE table_id = $1 AND interaction_id IS NOT NULL
           AND seat = (SELECT seat FROM sat WHERE table_id = $1 AND user_id = $2)"""
 
-    async def act(tx: Tx) -> None:
-        # The table's row comes first, as in a change.
+    async def run(tx: Tx) -> None:
+        # Same lock order as in `commit`: the table's row first.
         opened = "UPDATE tables SET opener_id = 0 WHERE id = $1 AND opener_id = $2"
         await tx.execute(opened, table_id, user_id)
         await tx.execute(presses, table_id, user_id)
         await tx.execute("DELETE FROM presses WHERE table_id = $1", table_id)
         await tx.execute("DELETE FROM sat WHERE table_id = $1 AND user_id = $2", table_id, user_id)
 
-    return act
+    return run
 
 
-def purging(ended_before: float, most: int, at: float) -> Act[int]:
-    """Deletes at most `most` ended tables, those first that ended first; returns how many."""
+def purge(ended_before: float, most: int, at: float) -> TxFunction[int]:
+    """Deletes at most `most` ended tables, oldest end first; returns their number."""
     old = f"SELECT id FROM tables WHERE ended_at < $1 AND NOT {IS_LIVE} ORDER BY ended_at LIMIT $2"
 
-    async def act(tx: Tx) -> int:
+    async def run(tx: Tx) -> int:
         if not await tx.fetch(old, ended_before, 1):
             return 0
         await tx.execute(f"DELETE FROM presses WHERE table_id IN ({old})", ended_before, most)
         deleted = await tx.execute(
             f"DELETE FROM tables WHERE id IN ({old}) AND NOT {IS_LIVE}", ended_before, most
         )
-        await tx.execute(_ASK_ERASURE, None, at)  # of the traces of what was deleted
+        await tx.execute(_ASK_ERASURE, None, at)  # for the remains in the files
         return deleted
 
-    return act
+    return run
 
 
 # -- requests to erase
 
 
-def asking(user_id: int, at: float) -> Act[int]:
-    """Writes down the request to forget this person; returns its number."""
+def add_erasure(user_id: int, at: float) -> TxFunction[int]:
+    """Stores an erasure request; returns its number."""
 
-    async def act(tx: Tx) -> int:
+    async def run(tx: Tx) -> int:
         kept = "SELECT id FROM erasures WHERE user_id = $1 AND asked_at = $2"
         rows = await tx.fetch(kept, user_id, at) if tx.again else ()
         rows = rows or await tx.fetch(f"{_ASK_ERASURE} RETURNING id", user_id, at)
         return rows[0][0]
 
-    return act
+    return run
 
 
-async def pending(tx: Tx) -> list[Erasure]:
-    """The requests to erase, oldest first."""
+async def pending_erasures(tx: Tx) -> list[Erasure]:
+    """The erasure requests, oldest first."""
     return [Erasure(*row) for row in await tx.fetch("SELECT id, user_id, asked_at FROM erasures ORDER BY id")]
 
 
-def unnaming(numbers: Collection[int]) -> Act[None]:
-    """Removes the person from requests once they are forgotten and only traces remain to be wiped."""
+def clear_erasure_users(numbers: Collection[int]) -> TxFunction[None]:
+    """Clears the user id of these requests."""
     rows = [(number,) for number in numbers]
     return lambda tx: tx.many("UPDATE erasures SET user_id = NULL WHERE id = $1", rows)
 
 
-def finishing_erasures(numbers: Collection[int]) -> Act[None]:
+def delete_erasures(numbers: Collection[int]) -> TxFunction[None]:
     rows = [(number,) for number in numbers]
     return lambda tx: tx.many("DELETE FROM erasures WHERE id = $1", rows)
 
@@ -142,7 +141,7 @@ async def text_only(tx: Tx) -> list[tuple[Scope, int]]:
     ]
 
 
-def setting_text_only(scope: Scope, number: int, on: bool) -> Act[int]:
+def set_text_only(scope: Scope, number: int, on: bool) -> TxFunction[int]:
     add = "INSERT INTO text_only (id, scope) VALUES ($1, $2) ON CONFLICT DO NOTHING"
     query = add if on else "DELETE FROM text_only WHERE id = $1 AND scope = $2"
     return lambda tx: tx.execute(query, number, scope)
@@ -150,10 +149,10 @@ def setting_text_only(scope: Scope, number: int, on: bool) -> Act[int]:
 
 async def emoji(tx: Tx) -> list[EmojiRow]:
     rows = await tx.fetch("SELECT name, digest, id FROM emoji")
-    return sorted((EmojiRow(*row) for row in rows), key=lambda row: row.name)  # alike in every collation
+    return sorted((EmojiRow(*row) for row in rows), key=lambda row: row.name)  # independent of the collation
 
 
-def keeping_emoji(rows: Sequence[EmojiRow]) -> Act[None]:
+def save_emoji(rows: Sequence[EmojiRow]) -> TxFunction[None]:
     values = [(row.name, row.digest, row.id) for row in rows]
     query = """
         INSERT INTO emoji (name, digest, id) VALUES ($1, $2, $3)
@@ -161,6 +160,6 @@ def keeping_emoji(rows: Sequence[EmojiRow]) -> Act[None]:
     return lambda tx: tx.many(query, values)
 
 
-def dropping_emoji(names: Collection[str]) -> Act[None]:
+def delete_emoji(names: Collection[str]) -> TxFunction[None]:
     values = [(name,) for name in names]
     return lambda tx: tx.many("DELETE FROM emoji WHERE name = $1", values)

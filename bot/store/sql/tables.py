@@ -1,4 +1,4 @@
-"""Statements on tables, their moves and logs, and what a change of one holds."""
+"""SQL for tables, moves and logs, and for the changes of a table."""
 
 from __future__ import annotations
 
@@ -7,23 +7,23 @@ from collections.abc import Callable, Coroutine
 from dataclasses import replace
 from typing import Any, Final
 
-from bot.store.engine import Act, Broken, Row, Shards, Tx, Value
+from bot.store.engine import NotUnique, Row, Shards, Tx, TxFunction, Value
 from bot.store.model import (
     LIVE,
     Change,
     ChannelTaken,
     Conflict,
     LogRow,
-    Most,
     MoveRow,
     Repeated,
     StoreError,
+    TableLimits,
     TableRow,
     TooManyTables,
 )
 
 IS_LIVE: Final = "status IN ({})".format(", ".join(f"'{status}'" for status in LIVE))
-"""This must be word for word as in the indexes on live tables, or SQLite does not use them."""
+"""Must equal the text in the indexes on live tables, or SQLite does not use them."""
 SHORT: Final = (
     "id, guild_id, channel_id, game, status, version, sequence, body, NULL, created_at, changed_at, ended_at, "
     "asleep"
@@ -42,11 +42,9 @@ _CHANGE_INSIDE: Final = """
     UPDATE tables SET snapshot = $1, body = $2, sequence = $3, changed_at = $4, version = version + 1
     WHERE id = $5 AND version = $6 AND guild_id = $7 AND channel_id = $8 AND game = $9 AND status = $10
       AND coalesce(ended_at, -1) = coalesce(CAST($11 AS double precision), -1) AND asleep = $12"""
-"""For most changes, which alter no indexed column: SQLite then need not touch the pages of the indexes."""
+"""For changes of no indexed column, so that SQLite need not touch the pages of the indexes."""
 _LIVE_OF_OPENER: Final = f"SELECT count(*) FROM tables WHERE opener_id = $1 AND {IS_LIVE} AND NOT asleep"
-"""Tables sleep on servers that the bot was removed from. The person who opened them cannot end them there, so they do
-not count for that person.
-"""
+"""Sleeping tables are not counted: their opener cannot end them on a server that the bot has left."""
 _LIVE_OF_GUILD: Final = f"SELECT count(*) FROM tables WHERE guild_id = $1 AND {IS_LIVE}"
 _ADD_PRESS: Final = "INSERT INTO presses (id, table_id, at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING"
 _PRESS: Final = "SELECT table_id FROM presses WHERE id = $1"
@@ -59,20 +57,20 @@ _ADD_LINE: Final = """
 SET_JOB: Final = """
     INSERT INTO jobs (table_id, kind, due, payload) VALUES ($1, $2, $3, $4)
     ON CONFLICT (table_id, kind) DO UPDATE SET id = excluded.id, due = excluded.due, payload = excluded.payload"""
-"""A job that is set anew gets a new id, so that the setting of before can be told from it."""
+"""A job that is set again gets a new id, which distinguishes the two settings."""
 _DROP_JOB: Final = "DELETE FROM jobs WHERE table_id = $1 AND kind = $2"
 _SIT: Final = """
     INSERT INTO sat (table_id, user_id, seat) VALUES ($1, $2, $3) ON CONFLICT (table_id, user_id)
     DO UPDATE SET seat = CASE WHEN excluded.seat > sat.seat THEN excluded.seat ELSE sat.seat END"""
 
 
-def creating(change: Change, opener_id: int, most: Most, at: float) -> Act[TableRow]:
-    """Adds the table of this change and returns its row."""
+def create(change: Change, opener_id: int, most: TableLimits, at: float) -> TxFunction[TableRow]:
+    """Inserts the table of this change and returns its row."""
     table, press = replace(change.table), change.press
     values = (*_values_of(table), table.created_at, opener_id)
-    add_parts = _adding_parts(change)
+    add_rows = _adding_rows(change)
 
-    async def act(tx: Tx) -> TableRow:
+    async def run(tx: Tx) -> TableRow:
         if press is not None and not await tx.execute(_ADD_PRESS, press, None, at):
             [(made,)] = await tx.fetch(_PRESS, press)
             row = await _table(tx, made) if tx.again and made else None
@@ -81,7 +79,7 @@ def creating(change: Change, opener_id: int, most: Most, at: float) -> Act[Table
             return row
         if press is None and tx.again:
             raise _unknown()
-        # So that each sees the tables that others have made before; counted after the addition.
+        # Serialised, so that each transaction counts the tables of earlier ones.
         if most.of_opener:
             await tx.serialise("opener", opener_id)
         if most.of_guild:
@@ -93,17 +91,16 @@ def creating(change: Change, opener_id: int, most: Most, at: float) -> Act[Table
             raise TooManyTables("guild", most.of_guild)
         if press is not None:
             await tx.execute("UPDATE presses SET table_id = $1 WHERE id = $2", table_id, press)
-        await add_parts(tx, table_id)
+        await add_rows(tx, table_id)
         return replace(table, id=table_id, version=1)
 
-    return act
+    return run
 
 
-def committing(change: Change, at: float) -> Act[bool]:
-    """Carries out this change, if the table still has the version that was read.
+def commit(change: Change, at: float) -> TxFunction[bool]:
+    """Applies this change if the table still has the version that was read.
 
-    Returns whether the table is known to be as this change says: not if an earlier try was kept, after which somebody
-    else may have changed it.
+    Returns False if an earlier attempt was committed; another process may have changed the table since.
     """
     table, press = change.table, change.press
     table_id, version = table.id, table.version
@@ -118,10 +115,10 @@ def committing(change: Change, at: float) -> Act[bool]:
         table.asleep,
     )
     whole = (*_values_of(table), table_id, version)
-    add_parts = _adding_parts(change)
+    add_rows = _adding_rows(change)
 
-    async def act(tx: Tx) -> bool:
-        # First, because it takes the row's lock and so decides between two changes at the same time.
+    async def run(tx: Tx) -> bool:
+        # First, because the row lock decides between concurrent changes.
         if not (await tx.execute(_CHANGE_INSIDE, *inside) or await tx.execute(_CHANGE_TABLE, *whole)):
             if press is None or not await tx.fetch(_PRESS, press):
                 raise _unknown() if tx.again else _conflict(table_id)
@@ -130,22 +127,22 @@ def committing(change: Change, at: float) -> Act[bool]:
             return False
         if press is not None and not await tx.execute(_ADD_PRESS, press, table_id, at):
             raise _repeated()
-        await add_parts(tx, table_id)
+        await add_rows(tx, table_id)
         return True
 
-    return act
+    return run
 
 
 def _values_of(table: TableRow) -> tuple[Value, ...]:
-    """The values of a table's row but for its id, version, time of creation and opener."""
+    """The columns of a table's row without id, version, creation time and opener."""
     return (
         *(table.snapshot, table.body, table.guild_id, table.channel_id, table.game, table.status),
         *(table.sequence, table.changed_at, table.ended_at, table.asleep),
     )
 
 
-def _adding_parts(change: Change) -> Callable[[Tx, int], Coroutine[Any, Any, None]]:
-    """Writes what a change holds apart from its table's row."""
+def _adding_rows(change: Change) -> Callable[[Tx, int], Coroutine[Any, Any, None]]:
+    """Writes everything in a change except the table's row."""
     moves = [(m.sequence, m.seat, m.move, m.interaction_id, m.at, m.part) for m in change.moves]
     lines = [(line.source, line.sequence, line.event, line.at) for line in change.log]
     jobs = [(job.kind, job.due, job.payload) for job in change.set_jobs]
@@ -167,22 +164,22 @@ async def _take_back(tx: Tx, table_id: int, undone: int) -> None:
     await tx.execute("DELETE FROM moves WHERE table_id = $1 AND sequence >= $2", table_id, undone)
     game = "DELETE FROM log WHERE table_id = $1 AND sequence >= $2 AND source <> 'table'"
     await tx.execute(game, table_id, undone)
-    # The table's own log lines from after that move are now numbered as following the last remaining move.
+    # Lines of the table itself stay, renumbered to follow the last remaining move.
     table = "UPDATE log SET sequence = $2 - 1 WHERE table_id = $1 AND source = 'table' AND sequence >= $2"
     await tx.execute(table, table_id, undone)
 
 
-def refused(broken: Broken) -> StoreError:
-    """The error that tells callers which row may not be there twice."""
-    if broken.index == "one_live_table_a_channel":
+def as_store_error(violation: NotUnique) -> StoreError:
+    """The store error for a violated unique index."""
+    if violation.index == "one_live_table_a_channel":
         return ChannelTaken(
             "This channel already holds a live table. Nothing was written; end that one first."
         )
-    if broken.index == "one_move_a_part":
+    if violation.index == "one_move_a_part":
         return _repeated()
-    if broken.index == "moves_pkey":
+    if violation.index == "moves_pkey":
         return Conflict("A move of this number is already kept. Nothing was written; read the table again.")
-    return StoreError(f"The store could not keep this ({broken.index}). All that came before it was kept.")
+    return StoreError(f"The store could not keep this ({violation.index}). All that came before it was kept.")
 
 
 def _repeated() -> Repeated:
@@ -217,38 +214,38 @@ async def _table(tx: Tx, table_id: int) -> TableRow | None:
     return _row(rows[0]) if rows else None
 
 
-def table(table_id: int) -> Act[TableRow | None]:
+def table(table_id: int) -> TxFunction[TableRow | None]:
     return lambda tx: _table(tx, table_id)
 
 
-def newer(table_id: int, version: int) -> Act[TableRow | None]:
-    async def act(tx: Tx) -> TableRow | None:
+def newer(table_id: int, version: int) -> TxFunction[TableRow | None]:
+    async def run(tx: Tx) -> TableRow | None:
         rows = await tx.fetch(
             f"SELECT {_WHOLE} FROM tables WHERE id = $1 AND version <> $2", table_id, version
         )
         return _row(rows[0]) if rows else None
 
-    return act
+    return run
 
 
-def is_known(press: int) -> Act[bool]:
-    async def act(tx: Tx) -> bool:
+def has_press(press: int) -> TxFunction[bool]:
+    async def run(tx: Tx) -> bool:
         return bool(await tx.fetch(_PRESS, press))
 
-    return act
+    return run
 
 
-def live_table(channel_id: int) -> Act[TableRow | None]:
-    async def act(tx: Tx) -> TableRow | None:
+def live_table(channel_id: int) -> TxFunction[TableRow | None]:
+    async def run(tx: Tx) -> TableRow | None:
         query = f"SELECT {_WHOLE} FROM tables WHERE channel_id = $1 AND {IS_LIVE}"
         rows = await tx.fetch(query, channel_id)
         return _row(rows[0]) if rows else None
 
-    return act
+    return run
 
 
-def latest_table(channel_id: int, game: str | None, begun: bool) -> Act[TableRow | None]:
-    async def act(tx: Tx) -> TableRow | None:
+def latest_table(channel_id: int, game: str | None, begun: bool) -> TxFunction[TableRow | None]:
+    async def run(tx: Tx) -> TableRow | None:
         query = f"""
             SELECT {_WHOLE} FROM tables
             WHERE channel_id = $1 AND (CAST($2 AS text) IS NULL OR game = $2)
@@ -257,16 +254,16 @@ def latest_table(channel_id: int, game: str | None, begun: bool) -> Act[TableRow
         rows = await tx.fetch(query, channel_id, game, begun)
         return _row(rows[0]) if rows else None
 
-    return act
+    return run
 
 
 async def live_tables(tx: Tx) -> list[TableRow]:
-    # Without the sign, SQLite would go through all ended tables too, because they are already in the wanted order.
+    # Without the sign, SQLite would scan all ended tables too, because the primary key has the wanted order.
     return await rows_of(tx, f"SELECT {SHORT} FROM tables WHERE {IS_LIVE} ORDER BY +id")
 
 
-def tables_after(after: int, most: int) -> Act[list[TableRow]]:
-    """The next `most` tables after the id `after`, whole."""
+def tables_after(after: int, most: int) -> TxFunction[list[TableRow]]:
+    """The next `most` tables after the id `after`, with snapshots."""
     query = f"SELECT {_WHOLE} FROM tables WHERE id > $1 ORDER BY id LIMIT $2"
     return lambda tx: rows_of(tx, query, after, most)
 
@@ -276,56 +273,56 @@ async def live_by_game(tx: Tx) -> dict[str, int]:
     return {row[0]: row[1] for row in rows}
 
 
-def live_places(server: int | None, shards: Shards | None) -> Act[list[tuple[int, int]]]:
-    """The ids and servers of live tables; with a server or shards, of those alone."""
+def live_table_ids(server: int | None, shards: Shards | None) -> TxFunction[list[tuple[int, int]]]:
+    """The ids and servers of live tables, of one server or of some shards."""
 
-    async def act(tx: Tx) -> list[tuple[int, int]]:
+    async def run(tx: Tx) -> list[tuple[int, int]]:
         query, values = f"SELECT id, guild_id FROM tables WHERE {IS_LIVE}", list[Value]()
         if server is not None:
             query, values = f"{query} AND guild_id = $1", [server]
         elif shards is not None:
-            query, values = f"{query} AND {of_shards(tx, 1)}", listed(shards)
+            query, values = f"{query} AND {of_shards(tx, 1)}", shard_values(shards)
         return [(row[0], row[1]) for row in await tx.fetch(f"{query} ORDER BY +id", *values)]
 
-    return act
+    return run
 
 
 def of_shards(tx: Tx, first: int) -> str:
-    """A condition on a table's server, as Discord reckons its shard, with two parameters from this number on."""
+    """A condition on a table's shard, with two parameters from number `first` on."""
     return f"(guild_id >> 22) % CAST(${first} AS bigint) IN ({tx.numbers.format(f'${first + 1}')})"
 
 
-def listed(shards: Shards) -> list[Value]:
+def shard_values(shards: Shards) -> list[Value]:
     count, some = shards
     return [count, json.dumps(sorted(some))]
 
 
 async def by_status(tx: Tx) -> dict[str, int]:
-    """How many tables there are in each status."""
+    """The number of tables by status."""
     rows = await tx.fetch("SELECT status, count(*) FROM tables GROUP BY status")
     return {row[0]: row[1] for row in rows}
 
 
-async def census(tx: Tx) -> tuple[int, int]:
-    """How many tables are live, and how many there are in all."""
+async def count_tables(tx: Tx) -> tuple[int, int]:
+    """The numbers of live tables and of all tables."""
     live = f"SELECT count(*) FROM tables WHERE {IS_LIVE}"
     [(living, all_of_them)] = await tx.fetch(f"SELECT ({live}), (SELECT count(*) FROM tables)")
     return living, all_of_them
 
 
-def moves(table_id: int) -> Act[list[MoveRow]]:
-    async def act(tx: Tx) -> list[MoveRow]:
+def moves(table_id: int) -> TxFunction[list[MoveRow]]:
+    async def run(tx: Tx) -> list[MoveRow]:
         query = """
             SELECT sequence, seat, move, interaction_id, at, part FROM moves WHERE table_id = $1 ORDER BY sequence"""
         return [MoveRow(*row) for row in await tx.fetch(query, table_id)]
 
-    return act
+    return run
 
 
-def log(table_id: int, last: int | None, since: int) -> Act[list[LogRow]]:
+def log(table_id: int, last: int | None, since: int) -> TxFunction[list[LogRow]]:
     most = 2**62 if last is None else max(last, 0)
 
-    async def act(tx: Tx) -> list[LogRow]:
+    async def run(tx: Tx) -> list[LogRow]:
         query = """
             SELECT line.source, line.sequence, line.event, line.at, line.number, moves.seat FROM (
                 SELECT table_id, source, sequence, event, at, number FROM log WHERE table_id = $1
@@ -335,4 +332,4 @@ def log(table_id: int, last: int | None, since: int) -> Act[list[LogRow]]:
             WHERE line.sequence >= $3 ORDER BY line.number"""
         return [LogRow(*row) for row in await tx.fetch(query, table_id, most, since)]
 
-    return act
+    return run

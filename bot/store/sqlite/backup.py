@@ -1,4 +1,4 @@
-"""Copies a store to a new file while the bot may be writing to it, from its process or from another."""
+"""Copies a store to a new file while a bot may be writing to it."""
 
 from __future__ import annotations
 
@@ -7,25 +7,25 @@ from contextlib import closing
 from pathlib import Path
 
 from bot.store.model import StoreError
-from bot.store.ownership import same_owner
+from bot.store.private_files import same_owner
 from bot.store.sqlite.connection import open_to_read
 from bot.store.sqlite.copying import Damaged, copy_to_new_file
 from bot.store.sqlite.layout import APPLICATION_ID
 
 
 def backup_file(source: Path, target: Path) -> None:
-    """Writes a consistent, checked copy of the store at `source` to the new file `target`, private to its owner.
+    """Writes a consistent, checked, private copy of the store at `source` to the new file `target`.
 
-    The copy holds what was durable when the copying began. It does not hold up writers. Blocks until it is done.
-    Raises `StoreError` if `source` is no Digsite file, is damaged or cannot be read, or if `target` exists or
-    cannot be written.
+    The copy holds what was durable at the start. Writers are not blocked; the caller is. Raises `StoreError` if
+    `source` is no Digsite file, damaged or unreadable, or if `target` exists or cannot be written.
     """
     if not source.is_file():
         raise StoreError(f"There is no file at {source}. Nothing was written; check the path of the store.")
     try:
         with closing(open_to_read(source)) as original:
             _check_is_ours(original, source)
-            # A copy beside the store belongs to the store's owner. Elsewhere root keeps it: hands and seeds are in it.
+            # A copy beside the store belongs to the store's owner; elsewhere it stays root's, because it holds hands
+            # and seeds.
             copy_to_new_file(original, target, like=source if same_owner(source, target.parent) else None)
     except FileExistsError:
         raise StoreError(

@@ -1,4 +1,4 @@
-"""SQLite connections, each with a thread of its own; what is asked through them; and the ways to open a file."""
+"""SQLite connections, each with its own thread, transactions on them, and the ways to open a file."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from typing import Final, TypeVar
 
 import aiosqlite
 
-from bot.store.engine import Broken, Row, Value
+from bot.store.engine import NotUnique, Row, Value
 from bot.store.migrate import scripts
 from bot.store.model import StoreRefused
-from bot.store.ownership import make_folders, make_private_file
+from bot.store.private_files import make_folders, make_private_file
 from bot.store.sqlite.layout import (
-    bring_up_to_date,
     check_is_ours,
     check_is_readable,
+    has_wal,
     layout_of,
-    logs_ahead,
+    migrate,
     refusal,
 )
 from bot.store.sqlite.lock import FileLock
@@ -35,18 +35,18 @@ _BUSY_SECONDS = 5.0
 _CACHE_KIB = 32 * 1024
 _WAL_BYTES_LEFT = 64 * 1024 * 1024
 _PAGE_BYTES = 4096
-"""SQLite's default page size. The column `padding` of `tables` relies on it."""
+"""SQLite's default page size, on which the column `padding` of `tables` relies."""
 _NAMES: Final = tuple(str(number) for number in range(1, 31))
 _INDEXES: Final = {
     "tables.channel_id": "one_live_table_a_channel",
     "moves.interaction_id, moves.table_id, moves.part": "one_move_a_part",
     "moves.table_id, moves.sequence": "moves_pkey",
 }
-"""The names of unique indexes, by the columns that SQLite's message lists."""
+"""Unique index names, by the columns in SQLite's error message."""
 
 
 class SqliteTx:
-    """`bot.store.engine.Tx` on a connection, for the connection's thread: nothing in it ever waits."""
+    """`bot.store.engine.Tx` on a connection, for use on the connection's thread. Never suspends."""
 
     __slots__ = ("_connection",)
     numbers = "SELECT value FROM json_each({})"
@@ -69,7 +69,7 @@ class SqliteTx:
 
     async def fetch(self, query: str, *values: Value) -> Sequence[Row]:
         try:
-            # fetchall ends the statement. One that is left open would hold up the end of the transaction.
+            # fetchall ends the statement; an open statement would block the end of the transaction.
             return self._connection.execute(query, dict(zip(_NAMES, values, strict=False))).fetchall()
         except sqlite3.IntegrityError as error:
             raise _broken(error) from error
@@ -80,21 +80,20 @@ class SqliteTx:
 
 def _broken(error: sqlite3.IntegrityError) -> Exception:
     columns = str(error).partition("UNIQUE constraint failed: ")[2]
-    return Broken(_INDEXES.get(columns, columns)) if columns else error
+    return NotUnique(_INDEXES.get(columns, columns)) if columns else error
 
 
 class OneThread(aiosqlite.Connection):
     """An aiosqlite connection that runs whole functions on its thread.
 
-    aiosqlite's own methods hand every statement to the thread separately, so that a task that is cancelled between two
-    statements leaves a transaction unfinished. A function that is put on the thread's queue as a whole runs to its end.
-    This class puts it on the queue (`_tx`) itself. aiosqlite's `_execute` would do it too, but as a coroutine it would
-    need a task, and a task can be cancelled.
+    aiosqlite submits every statement separately, so a task cancelled between two statements leaves a transaction open.
+    A function submitted as a whole runs to its end. This class puts it on the queue (`_tx`) directly, because
+    aiosqlite's `_execute` is a coroutine and would need a cancellable task.
     """
 
     def __init__(self, connector: Callable[[], sqlite3.Connection]) -> None:
         super().__init__(connector, iter_chunk_size=64)
-        # A bot that fails without closing its store must still be able to end; what was acknowledged is on the disk.
+        # A bot that fails without closing its store must still exit; acknowledged data is on the disk.
         self._thread.daemon = True
         self._stopped: asyncio.Future[None] | None = None
 
@@ -103,38 +102,37 @@ class OneThread(aiosqlite.Connection):
         return self._stopped
 
     async def close(self) -> None:
-        """Closes the connection once all that was submitted is done, and waits for its thread to finish."""
+        """Closes the connection after all submitted work, and waits for its thread to finish."""
         await super().close()
-        # If opening failed, aiosqlite does not wait; its thread might then report to an event loop that no longer
-        # exists.
+        # After a failed open, aiosqlite does not wait; its thread might report to a closed event loop.
         if self._stopped is not None:
             await self._stopped
 
     def abandon(self) -> None:
-        """Leaves the connection open until the process dies. On closing it, SQLite would tidy up the files."""
-        # A thread that waits for ever keeps a reference to it, so it is never garbage-collected, which would close it.
+        """Leaves the connection open until the process ends, because SQLite would tidy up the files on close."""
+        # A waiting thread holds a reference, because garbage collection would close the connection.
         self.submit(lambda _held: threading.Event().wait())
 
-    def submit(self, act: Callable[[sqlite3.Connection], T]) -> asyncio.Future[T]:
-        """Runs `act` after all that was submitted before it; cancelling the future does not stop it."""
+    def submit(self, run: Callable[[sqlite3.Connection], T]) -> asyncio.Future[T]:
+        """Runs `run` after all earlier submissions; cancelling the future does not stop it."""
         future: asyncio.Future[T] = asyncio.get_running_loop().create_future()
-        self._tx.put_nowait((future, partial(act, self._conn)))  # pyright: ignore[reportUnknownMemberType]
+        self._tx.put_nowait((future, partial(run, self._conn)))  # pyright: ignore[reportUnknownMemberType]
         return future
 
 
-def open_to_write(path: Path, lock: FileLock, patience: float) -> sqlite3.Connection:
-    """Takes the lock, opens the file or creates one that only its owner can read, and brings its layout up to date.
+def open_to_write(path: Path, lock: FileLock, lock_timeout: float) -> sqlite3.Connection:
+    """Takes the lock, opens or creates the file, and applies migrations.
 
-    If another process holds the lock, waits up to `patience` seconds for it. Raises `StoreRefused`, also if a store was
-    kept here before and the file is now missing or empty. Even then the caller must release the lock.
+    Waits up to `lock_timeout` seconds for the lock. Raises `StoreRefused`, also if a known store is missing or empty.
+    The caller must release the lock even after an error.
     """
     try:
         make_folders(path.parent)
         if path.is_dir():
             raise IsADirectoryError(errno.EISDIR, "it is a folder")
-        lock.take(patience)
+        lock.take(lock_timeout)
         if lock.remembers and not path.exists():
-            raise _missed(path, lock, "is gone")
+            raise _missing(path, lock, "is gone")
         _make_private(path)
         _check_companions(path)
         connection = _connect(path, "rw")
@@ -153,14 +151,14 @@ def open_to_write(path: Path, lock: FileLock, patience: float) -> sqlite3.Connec
 
 
 def open_to_read(path: Path) -> sqlite3.Connection:
-    """Opens an existing file for reading only. Raises `sqlite3.Error`."""
+    """Opens an existing file for reading. Raises `sqlite3.Error`."""
     connection = _connect(path, "ro")
     connection.execute("PRAGMA temp_store = MEMORY").fetchall()
     return connection
 
 
-def open_to_ask(path: Path) -> sqlite3.Connection:
-    """Opens an existing file to leave a request to the process that holds its lock. Raises `sqlite3.Error`."""
+def open_to_request(path: Path) -> sqlite3.Connection:
+    """Opens an existing file to store a request for the process that holds its lock. Raises `sqlite3.Error`."""
     return _connect(path, "rw")
 
 
@@ -169,11 +167,11 @@ def _connect(path: Path, mode: str) -> sqlite3.Connection:
         f"{path.absolute().as_uri()}?mode={mode}",
         uri=True,
         timeout=_BUSY_SECONDS,
-        isolation_level=None,  # the code itself begins and ends transactions
+        isolation_level=None,  # transactions are explicit
     )
 
 
-def _missed(path: Path, lock: FileLock, how: str) -> StoreRefused:
+def _missing(path: Path, lock: FileLock, how: str) -> StoreRefused:
     return StoreRefused(
         f"{path} {how}, though a store was kept there: {lock.file.name} beside it tells. Nothing was made or changed. "
         "Put the file back, or restore a backup or a copy that lies beside it. To begin with an empty store, delete "
@@ -182,9 +180,9 @@ def _missed(path: Path, lock: FileLock, how: str) -> StoreRefused:
 
 
 def _check_companions(path: Path) -> None:
-    """Raises `StoreRefused` if a backup lies beside another file's write-ahead log: SQLite would mix the two."""
+    """Raises `StoreRefused` if a backup lies beside another file's write-ahead log, which SQLite would apply."""
     log = path.with_name(f"{path.name}-wal")
-    if log.exists() and log.stat().st_size and path.stat().st_size and not logs_ahead(path):
+    if log.exists() and log.stat().st_size and path.stat().st_size and not has_wal(path):
         raise StoreRefused(
             f"{log} does not belong to {path}, which is a copy made by Digsite. Nothing was changed. "
             f"Move {log.name} and {path.name}-shm aside, then start again."
@@ -192,46 +190,45 @@ def _check_companions(path: Path) -> None:
 
 
 def _make_private(path: Path) -> None:
-    # SQLite gives the -wal and -shm files the permissions of the file itself. If the file exists already, it must not
-    # even be opened here: closing it again would drop the locks that this process's other connections have on it.
+    # The -wal and -shm files get the permissions of the file. An existing file must not be opened here: closing it
+    # would drop the locks of this process's other connections.
     with suppress(FileExistsError):
         os.close(make_private_file(path, like=path.parent))
 
 
 def _prepare_to_write(connection: sqlite3.Connection, path: Path, lock: FileLock) -> None:
     migrations = scripts("sqlite")
-    connection.execute(f"PRAGMA page_size = {_PAGE_BYTES}").fetchall()  # affects only a new file
+    connection.execute(f"PRAGMA page_size = {_PAGE_BYTES}").fetchall()  # for a new file only
     check_is_ours(connection, path, len(migrations))
     if lock.remembers and layout_of(connection) == 0:
-        raise _missed(path, lock, "is empty")
+        raise _missing(path, lock, "is empty")
     _check_is_writable(connection)
-    _log_writes_ahead(connection, path)
+    _switch_to_wal(connection, path)
     for pragma in (
         "synchronous = FULL",
-        "temp_store = MEMORY",  # so that no data gets into temporary files
+        "temp_store = MEMORY",  # no data in temporary files
         f"journal_size_limit = {_WAL_BYTES_LEFT}",
         f"cache_size = -{_CACHE_KIB}",
-        "secure_delete = ON",  # what is deleted is overwritten, not only unlinked
+        "secure_delete = ON",  # overwrites deleted rows
     ):
         connection.execute(f"PRAGMA {pragma}").fetchall()
-    bring_up_to_date(connection, path, migrations)
+    migrate(connection, path, migrations)
     check_is_readable(connection, path)
-    # Only after the migrations: when one of them rebuilds a table, dropping the old one must not delete what refers
-    # to it.
+    # After the migrations, because a migration that rebuilds a table must not cascade when it drops the old one.
     connection.execute("PRAGMA foreign_keys = ON").fetchall()
 
 
 def _check_is_writable(connection: sqlite3.Connection) -> None:
-    # A file without write permission is silently opened for reading only. SQLite reports it only at the first write,
-    # not even at BEGIN IMMEDIATE, so this makes one and takes it back.
+    # SQLite opens a file without write permission for reading, and reports that at the first write only, not at BEGIN
+    # IMMEDIATE. So this writes and rolls back.
     [(version,)] = connection.execute("PRAGMA user_version").fetchall()
     connection.execute("BEGIN IMMEDIATE")
     connection.execute(f"PRAGMA user_version = {version}").fetchall()
     connection.execute("ROLLBACK")
 
 
-def _log_writes_ahead(connection: sqlite3.Connection, path: Path) -> None:
-    # If WAL is not possible here, SQLite raises no error but stays in the old mode, in which reads wait for writes.
+def _switch_to_wal(connection: sqlite3.Connection, path: Path) -> None:
+    # If WAL is not possible, SQLite raises no error and stays in the old mode, in which reads block on writes.
     [(mode,)] = connection.execute("PRAGMA journal_mode = WAL").fetchall()
     if mode != "wal":
         raise StoreRefused(

@@ -1,4 +1,4 @@
-"""Copies an open store to a new file that only its owner can read. A copy that is not whole and sound is not left."""
+"""Copies an open store to a new private file. An incomplete or damaged copy is deleted."""
 
 from __future__ import annotations
 
@@ -10,53 +10,52 @@ from contextlib import closing
 from pathlib import Path
 
 from bot.store.model import StoreError
-from bot.store.ownership import make_private_file
-from bot.store.sqlite.flaws import flaws_of, summary_of
+from bot.store.private_files import make_private_file
+from bot.store.sqlite.integrity import integrity_faults, summary
 
 
 class Damaged(StoreError):
-    """The copy, and so the original, is damaged. The copy was deleted. The text says what is wrong."""
+    """The copy, and so the original, is damaged. The copy was deleted."""
 
 
 def free_name(path: Path, what: str) -> Path:
-    """A path beside `path` that does not exist yet: its name with this word added, and a number if need be."""
+    """A path beside `path` that does not exist: `path.what`, numbered if necessary."""
     names = itertools.chain([what], (f"{what}-{number}" for number in itertools.count(2)))
     return next(
         name for name in (path.with_name(f"{path.name}.{each}") for each in names) if not name.exists()
     )
 
 
-def copies_beside(path: Path) -> list[Path]:
-    """The copies of the store at `path` that lie in its folder, whole or interrupted, by name."""
+def copies_of(path: Path) -> list[Path]:
+    """The copies of the store at `path` in its folder, complete or interrupted, by name."""
     made = re.compile(re.escape(path.name) + r"\.(layout-\d+|rescued)(-\d+)?(\.\d+\.part)?")
     return sorted(file for file in path.parent.iterdir() if made.fullmatch(file.name))
 
 
 def copy_to_new_file(original: sqlite3.Connection, target: Path, *, like: Path | None) -> None:
-    """Copies what is durable now to the new file `target`, without holding up writers. Blocks until it is done.
+    """Copies the durable state to the new file `target`. Writers are not blocked; the caller is.
 
-    A copy that root makes gets the owner of the file `like`, or of its folder if that does not exist; None leaves it to
-    root.
+    A copy that root makes gets the owner of `like`, or of its folder if that does not exist; None leaves it to root.
 
-    Raises `FileExistsError`, `OSError`, `sqlite3.Error` or `Damaged`, and then leaves no copy behind.
+    Raises `FileExistsError`, `OSError`, `sqlite3.Error` or `Damaged`, and then leaves no copy.
     """
-    # The copy gets its name only when it is whole and checked, so that nobody takes an interrupted one for a copy.
-    part = new_part_beside(target, like=like)
+    # The copy gets its name after the check, so that an interrupted one is not mistaken for a copy.
+    part = create_part_file(target, like=like)
     try:
         with closing(sqlite3.connect(part, isolation_level=None)) as copy:
             original.backup(copy)
-            # Makes the copy a single file that can be moved, without a -wal file beside it.
+            # A single file without a -wal file, which can be moved.
             copy.execute("PRAGMA journal_mode = DELETE").fetchall()
-            flaws = flaws_of(copy)
-        if flaws:
-            raise Damaged(summary_of(flaws))
-        name_whole(part, target)
+            faults = integrity_faults(copy)
+        if faults:
+            raise Damaged(summary(faults))
+        rename_complete(part, target)
     finally:
         part.unlink(missing_ok=True)
 
 
-def new_part_beside(target: Path, *, like: Path | None) -> Path:
-    """An empty file that gets the name `target` once it is whole. Raises `OSError`, `FileExistsError`."""
+def create_part_file(target: Path, *, like: Path | None) -> Path:
+    """Creates an empty file that later gets the name `target`. Raises `OSError`, `FileExistsError`."""
     if target.exists():
         raise FileExistsError
     part = target.with_name(f"{target.name}.{os.getpid()}.part")
@@ -64,10 +63,10 @@ def new_part_beside(target: Path, *, like: Path | None) -> Path:
     return part
 
 
-def name_whole(part: Path, target: Path) -> None:
-    """Gives a copy that is whole its name. Raises `FileExistsError`."""
+def rename_complete(part: Path, target: Path) -> None:
+    """Gives a complete copy its name. Raises `FileExistsError`."""
     try:
-        # Unlike a rename, this does not overwrite a copy that another process has just made.
+        # Unlike a rename, a link does not overwrite an existing file.
         os.link(part, target)
     except FileExistsError:
         raise

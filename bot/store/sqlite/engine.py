@@ -1,7 +1,6 @@
-"""SQLite as the store's engine: one file, one thread that writes, and another that reads.
+"""SQLite as the store's engine: one file, one thread that writes, and one that reads.
 
-The writing connection puts the changes of several tables into one commit (`bot.store.sqlite.writer`). The second one
-only reads, so that reading never waits for the disk.
+The writer commits the changes of several tables together (`bot.store.sqlite.writer`). Reads never wait for the disk.
 """
 
 from __future__ import annotations
@@ -16,12 +15,12 @@ from functools import partial
 from pathlib import Path
 from typing import Final, TypeVar
 
-from bot.store.engine import Act, driven
+from bot.store.engine import TxFunction, run_sync
 from bot.store.model import Committed, StoreError, StoreFull, StoreLost
 from bot.store.sqlite import wipe
 from bot.store.sqlite.backup import backup_file
 from bot.store.sqlite.connection import OneThread, SqliteTx, open_to_read, open_to_write
-from bot.store.sqlite.faults import read_failed
+from bot.store.sqlite.errors import read_failed
 from bot.store.sqlite.layout import layout_of, refusal
 from bot.store.sqlite.lock import FileLock
 from bot.store.sqlite.watch import Watch
@@ -31,8 +30,8 @@ _LOG = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
-_TRY_AGAIN: Final = 0.05
-"""Seconds between two attempts to empty the write-ahead log while somebody reads from it."""
+_RETRY_EVERY: Final = 0.05
+"""Seconds between two attempts to empty the write-ahead log while another program reads it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,19 +43,17 @@ class _Opened:
 
 
 class SqliteEngine:
-    """The file at `path`. A missing file is created, and only its owner can read it.
+    """The file at `path`, created with mode 0600 if missing. One process has it open at a time.
 
-    `<path>.lock` beside it prevents a second process from opening the file and remembers that there was one, so that a
-    missing file is noticed. `bot.store.engine.Engine` says what the methods do.
+    `<path>.lock` keeps other processes out, and records that a store exists, so that a missing file is noticed.
+    `bot.store.engine.Engine` documents the methods.
     """
 
-    """A file is kept by one process."""
-
-    def __init__(self, path: Path, *, patience: float = 0.0, committed: Committed | None = None) -> None:
-        """`patience`: seconds to wait while another process holds the lock, a bot that ends or a command."""
-        # So that the lock is the same by whatever link the file is reached.
+    def __init__(self, path: Path, *, lock_timeout: float = 0.0, committed: Committed | None = None) -> None:
+        """`lock_timeout`: seconds to wait while another process holds the lock."""
+        # One lock for all links to the file.
         self._path = Path(os.path.realpath(path))
-        self._patience = patience
+        self._patience = lock_timeout
         self._committed = committed
         self._opened: _Opened | None = None
         self.layout = 0
@@ -64,8 +61,8 @@ class SqliteEngine:
     def __str__(self) -> str:
         return str(self._path)
 
-    async def open(self, look: Act[T]) -> T:
-        _keep_parameters_out_of_logs()
+    async def open(self, look: TxFunction[T]) -> T:
+        _redact_logs()
         lock, watch = FileLock(self._path), Watch(self._path)
         writing = OneThread(partial(open_to_write, self._path, lock, self._patience))
         reading = OneThread(partial(open_to_read, self._path))
@@ -74,7 +71,7 @@ class SqliteEngine:
             await reading
             watch.begin()
             writer = Writer(writing, watch.check, self._committed)
-            await writer.write(_nothing)  # from now on a write-ahead log is there to be watched
+            await writer.write(_nothing)  # creates the write-ahead log, which is then watched
             looked = await reading.submit(partial(_read, look))
             self.layout = await reading.submit(layout_of)
         except BaseException as error:
@@ -94,7 +91,7 @@ class SqliteEngine:
         if self._opened is None:
             return
         opened, self._opened = self._opened, None
-        if not opened.watch.may_close:  # the files that lie there now must be left as they are
+        if not opened.watch.may_close:  # the present files must not be touched
             opened.reader.abandon()
             opened.writer.abandon()
             opened.lock.release()
@@ -103,47 +100,46 @@ class SqliteEngine:
             await opened.reader.close()
         finally:
             try:
-                # The writer is closed last: the last connection to close removes the -wal file, which needs write
-                # access.
+                # The last connection to close removes the -wal file, which needs write access.
                 await opened.writer.close()
             finally:
                 opened.watch.end()
                 opened.lock.release()
 
-    async def write(self, act: Act[T], then: Callable[[T], None] | None = None) -> T:
-        return await self._must_be_whole().writer.write(act, then)
+    async def write(self, run: TxFunction[T], on_commit: Callable[[T], None] | None = None) -> T:
+        return await self._must_be_open().writer.write(run, on_commit)
 
-    async def read(self, act: Act[T]) -> T:
+    async def read(self, run: TxFunction[T]) -> T:
         try:
-            return await self._must_be_whole().reader.submit(partial(_read, act))
+            return await self._must_be_open().reader.submit(partial(_read, run))
         except sqlite3.Error as error:
             raise read_failed(error) from error
 
     async def settle(self) -> None:
-        await self.write(_nothing)  # it is done when all earlier writes are
+        await self.write(_nothing)  # writes complete in order
 
     async def wipe(self, *, within: float, whole: bool) -> bool:
         loop = asyncio.get_running_loop()
         until = loop.time() + within
-        await self.write(wipe.renew)
+        await self.write(wipe.rewrite_small_tables)
         if whole:
             try:
-                await self._must_be_whole().writer.between(wipe.compact)
+                await self._must_be_open().writer.between(wipe.compact)
             except StoreError as error:
-                # The disk has no room for it; data about people is wiped all the same.
-                _LOG.warning("the file was not compacted: %s", error)
-        while not await self._must_be_whole().writer.between(wipe.empty_the_log):
+                # No room on the disk. Data about users is wiped all the same.
+                _LOG.warning("could not compact the database: %s", error)
+        while not await self._must_be_open().writer.between(wipe.truncate_wal):
             if loop.time() >= until:
                 return False
-            await asyncio.sleep(_TRY_AGAIN)
+            await asyncio.sleep(_RETRY_EVERY)
         return True
 
     async def backup(self, path: Path) -> None:
-        self._must_be_whole()
-        # It has a thread and a connection of its own, so that neither moves nor reads wait for a large copy.
+        self._must_be_open()
+        # On its own thread and connection, so that writes and reads do not wait for a large copy.
         await asyncio.to_thread(backup_file, self._path, path)
 
-    def _must_be_whole(self) -> _Opened:
+    def _must_be_open(self) -> _Opened:
         if self._opened is None:
             raise StoreError(f"The store {self} is not open. Nothing was read or written.")
         lost = self._opened.watch.lost
@@ -152,15 +148,14 @@ class SqliteEngine:
         return self._opened
 
 
-async def _nothing(_tx: object) -> None:
-    """A write that changes nothing. When it is done, so are all writes before it."""
+async def _nothing(_tx: object) -> None: ...
 
 
-def _read(act: Act[T], connection: sqlite3.Connection) -> T:
-    return driven(act(SqliteTx(connection)))
+def _read(run: TxFunction[T], connection: sqlite3.Connection) -> T:
+    return run_sync(run(SqliteTx(connection)))
 
 
-def _keep_parameters_out_of_logs() -> None:
-    """At level DEBUG aiosqlite would log every statement with its values, hands included."""
+def _redact_logs() -> None:
+    """At DEBUG, aiosqlite would log every statement with its values, hands included."""
     logger = logging.getLogger("aiosqlite")
     logger.setLevel(max(logger.level, logging.INFO))

@@ -1,6 +1,6 @@
-"""Prevents two processes from using one store: a lock on a file beside it, which is held while the store is open.
+"""A lock file beside the store, which keeps a second process out while the store is open.
 
-The lock's file stays when the process ends. It remembers that a store was kept here, so that a missing one is noticed.
+The file remains when the process ends. It records that a store exists here, so that a missing store is noticed.
 """
 
 from __future__ import annotations
@@ -12,20 +12,20 @@ from pathlib import Path
 from typing import Final
 
 from bot.store.model import StoreInUse
-from bot.store.ownership import make_private_file
+from bot.store.private_files import make_private_file
 
 if sys.platform != "win32":
     import fcntl
 
 _held: set[int] = set()
 _LOOK: Final = 0.1
-"""Seconds between two attempts to take a lock."""
+"""Seconds between two attempts to take the lock."""
 
 
 class FileLock:
-    """The lock of the store at `path`. The system frees it when the process ends, however it ends.
+    """The lock of the store at `path`. The operating system releases it when the process ends.
 
-    On Windows, which has no `fcntl`, it locks nothing.
+    Locks nothing on Windows, which has no `fcntl`.
     """
 
     def __init__(self, path: Path) -> None:
@@ -33,15 +33,15 @@ class FileLock:
         self.file = path.with_name(path.name + ".lock")
         self._descriptor: int | None = None
 
-    def take(self, patience: float = 0.0) -> None:
-        """Takes the lock. If another process holds it, blocks for up to `patience` seconds.
+    def take(self, lock_timeout: float = 0.0) -> None:
+        """Takes the lock; blocks for up to `lock_timeout` seconds while another process holds it.
 
-        Raises `StoreInUse` if the other process still holds it then, and `OSError` if the file cannot be created.
+        Raises `StoreInUse` on timeout, and `OSError` if the file cannot be created.
         """
         if sys.platform == "win32":
             return
         descriptor = self._file_opened()
-        until = time.monotonic() + patience
+        until = time.monotonic() + lock_timeout
         try:
             while not _lock(descriptor):
                 if time.monotonic() >= until:
@@ -64,17 +64,17 @@ class FileLock:
 
     @property
     def remembers(self) -> bool:
-        """Whether a store was ever opened here, by this process or another. False unless the lock is held."""
+        """Whether a store was ever opened here, by any process. False unless the lock is held."""
         return self._descriptor is not None and os.fstat(self._descriptor).st_size > 0
 
     def remember(self) -> None:
-        """Notes in the lock's file that a store is kept here. Raises `OSError`."""
+        """Records in the lock file that a store exists here. Raises `OSError`."""
         if self._descriptor is not None and not self.remembers:
             text = f"{self._path.name} is kept beside this file. Delete this one only to begin with an empty store.\n"
             os.write(self._descriptor, text.encode())
 
     def release(self) -> None:
-        """Releases the lock, if it is held. The file stays, because another process may be about to lock it."""
+        """Releases the lock, if held. The file remains, because another process may be about to lock it."""
         if self._descriptor is None:
             return
         _held.discard(self._descriptor)
@@ -83,7 +83,7 @@ class FileLock:
 
 
 def _lock(descriptor: int) -> bool:
-    """Tries to take the lock; returns whether it could."""
+    """Tries to take the lock; returns whether it succeeded."""
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
@@ -91,12 +91,12 @@ def _lock(descriptor: int) -> bool:
     return True
 
 
-def _let_go_in_child() -> None:
-    # A forked worker process shares the lock. If it outlived a killed bot, it would keep the next bot out.
+def _release_in_child() -> None:
+    # A forked worker shares the lock. A worker that outlives a killed bot would keep the next bot out.
     for descriptor in _held:
         os.close(descriptor)
     _held.clear()
 
 
 if sys.platform != "win32":
-    os.register_at_fork(after_in_child=_let_go_in_child)
+    os.register_at_fork(after_in_child=_release_in_child)

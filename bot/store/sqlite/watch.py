@@ -1,7 +1,6 @@
-"""Watches whether the files of an open store are deleted, replaced or cut short. SQLite itself does not notice that.
+"""Detects that the files of an open store were deleted, replaced or truncated, which SQLite does not notice.
 
-It would go on, and what is written would be acknowledged and lost. The writer therefore has the files checked before
-and after each commit, and acknowledges nothing more once something has happened to them.
+SQLite would acknowledge writes that are lost. The writer therefore checks the files before and after each commit.
 """
 
 from __future__ import annotations
@@ -16,17 +15,16 @@ from typing import Final
 
 from bot.store.model import StoreError, StoreLost
 from bot.store.sqlite.copying import copy_to_new_file, free_name
-from bot.store.sqlite.layout import HEADER_BYTES, LOG_MODE, LOGS_AHEAD
+from bot.store.sqlite.layout import HEADER_BYTES, JOURNAL_MODE, WAL_BYTES
 
 _HEADER: Final = b"SQLite format 3\0"
 
 
 @dataclass(frozen=True, slots=True)
 class Loss:
-    """What has happened to a file. `how` completes a sentence that begins with the file's name.
+    """What happened to a file. `how` completes a sentence that begins with the file's name.
 
-    `whole` says that a process that has the file open can still read all that was in it, `part` that it may still be
-    able to read some of it.
+    `whole`: the open file can still be read completely. `part`: parts of it may still be readable.
     """
 
     path: Path
@@ -36,7 +34,7 @@ class Loss:
 
 
 class Watch:
-    """Watches the file at `path`, its -wal and its -shm file, from `begin` on. Only one thread at a time may use it."""
+    """Watches the file at `path` and its -wal and -shm files, from `begin` on. Not thread-safe."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -46,10 +44,10 @@ class Watch:
         self._loss: Loss | None = None
         self._saved = False
         self.lost: StoreLost | None = None
-        """The error to raise, once something has happened to the files. It stays set."""
+        """The error to raise, once the files have changed. Never reset."""
 
     def begin(self) -> None:
-        """Remembers which files SQLite has open now. They are the right ones."""
+        """Records the identity of the files that SQLite has open."""
         for ending in ("", "-wal", "-shm"):
             path = self._path.with_name(self._path.name + ending)
             if path.exists():
@@ -58,7 +56,7 @@ class Watch:
         self._size = self._path.stat().st_size
 
     def end(self) -> None:
-        """Stops watching. Call it only once SQLite has closed the file: closing it here frees all locks on it."""
+        """Stops watching. Call only after SQLite has closed the file: closing it here drops all locks on it."""
         if self._file is not None:
             self._file.close()
             self._file = None
@@ -66,7 +64,7 @@ class Watch:
             self._remove_companions()
 
     def _remove_companions(self) -> None:
-        """Removes a lost file's -wal and -shm files, which SQLite would take for part of the next file there."""
+        """Removes the -wal and -shm files of a lost file, which SQLite would apply to the next file there."""
         for path, identity in self._known.items():
             with suppress(OSError):
                 if path != self._path and _identity(path.stat()) == identity:
@@ -74,7 +72,7 @@ class Watch:
 
     @property
     def may_close(self) -> bool:
-        """Whether SQLite may tidy up when it closes, which may damage more or delete another file's log."""
+        """Whether SQLite may tidy up on close, which may damage more or delete another file's log."""
         return self._loss is None or (self._loss.whole and not self._foreign_log())
 
     def _foreign_log(self) -> bool:
@@ -82,16 +80,16 @@ class Watch:
         return log.exists() and _identity(log.stat()) != self._known.get(log)
 
     def check(self, connection: sqlite3.Connection) -> None:
-        """Raises `StoreLost` if something has happened to the files. The first time, it saves what can be saved.
+        """Raises `StoreLost` if the files have changed. The first time, saves what can be saved.
 
-        `connection` must have the files open and be outside of a transaction.
+        `connection` must have the files open and be outside a transaction.
         """
         if self._file is None:
             return
         if self.lost is None:
             self._loss = self._look(self._file)
             if self._loss is not None:
-                self.lost = StoreLost(self._told(self._loss, connection))
+                self.lost = StoreLost(self._rescue(self._loss, connection))
         if self.lost is not None:
             raise StoreLost(str(self.lost))
 
@@ -103,7 +101,7 @@ class Watch:
             except (FileNotFoundError, NotADirectoryError):
                 return Loss(path, "was deleted or moved away")
             except OSError:
-                continue  # the file cannot be looked at: a missing permission, or a disk that does not answer
+                continue  # no permission, or a disk that does not answer
             if _identity(found) != identity:
                 return Loss(path, "was replaced by another file")
             if path == self._path:
@@ -115,16 +113,16 @@ class Watch:
         header = file.read(HEADER_BYTES)
         if len(header) < HEADER_BYTES:
             return Loss(self._path, "was cut short", whole=False)
-        if not header.startswith(_HEADER) or header[LOG_MODE] != LOGS_AHEAD:
+        if not header.startswith(_HEADER) or header[JOURNAL_MODE] != WAL_BYTES:
             return Loss(self._path, "was overwritten", whole=False, part=False)
-        # SQLite itself may shrink the file when it is compacted; the header then gives the smaller size.
+        # VACUUM may shrink the file; the header then has the smaller size.
         if size < self._size and size < _size_in(header):
             return Loss(self._path, "was cut short", whole=False)
         self._size = size
         return None
 
-    def _told(self, loss: Loss, connection: sqlite3.Connection) -> str:
-        """Saves what can be saved; returns what has happened and what to do."""
+    def _rescue(self, loss: Loss, connection: sqlite3.Connection) -> str:
+        """Saves what can be saved; returns what happened and what to do."""
         happened = f"{loss.path} {loss.how} while the bot ran."
         restore = "Nothing more is kept, so the bot stops. Put the file back or restore a backup, then start it again."
         if not loss.part:
@@ -146,6 +144,6 @@ def _identity(found: os.stat_result) -> tuple[int, int]:
 
 
 def _size_in(header: bytes) -> int:
-    """The size in bytes that an SQLite file should have according to its header."""
+    """The size in bytes that the header of an SQLite file states."""
     page = int.from_bytes(header[16:18])
     return (65536 if page == 1 else page) * int.from_bytes(header[28:32])

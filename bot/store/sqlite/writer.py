@@ -1,4 +1,4 @@
-"""The store's only writer. It collects the writes that arrive during a commit and commits them together."""
+"""The single writer of an SQLite store. Writes that arrive during a commit share the next one."""
 
 from __future__ import annotations
 
@@ -10,23 +10,23 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, Generic, TypeVar
 
-from bot.store.engine import Act, driven
+from bot.store.engine import TxFunction, run_sync
 from bot.store.model import Committed, StoreError
 from bot.store.sqlite.connection import OneThread, SqliteTx
-from bot.store.sqlite.faults import write_failed
+from bot.store.sqlite.errors import write_failed
 
 T = TypeVar("T")
 Check = Callable[[sqlite3.Connection], None]
 
 _LOG = logging.getLogger(__name__)
 _MOST_TOGETHER = 256
-"""The most writes in one transaction. More of them would save little and make the first ones wait longer."""
+"""Writes per transaction. More would save little and delay the first ones."""
 
 
 @dataclass(slots=True, repr=False, eq=False)
 class _Write(Generic[T]):
-    act: Act[T]
-    then: Callable[[T], None] | None
+    run: TxFunction[T]
+    on_commit: Callable[[T], None] | None
     answer: asyncio.Future[T]
 
 
@@ -36,14 +36,14 @@ class _Failed:
 
 
 class Writer:
-    """Writes through one connection, in the order of the calls.
+    """Runs writes on one connection, in the order of the calls.
 
-    There is one transaction at a time. Each write in it has a savepoint of its own, so that if it fails, only it is
-    undone. While there is nothing to write, no task and no timer exists.
+    One transaction at a time. Each write has its own savepoint, so a failed write does not affect the others. An idle
+    writer has no task and no timer.
     """
 
     def __init__(self, connection: OneThread, check: Check, committed: Committed | None = None) -> None:
-        """`check` is called before and after each transaction and raises if the store's files are no longer intact."""
+        """`check` runs before and after each transaction and raises if the store's files have changed."""
         self._committed = committed
         self._connection = connection
         self._check = check
@@ -51,36 +51,35 @@ class Writer:
         self._busy = False
         self._idle: asyncio.Future[None] | None = None
 
-    async def write(self, act: Act[T], then: Callable[[T], None] | None = None) -> T:
-        """What `bot.store.engine.Engine.write` does."""
+    async def write(self, run: TxFunction[T], on_commit: Callable[[T], None] | None = None) -> T:
+        """See `bot.store.engine.Engine.write`."""
         loop = asyncio.get_running_loop()
         answer: asyncio.Future[T] = loop.create_future()
-        self._waiting.append(_Write(act, then, answer))
+        self._waiting.append(_Write(run, on_commit, answer))
         if not self._busy:
             self._busy = True
-            # Later, so that all writes of this turn of the event loop go together.
+            # Deferred, so that all writes of this event-loop iteration share a transaction.
             loop.call_soon(self._start)
         return await answer
 
-    async def between(self, act: Callable[[sqlite3.Connection], T]) -> T:
-        """Runs `act` outside of any transaction, between one commit and the next."""
-        return await self._connection.submit(act)
+    async def between(self, run: Callable[[sqlite3.Connection], T]) -> T:
+        """Runs `run` between two transactions."""
+        return await self._connection.submit(run)
 
     async def close(self) -> None:
-        """Waits for the writes under way, then closes the connection."""
+        """Waits for pending writes, then closes the connection."""
         if self._busy:
             self._idle = asyncio.get_running_loop().create_future()
             await self._idle
         await self._connection.close()
 
     def abandon(self) -> None:
-        """Leaves the connection open until the process ends."""
         self._connection.abandon()
 
     def _start(self) -> None:
         began = asyncio.get_running_loop().time()
         batch, self._waiting = self._waiting[:_MOST_TOGETHER], self._waiting[_MOST_TOGETHER:]
-        done = self._connection.submit(partial(_commit_together, [write.act for write in batch], self._check))
+        done = self._connection.submit(partial(_commit_together, [write.run for write in batch], self._check))
         done.add_done_callback(partial(self._finish, batch, began))
 
     def _finish(self, batch: Sequence[_Write[Any]], began: float, done: asyncio.Future[list[Any]]) -> None:
@@ -99,34 +98,34 @@ class Writer:
 def _answer(write: _Write[Any], result: object) -> None:
     if isinstance(result, _Failed):
         if write.answer.cancelled():
-            _LOG.warning("A write failed that nobody waits for any more: %s", type(result.error).__name__)
+            _LOG.warning("write of a cancelled caller failed: %s", type(result.error).__name__)
         else:
             write.answer.set_exception(result.error)
         return
-    if write.then is not None:
-        write.then(result)
+    if write.on_commit is not None:
+        write.on_commit(result)
     if not write.answer.cancelled():
         write.answer.set_result(result)
 
 
 def _commit_together(
-    acts: Sequence[Act[object]], check: Check, connection: sqlite3.Connection
+    acts: Sequence[TxFunction[object]], check: Check, connection: sqlite3.Connection
 ) -> list[object]:
-    """Returns for each act its result, or a `_Failed`. It runs on the writer's thread."""
+    """The result of each run, or a `_Failed`. Runs on the writer's thread."""
     try:
-        check(connection)  # first, because a commit could hide that the file was cut short
+        check(connection)  # first, because a commit could hide a truncation
         connection.execute("BEGIN IMMEDIATE")
-        results = [_apart(act, connection) for act in acts]
+        results = [_apart(run, connection) for run in acts]
         connection.execute("COMMIT")
         check(connection)
-    except Exception as error:  # noqa: BLE001 - whatever it is, each caller must be told of it
+    except Exception as error:  # noqa: BLE001 - each caller gets the error
         failure = _cause(check, connection, _rolled_back(connection, error))
         return [_Failed(write_failed(failure)) for _ in acts]
     return results
 
 
 def _cause(check: Check, connection: sqlite3.Connection, error: Exception) -> Exception:
-    """The reason for a failed write: that the store is lost, if it is, and otherwise the given error."""
+    """The reason for a failed write: `StoreLost` if the files have changed, else the given error."""
     if connection.in_transaction:
         return error
     try:
@@ -141,17 +140,17 @@ def _rolled_back(connection: sqlite3.Connection, error: Exception) -> Exception:
         if connection.in_transaction:
             connection.execute("ROLLBACK")
     except sqlite3.Error as worse:
-        return worse  # the next batch tries again: its BEGIN fails, so it rolls back
+        return worse  # the next BEGIN fails and rolls back
     return error
 
 
-def _apart(act: Act[object], connection: sqlite3.Connection) -> object:
+def _apart(run: TxFunction[object], connection: sqlite3.Connection) -> object:
     connection.execute("SAVEPOINT apart")
     try:
-        result = driven(act(SqliteTx(connection)))
+        result = run_sync(run(SqliteTx(connection)))
     except Exception as error:
         if not connection.in_transaction:
-            raise  # SQLite has given up the whole transaction, as it may when the disk is full
+            raise  # SQLite rolled back the whole transaction, as on a full disk
         connection.execute("ROLLBACK TO apart")
         result = _Failed(write_failed(error))
     connection.execute("RELEASE apart")

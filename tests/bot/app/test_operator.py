@@ -13,7 +13,7 @@ from bot.app.host import Host
 from bot.app.operator import BLOCKED, DONE, LONGEST_NOTICE, ORDERS, Controls, Done, Order, What, to_text
 from bot.clock import SystemClock
 from bot.tables.refusals import Refused
-from tests.bot.cli.test_people import digsite, kept
+from tests.bot.cli.test_forget_and_export import digsite, kept
 from tests.bot.fake_discord import FakeDiscord
 from tests.bot.hosts import Drawn, make_host
 from tests.bot.postgres import server

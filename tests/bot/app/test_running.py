@@ -28,7 +28,7 @@ MESSAGE = 7_001
 SLOW_DISK = """
 import time
 from bot.store.sql import tables
-committing = tables.committing
+committing = tables.commit
 def slowly(change, at):
     act = committing(change, at)
     async def late(tx):
@@ -37,7 +37,7 @@ def slowly(change, at):
             time.sleep({seconds})
         return await act(tx)
     return late
-tables.committing = slowly
+tables.commit = slowly
 """
 
 

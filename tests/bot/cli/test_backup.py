@@ -17,7 +17,7 @@ from bot.store.model import StoreError
 from bot.tables import ending
 from bot.tables.model import DAY
 from bot.ui.screens.ids import Id
-from tests.bot.cli.test_people import digsite
+from tests.bot.cli.test_forget_and_export import digsite
 from tests.bot.fake_discord import FakeDiscord
 from tests.bot.store.samples import damage
 from tests.bot.tables.samples import ANA, BEN, change, match_of, tables_on
@@ -77,7 +77,7 @@ async def test_other_files_in_the_folder_are_left_alone(path: Path, clock: Manua
     assert len(backups_in(folder, path)) == 1
 
 
-async def test_a_clock_that_was_set_back_does_not_cost_the_new_backup(path: Path, clock: ManualClock) -> None:
+async def test_clock_set_back_does_not_delete_the_new_backup(path: Path, clock: ManualClock) -> None:
     await a_match(path)
     later = (await back_up(settings_for(path), None, 1, clock.now() + DAY)).made
     made = (await back_up(settings_for(path), None, 1, clock.now())).made
@@ -85,7 +85,7 @@ async def test_a_clock_that_was_set_back_does_not_cost_the_new_backup(path: Path
     assert later.exists()
 
 
-async def test_a_damaged_database_costs_no_older_backup(path: Path, clock: ManualClock) -> None:
+async def test_damaged_database_deletes_no_older_backup(path: Path, clock: ManualClock) -> None:
     await a_match(path)
     first = (await back_up(settings_for(path), None, 1, clock.now())).made
     damage(path, "tables")
@@ -94,7 +94,7 @@ async def test_a_damaged_database_costs_no_older_backup(path: Path, clock: Manua
     assert backups_in(first.parent, path) == [first]
 
 
-async def test_a_match_that_was_changed_costs_no_older_backup(path: Path, clock: ManualClock) -> None:
+async def test_damaged_match_deletes_no_older_backup(path: Path, clock: ManualClock) -> None:
     number = await a_match(path)
     first = (await back_up(settings_for(path), None, 1, clock.now())).made
     with closing(sqlite3.connect(path)) as connection, connection:
@@ -123,7 +123,7 @@ async def test_a_table_that_cannot_be_read_is_named_and_the_copies_are_rotated(
 
 
 @pytest.mark.system
-async def test_the_command_says_what_it_made_and_what_it_deleted(path: Path) -> None:
+async def test_backup_command_prints_new_and_deleted_backups(path: Path) -> None:
     await a_match(path)
     folder = path.parent / "backups"
     folder.mkdir()

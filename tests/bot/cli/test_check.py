@@ -12,9 +12,9 @@ import pytest
 
 from bot.cli.check import Checked, check
 from bot.clock import ManualClock
+from bot.store.backends import FileBackend
 from bot.store.migrate import scripts
 from bot.store.model import StoreError
-from bot.store.places import FilePlace
 from bot.store.sqlite.backup import backup_file
 from bot.tables import ending
 from engine.game import AnyGame
@@ -40,7 +40,7 @@ async def file(path: Path, clock: ManualClock) -> Path:
 
 
 def check_file(path: Path, games: Mapping[str, AnyGame]) -> Checked:
-    return asyncio.run(check(FilePlace(path), games))
+    return asyncio.run(check(FileBackend(path), games))
 
 
 def altered(path: Path, *statements: str) -> Checked:
@@ -103,7 +103,7 @@ def test_damage_is_reported_and_the_status_shows_it(file: Path, table: str) -> N
     assert "Traceback" not in done.stderr
 
 
-def test_rows_that_belong_to_nothing_are_damage(file: Path) -> None:
+def test_orphaned_rows_are_damage(file: Path) -> None:
     checked = altered(file, "DELETE FROM tables WHERE status = 'playing'")
     assert not checked.sound
     assert "belongs to a row of tables that is missing" in "\n".join(checked.lines)
@@ -171,7 +171,7 @@ def a_newer_version(path: Path) -> None:
 
 @pytest.mark.system
 @pytest.mark.parametrize("what", [nothing, a_letter, another_program, a_newer_version])
-def test_what_cannot_be_checked_is_a_sentence_and_status_2(file: Path, what: Callable[[Path], None]) -> None:
+def test_uncheckable_file_gives_a_sentence_and_status_2(file: Path, what: Callable[[Path], None]) -> None:
     what(file)
     done = command(file.parent, "check", environment={"DATABASE_PATH": str(file)})
     assert done.returncode == 2

@@ -10,7 +10,7 @@ import pytest
 
 from bot.cli.check import Checked, check
 from bot.clock import ManualClock
-from bot.store.places import DatabasePlace, FilePlace
+from bot.store.backends import DatabaseBackend, FileBackend
 from bot.tables import ending, lobby, play
 from bot.tables.erasures import Erasures
 from bot.tables.model import Table
@@ -38,7 +38,7 @@ from tests.bot.tables.samples import (
 
 
 async def checked(home: Home, *, quick: bool = False) -> Checked:
-    place = DatabasePlace(home.place) if isinstance(home.place, str) else FilePlace(home.place)
+    place = DatabaseBackend(home.place) if isinstance(home.place, str) else FileBackend(home.place)
     return await check(place, GAMES, quick=quick)
 
 
@@ -65,7 +65,7 @@ async def taken_back(tables: Tables, table: Table) -> Table:
     return await change(tables, table, lambda draft: play.undo(draft, player, drawn))
 
 
-async def test_whatever_the_bot_itself_does_is_sound(home: Home, clock: ManualClock) -> None:
+async def test_tables_written_by_the_bot_are_sound(home: Home, clock: ManualClock) -> None:
     async with tables_on(home.place, clock) as tables:
         for channel, game in enumerate((GAME, EXPEDITION, ARTIFACTS_INC, SEALED), 1):
             await played(tables, await match_of(tables, ANA, BEN, channel=channel, game=game))
@@ -160,7 +160,7 @@ async def altered(
         ("over", snapshot, "seed, words and moves do not lead to the state that was stored after move"),
     ],
 )
-async def test_a_seed_a_word_or_a_state_that_was_changed_is_found_and_not_shown(
+async def test_changed_seed_word_or_state_is_found_and_not_shown(
     home: Home, clock: ManualClock, status: str, change_: Callable[[dict[str, Any]], object], words: str
 ) -> None:
     await altered(home, clock, status, change_)
@@ -204,7 +204,7 @@ async def test_a_seed_a_word_or_a_state_that_was_changed_is_found_and_not_shown(
         ("UPDATE tables SET status = 'over', ended_at = 1 WHERE id = 1", "its moves lead to no end"),
     ],
 )
-async def test_a_move_or_a_line_that_was_changed_or_lost_is_found(
+async def test_changed_or_lost_move_or_log_line_is_found(
     home: Home, clock: ManualClock, sql: str, words: str
 ) -> None:
     async with tables_on(home.place, clock) as tables:

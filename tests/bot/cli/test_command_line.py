@@ -14,9 +14,9 @@ from random import Random
 import pytest
 
 from bot.__main__ import main
-from bot.cli.env_file import look_at
+from bot.cli.env_file import check_file
 from bot.settings import Settings
-from bot.store.places import place_of
+from bot.store.backends import backend_of
 from engine.fairness import Contribution, match_key
 from engine.game import Options
 from engine.record import make_record
@@ -180,7 +180,7 @@ def test_the_version_is_the_installed_ones_with_the_build_that_the_environment_n
 
 
 @pytest.mark.system
-def test_without_the_playground_it_names_a_way_to_get_it_that_nobody_else_can_take(tmp_path: Path) -> None:
+def test_missing_playground_names_a_safe_installation(tmp_path: Path) -> None:
     (tmp_path / "simcord.py").write_text("raise ImportError('no simcord here')\n", encoding="utf-8")
     done = command(tmp_path, "play", environment={"PYTHONPATH": f"{tmp_path}{os.pathsep}{ROOT}"})
     assert done.returncode == 2
@@ -209,9 +209,7 @@ def test_without_the_playground_it_names_a_way_to_get_it_that_nobody_else_can_ta
         (b"export rubbish\nKEEP_DAYS=5\n", "Line 1 of .env is not of the form NAME=value."),
     ],
 )
-def test_what_is_wrong_with_the_file_stops_the_start_with_a_sentence(
-    here: Here, content: bytes, words: str
-) -> None:
+def test_mistake_in_the_env_file_stops_the_start(here: Here, content: bytes, words: str) -> None:
     (line,) = here.told_of_file(content).splitlines()
     assert words in line
 
@@ -224,10 +222,10 @@ def test_a_file_that_cannot_be_read_is_reported(tmp_path: Path, monkeypatch: pyt
         raise PermissionError(13, "Permission denied")
 
     monkeypatch.setattr(Path, "read_bytes", refused)
-    assert look_at(file, Settings.model_fields).faults == [f"{file} cannot be read: Permission denied."]
+    assert check_file(file, Settings.model_fields).faults == [f"{file} cannot be read: Permission denied."]
 
 
-def test_other_programs_settings_in_the_file_are_named_and_left_alone(here: Here) -> None:
+def test_unknown_settings_in_the_file_are_warned_of(here: Here) -> None:
     said = here.told_of_file(b"# mine\n\nPOSTGRES_PASSWORD=x\nKEEP_DAYS=5\n")
     assert "sets POSTGRES_PASSWORD, which is no setting of Digsite's; it is left alone." in said
     assert "The setting SHARD_COUNT" in said
@@ -243,12 +241,12 @@ def test_a_file_as_windows_writes_it_is_read(here: Here) -> None:
 
 
 @pytest.mark.parametrize("mode", [0o644, 0o604, 0o664])
-def test_a_token_that_everybody_can_read_is_warned_of(here: Here, mode: int) -> None:
+def test_world_readable_token_is_warned_of(here: Here, mode: int) -> None:
     said = here.told_of_file(b"DISCORD_TOKEN=x\n", mode=mode)
     assert f"everybody on this machine can read it (mode {mode:04o}): chmod 600 .env" in said
 
 
-def test_so_is_a_databases_password_but_not_a_url_without_one(here: Here) -> None:
+def test_world_readable_database_password_is_warned_of(here: Here) -> None:
     said = here.told_of_file(b"DATABASE_URL=postgresql://ana:sesame@db/digsite\n", mode=0o644)
     assert "holds the database's password, and everybody" in said
     assert "sesame" not in said
@@ -257,7 +255,7 @@ def test_so_is_a_databases_password_but_not_a_url_without_one(here: Here) -> Non
 
 def test_settings_do_not_show_a_databases_password() -> None:
     settings = Settings(_env_file=None, database_url="postgresql://ana:sesame@db/digsite")  # type: ignore[call-arg, arg-type]
-    assert "sesame" not in f"{settings!r} {settings} {place_of(settings)!r} {place_of(settings)}"
+    assert "sesame" not in f"{settings!r} {settings} {backend_of(settings)!r} {backend_of(settings)}"
 
 
 def test_a_url_of_another_kind_of_database_is_refused_without_being_repeated(here: Here) -> None:
@@ -269,9 +267,7 @@ def test_a_url_of_another_kind_of_database_is_refused_without_being_repeated(her
     ("content", "mode"),
     [(b"DISCORD_TOKEN=x\n", 0o600), (b"DISCORD_TOKEN=x\n", 0o640), (b"DISCORD_TOKEN=\nKEEP_DAYS=5\n", 0o644)],
 )
-def test_a_file_from_which_others_learn_no_token_is_not_warned_of(
-    here: Here, content: bytes, mode: int
-) -> None:
+def test_private_or_tokenless_file_is_not_warned_of(here: Here, content: bytes, mode: int) -> None:
     assert "read it" not in here.told_of_file(content, mode=mode)
 
 
@@ -283,7 +279,7 @@ def test_the_example_file_names_exactly_the_settings() -> None:
 
 
 @pytest.mark.system
-def test_the_environment_wins_over_the_file(tmp_path: Path) -> None:
+def test_environment_takes_precedence_over_the_file(tmp_path: Path) -> None:
     (tmp_path / ".env").write_text("KEEP_DAYS=0\n", encoding="utf-8")
     assert "KEEP_DAYS" in command(tmp_path, "run").stderr
     assert "DISCORD_TOKEN" in command(tmp_path, "run", environment={"KEEP_DAYS": "5"}).stderr
@@ -357,7 +353,7 @@ def test_the_first_move_that_does_not_fit_is_named(tmp_path: Path, record: dict[
 
 
 @pytest.mark.system
-def test_a_seed_that_was_not_promised_is_found(tmp_path: Path, record: dict[str, object]) -> None:
+def test_seed_without_the_promised_commitment_is_found(tmp_path: Path, record: dict[str, object]) -> None:
     record["commitment"] = "0" * 64
     (tmp_path / "record.json").write_text(json.dumps(record), encoding="utf-8")
     done = command(tmp_path, "verify", "record.json")

@@ -66,7 +66,7 @@ async def healthy(monkeypatch: pytest.MonkeyPatch, address: str) -> int:
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "0.0.0.0"])
-async def test_a_bot_that_lives_is_well_wherever_it_listens_and_before_it_is_ready(
+async def test_live_bot_is_healthy_at_any_address_and_before_it_is_ready(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], host: str
 ) -> None:
     async with Endpoint(Subject()).serving(Address(host, 0)) as port:
@@ -74,7 +74,7 @@ async def test_a_bot_that_lives_is_well_wherever_it_listens_and_before_it_is_rea
     assert capsys.readouterr().out == f"The bot at {host}:{port} is well.\n"
 
 
-async def test_where_nothing_listens_nobody_is_well(
+async def test_unused_address_is_not_healthy(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], free_port: int
 ) -> None:
     assert await healthy(monkeypatch, f"{HOST}:{free_port}") == 1
@@ -82,7 +82,7 @@ async def test_where_nothing_listens_nobody_is_well(
     assert capsys.readouterr().err == said
 
 
-async def test_a_bot_whose_loop_is_stuck_is_not_well(
+async def test_stuck_bot_is_not_healthy(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr("bot.cli.healthy.ANSWERED_WITHIN", 0.1)
@@ -91,7 +91,7 @@ async def test_a_bot_whose_loop_is_stuck_is_not_well(
     assert "is not well: it does not answer." in capsys.readouterr().err
 
 
-async def test_another_program_at_the_address_is_no_bot_that_is_well(
+async def test_other_program_at_the_address_is_not_healthy(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     async with answering(404) as port:

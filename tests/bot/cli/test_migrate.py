@@ -8,11 +8,11 @@ import pytest
 
 from bot.cli.migrate import migrate
 from bot.clock import SystemClock
+from bot.store.backends import Backend, DatabaseBackend, FileBackend
 from bot.store.migrate import scripts
 from bot.store.model import StoreInUse, StoreRefused
-from bot.store.places import DatabasePlace, FilePlace, Place
 from bot.store.sqlite.lock import FileLock
-from tests.bot.cli.test_people import digsite
+from tests.bot.cli.test_forget_and_export import digsite
 from tests.bot.postgres import server
 from tests.bot.store.samples import Home
 from tests.bot.store.test_layouts import old_database, old_file
@@ -20,41 +20,41 @@ from tests.bot.store.test_layouts import old_database, old_file
 pytest.importorskip("asyncpg")
 
 
-def place_at(home: Home) -> Place:
-    return FilePlace(home.place) if isinstance(home.place, Path) else DatabasePlace(home.place)
+def place_at(home: Home) -> Backend:
+    return FileBackend(home.place) if isinstance(home.place, Path) else DatabaseBackend(home.place)
 
 
 @pytest.fixture(params=["sqlite", "postgres"])
-async def old(request: pytest.FixtureRequest, path: Path) -> Place:
+async def old(request: pytest.FixtureRequest, path: Path) -> Backend:
     """Where the version before has kept matches."""
     return place_at(old_file(path) if request.param == "sqlite" else await old_database())
 
 
 @pytest.fixture(params=["sqlite", "postgres"])
-async def empty(request: pytest.FixtureRequest, path: Path) -> Place:
+async def empty(request: pytest.FixtureRequest, path: Path) -> Backend:
     if request.param == "sqlite":
-        return FilePlace(path)
-    return DatabasePlace(server().url(await server().empty()))
+        return FileBackend(path)
+    return DatabaseBackend(server().url(await server().empty()))
 
 
-async def layout_of(place: Place) -> int:
+async def layout_of(place: Backend) -> int:
     async with place.reading(current=False) as store:
         return await store.layout()
 
 
-async def test_the_layout_of_the_version_before_is_brought_up_to_date(old: Place) -> None:
+async def test_migrate_from_the_previous_layout(old: Backend) -> None:
     before = await layout_of(old)
     assert await migrate(old) == f"{old} was brought from layout {before} to {old.latest}."
     assert await layout_of(old) == old.latest
     assert await migrate(old) == f"{old} has layout {old.latest} already. Nothing was changed."
 
 
-async def test_an_empty_place_gets_the_newest_layout(empty: Place) -> None:
+async def test_migrate_creates_a_store_with_the_newest_layout(empty: Backend) -> None:
     assert await migrate(empty) == f"{empty} was made with layout {empty.latest}."
     assert await layout_of(empty) == empty.latest
 
 
-async def test_while_a_bot_has_the_newest_layout_open_there_is_nothing_to_do(home: Home) -> None:
+async def test_migrate_of_a_current_store_in_use_changes_nothing(home: Home) -> None:
     store = home.store(SystemClock())
     await store.open()
     place = place_at(home)
@@ -62,7 +62,7 @@ async def test_while_a_bot_has_the_newest_layout_open_there_is_nothing_to_do(hom
     await store.close()
 
 
-async def test_a_file_that_a_process_of_the_version_before_has_open_is_left_alone(path: Path) -> None:
+async def test_migrate_refuses_a_file_that_an_older_process_has_open(path: Path) -> None:
     place, lock = place_at(old_file(path)), FileLock(path)
     lock.take()
     with pytest.raises(StoreInUse, match="is in use by another Digsite that runs now"):
@@ -71,11 +71,13 @@ async def test_a_file_that_a_process_of_the_version_before_has_open_is_left_alon
     assert await layout_of(place) == 6
 
 
-async def test_so_is_a_database(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_migrate_refuses_a_database_that_an_older_process_has_open(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     from bot.store.postgres.driver import connect
     from bot.store.postgres.layout import KEY
 
-    monkeypatch.setattr("bot.store.postgres.database.TO_THAW", 0.0)
+    monkeypatch.setattr("bot.store.postgres.database.FROZEN_SESSION_ENDS", 0.0)
     home = await old_database()
     older = await connect(str(home.place), name="digsite older")
     await older.execute(f"SELECT pg_advisory_lock_shared({KEY}, 1)")
@@ -103,7 +105,7 @@ async def test_the_command_ends_with_its_sentence_and_a_status(path: Path) -> No
     old_file(path)
     status, out, said = await digsite(path, "migrate")
     assert (status, out) == (0, f"{path} was brought from layout 6 to {len(scripts('sqlite'))}.\n")
-    assert "a copy was kept as" in said
+    assert "copied " in said
     status, out, said = await digsite(path, "migrate", DATABASE_URL="postgresql://127.0.0.1:1/digsite")
     assert (status, out) == (1, "")
     assert "cannot be reached" in said

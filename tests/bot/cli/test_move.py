@@ -14,7 +14,7 @@ from pydantic import SecretStr
 
 from bot.clock import SystemClock
 from bot.settings import Settings
-from bot.store.content import CONTENT
+from bot.store.common import TABLES
 from bot.store.model import Change, StoreError
 from bot.tables.service import Tables
 from tests.bot.postgres import Server, server
@@ -78,7 +78,7 @@ async def everything(home: Home) -> dict[str, list[tuple[object, ...]]]:
     """All rows of all tables."""
     return {
         part.name: sorted(await home.query(f"SELECT {', '.join(part.columns)} FROM {part.name}"), key=repr)
-        for part in CONTENT
+        for part in TABLES
     }
 
 
@@ -114,7 +114,7 @@ async def test_a_match_goes_on_in_the_database_and_later_in_a_file_again(filled:
 
 
 @pytest.mark.system
-async def test_while_a_bot_runs_nothing_is_moved_from_it_or_to_it(filled: Path, url: str) -> None:
+async def test_move_is_refused_while_a_bot_runs(filled: Path, url: str) -> None:
     store = in_file(filled, SystemClock())
     await store.open()
     status, told = await digsite(filled.parent, "move", "--to", url, DATABASE_PATH=str(filled))
@@ -131,7 +131,7 @@ async def test_while_a_bot_runs_nothing_is_moved_from_it_or_to_it(filled: Path, 
 
 
 @pytest.mark.system
-async def test_nothing_is_mixed_with_what_a_place_holds_already(filled: Path, url: str) -> None:
+async def test_move_refuses_a_target_with_data(filled: Path, url: str) -> None:
     bot = Home(url).store(SystemClock())
     await bot.open()
     await bot.close()
@@ -154,7 +154,7 @@ async def test_nothing_is_mixed_with_what_a_place_holds_already(filled: Path, ur
         ("RETURN NULL", "Not everything arrived as it was: log"),
     ],
 )
-async def test_if_anything_does_not_arrive_nothing_does(
+async def test_failed_move_leaves_the_target_unchanged(
     filled: Path, running: Server, trouble: str, said: str
 ) -> None:
     database = await running.database()
@@ -190,7 +190,7 @@ async def test_if_anything_does_not_arrive_nothing_does(
         ("back.sqlite3", {"DATABASE_URL": "ana:sesame@db/a"}, "must begin with postgresql://"),
     ],
 )
-async def test_what_cannot_be_moved_is_refused_with_a_sentence_without_a_password(
+async def test_refused_move_prints_no_password(
     tmp_path: Path, to: str, settings: dict[str, str], said: str
 ) -> None:
     status, told = await digsite(tmp_path, "move", "--to", to, **settings)
@@ -201,7 +201,7 @@ async def test_what_cannot_be_moved_is_refused_with_a_sentence_without_a_passwor
 
 
 @pytest.mark.system
-async def test_a_server_that_is_away_is_a_reason_to_try_again(filled: Path) -> None:
+async def test_unreachable_server_ends_with_status_1(filled: Path) -> None:
     url = "postgresql://ana:sesame@127.0.0.1:1/digsite"
     for arguments in (("move", "--to", url), ("check",)):
         settings = {"DATABASE_PATH": str(filled)} if arguments[0] == "move" else {"DATABASE_URL": url}
@@ -247,7 +247,7 @@ async def test_a_table_that_cannot_be_read_is_found(filled: Path, url: str) -> N
 
 
 @pytest.mark.system
-async def test_what_pg_dump_saves_is_restored_by_pg_restore(filled: Path, url: str, running: Server) -> None:
+async def test_pg_dump_and_pg_restore(filled: Path, url: str, running: Server) -> None:
     await digsite(filled.parent, "move", "--to", url, DATABASE_PATH=str(filled))
     dump = running.folder / "digsite.dump"
     dump.unlink(missing_ok=True)
@@ -264,12 +264,12 @@ async def test_what_pg_dump_saves_is_restored_by_pg_restore(filled: Path, url: s
 
 
 async def test_without_the_driver_the_start_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    from bot.store.places import place_of
+    from bot.store.backends import backend_of
 
     monkeypatch.setitem(sys.modules, "bot.store.postgres.driver", None)
     monkeypatch.delattr("bot.store.postgres.driver", raising=False)
     with pytest.raises(StoreError, match=r"asyncpg.*\[postgres\]"):
-        place_of(Settings(database_url=SecretStr("postgresql:///digsite"), _env_file=None))  # pyright: ignore[reportCallIssue]
+        backend_of(Settings(database_url=SecretStr("postgresql:///digsite"), _env_file=None))  # pyright: ignore[reportCallIssue]
 
 
 @pytest.mark.system

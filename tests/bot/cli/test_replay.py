@@ -65,7 +65,7 @@ def test_an_unsound_record_is_shown_as_far_as_it_goes_and_ends_with_another_stat
 @pytest.mark.parametrize(
     ("changes", "status"), [({"game": "chess"}, UNREAD), ({"contributions": []}, FAULTY)]
 )
-def test_where_nothing_can_be_shown_no_page_is_made(
+def test_unplayable_record_makes_no_page(
     record: Path, changes: dict[str, Any], status: int, capsys: pytest.CaptureFixture[str]
 ) -> None:
     written(record, **changes)
@@ -74,7 +74,7 @@ def test_where_nothing_can_be_shown_no_page_is_made(
     assert not record.with_suffix(".html").exists()
 
 
-def test_what_is_no_record_is_refused(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_non_record_is_refused(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
     record.write_text("hello", encoding="utf-8")
     assert main(["replay", record.name]) == UNREAD
     assert "not JSON" in capsys.readouterr().out
@@ -91,7 +91,7 @@ def test_the_record_is_never_written_over(record: Path, capsys: pytest.CaptureFi
 
 
 @pytest.mark.parametrize("named", [True, False])
-def test_no_file_is_written_over_without_being_told_to(
+def test_existing_page_is_not_overwritten_without_force(
     record: Path, capsys: pytest.CaptureFixture[str], named: bool
 ) -> None:
     arguments = ["replay", record.name, *(["-o", "letter.html"] if named else [])]
@@ -107,8 +107,6 @@ def test_no_file_is_written_over_without_being_told_to(
 
 
 @pytest.mark.system
-def test_where_the_page_cannot_be_written_it_says_why(
-    record: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_unwritable_page_gives_the_reason(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["replay", record.name, "-o", "no/such/folder/match.html"]) == UNREAD
     assert "no/such/folder/match.html was not written: No such file or directory." in capsys.readouterr().out

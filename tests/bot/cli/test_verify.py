@@ -17,7 +17,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.__main__ import main
-from bot.cli.verdicts import visible, word_fault
+from bot.cli.verdict_text import visible, word_fault
 from bot.cli.verify import FAULTY, SOUND, UNREAD, Unreadable, read_file, verify_file
 from bot.language import listing
 from bot.ui.screens.kit import refusal
@@ -83,7 +83,7 @@ def test_a_shared_rank_is_shown_as_one(told: Tell) -> None:
     assert "Result:         1. seat 1 with 5; 1. seat 2 with 5; 3. seat 3 with 2" in text
 
 
-def test_what_does_not_fit_is_shown_beside_what_is_to_be_compared(told: Tell) -> None:
+def test_faults_are_shown_beside_the_values_to_compare(told: Tell) -> None:
     status, text = told(commitment="0" * 64)
     assert status == FAULTY
     assert f"Commitment:     {'0' * 64}" in text
@@ -175,7 +175,7 @@ def test_every_code_has_words_and_is_documented() -> None:
         ({"seats": ["person"]}, "The record is of 1 seats; this game is for 2 to 4"),
     ],
 )
-def test_what_does_not_fit_gets_a_sentence(told: Tell, changes: dict[str, Any], sentence: str) -> None:
+def test_every_fault_gets_a_sentence(told: Tell, changes: dict[str, Any], sentence: str) -> None:
     status, text = told(**changes)
     assert status == FAULTY
     assert sentence in text
@@ -215,9 +215,7 @@ def test_what_does_not_fit_gets_a_sentence(told: Tell, changes: dict[str, Any], 
     ],
     ids=lambda value: repr(value)[:40],
 )
-def test_what_cannot_be_checked_gets_a_sentence_and_a_status_of_its_own(
-    told: Tell, data: bytes, sentence: str
-) -> None:
+def test_unreadable_record_gets_a_sentence_and_its_own_status(told: Tell, data: bytes, sentence: str) -> None:
     status, text = told(data)
     assert status == UNREAD
     assert sentence in text
@@ -243,7 +241,7 @@ def test_missing_files_and_folders_get_a_sentence(tmp_path: Path) -> None:
     assert "there can be no such file" in unreadable(tmp_path / "a\0b")
 
 
-def test_a_file_that_may_never_end_is_not_opened(tmp_path: Path) -> None:
+def test_pipe_or_device_is_not_opened(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     assert "is not an ordinary file" in unreadable(tmp_path / "pipe")
     assert "is not an ordinary file" in unreadable(Path("/dev/zero"))
@@ -299,20 +297,20 @@ def is_harmless(text: str) -> bool:
     ],
     ids=lambda changes: repr(changes)[:50],
 )
-def test_nothing_that_a_terminal_obeys_comes_out_of_a_file(told: Tell, changes: dict[str, Any]) -> None:
+def test_control_characters_of_a_file_are_escaped(told: Tell, changes: dict[str, Any]) -> None:
     status, text = told(**changes)
     assert status != SOUND
     assert is_harmless(text), text
 
 
-def test_nothing_that_a_terminal_obeys_comes_out_of_a_key_that_stands_twice(told: Tell) -> None:
+def test_control_characters_of_a_repeated_key_are_escaped(told: Tell) -> None:
     key = json.dumps(OBEYED)
     _, text = told(f"{{{key}: 1, {key}: 2}}")
     assert "twice" in text
     assert is_harmless(text)
 
 
-def test_nothing_that_a_terminal_obeys_comes_out_of_a_files_name(tmp_path: Path) -> None:
+def test_control_characters_of_a_file_name_are_escaped(tmp_path: Path) -> None:
     name = OBEYED.replace("/", "") + "\udcff"
     assert is_harmless(unreadable(tmp_path / name))
     (tmp_path / "\x1b[31m").mkdir()
@@ -320,7 +318,7 @@ def test_nothing_that_a_terminal_obeys_comes_out_of_a_files_name(tmp_path: Path)
 
 
 @given(st.text(max_size=300))
-def test_what_is_visible_is_harmless_and_not_long(text: str) -> None:
+def test_visible_text_is_escaped_and_truncated(text: str) -> None:
     shown = visible(text, 100)
     assert shown.isprintable()
     assert not {unicodedata.category(c) for c in shown} & {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
@@ -334,7 +332,9 @@ def test_what_is_visible_is_harmless_and_not_long(text: str) -> None:
         st.sampled_from([*WHOLE, "x", OBEYED]), st.text() | st.none() | st.integers() | st.lists(st.text())
     )
 )
-def test_whatever_a_record_holds_is_worded_harmlessly(tmp_path_factory: Any, changes: dict[str, Any]) -> None:
+def test_random_records_are_worded_without_control_characters(
+    tmp_path_factory: Any, changes: dict[str, Any]
+) -> None:
     file = tmp_path_factory.mktemp("records") / "record.json"
     file.write_text(json.dumps({**WHOLE, **changes}), encoding="utf-8")
     status, text = verify_file(file, None, make_screens)

@@ -7,14 +7,17 @@ from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager, suppress
 from typing import Final
 
-from bot.fleet.alone import CutOff
-from bot.fleet.holding import Passing
+from bot.clock import ELAPSED
+from bot.fleet.fleet import Partitioned
 from bot.fleet.locks import Locks
 from bot.fleet.member import Member
+from bot.fleet.notifications import Notifications
 from bot.fleet.plan import NO_SHARDS, Shards
-from bot.fleet.signals import Signals
+from bot.fleet.shard_states import ShardChange
+from bot.fleet.timing import FleetTiming
 
 SHARDS: Final = 6
+QUICK: Final = FleetTiming(session_settled=0.5, check_every=0.1)
 LOOK: Final = 0.01
 WITHIN: Final = 60.0
 """Seconds after which a test gives up to wait. They say nothing about how long anything may take."""
@@ -23,14 +26,14 @@ WITHIN: Final = 60.0
 class Process:
     """A member and its keeper: it is connected for what is wanted, unless `reaches_discord` is off."""
 
-    def __init__(self, url: str, elapsed: Callable[[], float] | None = None) -> None:
-        self.locks = Locks(url) if elapsed is None else Locks(url, elapsed)
-        self.member = Member(self.locks, Signals(url), self, *([] if elapsed is None else [elapsed]))
+    def __init__(self, url: str, timing: FleetTiming = QUICK, elapsed: Callable[[], float] = ELAPSED) -> None:
+        self.locks = Locks(url, timing, elapsed)
+        self.member = Member(self.locks, Notifications(url, timing), self)
         self.reaches_discord = True
         self.wanted: Shards = NO_SHARDS
         self.own: set[int] = set()
         self.gaps: list[int] = []
-        self.moves: list[Passing] = []
+        self.moves: list[ShardChange] = []
         self.finishing: Callable[[], asyncio.Future[None]] | None = None
         self.sharing = 0
         self.waits = False
@@ -67,10 +70,10 @@ class Process:
 
     # -- the watcher
 
-    def shards_moved(self, how: Passing, shards: int) -> None:
+    def shards_moved(self, how: ShardChange, shards: int) -> None:
         self.moves.extend(how for _ in range(shards))
 
-    def look_late(self, seconds: float) -> None:
+    def check_late(self, seconds: float) -> None:
         assert seconds > -WITHIN
 
     # -- what a test does with it
@@ -88,7 +91,7 @@ class Process:
         """Ends as a process does that is killed: its connections are gone, and nothing is said to anybody."""
         assert self.task is not None
         self.task.cancel()
-        with suppress(asyncio.CancelledError, CutOff):
+        with suppress(asyncio.CancelledError, Partitioned):
             await self.task
         await self.member.leave()
 
@@ -112,9 +115,9 @@ def shares(*processes: Process) -> list[int]:
 
 
 @asynccontextmanager
-async def fleet(url: str, number: int) -> AsyncGenerator[list[Process]]:
+async def fleet(url: str, number: int, timing: FleetTiming = QUICK) -> AsyncGenerator[list[Process]]:
     """So many processes that share the shards, and the end of them all."""
-    processes = [Process(url) for _ in range(number)]
+    processes = [Process(url, timing) for _ in range(number)]
     try:
         for process in processes:
             await process.start()
@@ -129,5 +132,5 @@ async def fleet(url: str, number: int) -> AsyncGenerator[list[Process]]:
 def settled(*processes: Process) -> bool:
     """Whether all of these own their fair shares, and nothing is on its way."""
     owned = shares(*processes)
-    moving = any(each.member.standing.standby or each.member.standing.given for each in processes)
+    moving = any(each.member.status.standby or each.member.status.given for each in processes)
     return bool(owned) and max(owned) - min(owned) <= 1 and not moving

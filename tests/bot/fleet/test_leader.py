@@ -14,13 +14,13 @@ from bot.app import housekeeping as upkeep_module
 from bot.app.guild_removals import FACT, GRACE
 from bot.app.operator import DONE, ORDERS, Order, What, to_text
 from bot.clock import ManualClock, SystemClock
-from bot.fleet.alone import Signal
+from bot.fleet.fleet import Notification
+from bot.store.backends import DatabaseBackend
 from bot.store.model import Job, StoreUnreachable
-from bot.store.places import DatabasePlace
 from bot.tables.draft import AGENT
 from bot.tables.model import HOUR, MINUTE, Table
 from bot.tables.refusals import Refused
-from tests.bot.cli.test_people import digsite
+from tests.bot.cli.test_forget_and_export import digsite
 from tests.bot.fleets import SHARDS, Fleet, Part, Process, fleet, server_of, until
 from tests.bot.hosts import make_host
 from tests.bot.tables.samples import ANA, CARA, events_of, match_of, open_lobby, tables_on
@@ -65,7 +65,7 @@ async def done(process: Process) -> bool:
 # -- deleting one's data
 
 
-async def test_who_asks_at_one_process_is_forgotten_at_the_tables_of_all(processes: Fleet) -> None:
+async def test_deletion_at_one_process_reaches_the_tables_of_all(processes: Fleet) -> None:
     first, second, third = (
         await processes.start("first", 0),
         await processes.start("second", 1, 2),
@@ -85,7 +85,7 @@ async def test_who_asks_at_one_process_is_forgotten_at_the_tables_of_all(process
     assert str(BEN) not in row.body
 
 
-async def test_every_process_forgets_what_it_remembered_of_the_person(processes: Fleet) -> None:
+async def test_deletion_clears_the_caches_of_every_process(processes: Fleet) -> None:
     first, second = await processes.start("first", 0, 1), await processes.start("second", 2, 3)
     await first.host.picture_choices.choose("person", BEN, text_only=True)
     await until(lambda: chosen(second, BEN))
@@ -102,9 +102,7 @@ async def chosen(process: Process, person: int) -> bool:
     return process.host.picture_choices.text_only("person", person)
 
 
-async def test_when_the_leader_dies_the_next_one_finishes_an_erasure(
-    processes: Fleet, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_new_leader_finishes_an_erasure(processes: Fleet, monkeypatch: pytest.MonkeyPatch) -> None:
     first, second = await processes.start("first", 0, 1), await processes.start("second", 2, 3)
     await tables_of_ben(first, second)
     unnamed = asyncio.Event()
@@ -163,7 +161,7 @@ async def orders_left(process: Process) -> list[Any]:
     return json.loads(await process.store.fact(ORDERS) or "[]")
 
 
-async def test_an_order_given_anywhere_is_carried_out_by_the_leader_at_any_table(
+async def test_leader_executes_orders_from_any_process(
     processes: Fleet,
 ) -> None:
     first, second = await processes.start("first", 0, 1), await processes.start("second", 2, 3)
@@ -180,7 +178,7 @@ async def test_an_order_given_anywhere_is_carried_out_by_the_leader_at_any_table
     assert "no table of that number" in unknown.said
 
 
-async def test_a_server_is_left_by_the_leader(processes: Fleet) -> None:
+async def test_leader_leaves_a_server(processes: Fleet) -> None:
     first, second = await processes.start("first", 0, 1), await processes.start("second", 2, 3)
     left: list[tuple[str, int]] = []
     for process in (first, second):
@@ -195,7 +193,7 @@ async def test_a_server_is_left_by_the_leader(processes: Fleet) -> None:
     assert left == [("first", server_of(2)), ("first", server_of(1))]
 
 
-async def test_blocks_and_the_notice_hold_everywhere_soon_and_every_live_table_is_drawn(
+async def test_blocks_and_notice_reach_every_process_and_live_table(
     processes: Fleet,
 ) -> None:
     first, second = await processes.start("first", 0, 1), await processes.start("second", 2, 3)
@@ -241,7 +239,7 @@ async def test_blocks_ordered_at_once_at_several_processes_are_all_kept(processe
     await until(all_known)
 
 
-async def test_what_became_of_an_order_is_not_dropped_by_who_has_not_heard_of_it(processes: Fleet) -> None:
+async def test_order_result_survives_writes_of_other_processes(processes: Fleet) -> None:
     first = await processes.start("first", 0, 1, 2, 3)
     await first.idle()
     store, controls = first.store, first.upkeep.controls
@@ -259,12 +257,12 @@ async def test_what_became_of_an_order_is_not_dropped_by_who_has_not_heard_of_it
     assert [each["number"] for each in json.loads(await store.fact(DONE) or "")] == [2, 1]
 
 
-async def test_what_is_kept_is_not_called_unsaved_only_because_the_others_could_not_be_told(
+async def test_failed_notification_does_not_report_a_stored_change_as_unsaved(
     processes: Fleet, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first = await processes.start("first", 0, 1, 2, 3)
 
-    async def cut(signal: Signal) -> NoReturn:
+    async def cut(notification: Notification) -> NoReturn:
         raise StoreUnreachable("The database does not answer.")
 
     monkeypatch.setattr(first.fleet, "tell", cut)
@@ -278,7 +276,7 @@ async def test_what_is_kept_is_not_called_unsaved_only_because_the_others_could_
 # -- versions side by side
 
 
-async def test_what_this_version_cannot_read_is_soon_tried_by_a_newer_one_that_takes_it_over(
+async def test_newer_version_retries_unreadable_tables_after_taking_over(
     processes: Fleet,
 ) -> None:
     older, newer = await processes.start("older", 0, 1, 2, 3), await processes.start("newer")
@@ -314,7 +312,7 @@ async def test_orders_that_only_a_newer_version_knows_are_kept_for_it(processes:
     assert newer_done in json.loads(await second.store.fact(DONE) or "")
 
 
-async def test_orders_whose_giver_has_gone_are_taken_away_an_hour_later(processes: Fleet) -> None:
+async def test_abandoned_orders_are_deleted_after_an_hour(processes: Fleet) -> None:
     first = await processes.start("first", 0, 1, 2, 3)
     now = first.tables.clock.now()
     given = [
@@ -332,7 +330,7 @@ async def test_orders_whose_giver_has_gone_are_taken_away_an_hour_later(processe
     assert first.upkeep.controls.blocks(BEN)
 
 
-async def test_of_an_order_whose_giver_was_answered_no_id_stays(processes: Fleet) -> None:
+async def test_answered_order_leaves_no_user_id(processes: Fleet) -> None:
     first = await processes.start("first", 0, 1)
     second = await processes.start("second", 2, 3)
     await ordered(second, "block-person", str(BEN))
@@ -363,9 +361,7 @@ async def test_the_processes_are_listed_with_their_shards(processes: Fleet) -> N
 
 
 @pytest.mark.system
-async def test_the_commands_of_the_program_reach_whichever_process_it_takes(
-    processes: Fleet, path: Path
-) -> None:
+async def test_commands_reach_the_responsible_process(processes: Fleet, path: Path) -> None:
     first, second = await processes.start("first", 0, 1), await processes.start("second", 2, 3)
     table = await match_of(second.tables, ANA, BEN, server=server_of(3))
 
@@ -428,7 +424,7 @@ async def asleep(process: Process, table: Table) -> bool:
     return (await process.tables.get(table.id)).body.asleep is not None
 
 
-async def test_only_who_holds_a_server_puts_its_tables_to_sleep(processes: Fleet) -> None:
+async def test_only_the_owner_of_a_server_suspends_its_tables(processes: Fleet) -> None:
     first, second = await processes.start("first", 0, 1), await processes.start("second", 2, 3)
     there = server_of(3)
     table = await match_of(second.tables, ANA, BEN, server=there)
@@ -439,7 +435,7 @@ async def test_only_who_holds_a_server_puts_its_tables_to_sleep(processes: Fleet
     assert await asleep(second, table)
 
 
-async def test_who_takes_a_server_over_knows_that_the_bot_was_removed_and_wakes_its_tables_when_it_is_back(
+async def test_new_owner_knows_a_removal_and_wakes_tables_on_return(
     processes: Fleet,
 ) -> None:
     first, second = await processes.start("first", 0, 1), await processes.start("second", 2, 3)
@@ -461,7 +457,7 @@ async def test_who_takes_a_server_over_knows_that_the_bot_was_removed_and_wakes_
     assert not await asleep(first, others)
 
 
-async def test_a_removal_that_nobody_was_told_of_is_found_once_the_shard_is_connected(
+async def test_missed_removal_is_found_when_the_shard_connects(
     processes: Fleet,
 ) -> None:
     first, second = await processes.start("first", 0, 1), await processes.start("second", 2, 3)
@@ -477,7 +473,7 @@ async def test_a_removal_that_nobody_was_told_of_is_found_once_the_shard_is_conn
     assert await asleep(first, table)
 
 
-async def test_removals_noted_by_several_processes_are_all_kept_and_each_ends_its_own(
+async def test_removals_recorded_by_several_processes_are_all_kept(
     processes: Fleet,
 ) -> None:
     first, second = await processes.start("first", 0, 1), await processes.start("second", 2, 3)
@@ -510,7 +506,7 @@ async def ended(process: Process, tables: list[Table]) -> bool:
 # -- text only
 
 
-async def test_text_only_holds_everywhere_soon(processes: Fleet) -> None:
+async def test_text_only_reaches_every_process(processes: Fleet) -> None:
     first, second = await processes.start("first", 0, 1), await processes.start("second", 2, 3)
     await second.host.picture_choices.choose("guild", server_of(2), text_only=True)
     await second.host.picture_choices.choose("person", ANA, text_only=True)
@@ -531,11 +527,11 @@ async def test_text_only_holds_everywhere_soon(processes: Fleet) -> None:
 # -- time
 
 
-async def test_limits_that_passed_while_the_database_was_away_run_on_when_it_is_back(
+async def test_limits_are_postponed_by_a_database_outage(
     processes: Fleet, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     clock = ManualClock()
-    store = DatabasePlace(processes.url).store(clock, shared=True)
+    store = DatabaseBackend(processes.url).store(clock, shared=True)
     part = Part(processes.url)
     host, _drawn = make_host(store, clock, fleet=part)
     await host.start(part.join)

@@ -130,7 +130,7 @@ async def test_an_older_version_never_registers_its_commands_over_a_newer_ones(
     assert commands.registered[-1] == ["games"], "unless the operator wants it"
 
 
-async def test_what_a_version_registered_that_kept_no_version_is_replaced(
+async def test_commands_without_a_recorded_version_are_replaced(
     processes: Fleet, commands: Commands, clock: ManualClock
 ) -> None:
     first = await processes.start("first", 0, 1, 2, 3)
@@ -239,9 +239,7 @@ async def test_emoji_are_uploaded_by_the_leader_and_shown_by_all(
     await until(shown)
 
 
-async def test_a_new_leader_takes_up_at_once_what_the_last_one_left_undone(
-    processes: Fleet, clock: ManualClock
-) -> None:
+async def test_new_leader_continues_unfinished_work(processes: Fleet, clock: ManualClock) -> None:
     first, second = await processes.start("first", 0, 1), await processes.start("second", 2, 3)
     there = Emoji()
     ours, theirs = await shelf_of(first, there, clock), await shelf_of(second, there, clock)

@@ -11,10 +11,11 @@ import asyncpg
 import pytest
 
 from bot.fleet import locks as locks_module
-from bot.fleet.locks import Kind, Locks, SessionLost, view_of
+from bot.fleet.locks import LockKind, Locks, SessionLost, fleet_state
+from bot.fleet.timing import FleetTiming
 from bot.store.model import StoreRefused
 from bot.store.postgres import driver
-from bot.store.postgres.faults import opening_failed
+from bot.store.postgres.errors import opening_failed
 from bot.store.postgres.layout import check_server
 from tests.bot.postgres import server
 
@@ -24,21 +25,21 @@ async def url() -> str:
     return server().url(await server().database())
 
 
-async def test_a_lock_that_is_alone_goes_to_one_session_and_a_shared_one_to_all(url: str):
+async def test_exclusive_lock_has_one_holder_and_shared_lock_many(url: str):
     one, two = Locks(url), Locks(url)
     for locks in (one, two):
         await locks.open()
-    assert await one.take(Kind.OWNER, [1, 2]) == {1, 2}
-    assert await two.take(Kind.OWNER, [2, 3]) == {3}
-    assert await one.take(Kind.CONNECTED, [2]) == await two.take(Kind.CONNECTED, [2]) == {2}
-    view = await one.view()
-    assert view.owners == {1: one.process, 2: one.process, 3: two.process}
-    assert view.connected == {2: {one.process, two.process}}
+    assert await one.take(LockKind.OWNER, [1, 2]) == {1, 2}
+    assert await two.take(LockKind.OWNER, [2, 3]) == {3}
+    assert await one.take(LockKind.CONNECTED, [2]) == await two.take(LockKind.CONNECTED, [2]) == {2}
+    state = await one.state()
+    assert state.owners == {1: one.process, 2: one.process, 3: two.process}
+    assert state.connected == {2: {one.process, two.process}}
     await one.give([2])
-    assert await two.take(Kind.OWNER, [2]) == {2}
-    assert (await two.view()).connected == {2: {two.process}}
+    assert await two.take(LockKind.OWNER, [2]) == {2}
+    assert (await two.state()).connected == {2: {two.process}}
     one.close()
-    assert await _within(lambda: two.take(Kind.OWNER, [1])) == {1}
+    assert await _within(lambda: two.take(LockKind.OWNER, [1])) == {1}
     two.close()
 
 
@@ -49,47 +50,46 @@ async def _within(ask: Any) -> Any:
         return found
 
 
-async def test_what_other_databases_and_programs_have_locked_is_not_seen(url: str):
+async def test_locks_of_other_databases_and_programs_are_ignored(url: str):
     elsewhere = Locks(server().url(await server().database()))
     await elsewhere.open()
-    await elsewhere.take(Kind.OWNER, [0])
+    await elsewhere.take(LockKind.OWNER, [0])
     somebody = await asyncpg.connect(url)
     await somebody.execute("SELECT pg_advisory_lock(7), pg_advisory_lock(7, 7)")
     here = Locks(url)
     await here.open()
-    assert (await here.view()).owners == {}
-    assert await here.take(Kind.OWNER, [0]) == {0}
+    assert (await here.state()).owners == {}
+    assert await here.take(LockKind.OWNER, [0]) == {0}
     for each in (elsewhere, here):
         each.close()
     await somebody.close()
 
 
-async def test_a_session_that_says_nothing_is_ended_by_the_server(url: str, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(locks_module, "SESSION_ENDS", 1)
-    silent, other = Locks(url), Locks(url)
+async def test_server_ends_a_silent_session(url: str):
+    silent, other = (Locks(url, FleetTiming(session_ends=1)) for _ in range(2))
     for locks in (silent, other):
         await locks.open()
-    await silent.take(Kind.OWNER, [5])
-    assert await _within(lambda: other.take(Kind.OWNER, [5])) == {5}
+    await silent.take(LockKind.OWNER, [5])
+    assert await _within(lambda: other.take(LockKind.OWNER, [5])) == {5}
     with pytest.raises(SessionLost):
-        await silent.view()
+        await silent.state()
     assert not silent.certain
     other.close()
 
 
-async def test_a_statement_that_was_broken_off_ends_the_session_because_what_it_took_is_unknown(url: str):
+async def test_cancelled_statement_ends_the_session(url: str):
     locks = Locks(url)
     await locks.open()
-    taking = asyncio.create_task(locks.take(Kind.OWNER, [0]))
+    taking = asyncio.create_task(locks.take(LockKind.OWNER, [0]))
     await asyncio.sleep(0)
     taking.cancel()
     await asyncio.gather(taking, return_exceptions=True)
     assert not locks.is_open
 
 
-def test_the_view_of_no_locks_has_nobody():
-    assert view_of([]).processes == frozenset()
-    assert view_of([(Kind.COUNT, 16, 1), (Kind.MEMBER, 0, 1)]).shard_count == 16
+def test_fleet_state_without_locks_is_empty():
+    assert fleet_state([]).processes == frozenset()
+    assert fleet_state([(LockKind.COUNT, 16, 1), (LockKind.MEMBER, 0, 1)]).shard_count == 16
 
 
 def test_the_name_of_a_process_fits_and_says_where_it_runs(monkeypatch: pytest.MonkeyPatch):
@@ -124,7 +124,7 @@ class Pooled:
 
 
 @pytest.mark.parametrize(("sessions", "refused"), [([10, 10, 11], True), ([10, 11, 10], False)])
-async def test_a_proxy_that_shares_sessions_is_refused_and_one_that_does_not_is_taken(
+async def test_proxy_that_shares_sessions_is_refused(
     monkeypatch: pytest.MonkeyPatch, sessions: list[int], refused: bool
 ):
     async def connect(*_given: object, **_named: object) -> Pooled:
@@ -140,7 +140,7 @@ async def test_a_proxy_that_shares_sessions_is_refused_and_one_that_does_not_is_
         assert await asked == 10
 
 
-async def test_a_proxy_that_refuses_or_drops_what_a_session_begins_with_is_refused(url: str):
+async def test_proxy_that_drops_startup_parameters_is_refused(url: str):
     error = asyncpg.exceptions.ProtocolViolationError("unsupported startup parameter: jit")
     told = opening_failed("postgresql:///x", error)
     assert isinstance(told, StoreRefused)

@@ -3,30 +3,22 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from typing import Literal
 
 import asyncpg
 import pytest
 
 from bot.clock import ELAPSED
-from bot.fleet import locks as locks_module
-from bot.fleet import member as members
-from bot.fleet.alone import CutOff
-from bot.fleet.holding import OVERLAP, Holding
-from bot.fleet.locks import Kind, Locks, WrongShardCount
-from bot.fleet.plan import View
+from bot.fleet.fleet import Partitioned
+from bot.fleet.locks import LockKind, Locks, WrongShardCount
+from bot.fleet.plan import FleetState
+from bot.fleet.shard_states import ShardStates
 from bot.store.model import StoreUnreachable
-from tests.bot.fleet.members import SHARDS, Process, fleet, settled, shares, until
+from tests.bot.fleet.members import QUICK, SHARDS, Process, fleet, settled, shares, until
 from tests.bot.postgres import Proxy, Server, server
 
 pytestmark = pytest.mark.system
-
-
-@pytest.fixture(autouse=True)
-def quickly(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(members, "SETTLED", 0.5)
-    monkeypatch.setattr(locks_module, "SETTLED", 0.5)
-    monkeypatch.setattr(members, "EVERY", 0.1)
 
 
 @pytest.fixture
@@ -50,7 +42,7 @@ async def ask(url: str, query: str) -> list[tuple[object, ...]]:
 async def test_members_share_the_shards_fairly_and_each_has_one_owner(url: str):
     async with fleet(url, 3) as processes:
         assert shares(*processes) == [2, 2, 2]
-        leaders = [process for process in processes if process.member.leads]
+        leaders = [process for process in processes if process.member.is_leader]
         assert [0 in process.own for process in leaders] == [True]
         assert [process.sharing for process in processes] == [3, 3, 3]
 
@@ -59,11 +51,11 @@ async def test_a_single_process_owns_all_and_does_all_jobs(url: str):
     async with fleet(url, 1) as [one]:
         assert one.own == {*range(SHARDS)}
         assert one.member.owned is None
-        assert one.member.leads
+        assert one.member.is_leader
         assert not one.member.can_drain
 
 
-async def test_a_newcomer_gets_its_share_and_no_shard_is_without_a_process_that_answers(url: str):
+async def test_joining_process_gets_its_share_without_a_gap(url: str):
     async with fleet(url, 2) as processes:
         gaps: list[int] = []
 
@@ -82,7 +74,7 @@ async def test_a_newcomer_gets_its_share_and_no_shard_is_without_a_process_that_
         assert processes[-1].moves == ["received", "received"]
 
 
-async def test_a_process_that_drains_gives_all_away_without_a_gap_and_then_ends(url: str):
+async def test_draining_process_gives_all_shards_without_a_gap(url: str):
     async with fleet(url, 3) as processes:
         first, *others = processes
         gaps: list[int] = []
@@ -119,11 +111,11 @@ async def test_a_shard_goes_only_to_a_process_that_is_connected_for_it(url: str)
         two.reaches_discord = False
         try:
             await two.start()
-            await until(lambda: bool(two.member.standing.standby), "it stands by")
+            await until(lambda: bool(two.member.status.standby), "it stands by")
             for _ in range(10):
-                await asyncio.sleep(members.EVERY)
+                await asyncio.sleep(QUICK.check_every)
                 assert one.own == {*range(SHARDS)}
-            assert not two.member.standing.is_member
+            assert not two.member.status.is_member
             two.reaches_discord = True
             await until(lambda: settled(one, two))
         finally:
@@ -136,8 +128,8 @@ async def test_a_lost_session_moves_no_shard(url: str):
         await ask(url, "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory'")
         for process in processes:
             assert process.task is not None
-            await until(lambda process=process: not process.member.standing.certain or True)
-        await asyncio.sleep(3 * members.SETTLED)
+            await until(lambda process=process: not process.member.status.certain or True)
+        await asyncio.sleep(3 * QUICK.session_settled)
         await until(lambda: settled(*processes))
         assert [process.own for process in processes] == before
         assert all("lost" not in process.moves for process in processes)
@@ -149,19 +141,19 @@ async def test_a_restart_of_the_server_moves_no_shard(mode: Literal["fast", "imm
     async with fleet(own_server.url(await own_server.database()), 3) as processes:
         before = [set(process.own) for process in processes]
         await asyncio.to_thread(own_server.stop, mode)
-        await until(lambda: not any(process.member.standing.certain for process in processes))
-        assert not any(process.member.leads for process in processes)
+        await until(lambda: not any(process.member.status.certain for process in processes))
+        assert not any(process.member.is_leader for process in processes)
         assert all(process.member.serves(0) for process in processes if 0 in process.own), (
             "presses are answered"
         )
         await asyncio.to_thread(own_server.start)
-        await until(lambda: all(process.member.standing.certain for process in processes))
-        await asyncio.sleep(3 * members.SETTLED)
+        await until(lambda: all(process.member.status.certain for process in processes))
+        await asyncio.sleep(3 * QUICK.session_settled)
         await until(lambda: settled(*processes))
         assert [process.own for process in processes] == before
 
 
-async def test_a_process_that_the_database_does_not_hear_loses_its_shards_and_gets_a_share_again(
+async def test_process_partitioned_from_the_database_loses_and_regains_shards(
     running: Server,
 ):
     database = await running.database()
@@ -173,7 +165,7 @@ async def test_a_process_that_the_database_does_not_hear_loses_its_shards_and_ge
                 await until(lambda: settled(one, cut_off))
                 proxy.cut = lambda _message: "silent"
                 await until(lambda: one.own == {*range(SHARDS)})
-                assert not cut_off.member.standing.certain
+                assert not cut_off.member.status.certain
                 assert not any(cut_off.member.owns(shard << 22) for shard in range(SHARDS))
                 proxy.cut = lambda _message: None
                 await until(lambda: settled(one, cut_off))
@@ -181,7 +173,7 @@ async def test_a_process_that_the_database_does_not_hear_loses_its_shards_and_ge
                 await cut_off.die()
 
 
-async def test_what_is_said_to_all_is_heard_by_all_and_again_after_a_new_connection(url: str):
+async def test_notifications_reach_all_processes_and_again_after_reconnecting(url: str):
     async with fleet(url, 2) as [one, two]:
         heard: list[str] = []
 
@@ -189,27 +181,27 @@ async def test_what_is_said_to_all_is_heard_by_all_and_again_after_a_new_connect
             heard.append("forgotten")
 
         two.member.on("forgotten", hear)
-        await until(lambda: one.member.standing.certain)
-        await one.member.tell("forgotten")
+        await until(lambda: one.member.status.certain)
+        await one.member.publish("forgotten")
         await until(lambda: bool(heard))
         heard.clear()
         await ask(url, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN%'")
         await until(lambda: bool(heard))
 
 
-async def test_a_signal_that_cannot_be_told_now_is_told_later(url: str):
+async def test_failed_notification_is_retried(url: str):
     async with fleet(url, 1) as [other]:
         heard: list[str] = []
 
         async def hear() -> None:
             heard.append("controls")
 
-        await other.member.tell("shards")  # so its connection listens
+        await other.member.publish("shards")  # so its connection listens
         other.member.on("controls", hear)
         process = Process(url)
         with pytest.raises(StoreUnreachable):
-            await process.member.tell("controls")  # it has a connection only once it runs
-        await process.member.spread("controls")
+            await process.member.publish("controls")  # it has a connection only once it runs
+        await process.member.publish_with_retry("controls")
         await asyncio.sleep(0.1)
         assert heard == []
         await process.start()
@@ -243,25 +235,21 @@ async def test_processes_with_another_number_of_shards_are_refused(url: str):
         await follows.member.leave()
 
 
-async def test_a_process_that_is_cut_off_from_discord_while_others_are_not_ends(
-    url: str, monkeypatch: pytest.MonkeyPatch
-):
-    monkeypatch.setattr(members, "CUT_OFF", 0.3)
-    async with fleet(url, 2) as [one, two]:
+async def test_process_partitioned_from_discord_ends(url: str):
+    async with fleet(url, 2, replace(QUICK, partitioned_after=0.3)) as [one, two]:
         one.waits, one.reaches_discord = True, False
         await asyncio.sleep(0.6)
         assert one.task is not None
         assert not one.task.done(), "it only waits for its turn to identify"
         one.waits = False
-        with pytest.raises(CutOff, match="Check this machine's network"):
+        with pytest.raises(Partitioned, match="Check this machine's network"):
             await one.task
         await one.member.leave()
         await until(lambda: two.own == {*range(SHARDS)})
 
 
-async def test_nobody_ends_when_no_process_reaches_discord(url: str, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(members, "CUT_OFF", 0.2)
-    async with fleet(url, 2) as processes:
+async def test_no_process_ends_if_all_are_partitioned_from_discord(url: str):
+    async with fleet(url, 2, replace(QUICK, partitioned_after=0.2)) as processes:
         for process in processes:
             process.reaches_discord = False
         await asyncio.sleep(0.6)
@@ -269,7 +257,7 @@ async def test_nobody_ends_when_no_process_reaches_discord(url: str, monkeypatch
         assert settled(*processes)
 
 
-async def test_jobs_under_way_end_before_their_shard_is_given_away(url: str):
+async def test_running_jobs_finish_before_their_shard_is_given(url: str):
     async with fleet(url, 1) as [one]:
         done = asyncio.get_running_loop().create_future()
         one.finishing = lambda: asyncio.shield(done)
@@ -287,61 +275,62 @@ async def test_jobs_under_way_end_before_their_shard_is_given_away(url: str):
             await two.die()
 
 
-async def test_a_clock_that_runs_on_while_the_machine_sleeps_ends_ownership(url: str):
+async def test_ownership_ends_while_the_machine_sleeps(url: str):
     slept = 0.0
-    process = Process(url, lambda: ELAPSED() + slept)
+    process = Process(url, elapsed=lambda: ELAPSED() + slept)
     await process.start()
     try:
-        await until(lambda: process.member.leads)
+        await until(lambda: process.member.is_leader)
         slept = 100.0
-        assert not process.member.leads
+        assert not process.member.is_leader
         assert process.member.serves(0)
-        await until(lambda: process.member.leads)
+        await until(lambda: process.member.is_leader)
     finally:
         await process.die()
 
 
 async def never_asked() -> int:
-    raise AssertionError("others have a number of shards")
+    raise AssertionError("others have a shard count")
 
 
-async def test_a_shard_that_its_standby_does_not_take_is_taken_back(url: str):
+async def test_unclaimed_shard_is_taken_back(url: str):
     async with fleet(url, 1) as [one]:
         frozen = Locks(url)  # a process that has been frozen since it stands by: its session lasts a while
         await frozen.open()
         await frozen.agree_on_count(SHARDS, never_asked)
-        for kind, number in ((Kind.CONNECTED, 5), (Kind.STANDBY, 5), (Kind.MEMBER, 0)):
+        for kind, number in ((LockKind.CONNECTED, 5), (LockKind.STANDBY, 5), (LockKind.MEMBER, 0)):
             assert await frozen.take(kind, [number])
         one.member.look()
         await until(lambda: 5 not in one.own)
         assert one.serves(5), "presses are answered"
         await until(lambda: 5 in one.own)
         assert frozen.is_open
-        await asyncio.sleep(5 * members.EVERY)
+        await asyncio.sleep(5 * QUICK.check_every)
         assert one.moves.count("given") == 1, "it does not go to and fro"
         frozen.close()
 
 
-async def test_a_shard_that_a_frozen_member_should_take_is_taken_all_the_same(url: str):
+async def test_overdue_shard_of_a_frozen_member_is_taken(url: str):
     async with fleet(url, 2) as [one, two]:
         frozen = Locks(
             url
         )  # a process that has been frozen since it became a member: its session lasts a while
         await frozen.open()
         await frozen.agree_on_count(SHARDS, never_asked)
-        assert await frozen.take(Kind.MEMBER, [0])
+        assert await frozen.take(LockKind.MEMBER, [0])
         await two.die()
         await until(lambda: one.own == {*range(SHARDS)})
         assert frozen.is_open
         frozen.close()
 
 
-async def test_processes_that_are_told_different_numbers_of_shards_at_once_agree_on_one(url: str):
+async def test_processes_that_start_with_different_shard_counts_agree_on_one(url: str):
     asked = asyncio.Barrier(2)
+    agreed: list[Locks] = []
 
-    async def both(count: int) -> int:
+    async def start(count: int) -> int:
         async def advised() -> int:
-            await asked.wait()  # each has seen that nobody holds a number yet
+            await asked.wait()  # each has seen that no process has a count yet
             return count
 
         locks = Locks(url)
@@ -349,38 +338,38 @@ async def test_processes_that_are_told_different_numbers_of_shards_at_once_agree
         agreed.append(locks)
         return await locks.agree_on_count(None, advised)
 
-    agreed: list[Locks] = []
-    first, second = await asyncio.gather(both(3), both(4))
+    first, second = await asyncio.gather(start(3), start(4))
     assert first == second in (3, 4)
-    assert {(await locks.view()).shard_count for locks in agreed} == {first}
+    assert {(await locks.state()).shard_count for locks in agreed} == {first}
     for locks in agreed:
         locks.close()
 
 
-async def test_a_session_whose_end_something_else_notices_first_costs_no_shard(url: str):
+async def test_session_loss_noticed_elsewhere_moves_no_shard(url: str):
     async with fleet(url, 1) as [one]:
         connected = one.wanted
         await ask(url, f"SELECT pg_terminate_backend({one.locks.process})")
         with pytest.raises(StoreUnreachable):
             await one.member.processes()
-        await until(lambda: one.member.standing.certain)
+        await until(lambda: one.member.status.certain)
         assert (one.own, one.wanted) == ({*range(SHARDS)}, connected)
         assert "lost" not in one.moves
 
 
-async def test_a_shard_that_was_given_away_stays_connected_until_its_new_owner_is():
-    now, process = 0.0, Process("postgresql://nowhere")
-    holding = Holding(process, process.locks, lambda *_moved: None, lambda: now)
-    holding.given[5] = None
-    unconnected = View(SHARDS, owners={5: 7})
+async def test_given_shard_stays_connected_until_the_new_owner_is_connected():
+    now = 0.0
+    process = Process("postgresql://nowhere", elapsed=lambda: now)
+    shard_states = ShardStates(process, process.locks, lambda *_moved: None)
+    shard_states.given[5] = None
+    unconnected = FleetState(SHARDS, owners={5: 7})
     for _ in range(3):
         now += 60
-        holding.follow(unconnected, 1)
+        shard_states.follow(unconnected, 1)
         assert 5 in process.wanted
-        assert 5 in holding.served
-    connected = View(SHARDS, owners={5: 7}, connected={5: frozenset({7})})
-    holding.follow(connected, 1)
+        assert 5 in shard_states.served
+    connected = FleetState(SHARDS, owners={5: 7}, connected={5: frozenset({7})})
+    shard_states.follow(connected, 1)
     assert 5 in process.wanted, "presses of before are still on their way"
-    now += OVERLAP
-    holding.follow(connected, 1)
+    now += QUICK.overlap
+    shard_states.follow(connected, 1)
     assert 5 not in process.wanted

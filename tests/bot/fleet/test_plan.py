@@ -10,7 +10,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from bot.fleet.plan import NO_SHARDS, Mine, Shards, View, fair_shares, plan
+from bot.fleet.plan import NO_SHARDS, FleetState, OwnState, Shards, fair_shares, plan
 
 ROUNDS = 40
 """Rounds after which everything must have settled, for the sizes used here."""
@@ -42,12 +42,14 @@ class Database:
         self.served_gaps = 0
         """Hand-overs after which a shard had no connected process."""
 
-    def view(self) -> View:
+    def state(self) -> FleetState:
         connected = {
             shard: frozenset(p.number for p in self.processes.values() if shard in p.connected)
             for shard in range(self.shards)
         }
-        return View(self.shards, frozenset(self.members), dict(self.owners), dict(self.standbys), connected)
+        return FleetState(
+            self.shards, frozenset(self.members), dict(self.owners), dict(self.standbys), connected
+        )
 
     def join(self, number: int) -> None:
         self.processes[number] = Process(number)
@@ -68,11 +70,13 @@ class Database:
         self.owners = {shard: owner for shard, owner in self.owners.items() if owner != number}
         self.standbys = {shard: by for shard, by in self.standbys.items() if by != number}
 
-    def step(self, number: int, view: View) -> None:
-        """The process does what it plans from a view that may be old."""
+    def step(self, number: int, state: FleetState) -> None:
+        """The process does what it plans from a state that may be old."""
         process = self.processes[number]
-        process.leaving -= {shard for shard, owner in view.owners.items() if owner != number}
-        actions = plan(replace(view, settled=process.settled), Mine(number, process.draining, process.before))
+        process.leaving -= {shard for shard, owner in state.owners.items() if owner != number}
+        actions = plan(
+            replace(state, settled=process.settled), OwnState(number, process.draining, process.before)
+        )
         if actions.member:
             self.members.add(number)
         else:
@@ -82,7 +86,7 @@ class Database:
         for shard in actions.take:
             if self.owners.setdefault(shard, number) == number and self.standbys.get(shard) == number:
                 del self.standbys[shard]
-        for shard in actions.step_back:
+        for shard in actions.stand_down:
             if self.standbys.get(shard) == number:
                 del self.standbys[shard]
                 process.leaving |= process.connected & {shard}
@@ -115,10 +119,10 @@ class Database:
         for _ in range(rounds):
             order = sorted(self.processes)
             rng.shuffle(order)
-            view = self.view()
+            state = self.state()
             for number in order:
                 # Half of them have looked before the others acted.
-                self.step(number, view if rng.random() < 0.5 else self.view())
+                self.step(number, state if rng.random() < 0.5 else self.state())
             self.connect()
             for process in self.processes.values():
                 process.settled = True
@@ -178,7 +182,7 @@ def happen(data: Database, event: str, which: int, rng: Random) -> None:
     [("join", 0), ("rounds", 2), ("join", 0), ("join", 0), ("die", 0), ("die", 1), ("drain", 0)],
     Random(0),
 )
-def test_whatever_happens_the_shares_become_fair_and_no_hand_over_leaves_a_gap(
+def test_random_events_lead_to_fair_shares_without_gaps(
     shards: int, processes: int, events: list[tuple[str, int]], rng: Random
 ) -> None:
     data = database(shards, processes)
@@ -203,7 +207,7 @@ def test_a_restart_of_the_database_moves_no_shard(shards: int, processes: int, r
 
 
 @given(st.integers(1, 30), st.integers(2, 6), st.integers(0, 9), st.randoms(use_true_random=False))
-def test_a_process_that_drains_ends_with_nothing_and_its_shards_stay_connected(
+def test_draining_process_ends_without_shards_and_without_gaps(
     shards: int, processes: int, which: int, rng: Random
 ) -> None:
     data = database(shards, processes)
@@ -219,7 +223,7 @@ def test_a_process_that_drains_ends_with_nothing_and_its_shards_stay_connected(
     data.check_settled()
 
 
-def test_a_process_for_which_no_shard_is_left_is_a_member_and_gets_those_of_one_that_drains() -> None:
+def test_member_without_shards_receives_those_of_a_draining_process() -> None:
     data = database(1, 2)
     data.settle(Random(1))
     assert data.members == {1, 2}
@@ -231,7 +235,7 @@ def test_a_process_for_which_no_shard_is_left_is_a_member_and_gets_those_of_one_
 
 
 @given(st.integers(1, 30), st.integers(1, 5), st.randoms(use_true_random=False))
-def test_a_newcomer_that_cannot_reach_discord_gets_no_shard(shards: int, processes: int, rng: Random) -> None:
+def test_joining_process_without_discord_gets_no_shard(shards: int, processes: int, rng: Random) -> None:
     data = database(shards, processes)
     data.settle(rng)
     before = dict(data.owners)
@@ -243,9 +247,7 @@ def test_a_newcomer_that_cannot_reach_discord_gets_no_shard(shards: int, process
 
 
 @given(st.integers(1, 30), st.integers(1, 5), st.randoms(use_true_random=False))
-def test_a_newcomer_takes_its_share_and_the_others_shards_stay_where_they_are(
-    shards: int, processes: int, rng: Random
-) -> None:
+def test_joining_process_moves_only_its_own_share(shards: int, processes: int, rng: Random) -> None:
     data = database(shards, processes)
     data.settle(rng)
     before = dict(data.owners)
@@ -257,7 +259,7 @@ def test_a_newcomer_takes_its_share_and_the_others_shards_stay_where_they_are(
     assert len(moved) == shards // (processes + 1)
 
 
-def views() -> Iterator[tuple[View, int]]:
+def views() -> Iterator[tuple[FleetState, int]]:
     rng = Random(1)
     for _ in range(3000):
         shards = rng.randint(1, 20)
@@ -267,28 +269,28 @@ def views() -> Iterator[tuple[View, int]]:
         standbys = {shard: rng.choice(people) for shard in range(shards) if rng.random() < 0.3}
         connected = {shard: frozenset(p for p in people if rng.random() < 0.5) for shard in range(shards)}
         members = frozenset(p for p in people if rng.random() < 0.7)
-        yield View(shards, members, owners, standbys, connected), rng.choice(people)
+        yield FleetState(shards, members, owners, standbys, connected), rng.choice(people)
 
 
-def test_of_any_view_a_plan_never_takes_what_is_owned_nor_more_than_the_share() -> None:
-    for view, me in views():
-        actions = plan(view, Mine(me))
-        owned = {*view.owned_by(me)}
-        assert not actions.take & view.owners.keys()
+def test_plan_never_takes_owned_shards_or_more_than_the_share() -> None:
+    for state, me in views():
+        actions = plan(state, OwnState(me))
+        owned = {*state.owned_by(me)}
+        assert not actions.take & state.owners.keys()
         assert actions.give <= owned
-        assert all(view.is_connected(shard, view.standbys[shard]) for shard in actions.give)
-        assert not actions.stand_by & view.standbys.keys()
+        assert all(state.is_connected(shard, state.standbys[shard]) for shard in actions.give)
+        assert not actions.stand_by & state.standbys.keys()
         assert not actions.stand_by & owned
-        assert actions.step_back <= {shard for shard, by in view.standbys.items() if by == me}
-        members = view.members | {me} if actions.member else view.members - {me}
-        share = fair_shares(view, members).get(me, 0)
-        granted = {shard for shard in actions.take if view.is_connected(shard, me)}
+        assert actions.stand_down <= {shard for shard, by in state.standbys.items() if by == me}
+        members = state.members | {me} if actions.member else state.members - {me}
+        share = fair_shares(state, members).get(me, 0)
+        granted = {shard for shard in actions.take if state.is_connected(shard, me)}
         assert len(owned) + len(actions.take - granted) <= max(share, len(owned))
 
 
-def test_two_processes_of_one_view_never_take_or_stand_by_for_the_same_shard() -> None:
-    for view, _me in views():
-        plans = [plan(view, Mine(process)) for process in sorted(view.members)]
+def test_plans_of_two_processes_never_overlap() -> None:
+    for state, _me in views():
+        plans = [plan(state, OwnState(process)) for process in sorted(state.members)]
         for one, shards in enumerate(plans):
             for other in plans[one + 1 :]:
                 assert not shards.take & other.take
@@ -296,36 +298,36 @@ def test_two_processes_of_one_view_never_take_or_stand_by_for_the_same_shard() -
 
 
 @pytest.mark.parametrize("draining", [False, True])
-def test_a_process_whose_session_is_new_takes_back_what_it_owned_and_nothing_else(draining: bool) -> None:
-    view = View(4, owners={0: 7})
-    mine = Mine(5, draining=draining, before=frozenset({0, 2}))
-    assert plan(replace(view, settled=False), mine).take == frozenset({2})
-    assert plan(view, mine).take == (frozenset({2}) if draining else frozenset({1, 2, 3}))
+def test_new_session_retakes_only_its_former_shards(draining: bool) -> None:
+    state = FleetState(4, owners={0: 7})
+    own = OwnState(5, draining=draining, before=frozenset({0, 2}))
+    assert plan(replace(state, settled=False), own).take == frozenset({2})
+    assert plan(state, own).take == (frozenset({2}) if draining else frozenset({1, 2, 3}))
 
 
-def test_a_shard_that_was_owned_before_is_left_to_the_standby_that_it_was_given_to() -> None:
-    given = View(4, frozenset({5, 6, 7}), {0: 7, 1: 6, 3: 5}, {2: 6}, {2: frozenset({6})})
+def test_former_owner_leaves_a_given_shard_to_its_standby() -> None:
+    given = FleetState(4, frozenset({5, 6, 7}), {0: 7, 1: 6, 3: 5}, {2: 6}, {2: frozenset({6})})
     before = frozenset({2})
-    assert not plan(given, Mine(5, before=before)).take
-    assert plan(given, Mine(6)).take == before
+    assert not plan(given, OwnState(5, before=before)).take
+    assert plan(given, OwnState(6)).take == before
     both = replace(given, connected={2: frozenset({5, 6})})
-    assert not plan(both, Mine(5, before=before)).take
-    assert plan(replace(given, connected={}), Mine(5, before=before)).take == before
+    assert not plan(both, OwnState(5, before=before)).take
+    assert plan(replace(given, connected={}), OwnState(5, before=before)).take == before
 
 
 @pytest.mark.parametrize("frozen", [6, 8])
-def test_a_shard_that_a_frozen_member_does_not_take_is_taken_once_it_is_overdue(frozen: int) -> None:
+def test_overdue_shard_of_a_frozen_member_is_taken(frozen: int) -> None:
     owners = {0: 7, 1: 7, 2: frozen}
-    view = View(6, frozenset({7, frozen}), owners, {}, {4: frozenset({frozen})})
-    [other] = plan(view, Mine(7)).take
+    state = FleetState(6, frozenset({7, frozen}), owners, {}, {4: frozenset({frozen})})
+    [other] = plan(state, OwnState(7)).take
     assert other in (3, 5), "one is its own portion, one that of the other, which is connected for a third"
     free = frozenset({3, 4, 5})
-    assert plan(view, Mine(7, overdue=free)).take == free
-    assert plan(replace(view, settled=False), Mine(7, overdue=free)).take == NO_SHARDS
-    assert plan(view, Mine(7, draining=True, overdue=free)).take == NO_SHARDS
+    assert plan(state, OwnState(7, overdue=free)).take == free
+    assert plan(replace(state, settled=False), OwnState(7, overdue=free)).take == NO_SHARDS
+    assert plan(state, OwnState(7, draining=True, overdue=free)).take == NO_SHARDS
 
 
-def test_a_shard_that_falls_to_another_process_at_once_counts_as_its_own() -> None:
-    view = View(6, frozenset({6, 7}), {0: 6, 1: 7}, {}, {4: frozenset({6}), 5: frozenset({6})})
-    assert plan(view, Mine(6)).take == frozenset({4, 5})
-    assert plan(view, Mine(7)).take == frozenset({2, 3})
+def test_shard_that_a_connected_member_takes_counts_towards_its_share() -> None:
+    state = FleetState(6, frozenset({6, 7}), {0: 6, 1: 7}, {}, {4: frozenset({6}), 5: frozenset({6})})
+    assert plan(state, OwnState(6)).take == frozenset({4, 5})
+    assert plan(state, OwnState(7)).take == frozenset({2, 3})

@@ -86,7 +86,7 @@ class Process:
     @property
     def held(self) -> frozenset[int]:
         assert self.client.fleet is not None
-        return self.client.fleet.standing.owned
+        return self.client.fleet.status.owned
 
     @property
     def connected(self) -> set[int]:
@@ -207,7 +207,7 @@ async def a_lobby(process: Process, shard: int) -> Table:
 async def test_one_process_holds_and_connects_all_shards(world: World) -> None:
     one = await world.start()
     await until(lambda: len(one.held) == len(one.connected) == SHARDS)
-    assert one.client.host.fleet.leads
+    assert one.client.host.fleet.is_leader
     await until(lambda: len(one.client.guilds) == SHARDS)
     for shard in range(SHARDS):
         number = await world.press(shard)
@@ -270,7 +270,7 @@ async def test_shards_and_jobs_of_a_process_that_died_are_taken_over(world: Worl
     assert await store.table(table.id) is not None
 
 
-async def test_what_was_remembered_of_a_shard_is_forgotten_when_it_is_handed_over(world: World) -> None:
+async def test_caches_of_a_given_shard_are_cleared(world: World) -> None:
     one = await world.start()
     await until(lambda: len(one.connected) == len(one.held) == SHARDS)
     host = one.client.host
@@ -300,7 +300,7 @@ async def test_what_was_remembered_of_a_shard_is_forgotten_when_it_is_handed_ove
         assert draft.grace_ends > now - two.client.host.tables.downtime + GRACE - MINUTE
 
 
-async def test_a_removal_amid_a_hand_over_may_be_followed_by_both_processes(
+async def test_removal_during_a_handover_may_be_handled_by_both_processes(
     world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     one, two = await world.start(), await world.start()
@@ -331,9 +331,7 @@ async def test_a_removal_amid_a_hand_over_may_be_followed_by_both_processes(
     assert "Traceback" not in caplog.text
 
 
-async def test_while_the_database_is_away_people_are_told_so_and_then_all_goes_on(
-    world: World, running: Server
-) -> None:
+async def test_database_outage_is_reported_to_players_and_recovers(world: World, running: Server) -> None:
     one, two = await world.start(), await world.start()
     await until(lambda: len(one.connected) == len(two.connected) == 2)
     await until(lambda: len(one.held) == len(two.held) == 2)
@@ -344,7 +342,7 @@ async def test_while_the_database_is_away_people_are_told_so_and_then_all_goes_o
     world.tables[shard] = (await a_lobby(one, shard)).id
     running.stop("immediate")
     try:
-        await until(lambda: not fleet.standing.certain)
+        await until(lambda: not fleet.status.certain)
         number = await world.press(shard)
         interaction = world.fake.interactions[f"token{number}"]
         await asyncio.wait_for(interaction.done.wait(), 5)
@@ -357,14 +355,14 @@ async def test_while_the_database_is_away_people_are_told_so_and_then_all_goes_o
                 await asyncio.sleep(0.05)
     finally:
         running.start()
-    await until(lambda: fleet.standing.certain)
+    await until(lambda: fleet.status.certain)
     number = await world.press(shard)
     await until(lambda: world.done[number] == 1)
     await asyncio.sleep(1)
     assert (one.held, two.held) == before, "no shard moves for that"
 
 
-async def test_who_was_out_of_discords_reach_while_others_were_not_grants_the_grace_period(
+async def test_process_back_from_a_discord_partition_grants_the_grace_period(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     one = await world.start()
@@ -397,7 +395,7 @@ async def test_a_process_that_ends_gives_up_its_shards_at_once(world: World) -> 
     await until(lambda: len(two.held) == SHARDS, 6)
 
 
-async def test_who_takes_over_finds_out_about_servers_that_the_bot_was_removed_from(world: World) -> None:
+async def test_new_owner_finds_removed_servers(world: World) -> None:
     one = await world.start()
     await until(lambda: len(one.connected) == len(one.held) == SHARDS)
     gone, kept = await a_lobby(one, 3), await a_lobby(one, 2)
@@ -416,15 +414,13 @@ async def test_who_takes_over_finds_out_about_servers_that_the_bot_was_removed_f
     await until(lambda: two.client.is_ours(GUILDS[2]))
 
 
-async def test_it_can_be_seen_from_outside_how_it_stands_with_the_fleet(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_status_and_metrics_show_the_fleet(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     one = await world.start()
     await until(lambda: len(one.connected) == len(one.held) == SHARDS)
     two = await world.start()
     await until(lambda: len(one.held) == len(two.held) == 2)
     readiness, metrics = Readiness(one.client), one.client.host.metrics
-    await until(lambda: one.client.fleet and one.client.fleet.standing.members == 2)
+    await until(lambda: one.client.fleet and one.client.fleet.status.members == 2)
     assert await readiness.not_ready() is None
     assert readiness.serves == "owning 2 of 4 shards, one of 2 processes"
     await readiness.figures()
@@ -438,7 +434,7 @@ async def test_it_can_be_seen_from_outside_how_it_stands_with_the_fleet(
     pace = one.client._pace  # pyright: ignore[reportPrivateUsage]
     half = pytest.approx(2 / one.client.settings.requests)
     await until(lambda: pace._distance == half)  # pyright: ignore[reportPrivateUsage]
-    uncertain = replace(one.client.fleet.standing, certain=False) if one.client.fleet else None
+    uncertain = replace(one.client.fleet.status, certain=False) if one.client.fleet else None
     monkeypatch.setattr(Member, "standing", uncertain)
     assert (await readiness.not_ready() or "").startswith("the database does not say whether")
 
@@ -499,7 +495,7 @@ async def test_a_process_that_is_drained_ends_with_status_0(
     bot.send_signal(signal.SIGTERM)
     status, said = await ended(bot)
     assert status == 0, said
-    assert "this process was drained" in said
+    assert "drained: this process owns no shards" in said
     assert "Traceback" not in said
     await until(lambda: len(other.held) == SHARDS)
 
@@ -516,8 +512,8 @@ async def test_a_second_signal_ends_a_process_while_it_drains(world: World, star
     bot.send_signal(signal.SIGTERM)
     status, said = await ended(bot)
     assert status == 0, said
-    assert "this process drains" in said
-    assert "this process was drained" not in said
+    assert "draining: giving all shards away" in said
+    assert "drained: this process owns no shards" not in said
 
 
 async def never(*_given: object, **_named: object) -> None:
@@ -534,7 +530,7 @@ async def test_a_bot_that_discord_does_not_accept_says_so_and_ends_with_status_2
     assert "Traceback" not in said
 
 
-async def test_another_number_of_shards_than_the_others_share_is_refused(world: World, start: Start) -> None:
+async def test_different_shard_count_is_refused(world: World, start: Start) -> None:
     one = await world.start()
     await until(lambda: len(one.held) == SHARDS)
     status, said = await ended(await start("7"))

@@ -15,7 +15,7 @@ from aiohttp import web
 from aiohttp.test_utils import TestServer
 from discord.webhook.async_ import AsyncWebhookAdapter, async_context
 
-from bot.gateway.lean_http import LeanAdapter, spare_the_processor
+from bot.gateway.lean_http import LeanAdapter, install_lean_http
 from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import Option, Screen, button, menus
 
@@ -52,21 +52,19 @@ def adapter() -> LeanAdapter:
     return LeanAdapter()
 
 
-async def test_of_an_edited_message_the_files_are_kept(
-    adapter: LeanAdapter, session: aiohttp.ClientSession
-) -> None:
+async def test_edited_message_keeps_its_files(adapter: LeanAdapter, session: aiohttp.ClientSession) -> None:
     path = "/webhooks/1/token/messages/@original"
     assert await adapter.request(route("PATCH", path), session, payload={}) == LEAN
 
 
-async def test_so_they_are_of_the_message_that_answers_a_press(
+async def test_answering_message_keeps_its_files(
     adapter: LeanAdapter, session: aiohttp.ClientSession
 ) -> None:
     answer = await adapter.request(route("POST", "/interactions/1/token/callback"), session, payload={})
     assert answer["resource"]["message"] == LEAN
 
 
-async def test_what_is_deleted_has_no_answer(adapter: LeanAdapter, session: aiohttp.ClientSession) -> None:
+async def test_deletion_has_no_answer(adapter: LeanAdapter, session: aiohttp.ClientSession) -> None:
     assert not await adapter.request(route("DELETE", "/webhooks/1/token/messages/2"), session)
 
 
@@ -74,7 +72,7 @@ async def test_screens_are_written_as_the_standard_library_would() -> None:
     screen = Screen().text("🏺 **Ana** sells “2 Coins” for $5.\n-# é\u200b\\").rule()
     screen.buttons(button("End Turn", Id("g.end", 1), emoji="🏺"))
     screen.add(menus(Id("g.take", 1), "Take…", [Option("1 Map", "map", "a map", "🗺️"), Option("2", "two")]))
-    spare_the_processor()
+    install_lean_http()
     payload: dict[str, Any] = {
         "type": 7,
         "data": {"components": screen.view().to_components(), "flags": 1 << 15},
@@ -82,15 +80,15 @@ async def test_screens_are_written_as_the_standard_library_would() -> None:
     assert json.loads(discord.utils._to_json(payload)) == json.loads(json.dumps(payload))
 
 
-async def test_half_a_character_is_written_as_the_standard_library_would() -> None:
-    spare_the_processor()
+async def test_unpaired_surrogate_is_written_as_the_standard_library_would() -> None:
+    install_lean_http()
     assert json.loads(discord.utils._to_json({"name": "Ana \ud83c"})) == {"name": "Ana \ud83c"}
 
 
 async def test_an_adapter_that_somebody_else_has_put_in_place_stays() -> None:
     def put(adapter: AsyncWebhookAdapter) -> AsyncWebhookAdapter:
         async_context.set(adapter)
-        spare_the_processor()
+        install_lean_http()
         return async_context.get()
 
     class Other(AsyncWebhookAdapter):

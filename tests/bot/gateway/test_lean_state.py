@@ -55,9 +55,7 @@ def parse(state: LeanState, event: str, data: dict[str, Any]) -> None:
     cast("dict[str, Callable[[Any], None]]", state.parsers)[event](data)
 
 
-async def test_of_a_server_it_remembers_only_that_it_is_there_and_its_threads(
-    state: LeanState, told: Told
-) -> None:
+async def test_cache_of_a_server_holds_only_its_threads(state: LeanState, told: Told) -> None:
     parse(state, "GUILD_CREATE", server())
     parse(state, "CHANNEL_CREATE", {**channel(CHANNEL + 2), "guild_id": str(GUILD)})
     parse(state, "GUILD_ROLE_CREATE", {"guild_id": str(GUILD), "role": role(GUILD + 2)})
@@ -71,9 +69,7 @@ async def test_of_a_server_it_remembers_only_that_it_is_there_and_its_threads(
     assert not guild.members
 
 
-async def test_it_notices_that_a_channel_is_gone_and_with_it_its_threads(
-    state: LeanState, told: Told
-) -> None:
+async def test_deleted_channel_is_dispatched_with_its_threads(state: LeanState, told: Told) -> None:
     parse(state, "GUILD_CREATE", server())
     parse(state, "CHANNEL_DELETE", {**channel(CHANNEL), "guild_id": str(GUILD)})
     gone = [arguments for event, arguments in told.events if event == "channel_gone"]
@@ -100,9 +96,7 @@ def press(channel_kind: int = 0, **more: Any) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("kind", [0, 2, 5, 11, 12, 13])
-async def test_an_interaction_is_read_however_little_it_says_of_its_channel(
-    state: LeanState, told: Told, kind: int
-) -> None:
+async def test_interaction_with_a_sparse_channel_is_parsed(state: LeanState, told: Told, kind: int) -> None:
     parse(state, "GUILD_CREATE", server())
     parse(state, "INTERACTION_CREATE", press(kind))
     [interaction] = told.of("interaction")
@@ -136,7 +130,7 @@ def pressed_message() -> dict[str, Any]:
     }
 
 
-async def test_a_press_tells_the_same_of_its_message_as_if_all_of_it_were_read(
+async def test_reduced_message_gives_the_same_press(
     state: LeanState, told: Told, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     message = pressed_message()
@@ -145,7 +139,7 @@ async def test_a_press_tells_the_same_of_its_message_as_if_all_of_it_were_read(
     count = dict.fromkeys(answers, 0)
     for whole in answers:
         if whole:
-            monkeypatch.setattr(lean, "asked_of", lambda message, _pressed: message)
+            monkeypatch.setattr(lean, "reduced", lambda message, _pressed: message)
         else:
             monkeypatch.undo()
         for part in parts:

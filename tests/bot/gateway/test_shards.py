@@ -15,9 +15,8 @@ import yarl
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
-from bot.gateway import identify_limit as logins
-from bot.gateway import shards
-from bot.gateway.identify_limit import Limit, Logins, allowance
+from bot.gateway import identify_budget, shards
+from bot.gateway.identify_budget import IdentifyBudget, Limit, allowance
 from bot.gateway.shards import IDENTIFY_EVERY, Shards
 from tests.bot.fake_discord import FakeDiscord
 from tests.bot.fake_gateway import Session
@@ -37,7 +36,7 @@ class Client(discord.AutoShardedClient):
         self.asked: list[int] = []
         self.every: list[float] = []
         self.granting: Callable[[], None] = lambda: None
-        self.gateway = Shards(self, self._may_identify, Logins(self._limit))
+        self.gateway = Shards(self, self._may_identify, IdentifyBudget(self._limit))
 
     async def _limit(self) -> Limit:
         _, _, limit = await self.http.get_bot_gateway()
@@ -61,16 +60,16 @@ class Client(discord.AutoShardedClient):
         await self.gateway.wait_to_identify(shard_id)
 
     async def on_shard_connect(self, shard_id: int) -> None:
-        self.gateway.came(shard_id)
+        self.gateway.on_connected(shard_id)
 
     async def on_shard_resumed(self, shard_id: int) -> None:
-        self.gateway.came(shard_id)
+        self.gateway.on_connected(shard_id)
 
     async def on_shard_disconnect(self, shard_id: int) -> None:
-        self.gateway.went(shard_id)
+        self.gateway.on_disconnected(shard_id)
 
     async def on_shard_ready(self, shard_id: int) -> None:
-        self.gateway.listed(shard_id)
+        self.gateway.on_guilds_listed(shard_id)
 
     def connected(self) -> set[int]:
         return {shard for shard in range(SHARDS) if self.gateway.is_connected(shard)}
@@ -127,7 +126,7 @@ async def test_shards_are_opened_and_closed_while_the_client_runs(
     assert not client.is_closed()
 
 
-async def test_a_shard_is_listed_once_its_servers_have_come(client: Client) -> None:
+async def test_shard_is_listed_after_its_servers_arrived(client: Client) -> None:
     client.gateway.want(frozenset({0}))
     await until(lambda: client.gateway.is_listed(0))
     assert client.guilds
@@ -137,9 +136,7 @@ async def test_a_shard_is_listed_once_its_servers_have_come(client: Client) -> N
 
 
 @pytest.mark.parametrize("resumes", [True, False])
-async def test_a_lost_connection_comes_back_by_itself(
-    server: FakeDiscord, client: Client, resumes: bool
-) -> None:
+async def test_lost_connection_reconnects(server: FakeDiscord, client: Client, resumes: bool) -> None:
     server.resumes = resumes
     client.gateway.want(frozenset({0, 1}))
     await until(lambda: client.connected() == {0, 1})
@@ -151,9 +148,7 @@ async def test_a_lost_connection_comes_back_by_itself(
     assert (open_on(server, 1) == [session]) == resumes
 
 
-async def test_a_closed_shard_is_not_connected_again_although_discord_py_was_about_to(
-    server: FakeDiscord, client: Client
-) -> None:
+async def test_closed_shard_is_not_reconnected(server: FakeDiscord, client: Client) -> None:
     client.gateway.want(frozenset({0, 1}))
     await until(lambda: client.connected() == {0, 1})
     client.allowed.clear()
@@ -173,9 +168,7 @@ async def test_a_closed_shard_is_not_connected_again_although_discord_py_was_abo
     await until(lambda: [session for session in open_on(server, 0) if session is not other])
 
 
-async def test_a_closed_shard_is_not_resumed_although_that_was_in_discord_pys_queue(
-    server: FakeDiscord, client: Client
-) -> None:
+async def test_closed_shard_is_not_resumed(server: FakeDiscord, client: Client) -> None:
     client.gateway.want(frozenset({0, 1}))
     await until(lambda: client.connected() == {0, 1})
     client.allowed.clear()
@@ -196,9 +189,7 @@ async def test_a_closed_shard_is_not_resumed_although_that_was_in_discord_pys_qu
     assert client.connected() == {0}
 
 
-async def test_a_shard_that_is_wanted_no_more_while_it_waits_to_identify_does_not_identify(
-    server: FakeDiscord, client: Client
-) -> None:
+async def test_unwanted_shard_does_not_identify(server: FakeDiscord, client: Client) -> None:
     client.allowed.clear()
     client.gateway.want(frozenset({3}))
     await until(lambda: client.asked)
@@ -212,7 +203,7 @@ async def test_a_shard_that_is_wanted_no_more_while_it_waits_to_identify_does_no
     await until(lambda: client.connected() == {2, 3})
 
 
-async def test_a_turn_to_identify_that_was_granted_long_ago_is_asked_for_again(
+async def test_outdated_turn_to_identify_is_asked_for_again(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     slept = 0.0
@@ -240,9 +231,7 @@ async def test_shards_of_a_bucket_are_opened_one_after_the_other(server: FakeDis
     await until(lambda: len(client.connected()) == SHARDS)
 
 
-async def test_what_keeps_a_shard_from_ever_being_connected_is_told(
-    client: Client, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_fatal_connection_error_is_raised(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     async def refused(_gateway: yarl.URL, _shard: int, *, initial: bool = False) -> None:
         raise discord.LoginFailure("no")
 
@@ -252,10 +241,10 @@ async def test_what_keeps_a_shard_from_ever_being_connected_is_told(
         await client.gateway.failure()
 
 
-async def test_without_logins_left_nothing_is_connected_and_the_operator_is_told(
+async def test_empty_identify_budget_connects_no_shard_and_is_logged(
     server: FakeDiscord, client: Client, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(logins, "FRESH_IF_FEW", 0.02)
+    monkeypatch.setattr(identify_budget, "FRESH_IF_FEW", 0.02)
     monkeypatch.setattr("bot.gateway.shards.IDENTIFY_EVERY", 0.05)
     server.logins = 2
     client.gateway.want(frozenset({0, 1}))
@@ -265,7 +254,7 @@ async def test_without_logins_left_nothing_is_connected_and_the_operator_is_told
     assert client.gateway.waits_in_turn(), "it is not cut off"
     server.logins = 1000
     await until(lambda: client.connected() == {0, 1})
-    assert caplog.text.count("logins that Discord allows a day are left") == 1
+    assert caplog.text.count("identify budget is low") == 1
     server.logins = 0
     session = open_on(server, 1)[0]
     socket = session.socket
@@ -274,7 +263,7 @@ async def test_without_logins_left_nothing_is_connected_and_the_operator_is_told
     assert open_on(server, 1) == [session], "to resume is free"
 
 
-async def test_a_few_logins_are_spread_over_the_time_until_there_are_new_ones(
+async def test_low_identify_budget_is_spread_until_its_reset(
     server: FakeDiscord, client: Client, caplog: pytest.LogCaptureFixture
 ) -> None:
     server.logins = 43
@@ -282,10 +271,10 @@ async def test_a_few_logins_are_spread_over_the_time_until_there_are_new_ones(
     await until(lambda: client.connected() == {3})
     assert client.asked == [0], "all shards wait in one queue"
     assert client.every == [pytest.approx(3600 / 40, rel=0.01)]
-    assert "only 43 of the 1000 logins" in caplog.text
+    assert "identify budget is low: 43 of 1000" in caplog.text
 
 
-def test_how_many_logins_are_few_depends_on_the_shards() -> None:
+def test_low_identify_budget_depends_on_the_shard_count() -> None:
     assert allowance(Limit(1000, 51, 100.0), 4).every == 0
     assert allowance(Limit(1000, 50, 100.0), 4).every > 0
     assert allowance(Limit(1000, 200, 100.0), 199).every == 0
@@ -294,7 +283,7 @@ def test_how_many_logins_are_few_depends_on_the_shards() -> None:
     assert IDENTIFY_EVERY > 5
 
 
-async def test_who_is_alone_spreads_its_few_logins_too(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_single_process_spreads_a_low_identify_budget(monkeypatch: pytest.MonkeyPatch) -> None:
     limit, now, slept = Limit(1000, 13, 600.0), 1000.0, list[float]()
 
     async def ask() -> Limit:
@@ -305,8 +294,8 @@ async def test_who_is_alone_spreads_its_few_logins_too(monkeypatch: pytest.Monke
         slept.append(seconds)
         now += seconds
 
-    monkeypatch.setattr(logins.asyncio, "sleep", sleep)
-    left = Logins(ask, lambda: now)
+    monkeypatch.setattr(identify_budget.asyncio, "sleep", sleep)
+    left = IdentifyBudget(ask, lambda: now)
     await left.wait(1)
     assert not slept
     await left.wait(1)

@@ -23,7 +23,7 @@ from bot.ui.screens.ids import Id
 from tests.bot.fake_discord import FakeDiscord
 from tests.bot.tables.samples import ANA, BEN, match_of, tables_on
 
-SERVED = re.compile(r"figures are served at (http://127\.0\.0\.1:\d+)/metrics")
+SERVED = re.compile(r"serving metrics at (http://127\.0\.0\.1:\d+)/metrics")
 PATIENCE = 20
 
 
@@ -72,7 +72,7 @@ async def read(session: aiohttp.ClientSession, address: str) -> tuple[int, str]:
 
 
 @pytest.mark.system
-async def test_figures_health_and_readiness_are_served_while_the_bot_runs(
+async def test_metrics_health_and_readiness_are_served(
     discord_here: FakeDiscord, path: Path, table: Table
 ) -> None:
     discord_here.hangs = ("/users/@me",)  # it cannot log in yet
@@ -135,7 +135,7 @@ async def raw(base: str, request: bytes) -> bytes:
     ],
     ids=["url", "header", "no HTTP", "no URL"],
 )
-async def test_a_request_that_cannot_be_read_is_refused_and_logged_by_no_traceback(
+async def test_malformed_request_gets_status_400_without_traceback(
     discord_here: FakeDiscord, path: Path, request_: bytes
 ) -> None:
     async with running(discord_here, path, METRICS="127.0.0.1:0") as bot:
@@ -207,7 +207,7 @@ async def told(manager: socket.socket, line: str) -> list[str]:
 
 
 @pytest.mark.system
-async def test_systemd_is_told_that_the_bot_is_up_that_it_lives_and_that_it_ends(
+async def test_systemd_gets_ready_watchdog_and_stopping(
     discord_here: FakeDiscord, path: Path, manager: socket.socket
 ) -> None:
     watched = {"NOTIFY_SOCKET": manager.getsockname(), "WATCHDOG_USEC": "300000"}
@@ -221,7 +221,7 @@ async def test_systemd_is_told_that_the_bot_is_up_that_it_lives_and_that_it_ends
 
 
 @pytest.mark.system
-async def test_a_bot_that_cannot_log_in_yet_is_not_up(
+async def test_bot_that_has_not_logged_in_is_not_ready(
     discord_here: FakeDiscord, path: Path, manager: socket.socket
 ) -> None:
     discord_here.hangs = ("/users/@me",)
@@ -233,7 +233,7 @@ async def test_a_bot_that_cannot_log_in_yet_is_not_up(
         assert "READY=1" not in await told(manager, "STOPPING=1")
 
 
-async def test_signs_of_life_come_three_in_the_time_that_systemd_waits_and_not_more(
+async def test_watchdog_keep_alives_come_three_times_per_timeout(
     manager: socket.socket, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     loop = asyncio.get_running_loop()
@@ -255,7 +255,7 @@ async def test_signs_of_life_come_three_in_the_time_that_systemd_waits_and_not_m
     with manager:
         systemd = Systemd({"NOTIFY_SOCKET": manager.getsockname(), "WATCHDOG_USEC": "30000000"})
         with pytest.raises(asyncio.CancelledError):
-            await systemd.keep_told(lambda: True, state)
+            await systemd.report_status(lambda: True, state)
         said: list[str] = []
         with contextlib.suppress(BlockingIOError):
             while True:
@@ -264,14 +264,14 @@ async def test_signs_of_life_come_three_in_the_time_that_systemd_waits_and_not_m
     assert said.count("WATCHDOG=1") == 3, "within thirty seconds"
 
 
-async def test_a_loop_that_is_stuck_gives_no_sign_of_life(manager: socket.socket) -> None:
+async def test_stuck_loop_sends_no_keep_alive(manager: socket.socket) -> None:
     with manager:
         systemd = Systemd({"NOTIFY_SOCKET": manager.getsockname(), "WATCHDOG_USEC": "30000"})
 
         async def state() -> str:
             return "well"
 
-        telling = asyncio.create_task(systemd.keep_told(lambda: True, state))
+        telling = asyncio.create_task(systemd.report_status(lambda: True, state))
         await told(manager, "WATCHDOG=1")
         while True:  # what has been sent by now
             try:
@@ -287,18 +287,18 @@ async def test_a_loop_that_is_stuck_gives_no_sign_of_life(manager: socket.socket
         telling.cancel()
 
 
-def test_without_systemd_nothing_is_said() -> None:
+def test_nothing_is_sent_without_systemd() -> None:
     systemd = Systemd({})
     assert not systemd.listens
     assert systemd.watchdog is None
-    systemd.tell("READY=1")
+    systemd.notify("READY=1")
 
 
-def test_a_watchdog_that_is_meant_for_another_process_is_left_alone() -> None:
+def test_watchdog_of_another_process_is_ignored() -> None:
     assert Systemd({"WATCHDOG_USEC": "1000000", "WATCHDOG_PID": "1"}).watchdog is None
     assert Systemd({"WATCHDOG_USEC": "1000000", "WATCHDOG_PID": str(os.getpid())}).watchdog == 1
 
 
-def test_a_manager_that_is_gone_is_only_logged(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    Systemd({"NOTIFY_SOCKET": str(tmp_path / "gone")}).tell("READY=1")
-    assert "systemd could not be told" in caplog.text
+def test_missing_systemd_socket_is_only_logged(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    Systemd({"NOTIFY_SOCKET": str(tmp_path / "gone")}).notify("READY=1")
+    assert "could not notify systemd" in caplog.text

@@ -12,8 +12,8 @@ import aiohttp
 import discord
 import pytest
 
-from bot.gateway.errors import Brief, brief, keep_texts_out_of_logs, passes
-from bot.observability.log_dedup import LONG, QUIET, CalmHandler
+from bot.gateway.errors import Brief, brief, is_transient, keep_texts_out_of_logs
+from bot.observability.log_dedup import LONG, QUIET, DedupHandler
 
 
 def discord_error(status: int, code: int = 0, text: str = "") -> discord.HTTPException:
@@ -27,7 +27,7 @@ class Log:
     def __init__(self) -> None:
         self.now = 0.0
         self.stream = io.StringIO()
-        self.handler = CalmHandler(self.stream, lambda: self.now)
+        self.handler = DedupHandler(self.stream, lambda: self.now)
 
     def lines(self) -> list[str]:
         return self.stream.getvalue().splitlines()
@@ -56,14 +56,14 @@ def redraws_fail(log: Log, error: Exception, *, times: int, every: float = 0.5) 
 @pytest.mark.parametrize("error", [discord_error(503), discord_error(429), aiohttp.ServerDisconnectedError()])
 def test_a_repeated_error_is_logged_once_and_counted_when_the_outage_ends(log: Log, error: Exception) -> None:
     redraws_fail(log, error, times=50)
-    log.handler.look()
+    log.handler.check()
     assert log.lines() == [f"table 0: redraw failed: {brief(error)}"]
     log.now += QUIET
-    log.handler.look()
+    log.handler.check()
     assert log.lines()[1:] == [
         f"table 0: redraw failed: {brief(error)}; and 49 more of this kind within 24 s"
     ]
-    log.handler.look()
+    log.handler.check()
     assert len(log.lines()) == 2
     redraws_fail(log, error, times=1)
     assert len(log.lines()) == 3, "the next outage is another one"
@@ -75,22 +75,22 @@ def test_each_cause_is_logged_and_counted_by_itself(log: Log) -> None:
         redraws_fail(log, TimeoutError(), times=1)
         shard.error("Attempting a reconnect in %.2fs", 1.0, exc_info=discord_error(502))
     log.now += QUIET
-    log.handler.look()
+    log.handler.check()
     assert len(log.lines()) == 6
     assert [line for line in log.lines() if "and 9 more" in line] == log.lines()[3:]
 
 
-def test_a_long_outage_is_counted_now_and_then(log: Log) -> None:
+def test_long_outage_is_counted_every_ten_minutes(log: Log) -> None:
     for _ in range(int(3 * LONG / 10)):
         redraws_fail(log, discord_error(503), times=1, every=10)
-        log.handler.look()
+        log.handler.check()
     assert len(log.lines()) == 4
 
 
 def test_one_failure_alone_is_one_line(log: Log) -> None:
     redraws_fail(log, discord_error(503), times=1)
     log.now += QUIET
-    log.handler.look()
+    log.handler.check()
     assert len(log.lines()) == 1
 
 
@@ -100,7 +100,7 @@ def test_errors_that_were_not_counted_yet_are_counted_when_the_process_ends(log:
     assert log.lines()[-1].endswith("and 2 more of this kind within 1 s")
 
 
-def test_tracebacks_of_an_outage_are_cut_to_a_few_words_and_others_are_written_out(log: Log) -> None:
+def test_outages_have_no_traceback_and_other_errors_do(log: Log) -> None:
     def told(error: Exception) -> str:
         try:
             raise error
@@ -174,4 +174,4 @@ def test_an_address_with_a_token_in_it_is_not_printed() -> None:
     ],
 )
 def test_outages_are_distinguished_from_refusals(error: Exception, outage: bool) -> None:
-    assert passes(error) is outage
+    assert is_transient(error) is outage

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from bot.clock import SystemClock
-from bot.observability.context import Act, at_table, doing
+from bot.observability.context import Operation, operation_scope, set_table
 from bot.observability.logs import FIELDS, QUIET, LogFormat, set_up_logging
 from bot.version import own_version
 from tests.bot.app.test_running import end_of
@@ -58,7 +58,7 @@ def written() -> Iterator[Written]:
 
 async def test_a_json_line_says_for_which_shard_server_and_table_it_was_written(written: Written) -> None:
     written.begin("json")
-    with doing(Act("press", "join", server=55, table=7, shard=0)):
+    with operation_scope(Operation("press", "join", server=55, table=7, shard=0)):
         log.info("table %s: done “%s”", 7, "ä")
     [line] = written.lines()
     assert line.pop("time").endswith("+00:00")
@@ -70,24 +70,24 @@ async def test_a_json_line_says_for_which_shard_server_and_table_it_was_written(
         "shard": 0,
         "server": 55,
         "table": 7,
-        "act": "join",
+        "operation": "join",
     }
 
 
-async def test_what_is_not_known_is_left_out(written: Written) -> None:
+async def test_unknown_fields_are_omitted(written: Written) -> None:
     written.begin("json")
     log.info("outside")
-    with doing(Act("command", "/start", server=55)):
+    with operation_scope(Operation("command", "/start", server=55)):
         log.info("no table yet")
-        at_table(3)
+        set_table(3)
         log.info("a table")
     outside, before, after = written.lines()
-    assert not {*outside} & {"shard", "server", "table", "act"}
+    assert not {*outside} & {"shard", "server", "table", "operation"}
     assert (before["server"], before.get("table"), before.get("shard")) == (55, None, None)
     assert after["table"] == 3
 
 
-def test_what_other_libraries_add_to_a_record_does_not_stand_in_the_line(written: Written) -> None:
+def test_fields_of_other_libraries_are_omitted(written: Written) -> None:
     written.begin("json")
     log.warning("hello", extra={"body": "Ana holds 4 Coins"})
     log.warning({"body": "Ana holds 4 Coins"})
@@ -108,7 +108,7 @@ def test_an_error_is_one_line_with_its_traceback(written: Written) -> None:
 
 async def test_text_stays_as_it_was(written: Written) -> None:
     written.begin("text", "INFO")
-    with doing(Act("press", "join", server=55, table=7)):
+    with operation_scope(Operation("press", "join", server=55, table=7)):
         log.info("table 7: done")
         log.debug("not written")
     assert written.stream.getvalue().endswith(" INFO bot.tests: table 7: done\n")

@@ -16,10 +16,10 @@ from aiohttp import web
 from bot.art.gallery import Gallery
 from bot.art.picture import Picture
 from bot.clock import SystemClock
-from bot.observability.context import Act, doing, is_durable
+from bot.observability.context import Operation, mark_durable, operation_scope
 from bot.observability.metrics import Metrics, route_of
 from bot.ratelimit.limiter import Pace
-from bot.store.places import DatabasePlace
+from bot.store.backends import DatabaseBackend
 from bot.tables.draft import KINDS
 from bot.tables.thinking import Thinkers
 from tests.bot.hosts import make_host
@@ -185,7 +185,7 @@ async def test_writes_that_arrive_together_count_as_one_commit(path: Path) -> No
 
 async def test_in_a_database_each_write_is_a_commit_of_its_own() -> None:
     metrics, running = Metrics(), server()
-    place = DatabasePlace(running.url(await running.database()))
+    place = DatabaseBackend(running.url(await running.database()))
     store = place.store(SystemClock(), committed=metrics.committed)
     await store.open()
     try:
@@ -200,16 +200,16 @@ async def test_in_a_database_each_write_is_a_commit_of_its_own() -> None:
 async def test_a_change_of_a_table_is_durable_for_the_press_that_made_it(path: Path) -> None:
     async with tables_on(path, SystemClock()) as tables:
         table = await match_of(tables, ANA, BEN, channel=1)
-        with doing(Act("press", "leave")) as act:
+        with operation_scope(Operation("press", "leave")) as operation:
             async with tables.change(table.id) as draft:
-                assert act.durable is None
+                assert operation.durable is None
                 draft.touch()
-            assert act.durable is not None
-            first = act.durable
-            is_durable()
-            assert act.durable == first, "the first change counts"
+            assert operation.durable is not None
+            first = operation.durable
+            mark_durable()
+            assert operation.durable == first, "the first change counts"
     metrics = Metrics()
-    metrics.answered(act, act.durable)
+    metrics.answered(operation, operation.durable)
     assert figure(metrics, "digsite_durable_seconds_count") == 1
     assert figure(metrics, "digsite_presses_total", intent="leave", outcome="done") == 1
 
@@ -237,7 +237,7 @@ async def test_the_time_that_an_agent_takes_is_counted_by_its_game_and_level(pat
     assert figure(metrics, "digsite_agent_seconds_count", game=GAME.key, level=level) == 1
 
 
-async def test_pictures_are_counted_by_what_became_of_them() -> None:
+async def test_pictures_are_counted_by_outcome() -> None:
     metrics = Metrics()
     gallery = Gallery(seen=metrics.picture)
     try:

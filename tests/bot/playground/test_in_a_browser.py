@@ -77,7 +77,7 @@ async def test_two_people_play_in_two_windows(tmp_path: Path, browser: Visitors)
         nothing_is_wrong(ana, ben)
 
 
-async def test_what_is_half_done_stays_while_others_play(tmp_path: Path, browser: Visitors) -> None:
+async def test_selections_stay_while_others_play(tmp_path: Path, browser: Visitors) -> None:
     async with toys(tmp_path, pace=0.4) as playground:
         ana = await browser.open(playground.url, "Ana")
         ben = await browser.open(playground.url, "Ben")

@@ -41,7 +41,7 @@ async def opened(playground: Sitting, *, robots: int = 0) -> tuple[Visit, Visit]
     return ana, ben
 
 
-async def test_a_store_that_is_lost_ends_the_sitting() -> None:
+async def test_lost_store_ends_the_session() -> None:
     class Host:
         async def start_due(self) -> float | None:
             raise StoreLost("the file is gone")
@@ -84,7 +84,7 @@ async def test_a_private_reply_follows_the_table_and_stays_private(database: Pat
 
 
 @pytest.mark.parametrize("published", [False, True])
-async def test_a_press_on_an_outdated_page_is_the_press_that_was_meant(
+async def test_press_on_an_outdated_page_reaches_the_intended_control(
     database: Path, published: bool
 ) -> None:
     async with sitting(database) as playground:
@@ -99,7 +99,7 @@ async def test_a_press_on_an_outdated_page_is_the_press_that_was_meant(
         assert not any("Pass" in text for text in ben.texts())
 
 
-async def test_a_press_on_what_has_gone_is_answered_by_the_bot(database: Path) -> None:
+async def test_press_on_a_removed_control_is_answered_by_the_bot(database: Path) -> None:
     async with sitting(database) as playground:
         ana, ben = await opened(playground)
         await ana.press("Dig")
@@ -127,7 +127,7 @@ async def test_nothing_is_refused_while_everybody_presses_and_robots_play(databa
 
 
 @pytest.mark.system
-async def test_a_robot_that_thinks_in_a_process_of_its_own_holds_nobody_up(database: Path) -> None:
+async def test_agent_in_a_worker_process_blocks_no_press(database: Path) -> None:
     with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
         await asyncio.get_running_loop().run_in_executor(pool, time.sleep, 0)
 
@@ -145,7 +145,7 @@ async def test_a_robot_that_thinks_in_a_process_of_its_own_holds_nobody_up(datab
             await ana.sees("Robot moves")
 
 
-async def test_jobs_that_fail_are_logged_and_tried_again(
+async def test_failed_jobs_are_logged_and_retried(
     database: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("bot.playground.session.PAUSE_AFTER_ERROR", 0.1)
@@ -155,10 +155,10 @@ async def test_jobs_that_fail_are_logged_and_tried_again(
             playground.client.host.failures = 2
             await ana.command(robots="1")
             await ana.sees("Robot moves, 0 left")
-    assert "what is due could not be started" in caplog.text
+    assert "could not start due jobs" in caplog.text
 
 
-async def test_the_next_sitting_goes_on_where_the_last_one_was(database: Path) -> None:
+async def test_next_session_continues_the_last_one(database: Path) -> None:
     people: list[dict[str, str]] = []
     for moves in (0, 1):
         async with sitting(database) as playground:
@@ -177,7 +177,7 @@ async def test_the_next_sitting_goes_on_where_the_last_one_was(database: Path) -
         assert (await playground.visit()).state["channelId"] == channel
 
 
-async def test_the_ids_of_people_do_not_hang_on_the_bots_commands(database: Path) -> None:
+async def test_user_ids_do_not_depend_on_the_commands(database: Path) -> None:
     """The commands of a later version must not make Ben of Ana."""
     async with sitting(database) as playground:
         ana = await playground.visit()
@@ -187,7 +187,7 @@ async def test_the_ids_of_people_do_not_hang_on_the_bots_commands(database: Path
     assert int(first["id"]) == application + 2  # the application, the bot, Ana
 
 
-async def test_the_address_stays_the_same_and_is_told_to_nobody_else(database: Path) -> None:
+async def test_address_is_stable_and_private(database: Path) -> None:
     keys: list[str] = []
     for _ in range(2):
         async with sitting(database) as playground:
@@ -206,7 +206,7 @@ async def test_a_port_in_use_is_named_and_the_next_one_taken(database: Path) -> 
 
 
 @pytest.mark.parametrize("signal_name", ["SIGINT", "SIGTERM", "SIGHUP"])
-async def test_it_ends_at_once_and_in_good_order(database: Path, signal_name: str) -> None:
+async def test_session_ends_immediately_and_cleanly(database: Path, signal_name: str) -> None:
     import signal
 
     async with running_playground(TOY, environment={"TOY_DATABASE": str(database)}) as playground:

@@ -20,7 +20,7 @@ from bot.replay.film import (
     LARGEST,
     SECONDS,
     Frame,
-    Unwatchable,
+    NoFilm,
     durations,
     frames_of,
     make_film,
@@ -84,7 +84,7 @@ def test_there_is_a_frame_for_the_set_up_and_for_each_turn_as_it_ended(key: str)
 
 
 @EACH_DRAWN
-def test_of_a_match_under_way_it_shows_nothing_that_a_spectator_may_not_know(key: str) -> None:
+def test_film_of_a_running_match_shows_only_a_spectators_view(key: str) -> None:
     """The frames are those of another match, which a spectator cannot tell from this one."""
     record = played(key, moves=40)
     game, rng = ENGINES[key], Random(3)
@@ -154,14 +154,14 @@ def test_a_match_that_cannot_be_played_again_has_no_film() -> None:
         record.model_copy(update={"version": 999}),
         record.model_copy(update={"moves": (*record.moves[:20], record.moves[0], *record.moves[20:])}),
     ):
-        with pytest.raises(Unwatchable) as refused:
+        with pytest.raises(NoFilm) as refused:
             painted(changed)
         assert refused.value.code == "other-rules"
 
 
 def test_a_game_without_pictures_has_no_film(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(PaintedScreens, "table_picture", lambda _self, _view: None)
-    with pytest.raises(Unwatchable) as refused:
+    with pytest.raises(NoFilm) as refused:
         painted(played("archaeology"))
     assert refused.value.code == "no-pictures"
 
@@ -179,7 +179,7 @@ def test_no_film_is_longer_than_a_minute_and_no_frame_too_short_to_be_seen(frame
 
 
 @pytest.mark.parametrize("turns", [1, FRAMES, FRAMES + 1, 300])
-def test_of_a_long_match_some_turns_are_shown_the_first_and_the_last_among_them(turns: int) -> None:
+def test_film_of_a_long_match_samples_turns_with_first_and_last(turns: int) -> None:
     (one, *_others) = frames_of(played("archaeology"), ENGINES, PAINTED, everything=False)
     every = [Frame(turn, None, one.table) for turn in range(turns)]
     shown = [frame.turn for frame in thinned(every)]
@@ -190,7 +190,7 @@ def test_of_a_long_match_some_turns_are_shown_the_first_and_the_last_among_them(
     assert not gaps or max(gaps) - min(gaps) <= 1
 
 
-def test_a_film_is_an_animation_of_its_frames_and_tells_how_far_it_is() -> None:
+def test_film_has_its_frames_and_reports_progress() -> None:
     told: list[tuple[int, int]] = []
     record = played("archaeology")
     made = painted(record, told=told)
@@ -202,7 +202,7 @@ def test_a_film_is_an_animation_of_its_frames_and_tells_how_far_it_is() -> None:
     assert len(made.data) <= LARGEST
 
 
-def test_what_would_be_too_large_gets_smaller_or_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_too_large_film_is_scaled_down_or_fails(monkeypatch: pytest.MonkeyPatch) -> None:
     record = played("archaeology", moves=12)
     whole = painted(record)
     monkeypatch.setattr(film, "LARGEST", len(whole.data) - 1)
@@ -211,7 +211,7 @@ def test_what_would_be_too_large_gets_smaller_or_is_given_up(monkeypatch: pytest
     assert seen(smaller.data)[2][0] < 720
     assert smaller.frames == whole.frames
     monkeypatch.setattr(film, "LARGEST", 100)
-    with pytest.raises(Unwatchable) as refused:
+    with pytest.raises(NoFilm) as refused:
         painted(record)
     assert refused.value.code == "failed"
 

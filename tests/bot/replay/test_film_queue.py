@@ -12,8 +12,8 @@ import pytest
 
 from bot.ratelimit.fair_queue import Lane
 from bot.replay import film_queue
-from bot.replay.film import Film, Unwatchable
-from bot.replay.film_queue import Key, Order, Replays, Showing
+from bot.replay.film import Film, NoFilm
+from bot.replay.film_queue import FilmQueue, FilmRequest, Key, PendingFilm
 from bot.tables.refusals import Refused
 from tests.bot.replay.records import ENGINES, SCREENS, played
 from tests.cogs.painted_screens import PaintedScreens
@@ -31,7 +31,7 @@ class Process:
         self.ended: list[Key] = []
         self._ready: asyncio.Future[Film] | None = None
 
-    async def made(self, order: Order, _counts: Any) -> Film:
+    async def made(self, order: FilmRequest, _counts: Any) -> Film:
         assert self._ready is None, "one film is drawn at a time"
         self.begun.append(order.key)
         self._ready = asyncio.get_running_loop().create_future()
@@ -54,13 +54,13 @@ class Process:
 @pytest.fixture
 def process() -> Iterator[Process]:
     process = Process()
-    with patch.object(Replays, "_made", lambda _replays, *given: process.made(*given)):
+    with patch.object(FilmQueue, "_made", lambda _replays, *given: process.made(*given)):
         yield process
 
 
 @pytest.fixture
-async def replays() -> AsyncIterator[Replays]:
-    replays = Replays(SCREENS)
+async def replays() -> AsyncIterator[FilmQueue]:
+    replays = FilmQueue(SCREENS)
     yield replays
     replays.close()
     await begin()
@@ -72,29 +72,27 @@ async def begin() -> None:
         await asyncio.sleep(0)
 
 
-def order(table: int, moves: int = 0) -> Order:
-    return Order((table, moves, 0, False), "{}")
+def order(table: int, moves: int = 0) -> FilmRequest:
+    return FilmRequest((table, moves, 0, False), "{}")
 
 
 class Asker:
     """Counts presses, so that each has an id of its own."""
 
-    def __init__(self, replays: Replays) -> None:
+    def __init__(self, replays: FilmQueue) -> None:
         self.replays, self.presses = replays, 0
 
-    def __call__(self, lane: Lane, table: int, moves: int = 0) -> Showing:
+    def __call__(self, lane: Lane, table: int, moves: int = 0) -> PendingFilm:
         self.presses += 1
         return self.replays.make(order(table, moves), lane, self.presses)
 
 
 @pytest.fixture
-def ask(replays: Replays) -> Asker:
+def ask(replays: FilmQueue) -> Asker:
     return Asker(replays)
 
 
-async def test_one_film_of_a_person_waits_and_the_newest_takes_the_place_of_the_others(
-    process: Process, ask: Asker
-) -> None:
+async def test_newest_request_of_a_person_replaces_the_queued_one(process: Process, ask: Asker) -> None:
     for moves in range(10):
         ask((HERE, ANA), 1, moves)
         await begin()
@@ -112,12 +110,12 @@ async def test_a_film_of_another_table_is_drawn_to_its_end_and_one_alone_waits(
 ) -> None:
     drawn, dropped, waiting = (ask((HERE, ANA), table) for table in (1, 2, 3))
     assert (drawn.begun, waiting.begun) == (True, False)
-    with pytest.raises(Unwatchable, match="superseded"):
+    with pytest.raises(NoFilm, match="superseded"):
         await dropped.result
     assert [(await process.finish())[0] for _ in range(2)] == [1, 3]
 
 
-async def test_next_is_whoever_has_had_least_drawn(process: Process, ask: Asker) -> None:
+async def test_next_film_belongs_to_the_least_recent_use(process: Process, ask: Asker) -> None:
     """Those of one server have had films drawn already; whoever is a stranger there comes before them."""
     ask((HERE, ANA), 1)
     await process.finish()
@@ -136,9 +134,7 @@ async def test_one_account_in_many_servers_gets_no_more_than_others(process: Pro
     assert process.begun[-1][0] == 3
 
 
-async def test_a_shared_film_comes_when_it_is_the_turn_of_any_who_wait_for_it(
-    process: Process, ask: Asker
-) -> None:
+async def test_shared_film_starts_at_the_turn_of_any_waiting_person(process: Process, ask: Asker) -> None:
     ask((HERE, ANA), 1)
     await process.finish()
     ask((HERE, BEN), 2)
@@ -153,7 +149,7 @@ async def test_a_shared_film_comes_when_it_is_the_turn_of_any_who_wait_for_it(
     assert [key[0] for key in process.begun] == [1, 2, 3, 4], "it is drawn once"
 
 
-async def test_a_film_is_drawn_until_the_last_who_waits_has_left(process: Process, ask: Asker) -> None:
+async def test_film_is_cancelled_when_the_last_waiting_person_leaves(process: Process, ask: Asker) -> None:
     film = ask((HERE, ANA), 1)
     assert ask((HERE, ANA), 1) is film
     assert ask((HERE, BEN), 1) is film
@@ -164,25 +160,23 @@ async def test_a_film_is_drawn_until_the_last_who_waits_has_left(process: Proces
     assert process.ended == []
     ask.replays.leave(film, ANA, 2)
     await begin()
-    assert process.ended == [film.order.key]
+    assert process.ended == [film.request.key]
     assert ask((HERE, BEN), 1) is not film, "a film that is being ended is not joined"
     await process.finish()
     assert ask.replays.made == 1
 
 
-async def test_whoever_turns_away_and_comes_back_is_not_taken_out_by_the_first_press(
-    process: Process, ask: Asker
-) -> None:
+async def test_returning_person_is_not_removed_by_the_first_press(process: Process, ask: Asker) -> None:
     film = ask((HERE, ANA), 1)
     ask((HERE, BEN), 1)
     ask((HERE, ANA), 1, moves=1)
-    assert not film.awaited(ANA, 1)
+    assert not film.is_awaited(ANA, 1)
     ask((HERE, ANA), 1)
     ask.replays.leave(film, ANA, 1)
-    assert film.awaited(ANA, 4)
+    assert film.is_awaited(ANA, 4)
 
 
-async def test_so_many_films_wait_and_no_server_fills_all_places(
+async def test_queue_is_limited_in_total_and_per_server(
     process: Process, ask: Asker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(film_queue, "WAITING", 3)
@@ -199,7 +193,7 @@ async def test_so_many_films_wait_and_no_server_fills_all_places(
     assert ask.replays.waiting == 3
 
 
-async def test_whoever_is_refused_keeps_the_place_of_the_earlier_wish_and_one_alone_can_change_it(
+async def test_refused_request_keeps_the_earlier_one(
     process: Process, ask: Asker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(film_queue, "WAITING", 2)
@@ -215,26 +209,26 @@ async def test_whoever_is_refused_keeps_the_place_of_the_earlier_wish_and_one_al
     assert ask.replays.waiting == 2
 
 
-async def test_closing_tells_all_who_wait(process: Process, ask: Asker) -> None:
+async def test_close_fails_all_waiting_films(process: Process, ask: Asker) -> None:
     films = [ask((HERE, person), person) for person in (ANA, BEN)]
     await begin()
     ask.replays.close()
     await begin()
     for film in (*films, ask((THERE, STRANGER), 7)):
-        with pytest.raises(Unwatchable, match="closing"):
+        with pytest.raises(NoFilm, match="closing"):
             await film.result
     assert len(process.begun) == 1
 
 
-async def test_the_process_that_draws_for_nobody_is_ended_and_the_next_film_is_made() -> None:
+async def test_cancelled_film_ends_its_process_and_the_next_one_starts() -> None:
     """The real process, and a film that is really drawn."""
-    replays = Replays({"archaeology": PaintedScreens(ENGINES["archaeology"])})
+    replays = FilmQueue({"archaeology": PaintedScreens(ENGINES["archaeology"])})
     record = played("archaeology", moves=4).model_dump_json()
-    first = replays.make(Order((1, 4, 0, False), record), (HERE, ANA), 1)
+    first = replays.make(FilmRequest((1, 4, 0, False), record), (HERE, ANA), 1)
     await asyncio.sleep(0)
     (drawing,) = await children()
     replays.leave(first, ANA, 1)
-    second = replays.make(Order((2, 4, 0, False), record), (HERE, BEN), 2)
+    second = replays.make(FilmRequest((2, 4, 0, False), record), (HERE, BEN), 2)
     film = await asyncio.wait_for(second.result, 120)
     assert film.data.startswith(b"GIF")
     await asyncio.to_thread(drawing.join, 60)

@@ -173,7 +173,7 @@ def test_pages_stay_small(key: str) -> None:
     assert len(page.encode()) < LIMIT
 
 
-def test_nothing_is_kept_twice() -> None:
+def test_equal_parts_are_stored_once() -> None:
     data = data_of(page_of_archaeology())
     for kind in ("elements", "texts", "pictures"):
         told = list(map(json.dumps, data[kind]))
@@ -214,7 +214,7 @@ async def test_keys_step_through_moves_and_turns(opened: Open) -> None:
             assert await shown.move() == move, key
 
 
-async def test_keys_mean_what_they_always_do_where_something_is_chosen(opened: Open) -> None:
+async def test_keys_keep_their_meaning_in_controls(opened: Open) -> None:
     async with opened(page_of_archaeology()) as shown:
         await shown.page.locator("#view").focus()
         await shown.press("ArrowRight", "End")
@@ -282,7 +282,7 @@ async def test_it_plays_by_itself_until_it_is_paused_or_over(opened: Open) -> No
         assert await shown.move() == 0, "it begins again"
 
 
-async def test_what_is_still_to_come_is_not_told(opened: Open) -> None:
+async def test_later_moves_are_not_shown(opened: Open) -> None:
     async with opened(page_of_archaeology()) as shown:
         await shown.press(*["ArrowRight"] * 20)
         told = await shown.page.locator("#lines li:visible").evaluate_all(
@@ -364,7 +364,7 @@ async def test_a_sound_record_is_said_to_be_sound(opened: Open) -> None:
         assert "All <moves> are legal." in await verdict.locator("pre").inner_text()
 
 
-async def test_a_record_that_does_not_hold_is_shown_as_far_as_it_goes(opened: Open) -> None:
+async def test_unsound_record_is_shown_as_far_as_it_replays(opened: Open) -> None:
     record = played("archaeology")
     broken = record.model_copy(update={"moves": (*record.moves[:30], record.moves[0], *record.moves[31:])})
     async with opened(page_of(broken)) as shown:
@@ -387,12 +387,12 @@ async def test_a_match_that_was_given_up_has_no_result(opened: Open) -> None:
 @pytest.mark.parametrize(
     "changed", [{"game": "chess"}, {"version": 99}, {"contributions": ()}, {"options": {"monument": "x"}}]
 )
-def test_a_record_of_which_nothing_can_be_shown_has_no_page(changed: dict[str, Any]) -> None:
+def test_unplayable_record_has_no_page(changed: dict[str, Any]) -> None:
     with pytest.raises(NothingToShow):
         page_of(played("archaeology").model_copy(update=changed))
 
 
-async def test_nothing_in_a_record_becomes_a_part_of_the_page(opened: Open) -> None:
+async def test_record_content_is_escaped_in_the_page(opened: Open) -> None:
     owned = "document.title='owned'"
     evil = f"</pre></script><script>{owned}</script><img src=x onerror={owned}>{{{{match}}}}"
     async with opened(page_of(played("archaeology"), found=evil)) as shown:
@@ -403,7 +403,7 @@ async def test_nothing_in_a_record_becomes_a_part_of_the_page(opened: Open) -> N
         assert await shown.page.locator("img").count() == 0
 
 
-async def test_the_page_lets_no_other_script_style_or_address_in(opened: Open) -> None:
+async def test_page_policy_allows_no_other_script_style_or_address(opened: Open) -> None:
     policy = re.search(r'Content-Security-Policy" content="([^"]+)"', page_of_archaeology())
     assert policy
     assert policy[1].startswith(
@@ -437,7 +437,7 @@ async def test_it_fits_every_width_and_its_buttons_fit_a_thumb(width: int, opene
             assert box["y"] + box["height"] <= 844, "it stays in sight"
 
 
-async def test_it_is_dark_where_people_like_it_dark(opened: Open) -> None:
+async def test_page_follows_the_dark_mode_preference(opened: Open) -> None:
     shade: dict[str, str] = {}
     for scheme in ("light", "dark"):
         async with opened(page_of_archaeology(), scheme=scheme) as shown:

@@ -37,7 +37,7 @@ def test_a_turn_is_one_seats_and_the_next_one_anothers(key: str) -> None:
 
 
 @pytest.mark.parametrize(("key", "kind"), [("expedition", "sandstorm"), ("artifact", "defend")])
-def test_what_others_decide_in_a_turn_does_not_end_it(key: str, kind: str) -> None:
+def test_replies_of_other_seats_do_not_end_a_turn(key: str, kind: str) -> None:
     matches = [turns_of(key, 3, seed) for seed in range(1, 6)]
     replies = [
         (before, reply)
@@ -54,6 +54,6 @@ def test_a_record_of_a_game_that_is_unknown_here_has_no_moments() -> None:
     assert list(moments(record, ENGINES)) == []
 
 
-def test_a_moment_does_not_print_what_is_hidden() -> None:
+def test_repr_of_a_moment_hides_the_state() -> None:
     moment: Moment = next(moments(played("archaeology"), ENGINES))
     assert repr(moment).count("state") == 0

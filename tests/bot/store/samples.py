@@ -21,16 +21,18 @@ T = TypeVar("T")
 NOW = 1_800_000_000.0
 
 
-def in_file(path: Path, clock: Clock, *, patience: float = 0.0, committed: Committed | None = None) -> Store:
+def in_file(
+    path: Path, clock: Clock, *, lock_timeout: float = 0.0, committed: Committed | None = None
+) -> Store:
     """A store in a file, not opened yet."""
-    return Store(SqliteEngine(path, patience=patience, committed=committed), clock)
+    return Store(SqliteEngine(path, lock_timeout=lock_timeout, committed=committed), clock)
 
 
-def in_database(url: str, clock: Clock, *, patience: float = 0.0, shared: bool = False) -> Store:
+def in_database(url: str, clock: Clock, *, lock_timeout: float = 0.0, shared: bool = False) -> Store:
     """A store in a database, not opened yet."""
     from bot.store.postgres.engine import PostgresEngine
 
-    return Store(PostgresEngine(url, patience=patience, shared=shared), clock)
+    return Store(PostgresEngine(url, lock_timeout=lock_timeout, shared=shared), clock)
 
 
 @dataclass(frozen=True)
@@ -44,11 +46,11 @@ class Home:
         """The home that a program was told of on its command line."""
         return cls(text if "://" in text else Path(text))
 
-    def store(self, clock: Clock, *, patience: float = 0.0) -> Store:
+    def store(self, clock: Clock, *, lock_timeout: float = 0.0) -> Store:
         """The store that is kept there, not opened yet."""
         if isinstance(self.place, Path):
-            return in_file(self.place, clock, patience=patience)
-        return in_database(self.place, clock, patience=patience)
+            return in_file(self.place, clock, lock_timeout=lock_timeout)
+        return in_database(self.place, clock, lock_timeout=lock_timeout)
 
     async def change(self, sql: str) -> None:
         """Changes the store as only a mishap or somebody else can."""

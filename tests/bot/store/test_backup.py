@@ -25,9 +25,7 @@ def target(tmp_path: Path) -> Path:
     return tmp_path / "copy.sqlite3"
 
 
-async def test_a_copy_opens_as_a_store_and_holds_all_that_was_acknowledged(
-    store: Store, target: Path
-) -> None:
+async def test_backup_opens_as_a_store_with_all_acknowledged_data(store: Store, target: Path) -> None:
     row = await kept(store)
     await store.commit(a_move(row))
     await store.backup(target)
@@ -48,9 +46,7 @@ async def test_a_copy_is_one_private_file(store: Store, target: Path) -> None:
     assert [file.name for file in target.parent.glob("copy*")] == [target.name]
 
 
-async def test_a_copy_made_while_tables_play_is_consistent_and_holds_nobody_up(
-    store: Store, target: Path
-) -> None:
+async def test_backup_during_play_is_consistent_and_blocks_no_write(store: Store, target: Path) -> None:
     rows = [await kept(store, channel) for channel in range(10)]
     copying = asyncio.create_task(store.backup(target))
     while not copying.done():
@@ -73,9 +69,7 @@ async def test_another_process_copies_a_store_in_use(file_store: Store, path: Pa
         assert copy.execute("SELECT count(*) FROM tables").fetchall() == [(1,)]
 
 
-async def test_a_store_that_nobody_has_open_can_be_copied(
-    file_store: Store, path: Path, target: Path
-) -> None:
+async def test_backup_of_a_closed_store(file_store: Store, path: Path, target: Path) -> None:
     await kept(file_store)
     await file_store.close()
     before = path.read_bytes()
@@ -94,7 +88,7 @@ async def test_a_copy_never_overwrites(store: Store, home: Home, target: Path) -
     await kept(store)
 
 
-async def test_a_copy_of_nothing_is_an_error(path: Path, target: Path) -> None:
+async def test_backup_of_a_missing_file_is_an_error(path: Path, target: Path) -> None:
     with pytest.raises(StoreError, match="no file"):
         backup_file(path, target)
     assert not target.exists()
@@ -109,7 +103,7 @@ async def test_only_a_digsite_file_is_copied(path: Path, target: Path, content: 
 
 
 @pytest.mark.parametrize("table", ["moves", "one_move_a_part", "tables"])
-async def test_a_damaged_store_is_not_copied_but_reported(
+async def test_backup_of_a_damaged_store_is_refused(
     file_store: Store, path: Path, target: Path, table: str
 ) -> None:
     row = await kept(file_store)
@@ -125,7 +119,7 @@ async def test_a_damaged_store_is_not_copied_but_reported(
     assert [file.name for file in target.parent.glob("copy*")] == []
 
 
-async def test_a_store_with_rows_that_belong_to_nothing_is_not_copied_either(
+async def test_backup_of_a_store_with_orphaned_rows_is_refused(
     file_store: Store, path: Path, target: Path
 ) -> None:
     row = await kept(file_store)
@@ -168,9 +162,7 @@ backup.backup_file(Path(sys.argv[1]), Path(sys.argv[2]))
 """
 
 
-async def test_a_copy_that_is_killed_half_way_is_not_taken_for_one(
-    file_store: Store, path: Path, target: Path
-) -> None:
+async def test_killed_backup_leaves_only_a_part_file(file_store: Store, path: Path, target: Path) -> None:
     await kept(file_store)
     command = [sys.executable, "-c", _COPY_AND_DIE, str(path), str(target)]
     done = await asyncio.to_thread(
@@ -182,7 +174,7 @@ async def test_a_copy_that_is_killed_half_way_is_not_taken_for_one(
     assert target.exists()
 
 
-async def test_a_disk_without_links_is_copied_to_as_well(
+async def test_backup_to_a_disk_without_hard_links(
     file_store: Store, target: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await kept(file_store)

@@ -11,7 +11,7 @@ COIN = EmojiRow("coin_0a1b2c3d", "0a1b2c3d4e5f", 1_456_074_443_980_800_021)
 MAP = EmojiRow("map_99999999", "9999999999", 7)
 
 
-async def test_what_was_uploaded_is_kept_by_name_and_outlives_the_process(
+async def test_uploaded_emoji_are_stored_by_name_and_survive_a_restart(
     store: Store, home: Home, clock: ManualClock
 ) -> None:
     assert await store.emoji() == []
@@ -24,14 +24,14 @@ async def test_what_was_uploaded_is_kept_by_name_and_outlives_the_process(
     await again.close()
 
 
-async def test_what_is_kept_again_replaces_what_had_its_name(store: Store) -> None:
+async def test_stored_emoji_replaces_one_of_the_same_name(store: Store) -> None:
     await store.keep_emoji([COIN, MAP])
     newer = EmojiRow(COIN.name, "other", 8)
     await store.keep_emoji([newer])
     assert await store.emoji() == [newer, MAP]
 
 
-async def test_what_is_dropped_is_gone_and_nothing_else(store: Store) -> None:
+async def test_dropping_an_emoji_deletes_only_that_one(store: Store) -> None:
     await store.keep_emoji([COIN, MAP])
     await store.drop_emoji([COIN.name, "never_there"])
     assert await store.emoji() == [MAP]

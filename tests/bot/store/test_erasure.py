@@ -14,7 +14,7 @@ from typing import TypeVar
 import pytest
 
 from bot.clock import ManualClock
-from bot.store.engine import Act, driven
+from bot.store.engine import TxFunction, run_sync
 from bot.store.migrate import scripts
 from bot.store.model import Change, LogRow, MoveRow, StoreFull, TableRow
 from bot.store.sql import people as people_sql
@@ -31,9 +31,9 @@ WITHIN = 5.0
 T = TypeVar("T")
 
 
-def run(connection: sqlite3.Connection, act: Act[T]) -> T:
+def run(connection: sqlite3.Connection, act: TxFunction[T]) -> T:
     """Reads or writes on this connection."""
-    return driven(act(SqliteTx(connection)))
+    return run_sync(act(SqliteTx(connection)))
 
 
 async def with_person(store: Store, person: int, name: str, channel: int = 1) -> TableRow:
@@ -52,7 +52,7 @@ async def blot(store: Store, row: TableRow, person: int) -> None:
     await store.forget(person, row.id)
 
 
-async def test_after_wiping_no_file_holds_what_was_deleted_while_the_store_is_open(
+async def test_wipe_leaves_no_deleted_data_in_the_files_of_an_open_store(
     file_store: Store, path: Path
 ) -> None:
     ben = snowflake(1)
@@ -70,7 +70,7 @@ async def test_after_wiping_no_file_holds_what_was_deleted_while_the_store_is_op
     assert traces(path.parent, ben, "Benjamin") == {}
 
 
-async def test_the_ids_of_a_forgotten_persons_presses_go_and_others_stay(store: Store) -> None:
+async def test_forgetting_deletes_the_press_ids_of_that_person_only(store: Store) -> None:
     row = await with_person(store, snowflake(1), "Ben")
     row.sequence = 2
     await store.commit(Change(row, [MoveRow(2, 1, "dig", 77, NOW)]))
@@ -78,9 +78,7 @@ async def test_the_ids_of_a_forgotten_persons_presses_go_and_others_stay(store: 
     assert [(move.seat, move.interaction_id) for move in await store.moves(row.id)] == [(0, None), (1, 77)]
 
 
-async def test_while_somebody_reads_the_files_cannot_be_wiped_and_the_store_says_so(
-    file_store: Store, path: Path
-) -> None:
+async def test_wipe_returns_false_while_a_reader_is_active(file_store: Store, path: Path) -> None:
     row = await with_person(file_store, snowflake(1), "Benjamin")
     with closing(reader(path)):
         await blot(file_store, row, snowflake(1))
@@ -90,7 +88,7 @@ async def test_while_somebody_reads_the_files_cannot_be_wiped_and_the_store_says
     assert traces(path.parent, "Benjamin", snowflake(1)) == {}
 
 
-async def test_moves_do_not_wait_while_the_files_cannot_be_wiped(file_store: Store, path: Path) -> None:
+async def test_blocked_wipe_blocks_no_move(file_store: Store, path: Path) -> None:
     row = await with_person(file_store, snowflake(1), "Benjamin")
     with closing(reader(path)):
         wiping = asyncio.create_task(file_store.wipe(within=60))
@@ -100,9 +98,7 @@ async def test_moves_do_not_wait_while_the_files_cannot_be_wiped(file_store: Sto
     assert await wiping
 
 
-async def test_a_request_outlives_the_process_that_was_asked(
-    store: Store, home: Home, clock: ManualClock
-) -> None:
+async def test_erasure_request_survives_a_restart(store: Store, home: Home, clock: ManualClock) -> None:
     number = await store.ask_erasure(snowflake(1))
     await store.close()
     again = home.store(clock)
@@ -118,7 +114,7 @@ async def test_a_request_outlives_the_process_that_was_asked(
     await again.close()
 
 
-async def test_tables_that_name_somebody_are_found_whether_or_not_it_is_kept_that_they_sat_there(
+async def test_tables_naming_a_person_are_found_by_body_seat_and_opener(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("bot.store.store._READ_TOGETHER", 2)
@@ -133,7 +129,7 @@ async def test_tables_that_name_somebody_are_found_whether_or_not_it_is_kept_tha
 # -- purges
 
 
-async def test_of_a_purged_table_nothing_at_all_is_left_in_any_byte(file_store: Store, path: Path) -> None:
+async def test_purged_table_leaves_no_byte_in_the_files(file_store: Store, path: Path) -> None:
     for channel in range(1, 30):
         row = await with_person(file_store, snowflake(channel), f"Person {channel:03}", channel)
         for number in range(40):
@@ -158,7 +154,7 @@ async def test_of_a_purged_table_nothing_at_all_is_left_in_any_byte(file_store: 
     assert traces(path.parent, "Person 002", " 002.039")
 
 
-async def test_a_large_file_is_not_compacted_for_that_would_hold_up_moves(
+async def test_large_file_is_not_compacted(
     file_store: Store, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for channel in range(1, 40):
@@ -177,7 +173,7 @@ async def test_a_large_file_is_not_compacted_for_that_would_hold_up_moves(
     assert path.stat().st_size < before / 2
 
 
-async def test_without_room_to_compact_the_data_of_people_is_wiped_all_the_same(
+async def test_wipe_without_room_to_compact_still_removes_data_of_people(
     file_store: Store, path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     row = await with_person(file_store, snowflake(1), "Benjamin")
@@ -190,13 +186,11 @@ async def test_without_room_to_compact_the_data_of_people_is_wiped_all_the_same(
 
     monkeypatch.setattr(wipe, "compact", full)
     assert await file_store.wipe(within=WITHIN, whole=True)
-    assert "not compacted: no room" in caplog.text
+    assert "could not compact the database: no room" in caplog.text
     assert traces(path.parent, "Benjamin", snowflake(1)) == {}
 
 
-async def test_compacting_beside_somebody_who_reads_is_tried_again_and_breaks_nothing(
-    file_store: Store, path: Path
-) -> None:
+async def test_compacting_is_retried_beside_a_reader(file_store: Store, path: Path) -> None:
     row = await with_person(file_store, snowflake(1), "Benjamin")
     row.status, row.ended_at = "over", NOW
     await file_store.commit(Change(row))
@@ -211,7 +205,7 @@ async def test_compacting_beside_somebody_who_reads_is_tried_again_and_breaks_no
     assert await on_writer(file_store, lambda c: c.execute("PRAGMA integrity_check").fetchall()) == [("ok",)]
 
 
-async def test_a_full_disk_is_reported_as_such_and_leaves_all_as_it_was(
+async def test_wipe_on_a_full_disk_raises_store_full_and_changes_nothing(
     file_store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     row = await with_person(file_store, snowflake(1), "Benjamin")
@@ -221,7 +215,7 @@ async def test_a_full_disk_is_reported_as_such_and_leaves_all_as_it_was(
         error.sqlite_errorcode = sqlite3.SQLITE_FULL
         raise error
 
-    monkeypatch.setattr(wipe, "renew", full)
+    monkeypatch.setattr(wipe, "rewrite_small_tables", full)
     with pytest.raises(StoreFull):
         await file_store.wipe(within=WITHIN)
     assert await file_store.seat_of(row.id, snowflake(1)) == 0
@@ -239,7 +233,7 @@ async def test_a_full_disk_is_reported_as_such_and_leaves_all_as_it_was(
         pytest.param(3, (500, 4000), (0, 3000), marks=pytest.mark.exhaustive),
     ],
 )
-def test_rows_that_grow_shrink_and_move_from_page_to_page_leave_nothing_of_people_behind(
+def test_rows_that_move_between_pages_leave_no_data_of_people(
     path: Path, seed: int, bodies: tuple[int, int], snapshots: tuple[int, int]
 ) -> None:
     rng, people = Random(seed), count(1)
@@ -256,7 +250,7 @@ def test_rows_that_grow_shrink_and_move_from_page_to_page_leave_nothing_of_peopl
         return Change(row)
 
     def commit(row: TableRow, person: int) -> None:
-        run(connection, tables_sql.committing(fill(row, person), NOW))
+        run(connection, tables_sql.commit(fill(row, person), NOW))
         row.version += 1
 
     for _ in range(4000):
@@ -266,22 +260,22 @@ def test_rows_that_grow_shrink_and_move_from_page_to_page_leave_nothing_of_peopl
             person = snowflake(channel)
             new = fill(a_table(channel), person)
             new = replace(new, seated=[(person, 0)])
-            row = run(connection, tables_sql.creating(new, person, ANY_NUMBER, NOW))
+            row = run(connection, tables_sql.create(new, person, ANY_NUMBER, NOW))
             live[row.id] = (person, row)
         elif chance < 0.25:
             person, row = live.pop(rng.choice(list(live)))
             if rng.random() < 0.5:
                 commit(row, 0)
-                run(connection, people_sql.forgetting(person, row.id))
+                run(connection, people_sql.forget(person, row.id))
             else:
                 connection.execute("DELETE FROM tables WHERE id = ?", (row.id,))
             forgotten.append(person)
         else:
             person, row = live[rng.choice(list(live))]
             commit(row, person)
-    run(connection, wipe.renew)
+    run(connection, wipe.rewrite_small_tables)
     connection.execute("COMMIT")
-    assert wipe.empty_the_log(connection)
+    assert wipe.truncate_wal(connection)
     found = traces(path.parent, *forgotten)
     connection.close()
     lock.release()
@@ -290,7 +284,7 @@ def test_rows_that_grow_shrink_and_move_from_page_to_page_leave_nothing_of_peopl
 
 
 @pytest.mark.parametrize("seed", sweep(1, 2, 3))
-def test_people_come_and_go_at_many_tables_and_nothing_of_them_stays_behind(path: Path, seed: int) -> None:
+def test_forgotten_people_leave_no_bytes_after_many_tables(path: Path, seed: int) -> None:
     rng, lock = Random(seed), FileLock(path)
     connection = open_to_write(path, lock, 0)
     connection.execute("PRAGMA synchronous = OFF").fetchall()
@@ -303,7 +297,7 @@ def test_people_come_and_go_at_many_tables_and_nothing_of_them_stays_behind(path
         if chance < 0.75 or not tables:
             seated = [(person, rng.choice([-1, 0, 1, 2])) for person in rng.sample(people, rng.randint(1, 4))]
             new, opener = Change(a_table(number), seated=seated), seated[0][0] if seated else 0
-            table = run(connection, tables_sql.creating(new, opener, ANY_NUMBER, NOW))
+            table = run(connection, tables_sql.create(new, opener, ANY_NUMBER, NOW))
             tables.append(table.id)
         elif chance < 0.99:
             gone = tables.pop(rng.randrange(min(len(tables), 50)))
@@ -314,9 +308,9 @@ def test_people_come_and_go_at_many_tables_and_nothing_of_them_stays_behind(path
             connection.execute("DELETE FROM sat WHERE user_id = ?", (person,))
             connection.execute("UPDATE tables SET opener_id = 0 WHERE opener_id = ?", (person,))
             forgotten.append(person)
-    run(connection, wipe.renew)
+    run(connection, wipe.rewrite_small_tables)
     connection.execute("COMMIT")
-    assert wipe.empty_the_log(connection)
+    assert wipe.truncate_wal(connection)
     found = traces(path.parent, *forgotten)
     connection.close()
     lock.release()
@@ -324,7 +318,7 @@ def test_people_come_and_go_at_many_tables_and_nothing_of_them_stays_behind(path
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3])
-def test_of_somebody_who_chose_text_only_nothing_stays_behind_either(path: Path, seed: int) -> None:
+def test_text_only_choice_leaves_no_bytes(path: Path, seed: int) -> None:
     rng, lock = Random(seed), FileLock(path)
     connection = open_to_write(path, lock, 0)
     connection.execute("PRAGMA synchronous = OFF").fetchall()
@@ -333,13 +327,13 @@ def test_of_somebody_who_chose_text_only_nothing_stays_behind_either(path: Path,
     for _number in range(8000):
         if rng.random() < 0.7 or not people:
             people.append(snowflake(rng.getrandbits(30)))
-            run(connection, people_sql.setting_text_only("person", people[-1], True))
+            run(connection, people_sql.set_text_only("person", people[-1], True))
         else:
             forgotten.append(people.pop(rng.randrange(len(people))))
-            run(connection, people_sql.setting_text_only("person", forgotten[-1], False))
-    run(connection, wipe.renew)
+            run(connection, people_sql.set_text_only("person", forgotten[-1], False))
+    run(connection, wipe.rewrite_small_tables)
     connection.execute("COMMIT")
-    assert wipe.empty_the_log(connection)
+    assert wipe.truncate_wal(connection)
     found = traces(path.parent, *forgotten)
     kept = {number for _scope, number in run(connection, people_sql.text_only)}
     connection.close()
@@ -348,15 +342,13 @@ def test_of_somebody_who_chose_text_only_nothing_stays_behind_either(path: Path,
     assert kept == {*people}
 
 
-def test_who_sat_where_is_the_same_after_it_was_written_anew(path: Path) -> None:
+def test_rewriting_the_seats_table_keeps_its_rows(path: Path) -> None:
     lock = FileLock(path)
     connection = open_to_write(path, lock, 0)
     layout = "SELECT name, sql FROM sqlite_master ORDER BY name"
     before = connection.execute(layout).fetchall()
-    row = run(
-        connection, tables_sql.creating(Change(a_table(), seated=[(8, 1), (7, -1)]), 8, ANY_NUMBER, NOW)
-    )
-    run(connection, wipe.renew)
+    row = run(connection, tables_sql.create(Change(a_table(), seated=[(8, 1), (7, -1)]), 8, ANY_NUMBER, NOW))
+    run(connection, wipe.rewrite_small_tables)
     assert connection.execute("SELECT * FROM sat").fetchall() == [(row.id, 7, -1), (row.id, 8, 1)]
     assert connection.execute(layout).fetchall() == before
     connection.execute("DELETE FROM tables")
@@ -368,7 +360,7 @@ def test_who_sat_where_is_the_same_after_it_was_written_anew(path: Path) -> None
 # -- files of an older layout
 
 
-async def test_a_file_of_the_first_layout_keeps_all_and_loses_the_traces_of_older_deletions(
+async def test_migration_from_layout_1_keeps_rows_and_wipes_older_deletions(
     path: Path, clock: ManualClock
 ) -> None:
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
@@ -400,7 +392,7 @@ async def test_a_file_of_the_first_layout_keeps_all_and_loses_the_traces_of_olde
     await store.close()
 
 
-async def test_a_body_begins_behind_what_rows_share_pages_with(file_store: Store) -> None:
+async def test_body_starts_after_the_shared_page(file_store: Store) -> None:
     sizes = "SELECT coalesce(length(CAST(snapshot AS BLOB)), 0) + length(padding) FROM tables WHERE id = ?"
     row = await kept(file_store)
     for snapshot in (None, "x", "ß" * 2000, "x" * 5000):
@@ -414,7 +406,7 @@ async def test_a_body_begins_behind_what_rows_share_pages_with(file_store: Store
     assert page == 4096
 
 
-async def test_nothing_is_written_to_files_that_have_no_name(file_store: Store) -> None:
+async def test_no_data_is_written_to_temporary_files(file_store: Store) -> None:
     opened = opened_file(file_store)
     in_memory = [(2,)]
     assert await on_writer(file_store, lambda c: c.execute("PRAGMA temp_store").fetchall()) == in_memory

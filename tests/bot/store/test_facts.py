@@ -27,13 +27,13 @@ async def with_jobs(store: Store) -> None:
 # -- changing
 
 
-async def test_a_fact_is_changed_according_to_what_it_was(store: Store) -> None:
+async def test_change_fact_gets_the_old_value(store: Store) -> None:
     assert await store.change_fact("departed", lambda old: f"{old}, 1") == "None, 1"
     assert await store.change_fact("departed", lambda old: f"{old}, 2") == "None, 1, 2"
     assert await store.fact("departed") == "None, 1, 2"
 
 
-async def test_of_many_who_change_a_fact_at_once_each_sees_the_others(store: Store) -> None:
+async def test_concurrent_changes_of_a_fact_are_serialised(store: Store) -> None:
     await asyncio.gather(*(store.change_fact("count", lambda old: str(int(old or 0) + 1)) for _ in range(30)))
     assert await store.fact("count") == "30"
 
@@ -53,61 +53,61 @@ async def test_a_change_that_fails_leaves_the_fact_as_it_was(store: Store) -> No
 # -- the beat
 
 
-async def test_the_first_beat_gives_nothing_back(store: Store) -> None:
+async def test_first_heartbeat_adds_no_downtime(store: Store) -> None:
     await with_jobs(store)
-    assert await store.beat(NOW, 0.0) == 0.0
+    assert await store.write_heartbeat(NOW, 0.0) == 0.0
     assert await dues(store) == {ALARM: 5 * MINUTE, "redraw": 5 * MINUTE}
 
 
-async def test_a_pause_up_to_the_limit_gives_nothing_back(store: Store) -> None:
+async def test_short_gap_between_heartbeats_is_no_downtime(store: Store) -> None:
     await with_jobs(store)
-    await store.beat(NOW, MINUTE)
-    assert await store.beat(NOW + MINUTE, MINUTE) == 0.0
-    assert await store.beat(NOW + 2 * MINUTE, MINUTE) == 0.0
+    await store.write_heartbeat(NOW, MINUTE)
+    assert await store.write_heartbeat(NOW + MINUTE, MINUTE) == 0.0
+    assert await store.write_heartbeat(NOW + 2 * MINUTE, MINUTE) == 0.0
     assert await dues(store) == {ALARM: 5 * MINUTE, "redraw": 5 * MINUTE}
 
 
-async def test_a_longer_pause_is_given_back_to_alarms_alone(store: Store) -> None:
+async def test_downtime_postpones_timers_only(store: Store) -> None:
     await with_jobs(store)
-    await store.beat(NOW, MINUTE)
-    assert await store.beat(NOW + 3 * MINUTE, MINUTE) == 3 * MINUTE
+    await store.write_heartbeat(NOW, MINUTE)
+    assert await store.write_heartbeat(NOW + 3 * MINUTE, MINUTE) == 3 * MINUTE
     assert await dues(store) == {ALARM: 8 * MINUTE, "redraw": 5 * MINUTE}
-    assert await store.beat(NOW + 5 * MINUTE, MINUTE) == 5 * MINUTE, "the downtime adds up"
+    assert await store.write_heartbeat(NOW + 5 * MINUTE, MINUTE) == 5 * MINUTE, "the downtime adds up"
     assert await dues(store) == {ALARM: 10 * MINUTE, "redraw": 5 * MINUTE}
     assert float(await store.fact("downtime") or 0) == 5 * MINUTE
     assert float(await store.fact("heartbeat") or 0) == NOW + 5 * MINUTE
 
 
-async def test_if_the_time_was_set_back_all_jobs_become_due_earlier_and_host_time_goes_on(
+async def test_clock_set_back_makes_jobs_due_earlier_and_keeps_host_time(
     store: Store,
 ) -> None:
     await with_jobs(store)
-    await store.beat(NOW, MINUTE)
-    down = await store.beat(NOW - 3 * MINUTE, 0.0)
+    await store.write_heartbeat(NOW, MINUTE)
+    down = await store.write_heartbeat(NOW - 3 * MINUTE, 0.0)
     assert down == -3 * MINUTE
     assert (NOW - 3 * MINUTE) - down == NOW
     assert await dues(store) == {ALARM: 2 * MINUTE, "redraw": 2 * MINUTE}
-    assert await store.beat(NOW - 2.5 * MINUTE, MINUTE) == down
+    assert await store.write_heartbeat(NOW - 2.5 * MINUTE, MINUTE) == down
 
 
-async def test_a_clock_that_is_a_little_behind_does_not_turn_the_time_back(store: Store) -> None:
-    await store.beat(NOW, MINUTE)
-    await store.beat(NOW - 1, MINUTE)
+async def test_slow_clock_does_not_set_the_heartbeat_back(store: Store) -> None:
+    await store.write_heartbeat(NOW, MINUTE)
+    await store.write_heartbeat(NOW - 1, MINUTE)
     assert float(await store.fact("heartbeat") or 0) == NOW
 
 
-async def test_processes_whose_clocks_differ_much_do_not_give_time_back_for_ever(store: Store) -> None:
+async def test_different_clocks_add_no_endless_downtime(store: Store) -> None:
     await with_jobs(store)
     for beat in range(8):
         behind = 3 * MINUTE if beat % 2 else 0
-        assert await store.beat(NOW + beat * 30 - behind, MINUTE) == 0.0
+        assert await store.write_heartbeat(NOW + beat * 30 - behind, MINUTE) == 0.0
     assert await dues(store) == {ALARM: 5 * MINUTE, "redraw": 5 * MINUTE}
     assert float(await store.fact("heartbeat") or 0) == NOW + 6 * 30
 
 
-async def test_of_many_who_beat_after_a_pause_one_gives_it_back(store: Store) -> None:
+async def test_downtime_is_added_once_by_concurrent_heartbeats(store: Store) -> None:
     await with_jobs(store)
-    await store.beat(NOW, MINUTE)
-    downs = await asyncio.gather(*(store.beat(NOW + 3 * MINUTE, MINUTE) for _ in range(10)))
+    await store.write_heartbeat(NOW, MINUTE)
+    downs = await asyncio.gather(*(store.write_heartbeat(NOW + 3 * MINUTE, MINUTE) for _ in range(10)))
     assert downs == [3 * MINUTE] * 10
     assert await dues(store) == {ALARM: 8 * MINUTE, "redraw": 5 * MINUTE}

@@ -15,8 +15,8 @@ import pytest
 
 from bot.clock import ManualClock
 from bot.store.migrate import scripts
-from bot.store.model import StoreHasNoRoom
-from bot.store.sqlite.layout import bring_up_to_date, layout_of
+from bot.store.model import StoreDiskFull
+from bot.store.sqlite.layout import layout_of, migrate
 from tests.bot.cli.test_command_line import command
 from tests.bot.fake_discord import FakeDiscord
 from tests.bot.store.samples import in_file, kept
@@ -60,14 +60,12 @@ async def opened_and_closed(path: Path) -> None:
 
 @pytest.mark.parametrize("left", [0, 4096, 12288, 24576])
 @pytest.mark.parametrize("kind", ["new", "used before"])
-async def test_it_is_refused_by_a_sentence_and_opens_once_there_is_room(
-    disk: Path, kind: str, left: int
-) -> None:
+async def test_full_disk_refuses_the_store_until_there_is_room(disk: Path, kind: str, left: int) -> None:
     path = disk / "digsite.sqlite3"
     if kind == "used before":
         await opened_and_closed(path)
     fill(disk, left)
-    with pytest.raises(StoreHasNoRoom) as caught:
+    with pytest.raises(StoreDiskFull) as caught:
         await opened_and_closed(path)
     assert str(caught.value).startswith(f"The disk of {path} is full")
     assert "make room on that disk" in str(caught.value)
@@ -75,19 +73,19 @@ async def test_it_is_refused_by_a_sentence_and_opens_once_there_is_room(
     await opened_and_closed(path)
 
 
-async def test_a_migration_waits_for_room_too(disk: Path) -> None:
+async def test_full_disk_refuses_a_migration_until_there_is_room(disk: Path) -> None:
     path = disk / "digsite.sqlite3"
     await opened_and_closed(path)
     before = path.read_bytes()
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
         assert layout_of(connection) == len(scripts("sqlite"))
         fill(disk, 16384)
-        with pytest.raises(StoreHasNoRoom, match="no copy of it could be made first"):
-            bring_up_to_date(connection, path, [*scripts("sqlite"), "DROP TABLE facts"])
+        with pytest.raises(StoreDiskFull, match="no copy of it could be made first"):
+            migrate(connection, path, [*scripts("sqlite"), "DROP TABLE facts"])
     assert path.read_bytes() == before
 
 
-async def test_the_bot_and_the_commands_end_with_a_status_that_is_tried_again(disk: Path) -> None:
+async def test_full_disk_ends_bot_and_commands_with_status_1(disk: Path) -> None:
     path = disk / "digsite.sqlite3"
     await opened_and_closed(path)
     fill(disk, 0)

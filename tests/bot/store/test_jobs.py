@@ -25,7 +25,7 @@ async def test_jobs_are_due_from_their_time_on_the_longest_overdue_first(store: 
     assert await _kinds_due(store, NOW + 1) == ["overdue", "now", "later"]
 
 
-async def test_no_more_jobs_come_than_were_asked_for(store: Store) -> None:
+async def test_due_jobs_are_limited(store: Store) -> None:
     row = await kept(store)
     for number in range(4):
         await store.set_job(Job(row.id, f"job {number}", NOW - number))
@@ -85,7 +85,7 @@ async def test_a_finished_job_is_gone(store: Store) -> None:
     await store.finish([])
 
 
-async def test_a_job_set_anew_since_it_was_read_is_not_finished(store: Store) -> None:
+async def test_finish_keeps_a_job_that_was_set_again(store: Store) -> None:
     row = await kept(store)
     await store.set_job(Job(row.id, "limit", NOW))
     await store.set_job(Job(row.id, "remind", NOW))
@@ -95,7 +95,7 @@ async def test_a_job_set_anew_since_it_was_read_is_not_finished(store: Store) ->
     assert await _kinds_due(store) == ["limit"]
 
 
-async def test_a_job_set_anew_after_it_was_dropped_is_another(store: Store) -> None:
+async def test_job_set_after_a_drop_has_a_new_id(store: Store) -> None:
     row = await kept(store)
     await store.set_job(Job(row.id, "limit", NOW))
     read = await store.due(NOW)
@@ -105,7 +105,7 @@ async def test_a_job_set_anew_after_it_was_dropped_is_another(store: Store) -> N
     assert await _kinds_due(store) == ["limit"]
 
 
-async def test_ids_grow_also_over_a_restart_and_a_clock_put_back(
+async def test_job_ids_grow_over_a_restart_with_a_clock_set_back(
     store: Store, home: Home, clock: ManualClock
 ) -> None:
     row = await store.create(Change(a_table(), set_jobs=[Job(0, "limit", NOW)]))
@@ -120,9 +120,7 @@ async def test_ids_grow_also_over_a_restart_and_a_clock_put_back(
     assert second.id > first.id
 
 
-async def test_ids_grow_over_a_restart_that_found_no_job_to_tell_the_last(
-    store: Store, home: Home, clock: ManualClock
-) -> None:
+async def test_job_ids_grow_over_a_restart_without_jobs(store: Store, home: Home, clock: ManualClock) -> None:
     row = await store.create(Change(a_table(), set_jobs=[Job(0, "limit", NOW)]))
     [first] = await store.due(NOW)
     await store.finish([first])
@@ -137,9 +135,7 @@ async def test_ids_grow_over_a_restart_that_found_no_job_to_tell_the_last(
     assert second.id > first.id
 
 
-async def test_ids_grow_whatever_the_clock_says_and_however_few_jobs_are_left(
-    store: Store, home: Home, clock: ManualClock
-) -> None:
+async def test_job_ids_grow_with_any_clock_and_few_jobs(store: Store, home: Home, clock: ManualClock) -> None:
     row = await store.create(Change(a_table(), set_jobs=[Job(0, "limit", NOW)]))
     ids = [(await store.due(NOW))[0]]
     await store.close()
@@ -167,8 +163,8 @@ async def test_a_shifted_job_is_still_the_same_setting(store: Store) -> None:
     row = await kept(store)
     await store.set_job(Job(row.id, ALARM, NOW))
     read = await store.due(NOW)
-    await store.beat(NOW, 10)
-    await store.beat(NOW + 60, 10)
+    await store.write_heartbeat(NOW, 10)
+    await store.write_heartbeat(NOW + 60, 10)
     assert await store.next_due() == NOW + 60
     await store.finish(read)
     assert await store.next_due() is None
@@ -185,7 +181,7 @@ async def test_a_postponed_job_comes_later_and_is_still_the_same_setting(store: 
     assert await store.next_due() is None
 
 
-async def test_a_job_that_was_set_anew_or_dropped_is_not_postponed(store: Store) -> None:
+async def test_postpone_ignores_a_job_set_again_or_dropped(store: Store) -> None:
     row = await kept(store)
     for kind in ("redraw", "agent"):
         await store.set_job(Job(row.id, kind, NOW))
@@ -196,7 +192,7 @@ async def test_a_job_that_was_set_anew_or_dropped_is_not_postponed(store: Store)
     assert [(job.kind, job.due) for job in await store.due(NOW + 60)] == [("redraw", NOW + 1)]
 
 
-async def test_known_jobs_are_left_out_and_do_not_take_the_place_of_others(store: Store) -> None:
+async def test_due_leaves_out_known_jobs_without_counting_them(store: Store) -> None:
     row = await kept(store)
     for number in range(4):
         await store.set_job(Job(row.id, f"job {number}", NOW - 4 + number))
@@ -204,7 +200,7 @@ async def test_known_jobs_are_left_out_and_do_not_take_the_place_of_others(store
     assert [job.kind for job in await store.due(NOW, 2, known)] == ["job 2", "job 3"]
 
 
-async def test_a_known_job_that_was_set_anew_since_is_returned_again(store: Store) -> None:
+async def test_due_returns_a_known_job_that_was_set_again(store: Store) -> None:
     row = await kept(store)
     await store.set_job(Job(row.id, "redraw", NOW))
     known = await store.due(NOW)

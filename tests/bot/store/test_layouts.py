@@ -46,12 +46,12 @@ def old_file(path: Path) -> Home:
 
 async def old_database() -> Home:
     from bot.store.postgres.driver import connect
-    from bot.store.postgres.layout import bring_up_to_date
+    from bot.store.postgres.layout import migrate
 
     running = server()
     home = Home(running.url(await running.empty()))
     connection = await connect(str(home.place))
-    await bring_up_to_date(connection, "the database", scripts("postgres")[:3])
+    await migrate(connection, "the database", scripts("postgres")[:3])
     for name, part in ROWS.items():
         await connection.copy_records_to_table(
             name, records=part["rows"], columns=part["columns"], schema_name="digsite"
@@ -72,7 +72,7 @@ def rows(name: str) -> list[dict[str, Any]]:
     return [dict(zip(ROWS[name]["columns"], row, strict=True)) for row in ROWS[name]["rows"]]
 
 
-async def test_live_matches_of_the_version_before_are_there_and_go_on(old: Home, clock: ManualClock) -> None:
+async def test_live_matches_of_the_previous_layout_continue(old: Home, clock: ManualClock) -> None:
     store = old.store(clock)
     await store.open()
     tables = Tables(store, load_games(), clock, Thinkers(0))
@@ -110,9 +110,7 @@ async def test_live_matches_of_the_version_before_are_there_and_go_on(old: Home,
     await store.close()
 
 
-async def test_jobs_of_the_version_before_keep_their_order_and_later_settings_have_greater_ids(
-    old: Home, clock: ManualClock
-) -> None:
+async def test_jobs_of_the_previous_layout_keep_their_order(old: Home, clock: ManualClock) -> None:
     store = old.store(clock)
     await store.open()
     due = await store.due(1e12)
@@ -131,7 +129,7 @@ async def test_jobs_of_the_version_before_keep_their_order_and_later_settings_ha
     await store.close()
 
 
-async def test_the_last_hours_presses_are_known(old: Home, clock: ManualClock) -> None:
+async def test_presses_of_the_last_hour_are_migrated(old: Home, clock: ManualClock) -> None:
     await old.change("UPDATE moves SET at = 9e9 WHERE interaction_id IS NOT NULL AND table_id = 2")
     store = old.store(clock)
     await store.open()

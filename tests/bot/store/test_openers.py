@@ -11,17 +11,17 @@ import pytest
 
 from bot.clock import ManualClock
 from bot.store.migrate import scripts
-from bot.store.model import Change, ChannelTaken, Job, Most, TableRow, TooManyTables
-from bot.store.sqlite.layout import bring_up_to_date
+from bot.store.model import Change, ChannelTaken, Job, TableLimits, TableRow, TooManyTables
+from bot.store.sqlite.layout import migrate
 from bot.store.store import Store
 from tests.bot.store.samples import NOW, Home, a_table
 
 OPENER, OTHER = 77, 88
-THREE = Most(of_opener=3)
+THREE = TableLimits(of_opener=3)
 
 
 async def opened(
-    store: Store, channel: int, opener: int = OPENER, most: Most = THREE, guild: int = 10
+    store: Store, channel: int, opener: int = OPENER, most: TableLimits = THREE, guild: int = 10
 ) -> TableRow:
     table = a_table(channel)
     table.guild_id = guild
@@ -37,7 +37,7 @@ async def live(store: Store) -> int:
     return len(await store.live_tables())
 
 
-async def test_one_more_table_than_an_opener_may_have_is_refused_and_leaves_nothing(
+async def test_limit_of_an_opener_refuses_a_further_table(
     store: Store,
 ) -> None:
     rows = [await opened(store, channel) for channel in range(3)]
@@ -51,8 +51,8 @@ async def test_one_more_table_than_an_opener_may_have_is_refused_and_leaves_noth
     assert await live(store) == 4
 
 
-async def test_a_server_has_a_limit_of_its_own(store: Store) -> None:
-    two = Most(of_guild=2)
+async def test_limit_of_a_server(store: Store) -> None:
+    two = TableLimits(of_guild=2)
     for channel in (1, 2):
         await opened(store, channel, opener=channel, most=two)
     with pytest.raises(TooManyTables) as caught:
@@ -61,7 +61,7 @@ async def test_a_server_has_a_limit_of_its_own(store: Store) -> None:
     await opened(store, 3, opener=3, most=two, guild=11)
 
 
-async def test_of_a_hundred_at_once_as_many_are_opened_as_may_be(store: Store) -> None:
+async def test_limit_holds_for_concurrent_openings(store: Store) -> None:
     results = await asyncio.gather(
         *(opened(store, channel) for channel in range(100)), return_exceptions=True
     )
@@ -104,11 +104,11 @@ async def test_tables_that_sleep_do_not_count_for_their_opener(store: Store) -> 
 
 async def test_without_a_limit_any_number_is_opened(store: Store) -> None:
     for channel in range(20):
-        await opened(store, channel, most=Most())
+        await opened(store, channel, most=TableLimits())
     assert await live(store) == 20
 
 
-async def test_an_opener_who_is_forgotten_is_nowhere_in_the_store(store: Store, home: Home) -> None:
+async def test_forgotten_opener_leaves_no_id(store: Store, home: Home) -> None:
     row = await opened(store, 1)
     await store.forget(OTHER, row.id)
     query = "SELECT opener_id FROM tables"
@@ -129,24 +129,24 @@ async def test_a_job_says_who_opened_its_table(store: Store) -> None:
 
 async def test_the_live_tables_of_an_older_file_count_as_their_hosts(path: Path) -> None:
     with closing(sqlite3.connect(path, isolation_level=None)) as file:
-        bring_up_to_date(file, path, scripts("sqlite")[:1])
+        migrate(file, path, scripts("sqlite")[:1])
         add = "INSERT INTO tables VALUES (?, 1, ?, 'archaeology', ?, 1, 0, 0, 0, NULL, ?, NULL)"
         for number, (status, body) in enumerate(
             [("lobby", '{"host": 7}'), ("over", '{"host": 7}'), ("playing", '{"host"'), ("paused", "{}")], 1
         ):
             file.execute(add, (number, number, status, body))
-        bring_up_to_date(file, path, scripts("sqlite"))
+        migrate(file, path, scripts("sqlite"))
         assert file.execute("SELECT opener_id FROM tables").fetchall() == [(7,), (0,), (0,), (0,)]
 
 
 async def test_the_announcement_of_an_older_file_keeps_its_place(path: Path) -> None:
     with closing(sqlite3.connect(path, isolation_level=None)) as file:
-        bring_up_to_date(file, path, scripts("sqlite")[:3])
+        migrate(file, path, scripts("sqlite")[:3])
         add = "INSERT INTO tables VALUES (?, 1, ?, 'archaeology', 'over', 0, 0, 0, 0, NULL, NULL, zeroblob(1), ?, 0)"
         bodies = ['{"messages": {"notice": 12, "board": 3}}', '{"messages": {"notice": null}}', '{"host"']
         for number, body in enumerate(bodies, 1):
             file.execute(add, (number, number, body))
-        bring_up_to_date(file, path, scripts("sqlite"))
+        migrate(file, path, scripts("sqlite"))
         kept = [body for (body,) in file.execute("SELECT body FROM tables ORDER BY id")]
     assert kept[0] == '{"messages":{"board":3,"announcement":12}}'
     assert kept[1:] == bodies[1:]

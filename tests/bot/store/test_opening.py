@@ -17,7 +17,7 @@ from bot.clock import ManualClock
 from bot.store.migrate import scripts
 from bot.store.model import StoreRefused
 from bot.store.sqlite.connection import _prepare_to_write
-from bot.store.sqlite.layout import APPLICATION_ID, bring_up_to_date
+from bot.store.sqlite.layout import APPLICATION_ID, migrate
 from bot.store.sqlite.lock import FileLock
 from bot.store.store import Store
 from tests.bot.store.samples import a_move, damage, in_file, kept, on_writer, opened_file
@@ -113,7 +113,7 @@ async def test_the_start_says_which_file_it_is_and_what_is_in_it(
     caplog.set_level(logging.INFO)
     store = in_file(path, clock)
     await store.open()
-    assert f"a new, empty store was made at {path}" in caplog.text
+    assert f"created a new, empty store at {path}" in caplog.text
     assert "DATABASE_PATH" in caplog.text
     assert f"the store is {path} (layout {len(scripts('sqlite'))}); live tables: 0, in all: 0" in caplog.text
     await kept(store)
@@ -127,7 +127,7 @@ async def test_the_start_says_which_file_it_is_and_what_is_in_it(
 
 
 @pytest.mark.parametrize("how", ["gone", "empty", "made anew"])
-async def test_a_file_that_has_gone_or_become_empty_stops_the_start(path: Path, how: str) -> None:
+async def test_missing_or_empty_file_is_refused_if_a_store_was_known(path: Path, how: str) -> None:
     await _closed_store(path)
     path.unlink()
     if how == "empty":
@@ -145,7 +145,7 @@ async def test_a_file_that_has_gone_or_become_empty_stops_the_start(path: Path, 
     await _closed_store(path)
 
 
-async def test_after_a_crash_during_the_first_creation_no_store_is_missed(path: Path) -> None:
+async def test_crash_during_the_first_creation_leaves_no_known_store(path: Path) -> None:
     path.touch()
     path.with_name(f"{path.name}.lock").touch()
     await _closed_store(path)  # the next start makes the store, and it keeps what is put into it
@@ -178,7 +178,7 @@ async def test_opening_again_keeps_what_is_there(file_store: Store, path: Path, 
 async def test_a_migration_of_a_file_in_use_for_long_adds_to_it(path: Path) -> None:
     await _closed_store(path)
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
-        bring_up_to_date(connection, path, [*scripts("sqlite"), "ALTER TABLE facts ADD COLUMN at REAL"])
+        migrate(connection, path, [*scripts("sqlite"), "ALTER TABLE facts ADD COLUMN at REAL"])
         [(version,)] = connection.execute("PRAGMA user_version").fetchall()
         assert version == len(scripts("sqlite")) + 1
         assert connection.execute("SELECT count(at) FROM facts").fetchall() == [(0,)]
@@ -193,10 +193,10 @@ def copies_of(path: Path) -> list[Path]:
 def migrated(path: Path, *more: str) -> None:
     """Brings the file to the next layout, as a start of the next version does."""
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
-        bring_up_to_date(connection, path, [*scripts("sqlite"), *more])
+        migrate(connection, path, [*scripts("sqlite"), *more])
 
 
-async def test_before_a_migration_a_private_copy_of_the_file_is_kept_and_told(
+async def test_migration_first_makes_a_private_copy_and_logs_it(
     path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.INFO)
@@ -220,7 +220,7 @@ async def test_the_copy_of_an_earlier_attempt_is_left_alone(path: Path) -> None:
     assert [copy.name for copy in copies_of(path)] == [name, f"{name}-2"]
 
 
-async def test_without_room_for_the_copy_the_migration_does_not_begin(path: Path) -> None:
+async def test_migration_needs_room_for_the_copy(path: Path) -> None:
     resource = pytest.importorskip("resource")
     await _closed_store(path)
     before = path.read_bytes()
@@ -250,7 +250,7 @@ async def test_a_migration_that_fails_is_undone_whole(path: Path) -> None:
     broken = "CREATE TABLE half (done); INSERT INTO half VALUES (1); INSERT INTO nowhere VALUES (1)"
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
         with pytest.raises(StoreRefused, match="left as it was"):
-            bring_up_to_date(connection, path, [*scripts("sqlite"), broken])
+            migrate(connection, path, [*scripts("sqlite"), broken])
         assert connection.execute("PRAGMA user_version").fetchall() == [(len(scripts("sqlite")),)]
         assert not connection.execute("SELECT * FROM sqlite_master WHERE name = 'half'").fetchall()
     await _closed_store_opens(path)
@@ -442,7 +442,7 @@ except StoreRefused as refused:
 """
 
 
-def test_a_second_process_is_refused_while_the_first_runs_and_a_forgotten_close_ends_with_it(
+def test_second_process_is_refused_until_the_first_ends(
     path: Path,
 ) -> None:
     first = subprocess.run([sys.executable, "-c", _OPEN_IT, path], timeout=20, check=False)
@@ -472,9 +472,7 @@ async def test_a_second_store_on_the_file_is_refused_by_whatever_link(file_store
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here")
-async def test_a_forked_worker_that_outlives_the_bot_does_not_keep_the_next_one_out(
-    file_store: Store, path: Path
-) -> None:
+async def test_forked_worker_does_not_hold_the_lock(file_store: Store, path: Path) -> None:
     read_end, write_end = os.pipe()
     worker = os.fork()
     if worker == 0:  # pragma: no cover - the child

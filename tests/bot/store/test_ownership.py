@@ -18,7 +18,7 @@ from bot.store.migrate import scripts
 from bot.store.model import StoreRefused
 from bot.store.sqlite import connection
 from bot.store.sqlite.backup import backup_file
-from bot.store.sqlite.layout import bring_up_to_date
+from bot.store.sqlite.layout import migrate
 from tests.bot.cli.test_command_line import command
 from tests.bot.store.samples import in_file, kept
 
@@ -101,7 +101,7 @@ def test_a_new_store_and_all_beside_it_belong_to_the_owner_of_the_folder(path: P
 
 
 @pytest.mark.system
-def test_a_command_that_root_runs_does_not_lock_the_owner_out(path: Path) -> None:
+def test_files_created_by_root_belong_to_the_owner(path: Path) -> None:
     assert as_owner(path) == ""
     path.with_name(f"{path.name}.lock").unlink()
     for arguments in (["notice", "Back at ten"], ["tables"], ["check"], ["forget", "123456789012345678"]):
@@ -112,12 +112,10 @@ def test_a_command_that_root_runs_does_not_lock_the_owner_out(path: Path) -> Non
     assert as_owner(path) == ""
 
 
-def test_copies_beside_the_store_are_its_owners_and_a_copy_elsewhere_is_roots(
-    path: Path, tmp_path: Path
-) -> None:
+def test_copy_beside_the_store_belongs_to_its_owner_and_elsewhere_to_root(path: Path, tmp_path: Path) -> None:
     assert as_owner(path) == ""
     with closing(sqlite3.connect(path, isolation_level=None)) as opened:
-        bring_up_to_date(opened, path, [*scripts("sqlite"), "ALTER TABLE facts ADD COLUMN at REAL"])
+        migrate(opened, path, [*scripts("sqlite"), "ALTER TABLE facts ADD COLUMN at REAL"])
         opened.execute(f"PRAGMA user_version = {len(scripts('sqlite'))}").fetchall()
     done = command(path.parent, "backup", "--keep", "2", environment={"DATABASE_PATH": str(path)})
     assert done.returncode == 0, done.stderr
@@ -141,7 +139,7 @@ def test_the_file_that_cannot_be_opened_is_named(path: Path, ending: str) -> Non
     assert "; it belongs to root). Nothing was changed; check" in said
 
 
-def test_a_link_in_the_place_of_the_lock_gives_nothing_away(path: Path, tmp_path: Path) -> None:
+def test_symbolic_link_in_place_of_the_lock_changes_no_owner(path: Path, tmp_path: Path) -> None:
     asyncio.run(used(path))
     secret, lock = tmp_path / "secret", path.with_name(f"{path.name}.lock")
     for there in (True, False):

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import pytest
 
 from bot.clock import ManualClock
-from bot.store.engine import Act, Row, Value
+from bot.store.engine import Row, TxFunction, Value
 from bot.store.model import Job
 from bot.store.sql import jobs, people, tables
 from bot.store.store import Store
@@ -16,15 +16,15 @@ from tests.bot.postgres import server
 from tests.bot.store.samples import Home, in_database, on_writer
 
 SHARDS = (4, [1, 2])
-READS: list[tuple[str, Act[object], str]] = [
+READS: list[tuple[str, TxFunction[object], str]] = [
     ("table", tables.table(1), "tables USING INTEGER PRIMARY KEY"),
     ("live_table", tables.live_table(1), "INDEX one_live_table_a_channel"),
     ("live_tables", tables.live_tables, "INDEX one_live_table_a_channel"),
     ("live_by_game", tables.live_by_game, "INDEX one_live_table_a_channel"),
-    ("census", tables.census, "COVERING INDEX live_tables_of_guild"),
-    ("live_places", tables.live_places(None, None), "COVERING INDEX live_tables_of_guild"),
-    ("live_places of a server", tables.live_places(5, None), "live_tables_of_guild (guild_id=?"),
-    ("live_places of shards", tables.live_places(None, SHARDS), "COVERING INDEX live_tables_of_guild"),
+    ("census", tables.count_tables, "COVERING INDEX live_tables_of_guild"),
+    ("live_table_ids", tables.live_table_ids(None, None), "COVERING INDEX live_tables_of_guild"),
+    ("live_table_ids of a server", tables.live_table_ids(5, None), "live_tables_of_guild (guild_id=?"),
+    ("live_table_ids of shards", tables.live_table_ids(None, SHARDS), "COVERING INDEX live_tables_of_guild"),
     ("latest_table", tables.latest_table(1, None, False), "INDEX tables_of_channel (channel_id=?"),
     ("moves", tables.moves(1), "moves USING PRIMARY KEY (table_id=?)"),
     ("log", tables.log(1, 5, 0), "log USING PRIMARY KEY (table_id=?)"),
@@ -63,7 +63,7 @@ class Asked:
 
 
 @pytest.mark.parametrize(("act", "found"), [pytest.param(act, found, id=name) for name, act, found in READS])
-async def test_a_file_is_read_by_its_indexes(file_store: Store, act: Act[object], found: str) -> None:
+async def test_a_file_is_read_by_its_indexes(file_store: Store, act: TxFunction[object], found: str) -> None:
     asked = Asked()
     await act(asked)
     [(query, values)] = asked.queries

@@ -76,7 +76,7 @@ def once(cut: Cut, proxy: Proxy) -> None:
 
 
 @pytest.mark.parametrize("cut", ["before", "after", "late"])
-async def test_a_press_whose_commit_is_cut_off_counts_once_and_is_acknowledged(
+async def test_press_counts_once_if_the_connection_is_lost_in_commit(
     store: Store, proxy: Proxy, cut: Cut
 ) -> None:
     row = await kept(store)
@@ -93,7 +93,7 @@ async def test_a_press_whose_commit_is_cut_off_counts_once_and_is_acknowledged(
 
 
 @pytest.mark.parametrize(("cut", "is_kept"), [("before", False), ("after", True), ("late", True)])
-async def test_a_change_without_a_press_whose_commit_is_cut_off_is_kept_or_else_a_conflict(
+async def test_change_without_press_is_kept_or_conflicts_if_the_connection_is_lost_in_commit(
     store: Store, proxy: Proxy, cut: Cut, is_kept: bool
 ) -> None:
     row = await kept(store)
@@ -111,9 +111,7 @@ async def test_a_change_without_a_press_whose_commit_is_cut_off_is_kept_or_else_
     await store.commit(a_move(again))
 
 
-async def test_a_connection_that_is_cut_off_before_the_commit_is_no_reason_for_a_conflict(
-    store: Store, proxy: Proxy
-) -> None:
+async def test_connection_lost_before_commit_causes_no_conflict(store: Store, proxy: Proxy) -> None:
     row = await kept(store)
 
     def at(message: bytes) -> Cut | None:
@@ -129,7 +127,7 @@ async def test_a_connection_that_is_cut_off_before_the_commit_is_no_reason_for_a
 
 
 @pytest.mark.parametrize("cut", ["before", "after", "late"])
-async def test_a_table_whose_creation_is_cut_off_is_made_once(store: Store, proxy: Proxy, cut: Cut) -> None:
+async def test_table_is_created_once_if_the_connection_is_lost(store: Store, proxy: Proxy, cut: Cut) -> None:
     once(cut, proxy)
     row = await kept(store, press=77)
     assert proxy.cuts == [cut]
@@ -137,7 +135,7 @@ async def test_a_table_whose_creation_is_cut_off_is_made_once(store: Store, prox
     assert await store.table(row.id) == row
 
 
-async def test_a_table_that_no_press_asks_for_and_whose_creation_is_cut_off_is_not_made_twice(
+async def test_table_without_press_is_not_created_twice_if_the_connection_is_lost(
     store: Store, proxy: Proxy
 ) -> None:
     once("after", proxy)
@@ -148,14 +146,14 @@ async def test_a_table_that_no_press_asks_for_and_whose_creation_is_cut_off_is_n
 
 
 @pytest.mark.parametrize("cut", ["before", "after", "late"])
-async def test_what_tells_by_itself_whether_it_was_kept_is_done_once(
+async def test_idempotent_writes_run_once_if_the_connection_is_lost(
     store: Store, proxy: Proxy, cut: Cut
 ) -> None:
     row = await kept(store)
     await store.set_job(Job(row.id, ALARM, NOW))
-    await store.beat(NOW, 10)
+    await store.write_heartbeat(NOW, 10)
     once(cut, proxy)
-    assert await store.beat(NOW + 60, 10) == 60
+    assert await store.write_heartbeat(NOW + 60, 10) == 60
     assert await store.next_due() == NOW + 60
     once(cut, proxy)
     assert await store.change_fact("said", lambda old: f"{old or ''}!") == "!"
@@ -168,11 +166,11 @@ async def test_what_tells_by_itself_whether_it_was_kept_is_done_once(
     assert proxy.cuts == [cut] * 4
 
 
-async def test_a_write_whose_fate_cannot_be_found_out_says_so_and_can_be_looked_up_later(
+async def test_write_of_unknown_outcome_raises_unreachable(
     store: Store, proxy: Proxy, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     row = await kept(store)
-    monkeypatch.setattr(engine, "PATIENCE", 0.3)
+    monkeypatch.setattr(engine, "RETRY_FOR", 0.3)
 
     def cut_all(message: bytes) -> Cut | None:
         if commits(message):
@@ -190,7 +188,7 @@ async def test_a_write_whose_fate_cannot_be_found_out_says_so_and_can_be_looked_
     await store.commit(a_move(again))
 
 
-async def test_a_commit_that_is_swallowed_by_the_network_is_made_again_once_the_server_has_given_it_up(
+async def test_commit_lost_by_the_network_is_retried(
     proxy: Proxy, database: str, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(driver, "ANSWERING", 0.5)
@@ -264,7 +262,7 @@ class Players:
 
 @pytest.mark.parametrize("pressed", [True, False])
 @pytest.mark.parametrize("seed", sweep(*range(3)))
-async def test_however_often_connections_are_cut_every_move_is_kept_once(
+async def test_every_move_is_kept_once_with_many_lost_connections(
     store: Store, proxy: Proxy, seed: int, pressed: bool
 ) -> None:
     rng = random.Random(seed)
@@ -283,7 +281,7 @@ async def test_however_often_connections_are_cut_every_move_is_kept_once(
 
 
 @pytest.mark.parametrize("mode", sweep("immediate", "fast"))
-async def test_a_server_that_is_stopped_amid_the_moves_of_many_tables_loses_none_and_doubles_none(
+async def test_server_stopped_during_moves_loses_and_doubles_none(
     running: Server, database: str, clock: ManualClock, mode: str
 ) -> None:
     store = in_database(running.url(database), clock)
@@ -305,11 +303,11 @@ async def test_a_server_that_is_stopped_amid_the_moves_of_many_tables_loses_none
 # -- a server that is away, full, read-only or another
 
 
-async def test_while_the_server_is_away_writes_and_reads_say_so_and_later_go_on(
+async def test_unreachable_server_raises_and_recovers(
     store: Store, running: Server, database: str, proxy: Proxy, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     row = await kept(store)
-    monkeypatch.setattr(engine, "PATIENCE", 0.3)
+    monkeypatch.setattr(engine, "RETRY_FOR", 0.3)
     proxy.refusing = True
     await _begin_new_sessions(running, database)
     await asyncio.sleep(0.1)  # until this end knows that the connections are gone
@@ -325,7 +323,7 @@ async def test_while_the_server_is_away_writes_and_reads_say_so_and_later_go_on(
 
 
 @pytest.mark.system
-async def test_a_store_whose_server_is_away_can_be_closed(store: Store, proxy: Proxy) -> None:
+async def test_close_with_an_unreachable_server(store: Store, proxy: Proxy) -> None:
     row = await kept(store)
     proxy.refusing, proxy.cut = True, lambda _message: "before"
     writing = asyncio.create_task(store.commit(a_move(row)))
@@ -335,9 +333,7 @@ async def test_a_store_whose_server_is_away_can_be_closed(store: Store, proxy: P
         await writing
 
 
-async def test_a_server_that_is_not_there_is_no_reason_to_stop_trying(
-    proxy: Proxy, database: str, clock: ManualClock
-) -> None:
+async def test_missing_server_raises_unreachable(proxy: Proxy, database: str, clock: ManualClock) -> None:
     proxy.refusing = True
     store = in_database(proxy.url(database), clock)
     with pytest.raises(StoreUnreachable, match=r"cannot be reached .*DATABASE_URL\."):
@@ -347,7 +343,7 @@ async def test_a_server_that_is_not_there_is_no_reason_to_stop_trying(
     await store.close()
 
 
-async def test_a_database_that_can_only_be_read_keeps_nothing_and_is_written_to_again_later(
+async def test_read_only_database_raises_store_full_and_recovers(
     store: Store, running: Server, database: str
 ) -> None:
     row = await kept(store)
@@ -362,41 +358,39 @@ async def test_a_database_that_can_only_be_read_keeps_nothing_and_is_written_to_
     await store.commit(a_move(row))
 
 
-async def test_a_full_disk_is_reported_as_such_and_keeps_what_was_acknowledged(
-    store: Store, running: Server, database: str
-) -> None:
+async def test_full_disk_keeps_acknowledged_data(store: Store, running: Server, database: str) -> None:
     row = await kept(store)
     await running.execute(
-        "CREATE FUNCTION digsite.no_room() RETURNS trigger LANGUAGE plpgsql AS "
+        "CREATE FUNCTION digsite.disk_full() RETURNS trigger LANGUAGE plpgsql AS "
         "$$ BEGIN RAISE EXCEPTION 'could not extend file' USING ERRCODE = 'disk_full'; END $$",
-        "CREATE TRIGGER no_room BEFORE INSERT ON digsite.moves EXECUTE FUNCTION digsite.no_room()",
+        "CREATE TRIGGER disk_full BEFORE INSERT ON digsite.moves EXECUTE FUNCTION digsite.disk_full()",
         database=database,
     )
     with pytest.raises(StoreFull, match="make room"):
         await store.commit(a_move(row))
-    await running.execute("DROP TRIGGER no_room ON digsite.moves", database=database)
+    await running.execute("DROP TRIGGER disk_full ON digsite.moves", database=database)
     row.sequence = 0
     await store.commit(a_move(row))
     assert len(await store.moves(row.id)) == 1
 
 
-async def test_a_disk_that_is_full_at_the_start_is_a_reason_to_try_again(
+async def test_full_disk_at_the_start_allows_a_retry(
     running: Server, database: str, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     store = in_database(running.url(database), clock)
     await store.open()
     await store.close()
     await running.execute(
-        "CREATE FUNCTION digsite.no_room() RETURNS trigger LANGUAGE plpgsql AS "
+        "CREATE FUNCTION digsite.disk_full() RETURNS trigger LANGUAGE plpgsql AS "
         "$$ BEGIN RAISE EXCEPTION 'could not extend file' USING ERRCODE = 'disk_full'; END $$",
-        "CREATE TRIGGER no_room BEFORE INSERT OR UPDATE ON digsite.store EXECUTE FUNCTION digsite.no_room()",
+        "CREATE TRIGGER disk_full BEFORE INSERT OR UPDATE ON digsite.store EXECUTE FUNCTION digsite.disk_full()",
         database=database,
     )
     newer = [*scripts("postgres"), "SELECT 1"]
     monkeypatch.setattr("bot.store.postgres.database.scripts", lambda _kind: newer)
     with pytest.raises(StoreFull, match="make room"):
         await store.open()
-    await running.execute("DROP TRIGGER no_room ON digsite.store", database=database)
+    await running.execute("DROP TRIGGER disk_full ON digsite.store", database=database)
     await store.open()
     await store.close()
 
@@ -410,7 +404,7 @@ async def _begin_new_sessions(running: Server, database: str) -> None:
 @pytest.mark.parametrize(
     "what", ["DROP SCHEMA digsite CASCADE", "UPDATE digsite.store SET identity = gen_random_uuid()"]
 )
-async def test_a_database_that_goes_away_or_is_another_one_is_written_to_no_more(
+async def test_deleted_or_replaced_database_raises_store_lost(
     store: Store, running: Server, database: str, what: str
 ) -> None:
     row = await kept(store)
@@ -423,7 +417,7 @@ async def test_a_database_that_goes_away_or_is_another_one_is_written_to_no_more
             await store.table(row.id)
 
 
-async def test_a_process_that_lost_the_store_to_another_writes_nothing_more(
+async def test_process_that_lost_the_lock_raises_store_lost(
     store: Store, proxy: Proxy, running: Server, database: str, clock: ManualClock
 ) -> None:
     row = await kept(store)
@@ -442,7 +436,7 @@ async def test_a_process_that_lost_the_store_to_another_writes_nothing_more(
     await other.close()
 
 
-async def test_the_owners_lock_is_taken_again_after_a_cut(
+async def test_exclusive_lock_is_taken_again_after_a_lost_connection(
     store: Store, running: Server, database: str, clock: ManualClock
 ) -> None:
     await _begin_new_sessions(running, database)

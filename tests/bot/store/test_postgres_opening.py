@@ -59,7 +59,7 @@ async def test_the_first_start_makes_the_layout_and_the_next_finds_it(
 ) -> None:
     caplog.set_level(logging.INFO)
     await store.open()
-    assert "a new, empty store was made at postgresql://" in caplog.text
+    assert "created a new, empty store at postgresql://" in caplog.text
     row = await kept(store)
     await store.close()
     caplog.clear()
@@ -70,10 +70,10 @@ async def test_the_first_start_makes_the_layout_and_the_next_finds_it(
     await store.close()
 
 
-async def test_two_that_open_an_empty_database_at_once_make_one_layout(
+async def test_concurrent_first_opens_create_one_layout(
     running: Server, database: str, clock: ManualClock
 ) -> None:
-    stores = [in_database(running.url(database), clock, patience=20) for _ in range(2)]
+    stores = [in_database(running.url(database), clock, lock_timeout=20) for _ in range(2)]
 
     async def open_and_close(store: Store) -> None:
         await store.open()
@@ -83,7 +83,7 @@ async def test_two_that_open_an_empty_database_at_once_make_one_layout(
     assert await running.fetch("SELECT count(*) FROM digsite.store", database) == [(1,)]
 
 
-async def test_every_commit_is_safe_from_a_power_cut_whatever_the_server_is_set_to(
+async def test_commits_are_synchronous_with_any_server_setting(
     store: Store, running: Server, database: str
 ) -> None:
     await running.execute(f"ALTER DATABASE {database} SET synchronous_commit = off")
@@ -95,7 +95,7 @@ async def test_every_commit_is_safe_from_a_power_cut_whatever_the_server_is_set_
     await store.close()
 
 
-async def test_changes_of_several_tables_are_under_way_at_once(
+async def test_changes_of_several_tables_run_concurrently(
     store: Store, running: Server, database: str
 ) -> None:
     await store.open()
@@ -124,7 +124,7 @@ async def test_a_second_process_is_refused_until_the_first_has_closed(
     other = in_database(running.url(database), clock)
     with pytest.raises(StoreInUse, match="in use by another Digsite"):
         await other.open()
-    patient = in_database(running.url(database), clock, patience=20)
+    patient = in_database(running.url(database), clock, lock_timeout=20)
     opening = asyncio.create_task(patient.open())
     await asyncio.sleep(0.2)
     assert not opening.done()
@@ -141,15 +141,13 @@ async def test_a_newer_layout_is_refused_and_left_alone(store: Store, running: S
     assert await running.fetch("SELECT layout FROM digsite.store", database) == [(9000,)]
 
 
-async def test_a_schema_of_that_name_which_is_somebody_elses_is_left_alone(
-    store: Store, running: Server, database: str
-) -> None:
+async def test_foreign_schema_named_digsite_is_refused(store: Store, running: Server, database: str) -> None:
     await running.execute("CREATE SCHEMA digsite", "CREATE TABLE digsite.finds ()", database=database)
     assert "belongs to another program" in await refusal(store)
     assert await running.fetch("SELECT count(*) FROM digsite.finds", database) == [(0,)]
 
 
-async def test_an_older_layout_is_brought_up_to_date_step_by_step(
+async def test_older_layout_is_migrated_step_by_step(
     store: Store, monkeypatch: pytest.MonkeyPatch, running: Server, database: str
 ) -> None:
     await store.open()
@@ -178,7 +176,7 @@ async def test_a_migration_that_fails_leaves_the_database_as_it_was(
     assert await running.fetch("SELECT count(*) FROM digsite.emoji", database) == [(0,)]
 
 
-async def test_a_database_that_is_not_there_a_password_that_is_wrong_and_a_user_without_rights_are_named(
+async def test_missing_database_wrong_password_and_missing_rights_are_reported(
     running: Server, database: str, clock: ManualClock
 ) -> None:
     assert "There is no database" in await refusal(in_database(running.url("nowhere"), clock))
@@ -205,9 +203,7 @@ async def test_a_user_who_owns_the_database_and_nothing_else_is_enough(
     await running.execute(f"ALTER DATABASE {database} OWNER TO postgres")
 
 
-async def test_a_server_that_could_forget_what_it_acknowledged_is_refused(
-    store: Store, running: Server
-) -> None:
+async def test_server_with_fsync_off_is_refused(store: Store, running: Server) -> None:
     await running.execute("ALTER SYSTEM SET fsync = off", "SELECT pg_reload_conf()")
     try:
         async with asyncio.timeout(10):
@@ -221,7 +217,7 @@ async def test_a_server_that_could_forget_what_it_acknowledged_is_refused(
                 await asyncio.sleep(0.05)
 
 
-async def test_a_database_that_cannot_hold_every_name_is_refused(running: Server, clock: ManualClock) -> None:
+async def test_database_without_utf8_is_refused(running: Server, clock: ManualClock) -> None:
     await running.execute(
         "DROP DATABASE IF EXISTS latin",
         "CREATE DATABASE latin ENCODING 'LATIN1' LOCALE 'C' TEMPLATE template0",
@@ -265,7 +261,7 @@ def test_a_url_that_is_wrong_is_explained_without_repeating_it(url: str, fault: 
 # -- wiping
 
 
-async def test_after_wiping_the_databases_own_files_hold_nothing_of_what_was_deleted(
+async def test_wipe_leaves_no_deleted_data_in_the_database_files(
     store: Store, running: Server, database: str
 ) -> None:
     await store.open()
@@ -297,7 +293,7 @@ async def test_after_wiping_the_databases_own_files_hold_nothing_of_what_was_del
     await store.close()
 
 
-async def test_while_somebody_reads_nothing_can_be_wiped_and_moves_go_on(
+async def test_wipe_with_an_active_reader_returns_false_and_blocks_no_move(
     store: Store, running: Server, database: str
 ) -> None:
     import asyncpg
@@ -316,7 +312,7 @@ async def test_while_somebody_reads_nothing_can_be_wiped_and_moves_go_on(
     await store.close()
 
 
-async def test_a_large_database_is_not_rewritten_for_that_would_hold_up_moves(
+async def test_large_database_is_not_rewritten(
     store: Store, running: Server, database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await store.open()
@@ -334,9 +330,9 @@ async def test_a_large_database_is_not_rewritten_for_that_would_hold_up_moves(
 async def test_a_request_left_by_a_command_reaches_the_bot_that_has_the_store_open(
     store: Store, running: Server, database: str, tmp_path: Path
 ) -> None:
-    from bot.store.places import DatabasePlace
+    from bot.store.backends import DatabaseBackend
 
     await store.open()
-    number = await DatabasePlace(running.url(database)).ask_erasure(7, NOW)
+    number = await DatabaseBackend(running.url(database)).ask_erasure(7, NOW)
     assert [(each.id, each.user_id) for each in await store.erasures()] == [(number, 7)]
     await store.close()

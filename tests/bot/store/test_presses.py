@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.store.model import Change, Conflict, Job, LogRow, Most, Repeated, TableRow, TooManyTables
+from bot.store.model import Change, Conflict, Job, LogRow, Repeated, TableLimits, TableRow, TooManyTables
 from bot.store.sql.jobs import PRESSES_LIVE
 from bot.store.store import Store
 from tests.bot.store.samples import NOW, Home, a_move, a_table, kept
@@ -41,7 +41,7 @@ async def test_a_press_counts_once_at_whichever_table(store: Store) -> None:
     assert await store.moves(other.id) == []
 
 
-async def test_what_follows_from_a_press_carries_no_id_and_is_protected_by_the_version(store: Store) -> None:
+async def test_later_changes_of_a_press_carry_no_id(store: Store) -> None:
     row = await kept(store)
     stale = replace(row)
     await store.commit(a_move(row, PRESS))
@@ -53,9 +53,7 @@ async def test_what_follows_from_a_press_carries_no_id_and_is_protected_by_the_v
         await store.commit(Change(stale, press=PRESS))
 
 
-async def test_a_table_is_made_once_by_a_press_even_if_its_channel_is_free_again(
-    store: Store, home: Home
-) -> None:
+async def test_press_creates_one_table_even_in_a_freed_channel(store: Store, home: Home) -> None:
     row = await kept(store, 1, press=PRESS)
     assert await presses(home) == [(PRESS, row.id)]
     row.status, row.ended_at = "over", NOW
@@ -65,7 +63,7 @@ async def test_a_table_is_made_once_by_a_press_even_if_its_channel_is_free_again
     assert await store.live_tables() == []
 
 
-async def test_of_one_press_delivered_to_many_at_once_one_counts(store: Store) -> None:
+async def test_concurrent_deliveries_of_a_press_count_once(store: Store) -> None:
     row = await kept(store)
     rows = [replace(row) for _ in range(8)]
     results = await asyncio.gather(
@@ -83,24 +81,24 @@ async def test_a_change_that_is_refused_leaves_its_press_free(store: Store, home
     with pytest.raises(Conflict):
         await store.commit(a_move(replace(row, version=9), PRESS))
     with pytest.raises(TooManyTables):
-        await store.create(Change(a_table(2), press=PRESS), most=Most(of_guild=1))
+        await store.create(Change(a_table(2), press=PRESS), most=TableLimits(of_guild=1))
     assert await presses(home) == []
     await store.commit(a_move(row, PRESS))
 
 
-async def test_ids_of_presses_are_kept_for_an_hour(store: Store, home: Home) -> None:
+async def test_press_ids_are_kept_for_an_hour(store: Store, home: Home) -> None:
     row = await kept(store)
     await store.commit(a_move(row, PRESS))
     [(at,)] = await home.query("SELECT at FROM presses")
-    await store.beat(at + PRESSES_LIVE, 10**9)
+    await store.write_heartbeat(at + PRESSES_LIVE, 10**9)
     assert await presses(home) == [(PRESS, row.id)]
-    await store.beat(at + PRESSES_LIVE + 1, 10**9)
+    await store.write_heartbeat(at + PRESSES_LIVE + 1, 10**9)
     assert await presses(home) == []
     with pytest.raises(Repeated):  # the move itself keeps its press for as long as the match is kept
         await store.commit(a_move(row, PRESS))
 
 
-async def test_the_ids_go_with_the_data_of_people_and_with_their_tables(store: Store, home: Home) -> None:
+async def test_press_ids_are_deleted_with_people_and_tables(store: Store, home: Home) -> None:
     one, other, third = [await kept(store, channel) for channel in (1, 2, 3)]
     for number, row in enumerate((one, other, third)):
         await store.commit(Change(row, press=PRESS + number))

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from bot.store.backends import DatabaseBackend, FactChange, FileBackend
 from bot.store.model import LIVE, Change, ChannelTaken, Conflict, Job, MoveRow, Repeated
-from bot.store.places import DatabasePlace, FactChange, FilePlace
 from bot.store.sqlite.engine import SqliteEngine
 from bot.store.store import Store
 from tests.bot.store.samples import NOW, Home, a_line, a_move, a_table, kept
@@ -32,7 +32,7 @@ async def test_a_new_table_comes_with_its_log_jobs_and_people(store: Store) -> N
     assert await store.seat_of(row.id, 8) == 1
 
 
-async def test_a_channel_whose_table_could_not_be_made_keeps_nothing_of_it(store: Store) -> None:
+async def test_failed_creation_leaves_nothing_in_the_channel(store: Store) -> None:
     await kept(store, 1)
     with pytest.raises(ChannelTaken):
         await store.create(Change(a_table(1), set_jobs=[Job(0, "close", NOW)], seated=[(7, 0)]))
@@ -48,8 +48,8 @@ async def test_live_tables_are_counted_by_game_and_ended_ones_are_not(store: Sto
     assert await store.live_by_game() == {"archaeology": len(LIVE), "artifact": 1}
 
 
-async def test_what_several_commands_add_to_a_fact_at_once_is_all_kept(home: Home, store: Store) -> None:
-    place = FilePlace(home.place) if isinstance(home.place, Path) else DatabasePlace(home.place)
+async def test_concurrent_commands_keep_all_additions_to_a_fact(home: Home, store: Store) -> None:
+    place = FileBackend(home.place) if isinstance(home.place, Path) else DatabaseBackend(home.place)
     await store.set_fact("other", "!")
 
     def adding(word: str) -> FactChange:
@@ -59,7 +59,7 @@ async def test_what_several_commands_add_to_a_fact_at_once_is_all_kept(home: Hom
     assert sorted((await store.fact("said") or "").split("!")) == ["", *"abcdefgh"]
 
 
-async def test_who_chose_text_only_is_kept_until_they_choose_otherwise(store: Store) -> None:
+async def test_text_only_is_stored_until_it_is_cleared(store: Store) -> None:
     assert await store.text_only() == []
     for _twice in range(2):
         await store.set_text_only("guild", 5, True)
@@ -71,7 +71,7 @@ async def test_who_chose_text_only_is_kept_until_they_choose_otherwise(store: St
     assert await store.text_only() == [("guild", 5)]
 
 
-async def test_what_is_not_there_reads_as_nothing(store: Store) -> None:
+async def test_missing_rows_read_as_none(store: Store) -> None:
     assert await store.table(1) is None
     assert await store.live_table(1) is None
     assert await store.latest_table(1) is None
@@ -104,7 +104,7 @@ async def test_text_of_any_language_and_large_ids_come_back_as_they_were(store: 
     assert (await store.moves(row.id))[0].interaction_id == 2**63 - 1
 
 
-async def test_a_table_written_by_somebody_else_since_it_was_read_is_a_conflict(store: Store) -> None:
+async def test_changed_table_is_a_conflict(store: Store) -> None:
     mine = await kept(store)
     theirs = await store.table(mine.id)
     assert theirs is not None
@@ -124,7 +124,7 @@ async def test_a_table_that_is_gone_is_a_conflict(store: Store) -> None:
         await store.commit(a_move(row))
 
 
-async def test_a_move_numbered_like_one_that_is_kept_is_a_conflict(store: Store) -> None:
+async def test_duplicate_move_number_is_a_conflict(store: Store) -> None:
     row = await kept(store)
     await store.commit(a_move(row))
     with pytest.raises(Conflict):
@@ -132,7 +132,7 @@ async def test_a_move_numbered_like_one_that_is_kept_is_a_conflict(store: Store)
     assert [move.move for move in await store.moves(row.id)] == ["dig"]
 
 
-async def test_a_press_that_is_delivered_twice_is_kept_once(store: Store) -> None:
+async def test_repeated_press_is_kept_once(store: Store) -> None:
     row = await kept(store)
     await store.commit(a_move(row, interaction_id=77))
     with pytest.raises(Repeated):
@@ -142,7 +142,7 @@ async def test_a_press_that_is_delivered_twice_is_kept_once(store: Store) -> Non
     assert len(await store.log(row.id)) == 1
 
 
-async def test_a_press_delivered_again_on_what_was_read_before_is_repeated_rather_than_a_conflict(
+async def test_repeated_takes_precedence_over_conflict(
     store: Store,
 ) -> None:
     row = await kept(store)
@@ -152,7 +152,7 @@ async def test_a_press_delivered_again_on_what_was_read_before_is_repeated_rathe
         await store.commit(a_move(read_before, interaction_id=77))
 
 
-async def test_the_same_press_delivered_twice_at_once_is_kept_once(store: Store) -> None:
+async def test_concurrent_repeated_press_is_kept_once(store: Store) -> None:
     row = await kept(store)
     same = replace(row)
     results = await asyncio.gather(
@@ -218,13 +218,13 @@ async def test_an_ended_table_cannot_come_back_to_a_channel_that_is_taken(store:
     assert ended.version == 1
 
 
-async def test_of_two_tables_opened_at_once_in_a_channel_one_is_made(store: Store) -> None:
+async def test_concurrent_openings_in_a_channel_create_one_table(store: Store) -> None:
     results = await asyncio.gather(*(kept(store, 1) for _ in range(5)), return_exceptions=True)
     assert sum(isinstance(result, ChannelTaken) for result in results) == 4
     assert len(await store.live_tables()) == 1
 
 
-async def test_the_latest_table_may_be_asked_for_among_those_whose_match_has_begun(
+async def test_latest_table_among_begun_matches(
     store: Store,
 ) -> None:
     begun = await kept(store, 1, status="over")
@@ -248,7 +248,7 @@ async def test_the_latest_table_of_a_channel_is_the_newest_live_or_not(store: St
     assert await store.latest_table(1, "artifact") is None
 
 
-async def test_an_overview_of_live_tables_leaves_their_snapshots_out(store: Store) -> None:
+async def test_live_tables_have_no_snapshots(store: Store) -> None:
     one, other = await kept(store, 1), await kept(store, 2, status="lobby")
     await kept(store, 3, status="over")
     assert await store.live_tables() == [replace(one, snapshot=None), replace(other, snapshot=None)]
@@ -273,7 +273,7 @@ async def test_a_persons_tables_come_newest_first_without_snapshots(store: Store
     assert await store.tables_of(7) == newest_first
 
 
-async def test_who_is_forgotten_has_never_sat_there(store: Store) -> None:
+async def test_forgotten_person_has_never_sat_there(store: Store) -> None:
     one = await store.create(Change(a_table(1), seated=[(7, 0), (8, 1)]))
     other = await store.create(Change(a_table(2), seated=[(7, 0)]))
     await store.forget(7, one.id)
@@ -286,7 +286,7 @@ async def test_who_is_forgotten_has_never_sat_there(store: Store) -> None:
 # -- time
 
 
-async def test_purging_deletes_what_ended_before_with_all_that_belongs_to_it(store: Store) -> None:
+async def test_purge_deletes_ended_tables_with_all_their_rows(store: Store) -> None:
     old = await store.create(
         Change(a_table(1), log=[a_line()], set_jobs=[Job(0, "tidy", NOW)], seated=[(7, 0)])
     )
@@ -305,9 +305,7 @@ async def test_purging_deletes_what_ended_before_with_all_that_belongs_to_it(sto
     assert await store.purge(NOW) == 0
 
 
-async def test_purging_many_tables_counts_them_all_and_lets_moves_through(
-    store: Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_purge_of_many_tables_lets_moves_through(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.store.store._PURGED_TOGETHER", 1)
     live = await kept(store, 1)
     await asyncio.gather(*(kept(store, 2, status="over", ended_at=NOW) for _ in range(50)))

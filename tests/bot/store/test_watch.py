@@ -97,7 +97,9 @@ async def moves_in(path: Path, table: int) -> int:
 
 
 @pytest.mark.parametrize("mishap", [*DELETED, *SPOILT])
-async def test_no_write_is_acknowledged_any_more(file_store: Store, path: Path, mishap: Mishap) -> None:
+async def test_no_write_is_acknowledged_after_the_file_is_lost(
+    file_store: Store, path: Path, mishap: Mishap
+) -> None:
     row = await kept(file_store)
     for _ in range(30):
         await file_store.commit(a_move(row))
@@ -114,7 +116,7 @@ async def test_no_write_is_acknowledged_any_more(file_store: Store, path: Path, 
 
 
 @pytest.mark.parametrize("mishap", DELETED)
-async def test_all_that_was_acknowledged_is_saved_beside_it(
+async def test_acknowledged_data_is_rescued_beside_the_file(
     file_store: Store, path: Path, mishap: Mishap
 ) -> None:
     row = await kept(file_store)
@@ -134,9 +136,7 @@ async def test_all_that_was_acknowledged_is_saved_beside_it(
 
 
 @pytest.mark.parametrize("mishap", SPOILT)
-async def test_a_damaged_file_is_not_saved_as_if_it_were_whole(
-    file_store: Store, path: Path, mishap: Mishap
-) -> None:
+async def test_damaged_file_is_not_rescued(file_store: Store, path: Path, mishap: Mishap) -> None:
     row = await kept(file_store)
     for _ in range(30):
         await file_store.commit(a_move(row))
@@ -147,7 +147,7 @@ async def test_a_damaged_file_is_not_saved_as_if_it_were_whole(
         assert await moves_in(copy, row.id) == 30
 
 
-async def test_writes_under_way_when_the_file_goes_are_not_acknowledged(
+async def test_pending_writes_are_not_acknowledged_when_the_file_is_lost(
     file_store: Store, path: Path
 ) -> None:
     rows = [await kept(file_store, channel) for channel in range(20)]
@@ -157,7 +157,7 @@ async def test_writes_under_way_when_the_file_goes_are_not_acknowledged(
 
 
 @pytest.mark.parametrize("mishap", DELETED)
-async def test_whatever_was_acknowledged_up_to_that_moment_is_in_the_copy(
+async def test_rescued_copy_has_every_acknowledged_write(
     file_store: Store, path: Path, mishap: Mishap
 ) -> None:
     rows = [await kept(file_store, channel) for channel in range(10)]
@@ -182,7 +182,7 @@ async def test_whatever_was_acknowledged_up_to_that_moment_is_in_the_copy(
     assert all(saved.get(table, 0) >= moves for table, moves in acknowledged.items())
 
 
-async def test_if_nothing_can_be_saved_the_error_says_so(file_store: Store, path: Path) -> None:
+async def test_error_says_if_nothing_could_be_rescued(file_store: Store, path: Path) -> None:
     await kept(file_store)
     shutil.rmtree(path.parent)
     with pytest.raises(StoreLost, match=r"could not be saved \(.*restore a backup"):
@@ -272,7 +272,7 @@ async def test_a_file_put_in_its_place_is_left_as_it_is_when_the_process_ends(
         assert path.read_bytes() == companion(path, ".copy").read_bytes()
 
 
-async def test_what_others_may_do_with_the_file_is_no_mishap(file_store: Store, path: Path) -> None:
+async def test_permission_changes_do_not_count_as_a_loss(file_store: Store, path: Path) -> None:
     row = await kept(file_store)
     for number in range(200):
         await file_store.commit(a_move(row, move="x" * 500))
@@ -289,7 +289,7 @@ async def test_what_others_may_do_with_the_file_is_no_mishap(file_store: Store, 
     assert len(await file_store.moves(row.id)) == 200
 
 
-async def test_a_crash_in_the_middle_of_tidying_up_is_no_mishap(path: Path, tmp_path: Path) -> None:
+async def test_crash_during_cleanup_does_not_count_as_a_loss(path: Path, tmp_path: Path) -> None:
     """After such a crash the file is shorter than its header says, until the write-ahead log is written back."""
     store = in_file(path, ManualClock())
     await store.open()

@@ -71,9 +71,7 @@ async def test_a_write_that_fails_is_undone_alone(store: Store) -> None:
     assert (undone.version, undone.sequence, undone.body) == (2, 1, a_table().body)
 
 
-async def test_a_write_is_acknowledged_only_when_it_is_kept_for_others_to_see(
-    store: Store, home: Home
-) -> None:
+async def test_acknowledged_write_is_visible_to_other_connections(store: Store, home: Home) -> None:
     row = await kept(store)
     for _ in range(20):
         await store.commit(a_move(row))
@@ -102,7 +100,7 @@ async def test_a_read_after_an_acknowledged_write_sees_it(store: Store) -> None:
     await asyncio.gather(*(play(channel) for channel in range(10)))
 
 
-async def test_a_file_is_written_in_the_order_in_which_it_was_asked_for(file_store: Store) -> None:
+async def test_writes_run_in_the_order_of_the_calls(file_store: Store) -> None:
     await asyncio.gather(*(file_store.set_fact("last", str(number)) for number in range(600)))
     assert await file_store.fact("last") == "599"
 
@@ -130,7 +128,7 @@ async def test_a_cancelled_caller_neither_stops_nor_halves_its_write(store: Stor
         await store.commit(a_move(table))
 
 
-async def test_settling_waits_for_all_that_was_asked_for_before(store: Store) -> None:
+async def test_settle_waits_for_earlier_writes(store: Store) -> None:
     row = await kept(store)
     async with writer_held(store):
         writing = asyncio.create_task(store.commit(a_move(row)))
@@ -143,7 +141,7 @@ async def test_settling_waits_for_all_that_was_asked_for_before(store: Store) ->
     assert len(await store.moves(row.id)) == 1
 
 
-async def test_a_failure_that_nobody_waits_for_any_more_is_noted(
+async def test_failed_write_of_a_cancelled_caller_is_logged(
     store: Store, caplog: pytest.LogCaptureFixture
 ) -> None:
     row = await kept(store)
@@ -157,7 +155,7 @@ async def test_a_failure_that_nobody_waits_for_any_more_is_noted(
     assert "secret" not in caplog.text
 
 
-async def test_nothing_waits_while_there_is_nothing_to_write(store: Store) -> None:
+async def test_idle_writer_has_no_task_and_no_timer(store: Store) -> None:
     row = await kept(store)
     await asyncio.gather(store.commit(a_move(row)), store.live_tables())
     assert asyncio.all_tasks() == {asyncio.current_task()}
@@ -180,7 +178,7 @@ async def _make_room(store: Store) -> None:
     )
 
 
-async def test_a_full_disk_loses_nothing_that_was_acknowledged_and_writing_goes_on_once_there_is_room(
+async def test_full_disk_keeps_acknowledged_data_and_writing_resumes(
     file_store: Store,
 ) -> None:
     rows = [await kept(file_store, channel) for channel in range(10)]
@@ -200,7 +198,7 @@ async def test_a_full_disk_loses_nothing_that_was_acknowledged_and_writing_goes_
         assert [move.sequence for move in await file_store.moves(row.id)] == [1, 2]
 
 
-async def test_a_full_disk_acknowledges_only_what_it_kept(file_store: Store) -> None:
+async def test_full_disk_acknowledges_only_kept_writes(file_store: Store) -> None:
     rows = [await kept(file_store, channel) for channel in range(40)]
     await _leave_no_room(file_store)
     for row in rows:
@@ -234,9 +232,7 @@ async def test_when_the_commit_itself_fails_nothing_of_the_batch_is_visible(
     assert [len(await file_store.moves(row.id)) for row in rows] == [1] * 10
 
 
-async def test_an_error_of_the_database_is_the_stores_own_and_hides_what_was_written(
-    store: Store, home: Home
-) -> None:
+async def test_database_error_becomes_a_store_error_without_values(store: Store, home: Home) -> None:
     row, hidden = await kept(store), "se" + "cret"  # so that it does not stand in the source
     await home.change("ALTER TABLE log RENAME COLUMN event TO gone")
     with pytest.raises(StoreError) as caught:
@@ -251,7 +247,7 @@ async def test_an_error_of_the_database_is_the_stores_own_and_hides_what_was_wri
 # -- closing
 
 
-async def test_closing_waits_for_the_writes_in_hand(store: Store, home: Home) -> None:
+async def test_close_waits_for_pending_writes(store: Store, home: Home) -> None:
     rows = [await kept(store, channel) for channel in range(10)]
     writing = [asyncio.create_task(store.commit(a_move(row))) for row in rows]
     await asyncio.sleep(0)
@@ -318,7 +314,7 @@ async def test_a_store_can_be_opened_again(store: Store) -> None:
 # -- what is logged
 
 
-async def test_nothing_that_is_written_is_ever_logged(store: Store, caplog: pytest.LogCaptureFixture) -> None:
+async def test_written_values_are_never_logged(store: Store, caplog: pytest.LogCaptureFixture) -> None:
     await store.close()
     caplog.set_level(logging.DEBUG)
     caplog.set_level(logging.DEBUG, logger="aiosqlite")

@@ -1,4 +1,4 @@
-"""Turns SQLite's errors into the store's own, which tell people what happened, what was kept and what to do."""
+"""Translates SQLite's errors into store errors, which say what happened, what was kept and what to do."""
 
 from __future__ import annotations
 
@@ -8,24 +8,24 @@ import tempfile
 from pathlib import Path
 from typing import Final
 
-from bot.store.model import StoreError, StoreFull, StoreHasNoRoom
+from bot.store.model import StoreDiskFull, StoreError, StoreFull
 
 _UNWRITABLE = (sqlite3.SQLITE_IOERR, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM)
 _DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 _FULL_ERRNOS: Final = (errno.ENOSPC, errno.EDQUOT)
 _LEAST_ROOM: Final = 256 * 1024
-"""Bytes. If a disk has less room than this, SQLite's companions of a file may find none."""
+"""Bytes. With less free space, SQLite may fail to create the companions of a file."""
 
 
 def is_damage(error: sqlite3.Error) -> bool:
-    """Whether SQLite found the file's content broken."""
+    """Whether SQLite found the file damaged."""
     return _primary_code(error) in _DAMAGED
 
 
-def is_for_want_of_room(error: Exception, folder: Path) -> bool:
+def disk_is_full(error: Exception, folder: Path) -> bool:
     """Whether a file in this folder could not be opened or written because its disk is full.
 
-    SQLite often says no more than "disk I/O error" or "unable to open database file" then, so this tries to write.
+    SQLite may report that as "disk I/O error" or "unable to open database file", so this function tries to write.
     """
     if isinstance(error, OSError):
         return error.errno in _FULL_ERRNOS
@@ -42,23 +42,23 @@ def is_for_want_of_room(error: Exception, folder: Path) -> bool:
     return False
 
 
-def no_room(path: Path) -> StoreHasNoRoom:
-    """The error to raise if the file at `path` cannot be opened because the disk is full."""
-    return StoreHasNoRoom(
+def disk_full(path: Path) -> StoreDiskFull:
+    """The error for a file that cannot be opened because the disk is full."""
+    return StoreDiskFull(
         f"The disk of {path} is full, so the file cannot be opened. Nothing in it was changed; make room on that disk, "
         "then start again."
     )
 
 
 def write_failed(error: Exception) -> Exception:
-    """The error to raise for a write that failed with this one."""
+    """The store error for a failed write."""
     if not isinstance(error, sqlite3.Error):
         return error
     return _caused_by(error, _write_error(error))
 
 
 def read_failed(error: sqlite3.Error) -> StoreError:
-    """The error to raise for a read that failed with this one."""
+    """The store error for a failed read."""
     if is_damage(error):
         return _caused_by(error, StoreError(f"The store's file is damaged ({error}). Restore a backup."))
     return _caused_by(error, StoreError(f"The store could not be read ({error}). Nothing in it was changed."))
@@ -78,7 +78,7 @@ def _write_error(error: sqlite3.Error) -> StoreError:
 
 
 def _primary_code(error: sqlite3.Error) -> int:
-    # Errors of the sqlite3 module itself (a closed connection, a wrong type) carry no code.
+    # Errors of the sqlite3 module itself (closed connection, wrong type) have no code.
     return getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
 
 

@@ -1,7 +1,7 @@
-"""Answers those who want to watch a match again: with its film or, until that is ready, with how far it is.
+"""Replies with the film of a match or, until it is ready, with its progress.
 
-The film follows through the token of the press that asked for it. What stands there in the meantime never becomes a
-dead end: it has a button that asks again, and that works after a restart too.
+The film is sent through the token of the press that asked for it. The progress message has a button that asks again,
+and that works after a restart too.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from typing import Final
 
 from bot.art.gallery import Plate
 from bot.art.picture import ALT_TEXT
-from bot.gateway.errors import Brief, passes
+from bot.gateway.errors import Brief, is_transient
 from bot.language import gettext as _
 from bot.language import ngettext, speaking
-from bot.replay.film import Film, Unwatchable
-from bot.replay.film_queue import Key, Order, Replays, Showing
+from bot.replay.film import Film, NoFilm
+from bot.replay.film_queue import FilmQueue, FilmRequest, Key, PendingFilm
 from bot.tables.model import Table
 from bot.tables.refusals import Refused
 from bot.tables.service import Tables
@@ -32,57 +32,57 @@ from bot.ui.screens.words import refusal
 log = logging.getLogger(__name__)
 
 EVERY: Final = 2.0
-"""Seconds between two lines that tell how far a film is."""
+"""Seconds between two updates of the progress."""
 TRIES: Final = 3
-"""How often the moves are read, if others are made meanwhile."""
+"""Attempts at reading a table's moves while others are being made."""
 
 NAME: Final = "digsite-{game}-{table}-{moves}.gif"
-"""The name of a film's file."""
+"""The file name of a film."""
 
 
-class ReplayAnswers:
-    """Answers the command `replay` and the button **Replay**. With `on` False there are no pictures at all."""
+class FilmReplies:
+    """Handles the command `replay` and the button **Replay**. `on` is False if the operator has disabled pictures."""
 
     def __init__(
-        self, tables: Tables, screens: Mapping[str, AnyScreens], replays: Replays, *, on: bool = True
+        self, tables: Tables, screens: Mapping[str, AnyScreens], replays: FilmQueue, *, on: bool = True
     ) -> None:
         self._tables = tables
         self._screens = screens
         self._replays = replays
         self._on = on
         self._newest: dict[int | None, int] = {}
-        """By message: the newest visit that wants its film there."""
+        """By message: the newest press whose film is shown there."""
         self.following: set[asyncio.Task[None]] = set()
-        """The work on answers that have not got their film yet: a host that closes waits for it."""
+        """The tasks of replies without a film yet; the host waits for them on close."""
 
     async def replay(self, visit: Visit) -> Reply:
-        """The film of the visit's table as it stands now: at once, or as soon as it is made. Raises `Refused`."""
-        table, order = await self._order(visit.to.table)
-        film = self._replays.at_hand(order.key)
+        """The film of the visit's table at present, immediately or once made. Raises `Refused`."""
+        table, request = await self._request(visit.to.table)
+        film = self._replays.cached(request.key)
         how = "update" if visit.on_private else "private"
         if film is not None:
-            self._takes_over(visit)
-            self._replays.supersede(order.key, visit.user_id)
-            return Reply(self._film(visit, table, film, order.key), how)
+            self._end_earlier_waits(visit)
+            self._replays.supersede(request.key, visit.user_id)
+            return Reply(self._film(visit, table, film, request.key), how)
         try:
-            showing = self._replays.make(order, (visit.guild_id, visit.user_id), visit.id)
+            pending = self._replays.make(request, (visit.guild_id, visit.user_id), visit.id)
         except Refused as refused:
             return Reply(_failed(visit, table, refused.code), how)
-        self._takes_over(visit)
+        self._end_earlier_waits(visit)
         return Reply(
-            self._progress(visit, table, showing),
+            self._progress(visit, table, pending),
             how,
-            then=partial(self._begin, visit, table, order, showing),
-            lost=partial(self._replays.leave, showing, visit.user_id, visit.id),
+            then=partial(self._begin, visit, table, request, pending),
+            lost=partial(self._replays.leave, pending, visit.user_id, visit.id),
         )
 
-    def _takes_over(self, visit: Visit) -> None:
-        """The answer takes the place of what is awaited on the message that was pressed."""
+    def _end_earlier_waits(self, visit: Visit) -> None:
+        """Ends the wait of earlier presses on the same message."""
         if visit.on_private and visit.message is not None:
             self._newest.pop(visit.message.id, None)
 
-    async def _order(self, table_id: int) -> tuple[Table, Order]:
-        """What film is wanted of a table, and the table as the film will show it."""
+    async def _request(self, table_id: int) -> tuple[Table, FilmRequest]:
+        """The requested film of a table, and the table in the same state."""
         for _try in range(TRIES):
             table = await self._tables.get(table_id)
             if table.state is None:
@@ -94,83 +94,81 @@ class ReplayAnswers:
             moves = await self._tables.store.moves(table.id)
             if len(moves) == table.sequence:
                 key = table.id, table.sequence, table.body.undone, not table.live
-                return table, Order(key, record_of(table, moves))
+                return table, FilmRequest(key, record_of(table, moves))
         raise Refused("not-drawn")
 
-    # -- until it is ready
+    # -- progress
 
     async def _begin(
-        self, visit: Visit, table: Table, order: Order, showing: Showing, message: int | None
+        self, visit: Visit, table: Table, request: FilmRequest, pending: PendingFilm, message: int | None
     ) -> None:
         task = asyncio.create_task(
-            self._follow(visit, table, order, showing, message), name=f"replay of table {table.id}"
+            self._follow(visit, table, request, pending, message), name=f"replay of table {table.id}"
         )
         self.following.add(task)
         task.add_done_callback(self.following.discard)
 
     async def _follow(
-        self, visit: Visit, table: Table, order: Order, showing: Showing, message: int | None
+        self, visit: Visit, table: Table, request: FilmRequest, pending: PendingFilm, message: int | None
     ) -> None:
-        """Tells how far the film is until it is ready, and then shows it or says why there is none."""
+        """Shows the progress, then the film or the reason why there is none."""
         self._newest[message] = visit.id
         told = None
         try:
-            while not await showing.wait(EVERY):
+            while not await pending.wait(EVERY):
                 if not self._can_edit(visit, message):
                     return
-                if not showing.awaited(visit.user_id, visit.id):  # others wait for it still
+                if not pending.is_awaited(visit.user_id, visit.id):  # other people still wait for it
                     await self._edit(visit, message, _failed(visit, table, "superseded"))
                     return
-                now = showing.begun, showing.progress, self._replays.waiting
+                now = pending.begun, pending.progress, self._replays.waiting
                 if now == told:
                     continue
                 told = now
-                if not await self._edit(visit, message, self._progress(visit, table, showing)):
+                if not await self._edit(visit, message, self._progress(visit, table, pending)):
                     return
-            await self._finish(visit, table, order, showing, message)
+            await self._finish(visit, table, request, pending, message)
         except Exception:
-            log.exception("table %s: a film could not be shown", table.id)
+            log.exception("table %s: could not show a film", table.id)
         finally:
-            self._replays.leave(showing, visit.user_id, visit.id)
+            self._replays.leave(pending, visit.user_id, visit.id)
             if self._newest.get(message) == visit.id:
                 del self._newest[message]
 
     async def _finish(
-        self, visit: Visit, table: Table, order: Order, showing: Showing, message: int | None
+        self, visit: Visit, table: Table, request: FilmRequest, pending: PendingFilm, message: int | None
     ) -> None:
         try:
-            screen = self._film(visit, table, await showing.result, order.key)
-        except Unwatchable as error:
+            screen = self._film(visit, table, await pending.result, request.key)
+        except NoFilm as error:
             await self._edit(visit, message, _failed(visit, table, error.code))
             return
         if not await self._edit(visit, message, screen):
             await self._edit(visit, message, _failed(visit, table, "not-sent"))
 
     async def _edit(self, visit: Visit, message: int | None, screen: Screen) -> bool:
-        """Edits the answer. Returns False if that was not possible and will not be."""
+        """Edits the reply. Returns False if that failed for good."""
         token = visit.token
         if token is None or not self._can_edit(visit, message):
             return False
         try:
             await token.edit(message, screen.view())
         except UNDELIVERED as error:
-            log.info(
-                "table %s: the answer about a film could not be changed (%s)", visit.to.table, Brief(error)
-            )
-            return passes(error)
+            log.info("table %s: could not edit the reply with a film (%s)", visit.to.table, Brief(error))
+            return is_transient(error)
         return True
 
     def _can_edit(self, visit: Visit, message: int | None) -> bool:
-        """Whether the token of this visit lives, and no later visit has taken its message over."""
+        """Whether the token is valid, and no later press uses the message."""
         alive = visit.token is not None and visit.token.until > self._tables.clock.now()
         return alive and self._newest.get(message) == visit.id
 
-    # -- what is shown
+    # -- screens
 
-    def _progress(self, visit: Visit, table: Table, showing: Showing) -> Screen:
-        drawn, of = showing.progress
+    def _progress(self, visit: Visit, table: Table, pending: PendingFilm) -> Screen:
+        drawn, of = pending.progress
         with speaking(visit.locale):
-            if not showing.begun:
+            if not pending.begun:
                 text = _queued(self._replays.waiting - 1)
             elif not of:
                 text = _("I look through the match …")
@@ -191,7 +189,7 @@ class ReplayAnswers:
             return screen.buttons(show.to_the_table(table))
 
     def _alt(self, table: Table, *, everything: bool) -> str:
-        """What the film shows, in words."""
+        """The alt text of the film."""
         what = _("The match as a film, a picture for each turn of the table as it then was.")
         if everything:
             what = _(
@@ -205,7 +203,7 @@ class ReplayAnswers:
 
 
 def _caption(film: Film, *, everything: bool) -> list[str]:
-    shown = film.frames - 1  # the first one shows the set-up
+    shown = film.frames - 1  # without the set-up
     if not film.turns:
         lines = [_("Nobody has moved yet, so this is the set-up.")]
     elif shown < film.turns:
@@ -223,7 +221,7 @@ def _caption(film: Film, *, everything: bool) -> list[str]:
 
 
 def _queued(others: int) -> str:
-    """Why a film has not begun. `others`: how many more films wait."""
+    """Why a film has not started. `others`: how many other films are queued."""
     if others <= 0:
         return _("Another film is being drawn just now. This one comes after it.")
     text = ngettext(

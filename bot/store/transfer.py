@@ -1,6 +1,6 @@
-"""Carries all that a store holds from a file into a PostgreSQL database, or from a database into a new file.
+"""Transfers a whole store from a file into a PostgreSQL database, or from a database into a new file.
 
-Either all of it arrives, compared row by row, or nothing at all.
+A transfer is complete, compared row by row, or leaves the target as it was.
 """
 
 from __future__ import annotations
@@ -14,48 +14,48 @@ from pathlib import Path
 from typing import Final
 
 from bot.database_url import where
-from bot.store.content import CONTENT, TOGETHER, Digest, Part, Row
+from bot.store.common import TABLES, TOGETHER, Digest, Row, TableSpec
 from bot.store.migrate import scripts
 from bot.store.model import StoreError, StoreRefused
-from bot.store.postgres.database import put_in_another_place
+from bot.store.postgres.database import change_identity
 from bot.store.postgres.driver import Connection, DriverError, connect, lost_connection, sqlstate_of
-from bot.store.postgres.faults import opening_failed, write_failed
+from bot.store.postgres.errors import opening_failed, write_failed
 from bot.store.postgres.layout import (
-    bring_up_to_date,
     check_is_current,
     check_is_ours,
     check_server,
-    commit_safely,
-    hold_alone,
+    lock_exclusively,
+    make_commits_durable,
+    migrate,
 )
 from bot.store.sqlite.connection import open_to_read
-from bot.store.sqlite.copying import name_whole, new_part_beside
-from bot.store.sqlite.faults import read_failed as file_read_failed
-from bot.store.sqlite.flaws import flaws_of, summary_of
+from bot.store.sqlite.copying import create_part_file, rename_complete
+from bot.store.sqlite.errors import read_failed as file_read_failed
+from bot.store.sqlite.integrity import integrity_faults, summary
 from bot.store.sqlite.layout import apply
 from bot.store.sqlite.layout import check_is_current as check_file_is_current
 from bot.store.sqlite.lock import FileLock
 
 _LONG: Final = 3600.0
 Counts = dict[str, int]
-"""How many rows were carried, by the table's name."""
+"""Rows transferred, by table name."""
 
 
 # -- into a database
 
 
 async def to_database(path: Path, url: str) -> Counts:
-    """Carries the store in the file at `path` into the empty database at `url`.
+    """Transfers the store in the file at `path` into the empty database at `url`.
 
-    Raises `StoreError`: if somebody has either of the two open, if the file is damaged or of another version, if the
-    database holds matches already, or if not everything arrived as it was. Then the database is as it was.
+    Raises `StoreError` if either side is open, the file is damaged or of another version, the database holds matches,
+    or a comparison fails. The database is then unchanged.
     """
     with _file_held(path) as original:
         async with _database_held(url) as connection:
             await check_server(connection, where(url))
             migrations = scripts("postgres")
             await check_is_ours(connection, where(url), len(migrations))
-            await bring_up_to_date(connection, where(url), migrations)
+            await migrate(connection, where(url), migrations)
             await connection.execute("BEGIN")
             counts = await _fill(connection, original, where(url))
             await _keep(connection, where(url))
@@ -76,7 +76,7 @@ async def _keep(connection: Connection, name: str) -> None:
 
 @contextmanager
 def _file_held(path: Path) -> Generator[sqlite3.Connection]:
-    """The file, to read from, while nobody else can open it."""
+    """Opens the file for reading, under its lock."""
     if not path.is_file():
         raise StoreError(f"There is no file at {path}. Nothing was moved; check the path of the store.")
     lock = FileLock(Path(os.path.realpath(path)))
@@ -84,8 +84,8 @@ def _file_held(path: Path) -> Generator[sqlite3.Connection]:
         lock.take()
         with closing(open_to_read(path)) as original:
             check_file_is_current(original, path)
-            if flaws := flaws_of(original):
-                raise StoreError(f"{path} is damaged: {summary_of(flaws)}. Nothing was moved.")
+            if faults := integrity_faults(original):
+                raise StoreError(f"{path} is damaged: {summary(faults)}. Nothing was moved.")
             original.execute("BEGIN")
             yield original
     except sqlite3.Error as error:
@@ -98,9 +98,9 @@ def _file_held(path: Path) -> Generator[sqlite3.Connection]:
 
 @asynccontextmanager
 async def _database_held(url: str) -> AsyncGenerator[Connection]:
-    """A connection to the database, while no bot can open it. Translates errors."""
+    """Connects to the database, under its exclusive lock. Translates errors."""
     async with database_read(url) as connection:
-        await hold_alone(connection, where(url))
+        await lock_exclusively(connection, where(url))
         yield connection
 
 
@@ -111,12 +111,12 @@ async def _fill(connection: Connection, original: sqlite3.Connection, name: str)
                 f"{name} holds something already, and nothing is ever mixed with it or written over it. Nothing was "
                 "moved; name an empty database."
             )
-    # What a bot notes that was started on the empty database. One that still has it open learns that it has no place.
+    # Facts and emoji of a bot that was started on the empty database. A bot that still has it open gets `StoreLost`.
     await connection.execute("DELETE FROM facts")
     await connection.execute("DELETE FROM emoji")
-    await put_in_another_place(connection)
+    await change_identity(connection)
     counts: Counts = {}
-    for part in CONTENT:
+    for part in TABLES:
         given, found = Digest(), Digest()
         for rows in _rows_of_file(original, part):
             given.add(rows)
@@ -135,19 +135,19 @@ async def _fill(connection: Connection, original: sqlite3.Connection, name: str)
     return counts
 
 
-def _last_number(original: sqlite3.Connection, part: Part) -> int:
+def _last_number(original: sqlite3.Connection, part: TableSpec) -> int:
     found = original.execute("SELECT seq FROM sqlite_sequence WHERE name = ?", (part.name,)).fetchall()
     return int(found[0][0]) if found else 0
 
 
-def _rows_of_file(original: sqlite3.Connection, part: Part) -> Iterator[list[Row]]:
+def _rows_of_file(original: sqlite3.Connection, part: TableSpec) -> Iterator[list[Row]]:
     key = ", ".join(part.columns[: part.key])
     cursor = original.execute(f"SELECT {', '.join(part.columns)} FROM {part.name} ORDER BY {key}")
     while rows := cursor.fetchmany(TOGETHER):
         yield part.rows(rows)
 
 
-def _compare(part: Part, given: Digest, found: Digest) -> None:
+def _compare(part: TableSpec, given: Digest, found: Digest) -> None:
     if given != found:
         raise StoreError(
             f"Not everything arrived as it was: {part.name}, {given.rows} and {found.rows} rows. What had arrived was "
@@ -159,23 +159,23 @@ def _compare(part: Part, given: Digest, found: Digest) -> None:
 
 
 async def to_file(url: str, target: Path, *, alone: bool = False) -> Counts:
-    """Carries what the database at `url` holds at this moment into the new file `target`, private to its owner.
+    """Transfers the database at `url`, as of one moment, into the new private file `target`.
 
-    `alone`: raises `StoreInUse` if a bot has the database open. Otherwise it may be written to meanwhile, and nobody is
-    held up. Raises `StoreError`, also if `target` exists; then no file is left.
+    `alone`: raises `StoreInUse` if a bot has the database open. Otherwise writers continue meanwhile. Raises
+    `StoreError`, also if `target` exists; no file is then left.
     """
     try:
-        # A file to which the store moves is for the bot, which is to own its folder. Root keeps a mere copy.
-        part = new_part_beside(target, like=target.parent if alone else None)
+        # The target of a move belongs to the owner of its folder, the bot. A copy made by root stays root's.
+        part = create_part_file(target, like=target.parent if alone else None)
         try:
             async with _database_held(url) if alone else database_read(url) as connection:
                 await check_is_current(connection, where(url))
                 if alone:
-                    # A bot that has only lost its connections, and its lock with them, learns of this later.
-                    await put_in_another_place(connection)
+                    # A bot that has lost its connections, and its lock with them, gets `StoreLost` later.
+                    await change_identity(connection)
                 await connection.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
                 counts = await _copy(connection, part)
-            name_whole(part, target)
+            rename_complete(part, target)
         finally:
             part.unlink(missing_ok=True)
     except FileExistsError:
@@ -191,29 +191,29 @@ async def to_file(url: str, target: Path, *, alone: bool = False) -> Counts:
 
 @asynccontextmanager
 async def database_read(url: str) -> AsyncGenerator[Connection]:
-    """A connection to the database, whether or not a bot has it open. Translates errors."""
+    """Connects to the database, whether or not a bot has it open. Translates errors."""
     try:
         connection = await connect(url, answering=_LONG)
     except (*DriverError, ValueError) as error:
         raise opening_failed(where(url), error) from None
     try:
         await connection.execute("SET idle_in_transaction_session_timeout = 0")
-        await commit_safely(connection)
+        await make_commits_durable(connection)
         yield connection
     except DriverError as error:
         if sqlstate_of(error) is None and not lost_connection(error):
-            raise  # an OSError of somebody else
+            raise  # an OSError of the caller
         raise write_failed(error) from None
     finally:
         connection.terminate()
 
 
 async def _copy(connection: Connection, path: Path) -> Counts:
-    """Fills the empty file. SQLite works on other threads, so that a bot that makes a backup goes on meanwhile."""
+    """Fills the empty file. SQLite runs on other threads, so the event loop stays responsive."""
     with closing(sqlite3.connect(path, isolation_level=None, check_same_thread=False)) as copy:
         await asyncio.to_thread(_prepare, copy, path)
         digests: dict[str, Digest] = {}
-        for part in CONTENT:
+        for part in TABLES:
             digest = digests[part.name] = Digest()
             async for rows in _rows_of_database(connection, part):
                 digest.add(rows)
@@ -233,13 +233,13 @@ def _prepare(copy: sqlite3.Connection, path: Path) -> None:
     copy.execute("BEGIN")
 
 
-def _insert(copy: sqlite3.Connection, part: Part, rows: list[Row]) -> None:
+def _insert(copy: sqlite3.Connection, part: TableSpec, rows: list[Row]) -> None:
     values = ", ".join("?" * len(part.columns))
     query = f"INSERT INTO {part.name} ({', '.join(part.columns)}) VALUES ({values})"
     copy.executemany(query, [tuple(row) for row in rows])
 
 
-def _go_on_numbering(copy: sqlite3.Connection, part: Part, last: int) -> None:
+def _go_on_numbering(copy: sqlite3.Connection, part: TableSpec, last: int) -> None:
     copy.execute("DELETE FROM sqlite_sequence WHERE name = ?", (part.name,))
     if last:
         copy.execute("INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)", (part.name, last))
@@ -247,26 +247,26 @@ def _go_on_numbering(copy: sqlite3.Connection, part: Part, last: int) -> None:
 
 def _check(copy: sqlite3.Connection, digests: dict[str, Digest]) -> None:
     copy.execute("COMMIT")
-    if flaws := flaws_of(copy):
-        raise StoreError(f"The copy is damaged: {summary_of(flaws)}. It was not left; see to the disk.")
-    for part in CONTENT:
+    if faults := integrity_faults(copy):
+        raise StoreError(f"The copy is damaged: {summary(faults)}. It was not left; see to the disk.")
+    for part in TABLES:
         found = Digest()
         for rows in _rows_of_file(copy, part):
             found.add(rows)
         _compare(part, digests[part.name], found)
 
 
-async def _last_given(connection: Connection, part: Part) -> int:
+async def _last_given(connection: Connection, part: TableSpec) -> int:
     sequence = await connection.fetchval("SELECT pg_get_serial_sequence($1, 'id')", part.name)
     query = f"SELECT CASE WHEN is_called THEN last_value ELSE last_value - 1 END FROM {sequence}"
     return int(await connection.fetchval(query))
 
 
-async def _rows_of_database(connection: Connection, part: Part) -> AsyncGenerator[list[Row]]:
+async def _rows_of_database(connection: Connection, part: TableSpec) -> AsyncGenerator[list[Row]]:
     texts = ("kind", "name")
     key = ", ".join(f'{each} COLLATE "C"' if each in texts else each for each in part.columns[: part.key])
     query = f"SELECT {', '.join(part.columns)} FROM {part.name} ORDER BY {key}"
-    # Each has a name of its own, because asyncpg remembers what columns the answer to a text has.
+    # Unique names, because asyncpg caches the result columns of a statement by its text.
     cursor = f"carried_{part.name}"
     await connection.execute(f"DECLARE {cursor} NO SCROLL CURSOR FOR {query}")
     while rows := await connection.fetch(f"FETCH {TOGETHER} FROM {cursor}"):

@@ -1,6 +1,6 @@
-"""Where a store may be kept: in a file, or in a PostgreSQL database. What the commands of the program do with either.
+"""The two storage backends, an SQLite file and a PostgreSQL database, as the commands use them.
 
-A command reads a store as it is at one moment, whether or not a bot has it open.
+A command reads a store as of one moment, whether or not a bot has it open.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final, Protocol, TypeVar
 
 from bot.clock import Clock
 from bot.database_url import where
-from bot.store.engine import Act, Tx, driven
+from bot.store.engine import Tx, TxFunction, run_sync
 from bot.store.migrate import scripts
 from bot.store.model import (
     Committed,
@@ -29,11 +29,11 @@ from bot.store.model import (
 )
 from bot.store.sql import jobs, people, tables
 from bot.store.sqlite.backup import backup_file
-from bot.store.sqlite.connection import SqliteTx, open_to_ask, open_to_read
-from bot.store.sqlite.copying import copies_beside
+from bot.store.sqlite.connection import SqliteTx, open_to_read, open_to_request
+from bot.store.sqlite.copying import copies_of
 from bot.store.sqlite.engine import SqliteEngine
-from bot.store.sqlite.faults import read_failed, write_failed
-from bot.store.sqlite.flaws import flaws_of
+from bot.store.sqlite.errors import read_failed, write_failed
+from bot.store.sqlite.integrity import integrity_faults
 from bot.store.sqlite.layout import check_is_current, check_is_ours, layout_of
 from bot.store.store import Store
 
@@ -43,10 +43,10 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 _TOGETHER: Final = 1000
-"""How many tables one query looks through."""
+"""Tables searched per query."""
 
 FactChange = Callable[[str | None, str | None], str]
-"""Makes a fact's new value of its old one and of another fact; None is a fact that is not kept."""
+"""Computes a fact's new value from its old value and another fact's; None stands for a missing fact."""
 
 NO_DRIVER: Final = (
     "DATABASE_URL is set, but asyncpg, which speaks to PostgreSQL, is not installed. In the folder that Digsite was "
@@ -55,14 +55,15 @@ NO_DRIVER: Final = (
 
 
 class Snapshot:
-    """A store as it is at one moment, to read from. `bot.store.store.Store` says what its methods return."""
+    """A store as of one moment, for reading. `bot.store.store.Store` documents the methods."""
 
     def __init__(
-        self, tx: Tx, layout: Callable[[], Awaitable[int]], flaws: Callable[[], Awaitable[list[str]]]
+        self, tx: Tx, layout: Callable[[], Awaitable[int]], faults: Callable[[], Awaitable[list[str]]]
     ) -> None:
-        self._tx, self.layout, self.flaws = tx, layout, flaws
-        """`layout`: the number of the last migration; 0 if the store is empty. `flaws`: what is damaged, in words that
-        name no content; empty if nothing is. That reads everything."""
+        self._tx, self.layout, self.faults = tx, layout, faults
+        """`layout`: the number of the last migration; 0 for an empty store. `faults`: the damage found by reading
+        everything, in words that quote no content; empty if none.
+        """
 
     async def table(self, table_id: int) -> TableRow | None:
         return await tables.table(table_id)(self._tx)
@@ -71,7 +72,7 @@ class Snapshot:
         return await tables.live_tables(self._tx)
 
     async def tables_after(self, after: int, most: int) -> list[TableRow]:
-        """The next `most` tables after the id `after`, live or not, with their snapshots."""
+        """The next `most` tables after the id `after`, live or ended, with snapshots."""
         return await tables.tables_after(after, most)(self._tx)
 
     async def moves(self, table_id: int) -> list[MoveRow]:
@@ -90,7 +91,7 @@ class Snapshot:
         named: list[int] = []
         after: int | None = 0
         while after is not None:
-            some, after = await people.naming(user_id, after, _TOGETHER)(self._tx)
+            some, after = await people.tables_naming(user_id, after, _TOGETHER)(self._tx)
             named += some
         return named
 
@@ -101,78 +102,78 @@ class Snapshot:
         return await jobs.fact(self._tx, name)
 
     async def erasures(self) -> list[Erasure]:
-        return await people.pending(self._tx)
+        return await people.pending_erasures(self._tx)
 
     async def by_status(self) -> dict[str, int]:
-        """How many tables there are in each status."""
+        """The number of tables by status."""
         return await tables.by_status(self._tx)
 
 
-class Place(Protocol):
-    """A place for a store. As a text it is the path, or the URL without its secrets."""
+class Backend(Protocol):
+    """A storage backend. Its text is the path, or the URL without secrets."""
 
     @property
     def latest(self) -> int:
-        """The newest layout that this version knows."""
+        """The newest layout known to this version."""
         ...
 
     def store(
         self,
         clock: Clock,
         *,
-        patience: float = 0.0,
+        lock_timeout: float = 0.0,
         committed: Committed | None = None,
         shared: bool = False,
     ) -> Store:
-        """The store there, not opened yet. `patience`: seconds to wait while another process has it open.
+        """The store, not yet open. `lock_timeout`: seconds to wait for another process that has it open.
 
-        `shared`: whether this process is to share it with others, where that is possible.
+        `shared`: whether other processes may open it too, where the backend allows that.
         """
         ...
 
     def reading(self, *, current: bool = True) -> AbstractAsyncContextManager[Snapshot]:
-        """A context with the store as it is at one moment. Raises `StoreError`, `StoreRefused` if it is not Digsite's.
+        """A context with the store as of one moment. Raises `StoreError`, `StoreRefused`.
 
         `current`: also refuses an older layout.
         """
         ...
 
     async def ask_erasure(self, user_id: int, now: float) -> int:
-        """Leaves a request to forget this person for the bot that has the store open; returns its number."""
+        """Stores an erasure request for the bot that has the store open; returns its number."""
         ...
 
     async def change_fact(self, name: str, beside: str, change: FactChange) -> None:
-        """Changes a fact that only commands write, also while a bot has the store open.
+        """Replaces a fact that only commands write, also while a bot has the store open.
 
-        `change` gets the values of the facts `name` and `beside`. Two commands that do this do it one after the other.
+        `change` gets the values of the facts `name` and `beside`. Concurrent changes are serialised.
         """
         ...
 
     async def backup(self, target: Path) -> str:
-        """Writes a consistent, checked copy to a new file; returns what to tell about it. Raises `StoreError`."""
+        """Writes a consistent, checked copy to a new file; returns a sentence about it. Raises `StoreError`."""
         ...
 
     @property
     def remedy(self) -> str:
-        """A sentence on what to do if it is damaged."""
+        """A sentence on what to do about damage."""
         ...
 
     @property
     def older_copies(self) -> list[str]:
-        """The names of older copies that the program has left beside the store."""
+        """The names of older copies beside the store."""
         ...
 
     @property
     def wiped(self) -> str:
-        """A sentence on where nothing is left of what was deleted, once it is wiped."""
+        """A sentence on what a wipe reaches."""
         ...
 
 
 # -- files
 
 
-class FilePlace:
-    """A file of SQLite's."""
+class FileBackend:
+    """An SQLite file."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -189,11 +190,11 @@ class FilePlace:
         self,
         clock: Clock,
         *,
-        patience: float = 0.0,
+        lock_timeout: float = 0.0,
         committed: Committed | None = None,
         shared: bool = False,
     ) -> Store:
-        return Store(SqliteEngine(self.path, patience=patience, committed=committed), clock)
+        return Store(SqliteEngine(self.path, lock_timeout=lock_timeout, committed=committed), clock)
 
     @asynccontextmanager
     async def reading(self, *, current: bool = True) -> AsyncGenerator[Snapshot]:
@@ -209,23 +210,23 @@ class FilePlace:
                 yield Snapshot(
                     SqliteTx(connection),
                     partial(_later, layout_of, connection),
-                    partial(_later, flaws_of, connection),
+                    partial(_later, integrity_faults, connection),
                 )
         except sqlite3.Error as error:
             raise read_failed(error) from error
 
     async def ask_erasure(self, user_id: int, now: float) -> int:
-        return self._written(people.asking(user_id, now))
+        return self._written(people.add_erasure(user_id, now))
 
     async def change_fact(self, name: str, beside: str, change: FactChange) -> None:
-        self._written(jobs.changing_fact(name, change, beside))
+        self._written(jobs.change_fact(name, change, beside))
 
-    def _written(self, act: Act[T]) -> T:
+    def _written(self, run: TxFunction[T]) -> T:
         try:
-            with closing(open_to_ask(self.path)) as connection:
+            with closing(open_to_request(self.path)) as connection:
                 check_is_current(connection, self.path)
                 connection.execute("BEGIN IMMEDIATE")
-                result = driven(act(SqliteTx(connection)))
+                result = run_sync(run(SqliteTx(connection)))
                 connection.execute("COMMIT")
                 return result
         except sqlite3.Error as error:
@@ -237,7 +238,7 @@ class FilePlace:
 
     @property
     def older_copies(self) -> list[str]:
-        return [file.name for file in copies_beside(self.path)]
+        return [file.name for file in copies_of(self.path)]
 
 
 async def _later(look: Callable[[sqlite3.Connection], T], connection: sqlite3.Connection) -> T:
@@ -247,8 +248,8 @@ async def _later(look: Callable[[sqlite3.Connection], T], connection: sqlite3.Co
 # -- databases
 
 
-class DatabasePlace:
-    """A PostgreSQL database. asyncpg must be installed."""
+class DatabaseBackend:
+    """A PostgreSQL database. Needs asyncpg."""
 
     def __init__(self, url: str) -> None:
         try:
@@ -268,26 +269,28 @@ class DatabasePlace:
     def __str__(self) -> str:
         return where(self._url)
 
-    def __repr__(self) -> str:  # without the password
-        return f"DatabasePlace({str(self)!r})"
+    def __repr__(self) -> str:  # no password
+        return f"DatabaseBackend({str(self)!r})"
 
     def store(
         self,
         clock: Clock,
         *,
-        patience: float = 0.0,
+        lock_timeout: float = 0.0,
         committed: Committed | None = None,
         shared: bool = False,
     ) -> Store:
         from bot.store.postgres.engine import PostgresEngine
 
-        return Store(PostgresEngine(self._url, patience=patience, committed=committed, shared=shared), clock)
+        return Store(
+            PostgresEngine(self._url, lock_timeout=lock_timeout, committed=committed, shared=shared), clock
+        )
 
     @asynccontextmanager
     async def reading(self, *, current: bool = True) -> AsyncGenerator[Snapshot]:
-        from bot.store.carry import database_read
         from bot.store.postgres import layout
         from bot.store.postgres.tx import PostgresTx
+        from bot.store.transfer import database_read
 
         async with database_read(self._url) as connection:
             await connection.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
@@ -298,30 +301,30 @@ class DatabasePlace:
             yield Snapshot(
                 PostgresTx(connection),
                 partial(layout.layout_of, connection),
-                partial(layout.flaws_of, connection),
+                partial(layout.integrity_faults, connection),
             )
 
     async def ask_erasure(self, user_id: int, now: float) -> int:
-        return await self._written(people.asking(user_id, now))
+        return await self._written(people.add_erasure(user_id, now))
 
     async def change_fact(self, name: str, beside: str, change: FactChange) -> None:
-        await self._written(jobs.changing_fact(name, change, beside))
+        await self._written(jobs.change_fact(name, change, beside))
 
-    async def _written(self, act: Act[T]) -> T:
-        from bot.store.carry import database_read
+    async def _written(self, run: TxFunction[T]) -> T:
         from bot.store.postgres.layout import check_is_current
         from bot.store.postgres.tx import PostgresTx
+        from bot.store.transfer import database_read
 
         async with database_read(self._url) as connection:
             await check_is_current(connection, str(self))
             await connection.execute("BEGIN")
-            result = await act(PostgresTx(connection))
+            result = await run(PostgresTx(connection))
             if await connection.execute("COMMIT") != "COMMIT":
                 raise StoreError(f"{self} did not keep this. Nothing was changed.")
             return result
 
     async def backup(self, target: Path) -> str:
-        from bot.store.carry import to_file
+        from bot.store.transfer import to_file
 
         await to_file(self._url, target)
         return (
@@ -330,19 +333,19 @@ class DatabasePlace:
         )
 
     async def take_in(self, path: Path) -> dict[str, int]:
-        """Carries the store in a file into this database; returns how many rows there were of each kind."""
-        from bot.store.carry import to_database
+        """Transfers the store in a file into this database; returns the row counts."""
+        from bot.store.transfer import to_database
 
         return await to_database(path, self._url)
 
     async def move_to_file(self, target: Path) -> dict[str, int]:
-        """Carries the store into a new file while no bot has it open; returns how many rows there were of each kind."""
-        from bot.store.carry import to_file
+        """Transfers the store into a new file while no bot has it open; returns the row counts."""
+        from bot.store.transfer import to_file
 
         return await to_file(self._url, target, alone=True)
 
 
-def place_of(settings: Settings) -> Place:
-    """The database or the file that the settings name. Raises `StoreRefused` if asyncpg is needed and missing."""
+def backend_of(settings: Settings) -> Backend:
+    """The backend that the settings name. Raises `StoreRefused` if asyncpg is needed and missing."""
     url = settings.database_url.get_secret_value()
-    return DatabasePlace(url) if url else FilePlace(settings.database_path)
+    return DatabaseBackend(url) if url else FileBackend(settings.database_path)

@@ -1,6 +1,6 @@
-"""Words what the check of a record has found, in sentences for the operator who runs `digsite verify`.
+"""The text of a verification, for `digsite verify`.
 
-A record may come from anybody, so everything that is taken from it passes through `visible` before it is shown.
+A record may come from anybody, so every value from it passes through `visible`.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from engine.errors import IllegalMove
 from engine.record import End, Fault, Record, Verdict
 
 Refuse = Callable[[IllegalMove], str]
-"""Says in words why the rules forbid a move. The game's screens do it."""
+"""The text of an illegal move, from the game's screens."""
 
 _LONGEST: Final = 200
 _DISCORD_EPOCH: Final = datetime(2015, 1, 1, tzinfo=UTC)
 
 
 def show(text: str) -> None:
-    """Prints a text. Characters that the terminal does not have, as in a lucky word, are printed as escapes."""
+    """Prints a text; characters that the terminal lacks are escaped."""
     encoding = sys.stdout.encoding or "utf-8"
     print(text.encode(encoding, "backslashreplace").decode(encoding))
 
@@ -93,7 +93,7 @@ _SCHEME_1: Final = (
 
 
 def visible(text: str, most: int = _LONGEST) -> str:
-    """The text, cut if it is long, with every character escaped that a terminal would obey or not show.
+    """The text, truncated, with control and invisible characters escaped.
 
     >>> visible("red \\x1b[31m, turned \\u202e")
     'red \\\\x1b[31m, turned \\\\u202e'
@@ -103,7 +103,7 @@ def visible(text: str, most: int = _LONGEST) -> str:
 
 
 def word_fault(fault: Fault, refuse: Refuse) -> str:
-    """One fault as a sentence, in which moves and seats count from 1."""
+    """A fault as a sentence; moves and seats count from 1."""
     facts = {name: _word(value) for name, value in fault.facts.items()}
     if fault.code == "malformed":
         facts["what"] = _FLAWS.get(fault.facts["what"], "is wrong")
@@ -124,7 +124,7 @@ def _word(value: Any) -> str:
 
 
 def word_verdict(verdict: Verdict, refuse: Refuse) -> str:
-    """A verdict as lines of text: what the reader should compare by eye, what was found, and the conclusion."""
+    """A verdict as text: what to compare by eye, the faults, and the conclusion."""
     lines = [*_to_compare(verdict.record), ""] if verdict.record else []
     if verdict.seed_fits:
         lines.append("The commitment is the SHA-256 of the host's seed.")
@@ -148,7 +148,7 @@ def word_verdict(verdict: Verdict, refuse: Refuse) -> str:
 
 
 def _to_compare(record: Record) -> list[str]:
-    """What only those who were there can confirm, as one line each."""
+    """The values that only witnesses of the match can confirm, one per line."""
     words = [(source, word) for source, word in record.contributions if source != "start"]
     starts = [_message(value) for source, value in record.contributions if source == "start"]
     parts = [
@@ -167,13 +167,13 @@ def _to_compare(record: Record) -> list[str]:
 
 
 def _settings(record: Record) -> str:
-    """The options that somebody chose."""
+    """The chosen options."""
     chosen = [f"{name} {value}" for name, value in record.options.items() if value is not None]
     return visible(", ".join(chosen)) or "none chosen"
 
 
 def _message(recorded: str) -> str:
-    """A message's id, with the time of posting that it holds."""
+    """A message id with the time that it encodes."""
     if not (recorded.isascii() and recorded.isdecimal()) or int(recorded) >= 1 << 64:
         return visible(recorded)
     posted = _DISCORD_EPOCH + timedelta(milliseconds=int(recorded) >> 22)
@@ -181,7 +181,7 @@ def _message(recorded: str) -> str:
 
 
 def _ranking(end: End) -> str:
-    """An end in the order of ranks, seats counted from 1."""
+    """A result in the order of ranks, seats counted from 1."""
     places: Sequence[tuple[int, int, int]] = sorted(
         (rank, seat, score) for seat, (rank, score) in enumerate(zip(end.ranks, end.scores, strict=False), 1)
     )

@@ -1,4 +1,4 @@
-"""What the operator does for a person with a command: showing what is kept about them, and having them forgotten."""
+"""`digsite forget`: deletes a person's data; and the parsing of a user id."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from typing import Final
 from bot.app.operator import BLOCKED, read_blocked
 from bot.clock import Clock, SystemClock
 from bot.settings import Settings
+from bot.store.backends import Backend, backend_of
 from bot.store.model import StoreInUse
-from bot.store.places import Place, place_of
 from bot.tables.erasures import Erasures, Outcome
 from bot.tables.service import Tables
 from bot.tables.thinking import Thinkers
@@ -20,9 +20,9 @@ from engine.plain import plain
 from engine.registry import load_games
 
 WAIT: Final = 60.0
-"""Seconds for which the command waits for the running bot to carry out the request."""
+"""Seconds to wait for the running bot."""
 LOOK: Final = 0.25
-"""Seconds between two checks whether the bot has carried it out."""
+"""Seconds between two checks for the result."""
 
 STILL_BLOCKED: Final = (
     "But {user} is blocked, and so that id is kept: `digsite allow person {user}` takes the block back."
@@ -32,11 +32,11 @@ _USER_ID: Final = re.compile(r"[1-9][0-9]{14,18}", re.ASCII)
 
 
 class NoUserId(ValueError):
-    """What was given is not the id of a Discord account. The text says so and explains where to find one."""
+    """The text is no id of a Discord account. The message says so and where to find one."""
 
 
 def read_user_id(text: str) -> int:
-    """The account's id that the text holds. Raises `NoUserId`."""
+    """The user id in the text. Raises `NoUserId`."""
     if not _USER_ID.fullmatch(text) or int(text) >= 2**63:
         raise NoUserId(
             f"“{plain(text, 40)}” is no user id. That is a number of 17 to 19 digits: switch on Developer Mode in "
@@ -46,7 +46,7 @@ def read_user_id(text: str) -> int:
 
 
 def forget_command(settings: Settings, user: str) -> int:
-    """Forgets a person; a running bot does it if there is one. Returns the exit status."""
+    """Forgets a person, through the running bot if there is one. Returns the exit status."""
     try:
         done, told = asyncio.run(forget(settings, read_user_id(user)))
     except NoUserId as error:
@@ -60,11 +60,11 @@ def forget_command(settings: Settings, user: str) -> int:
 
 
 async def forget(settings: Settings, user_id: int) -> tuple[bool, str]:
-    """Forgets a person: lets a running bot do it if one has the store open, and else does it here.
+    """Forgets a person, through the running bot if there is one.
 
-    Returns whether everything is done, and a text that says what happened. Raises `StoreError`, `BadData`.
+    Returns whether everything is done, and a text about it. Raises `StoreError`, `BadData`.
     """
-    place, clock = place_of(settings), SystemClock()
+    place, clock = backend_of(settings), SystemClock()
     async with place.reading() as store:
         matches = len(await store.tables_naming(user_id))
         asked = any(each.user_id == user_id for each in await store.erasures())
@@ -76,21 +76,21 @@ async def forget(settings: Settings, user_id: int) -> tuple[bool, str]:
         return True, f"{nothing} in {place} names {user_id}. Nothing was changed.{_copies(place)}{kept}"
     try:
         outcome = await _forget_here(settings, clock, user_id)
-        return outcome == "done", _told(place, user_id, matches, outcome) + kept
+        return outcome == "done", _report(place, user_id, matches, outcome) + kept
     except StoreInUse:
         number = await place.ask_erasure(user_id, clock.now())
-    # From here on this process must not take the store's lock: a bot that is being restarted has to find it free.
+    # This process must not take the store's lock now: a restarting bot needs it.
     until = time.monotonic() + WAIT
-    while (  # noqa: ASYNC110 - another process does it
+    while (  # noqa: ASYNC110 - polls another process
         outcome := await _state(place, number)
     ) != "done" and time.monotonic() < until:
         await asyncio.sleep(LOOK)
-    return outcome == "done", _told(place, user_id, matches, outcome, by_the_bot=True) + kept
+    return outcome == "done", _report(place, user_id, matches, outcome, by_the_bot=True) + kept
 
 
 async def _forget_here(settings: Settings, clock: Clock, user_id: int) -> Outcome:
-    """Does it in this process. Raises `StoreInUse` where a bot has the store open."""
-    store = place_of(settings).store(clock)
+    """Forgets the person in this process. Raises `StoreInUse` if a bot has the store open."""
+    store = backend_of(settings).store(clock)
     await store.open()
     try:
         games = load_games(settings.card_lists)
@@ -98,13 +98,13 @@ async def _forget_here(settings: Settings, clock: Clock, user_id: int) -> Outcom
         tables.start(float(await store.fact("downtime") or 0), 0.0)
         erasures = Erasures(tables)
         outcome = await erasures.forget(user_id)
-        await erasures.take_up()  # carries out what was asked of a bot that has since ended
+        await erasures.take_up()  # pending requests of a bot that has ended
         return outcome
     finally:
         await store.close()
 
 
-async def _state(place: Place, number: int) -> Outcome:
+async def _state(place: Backend, number: int) -> Outcome:
     async with place.reading() as store:
         for each in await store.erasures():
             if each.id == number:
@@ -112,7 +112,7 @@ async def _state(place: Place, number: int) -> Outcome:
     return "done"
 
 
-def _told(place: Place, user_id: int, matches: int, outcome: Outcome, *, by_the_bot: bool = False) -> str:
+def _report(place: Backend, user_id: int, matches: int, outcome: Outcome, *, by_the_bot: bool = False) -> str:
     if outcome == "later":
         why = (
             f"The bot that has {place} open has not done it within a minute"
@@ -134,8 +134,8 @@ def _told(place: Place, user_id: int, matches: int, outcome: Outcome, *, by_the_
     return f"{gone} {place.wiped}{_copies(place)}"
 
 
-def _copies(place: Place) -> str:
-    """A sentence about the older copies of the store beside it; empty where there are none."""
+def _copies(place: Backend) -> str:
+    """A sentence about older copies beside the store; empty without any."""
     copies = ", ".join(place.older_copies)
     return (
         f" These older copies beside it may name them, and only you can delete them: {copies}."

@@ -5,12 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 from bot.clock import SystemClock
-from bot.playground.quirks import forget_old_pictures
+from bot.playground.simcord_patches import forget_old_pictures
 from bot.playground.world import simulated_discord
 from tests.bot.playground.toy import ToyClient
 
 
-async def test_a_long_evening_leaves_nothing_behind(tmp_path: Path) -> None:
+async def test_old_records_and_pictures_are_deleted(tmp_path: Path) -> None:
     client = ToyClient(tmp_path / "toy.sqlite", SystemClock(), 1.0)
     async with simulated_discord(client, SystemClock()) as world:
         ana = world.people[0]
@@ -31,7 +31,7 @@ async def test_a_long_evening_leaves_nothing_behind(tmp_path: Path) -> None:
         assert list(kept) == [board.attachments[0].url]
 
 
-async def test_time_goes_on_as_the_machines_does(tmp_path: Path) -> None:
+async def test_simulated_time_follows_the_machine(tmp_path: Path) -> None:
     client = ToyClient(tmp_path / "toy.sqlite", SystemClock(), 1.0)
     async with simulated_discord(client, SystemClock()) as world:
         await world.catch_up()

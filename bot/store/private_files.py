@@ -1,7 +1,7 @@
-"""Makes files beside a store that the store's owner can open, also if it is root who makes them.
+"""Creates private files and folders that the store's owner can open, also when root creates them.
 
-An operator's command that root runs would otherwise lock out the bot, which runs as a user of its own. Only what this
-process has just made is ever given away, and by its descriptor: a link that somebody has put there leads to nothing.
+A file that root creates would lock out the bot, which runs as another user. Ownership changes apply only to a file that
+this process has just created, through its descriptor, so a planted symbolic link has no effect.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ _NEW: Final = os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0)
 
 
 def make_private_file(path: Path, *, like: Path | None) -> int:
-    """Makes an empty file that only its owner can read, and returns its descriptor.
+    """Creates an empty file with mode 0600 and returns its descriptor.
 
-    If root makes it, it gets the owner of the file or folder `like`; if that does not exist, the owner of the folder in
-    which it lies. None leaves it to root. Raises `FileExistsError`, `OSError`.
+    If root creates it, it gets the owner of `like`, or of its own folder if `like` does not exist; with None it stays
+    root's. Raises `FileExistsError`, `OSError`.
     """
     descriptor = os.open(path, _NEW, 0o600)
     if like is not None:
@@ -27,9 +27,9 @@ def make_private_file(path: Path, *, like: Path | None) -> int:
 
 
 def make_folders(folder: Path) -> None:
-    """Makes a folder, and those above it that are missing, for its owner alone. Raises `OSError`.
+    """Creates a folder and its missing parents with mode 0700. Raises `OSError`.
 
-    What root makes gets the owner of the folder above it.
+    A folder that root creates gets the owner of its parent.
     """
     if folder.is_dir():
         return
@@ -44,20 +44,20 @@ def make_folders(folder: Path) -> None:
 
 
 def same_owner(one: Path, other: Path) -> bool:
-    """Whether two files or folders belong to the same user. Raises `OSError`."""
+    """Whether two files or folders have the same owner. Raises `OSError`."""
     return one.stat().st_uid == other.stat().st_uid
 
 
 def unusable(path: Path) -> Path | None:
-    """The file of the store at `path` that this process may not read and write: itself, or one that SQLite keeps beside
-    it. None if it may use them all, or none is there.
+    """The first file of the store at `path` (the file or an SQLite companion) that this process cannot read and write;
+    None if there is none.
     """
     files = (path, *(path.with_name(path.name + ending) for ending in ("-wal", "-shm", "-journal")))
     return next((file for file in files if file.exists() and not os.access(file, os.R_OK | os.W_OK)), None)
 
 
 def owner_of(path: Path) -> str:
-    """The name of the user to whom a file belongs; empty if it is this process's own user, or that is not known."""
+    """The name of the file's owner; empty if that is this process's user or unknown."""
     try:
         owner = path.stat().st_uid
         if owner == os.geteuid():

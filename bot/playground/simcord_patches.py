@@ -1,24 +1,24 @@
-"""What the playground changes inside SimCord. No other module touches what SimCord keeps private.
+"""Patches of SimCord for the playground. No other module uses SimCord's private parts.
 
-SimCord's Preview is made for looking at one short scene. With several people, a bot that acts by itself, and a long
-evening of play, it has these limits, for which this module makes up:
+SimCord's Preview is made for one short scene. With several people, a bot that acts by itself, and long sessions, it has
+these limits:
 
-- *Only one thing may happen at a time.* While the bot is still at something, a press fails for good ("outcome
-  uncertain"). Here, presses and refreshes take turns.
-- *A press is refused if its page has been published anew* since the person saw it, which happens whenever an agent
-  moves. And if the message has changed but has not been published yet, the press hits whatever now stands in that
-  place. Here, a press counts for the control that the person saw, wherever in its message that now stands. If it has
-  gone meanwhile, the bot gets the press all the same and explains that in its own words.
-- *What was chosen in a menu stays ticked in whatever menu takes its place*, and choosing it there does nothing, so that
-  nobody could sell two cards of a kind one after the other. Here, a menu that has changed begins without ticks.
-- *Publishing takes longer the longer the channel is*, mostly because the same Markdown parser is built again and again.
-  Here, parsers are kept, and the list of messages covers only the newest ones.
-- *Everything is remembered*: each request, each event, and each picture that was ever sent. Here, they are cleared.
-- *The application's emoji have no pictures*, and a text shows one only under its whole name, although Discord goes by
-  its id. Here, pages show them as Discord does.
+- *One action at a time.* While the bot is busy, a press fails for good ("outcome uncertain"). Patched: presses and
+  refreshes are serialised.
+- *A press is refused if its page was published again* since the person saw it, as after each move of an agent. If the
+  message has changed but was not published yet, the press hits whatever control is now in that place. Patched: a press
+  goes to the control that the person saw, wherever it is now; if the control is gone, the bot gets the press all the
+  same and explains.
+- *A menu keeps its ticks in the menu that replaces it*, and choosing the same option there does nothing, so that two
+  cards of a kind cannot be sold in a row. Patched: a changed menu starts without ticks.
+- *Publishing slows down as the channel grows*, mostly because the Markdown parser is rebuilt. Patched: parsers are
+  cached, and the list of messages covers the newest ones only.
+- *Requests, events and pictures are never deleted.* Patched: they are cleared.
+- *The application's emoji have no pictures*, and a text shows one under its full name only, although Discord goes by
+  its id. Patched: pages show them as Discord does.
 
-SimCord has no public switches for this, so its version is pinned. If a newer version breaks this module, the tests of
-the playground fail.
+SimCord has no public switches for this, so its version is pinned. The playground's tests fail if a newer version breaks
+this module.
 """
 # pyright: reportPrivateUsage=false, reportPrivateImportUsage=false
 
@@ -47,17 +47,17 @@ from simcord.preview._media import MediaInfo, _process_media
 
 Controls = Mapping[str, str]
 Menu = tuple[str, tuple[str, ...]]
-"""A menu's custom_id, and the values that the bot shows as chosen in it."""
+"""A menu's custom_id and its default values."""
 
-# How many publications of a page are remembered. A person presses what was drawn about half a second ago.
+# Publications stored per page. A person presses what was drawn about half a second ago.
 REMEMBERED = 64
-# How many of the newest messages the list beside the channel, and the search in it, cover.
+# Messages in the list beside the channel and in its search.
 LISTED = 60
-# Seconds for which closing waits for presses that are being answered; aiohttp would wait for a minute.
+# Timeout of closing, in seconds; aiohttp would wait for a minute.
 CLOSE_SECONDS = 1.0
 ATTACHMENTS = f"{CDN_BASE}/attachments/"
 EMOJI_IN_TEXT = re.compile(r"<(a?):(\w{2,32}):(\d{1,20})>")
-LATE = "late_custom_id"
+GONE_CONTROL = "late_custom_id"
 PLACE_OF_PICTURES = """
 .gallery-item .media-lightbox-trigger { width: 100%; }
 /* As in Discord, a small picture stands beside its text on phones too. */
@@ -82,10 +82,10 @@ ADDITIONS = {"/preview.css": PLACE_OF_PICTURES, "/app.js": LINKS_TO_MESSAGES}
 
 
 class SharedPreview:
-    """A Preview that several people use at once while the bot also acts by itself."""
+    """A Preview for several people and a bot that acts by itself."""
 
     def __init__(self, preview: simcord.Preview, catch_up: Callable[[], Awaitable[None]]) -> None:
-        """Take over `preview`, which must be open. `catch_up` is called before each press and each refresh."""
+        """Patches `preview`, which must be open. `catch_up` is called before each press and each refresh."""
         self._preview = preview
         self._catch_up = catch_up
         self._turn = asyncio.Lock()
@@ -96,22 +96,22 @@ class SharedPreview:
         self._prepare = preview._prepare_action
         self._publish = preview._publish
         self._drop_pictures = preview._reconcile_assets
-        # Preview calls these methods on its instance, so replacing them there is enough.
+        # Preview calls these methods on the instance.
         vars(preview).update(
             _action=self._act_in_turn,
-            _prepare_action=self._prepare_even_late,
+            _prepare_action=self._prepare_gone_control,
             _publish=self._publish_and_remember,
             _authorize_asset=_published_asset,
             _reconcile_assets=self._drop_older_pictures,
         )
         preview._server.runner._shutdown_timeout = CLOSE_SECONDS
-        vars(preview)["_media_worker"] = self._pictures = OwnPictures()
-        # Preview also publishes a page for Python code, which nobody looks at; this layout makes that cheap.
+        vars(preview)["_media_worker"] = self._pictures = PicturePreparer()
+        # Preview also publishes an unused page for Python code; this layout makes that cheap.
         if preview._python is not None:
             preview._python.layout = "message"
 
     async def refresh(self) -> None:
-        """Publish every page anew as soon as nothing else is happening."""
+        """Publishes every page again, after any running action."""
         async with self._turn:
             if self._preview._closed:
                 return
@@ -128,8 +128,7 @@ class SharedPreview:
             return await self._act(page_id, self._as_seen(page_id, body))
 
     async def _now(self) -> None:
-        # If the bot is stuck, Preview finds out next and tells the page. An error raised here would leave the page
-        # hanging.
+        # If the bot is stuck, Preview reports that to the page. An error raised here would leave the page hanging.
         with suppress(TimeoutError):
             await self._catch_up()
 
@@ -139,12 +138,12 @@ class SharedPreview:
         self._renew_menus(page)
         shown = self._shown.setdefault(page.id, deque(maxlen=REMEMBERED))
         controls = dict(_controls(page.snapshot))
-        # Most publications change no control, so they share one mapping.
+        # Publications without a changed control share one mapping.
         same = bool(shown) and shown[-1][1] == controls
         shown.append((page.revision, shown[-1][1] if same else controls))
 
     def _renew_menus(self, page: Any) -> None:
-        """Give a menu a new key if it has changed or the bot has set its ticks, because pages keep ticks by the key."""
+        """Changes a menu's key if the menu or its defaults have changed, because pages keep ticks by key."""
         known = self._menus.setdefault(page.id, {})
         for component in _components(page.snapshot):
             if component.get("type") != ComponentType.STRING_SELECT or "control_key" not in component:
@@ -157,7 +156,7 @@ class SharedPreview:
             component["control_key"] = f"{key}:{known[key][1]}"
 
     def _size_pictures(self, page: Any) -> None:
-        """Tell the page how large its new pictures are, so that it leaves room for them until they have loaded."""
+        """Sets the sizes of new pictures, so that the page reserves room before they load."""
         for picture in page.assets.values():
             blob = self._preview._blobs.get(picture.digest)
             if blob is not None and not picture.validated and picture.contentType.startswith("image/"):
@@ -167,14 +166,16 @@ class SharedPreview:
                     self._pictures.prepare(picture.digest, blob.data)
 
     def _drop_older_pictures(self, page: Any) -> None:
-        """Keep the pictures of the previous publication too, because the page may be loading them just now."""
+        """Keeps the pictures of the previous publication too, because the page may be loading them."""
         referenced = set(page.referenced_assets)
         page.referenced_assets |= self._pictured.get(page.id, set())
         self._drop_pictures(page)
         self._pictured[page.id] = referenced
 
     def _as_seen(self, page_id: str | None, body: Mapping[str, Any]) -> Mapping[str, Any]:
-        """The same action, translated to the page as it is now. One that is too old stays as it is, and is refused."""
+        """The action, translated to the page's present state. An action that is too old stays unchanged, and is
+        refused.
+        """
         shown = self._shown.get(page_id or "", deque())
         seen = body.get("published_revision")
         then = next((controls for revision, controls in shown if revision == seen), None)
@@ -185,12 +186,12 @@ class SharedPreview:
             key = str(body.get("control_key"))
             if key not in then:
                 return body
-            place = _place_now(key, then[key], self._live_controls(key))
-            current |= {"control_key": place} if place else {LATE: then[key]}
+            place = _present_key(key, then[key], self._live_controls(key))
+            current |= {"control_key": place} if place else {GONE_CONTROL: then[key]}
         return current
 
     def _live_controls(self, key: str) -> Controls:
-        """The controls that the message with `key` has now, even if the pages do not show them yet."""
+        """The present controls of the message with `key`, published or not."""
         message_id = int(key.split(":")[1])
         channel = self._preview.env.backend.messages.get(self._preview.channel.id, {})
         message = channel.get(message_id)
@@ -202,14 +203,14 @@ class SharedPreview:
         keys = ((_component_key(part, path, message_id), part.get("custom_id")) for path, part in paths)
         return {key: custom_id for key, custom_id in keys if key and custom_id}
 
-    def _prepare_even_late(self, page: Any, kind: str, body: Mapping[str, Any]) -> Any:
-        """Preview's own plan for an action; for a press on a control that has gone, a plan that tells the bot of it."""
-        if LATE not in body:
+    def _prepare_gone_control(self, page: Any, kind: str, body: Mapping[str, Any]) -> Any:
+        """Preview's plan for an action; for a press on a control that is gone, a plan that delivers it to the bot."""
+        if GONE_CONTROL not in body:
             return self._prepare(page, kind, body)
         preview = self._preview
         preview._require_current_history(page)
         message = preview._target_message(page, preview._target_id(body.get("target_id"), page.viewer))
-        data: dict[str, Any] = {"custom_id": body[LATE], "component_type": ComponentType.BUTTON}
+        data: dict[str, Any] = {"custom_id": body[GONE_CONTROL], "component_type": ComponentType.BUTTON}
         if kind == "select":
             values = [str(value) for value in body["values"]]
             data |= {"component_type": ComponentType.STRING_SELECT, "values": values}
@@ -221,28 +222,28 @@ class SharedPreview:
         return press
 
 
-class OwnPictures:
-    """Prepares pictures before the pages ask for them, in place of Preview's `MediaWorker`.
+class PicturePreparer:
+    """Prepares pictures before the pages request them, in place of Preview's `MediaWorker`.
 
-    `MediaWorker` starts a process for each picture and page, because a picture may be hostile. Here, all pictures are
-    the bot's own.
+    `MediaWorker` starts a process per picture and page, because a picture may be hostile. Here all pictures are the
+    bot's.
     """
 
     def __init__(self) -> None:
         self._prepared: dict[str, asyncio.Task[MediaInfo]] = {}
 
     def prepare(self, digest: str, blob: bytes, media_time: float | None = None) -> asyncio.Task[MediaInfo]:
-        """Make the version of a picture that pages show, unless there is one already."""
+        """Makes the page's version of a picture, unless there is one."""
         if digest not in self._prepared:
             self._prepared[digest] = asyncio.create_task(asyncio.to_thread(_process_media, blob, media_time))
         return self._prepared[digest]
 
     async def validate(self, key: str, blob: bytes, *, media_time: float | None = None) -> MediaInfo:
-        """The version of the picture that pages show. Raises MediaError if it is not a picture."""
+        """The page's version of the picture. Raises MediaError if it is not a picture."""
         return await asyncio.shield(self.prepare(key, blob, media_time))
 
     def release(self, key: str) -> None:
-        """Forget a picture that no page shows any more."""
+        """Drops a picture that no page shows."""
         self._prepared.pop(key, None)
 
     async def close(self) -> None:
@@ -250,10 +251,10 @@ class OwnPictures:
 
 
 def add_to_pages(preview: simcord.Preview) -> None:
-    """Extend Preview's pages. To be called before `preview` is opened.
+    """Extends Preview's pages. Call before `preview` is opened.
 
-    The pages leave room for a picture before it has loaded, because otherwise the board would jump at each move. And a
-    link to a message leads to that message on the page, as in Discord, because there is no discord.com here.
+    The pages reserve room for pictures, so that the board does not jump at each move; and a link to a message leads to
+    that message on the page.
     """
     server = preview._server
     serve = server._static
@@ -268,10 +269,10 @@ def add_to_pages(preview: simcord.Preview) -> None:
 
 
 def _published_asset(page: Any, asset_id: str, *, content: bool = True) -> Any:
-    """The picture that a page shows. It stays available until the page shows another one.
+    """The picture that a page shows, until the page shows another one.
 
-    Preview itself would withdraw it as soon as the bot edits the message. That is before the page is published anew, so
-    that at each move the board would stand there without its picture for a moment.
+    Preview would withdraw it as soon as the bot edits the message, before the page is published again, so the board
+    would flicker at each move.
     """
     picture = page.assets.get(asset_id)
     if picture is None or (content and not picture.available):
@@ -280,7 +281,7 @@ def _published_asset(page: Any, asset_id: str, *, content: bool = True) -> Any:
 
 
 def _controls(snapshot: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """What can be pressed on a page, as pairs of a control's key and its custom_id."""
+    """The controls of a page, as pairs of key and custom_id."""
     for component in _components(snapshot):
         if "control_key" in component and "custom_id" in component:
             yield component["control_key"], component["custom_id"]
@@ -299,8 +300,8 @@ def _components(snapshot: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
             waiting += [component.get(name) for name in ("components", "accessory", "component")]
 
 
-def _place_now(key: str, custom_id: str, now: Controls) -> str | None:
-    """The present key of the control that had `key`; None if it has gone. Keys number the places in a message."""
+def _present_key(key: str, custom_id: str, now: Controls) -> str | None:
+    """The present key of the control that had `key`; None if it is gone. Keys number the places in a message."""
     if now.get(key) == custom_id:
         return key
     return next((place for place, other in now.items() if other == custom_id), None)
@@ -308,12 +309,12 @@ def _place_now(key: str, custom_id: str, now: Controls) -> str | None:
 
 @contextmanager
 def quick_publishing() -> Generator[None]:
-    """A context in which publications stay quick however long the channel gets."""
+    """A context in which publishing stays fast in a long channel."""
     make_parser, list_messages = _markdown._markdown_parser, _snapshot._message_navigation
     parsers: dict[tuple[int, str], Any] = {}
 
     def parser(policy: Mapping[str, Any], context: Mapping[str, Any]) -> Any:
-        # The policies live as long as their module, so their ids can serve as keys.
+        # Policies live as long as their module, so their ids are stable.
         key = (id(policy), json.dumps(context, sort_keys=True, default=repr))
         if key not in parsers:
             if len(parsers) >= 256:
@@ -333,7 +334,7 @@ def quick_publishing() -> Generator[None]:
 
 @contextmanager
 def emoji_as_on_discord() -> Generator[None]:
-    """A context in which pages show the application's emoji that are uploaded, under whatever name a text has them."""
+    """A context in which pages show the application's uploaded emoji under any name."""
     dispatch, make_context = router.dispatch, _messages._markdown_context
 
     def keep_picture(backend: Any, method: str, path: str, **options: Any) -> Any:
@@ -365,7 +366,7 @@ def emoji_as_on_discord() -> Generator[None]:
 
 
 def events_since_last_asked(env: simcord.Env) -> int:
-    """How many requests and events there were since the last call. Deletes their records, which nobody reads."""
+    """The number of requests and events since the last call. Deletes their records."""
     count = len(env.backend.transcript)
     env.backend.transcript.clear()
     env.http_requests.clear()
@@ -373,7 +374,7 @@ def events_since_last_asked(env: simcord.Env) -> int:
 
 
 def forget_old_pictures(env: simcord.Env) -> None:
-    """Delete the attachments that no message has any more. Each new picture of a board leaves the old one behind."""
+    """Deletes attachments without a message. Each new picture of a board leaves an old one behind."""
     messages = (message for channel in env.backend.messages.values() for message in channel.values())
     wanted = {attachment["url"] for message in messages for attachment in message.attachments}
     blobs = env.backend.cdn._blobs
@@ -382,11 +383,11 @@ def forget_old_pictures(env: simcord.Env) -> None:
 
 
 def name_bot(env: simcord.Env, name: str, avatar: str) -> None:
-    """Give the bot its name and picture. To be called before the bot starts, so that it never has another."""
+    """Sets the bot's name and picture. Call before the bot starts."""
     env.backend.bot_user.name = name
     env.backend.bot_user.avatar = avatar
 
 
 def avatar_url(user_id: int, avatar: str) -> str:
-    """Where Preview looks for a person's picture."""
+    """The address at which Preview looks for a person's picture."""
     return f"{CDN_BASE}/avatars/{user_id}/{avatar}.png"

@@ -1,12 +1,12 @@
-"""Turns PostgreSQL's errors into the store's own, which tell people what happened, what was kept and what to do.
+"""Translates PostgreSQL's errors into store errors, which say what happened, what was kept and what to do.
 
-What the server or asyncpg say is not repeated, and their errors are not chained: their texts may hold the values of a
-row, and with them hidden cards or names. The error's code is enough to look it up.
+Texts of the server and of asyncpg are neither repeated nor chained: they may quote the values of a row, and so hidden
+cards or names. The SQLSTATE identifies the error.
 """
 
 from __future__ import annotations
 
-from bot.store.model import StoreError, StoreFull, StoreHasNoRoom, StoreLost, StoreRefused, StoreUnreachable
+from bot.store.model import StoreDiskFull, StoreError, StoreFull, StoreLost, StoreRefused, StoreUnreachable
 from bot.store.postgres.driver import DriverError, lost_connection, sqlstate_of
 
 _PASSING = frozenset(
@@ -28,7 +28,7 @@ _DAMAGED = frozenset({"XX001", "XX002"})
 _LOCKED_OUT = frozenset({"28000", "28P01"})
 LOCK_NOT_AVAILABLE = "55P03"
 PROTOCOL_VIOLATION = "08P01"
-"""Proxies answer so to what they do not know."""
+"""A proxy's answer to an unknown message or parameter."""
 BEHIND_A_PROXY = (
     "A proxy between this process and the database, such as PgBouncer, does not pass sessions through as they are, and "
     "the processes agree by locks of their sessions. Nothing was changed; name a direct address of the database in "
@@ -36,8 +36,8 @@ BEHIND_A_PROXY = (
 )
 
 
-def passes(error: BaseException) -> bool:
-    """Whether the same may succeed soon: the connection was lost, the server restarts, or two writes met."""
+def is_transient(error: BaseException) -> bool:
+    """Whether a retry may succeed: lost connection, restarting server, or conflicting writes."""
     code = sqlstate_of(error)
     if code is None:
         return lost_connection(error)
@@ -45,7 +45,7 @@ def passes(error: BaseException) -> bool:
 
 
 def write_failed(error: BaseException) -> BaseException:
-    """The error to raise for a write that was not kept because of this one."""
+    """The store error for a failed write."""
     if isinstance(error, StoreError) or not isinstance(error, DriverError):
         return error
     code = sqlstate_of(error)
@@ -57,7 +57,7 @@ def write_failed(error: BaseException) -> BaseException:
         return StoreFull(
             "The database can only be read at present. This was not kept, all that came before it was."
         )
-    if passes(error):
+    if is_transient(error):
         return StoreUnreachable(
             f"The database does not answer ({_named(error)}). This was not kept, all that came before it was."
         )
@@ -67,10 +67,10 @@ def write_failed(error: BaseException) -> BaseException:
 
 
 def read_failed(error: BaseException) -> BaseException:
-    """The error to raise for a read that failed with this one."""
+    """The store error for a failed read."""
     if isinstance(error, StoreError) or not isinstance(error, DriverError):
         return error
-    if passes(error):
+    if is_transient(error):
         return StoreUnreachable(f"The database does not answer ({_named(error)}). Nothing in it was changed.")
     return _common(error) or StoreError(
         f"The database could not be read ({_named(error)}). Nothing in it was changed."
@@ -78,7 +78,7 @@ def read_failed(error: BaseException) -> BaseException:
 
 
 def opening_failed(where: str, error: BaseException) -> BaseException:
-    """The error to raise if the database at `where` cannot be opened because of this one."""
+    """The store error for a database at `where` that cannot be opened."""
     if isinstance(error, StoreError) or not isinstance(error, (*DriverError, ValueError)):
         return error
     code = sqlstate_of(error)
@@ -93,7 +93,7 @@ def opening_failed(where: str, error: BaseException) -> BaseException:
             f"There is no database {where}. Nothing was changed; make it with createdb, or see DATABASE_URL."
         )
     if code in _FULL:
-        return StoreHasNoRoom(
+        return StoreDiskFull(
             f"The disk of {where} is full, so nothing can be written there. Nothing was changed; make room on that "
             "disk, then start again."
         )
@@ -101,7 +101,7 @@ def opening_failed(where: str, error: BaseException) -> BaseException:
         return StoreRefused(
             f"{where} may not be written to by this user. Nothing was changed; make the user its owner."
         )
-    if passes(error):
+    if is_transient(error):
         return StoreUnreachable(
             f"The server of {where} cannot be reached ({_named(error)}). Nothing was changed; start it, or see "
             "DATABASE_URL."
@@ -119,7 +119,7 @@ def _common(error: BaseException) -> StoreError | None:
 
 
 def gone() -> StoreLost:
-    """The error to raise if the database, or what Digsite keeps in it, is no longer there."""
+    """The error for a deleted database or schema."""
     return StoreLost(
         "The database or its tables were deleted while the bot ran. Nothing more is kept, so the bot stops. "
         "Restore a backup, then start it again."

@@ -10,14 +10,14 @@ from pathlib import Path
 import pytest
 
 from bot.clock import ManualClock
-from bot.store.content import CONTENT, Row
-from bot.store.model import ALARM, Change, EmojiRow, Job, LogRow, Most, MoveRow, StoreError, TableRow
+from bot.store.common import TABLES, Row
+from bot.store.model import ALARM, Change, EmojiRow, Job, LogRow, MoveRow, StoreError, TableLimits, TableRow
 from bot.store.store import Store
 from tests.bot.postgres import server
 from tests.bot.store.samples import NOW, Home, a_table
 from tests.sampling import sweep
 
-Act = Callable[[Store], Awaitable[object]]
+TxFunction = Callable[[Store], Awaitable[object]]
 KINDS = ("limit", "remind", "redraw", ALARM)
 STATUSES = ("lobby", "playing", "paused", "over", "abandoned")
 PEOPLE = range(1, 6)
@@ -31,7 +31,7 @@ class Requests:
         self.tables: dict[int, TableRow] = {}
         self.jobs: list[Job] = []
 
-    def next(self) -> Act:
+    def next(self) -> TxFunction:
         often = [self.create, self.job, self.look] * 2 + [self.commit] * 6
         return self.rng.choice([*often, self.beat, self.people, self.notes, self.purge])()
 
@@ -46,14 +46,14 @@ class Requests:
     def _seated(self) -> list[tuple[int, int]]:
         return [(self.rng.choice(PEOPLE), self.rng.randrange(-1, 3)) for _ in range(self.rng.randrange(3))]
 
-    def create(self) -> Act:
+    def create(self) -> TxFunction:
         table = a_table(self.rng.randrange(8), status=self.rng.choice(STATUSES), game=self.rng.choice("ab"))
         table.guild_id = self.rng.randrange(2)
         table.snapshot = self.rng.choice([None, "{}", "ß" * 3000])
         table.body = self.rng.choice(["no JSON", f'{{"user": {PEOPLE[-1]}}}'])
         table.asleep = self.rng.random() < 0.3
         table.ended_at = None if table.status in STATUSES[:3] else NOW + self.rng.randrange(100)
-        most = Most(self.rng.choice([0, 2, 4]), self.rng.choice([0, 3]))
+        most = TableLimits(self.rng.choice([0, 2, 4]), self.rng.choice([0, 3]))
         change = Change(
             table,
             log=[LogRow("table", 0, "opened", NOW)],
@@ -70,7 +70,7 @@ class Requests:
 
         return act
 
-    def commit(self) -> Act:
+    def commit(self) -> TxFunction:
         table = self._table()
         undone = (
             self.rng.randrange(1, table.sequence + 1) if table.sequence and self.rng.random() < 0.2 else None
@@ -102,7 +102,7 @@ class Requests:
 
         return act
 
-    def job(self) -> Act:
+    def job(self) -> TxFunction:
         jobs = self._jobs(self._table().id)
         known = self.rng.sample(self.jobs, min(len(self.jobs), 2))
         later = NOW + self.rng.randrange(100)
@@ -118,11 +118,11 @@ class Requests:
 
         return act
 
-    def beat(self) -> Act:
+    def beat(self) -> TxFunction:
         now, away = NOW + self.rng.randrange(-30, 30), self.rng.choice([0.0, 10.0])
-        return lambda store: store.beat(now, away)
+        return lambda store: store.write_heartbeat(now, away)
 
-    def look(self) -> Act:
+    def look(self) -> TxFunction:
         table, person, channel = self._table().id, self.rng.choice(PEOPLE), self.rng.randrange(8)
         game, begun, last = (
             self.rng.choice([None, "a"]),
@@ -137,8 +137,8 @@ class Requests:
                 await store.live_table(channel),
                 await store.latest_table(channel, game, begun=begun),
                 await store.live_tables(),
-                sorted(await store.live_places()),
-                sorted(await store.live_places(server=1)),
+                sorted(await store.live_table_ids()),
+                sorted(await store.live_table_ids(server=1)),
                 await store.moves(table),
                 await store.log(table, last=last, since=since),
                 await store.seat_of(table, person),
@@ -149,7 +149,7 @@ class Requests:
 
         return act
 
-    def people(self) -> Act:
+    def people(self) -> TxFunction:
         table, person = self._table().id, self.rng.choice(PEOPLE)
 
         async def act(store: Store) -> object:
@@ -161,7 +161,7 @@ class Requests:
 
         return act
 
-    def notes(self) -> Act:
+    def notes(self) -> TxFunction:
         number, on, value = self.rng.choice(PEOPLE), self.rng.random() < 0.6, str(self.rng.random())
 
         async def act(store: Store) -> object:
@@ -174,12 +174,12 @@ class Requests:
 
         return act
 
-    def purge(self) -> Act:
+    def purge(self) -> TxFunction:
         before = NOW + self.rng.randrange(60)
         return lambda store: store.purge(before)
 
 
-async def answer(store: Store, act: Act) -> object:
+async def answer(store: Store, act: TxFunction) -> object:
     """What the store answers, or which error it raises."""
     try:
         return await act(store)
@@ -190,7 +190,7 @@ async def answer(store: Store, act: Act) -> object:
 async def number_alike(file: Home, database: Home) -> None:
     """Lets the database go on with the file's numbers: each leaves out others when something could not be done."""
     given = dict(await file.query("SELECT name, seq FROM sqlite_sequence"))
-    for part in CONTENT:
+    for part in TABLES:
         if part.numbered:
             last = given.get(part.name, 0)
             sequence = f"pg_get_serial_sequence('{part.name}', 'id')"
@@ -199,12 +199,12 @@ async def number_alike(file: Home, database: Home) -> None:
 
 async def everything(home: Home) -> dict[str, list[Row]]:
     """All that is kept."""
-    kept = {part: f"SELECT {', '.join(part.columns)} FROM {part.name}" for part in CONTENT}
+    kept = {part: f"SELECT {', '.join(part.columns)} FROM {part.name}" for part in TABLES}
     return {part.name: sorted(part.rows(await home.query(query)), key=repr) for part, query in kept.items()}
 
 
 @pytest.mark.parametrize("seed", sweep(*range(5)))
-async def test_whatever_is_asked_of_both_they_answer_and_keep_the_same(
+async def test_sqlite_and_postgres_give_equal_answers_and_contents(
     path: Path, clock: ManualClock, seed: int
 ) -> None:
     running = server()

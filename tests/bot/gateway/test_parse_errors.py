@@ -83,7 +83,7 @@ UNUSUAL: tuple[Event, ...] = (
 )
 
 
-async def test_an_event_that_cannot_be_read_is_left_out_and_logged_by_its_kind_alone(
+async def test_unparsable_event_is_skipped_and_logged_by_kind(
     discord_here: FakeDiscord, tmp_path: Path, table: Table
 ) -> None:
     bot = await discord_here.start_bot(tmp_path / "digsite.sqlite3")
@@ -99,16 +99,16 @@ async def test_an_event_that_cannot_be_read_is_left_out_and_logged_by_its_kind_a
     assert SECRET not in said
     assert "Traceback" not in said
     assert len(discord_here.sessions) == 1, "the connection has lasted"
-    lines = [line for line in said.splitlines() if "cannot be read is left out" in line]
+    lines = [line for line in said.splitlines() if "skipped an event" in line]
     first = [line for line in lines if "more of this kind" not in line]
-    assert len(first) == len({line.partition("left out: ")[2] for line in first}), "each kind once"
-    kinds = {line.partition("left out: ")[2].partition(",")[0] for line in first}
+    assert len(first) == len({line.partition("could not be parsed: ")[2] for line in first}), "each kind once"
+    kinds = {line.partition("could not be parsed: ")[2].partition(",")[0] for line in first}
     assert kinds == {event for event, _data in UNREADABLE}
     assert "INTERACTION_CREATE, KeyError at interactions.py:" in said
 
 
 @pytest.mark.parametrize("lacking", ["user", "session_id"])
-async def test_a_connection_whose_first_event_cannot_be_read_is_opened_anew(
+async def test_connection_with_unparsable_ready_is_reopened(
     discord_here: FakeDiscord, tmp_path: Path, table: Table, lacking: str
 ) -> None:
     discord_here.lacking = [(lacking,)]
@@ -121,6 +121,6 @@ async def test_a_connection_whose_first_event_cannot_be_read_is_opened_anew(
     await discord_here.asked_for("POST", f"/interactions/{press}/")
     status, _taken, said = await told_to_stop(bot)
     assert status == 0, said
-    assert "the connection is opened anew: shard 0, KeyError at " in said
+    assert "could not parse a frame, reconnecting: shard 0, KeyError at " in said
     assert "Traceback" not in said
     assert len(discord_here.sessions) == 2

@@ -15,13 +15,13 @@ from typing import Any
 
 import pytest
 
-from bot.cli import people
+from bot.cli import forget as forget_command
 from bot.cli.export import export
-from bot.cli.people import NoUserId, read_user_id
+from bot.cli.forget import NoUserId, read_user_id
 from bot.clock import ManualClock, SystemClock
 from bot.settings import Settings
+from bot.store.backends import FileBackend
 from bot.store.model import StoreError
-from bot.store.places import FilePlace
 from bot.tables import ending, lobby
 from bot.tables.privacy import forget
 from bot.tables.service import Tables
@@ -88,7 +88,7 @@ def last_drawn(discord: FakeDiscord) -> str:
 # -- forget
 
 
-async def test_without_a_bot_the_command_forgets_by_itself_and_the_next_start_draws(path: Path) -> None:
+async def test_forget_without_a_bot_and_redraw_at_the_next_start(path: Path) -> None:
     number = await some_tables(path)
     assert traces(path.parent, BEN, NAME)
     status, told, _said = await digsite(path, "forget", str(BEN))
@@ -105,7 +105,7 @@ async def test_without_a_bot_the_command_forgets_by_itself_and_the_next_start_dr
 
 
 @pytest.mark.system
-async def test_on_a_database_the_command_does_the_same_with_and_without_a_bot(path: Path) -> None:
+async def test_forget_on_postgres_with_and_without_a_bot(path: Path) -> None:
     running = server()
     database = await running.database()
     url = running.url(database)
@@ -147,7 +147,7 @@ async def test_on_a_database_the_command_does_the_same_with_and_without_a_bot(pa
 
 
 @pytest.mark.system
-async def test_a_running_bot_does_it_and_redraws_and_plays_on(path: Path) -> None:
+async def test_forget_through_a_running_bot(path: Path) -> None:
     number = await some_tables(path)
     async with FakeDiscord().serving() as discord:
         bot = await discord.start_bot(path)
@@ -167,7 +167,7 @@ async def test_a_running_bot_does_it_and_redraws_and_plays_on(path: Path) -> Non
         assert await tables.store.erasures() == []
 
 
-async def test_somebody_who_only_chose_text_only_is_known_and_forgotten(path: Path) -> None:
+async def test_forget_person_with_text_only_choice_alone(path: Path) -> None:
     async with tables_on(path, SystemClock()) as tables:
         await tables.store.set_text_only("person", BEN, True)
     assert (await kept(path, BEN))["text_only"] is True
@@ -179,7 +179,7 @@ async def test_somebody_who_only_chose_text_only_is_known_and_forgotten(path: Pa
 
 
 @pytest.mark.system
-async def test_older_copies_beside_the_store_are_named(path: Path) -> None:
+async def test_forget_names_older_copies_of_the_store(path: Path) -> None:
     await some_tables(path)
     left = [f"{path.name}.layout-2", f"{path.name}.layout-3-2.4711.part", f"{path.name}.rescued"]
     for name in (*left, f"{path.name}.lock", "my.layout-1"):
@@ -189,7 +189,7 @@ async def test_older_copies_beside_the_store_are_named(path: Path) -> None:
         assert f"only you can delete them: {', '.join(left)}." in told
 
 
-async def test_for_a_person_of_whom_nothing_is_kept_it_says_so_and_changes_nothing(path: Path) -> None:
+async def test_forget_unknown_person_changes_nothing(path: Path) -> None:
     await some_tables(path)
     before = path.read_bytes()
     status, told, _said = await digsite(path, "forget", str(snowflake(9)))
@@ -227,27 +227,27 @@ def settings_for(path: Path) -> Settings:
     return Settings(_env_file=None, database_path=path)  # pyright: ignore[reportCallIssue]
 
 
-async def test_the_command_says_so_if_the_bot_does_not_answer_in_time_and_the_bot_does_it_later(
+async def test_forget_reports_a_timeout_and_the_bot_does_it_later(
     path: Path, tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await match_of(tables, ANA, BEN)
-    monkeypatch.setattr(people, "WAIT", 0.3)
-    done, told = await people.forget(settings_for(path), BEN)
+    monkeypatch.setattr(forget_command, "WAIT", 0.3)
+    done, told = await forget_command.forget(settings_for(path), BEN)
     assert not done
     assert "within a minute" in told
     assert [each.user_id for each in await tables.store.erasures()] == [BEN]
 
 
-async def test_the_command_says_so_if_somebody_keeps_traces_from_being_wiped(
+async def test_forget_reports_remains_that_could_not_be_wiped(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await some_tables(path)
     monkeypatch.setattr("bot.tables.erasures.WITHIN", 0.2)
     with closing(reader(path)):
-        done, told = await people.forget(settings_for(path), BEN)
+        done, told = await forget_command.forget(settings_for(path), BEN)
         assert not done
         assert "traces are left" in told
-    assert await people.forget(settings_for(path), snowflake(9)) == (
+    assert await forget_command.forget(settings_for(path), snowflake(9)) == (
         True,
         f"Nothing in {path} names {snowflake(9)}. Nothing was changed.",
     )
@@ -258,9 +258,9 @@ async def test_the_command_says_so_if_somebody_keeps_traces_from_being_wiped(
     await host.close()
 
 
-async def test_a_bot_that_starts_while_the_command_works_waits_for_it(path: Path) -> None:
+async def test_starting_bot_waits_for_a_running_forget(path: Path) -> None:
     await some_tables(path)
-    held, waits = in_file(path, SystemClock()), in_file(path, SystemClock(), patience=5)
+    held, waits = in_file(path, SystemClock()), in_file(path, SystemClock(), lock_timeout=5)
     await held.open()
     opening = asyncio.create_task(waits.open())
     await asyncio.sleep(0.2)
@@ -274,11 +274,11 @@ async def test_a_bot_that_starts_while_the_command_works_waits_for_it(path: Path
 
 
 async def kept(path: Path, user: int) -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(await export(FilePlace(path), user, 1_800_000_000.0))
+    found: dict[str, Any] = json.loads(await export(FileBackend(path), user, 1_800_000_000.0))
     return found
 
 
-async def test_all_that_is_kept_about_a_person_is_exported(path: Path) -> None:
+async def test_export_holds_all_stored_data_of_a_person(path: Path) -> None:
     clock = ManualClock()
     async with tables_on(path, clock) as tables:
         waiting = await open_lobby(tables, BEN, CARA, channel=3)
@@ -306,13 +306,13 @@ async def test_all_that_is_kept_about_a_person_is_exported(path: Path) -> None:
         assert told["asked"]["since"] == "2027-01-15T08:00:00+00:00"
 
 
-async def test_nothing_hidden_and_nothing_of_others_is_in_it(path: Path, tables: Tables) -> None:
+async def test_export_holds_nothing_hidden_or_of_others(path: Path, tables: Tables) -> None:
     waiting = await open_lobby(tables, ANA, BEN, snowflake(8), channel=3)
     await change(tables, waiting, lambda draft: lobby.add_word(draft, snowflake(8), "open sesame"))
     match, presses = await begin(tables, waiting), Presses(tables)
     for _ in range(60):
         match = await presses.move(match)
-    text = await export(FilePlace(path), BEN, 1.0)
+    text = await export(FileBackend(path), BEN, 1.0)
     row = await tables.store.table(match.id)
     assert row is not None
     assert row.snapshot is not None
@@ -332,9 +332,7 @@ async def test_nothing_hidden_and_nothing_of_others_is_in_it(path: Path, tables:
     assert not own & others
 
 
-async def test_when_a_seat_passed_to_somebody_else_each_person_gets_their_own_moves(
-    path: Path, tables: Tables
-) -> None:
+async def test_export_separates_moves_of_successive_seat_holders(path: Path, tables: Tables) -> None:
     match, presses = await match_of(tables, ANA, BEN), Presses(tables)
 
     async def several() -> None:
@@ -368,9 +366,7 @@ async def test_when_a_seat_passed_to_somebody_else_each_person_gets_their_own_mo
     assert (await kept(path, BEN))["matches"][0]["moves_not_told_apart"] == len(bens | caras)
 
 
-async def test_a_word_is_exported_only_for_its_giver_even_if_the_seat_is_now_somebody_elses(
-    path: Path, tables: Tables
-) -> None:
+async def test_export_has_a_lucky_word_only_for_its_giver(path: Path, tables: Tables) -> None:
     waiting = await open_lobby(tables, ANA, BEN)
     await change(tables, waiting, lambda draft: lobby.add_word(draft, BEN, "abracadabra"))
     match = await begin(tables, waiting)
@@ -381,9 +377,7 @@ async def test_a_word_is_exported_only_for_its_giver_even_if_the_seat_is_now_som
     assert (await kept(path, snowflake(8)))["matches"][0]["lucky_word"] is None
 
 
-async def test_it_includes_lobbies_left_a_seal_from_other_seats_and_requests_that_wait(
-    path: Path, tables: Tables
-) -> None:
+async def test_export_includes_left_lobbies_seals_and_pending_requests(path: Path, tables: Tables) -> None:
     waiting = await open_lobby(tables, ANA, BEN, channel=1)
     await change(tables, waiting, lambda draft: lobby.leave_lobby(draft, BEN))
     [told] = (await kept(path, BEN))["matches"]
@@ -397,7 +391,7 @@ async def test_it_includes_lobbies_left_a_seal_from_other_seats_and_requests_tha
     assert len((await kept(path, BEN))["requests_to_be_forgotten"]) == 1
 
 
-async def test_a_match_that_cannot_be_read_is_exported_as_far_as_possible(path: Path, tables: Tables) -> None:
+async def test_export_of_an_unreadable_match(path: Path, tables: Tables) -> None:
     match = await match_of(tables, ANA, BEN)
     row = await tables.store.table(match.id)
     assert row is not None
@@ -417,7 +411,7 @@ async def test_a_match_that_cannot_be_read_is_exported_as_far_as_possible(path: 
 
 
 @pytest.mark.system
-async def test_the_command_prints_it_in_ascii_beside_a_running_bot_and_leaves_all_as_it_was(
+async def test_export_prints_ascii_beside_a_running_bot(
     path: Path,
 ) -> None:
     async with tables_on(path, SystemClock()) as tables:
@@ -435,11 +429,11 @@ async def test_the_command_prints_it_in_ascii_beside_a_running_bot_and_leaves_al
     assert (await kept(path, snowflake(9)))["matches"] == []
 
 
-async def test_a_file_of_an_older_version_is_left_to_the_bot(path: Path) -> None:
+async def test_forget_and_export_refuse_an_older_layout(path: Path) -> None:
     await some_tables(path)
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("PRAGMA user_version = 1")
     with pytest.raises(StoreError, match="older Digsite"):
-        await export(FilePlace(path), BEN, 1.0)
+        await export(FileBackend(path), BEN, 1.0)
     with pytest.raises(StoreError, match="older Digsite"):
-        await people.forget(settings_for(path), BEN)
+        await forget_command.forget(settings_for(path), BEN)

@@ -1,0 +1,143 @@
+"""The interface to the fleet, and its implementation for a single process."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Literal, Protocol
+
+from bot.store.engine import Shards
+
+Notification = Literal["shards", "controls", "forgotten", "pictures", "emoji"]
+"""A notification to all processes, whose in-memory copies are then reloaded.
+
+"shards": a process has given shards away. "controls": blocks, the notice or the operator's orders changed. "forgotten":
+a user was forgotten. "pictures": text-only choices changed. "emoji": the application's emoji changed.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class ProcessState:
+    """A live process: host and process id, version, number of owned shards, and whether it is a member."""
+
+    name: str
+    version: str
+    owned: int
+    is_member: bool
+
+
+class Partitioned(Exception):
+    """This process has had no connection to Discord for long, while another process has one."""
+
+
+Changed = Callable[[frozenset[int], frozenset[int]], Awaitable[None]]
+"""Called with the shards that this process has gained and those that it has lost."""
+
+
+class Fleet(Protocol):
+    """The processes that share one store. Each of Discord's shards has one owner among them.
+
+    Ownership decides which process works, never what is valid: a process that wrongly owns a shard for a moment only
+    wastes work.
+    """
+
+    alone: bool
+    """Whether this is the only process."""
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether owners and processes have not changed lately, so that no press reaches two processes."""
+        ...
+
+    @property
+    def is_leader(self) -> bool:
+        """Whether this process owns shard 0 and so does the work that only one process may do."""
+        ...
+
+    @property
+    def owned(self) -> Shards | None:
+        """The shards whose jobs this process runs; None: all jobs."""
+        ...
+
+    def owns(self, guild: int) -> bool:
+        """Whether this process runs the jobs of this server and handles its events."""
+        ...
+
+    def serves(self, guild: int) -> bool:
+        """Whether this process answers presses on this server; 0 stands for direct messages.
+
+        While a shard changes owners, two processes do, and the first committed change decides.
+        """
+        ...
+
+    def lost_for(self, guild: int) -> float | None:
+        """Seconds since this process saw that another one owns the server's shard, because its own session had ended.
+
+        None if that is not so.
+        """
+        ...
+
+    def shard_of(self, guild: int) -> int | None:
+        """The shard of a server; None for a single process, or before the shard count is known."""
+        ...
+
+    async def publish(self, notification: Notification) -> None:
+        """Publishes a notification to all processes, this one included. Raises `StoreError`."""
+        ...
+
+    async def publish_with_retry(self, notification: Notification) -> None:
+        """Publishes a notification; after a failure, retries in the background. Raises nothing.
+
+        Use when the change is already stored: a failed notification must not roll it back.
+        """
+        ...
+
+    def on(self, notification: Notification, reload: Callable[[], Awaitable[None]]) -> None:
+        """Calls `reload` after each such notification, and after a connection on which one may have been missed."""
+        ...
+
+    def on_change(self, changed: Changed) -> None:
+        """Calls `changed` whenever this process gains or loses shards."""
+        ...
+
+    async def processes(self) -> list[ProcessState]:
+        """The live processes, oldest session first. Raises `StoreError`."""
+        ...
+
+    async def leave(self) -> None:
+        """Gives up all shards immediately, before the process ends."""
+        ...
+
+
+class SingleProcess:
+    """The fleet of a single process."""
+
+    alone = True
+    is_settled = True
+    is_leader = True
+    owned: Shards | None = None
+
+    def owns(self, guild: int) -> bool:
+        return True
+
+    def serves(self, guild: int) -> bool:
+        return True
+
+    def lost_for(self, guild: int) -> float | None:
+        return None
+
+    def shard_of(self, guild: int) -> int | None:
+        return None
+
+    async def publish(self, notification: Notification) -> None: ...
+
+    async def publish_with_retry(self, notification: Notification) -> None: ...
+
+    def on(self, notification: Notification, reload: Callable[[], Awaitable[None]]) -> None: ...
+
+    def on_change(self, changed: Changed) -> None: ...
+
+    async def processes(self) -> list[ProcessState]:
+        return []
+
+    async def leave(self) -> None: ...

@@ -1,0 +1,224 @@
+"""The shards of one process by state (owned, being acquired, being released, given away), and the transitions."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Collection
+from typing import Literal, Protocol
+
+from bot.fleet.locks import Locks, SessionLost
+from bot.fleet.plan import NO_SHARDS, FleetState, Shards
+from bot.store.model import StoreError
+
+log = logging.getLogger(__name__)
+
+
+ShardChange = Literal["taken", "received", "given", "lost"]
+"""How a shard came or went: taken when free, received from its owner, given away, or lost with the session."""
+
+
+class ShardHandler(Protocol):
+    """What a process does for the shards that it owns."""
+
+    async def gained(self, shards: Shards) -> None:
+        """Called before the first job of these shards. Raises `StoreError`, and is then called again."""
+        ...
+
+    def lost(self, shards: Shards) -> None:
+        """Called when this process stops running jobs for these shards."""
+        ...
+
+    async def finish(self, shards: Shards, within: float) -> None:
+        """Waits for the running jobs of these shards, for at most `within` seconds. No new job starts."""
+        ...
+
+    def connect_only(self, shards: Shards) -> None:
+        """Connects these shards to Discord, and disconnects all others."""
+        ...
+
+    def connected(self, shard: int) -> bool:
+        """Whether this process receives the presses of this shard."""
+        ...
+
+    def waits_in_turn(self) -> bool:
+        """Whether a shard waits only for its turn to identify."""
+        ...
+
+    def shared_by(self, processes: int, at: float) -> None:
+        """Called at each check with the number of live processes, which share Discord's limits.
+
+        `at`: when that number was read.
+        """
+        ...
+
+
+class FleetMetrics(Protocol):
+    """Metrics of the fleet."""
+
+    def shards_moved(self, how: ShardChange, shards: int) -> None: ...
+    def check_late(self, seconds: float) -> None: ...
+
+
+Moved = Callable[[Shards, Shards, ShardChange], None]
+"""Called with the gained shards, the lost shards, and how they moved."""
+
+
+class ShardStates:
+    """The shards of this process, by state."""
+
+    def __init__(self, handler: ShardHandler, locks: Locks, moved: Moved) -> None:
+        self.handler, self._locks, self._moved = handler, locks, moved
+        self._elapsed, self._timing = locks.elapsed, locks.timing
+        self.own: set[int] = set()
+        """The owned shards that are ready."""
+        self._acquiring: dict[int, asyncio.Task[None]] = {}
+        """The owned shards that are being prepared."""
+        self._releasing: dict[int, asyncio.Task[None]] = {}
+        """The owned shards whose last jobs are finishing before they are given away."""
+        self.given: dict[int, float | None] = {}
+        """The given shards that are still connected, with the time at which a connected new owner was seen."""
+        self._given_at: dict[int, float] = {}
+        self._kept_until: dict[int, float] = {}
+        """The shards that were taken back, and until when each is not given again."""
+        self._standing_down: set[int] = set()
+        """The shards that are still connected after standing by, until they have a connected owner."""
+        self._received: set[int] = set()
+        """The shards received as their standby."""
+        self._lost: dict[int, float] = {}
+        """The shards that another process owns since this one lost its session, and when this one has seen that."""
+
+    @property
+    def working(self) -> Collection[int]:
+        """The shards whose jobs this process starts."""
+        return self.own - self._releasing.keys()
+
+    @property
+    def served(self) -> Collection[int]:
+        """The shards whose presses this process answers."""
+        return self.own | self._acquiring.keys() | self.given.keys()
+
+    def unclaimed(self) -> Shards:
+        """The given shards that still have no owner after `unclaimed_after` seconds: their standby may be frozen."""
+        now = self._elapsed()
+        return frozenset(
+            shard
+            for shard, seen in self.given.items()
+            if seen is None and now - self._given_at[shard] >= self._timing.unclaimed_after
+        )
+
+    @property
+    def is_moving(self) -> bool:
+        """Whether any shard is changing owners."""
+        return bool(self._acquiring or self._releasing or self.given)
+
+    def lost_for(self, shard: int | None) -> float | None:
+        """Seconds since this process saw that it has lost the shard with its session; None if it has not."""
+        since = self._lost.get(shard) if shard is not None else None
+        return None if since is None else self._elapsed() - since
+
+    def wanted(self, state: FleetState, me: int) -> Shards:
+        """The shards that need a connection."""
+        return (
+            state.standby_shards(me).union(state.owned_by(me))
+            | self.own
+            | self.given.keys()
+            | self._standing_down
+        )
+
+    def stand_down(self, shards: Collection[int]) -> None:
+        """Keeps these shards connected after this process stopped standing by."""
+        self._standing_down |= set(shards) - self.own - self.given.keys()
+
+    def receive(self, shards: Collection[int]) -> None:
+        """Marks these shards as received from their owner."""
+        self._received |= set(shards)
+
+    def session_lost(self) -> Shards:
+        """Cancels pending releases; returns all owned shards."""
+        for task in self._releasing.values():
+            task.cancel()
+        self._releasing.clear()
+        return frozenset(self.own | self._acquiring.keys())
+
+    def close(self) -> None:
+        """Cancels all transitions."""
+        for task in (*self._releasing.values(), *self._acquiring.values()):
+            task.cancel()
+
+    def follow(self, state: FleetState, me: int) -> None:
+        """Applies the state of the locks."""
+        now, owned = self._elapsed(), frozenset(state.owned_by(me))
+        reached = {shard for shard, owner in state.owners.items() if state.is_connected(shard, owner)}
+        for shard, since in list(self.given.items()):
+            seen = since or (now if shard in reached else None)
+            if shard in owned:
+                self._kept_until[shard] = now + self._timing.kept_for
+            if shard in owned or (seen is not None and now - seen >= self._timing.overlap):
+                del self.given[shard]
+            else:
+                self.given[shard] = seen
+        self._standing_down -= reached | owned
+        for shard in self._acquiring.keys() - owned:
+            del self._acquiring[shard]
+        self._lost = {shard: since for shard, since in self._lost.items() if shard not in owned}
+        if lost := frozenset(self.own - owned):
+            self._lost |= dict.fromkeys(lost, now)
+            self._lose(lost, "lost")
+        self.handler.connect_only(self.wanted(state, me))
+        if gained := owned - self.own - self._acquiring.keys():
+            task = asyncio.create_task(self._acquire(gained), name="taking shards on")
+            self._acquiring |= dict.fromkeys(gained, task)
+
+    def give(self, shards: Collection[int]) -> None:
+        """Starts giving these owned shards away."""
+        now = self._elapsed()
+        kept = {shard for shard, until in self._kept_until.items() if now < until}
+        for shard in self.own & set(shards) - self._releasing.keys() - kept:
+            self._releasing[shard] = asyncio.create_task(self._give(shard), name=f"giving shard {shard} away")
+
+    async def _give(self, shard: int) -> None:
+        one = frozenset({shard})
+        try:
+            await self.handler.finish(one, self._timing.finishing)
+            await self._locks.give(one)
+        except SessionLost:
+            return  # the next check of the locks finds the owner
+        finally:
+            self._releasing.pop(shard, None)
+        self.given[shard], self._given_at[shard] = None, self._elapsed()
+        self._lose(one, "given")
+
+    def _lose(self, shards: Shards, how: ShardChange) -> None:
+        self.own -= shards
+        log.info("lost ownership of shards %s (%s)", listed(shards), how)
+        self.handler.lost(shards)
+        self._moved(NO_SHARDS, shards, how)
+
+    async def _acquire(self, shards: Shards) -> None:
+        try:
+            await self.handler.gained(shards)
+        except Exception as error:
+            expected = isinstance(error, StoreError)
+            log.warning("could not acquire shards %s yet: %s", listed(shards), error, exc_info=not expected)
+            await asyncio.sleep(self._timing.acquire_again)
+            return
+        finally:
+            # Some may have been lost in the meantime.
+            me = asyncio.current_task()
+            shards = frozenset(shard for shard in shards if self._acquiring.get(shard) is me)
+            for shard in shards:
+                del self._acquiring[shard]
+        self.own |= shards
+        received = shards & self._received
+        self._received -= shards
+        log.info("acquired shards %s, %s in all", listed(shards), len(self.own))
+        if received:
+            self._moved(received, NO_SHARDS, "received")
+        if taken := shards - received:
+            self._moved(taken, NO_SHARDS, "taken")
+
+
+def listed(shards: Collection[int]) -> str:
+    """Shard numbers as text for the log."""
+    return ", ".join(str(shard) for shard in sorted(shards)) or "(none)"
