@@ -22,11 +22,14 @@ from bot.replay.film_queue import Key, Order, Replays, Showing
 from bot.tables.model import Table
 from bot.tables.refusals import Refused
 from bot.tables.service import Tables
-from bot.ui.interaction import UNDELIVERED, Reply, Visit
+from bot.ui.desk import Desk
+from bot.ui.interaction import UNDELIVERED, Interaction, Reply
 from bot.ui.records import record_of
-from bot.ui.screens import table as show
+from bot.ui.screens.ended import replay_button
 from bot.ui.screens.game_screens import AnyScreens, has_pictures
 from bot.ui.screens.kit import CALM, Screen
+from bot.ui.screens.links import to_the_table
+from bot.ui.screens.messages import say
 from bot.ui.screens.words import refusal
 
 log = logging.getLogger(__name__)
@@ -51,35 +54,35 @@ class ReplayAnswers:
         self._replays = replays
         self._on = on
         self._newest: dict[int | None, int] = {}
-        """By message: the newest visit that wants its film there."""
+        """By message: the newest interaction that wants its film there."""
         self.following: set[asyncio.Task[None]] = set()
         """The work on answers that have not got their film yet: a host that closes waits for it."""
 
-    async def replay(self, visit: Visit) -> Reply:
-        """The film of the visit's table as it stands now: at once, or as soon as it is made. Raises `Refused`."""
-        table, order = await self._order(visit.to.table)
+    async def replay(self, _desk: Desk, interaction: Interaction) -> Reply:
+        """The film of the interaction's table as it stands now: at once, or as soon as it is made. Raises `Refused`."""
+        table, order = await self._order(interaction.to.table)
         film = self._replays.at_hand(order.key)
-        how = "update" if visit.on_private else "private"
+        mode = interaction.own_mode
         if film is not None:
-            self._takes_over(visit)
-            self._replays.supersede(order.key, visit.user_id)
-            return Reply(self._film(visit, table, film, order.key), how)
+            self._takes_over(interaction)
+            self._replays.supersede(order.key, interaction.user_id)
+            return Reply(self._film(interaction, table, film, order.key), mode)
         try:
-            showing = self._replays.make(order, (visit.guild_id, visit.user_id), visit.id)
+            showing = self._replays.make(order, (interaction.guild_id, interaction.user_id), interaction.id)
         except Refused as refused:
-            return Reply(_failed(visit, table, refused.code), how)
-        self._takes_over(visit)
+            return Reply(_failed(interaction, table, refused.code), mode)
+        self._takes_over(interaction)
         return Reply(
-            self._progress(visit, table, showing),
-            how,
-            then=partial(self._begin, visit, table, order, showing),
-            lost=partial(self._replays.leave, showing, visit.user_id, visit.id),
+            self._progress(interaction, table, showing),
+            mode,
+            then=partial(self._begin, interaction, table, order, showing),
+            lost=partial(self._replays.leave, showing, interaction.user_id, interaction.id),
         )
 
-    def _takes_over(self, visit: Visit) -> None:
+    def _takes_over(self, interaction: Interaction) -> None:
         """The answer takes the place of what is awaited on the message that was pressed."""
-        if visit.on_private and visit.message is not None:
-            self._newest.pop(visit.message.id, None)
+        if interaction.on_private and interaction.message is not None:
+            self._newest.pop(interaction.message.id, None)
 
     async def _order(self, table_id: int) -> tuple[Table, Order]:
         """What film is wanted of a table, and the table as the film will show it."""
@@ -100,76 +103,78 @@ class ReplayAnswers:
     # -- until it is ready
 
     async def _begin(
-        self, visit: Visit, table: Table, order: Order, showing: Showing, message: int | None
+        self, interaction: Interaction, table: Table, order: Order, showing: Showing, message: int | None
     ) -> None:
         task = asyncio.create_task(
-            self._follow(visit, table, order, showing, message), name=f"replay of table {table.id}"
+            self._follow(interaction, table, order, showing, message), name=f"replay of table {table.id}"
         )
         self.following.add(task)
         task.add_done_callback(self.following.discard)
 
     async def _follow(
-        self, visit: Visit, table: Table, order: Order, showing: Showing, message: int | None
+        self, interaction: Interaction, table: Table, order: Order, showing: Showing, message: int | None
     ) -> None:
         """Tells how far the film is until it is ready, and then shows it or says why there is none."""
-        self._newest[message] = visit.id
+        self._newest[message] = interaction.id
         told = None
         try:
             while not await showing.wait(EVERY):
-                if not self._can_edit(visit, message):
+                if not self._can_edit(interaction, message):
                     return
-                if not showing.awaited(visit.user_id, visit.id):  # others wait for it still
-                    await self._edit(visit, message, _failed(visit, table, "superseded"))
+                if not showing.awaited(interaction.user_id, interaction.id):  # others wait for it still
+                    await self._edit(interaction, message, _failed(interaction, table, "superseded"))
                     return
                 now = showing.begun, showing.progress, self._replays.waiting
                 if now == told:
                     continue
                 told = now
-                if not await self._edit(visit, message, self._progress(visit, table, showing)):
+                if not await self._edit(interaction, message, self._progress(interaction, table, showing)):
                     return
-            await self._finish(visit, table, order, showing, message)
+            await self._finish(interaction, table, order, showing, message)
         except Exception:
             log.exception("table %s: a film could not be shown", table.id)
         finally:
-            self._replays.leave(showing, visit.user_id, visit.id)
-            if self._newest.get(message) == visit.id:
+            self._replays.leave(showing, interaction.user_id, interaction.id)
+            if self._newest.get(message) == interaction.id:
                 del self._newest[message]
 
     async def _finish(
-        self, visit: Visit, table: Table, order: Order, showing: Showing, message: int | None
+        self, interaction: Interaction, table: Table, order: Order, showing: Showing, message: int | None
     ) -> None:
         try:
-            screen = self._film(visit, table, await showing.result, order.key)
+            screen = self._film(interaction, table, await showing.result, order.key)
         except Unwatchable as error:
-            await self._edit(visit, message, _failed(visit, table, error.code))
+            await self._edit(interaction, message, _failed(interaction, table, error.code))
             return
-        if not await self._edit(visit, message, screen):
-            await self._edit(visit, message, _failed(visit, table, "not-sent"))
+        if not await self._edit(interaction, message, screen):
+            await self._edit(interaction, message, _failed(interaction, table, "not-sent"))
 
-    async def _edit(self, visit: Visit, message: int | None, screen: Screen) -> bool:
+    async def _edit(self, interaction: Interaction, message: int | None, screen: Screen) -> bool:
         """Edits the answer. Returns False if that was not possible and will not be."""
-        token = visit.token
-        if token is None or not self._can_edit(visit, message):
+        token = interaction.token
+        if token is None or not self._can_edit(interaction, message):
             return False
         try:
             await token.edit(message, screen.view())
         except UNDELIVERED as error:
             log.info(
-                "table %s: the answer about a film could not be changed (%s)", visit.to.table, Brief(error)
+                "table %s: the answer about a film could not be changed (%s)",
+                interaction.to.table,
+                Brief(error),
             )
             return passes(error)
         return True
 
-    def _can_edit(self, visit: Visit, message: int | None) -> bool:
-        """Whether the token of this visit lives, and no later visit has taken its message over."""
-        alive = visit.token is not None and visit.token.until > self._tables.clock.now()
-        return alive and self._newest.get(message) == visit.id
+    def _can_edit(self, interaction: Interaction, message: int | None) -> bool:
+        """Whether the token of this interaction lives, and no later interaction has taken its message over."""
+        alive = interaction.token is not None and interaction.token.until > self._tables.clock.now()
+        return alive and self._newest.get(message) == interaction.id
 
     # -- what is shown
 
-    def _progress(self, visit: Visit, table: Table, showing: Showing) -> Screen:
+    def _progress(self, interaction: Interaction, table: Table, showing: Showing) -> Screen:
         drawn, of = showing.progress
-        with speaking(visit.locale):
+        with speaking(interaction.locale):
             if not showing.begun:
                 text = _queued(self._replays.waiting - 1)
             elif not of:
@@ -178,17 +183,17 @@ class ReplayAnswers:
                 text = _("Drawing picture {n} of {of} …").format(n=min(drawn + 1, of), of=of)
             again = _("If nothing more comes here, press **Replay** once more.")
             screen = Screen(colour=CALM).text(f"⏳ {text}", f"-# {again}")
-            return screen.buttons(show.replay_button(table))
+            return screen.buttons(replay_button(table))
 
-    def _film(self, visit: Visit, table: Table, film: Film, key: Key) -> Screen:
+    def _film(self, interaction: Interaction, table: Table, film: Film, key: Key) -> Screen:
         _table, moves, _undone, everything = key
         screens = self._screens[table.game.key]
-        with speaking(visit.locale):
+        with speaking(interaction.locale):
             screen = Screen(colour=screens.colour).text(f"### 🎬 {screens.title()}")
             name = NAME.format(game=table.game.key, table=table.id, moves=moves)
             screen.picture(Plate(name, film.data, self._alt(table, everything=everything)), 1)
             screen.text(*_caption(film, everything=everything))
-            return screen.buttons(show.to_the_table(table))
+            return screen.buttons(to_the_table(table))
 
     def _alt(self, table: Table, *, everything: bool) -> str:
         """What the film shows, in words."""
@@ -234,7 +239,7 @@ def _queued(others: int) -> str:
     return text.format(n=others)
 
 
-def _failed(visit: Visit, table: Table, code: str) -> Screen:
-    with speaking(visit.locale):
+def _failed(interaction: Interaction, table: Table, code: str) -> Screen:
+    with speaking(interaction.locale):
         text = refusal(Refused("not-drawn" if code == "failed" else code))
-        return show.say(text).buttons(show.replay_button(table), show.to_the_table(table))
+        return say(text).buttons(replay_button(table), to_the_table(table))

@@ -465,7 +465,7 @@ async def test_a_game_without_pictures_has_no_button_and_says_so(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("bot.replay.answers.has_pictures", lambda _screens: False)
-    monkeypatch.setattr("bot.ui.screens.table.has_pictures", lambda _screens: False)
+    monkeypatch.setattr("bot.ui.screens.ended.has_pictures", lambda _screens: False)
     ana, ben = await room.match_of("Ana", "Ben")
     assert "no pictures yet" in (await ana.command("replay")).text
     await ana.press(await ana.command("end"), "End the Match")
