@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Awaitable, Callable, Coroutine, Mapping
+from collections.abc import Callable, Coroutine, Mapping
 from functools import partial
 from typing import Any, Final
 
@@ -14,13 +14,15 @@ from bot.app.host import Host
 from bot.language import SOURCE, speaking
 from bot.language import gettext as _
 from bot.tables.model import TURN_LIMITS
-from bot.ui.interaction import Patience, Reply, Visit
-from bot.ui.screens import table as show
+from bot.ui.actions import ending, here, leaving, lookup, match
+from bot.ui.actions.opening import Chosen, open_lobby
+from bot.ui.desk import Handler
+from bot.ui.interaction import Interaction
+from bot.ui.screens.ended import REPLAY
 from bot.ui.screens.game_screens import OWN_SCREEN, AnyScreens, Setting
 from bot.ui.screens.ids import Id
 from bot.ui.screens.words import level_name, limit_text
 
-Serve = Callable[[Visit], Awaitable[Reply]]
 Callback = Callable[..., Coroutine[Any, Any, None]]
 
 Say = Callable[[], str]
@@ -41,52 +43,52 @@ def build_group(host: Host, screens: AnyScreens) -> app_commands.Group:
         allowed_installs=app_commands.AppInstallationType(guild=True),
     )
 
-    def add(name: str, say: Say, serve: Serve, patience: Patience = "private") -> None:
-        async def callback(interaction: discord.Interaction[Any]) -> None:
-            await router.serve(Visit(interaction, Id(name)), serve, patience)
+    def add(name: str, say: Say, handler: Handler) -> None:
+        async def callback(raw: discord.Interaction[Any]) -> None:
+            await router.serve(Interaction(raw, Id(name)), handler, "ephemeral")
 
         group.add_command(app_commands.Command(name=name, description=worded(say), callback=callback))
 
+    def pressing(intent: str, handler: Handler, *, live: bool = True) -> Handler:
+        return partial(here.press, game=game, intent=intent, handler=handler, live=live)
+
     group.add_command(_start(host, screens))
-    add("hand", lambda: screens.words().own_screen_command, lambda v: router.on_table(v, game, OWN_SCREEN))
-    add("table", lambda: _("Brings the table to the bottom of the channel"), lambda v: router.repost(v, game))
-    add("rules", lambda: screens.words().rules_command, lambda v: router.rules(v, game))
+    add("hand", lambda: screens.words().own_screen_command, pressing(OWN_SCREEN, match.show))
     add(
-        "log",
-        lambda: _("The match so far, in words"),
-        lambda v: router.on_table(v, game, "log", live=False),
+        "table",
+        lambda: _("Brings the table to the bottom of the channel"),
+        partial(here.repost, game=game),
     )
+    add("rules", lambda: screens.words().rules_command, partial(lookup.rules, game=game))
+    add("log", lambda: _("The match so far, in words"), pressing("log", lookup.newest_log, live=False))
     add(
         "replay",
         lambda: _("Watch the match again, as a film of all its turns"),
-        lambda v: router.on_table(v, game, show.REPLAY, live=False),
+        pressing(REPLAY, host.film_replies.replay, live=False),
     )
-    add("leave", lambda: _("Leave the table; an agent plays on for you"), lambda v: router.leave(v, game))
-    add("end", lambda: _("End the match, on your own or together"), lambda v: router.end(v, game))
+    add(
+        "leave",
+        lambda: _("Leave the table; an agent plays on for you"),
+        partial(leaving.leave, game=game),
+    )
+    add("end", lambda: _("End the match, on your own or together"), partial(ending.end, game=game))
     return group
 
 
 def _start(host: Host, screens: AnyScreens) -> app_commands.Command[Any, Any, Any]:
     """The start command, with the options that every game has and those of this game."""
-    router = host.router
     game = host.games[screens.game]
     settings = {setting.name: setting for setting in screens.settings()}
 
     async def callback(interaction: discord.Interaction[Any], **given: Any) -> None:
-        limit = TURN_LIMITS[given.get("turn_limit", DEFAULT_LIMIT)]
-        options = {name: given[name] for name in settings if given.get(name)}
-
-        async def serve(visit: Visit) -> Reply:
-            return await router.open_lobby(
-                visit,
-                screens,
-                limit=limit,
-                agents=given.get("agents", 0),
-                level=given.get("agent_level", "novice"),
-                options=options,
-            )
-
-        await router.serve(Visit(interaction, Id("start")), serve, "private")
+        chosen = Chosen(
+            limit=TURN_LIMITS[given.get("turn_limit", DEFAULT_LIMIT)],
+            agents=given.get("agents", 0),
+            level=given.get("agent_level", "novice"),
+            options={name: given[name] for name in settings if given.get(name)},
+        )
+        handler = partial(open_lobby, game=screens.game, chosen=chosen)
+        await host.router.serve(Interaction(interaction, Id("start")), handler, "ephemeral")
 
     agents = app_commands.Range[int, 0, game.max_seats - 1]
     parameters = [

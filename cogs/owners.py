@@ -15,10 +15,11 @@ from bot.app.operator import LONGEST_NOTICE, What, as_text
 from bot.language import gettext as _
 from bot.language import speaking
 from bot.tables.refusals import Refused
-from bot.ui.interaction import Reply, Visit
-from bot.ui.screens import table as show
+from bot.ui.desk import Desk, Handler
+from bot.ui.interaction import Interaction, Reply
+from bot.ui.screens import messages
 from bot.ui.screens.ids import Id, read_number
-from cogs.commands import Say, Serve, worded
+from cogs.commands import Say, worded
 
 SERVERS_SHOWN: Final = 40
 """The most servers that `/digsite tables` lists."""
@@ -35,10 +36,10 @@ def owners_of(application: discord.AppInfo) -> set[int]:
     return members | ({team.owner_id} if team.owner_id is not None else set())
 
 
-def check_owner(visit: Visit) -> None:
-    """Raises `Refused` unless it is an owner who visits."""
-    application = visit.interaction.client.application
-    if application is None or visit.user_id not in owners_of(application):
+def check_owner(interaction: Interaction) -> None:
+    """Raises `Refused` unless an owner gives the command."""
+    application = interaction.raw.client.application
+    if application is None or interaction.user_id not in owners_of(application):
         raise Refused("owners-only")
 
 
@@ -59,18 +60,20 @@ def add_commands(host: Host, tree: app_commands.CommandTree[Any]) -> None:
     tree.add_command(group)
 
 
-def _ordering(host: Host, what: What, argument: str) -> Serve:
-    """An order of the visitor's."""
+def _ordering(host: Host, what: What, argument: str) -> Handler:
+    """An order of the person who gives the command."""
 
-    async def serve(visit: Visit) -> Reply:
-        check_owner(visit)
-        with speaking(visit.locale):
-            done = await host.upkeep.controls.give(what, argument, f"owner {visit.user_id}", visit.locale)
+    async def order(_desk: Desk, interaction: Interaction) -> Reply:
+        check_owner(interaction)
+        with speaking(interaction.locale):
+            done = await host.upkeep.controls.give(
+                what, argument, f"owner {interaction.user_id}", interaction.locale
+            )
             if done is None:
-                return Reply(show.say(_not_yet()))
-            return Reply(show.say(_shown(what, done.said) if done.done else f"⚠️ {done.said}"))
+                return Reply(messages.say(_not_yet()))
+            return Reply(messages.say(_shown(what, done.said) if done.done else f"⚠️ {done.said}"))
 
-    return serve
+    return order
 
 
 def _not_yet() -> str:
@@ -82,19 +85,19 @@ def _shown(what: What, said: str) -> str:
     return f"```\n{said}\n```" if what == "processes" and "\n" in said else said
 
 
-def _of_server(host: Host, what: What, server: str) -> Serve:
+def _of_server(host: Host, what: What, server: str) -> Handler:
     """An order about a server, whose id was typed."""
     number = read_number(server.strip())
 
-    async def refuse(visit: Visit) -> Reply:
-        check_owner(visit)
+    async def refuse(_desk: Desk, interaction: Interaction) -> Reply:
+        check_owner(interaction)
         raise Refused("no-server-id")
 
     return _ordering(host, what, str(number)) if number else refuse
 
 
-async def _serve(host: Host, interaction: discord.Interaction[Any], name: str, serve: Serve) -> None:
-    await host.router.serve(Visit(interaction, Id(f"owners-{name}")), serve, "private")
+async def _serve(host: Host, interaction: discord.Interaction[Any], name: str, handler: Handler) -> None:
+    await host.router.serve(Interaction(interaction, Id(f"owners-{name}")), handler, "ephemeral")
 
 
 def _command(name: str, say: Say, callback: Any) -> app_commands.Command[Any, Any, Any]:
@@ -102,10 +105,10 @@ def _command(name: str, say: Say, callback: Any) -> app_commands.Command[Any, An
 
 
 def _add_tables(host: Host, group: app_commands.Group) -> None:
-    async def count(visit: Visit) -> Reply:
-        check_owner(visit)
+    async def count(_desk: Desk, interaction: Interaction) -> Reply:
+        check_owner(interaction)
         rows = await host.store.live_tables()
-        return Reply(show.say(f"```\n{as_text(rows, SERVERS_SHOWN)}\n```"))
+        return Reply(messages.say(f"```\n{as_text(rows, SERVERS_SHOWN)}\n```"))
 
     async def tables(interaction: discord.Interaction[Any]) -> None:
         await _serve(host, interaction, "tables", count)

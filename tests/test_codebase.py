@@ -35,6 +35,34 @@ def test_no_file_and_no_function_grows_too_long() -> None:
                 assert (node.end_lineno or 0) - node.lineno < 100, f"{file}: {node.name}"
 
 
+LARGE = {
+    "bot/ui/application_emoji.py",
+    "bot/ui/private_screens.py",
+    "bot/ui/screens/kit.py",
+    "bot/ui/table_display.py",
+}
+"""Modules of `bot/ui` that do not keep the limits yet."""
+
+
+def test_modules_classes_functions_and_parameters_keep_their_limits() -> None:
+    for file in sources("bot/ui"):
+        if file.relative_to(ROOT).as_posix() in LARGE:
+            continue
+        text = file.read_text(encoding="utf-8")
+        assert text.count("\n") <= 450, file
+        for node in ast.walk(ast.parse(text)):
+            if isinstance(node, ast.ClassDef):
+                assert _lines(node) <= 300, f"{file}: {node.name}"
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                assert _lines(node) <= 50, f"{file}: {node.name}"
+                given = [each.arg for each in (*node.args.args, *node.args.kwonlyargs)]
+                assert len([name for name in given if name != "self"]) <= 6, f"{file}: {node.name}"
+
+
+def _lines(node: ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef) -> int:
+    return (node.end_lineno or 0) - node.lineno + 1
+
+
 def test_every_module_says_what_it_is_for() -> None:
     for file in sources(*PACKAGES, "tools"):
         assert ast.get_docstring(ast.parse(file.read_text(encoding="utf-8"))), file

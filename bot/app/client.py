@@ -32,7 +32,7 @@ from bot.store.model import StoreError, StoreLost, shard_of
 from bot.store.store import Store
 from bot.tables.refusals import Refused
 from bot.ui.interaction import UNDELIVERED
-from bot.ui.screens import table as show
+from bot.ui.screens import messages
 from bot.ui.screens.words import refusal
 from engine.game import AnyGame
 
@@ -110,7 +110,7 @@ class _Tree(app_commands.CommandTree["Digsite"]):
             why = Refused("failed", reference="-")
         if not interaction.response.is_done():
             with speaking(interaction.locale.value):
-                screen = show.say(refusal(why))
+                screen = messages.say(refusal(why))
             await interaction.response.send_message(view=screen.view(), ephemeral=True)
 
 

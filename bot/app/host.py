@@ -32,15 +32,18 @@ from bot.tables.quota import Limits
 from bot.tables.refusals import Refused
 from bot.tables.service import Tables
 from bot.tables.thinking import Thinkers
+from bot.ui.actions import ACTIONS
+from bot.ui.actions.privacy import Privacy
 from bot.ui.application_emoji import Shelf
+from bot.ui.desk import Action, Desk
 from bot.ui.interaction import UNDELIVERED
 from bot.ui.picture_choices import PictureChoices
 from bot.ui.pictures import Pictures
 from bot.ui.private_screens import OpenScreen
 from bot.ui.router import Router
+from bot.ui.screens.ended import REPLAY
 from bot.ui.screens.game_screens import AnyScreens
 from bot.ui.screens.names import forget_names
-from bot.ui.screens.table import REPLAY
 from bot.ui.table_display import Presenter
 from engine.game import AnyGame
 
@@ -152,12 +155,13 @@ class Host:
             lambda: controls.notice,
         )
         self.tables.draw_at_once = self.presenter.draw_at_once
-        self.router = Router(
-            client, self.tables, self.presenter, self.screens, self._pace, self.metrics, self.fleet
-        )
         self.replays = FilmQueue(self.screens, settings.card_lists)
         self.film_replies = FilmReplies(self.tables, self.screens, self.replays, on=settings.pictures)
-        self.router.add_handler(REPLAY, self.film_replies.replay, "private")
+        self.privacy = Privacy(self.upkeep.erasures, controls.blocks, settings.keep_days)
+        desk = Desk(self.tables, self.presenter, pictures, self.screens, self.fleet)
+        replay = {REPLAY: Action(self.film_replies.replay, "ephemeral")}
+        actions = {**ACTIONS, **self.privacy.actions, **replay}
+        self.router = Router(client, desk, actions, self._pace, self.metrics)
         self._due = Due(self._pace, self._begin)
         """Jobs that are due and wait for their turn."""
         self._running: dict[Lane, asyncio.Task[None]] = {}
@@ -198,7 +202,6 @@ class Host:
         """Adds a game's screens. The host must have been given the game."""
         assert screens.game in self.games
         self.screens[screens.game] = screens
-        self.router.declare(screens.presses())
 
     async def start(self, join: Callable[[], Awaitable[bool]] | None = None) -> None:
         """Opens the store and gives everybody back the time for which nobody could be served. Raises `StoreRefused`.

@@ -22,11 +22,14 @@ from bot.replay.film_queue import FilmQueue, FilmRequest, Key, PendingFilm
 from bot.tables.model import Table
 from bot.tables.refusals import Refused
 from bot.tables.service import Tables
-from bot.ui.interaction import UNDELIVERED, Reply, Visit
+from bot.ui.desk import Desk
+from bot.ui.interaction import UNDELIVERED, Interaction, Reply
 from bot.ui.records import record_of
-from bot.ui.screens import table as show
+from bot.ui.screens.ended import replay_button
 from bot.ui.screens.game_screens import AnyScreens, has_pictures
 from bot.ui.screens.kit import CALM, Screen
+from bot.ui.screens.links import to_the_table
+from bot.ui.screens.messages import say
 from bot.ui.screens.words import refusal
 
 log = logging.getLogger(__name__)
@@ -55,31 +58,31 @@ class FilmReplies:
         self.following: set[asyncio.Task[None]] = set()
         """The tasks of replies without a film yet; the host waits for them on close."""
 
-    async def replay(self, visit: Visit) -> Reply:
-        """The film of the visit's table at present, immediately or once made. Raises `Refused`."""
-        table, request = await self._request(visit.to.table)
+    async def replay(self, _desk: Desk, interaction: Interaction) -> Reply:
+        """The film of the interaction's table at present, immediately or once made. Raises `Refused`."""
+        table, request = await self._request(interaction.to.table)
         film = self._replays.cached(request.key)
-        how = "update" if visit.on_private else "private"
+        mode = interaction.own_mode
         if film is not None:
-            self._end_earlier_waits(visit)
-            self._replays.supersede(request.key, visit.user_id)
-            return Reply(self._film(visit, table, film, request.key), how)
+            self._end_earlier_waits(interaction)
+            self._replays.supersede(request.key, interaction.user_id)
+            return Reply(self._film(interaction, table, film, request.key), mode)
         try:
-            pending = self._replays.make(request, (visit.guild_id, visit.user_id), visit.id)
+            pending = self._replays.make(request, (interaction.guild_id, interaction.user_id), interaction.id)
         except Refused as refused:
-            return Reply(_failed(visit, table, refused.code), how)
-        self._end_earlier_waits(visit)
+            return Reply(_failed(interaction, table, refused.code), mode)
+        self._end_earlier_waits(interaction)
         return Reply(
-            self._progress(visit, table, pending),
-            how,
-            then=partial(self._begin, visit, table, request, pending),
-            lost=partial(self._replays.leave, pending, visit.user_id, visit.id),
+            self._progress(interaction, table, pending),
+            mode,
+            then=partial(self._begin, interaction, table, request, pending),
+            lost=partial(self._replays.leave, pending, interaction.user_id, interaction.id),
         )
 
-    def _end_earlier_waits(self, visit: Visit) -> None:
+    def _end_earlier_waits(self, interaction: Interaction) -> None:
         """Ends the wait of earlier presses on the same message."""
-        if visit.on_private and visit.message is not None:
-            self._newest.pop(visit.message.id, None)
+        if interaction.on_private and interaction.message is not None:
+            self._newest.pop(interaction.message.id, None)
 
     async def _request(self, table_id: int) -> tuple[Table, FilmRequest]:
         """The requested film of a table, and the table in the same state."""
@@ -100,74 +103,93 @@ class FilmReplies:
     # -- progress
 
     async def _begin(
-        self, visit: Visit, table: Table, request: FilmRequest, pending: PendingFilm, message: int | None
+        self,
+        interaction: Interaction,
+        table: Table,
+        request: FilmRequest,
+        pending: PendingFilm,
+        message: int | None,
     ) -> None:
         task = asyncio.create_task(
-            self._follow(visit, table, request, pending, message), name=f"replay of table {table.id}"
+            self._follow(interaction, table, request, pending, message), name=f"replay of table {table.id}"
         )
         self.following.add(task)
         task.add_done_callback(self.following.discard)
 
     async def _follow(
-        self, visit: Visit, table: Table, request: FilmRequest, pending: PendingFilm, message: int | None
+        self,
+        interaction: Interaction,
+        table: Table,
+        request: FilmRequest,
+        pending: PendingFilm,
+        message: int | None,
     ) -> None:
         """Shows the progress, then the film or the reason why there is none."""
-        self._newest[message] = visit.id
+        self._newest[message] = interaction.id
         told = None
         try:
             while not await pending.wait(EVERY):
-                if not self._can_edit(visit, message):
+                if not self._can_edit(interaction, message):
                     return
-                if not pending.is_awaited(visit.user_id, visit.id):  # other people still wait for it
-                    await self._edit(visit, message, _failed(visit, table, "superseded"))
+                if not pending.is_awaited(
+                    interaction.user_id, interaction.id
+                ):  # other people still wait for it
+                    await self._edit(interaction, message, _failed(interaction, table, "superseded"))
                     return
                 now = pending.begun, pending.progress, self._replays.waiting
                 if now == told:
                     continue
                 told = now
-                if not await self._edit(visit, message, self._progress(visit, table, pending)):
+                if not await self._edit(interaction, message, self._progress(interaction, table, pending)):
                     return
-            await self._finish(visit, table, request, pending, message)
+            await self._finish(interaction, table, request, pending, message)
         except Exception:
             log.exception("table %s: could not show a film", table.id)
         finally:
-            self._replays.leave(pending, visit.user_id, visit.id)
-            if self._newest.get(message) == visit.id:
+            self._replays.leave(pending, interaction.user_id, interaction.id)
+            if self._newest.get(message) == interaction.id:
                 del self._newest[message]
 
     async def _finish(
-        self, visit: Visit, table: Table, request: FilmRequest, pending: PendingFilm, message: int | None
+        self,
+        interaction: Interaction,
+        table: Table,
+        request: FilmRequest,
+        pending: PendingFilm,
+        message: int | None,
     ) -> None:
         try:
-            screen = self._film(visit, table, await pending.result, request.key)
+            screen = self._film(interaction, table, await pending.result, request.key)
         except NoFilm as error:
-            await self._edit(visit, message, _failed(visit, table, error.code))
+            await self._edit(interaction, message, _failed(interaction, table, error.code))
             return
-        if not await self._edit(visit, message, screen):
-            await self._edit(visit, message, _failed(visit, table, "not-sent"))
+        if not await self._edit(interaction, message, screen):
+            await self._edit(interaction, message, _failed(interaction, table, "not-sent"))
 
-    async def _edit(self, visit: Visit, message: int | None, screen: Screen) -> bool:
+    async def _edit(self, interaction: Interaction, message: int | None, screen: Screen) -> bool:
         """Edits the reply. Returns False if that failed for good."""
-        token = visit.token
-        if token is None or not self._can_edit(visit, message):
+        token = interaction.token
+        if token is None or not self._can_edit(interaction, message):
             return False
         try:
             await token.edit(message, screen.view())
         except UNDELIVERED as error:
-            log.info("table %s: could not edit the reply with a film (%s)", visit.to.table, Brief(error))
+            log.info(
+                "table %s: could not edit the reply with a film (%s)", interaction.to.table, Brief(error)
+            )
             return is_transient(error)
         return True
 
-    def _can_edit(self, visit: Visit, message: int | None) -> bool:
+    def _can_edit(self, interaction: Interaction, message: int | None) -> bool:
         """Whether the token is valid, and no later press uses the message."""
-        alive = visit.token is not None and visit.token.until > self._tables.clock.now()
-        return alive and self._newest.get(message) == visit.id
+        alive = interaction.token is not None and interaction.token.until > self._tables.clock.now()
+        return alive and self._newest.get(message) == interaction.id
 
     # -- screens
 
-    def _progress(self, visit: Visit, table: Table, pending: PendingFilm) -> Screen:
+    def _progress(self, interaction: Interaction, table: Table, pending: PendingFilm) -> Screen:
         drawn, of = pending.progress
-        with speaking(visit.locale):
+        with speaking(interaction.locale):
             if not pending.begun:
                 text = _queued(self._replays.waiting - 1)
             elif not of:
@@ -176,17 +198,17 @@ class FilmReplies:
                 text = _("Drawing picture {n} of {of} …").format(n=min(drawn + 1, of), of=of)
             again = _("If nothing more comes here, press **Replay** once more.")
             screen = Screen(colour=CALM).text(f"⏳ {text}", f"-# {again}")
-            return screen.buttons(show.replay_button(table))
+            return screen.buttons(replay_button(table))
 
-    def _film(self, visit: Visit, table: Table, film: Film, key: Key) -> Screen:
+    def _film(self, interaction: Interaction, table: Table, film: Film, key: Key) -> Screen:
         _table, moves, _undone, everything = key
         screens = self._screens[table.game.key]
-        with speaking(visit.locale):
+        with speaking(interaction.locale):
             screen = Screen(colour=screens.colour).text(f"### 🎬 {screens.title()}")
             name = NAME.format(game=table.game.key, table=table.id, moves=moves)
             screen.picture(Plate(name, film.data, self._alt(table, everything=everything)), 1)
             screen.text(*_caption(film, everything=everything))
-            return screen.buttons(show.to_the_table(table))
+            return screen.buttons(to_the_table(table))
 
     def _alt(self, table: Table, *, everything: bool) -> str:
         """The alt text of the film."""
@@ -232,7 +254,7 @@ def _queued(others: int) -> str:
     return text.format(n=others)
 
 
-def _failed(visit: Visit, table: Table, code: str) -> Screen:
-    with speaking(visit.locale):
+def _failed(interaction: Interaction, table: Table, code: str) -> Screen:
+    with speaking(interaction.locale):
         text = refusal(Refused("not-drawn" if code == "failed" else code))
-        return show.say(text).buttons(show.replay_button(table), show.to_the_table(table))
+        return say(text).buttons(replay_button(table), to_the_table(table))

@@ -2,7 +2,7 @@
 
 Several processes may change a table. The version of its row decides: what is remembered here is looked at again before
 an act uses it, and a change of what has changed since fails with a `Conflict`. So an act sends nothing to Discord
-before its first change is durable: until then it can be done again from its beginning (`bot.ui.router`).
+before its first change is durable: until then it can be done again from its beginning (`bot.ui.conflicts`).
 """
 
 from __future__ import annotations

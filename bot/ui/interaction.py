@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import io
 import logging
-from collections.abc import Awaitable, Callable, Coroutine, Generator, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Generator, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, contextmanager, nullcontext, suppress
 from dataclasses import dataclass
 from typing import Any, Final, Literal
@@ -16,7 +16,7 @@ from discord import ui
 from bot.gateway.errors import UNDELIVERED as UNDELIVERED  # part of what this module offers
 from bot.tables.naming import clean_name
 from bot.ui.pictures import Attachments, files_of, with_emoji, with_pictures
-from bot.ui.screens.ids import Id
+from bot.ui.screens.ids import Id, read_id
 from bot.ui.screens.kit import Drawn, Screen
 from bot.ui.tokens import Token, ringing
 
@@ -25,8 +25,10 @@ log = logging.getLogger(__name__)
 DEFER_AFTER: Final = 1.5
 """Seconds after which an answer is deferred. Discord gives up on an unanswered interaction after 3 seconds."""
 
-How = Literal["update", "private", "public"]
+ResponseMode = Literal["update", "ephemeral", "public"]
 """Whether an answer changes the pressed message, is seen only by the presser, or is seen by the whole channel."""
+DeferralMode = Literal["update", "ephemeral"]
+"""How an answer is deferred. Never in public, because an answer that turns out to be a refusal could not be hidden."""
 
 UNKNOWN_MESSAGE: Final = 10008
 """Discord's error code for a message that has been deleted."""
@@ -37,10 +39,6 @@ TRIED_AGAIN: Final = 0.9
 
 After an error of Discord's, discord.py tries again a second later, although the first try may have succeeded.
 """
-
-Patience = Literal["update", "private"]
-"""How an answer is deferred. Never in public, because an answer that turns out to be a refusal could not be hidden."""
-
 
 Landed = Callable[[Attachments | None], None]
 """To be called once a change of a message has landed, with the files that the message has then, if that is known."""
@@ -63,7 +61,7 @@ class Reply:
     """
 
     screen: Screen | None = None
-    how: How = "private"
+    mode: ResponseMode = "ephemeral"
     modal: ui.Modal | None = None
     then: Callable[[int | None], Awaitable[None]] | None = None
     lost: Callable[[], None] | None = None
@@ -74,16 +72,14 @@ class Reply:
     game: str | None = None
 
 
-class Visit:
+class Interaction:
     """An interaction as the handlers see it."""
 
-    def __init__(
-        self, interaction: discord.Interaction[Any], to: Id, values: list[str] | None = None
-    ) -> None:
-        self.interaction = interaction
+    def __init__(self, raw: discord.Interaction[Any], to: Id, values: list[str] | None = None) -> None:
+        self.raw = raw
         self.to = to
         self.values = values or []
-        self._deferred: Patience | None = None
+        self._deferred: DeferralMode | None = None
         self.beaten = False
         """Whether somebody else had already answered when this process first tried to."""
         self.first_answer: float | None = None
@@ -92,12 +88,11 @@ class Visit:
         """Its token, once it has been answered."""
         self.attachments: Attachments | None = None
         """The files of the message that shows the answer; None as long as they are not known."""
-        self.on_answer: Callable[[int | None], None] | None = None
-        """Called once Discord has taken the answer, with the id of the message that the token edits from then on."""
+        self._on_answer: Callable[[int | None], None] | None = None
 
     @property
     def id(self) -> int:
-        return self.interaction.id
+        return self.raw.id
 
     @property
     def is_deferred(self) -> bool:
@@ -106,46 +101,46 @@ class Visit:
 
     @property
     def user_id(self) -> int:
-        return self.interaction.user.id
+        return self.raw.user.id
 
     @property
     def user_name(self) -> str:
         """The person's cleaned name on this server; if it has no visible characters, the account's name; or else ""."""
-        user = self.interaction.user
+        user = self.raw.user
         return clean_name(user.display_name, user.global_name or "", user.name)
 
     @property
     def locale(self) -> str:
         """The person's language, as Discord names it."""
-        return self.interaction.locale.value
+        return self.raw.locale.value
 
     @property
     def guild_locale(self) -> str:
-        locale = self.interaction.guild_locale
+        locale = self.raw.guild_locale
         return locale.value if locale else self.locale
 
     @property
     def guild_id(self) -> int:
-        return self.interaction.guild_id or 0
+        return self.raw.guild_id or 0
 
     @property
     def channel_id(self) -> int:
-        return self.interaction.channel_id or 0
+        return self.raw.channel_id or 0
 
     @property
     def manages(self) -> bool:
         """Whether the person may manage the channel."""
-        return self.interaction.permissions.manage_channels
+        return self.raw.permissions.manage_channels
 
     @property
     def manages_server(self) -> bool:
         """Whether the person may manage the server."""
-        return self.interaction.permissions.manage_guild
+        return self.raw.permissions.manage_guild
 
     @property
     def message(self) -> discord.Message | None:
         """The message whose component was pressed."""
-        return self.interaction.message
+        return self.raw.message
 
     @property
     def on_private(self) -> bool:
@@ -157,15 +152,29 @@ class Visit:
         """Whether the pressed message is one that all can see."""
         return self.message is not None and not self.message.flags.ephemeral
 
-    async def serve(self, answer: Awaitable[Reply], patience: Patience) -> None:
-        """Delivers the answer. If it takes long, first defers it in the way that `patience` says."""
+    @property
+    def own_mode(self) -> DeferralMode:
+        """The mode for an answer to the presser alone: it changes the pressed message if only they see that."""
+        return "update" if self.on_private else "ephemeral"
+
+    async def serve(
+        self,
+        answer: Awaitable[Reply],
+        mode: DeferralMode,
+        on_answer: Callable[[int | None], None] | None = None,
+    ) -> None:
+        """Delivers the answer. If it takes long, first defers it in this mode.
+
+        `on_answer` is called once Discord has taken it, with the id of the message that the token edits from then on.
+        """
+        self._on_answer = on_answer
         work = asyncio.ensure_future(answer)
         reply: Reply | None = None
         try:
             try:
                 await asyncio.wait({work}, timeout=None if self._deferred else DEFER_AFTER)
                 if not work.done():
-                    await self._defer(patience)
+                    await self._defer(mode)
             except asyncio.CancelledError:
                 work.cancel()
                 raise
@@ -181,8 +190,8 @@ class Visit:
 
     def let_go(self) -> None:
         """Gives up what only the answer needed. Its token may keep the interaction for another quarter of an hour."""
-        self.on_answer = None
-        self.interaction.message = None
+        self._on_answer = None
+        self.raw.message = None
 
     @contextmanager
     def _first_answer(self) -> Generator[None]:
@@ -203,50 +212,50 @@ class Visit:
 
     def _answered(self, original: int | None) -> None:
         self._note_answer()
-        if self.on_answer is not None:
-            self.on_answer(original)
+        if self._on_answer is not None:
+            self._on_answer(original)
 
-    async def _defer(self, how: Patience) -> None:
+    async def _defer(self, mode: DeferralMode) -> None:
         if self.on_public:
-            how = "update"
+            mode = "update"
         elif self.message is None:
-            how = "private"
-        self._deferred = how
-        response = self.interaction.response
+            mode = "ephemeral"
+        self._deferred = mode
+        response = self.raw.response
         with self._first_answer():
-            if how == "update":
+            if mode == "update":
                 await response.defer()
             else:
                 await response.defer(ephemeral=True, thinking=True)
 
     async def _deliver(self, reply: Reply) -> int | None:
-        how = "private" if reply.how == "update" and self.message is None else reply.how
+        mode = "ephemeral" if reply.mode == "update" and self.message is None else reply.mode
         if self._deferred:
-            return await self._deliver_late(reply, how)
+            return await self._deliver_late(reply, mode)
         with self._first_answer():
-            return await self._deliver_first(reply, how)
+            return await self._deliver_first(reply, mode)
 
-    async def _deliver_first(self, reply: Reply, how: How) -> int | None:
-        response = self.interaction.response
+    async def _deliver_first(self, reply: Reply, mode: ResponseMode) -> int | None:
+        response = self.raw.response
         if reply.modal is not None:
             reply.modal.stop()
             await response.send_modal(reply.modal)
             return None
         assert reply.screen is not None
         view = reply.screen.view()
-        if how == "update":
+        if mode == "update":
             assert self.message is not None
             async with self._around(reply, view) as landed:
                 landed(await self._edit_pressed(view))
             self._answered(self.message.id)
             return self.message.id
-        if how == "private" and self.on_public:
+        if mode == "ephemeral" and self.on_public:
             await self._answer_in_public(reply)
             return await self._follow_up(reply, view)
         sent = await with_emoji(
             lambda: response.send_message(
                 view=view,
-                ephemeral=how == "private",
+                ephemeral=mode == "ephemeral",
                 files=_files(reply, view),
                 allowed_mentions=ringing(reply.ring),
             ),
@@ -259,7 +268,7 @@ class Visit:
     async def _edit_pressed(self, view: Drawn) -> Attachments | None:
         """Answers by changing the pressed message; returns the files that it has then, as far as Discord says."""
         assert self.message is not None
-        edit = self.interaction.response.edit_message
+        edit = self.raw.response.edit_message
         answer = await with_pictures(
             lambda files: edit(view=view, attachments=files), view, self.message.attachments
         )
@@ -269,7 +278,7 @@ class Visit:
     async def _answer_in_public(self, reply: Reply) -> None:
         """Answers with the pressed message itself, so that the interaction's token can edit it from now on."""
         assert self.message is not None
-        response = self.interaction.response
+        response = self.raw.response
         try:
             if reply.table is None:
                 await response.defer()
@@ -283,13 +292,13 @@ class Visit:
             await response.defer()  # it has just been deleted
         self._answered(self.message.id)
 
-    async def _follow_up(self, reply: Reply, view: Drawn, *, private: bool = True) -> int:
-        followup = self.interaction.followup
+    async def _follow_up(self, reply: Reply, view: Drawn, *, ephemeral: bool = True) -> int:
+        followup = self.raw.followup
 
         def send() -> Coroutine[Any, Any, discord.WebhookMessage]:
             return followup.send(
                 view=view,
-                ephemeral=private,
+                ephemeral=ephemeral,
                 wait=True,
                 files=_files(reply, view),
                 allowed_mentions=ringing(reply.ring),
@@ -304,22 +313,22 @@ class Visit:
             return nullcontext(lambda _attachments: None)
         return reply.around(self.message.id, view)
 
-    async def _deliver_late(self, reply: Reply, how: How) -> int | None:
+    async def _deliver_late(self, reply: Reply, mode: ResponseMode) -> int | None:
         assert reply.screen is not None
         view = reply.screen.view()
-        channel = self.interaction.channel
+        channel = self.raw.channel
         if self._deferred == "update":
             assert self.message is not None
             self._answered(self.message.id)
-            if how != "update":
-                return await self._follow_up(reply, view, private=how == "private")
-            edit, held = self.interaction.edit_original_response, self.message.attachments
+            if mode != "update":
+                return await self._follow_up(reply, view, ephemeral=mode == "ephemeral")
+            edit, held = self.raw.edit_original_response, self.message.attachments
             async with self._around(reply, view) as landed:
                 edited = await with_pictures(lambda files: edit(view=view, attachments=files), view, held)
                 self.attachments = edited.attachments
                 landed(edited.attachments)
                 return edited.id
-        if how == "public" and isinstance(channel, discord.abc.Messageable):
+        if mode == "public" and isinstance(channel, discord.abc.Messageable):
             # The first answer after a private deferral is always private, so a public one is posted as a message.
             sent = await with_emoji(
                 lambda: channel.send(
@@ -329,13 +338,39 @@ class Visit:
             )
             self.attachments = sent.attachments
             with suppress(*UNDELIVERED):  # if this fails, the posted message must be noted all the same
-                await self.interaction.delete_original_response()
+                await self.raw.delete_original_response()
             return sent.id
-        edit = self.interaction.edit_original_response
+        edit = self.raw.edit_original_response
         edited = await with_emoji(lambda: edit(view=view, attachments=_files(reply, view)), view)
         self.attachments = edited.attachments
         self._answered(edited.id)
         return edited.id
+
+
+def read_interaction(raw: discord.Interaction[Any]) -> Interaction | None:
+    """A press on a component or a submitted form; None for all other interactions."""
+    data: Mapping[str, Any] = raw.data or {}
+    if raw.type is discord.InteractionType.component:
+        values = data.get("values")
+    elif raw.type is discord.InteractionType.modal_submit:
+        values = _form_values(data.get("components"))
+    else:
+        return None
+    # Only messages of this bot can be pressed, so a custom_id that cannot be read is from an older version.
+    to = read_id(str(data.get("custom_id", ""))) or Id("unknown")
+    return Interaction(raw, to, [str(value) for value in values or ()])
+
+
+def _form_values(components: Any) -> list[str]:
+    """The values of a submitted form's inputs, read from the interaction's data alone; "" for one without a text."""
+    found: list[str] = []
+    for component in components or ():
+        if "value" in component:
+            value = component["value"]
+            found.append(value if isinstance(value, str) else "")
+        nested = component.get("components") or ([component["component"]] if "component" in component else ())
+        found += _form_values(nested)
+    return found
 
 
 def _files(reply: Reply, view: Drawn) -> list[discord.File]:

@@ -7,7 +7,7 @@ import discord
 from bot.language import gettext as _
 from bot.language import listing, speaking
 from bot.tables.refusals import Refused
-from bot.ui.interaction import Visit
+from bot.ui.interaction import Interaction
 
 
 def missing_permissions(held: discord.Permissions, *, thread: bool) -> list[str]:
@@ -23,10 +23,10 @@ def missing_permissions(held: discord.Permissions, *, thread: bool) -> list[str]
     return [name for name, has in needed.items() if not has]
 
 
-def require_permissions(visit: Visit) -> None:
-    """Raises `Refused` naming what the bot lacks in the visit's channel."""
-    thread = isinstance(visit.interaction.channel, discord.Thread)
-    with speaking(visit.locale):
-        missing = missing_permissions(visit.interaction.app_permissions, thread=thread)
+def require_permissions(interaction: Interaction) -> None:
+    """Raises `Refused` naming what the bot lacks in the interaction's channel."""
+    thread = isinstance(interaction.raw.channel, discord.Thread)
+    with speaking(interaction.locale):
+        missing = missing_permissions(interaction.raw.app_permissions, thread=thread)
         if missing:
             raise Refused("missing-permissions", permissions=listing(missing))

@@ -21,12 +21,12 @@ from bot.tables.premoves import question_for
 from bot.tables.service import Tables
 from bot.ui.interaction import UNDELIVERED
 from bot.ui.pictures import Attachments, Pictures, Wanted
-from bot.ui.screens import table as show
 from bot.ui.screens.chronicle import NEWS_ROWS, log_from
 from bot.ui.screens.emoji_map import Legend
 from bot.ui.screens.game_screens import AnyScreens
 from bot.ui.screens.kit import Choices, Screen
-from bot.ui.screens.private import private
+from bot.ui.screens.messages import say
+from bot.ui.screens.private import Personal, private
 from bot.ui.sender import together
 from bot.ui.tokens import Token
 
@@ -121,10 +121,7 @@ class PrivateScreens:
                 self._screens[table.game.key],
                 seat,
                 rows,
-                choices=choices,
-                remark=remark,
-                may_undo=drawn_from.may_undo,
-                newcomer=newcomer,
+                Personal(choices or {}, remark, drawn_from.may_undo, newcomer),
             )
         screen.legend = drawn_from.legend
         complete = await self._add_picture(screen, table, seat, locale)
@@ -291,7 +288,7 @@ class PrivateScreens:
     async def _bring_up(self, table: Table, opened: OpenScreen) -> None:
         if table.seat_of(opened.user_id) != opened.seat:  # who sits there is checked before every edit
             with speaking(opened.locale):
-                screen = show.say(_("You no longer sit at this table."))
+                screen = say(_("You no longer sit at this table."))
             self._forget(table.id, opened)
         else:
             if opened.drawn_from == self._drawn_from(table, opened.seat):

@@ -30,15 +30,18 @@ from bot.tables.premoves import question_for
 from bot.tables.refusals import Refused
 from bot.tables.service import Tables
 from bot.ui.calls import Calls, calls_of, gist, name_of
-from bot.ui.interaction import UNDELIVERED, Around, Landed, Visit
+from bot.ui.interaction import UNDELIVERED, Around, Interaction, Landed
 from bot.ui.left_behind import kind_of, take_in
 from bot.ui.pictures import Attachments, Pictures, Wanted
 from bot.ui.private_screens import PrivateScreens
-from bot.ui.screens import table as show
+from bot.ui.screens.board import LATEST_TURNS, RECENT_ROWS, TITLE, board, turn_rows
 from bot.ui.screens.chronicle import newest_turn
 from bot.ui.screens.emoji_map import Legend
+from bot.ui.screens.ended import ended
 from bot.ui.screens.game_screens import AnyScreens, Pressed
 from bot.ui.screens.kit import Drawn, Item, Screen
+from bot.ui.screens.lobby import left_start_message, start_message
+from bot.ui.screens.lobby import lobby as lobby_screen
 from bot.ui.sender import ANNOUNCEMENT, UNKNOWN_CHANNEL, Courier, Edited, together
 from bot.ui.tokens import Tokens
 
@@ -416,10 +419,10 @@ class Presenter:
         screens = self._screens[table.game.key]
         if table.state is None:
             with speaking(table.body.locale):
-                return self._for_all(table, show.lobby(table, screens, self.notice())), ()
-        rows = await self._tables.log(table, last=show.RECENT_ROWS)
+                return self._for_all(table, lobby_screen(table, screens, self.notice())), ()
+        rows = await self._tables.log(table, last=RECENT_ROWS)
         with speaking(table.body.locale):
-            screen = show.board(table, screens, rows, self._tables.shown_later, self.notice())
+            screen = board(table, screens, rows, self._tables.shown_later, self.notice())
             return self._for_all(table, screen), rows
 
     def _for_all(self, table: Table, screen: Screen) -> Screen:
@@ -445,8 +448,8 @@ class Presenter:
                 return screens.vignette(newest_turn(table, rows)) if table.live and rows else None
 
         return [
-            Wanted(draw, ("table", table.id), table.guild_id, below=show.TITLE if table.state else None),
-            Wanted(draw_turn, ("turn", table.id), table.guild_id, beside=show.LATEST_TURNS),
+            Wanted(draw, ("table", table.id), table.guild_id, below=TITLE if table.state else None),
+            Wanted(draw_turn, ("turn", table.id), table.guild_id, beside=LATEST_TURNS),
         ]
 
     async def _add_podium(self, table: Table, screen: Screen) -> bool:
@@ -519,16 +522,18 @@ class Presenter:
             await self.pictures.soon(screen, wanted)
         return screen
 
-    async def add_sheet_picture(self, screen: Screen, table: Table, pressed: Pressed, visit: Visit) -> None:
+    async def add_sheet_picture(
+        self, screen: Screen, table: Table, pressed: Pressed, interaction: Interaction
+    ) -> None:
         """Adds the picture of a sheet that somebody looks up."""
         screens = self._screens[table.game.key]
 
         def draw() -> Picture | None:
-            with speaking(visit.locale):
+            with speaking(interaction.locale):
                 return screens.sheet_picture(table.game.view(table.state, None), pressed)
 
-        place = ("sheet", table.id, visit.user_id)
-        await self.pictures.soon(screen, Wanted(draw, place, table.guild_id, visit.user_id, at=0))
+        place = ("sheet", table.id, interaction.user_id)
+        await self.pictures.soon(screen, Wanted(draw, place, table.guild_id, interaction.user_id, at=0))
 
     def posted(self, message: int, screen: Screen, attachments: Attachments | None) -> None:
         """Notes that an answer to a press or command has posted this screen as a message of a table."""
@@ -585,7 +590,7 @@ class Presenter:
                 message = next((each for each, intents in left_behind if kind_of(intents) == "start"), None)
             if message is None:
                 with speaking(table.body.locale):
-                    screen = show.start_message(table, self._screens[table.game.key])
+                    screen = start_message(table, self._screens[table.game.key])
                 view = self._for_all(table, screen).view()
                 message = await self._courier.post(table, f"start {table.body.starts}", view)
             async with self._tables.change(table_id) as draft:
@@ -605,14 +610,14 @@ class Presenter:
         if table.state is not None:
             leads_to = f"board {messages.board}"
             if messages.lobby is not None:
-                wanted.append(("lobby", messages.lobby, leads_to, lambda: show.lobby(table, screens)))
+                wanted.append(("lobby", messages.lobby, leads_to, lambda: lobby_screen(table, screens)))
             if messages.start not in (None, messages.board):
-                wanted.append(("start", messages.start, leads_to, lambda: show.left_start_message(table)))
+                wanted.append(("start", messages.start, leads_to, lambda: left_start_message(table)))
         if not table.live and messages.result is not None:
             names = _called_there(table)
             if messages.shows.get("result") != names:
                 rows = await self._tables.store.log(table.id)
-                wanted.append(("result", messages.result, names, lambda: show.ended(table, screens, rows)))
+                wanted.append(("result", messages.result, names, lambda: ended(table, screens, rows)))
         shown: dict[str, str] = {}
         for kind, message, tells, draw in wanted:
             if messages.shows.get(kind) == tells:
@@ -771,7 +776,7 @@ class Presenter:
             if essentials := screens.call_line(public):
                 lines.append(f"-# {essentials}")
             text: Item = ui.TextDisplay("\n".join(lines), id=ANNOUNCEMENT)
-            return Drawn([text, *show.turn_rows(table, screens, public)], legend=self._legend(table))
+            return Drawn([text, *turn_rows(table, screens, public)], legend=self._legend(table))
 
     def _call_line(self, who: Sequence[str], text: str, reminds: bool, deadline: float | None) -> str:
         line = f"{', '.join(who)}, {text}"
@@ -793,7 +798,7 @@ class Presenter:
             return table
         rows = await self._tables.store.log(table.id)
         with speaking(table.body.locale):
-            screen = self._for_all(table, show.ended(table, self._screens[table.game.key], rows))
+            screen = self._for_all(table, ended(table, self._screens[table.game.key], rows))
         finished = await self._add_podium(table, screen)
         view = screen.view()
         people = [seat.user_id for seat in table.seats if seat.user_id is not None]

@@ -27,8 +27,8 @@ LONGER: Final = 4
 """How many times longer it is pressed than in a round of `presses`."""
 
 PURPOSES: Final[Mapping[str, str]] = {
-    "Visit.serve": "the answer",
-    "Router._guarded": "the answer",
+    "Interaction.serve": "the answer",
+    "Router._answer": "the answer",
     "Router.serve": "the answer",
     "PrivateScreens._refresh": "other private screens",
     "Presenter._draw": "table message, calls",

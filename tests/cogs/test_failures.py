@@ -8,8 +8,7 @@ import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from types import SimpleNamespace
-from typing import Any, cast
+from typing import Any
 from unittest.mock import patch
 
 import aiohttp
@@ -19,15 +18,13 @@ from simcord.backend.errors import BackendError
 from simcord.http import FakeWebhookAdapter, client
 
 from bot.fleet.fleet import SingleProcess
-from bot.observability.context import Operation, operation_scope
-from bot.store.model import Change, Conflict, Job, StoreFull
+from bot.store.model import Change, Job, StoreFull
 from bot.store.store import Store
 from bot.tables.draft import REDRAW
 from bot.tables.model import DAY, HOUR
 from bot.tables.service import Tables
-from bot.ui import interaction as visit
-from bot.ui.interaction import Reply, Visit
-from bot.ui.router import AGAIN_AT_MOST
+from bot.ui import failures
+from bot.ui import interaction as interaction_module
 from bot.ui.screens.kit import Drawn
 from bot.ui.sender import ANNOUNCEMENT
 from bot.ui.table_display import LANDED
@@ -498,35 +495,13 @@ async def test_a_press_that_another_process_has_carried_out_is_not_answered_here
             await commit(store, theirs[0])
         return await commit(store, change)
 
-    router, refused = room.host.router, list[str]()
-    monkeypatch.setattr(router, "_refused", lambda _visit, refusal: refused.append(refusal.code))
+    refused = list[str]()
+    monkeypatch.setattr(failures, "refused_reply", lambda _interaction, refusal: refused.append(refusal.code))
     with patch.object(Store, "commit", overtaken), pytest.raises(AssertionError, match="answer"):
         await some_game.move(ana, page)
     assert (await room.table()).sequence == 1
     assert refused == []
     room.answers_missing = 1
-
-
-async def test_a_handler_runs_again_only_if_nothing_that_it_did_was_durable(room: Room) -> None:
-    await room.person("Ana").command("start")
-    tables, runs = room.host.tables, list[str]()
-    table = await room.table()
-
-    async def conflicts(_visit: Visit) -> Reply:
-        runs.append("at once")
-        raise Conflict("not as it was read")
-
-    async def conflicts_later(_visit: Visit) -> Reply:
-        async with tables.change(table.id) as draft:
-            draft.touched = True
-        runs.append("later")
-        raise Conflict("not as it was read")
-
-    a_visit = cast("Visit", SimpleNamespace(message=None))
-    for handler in (conflicts, conflicts_later):
-        with operation_scope(Operation("press", "probe")), pytest.raises(Conflict):
-            await room.host.router._handled(a_visit, handler)
-    assert runs == ["at once"] * (1 + AGAIN_AT_MOST) + ["later"]
 
 
 async def test_the_first_change_of_a_press_carries_its_id_and_what_follows_none(room: Room) -> None:
@@ -553,7 +528,7 @@ async def test_the_first_change_of_a_press_carries_its_id_and_what_follows_none(
 @pytest.fixture
 def slow_disk(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every write takes longer than the bot waits before it asks Discord for patience."""
-    monkeypatch.setattr(visit, "DEFER_AFTER", 0.01)
+    monkeypatch.setattr(interaction_module, "DEFER_AFTER", 0.01)
     for name in ("commit", "create"):
         original = getattr(Store, name)
 
@@ -610,7 +585,7 @@ async def test_who_opened_a_form_too_late_is_told_to_press_again(
         return await get(tables, table_id)
 
     with monkeypatch.context() as slow:
-        slow.setattr(visit, "DEFER_AFTER", 0.01)
+        slow.setattr(interaction_module, "DEFER_AFTER", 0.01)
         slow.setattr(Tables, "get", slowly)
         answer = await ben.press(lobby, "Lucky Word")
     assert answer.ephemeral

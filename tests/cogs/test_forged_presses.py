@@ -131,7 +131,7 @@ forged = st.one_of(
 
 
 def sent(person: Person, page: Page, own: Page, forgery: Forged, table: int, decision: int) -> Delivery:
-    known = sorted(person.room.host.router._handlers)
+    known = sorted(person.room.host.router._actions)
     text = re.sub(r"HANDLER(\d+)", lambda found: known[int(found[1]) % len(known)], forgery.custom_id)
     text = text.replace("TABLE", str(table)).replace("DECISION", str(decision))
     if forgery.form is not None:

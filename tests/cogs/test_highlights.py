@@ -14,7 +14,7 @@ from discord import ui
 
 from bot.language import listing, speaking
 from bot.tables.model import Seat
-from bot.ui.screens import table as show
+from bot.ui.screens.ended import result as show_result
 from bot.ui.screens.game_screens import Told
 from bot.ui.screens.highlights import leaders
 from bot.ui.screens.names import Names
@@ -240,7 +240,7 @@ def test_they_stand_below_the_ranks_and_fit_with_the_longest_names(key: str, lan
         if table.status != "over":
             continue
         with speaking(language):
-            screen = show.result(table, match.screens, rows)
+            screen = show_result(table, match.screens, rows)
             fits(screen)
             view = match.game.view(match.state, None)
             events = [Told(event.kind, event.seat, event.facts) for _, event in match.events]
@@ -255,6 +255,6 @@ def test_they_stand_below_the_ranks_and_fit_with_the_longest_names(key: str, lan
 def test_a_highlight_never_rests_on_what_only_a_seat_knows() -> None:
     event = Event("stolen", 0, {"victim": 1}, {"treasure": 3}, (0, 1), True)
     match = Match(ENGINES["archaeology"], random_match("archaeology", 1, moves=LONGEST).state, [(1, event)])
-    text = str(show.result(match.table(), match.screens, match.rows()).view().to_components())
+    text = str(show_result(match.table(), match.screens, match.rows()).view().to_components())
     assert "Most cards stolen" in text
     assert "Talisman" not in text.partition("Most cards stolen")[2]

@@ -10,10 +10,14 @@ from simcord.components import walk_components
 
 from bot.app.operator import LONGEST_NOTICE
 from bot.language import speaking
-from bot.ui.screens import table as show
+from bot.ui.screens.board import RECENT_ROWS, board
 from bot.ui.screens.chronicle import NEWS_ROWS
+from bot.ui.screens.ended import result
 from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import Option, Screen, button, escape, link, menus
+from bot.ui.screens.lobby import agent_levels, lobby
+from bot.ui.screens.messages import more
+from bot.ui.screens.pages import log_page, rules_page
 from bot.ui.screens.private import private
 from bot.ui.screens.settings import settings
 from tests.cogs.in_memory import ENGINES, SCREENS, SHOWN, matches
@@ -38,12 +42,12 @@ def test_every_screen_of_random_matches(key: str, language: str) -> None:
     for match in matches(key, 25):
         table, rows = match.table(names=LONG_NAMES * 2), match.rows()
         with speaking(language):
-            fits(show.board(table, match.screens, rows[-show.RECENT_ROWS :], 0.0, NOTICE))
+            fits(board(table, match.screens, rows[-RECENT_ROWS:], 0.0, NOTICE))
             for seat in range(len(table.seats)):
                 fits(private(table, match.screens, seat, rows[-NEWS_ROWS:]))
-            fits(show.log_page(table, match.screens, rows, 0, None))
+            fits(log_page(table, match.screens, rows, 0, None))
             if table.status == "over":
-                fits(show.result(table, match.screens, rows))
+                fits(result(table, match.screens, rows))
 
 
 @EVERY_LANGUAGE
@@ -56,21 +60,21 @@ def test_lobby_rules_and_what_is_seldom_needed(key: str, language: str) -> None:
         seat.word = "*" * 64
     with speaking(language):
         for page in range(len(screens.rules(game))):
-            fits(show.rules_page(screens, table, game, page))
-            fits(show.rules_page(screens, None, game, page))
-        fits(show.agent_levels(table))
+            fits(rules_page(screens, table, game, page))
+            fits(rules_page(screens, None, game, page))
+        fits(agent_levels(table))
         fits(settings(table, screens))
         table.body.options = {setting.name: max(setting.choices, key=len) for setting in screens.settings()}
         fits(settings(table, screens))
-        fits(show.lobby(table, screens, NOTICE))
+        fits(lobby(table, screens, NOTICE))
         table.status = "lobby"
         table.body.guests = [2**62 + number for number in range(8)]
-        fits(show.lobby(table, screens, NOTICE))
+        fits(lobby(table, screens, NOTICE))
         table.status = "playing"
-        fits(show.more(table, screens, 1, manages=True))
+        fits(more(table, screens, 1, manages=True))
         for seat in table.seats:
             seat.left_by, seat.user_id = seat.user_id, None
-        fits(show.more(table, screens, 99, manages=True))
+        fits(more(table, screens, 99, manages=True))
 
 
 # -- the building kit

@@ -18,7 +18,7 @@ from simcord.http.client import FakeHTTPClient
 from bot.store.model import Change, StoreFull
 from bot.store.store import Store
 from bot.tables.model import Table
-from bot.ui.interaction import Visit
+from bot.ui.interaction import Interaction
 from bot.ui.screens.ids import Id
 from bot.ui.sender import Courier
 from bot.ui.table_display import Presenter
@@ -192,11 +192,11 @@ async def test_a_kill_between_the_start_and_its_answer_leaves_no_open_lobby(
 ) -> None:
     lobby, (ana, _ben) = await room.lobby_of("Ana", "Ben")
 
-    async def never(_visit: Visit, _reply: Any) -> None:
+    async def never(_interaction: Interaction, _reply: Any) -> None:
         raise OSError("the process is dead")
 
     with monkeypatch.context() as dead:
-        dead.setattr(Visit, "_deliver", never)
+        dead.setattr(Interaction, "_deliver", never)
         room.answers_missing = 1
         room.emit(ana.pressing(lobby, "Start Match"))
         await room.env.settle()

@@ -30,7 +30,7 @@ from bot.ui.screens.game_screens import (
 from bot.ui.screens.ids import Id, read_id
 from bot.ui.screens.kit import Choices, Item, Option, button, menu_number, menus
 from bot.ui.screens.names import Names
-from bot.ui.screens.private import private
+from bot.ui.screens.private import Personal, private
 from engine.errors import IllegalMove
 from tests.cogs.in_memory import ENGINES, SCREENS, SHOWN, Match, random_match
 from tests.cogs.page import BUTTON, MENU
@@ -134,7 +134,7 @@ class Walk:
 
     def _draw(self, match: Match, seat: int, choices: Choices) -> list[Drawn]:
         """The game's own components of a seat's private screen."""
-        screen = private(match.table(), self.screens, seat, [], choices=choices)
+        screen = private(match.table(), self.screens, seat, [], Personal(choices))
         parts = walk_components(json.loads(json.dumps(screen.view().to_components())))
         return [part for part in parts if part.get("custom_id") and _is_a_games(part)]
 

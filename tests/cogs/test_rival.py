@@ -9,7 +9,7 @@ from unittest.mock import patch
 import pytest
 from simcord.http import FakeWebhookAdapter
 
-from bot.ui import interaction as visit
+from bot.ui import interaction as interaction_module
 from bot.ui.rival import AGAIN, ENOUGH, WITHIN
 from tests.cogs.conftest import Mishaps
 from tests.cogs.table_driver import Person, Room
@@ -62,7 +62,7 @@ async def test_an_answer_that_discord_seemed_to_lose_and_had_taken_is_not(
 ) -> None:
     """discord.py tries once more after an error of Discord's; the refusal comes later than one of a first try can."""
     _lobby, (ana, _ben) = await room.lobby_of("Ana", "Ben")
-    monkeypatch.setattr(visit, "TRIED_AGAIN", 0.01)
+    monkeypatch.setattr(interaction_module, "TRIED_AGAIN", 0.01)
     request = FakeWebhookAdapter.request
 
     async def again(adapter: Any, route: Any, session: Any, **options: Any) -> Any:

@@ -11,12 +11,15 @@ from typing import Any
 import pytest
 
 from bot.store.model import LogRow
-from bot.ui.screens import table as show
-from bot.ui.screens.chronicle import NEWS_ROWS
+from bot.ui.screens.board import RECENT_ROWS, board
+from bot.ui.screens.chronicle import NEWS_ROWS, log_lines
+from bot.ui.screens.ended import result
 from bot.ui.screens.game_screens import Pressed
 from bot.ui.screens.kit import Screen
+from bot.ui.screens.messages import more
 from bot.ui.screens.names import Names
-from bot.ui.screens.private import private
+from bot.ui.screens.pages import log_page, sheet
+from bot.ui.screens.private import Personal, private
 from engine.errors import IllegalMove
 from engine.game import Event
 from tests.cogs.in_memory import ENGINES, SCREENS, SHOWN, Match, matches, random_match, row
@@ -67,22 +70,22 @@ def all_that_is_shown(
     names = Names(table.seats)
     public = match.game.view(state, None)
     shown: dict[str, object] = {
-        "board": sent(show.board(table, screens, rows[-show.RECENT_ROWS :], 0.0)),
-        "log": sent(show.log_page(table, screens, rows, viewer, None)),
+        "board": sent(board(table, screens, rows[-RECENT_ROWS:], 0.0)),
+        "log": sent(log_page(table, screens, rows, viewer, None)),
         "asks": [screens.asks(public, decision.seat, names) for decision in public.pending],
         "announcements": [screens.call(public, decision.seat) for decision in public.pending],
-        "more": sent(show.more(table, screens, 1, manages=True)),
+        "more": sent(more(table, screens, 1, manages=True)),
     }
     for number, looked_up in enumerate(screens.sheets(public, names)):
         pressed = Pressed(looked_up.intent, looked_up.arg, {})
-        shown[f"sheet {number}"] = sent(show.sheet(table, screens, pressed))
+        shown[f"sheet {number}"] = sent(sheet(table, screens, pressed))
     if table.status == "over":
-        shown["result"] = sent(show.result(table, screens, rows))
+        shown["result"] = sent(result(table, screens, rows))
     if viewer is not None:
         view = match.game.view(state, viewer)
         shown["hand"] = screens.private_text(view)
         for number, choices in enumerate(half_chosen):
-            screen = private(table, screens, viewer, rows[-NEWS_ROWS:], choices=choices)
+            screen = private(table, screens, viewer, rows[-NEWS_ROWS:], Personal(choices))
             shown[f"private screen {number}"] = sent(screen)
     return shown
 
@@ -175,7 +178,7 @@ def test_the_log_tells_who_does_not_know_the_same_whatever_was_hidden(key: str) 
             changed = event._replace(secret=secret)
             kinds.add(event.kind)
             for viewer in (None, *range(len(table.seats))):
-                lines = [show.log_lines(table, match.screens, [row(e)], viewer) for e in (event, changed)]
+                lines = [log_lines(table, match.screens, [row(e)], viewer) for e in (event, changed)]
                 assert len(lines[0]) == len(lines[1]) == 1
                 if viewer not in event.knows:
                     assert lines[0] == lines[1]
@@ -212,7 +215,7 @@ def test_nobody_reads_more_lines(key: str) -> None:
         match = random_match(key, seed, moves=120)
         rows, table = match.rows(), match.table()
         for viewer in (None, *range(len(table.seats))):
-            assert len(show.log_lines(table, match.screens, rows, viewer)) == len(rows)
+            assert len(log_lines(table, match.screens, rows, viewer)) == len(rows)
 
 
 @EACH_GAME

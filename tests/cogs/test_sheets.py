@@ -11,11 +11,11 @@ from simcord.components import walk_components
 
 import cogs
 from bot.tables.refusals import Refused
-from bot.ui.screens import table as show
 from bot.ui.screens.game_screens import LOOKED_UP, Action, Pressed
 from bot.ui.screens.ids import Id, read_id
 from bot.ui.screens.kit import Item, Option, button, menus
 from bot.ui.screens.names import Names
+from bot.ui.screens.pages import sheet as show_sheet
 from engine.game import AnyGame
 from engine.registry import load_games
 from tests.cogs import table_driver
@@ -110,7 +110,7 @@ async def test_a_game_without_sheets_answers_as_to_an_older_versions_button(room
 
 def presses_on(match: Match, pressed: Pressed) -> Iterator[Pressed]:
     """What can be pressed on a sheet, each menu's options one by one."""
-    screen = show.sheet(match.table(), match.screens, pressed)
+    screen = show_sheet(match.table(), match.screens, pressed)
     fits(screen)
     for part in walk_components(json.loads(json.dumps(screen.view().to_components()))):
         to = read_id(part.get("custom_id") or "")

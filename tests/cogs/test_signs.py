@@ -10,8 +10,9 @@ from simcord.components import walk_components
 from bot.art.rendering import render_clear
 from bot.language import speaking
 from bot.ui.application_emoji import MOST_BYTES, NAME_ROOM, Sign, sign_of
-from bot.ui.screens import table as show
+from bot.ui.screens.board import board
 from bot.ui.screens.emoji_map import Legend
+from bot.ui.screens.ended import ended
 from bot.ui.screens.kit import Screen
 from bot.ui.screens.private import private
 from tests.cogs.in_memory import PLAYED, SCREENS, Match, matches
@@ -41,11 +42,11 @@ def legend_of(key: str) -> Legend:
 def screens_of(match: Match) -> Iterator[Screen]:
     table = match.table()
     if table.live:
-        yield show.board(table, match.screens, match.rows(), 0.0)
+        yield board(table, match.screens, match.rows(), 0.0)
         for seat in range(len(table.seats)):
             yield private(table, match.screens, seat, match.rows())
     else:
-        yield show.ended(table, match.screens, match.rows())
+        yield ended(table, match.screens, match.rows())
 
 
 def texts(components: list[dict[str, object]]) -> list[str]:

@@ -7,8 +7,11 @@ import json
 import pytest
 
 import cogs
-from bot.ui.screens import table as show
+from bot.ui.screens.board import board as show_board
+from bot.ui.screens.fairness import fairness
 from bot.ui.screens.game_words import GameWords
+from bot.ui.screens.lobby import lobby
+from bot.ui.screens.messages import more as show_more
 from bot.ui.screens.private import private
 from engine.game import AnyGame
 from engine.registry import load_games
@@ -77,14 +80,14 @@ def test_no_screen_of_the_hosts_speaks_of_a_hand_or_cards_in_such_a_game() -> No
     match = random_match(Sealed.key, 3)
     screens, table = Worded(match.game), match.table()
     shown = [
-        show.board(table, screens, [], 0.0),
+        show_board(table, screens, [], 0.0),
         private(table, screens, 0, []),
-        show.more(table, screens, 1, manages=True),
-        show.fairness(table, "record.json"),
-        show.lobby(table, screens),
+        show_more(table, screens, 1, manages=True),
+        fairness(table, "record.json"),
+        lobby(table, screens),
     ]
     table.status = "lobby"
-    shown.append(show.lobby(table, screens))
+    shown.append(lobby(table, screens))
     for screen in shown:
         text = json.dumps(screen.view().to_components())
         text = text.replace("Your hand: ", "")  # the game's own

@@ -12,7 +12,7 @@ from pydantic_core import to_json
 from bot.language import SOURCE, speaking
 from bot.store.model import LogRow
 from bot.tables.model import Table
-from bot.ui.screens import table as show
+from bot.ui.screens.ended import ended as show_ended
 from cogs import make_screens
 from engine.game import Event, dump_event
 from engine.registry import load_games
@@ -41,7 +41,7 @@ def result_of(table: Table, state: object, log: Sequence[LogRow]) -> Result:
     """The result as it has to be told. `state` is what the match's moves lead to when they are played again."""
     kept, table.state = table.state, state
     with speaking(SOURCE):
-        view = show.ended(table, SCREENS[table.game.key], log).view()
+        view = show_ended(table, SCREENS[table.game.key], log).view()
     table.state = kept
     assert table.ended_at is not None
     return Result(table.id, table.body.messages.result, texts_of(view.to_components()), table.ended_at)

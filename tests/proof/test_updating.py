@@ -40,15 +40,15 @@ NEW = (
     + """
 from discord import app_commands
 import cogs
-from bot.ui.screens import table as show
+from bot.ui.screens.messages import say
 from bot.ui.screens.ids import Id
-from bot.ui.interaction import Reply, Visit
+from bot.ui.interaction import Interaction, Reply
 setup = cogs.setup
 def setup_newer(host, tree):
-    async def tell(visit):
-        return Reply(show.say("This is new."))
-    async def news(interaction):
-        await host.router.serve(Visit(interaction, Id("news")), tell, "private")
+    async def tell(desk, interaction):
+        return Reply(say("This is new."))
+    async def news(raw):
+        await host.router.serve(Interaction(raw, Id("news")), tell, "ephemeral")
     setup(host, tree)
     tree.add_command(app_commands.Command(name="news", description="What is new", callback=news))
 cogs.setup = setup_newer

@@ -38,6 +38,9 @@ PAGE_TEXT: Final = 3000
 SAND: Final = discord.Colour(0xC9A227)
 CALM: Final = discord.Colour(0x5B7B7A)
 OVER: Final = discord.Colour(0x7A5C3E)
+PRIMARY: Final = discord.ButtonStyle.primary
+SUCCESS: Final = discord.ButtonStyle.success
+DANGER: Final = discord.ButtonStyle.danger
 SEATS: Final = ("🔵", "🔶", "🟩", "🔺", "💜")
 """Whose something is, by seat; pictures show tokens of these shapes (`bot.art.common.token`)."""
 _DIGITS: Final = ("0️⃣", "1️⃣", "2️⃣", "3️⃣", "4️⃣", "5️⃣", "6️⃣", "7️⃣", "8️⃣", "9️⃣", "🔟")

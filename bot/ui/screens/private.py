@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, Final
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any, Final, NamedTuple
 
 from discord import ui
 
@@ -14,12 +16,14 @@ from bot.tables.absence import played_by_agent
 from bot.tables.model import Answer, Table, Unfit
 from bot.tables.play import undo_drawn
 from bot.tables.premoves import Question, kept_moves, question_for
+from bot.ui.screens.board import standing
 from bot.ui.screens.chronicle import news
+from bot.ui.screens.fitting import small_print, that_fit
 from bot.ui.screens.game_screens import AnyScreens
 from bot.ui.screens.ids import Id
-from bot.ui.screens.kit import CALM, Choices, Item, Screen, button
+from bot.ui.screens.kit import CALM, SUCCESS, Choices, Item, Screen, button
+from bot.ui.screens.links import to_the_table
 from bot.ui.screens.names import Names
-from bot.ui.screens.table import SUCCESS, small_print, standing, that_fit, to_the_table
 from engine.errors import IllegalMove
 from engine.game import own_decision
 
@@ -27,80 +31,156 @@ CHANGE_ANSWER: Final = "change-answer"
 """The intent of the button that takes back what was answered ahead."""
 
 
+class Personal(NamedTuple):
+    """What a private screen shows besides the match and the seat."""
+
+    choices: Choices = MappingProxyType({})
+    """What is half chosen."""
+    remark: str = ""
+    """What is said of the last press on the screen."""
+    may_undo: bool = False
+    newcomer: bool = False
+    """Whether the person has never played this game before, and is to be told what it is about."""
+
+
+PLAIN: Final = Personal()
+
+
+@dataclass(frozen=True, slots=True)
+class _Own:
+    """A match as one seat sees it, and what the seat is asked."""
+
+    table: Table
+    screens: AnyScreens
+    seat: int
+    view: Any
+    names: Names
+    question: Question | None
+    choices: Choices
+
+    @property
+    def answers(self) -> Sequence[Answer]:
+        """What the seat has answered ahead."""
+        return self.table.body.answers.get(self.seat, ())
+
+
 def private(
     table: Table,
     screens: AnyScreens,
     seat: int,
     log: Sequence[LogRow],
-    *,
-    choices: Choices | None = None,
-    remark: str = "",
-    may_undo: bool = False,
-    newcomer: bool = False,
+    personal: Personal = PLAIN,
 ) -> Screen:
-    """A seated person's private screen: whose turn it is, what happened last, what they have and may do now.
-
-    `newcomer` says that they have never played this game before, and are to be told what it is about.
-    """
-    view = table.game.view(table.state, seat)
-    names = Names(table.seats)
-    answers, question = table.body.answers.get(seat), question_for(table, seat)
-    mine = question is not None and not question.ahead and not answers
-    screen = Screen(colour=screens.colour if mine else CALM)
-    if remark:
-        screen.text(remark)
-    if lines := _whose_turn(table, screens, view, names, seat, question):
-        screen.text(*lines)
-    if newcomer and (primer := screens.primer()):
+    """A seated person's private screen: whose turn it is, what happened last, what they have and may do now."""
+    view, names = table.game.view(table.state, seat), Names(table.seats)
+    own = _Own(table, screens, seat, view, names, question_for(table, seat), personal.choices)
+    state = _state_of(own)
+    turn, items = state(own)
+    screen = Screen(colour=screens.colour if state is _asked else CALM)
+    if personal.remark:
+        screen.text(personal.remark)
+    if turn:
+        screen.text(*turn)
+    if personal.newcomer and (primer := screens.primer()):
         screen.text(*small_print(primer))
     before = len(screen.items)
-    if not table.live:
-        screen.text(*standing(table, screens, view, names, 0))
-    if table.status == "over":
-        screen.text(*screens.result(view, names))
-    elif table.status != "playing" or (answers and own_decision(view)):
-        screen.text(screens.private_text(view))  # there is nothing to press
-    else:
-        ahead = question if question is not None and question.ahead and not answers else None
-        shown = view if ahead is None else table.game.view(ahead.state, seat)
-        drawn = "" if question is None else question.drawn
-        screen.add(screens.private(shown, names, choices or {}, Id("", table.id, drawn)))
-    if answers:
-        screen.rule().add(_answered_ahead(table, screens, view, seat, answers))
-    if absence := _absence(table, seat):
+    screen.add(items)
+    if own.answers:
+        screen.rule().add(_answered_ahead(own))
+    absence = _absence(table, seat)
+    if absence:
         screen.text(absence)
     if lines := _news(screen, table, screens, log, seat):
         screen.items.insert(before, ui.TextDisplay("\n".join(lines)))
-    return screen.rule().buttons(*_last_buttons(table, screens, may_undo=may_undo, away=bool(absence)))
+    return screen.rule().buttons(
+        *_last_buttons(table, screens, may_undo=personal.may_undo, away=bool(absence))
+    )
 
 
-def _whose_turn(
-    table: Table, screens: AnyScreens, view: Any, names: Names, seat: int, question: Question | None
-) -> list[str]:
-    """What the viewer is asked or may answer already, or whom the match waits for."""
-    if table.status != "playing":
+State = Callable[[_Own], tuple[list[str], list[Item]]]
+"""Makes the lines about whose turn it is, and the items that show what the viewer has and may do."""
+
+
+def _state_of(own: _Own) -> State:
+    if own.table.status == "over":
+        return _over
+    if own.table.status != "playing":
+        return _halted
+    if own.answers:
+        return _answered
+    if own.question is None:
+        return _idle
+    return _ahead if own.question.ahead else _asked
+
+
+def _asked(own: _Own) -> tuple[list[str], list[Item]]:
+    """The match waits for the viewer."""
+    asked = own.table.body.asked.get(own.seat)
+    lines = [f"▶️ {own.names.bold(own.seat)}, {own.screens.call(own.view, own.seat)}"]
+    if asked is not None and asked.unfit is not None:
+        lines.append(_unfit(own.table, own.screens, asked.unfit))
+    return lines, _game_items(own, own.view)
+
+
+def _ahead(own: _Own) -> tuple[list[str], list[Item]]:
+    """The viewer may choose before their turn."""
+    assert own.question is not None
+    may = _("You may choose already. It stays secret, and is played when it is your turn.")
+    return [*_waiting(own), may], _game_items(own, own.table.game.view(own.question.state, own.seat))
+
+
+def _answered(own: _Own) -> tuple[list[str], list[Item]]:
+    """The viewer has chosen before their turn."""
+    if own_decision(own.view):
+        return _waiting(own), _private_text(own)
+    return _waiting(own), _game_items(own, own.view)
+
+
+def _idle(own: _Own) -> tuple[list[str], list[Item]]:
+    """The match waits for others."""
+    return _waiting(own), _game_items(own, own.view)
+
+
+def _halted(own: _Own) -> tuple[list[str], list[Item]]:
+    """The match is paused, or has ended before its end: there is nothing to press."""
+    return [], [*_standing(own), *_private_text(own)]
+
+
+def _over(own: _Own) -> tuple[list[str], list[Item]]:
+    """The match is over."""
+    result = Screen().text(*own.screens.result(own.view, own.names))
+    return [], [*_standing(own), *result.items]
+
+
+def _game_items(own: _Own, view: Any) -> list[Item]:
+    """What the game shows of a view, with what can be pressed there."""
+    drawn = "" if own.question is None else own.question.drawn
+    return own.screens.private(view, own.names, own.choices, Id("", own.table.id, drawn))
+
+
+def _private_text(own: _Own) -> list[Item]:
+    """What the viewer has, as text."""
+    return Screen().text(own.screens.private_text(own.view)).items
+
+
+def _standing(own: _Own) -> list[Item]:
+    """How a match that has ended ended."""
+    if own.table.live:
         return []
-    if question is not None and seat not in table.body.answers:
-        if question.ahead:
-            may = _("You may choose already. It stays secret, and is played when it is your turn.")
-            return [*_waiting(screens, view, names), may]
-        asked = table.body.asked.get(seat)
-        unfit = [_unfit(table, screens, asked.unfit)] if asked is not None and asked.unfit is not None else []
-        return [f"▶️ {names.bold(seat)}, {screens.call(view, seat)}", *unfit]
-    return _waiting(screens, view, names)
+    return Screen().text(*standing(own.table, own.screens, own.view, own.names, 0)).items
 
 
-def _waiting(screens: AnyScreens, view: Any, names: Names) -> list[str]:
-    return ["⏳ " + screens.asks(view, decision.seat, names) for decision in view.pending]
+def _waiting(own: _Own) -> list[str]:
+    """Whom the match waits for."""
+    return ["⏳ " + own.screens.asks(own.view, each.seat, own.names) for each in own.view.pending]
 
 
-def _answered_ahead(
-    table: Table, screens: AnyScreens, view: Any, seat: int, answers: Sequence[Answer]
-) -> list[Item]:
+def _answered_ahead(own: _Own) -> list[Item]:
     """What somebody has answered ahead, with the button that takes it back."""
-    chosen = " ".join(filter(None, [screens.kept(view, move) for move in kept_moves(table, seat)]))
+    moves = kept_moves(own.table, own.seat)
+    chosen = " ".join(filter(None, [own.screens.kept(own.view, move) for move in moves]))
     text = _("🤫 You have chosen. It stays secret, and is played when it is your turn.")
-    to = Id(CHANGE_ANSWER, table.id, arg=str(answers[0].press))
+    to = Id(CHANGE_ANSWER, own.table.id, arg=str(own.answers[0].press))
     return [
         ui.TextDisplay("\n".join(filter(None, [text, chosen]))),
         ui.ActionRow(button(_("Change My Choice"), to, emoji="↩️")),

@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import replace
 from pathlib import Path
+from unittest.mock import patch
 from urllib.parse import urlsplit
 
 import discord
@@ -29,9 +30,11 @@ from bot.settings import Settings
 from bot.store.model import Job
 from bot.tables.draft import REDRAW
 from bot.tables.model import MINUTE, Seat, Table
-from bot.ui.interaction import Reply, Visit
-from bot.ui.screens import table as show
+from bot.ui.actions import ACTIONS
+from bot.ui.desk import Action, Desk
+from bot.ui.interaction import Interaction, Reply
 from bot.ui.screens.ids import Id
+from bot.ui.screens.messages import say
 from engine.registry import load_games
 from tests.bot.fake_discord import FakeDiscord
 from tests.bot.fake_gateway import Session
@@ -61,18 +64,18 @@ class Process:
             agent_delay=(0, 0),
             new_tables_per_person=0,
         )
-        self.client: Digsite = make_client(settings, SystemClock(), load_games(), cogs.setup)
-        self.client.host.router.add_handler(PROBE, self._probe, "private")
+        with patch.dict(ACTIONS, {PROBE: Action(self._probe, "ephemeral")}):
+            self.client: Digsite = make_client(settings, SystemClock(), load_games(), cogs.setup)
         self.fleet: asyncio.Task[None] | None = None
         self._tasks: set[asyncio.Task[None]] = set()
 
-    async def _probe(self, visit: Visit) -> Reply:
-        if visit.to.table:
-            async with self.client.host.tables.change(visit.to.table) as draft:
+    async def _probe(self, desk: Desk, interaction: Interaction) -> Reply:
+        if interaction.to.table:
+            async with desk.tables.change(interaction.to.table) as draft:
                 await asyncio.sleep(0.01)
                 draft.touched = True
-        self.done[visit.id] += 1
-        return Reply(show.say("Done."))
+        self.done[interaction.id] += 1
+        return Reply(say("Done."))
 
     async def start(self) -> Process:
         self.fleet = asyncio.create_task(self.client.run_fleet())

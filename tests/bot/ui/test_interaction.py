@@ -10,7 +10,7 @@ import discord
 import pytest
 
 from bot.ui import interaction as module
-from bot.ui.interaction import Reply, Visit
+from bot.ui.interaction import Interaction, Reply
 from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import Screen
 
@@ -20,14 +20,14 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "DEFER_AFTER", 0.01)
 
 
-def visit_whose_deferral(error: Exception | None) -> Visit:
+def interaction_whose_deferral(error: Exception | None) -> Interaction:
     async def defer(**_given: Any) -> None:
         if error is not None:
             raise error
         await asyncio.sleep(60)
 
-    interaction = SimpleNamespace(response=SimpleNamespace(defer=defer), message=None)
-    return Visit(cast("discord.Interaction[Any]", interaction), Id("hand"))
+    raw = SimpleNamespace(response=SimpleNamespace(defer=defer), message=None)
+    return Interaction(cast("discord.Interaction[Any]", raw), Id("hand"))
 
 
 class Work:
@@ -52,14 +52,14 @@ async def test_what_was_asked_for_is_waited_for_though_discord_takes_no_deferral
     late = discord.NotFound(response, {"code": 10062, "message": "Unknown interaction"})
     work = Work()
     with pytest.raises(discord.NotFound):
-        await visit_whose_deferral(late).serve(work.do(), "private")
+        await interaction_whose_deferral(late).serve(work.do(), "ephemeral")
     assert work.done
 
 
 @pytest.mark.parametrize("after", [0.0, 0.005, 0.03])
 async def test_who_cancels_an_answer_cancels_the_work_too_and_waits_for_it(after: float) -> None:
     work = Work()
-    serving = asyncio.create_task(visit_whose_deferral(None).serve(work.do(), "private"))
+    serving = asyncio.create_task(interaction_whose_deferral(None).serve(work.do(), "ephemeral"))
     await asyncio.sleep(after)
     serving.cancel()
     with pytest.raises(asyncio.CancelledError):

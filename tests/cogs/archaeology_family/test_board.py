@@ -10,10 +10,13 @@ from simcord.components import walk_components
 
 from bot.tables.model import Table
 from bot.ui.screens import private as own_screen
-from bot.ui.screens import table as show
+from bot.ui.screens.board import board as show_board
+from bot.ui.screens.chronicle import log_lines
+from bot.ui.screens.ended import result
 from bot.ui.screens.game_screens import Pressed
 from bot.ui.screens.kit import Screen
 from bot.ui.screens.names import Names
+from bot.ui.screens.pages import sheet
 from engine.game import Event
 from tests.cogs.archaeology_family import crafted
 from tests.cogs.in_memory import Match, row
@@ -45,7 +48,7 @@ def expedition(state: Any) -> Match:
 
 def board(match: Match, *events: Event, downtime: float = 0.0, table: Table | None = None) -> Screen:
     rows = [row(event, 1, event.seat) for event in events]
-    return show.board(table or match.table(names=NAMES), match.screens, rows, downtime)
+    return show_board(table or match.table(names=NAMES), match.screens, rows, downtime)
 
 
 def private(match: Match, seat: int) -> Screen:
@@ -83,7 +86,7 @@ def test_what_everybody_has_sold_is_looked_up_with_a_press() -> None:
         [{"coin": 2}, {"map": 1}], sold=[[("coin", 2), ("coin", 2), ("map", 1)], []], site=["thief"] * 3
     )
     (looked_up,) = match.screens.sheets(match.game.view(match.state, None), Names([]))
-    screen = show.sheet(match.table(names=NAMES), match.screens, Pressed(looked_up.intent, "", {}))
+    screen = sheet(match.table(names=NAMES), match.screens, Pressed(looked_up.intent, "", {}))
     assert texts(screen) == [
         "### Sold sets\n**Ana** · **$13** · 🪙 2 Coins $5 ×2, 🗺️ 1 Map $3\n**Ben** · **$0** · nothing yet"
     ]
@@ -173,7 +176,7 @@ def ended(*sold: list[tuple[str, int]]) -> Match:
 
 def test_the_result_tells_ranks_and_sold_sets_the_richest_first() -> None:
     match = ended([("map", 1)], [("coin", 1), ("coin", 1), ("talisman", 2)], [("talisman", 5)], [])
-    assert texts(show.result(match.table(names=NAMES), match.screens, match.rows()))[:2] == [
+    assert texts(result(match.table(names=NAMES), match.screens, match.rows()))[:2] == [
         "## 🏆 **Cara** wins!\nArchaeology: The Card Game · less than a minute · 0 moves\n-# <@1> <@2> <@3> <@4>",
         "### 🥇 1. **Cara** · **$40**\n-# 🧿 5 Talismans $40\n"
         "🥈 2. **Ben** · **$11**\n-# 🪙 1 Coin $2 ×2, 🧿 2 Talismans $7\n"
@@ -185,14 +188,14 @@ def test_the_result_tells_ranks_and_sold_sets_the_richest_first() -> None:
 
 def test_the_result_tells_the_tie_break_when_it_decided() -> None:
     match = ended([("coin", 1), ("coin", 1), ("pot_shard", 1)], [("coin", 2)], [("map", 1)])
-    lines = texts(show.result(match.table(names=NAMES), match.screens, match.rows()))
+    lines = texts(result(match.table(names=NAMES), match.screens, match.rows()))
     assert lines[0].startswith("## 🏆 **Ben** wins!")
     assert lines[1].endswith("who sold fewer cards wins: **Ana** 3 · **Ben** 2")
 
 
 def test_a_shared_victory_is_told_as_one() -> None:
     match = ended([("talisman", 1)], [("map", 1)], [("coin", 1)])
-    lines = texts(show.result(match.table(names=NAMES), match.screens, match.rows()))
+    lines = texts(result(match.table(names=NAMES), match.screens, match.rows()))
     assert lines[0].startswith("## 🏆 **Ana** and **Ben** share the victory!")
     assert lines[1].endswith("the victory is shared.")
     assert texts(board(match))[-1] == "🏆 **Ana** and **Ben** share the victory."
@@ -356,7 +359,7 @@ def told(game: str, event: Event, viewer: int | None) -> str:
     match = archaeology([{"coin": 1}] * 3, site=["coin"])
     if game == "expedition":
         match = expedition(dig.scene("coin", "coin", "coin"))
-    (line,) = show.log_lines(match.table(names=NAMES), match.screens, [row(event)], viewer)
+    (line,) = log_lines(match.table(names=NAMES), match.screens, [row(event)], viewer)
     return line
 
 

@@ -11,9 +11,11 @@ from simcord.components import walk_components
 
 from bot.language import speaking
 from bot.tables.refusals import Refused
-from bot.ui.screens import table as show
+from bot.ui.screens.board import RECENT_ROWS, board
 from bot.ui.screens.chronicle import NEWS_ROWS
-from bot.ui.screens.private import private
+from bot.ui.screens.ended import result
+from bot.ui.screens.pages import log_page
+from bot.ui.screens.private import Personal, private
 from bot.ui.screens.words import refusal
 from cogs.archaeology_family.losses import LOSE_COUNTS
 from cogs.archaeology_family.payments import payments
@@ -94,10 +96,10 @@ def test_the_largest_boards(language: str) -> None:
         for seat in table.seats:
             seat.left_by, seat.user_id, seat.agent = seat.user_id, None, "novice"
         with speaking(language):
-            fits(show.board(table, match.screens, long_log(show.RECENT_ROWS), 0.0))
+            fits(board(table, match.screens, long_log(RECENT_ROWS), 0.0))
         table.status = "paused" if table.status == "playing" else "abandoned"
         with speaking(language):
-            fits(show.board(table, match.screens, long_log(show.RECENT_ROWS), 0.0))
+            fits(board(table, match.screens, long_log(RECENT_ROWS), 0.0))
 
 
 @EVERY_LANGUAGE
@@ -105,7 +107,7 @@ def test_the_largest_result(language: str) -> None:
     match = archaeology(all_sold_one_by_one())
     table = match.table(names=LONG_NAMES)
     with speaking(language):
-        screen = show.result(table, match.screens, shared_by_all())
+        screen = result(table, match.screens, shared_by_all())
         screen.add([ui.File("attachment://digsite-archaeology-1000000000.json")])
         fits(screen)
 
@@ -140,7 +142,7 @@ def test_the_largest_private_screens(language: str) -> None:
                 {TAKE: some, PAY: one},
             ):
                 remark = "⚠️ " + refusal(Refused("failed", reference="x" * 8)) * 2
-                fits(private(table, match.screens, 0, long_log(NEWS_ROWS), choices=choices, remark=remark))
+                fits(private(table, match.screens, 0, long_log(NEWS_ROWS), Personal(choices, remark)))
 
 
 @EVERY_LANGUAGE
@@ -187,7 +189,7 @@ def test_a_log_of_long_lines_is_shown_whole_page_by_page(language: str) -> None:
     shown: list[str] = []
     with speaking(language):
         while not shown or not _is_last(shown[-1]):
-            screen = show.log_page(table, match.screens, log, None, len(shown))
+            screen = log_page(table, match.screens, log, None, len(shown))
             fits(screen)
             shown.append(json.dumps(screen.view().to_components()))
     assert len(shown) > 5

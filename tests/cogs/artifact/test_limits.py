@@ -9,11 +9,13 @@ from typing import Any
 from simcord.components import walk_components
 
 from bot.language import speaking
-from bot.ui.screens import table as show
+from bot.ui.screens.board import RECENT_ROWS, board
 from bot.ui.screens.chronicle import NEWS_ROWS
+from bot.ui.screens.ended import result
 from bot.ui.screens.game_screens import Pressed
 from bot.ui.screens.ids import read_id
-from bot.ui.screens.private import private
+from bot.ui.screens.pages import sheet
+from bot.ui.screens.private import Personal, private
 from cogs.artifact import turn
 from cogs.artifact.screens import ArtifactScreens
 from engine.artifact import Artifact, create
@@ -75,12 +77,12 @@ def test_the_largest_screens_in_every_kind_of_decision(language: str) -> None:
             match = match_of(state)
             table = match.table(names=NAMES)
             table.body.end_votes = list(range(6))
-            fits(show.board(table, match.screens, long_log(show.RECENT_ROWS), 0.0))
+            fits(board(table, match.screens, long_log(RECENT_ROWS), 0.0))
             (decision,) = GAME.pending(state)
             for choices in ({}, {turn.AIDS: ["0.0"]}):
                 if choices and state.phase not in (s.ATTACK, s.DEFEND, s.CHALLENGE):
                     continue
-                shown = private(table, match.screens, decision.seat, long_log(NEWS_ROWS), choices=choices)
+                shown = private(table, match.screens, decision.seat, long_log(NEWS_ROWS), Personal(choices))
                 fits(shown)
 
 
@@ -109,12 +111,12 @@ def test_the_longest_texts_of_an_owner_s_scenario(language: str) -> None:
     with speaking(language):
         for state in states:
             table = Match(game, state, []).table(names=NAMES)
-            fits(show.board(table, screens, long_log(show.RECENT_ROWS), 0.0))
+            fits(board(table, screens, long_log(RECENT_ROWS), 0.0))
             fits(private(table, screens, 0, long_log(NEWS_ROWS)))
             for seat in range(6):
-                fits(show.sheet(table, screens, Pressed("s.party", f"{seat}.0", {})))
+                fits(sheet(table, screens, Pressed("s.party", f"{seat}.0", {})))
             for part in range(2):
-                fits(show.sheet(table, screens, Pressed("s.encounters", f"{part}.0", {})))
+                fits(sheet(table, screens, Pressed("s.encounters", f"{part}.0", {})))
         assert all(len(page.text) <= 4000 for page in screens.rules(game))
 
 
@@ -123,11 +125,11 @@ def test_the_result_of_six_and_a_board_that_is_paused(language: str) -> None:
     for game in (GAME, longest()):
         screens, state = ArtifactScreens(game), over(game)
         with speaking(language):
-            fits(show.result(Match(game, state, []).table(names=NAMES), screens, ()))
+            fits(result(Match(game, state, []).table(names=NAMES), screens, ()))
             table = Match(game, six(game=game), []).table(names=NAMES, status="paused")
             for seat in table.body.seats:
                 seat.away = True
-            fits(show.board(table, screens, long_log(show.RECENT_ROWS), 0.0))
+            fits(board(table, screens, long_log(RECENT_ROWS), 0.0))
             fits(private(table, screens, 0, long_log(NEWS_ROWS)))
 
 
@@ -138,7 +140,7 @@ def test_parties_and_encounters_in_full(language: str) -> None:
     with speaking(language):
         for intent, args in (("s.party", ("0.0", "5.0", "5.1")), ("s.encounters", ("0.0", "1.0"))):
             for arg in args:
-                fits(show.sheet(table, match.screens, Pressed(intent, arg, {})))
+                fits(sheet(table, match.screens, Pressed(intent, arg, {})))
         for page in match.screens.rules(GAME):
             assert len(page.text) <= 4000
 
@@ -150,7 +152,7 @@ def test_a_party_of_nothing_but_tens_can_be_made(language: str) -> None:
     match = match_of(state)
     table = match.table(names=NAMES)
     with speaking(language):
-        fits(show.board(table, match.screens, long_log(show.RECENT_ROWS), 0.0))
+        fits(board(table, match.screens, long_log(RECENT_ROWS), 0.0))
         screen = private(table, match.screens, 0, long_log(NEWS_ROWS))
         fits(screen)
         parts = walk_components(json.loads(json.dumps(screen.view().to_components())))

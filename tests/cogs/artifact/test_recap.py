@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from bot.ui.screens import table as show
+from bot.ui.screens.board import board
 from bot.ui.screens.chronicle import latest_turns
 from bot.ui.screens.game_screens import Told
 from bot.ui.screens.names import Names
@@ -93,7 +93,7 @@ def test_the_private_screen_tells_the_newest_turn_whole_and_the_table_in_a_line(
     assert recap.newest_turn(told(("order", 0, {"rolls": []}))) == 0
     movers = [1, *[0] * (len(events) - 1)]
     rows = [row(Event(*event), 1, mover) for event, mover in zip(events, movers, strict=True)]
-    shown = lines(show.board(MATCH.table(names=NAMES), SCREENS, rows, 0.0))
+    shown = lines(board(MATCH.table(names=NAMES), SCREENS, rows, 0.0))
     own = lines(private(MATCH.table(names=NAMES), SCREENS, 0, rows))
     assert any("look both ways" in line for line in own)
     turn = "-# **Ana** 🎲 3️⃣ `4` → `7` · ⚔️ **Ben**, won"  # the wounds are the loser's

@@ -6,10 +6,11 @@ from typing import Any
 
 from simcord.components import walk_components
 
-from bot.ui.screens import table as show
+from bot.ui.screens.board import board as show_board
 from bot.ui.screens.game_screens import Pressed
 from bot.ui.screens.kit import Screen
 from bot.ui.screens.names import Names
+from bot.ui.screens.pages import sheet as show_sheet
 from bot.ui.screens.private import private
 from cogs.artifact import table
 from engine.artifact import state as s
@@ -27,12 +28,12 @@ def lines(screen: Screen) -> list[str]:
 
 def board(state: State) -> list[str]:
     match = Match(GAME, state, [])
-    return lines(show.board(match.table(names=NAMES), match.screens, [], 0.0))
+    return lines(show_board(match.table(names=NAMES), match.screens, [], 0.0))
 
 
 def sheet(state: State, intent: str, arg: str) -> list[str]:
     match = Match(GAME, state, [])
-    return lines(show.sheet(match.table(names=NAMES), match.screens, Pressed(intent, arg, {})))
+    return lines(show_sheet(match.table(names=NAMES), match.screens, Pressed(intent, arg, {})))
 
 
 def trail(state: State) -> list[str]:
@@ -131,13 +132,13 @@ def test_above_a_decision_stands_what_a_party_has_together_and_else_the_whole_pa
 
 def test_who_is_asked_at_once_has_a_line_each_and_the_time_stands_once() -> None:
     match = Match(GAME, GAME.new(6, GAME.load_options({"scenario": "lost_city"}), b"k" * 32), [])
-    shown = lines(show.board(match.table(names=NAMES), match.screens, [], 0.0))
+    shown = lines(show_board(match.table(names=NAMES), match.screens, [], 0.0))
     asked = [line for line in shown if "makes a party" in line]
     assert len(asked) == 6
     assert [("Time runs out" in line) for line in asked] == [False] * 5 + [True]
     table = match.table(names=NAMES)
     table.body.asked[2].deadline = 1_900_000_000.0
-    asked = [line for line in lines(show.board(table, match.screens, [], 0.0)) if "makes a party" in line]
+    asked = [line for line in lines(show_board(table, match.screens, [], 0.0)) if "makes a party" in line]
     assert [("Time runs out" in line) for line in asked] == [False, True, True, False, False, True]
 
 
@@ -154,5 +155,5 @@ def test_the_encounters_say_what_each_roll_brings() -> None:
 def test_while_parties_are_made_the_table_tells_the_story_once() -> None:
     match = Match(GAME, GAME.new(2, GAME.load_options({"scenario": "lost_city"}), b"k" * 32), [])
     match.events = [(0, event) for event in GAME.opening(match.state)]
-    shown = lines(show.board(match.table(names=NAMES), match.screens, match.rows(), 0.0))
+    shown = lines(show_board(match.table(names=NAMES), match.screens, match.rows(), 0.0))
     assert sum("Singing Jaguar" in line for line in shown) == 1

@@ -9,7 +9,7 @@ from simcord.components import walk_components
 
 from bot.ui.screens.game_screens import Pressed, meant_by
 from bot.ui.screens.ids import read_id
-from bot.ui.screens.private import private
+from bot.ui.screens.private import Personal, private
 from cogs.artifact import turn
 from engine.artifact import choices
 from engine.artifact import moves as m
@@ -31,7 +31,7 @@ class Shown:
     def __init__(self, state: State, seat: int = 0, **chosen: Any) -> None:
         match = Match(GAME, state, [])
         half: dict[str, list[str]] = {f"g.{intent}": values for intent, values in chosen.items()}
-        screen = private(match.table(names=NAMES), match.screens, seat, [], choices=half)
+        screen = private(match.table(names=NAMES), match.screens, seat, [], Personal(half))
         parts = list(walk_components(screen.view().to_components()))
         self.lines = [line for part in parts if part["type"] == 10 for line in part["content"].splitlines()]
         self.buttons = [part["label"].replace(SPACE, " ") for part in parts if part["type"] == 2]

@@ -11,7 +11,7 @@ import pytest
 
 import engine.artifact
 from bot.language import gettext, languages, speaking
-from bot.ui.screens import table as show
+from bot.ui.screens.chronicle import log_lines
 from bot.ui.screens.game_screens import Told
 from bot.ui.screens.kit import escape
 from bot.ui.screens.names import Names
@@ -33,7 +33,7 @@ NAMES = ["Ana", "Ben", "Cara", "Dan", "Eva", "Finn"]
 
 
 def told(match: Match, viewer: int | None) -> list[str]:
-    return show.log_lines(match.table(names=NAMES), match.screens, match.rows(), viewer)
+    return log_lines(match.table(names=NAMES), match.screens, match.rows(), viewer)
 
 
 @EVERY_LANGUAGE
@@ -64,7 +64,7 @@ def test_every_encounter_tells_its_story(language: str) -> None:
                 "encounter": encounter.key,
             }
             with speaking(language):
-                (line,) = show.log_lines(match.table(), match.screens, [row(Event(kind, 0, facts))], None)
+                (line,) = log_lines(match.table(), match.screens, [row(Event(kind, 0, facts))], None)
                 assert escape(gettext(encounter.story)) in line
                 assert escape(gettext(encounter.title)) in line
 
@@ -74,7 +74,7 @@ def test_the_discovery_and_the_homecoming_are_told_from_the_scenario() -> None:
     facts = {"scenario": "ice_tomb", "winner": 0, "why": "home", "round": 9}
     events = [Event("reached", 0, {"scenario": "ice_tomb", "square": 30}), Event("over", None, facts)]
     rows = [row(event) for event in events]
-    reached, over = show.log_lines(match.table(), match.screens, rows, None)
+    reached, over = log_lines(match.table(), match.screens, rows, None)
     assert "Under the ice the stars begin to turn." in reached
     assert "the moon goes dark" in over
 
@@ -84,7 +84,7 @@ def test_an_encounter_that_is_no_more_is_named_by_its_key() -> None:
     event = Event(
         "challenge", 0, {"scenario": "lost_city", "part": 1, "dice": [1, 2], "encounter": "old_one"}
     )
-    (line,) = show.log_lines(match.table(), match.screens, [row(event)], None)
+    (line,) = log_lines(match.table(), match.screens, [row(event)], None)
     assert line == "🎲 1️⃣ 2️⃣ **old\\_one**"
 
 
@@ -144,7 +144,7 @@ LINES: list[tuple[Event, int, str]] = [
 @pytest.mark.parametrize(("event", "viewer", "line"), LINES)
 def test_what_happens_is_told_to_each_in_their_own_way(event: Event, viewer: int, line: str) -> None:
     table = Match(GAME, scene(7, 7), []).table(names=NAMES)
-    assert show.log_lines(table, SCREENS, [row(event)], viewer) == [line]
+    assert log_lines(table, SCREENS, [row(event)], viewer) == [line]
 
 
 def test_an_aid_has_the_title_of_the_scenario_that_is_played() -> None:

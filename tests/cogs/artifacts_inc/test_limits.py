@@ -9,11 +9,13 @@ import pytest
 
 from bot.language import speaking
 from bot.tables.refusals import Refused
-from bot.ui.screens import table as show
+from bot.ui.screens.board import RECENT_ROWS, board
 from bot.ui.screens.chronicle import NEWS_ROWS
+from bot.ui.screens.ended import result
 from bot.ui.screens.game_screens import Pressed
 from bot.ui.screens.ids import Id
-from bot.ui.screens.private import private
+from bot.ui.screens.pages import rules_page, sheet
+from bot.ui.screens.private import Personal, private
 from bot.ui.screens.words import refusal
 from cogs.artifacts_inc import shop, turn, uses
 from cogs.artifacts_inc.screens import ArtifactsIncScreens
@@ -109,9 +111,9 @@ def test_the_largest_table(language: str, game: ArtifactsInc) -> None:
     for seat in table.seats:
         seat.left_by, seat.user_id, seat.agent = seat.user_id, None, "novice"
     with speaking(language):
-        fits(show.board(table, screens, long_log(game, show.RECENT_ROWS), 0.0))
+        fits(board(table, screens, long_log(game, RECENT_ROWS), 0.0))
         table.status = "paused"
-        fits(show.board(table, screens, long_log(game, show.RECENT_ROWS), 0.0))
+        fits(board(table, screens, long_log(game, RECENT_ROWS), 0.0))
         fits(private(table, screens, 0, long_log(game, NEWS_ROWS)))
 
 
@@ -124,13 +126,13 @@ def test_the_largest_companies_and_offers_page_by_page(language: str, game: Arti
         for both in (0, 1):
             shown: list[str] = []
             for page in range(40):
-                screen = show.sheet(table, screens, Pressed("s.company", f"0.{both}.{page}", {}))
+                screen = sheet(table, screens, Pressed("s.company", f"0.{both}.{page}", {}))
                 fits(screen)
                 shown.append(str(screen.view().to_components()))
             numbers = range(1, len(match.state.sides[0]) + 1)
             assert all(any(f"`{number:>2}` **" in text for text in shown) for number in numbers), "every card"
         for page in range(10):
-            fits(show.sheet(table, screens, Pressed("s.offers", str(page), {})))
+            fits(sheet(table, screens, Pressed("s.offers", str(page), {})))
 
 
 @EVERY_LANGUAGE
@@ -159,7 +161,7 @@ def test_the_largest_turn(language: str, game: ArtifactsInc) -> None:
     with speaking(language):
         for choices in stages:
             log = long_log(game, NEWS_ROWS)
-            fits(private(table, screens, 0, log, choices=choices, remark=remark, may_undo=True))
+            fits(private(table, screens, 0, log, Personal(choices, remark, may_undo=True)))
 
 
 @EVERY_LANGUAGE
@@ -171,11 +173,11 @@ def test_the_first_turn_the_rules_and_the_result(language: str, game: ArtifactsI
     over.phase = "over"
     ended, _screens = match_of(game, over)
     with speaking(language):
-        fits(show.board(table, screens, [], 0.0))
+        fits(board(table, screens, [], 0.0))
         fits(private(table, screens, match.state.active, []))
         for page in range(len(screens.rules(game))):
-            fits(show.rules_page(screens, table, game, page))
-        fits(show.result(ended.table(names=LONG_NAMES), screens, ended.rows()))
+            fits(rules_page(screens, table, game, page))
+        fits(result(ended.table(names=LONG_NAMES), screens, ended.rows()))
 
 
 def test_no_use_of_a_die_is_left_out_where_there_are_more_than_buttons() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from simcord.components import walk_components
 
-from bot.ui.screens import table as show
+from bot.ui.screens.board import board as show_board
 from bot.ui.screens.ids import Id, read_id
 from bot.ui.screens.kit import Screen
 from bot.ui.screens.names import Names
@@ -93,7 +93,7 @@ def test_the_round_in_which_somebody_has_just_enough_reputation_is_the_last() ->
         state.earned = [(reputation, 0, 0, 0), (0, 0, 0, 0)]
         state.derive()
         match = Match(GAME, state, [])
-        texts = lines(show.board(match.table(), match.screens, [], 0.0))
+        texts = lines(show_board(match.table(), match.screens, [], 0.0))
         assert any("Last round" in line for line in texts) == last
         texts = lines(private(match.table(), match.screens, 0, []))
         assert any("This round is the last" in line for line in texts) == last

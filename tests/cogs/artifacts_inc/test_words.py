@@ -12,7 +12,7 @@ import pytest
 
 import engine.artifacts_inc
 from bot.language import languages, speaking
-from bot.ui.screens import table as show
+from bot.ui.screens.chronicle import log_lines
 from bot.ui.screens.game_screens import Told
 from bot.ui.screens.names import Names
 from cogs.artifacts_inc import effects, pages
@@ -33,9 +33,7 @@ RARE: Final = {"sold"}
 
 
 def told(match: Match, viewer: int | None) -> list[str]:
-    return show.log_lines(
-        match.table(names=["Ana", "Ben", "Cara", "Dan"]), match.screens, match.rows(), viewer
-    )
+    return log_lines(match.table(names=["Ana", "Ben", "Cara", "Dan"]), match.screens, match.rows(), viewer)
 
 
 @EVERY_LANGUAGE
@@ -214,5 +212,5 @@ def test_the_first_page_is_ten_lines_and_ruling_numbers_stand_on_the_last_pages_
 def test_a_log_line_of_a_card_that_is_no_more_names_it_by_its_key() -> None:
     match = random_match("artifacts-inc", 1, moves=0)
     event = match.events[0][1]._replace(kind="revealed", facts={"pile": "A", "card": "old_card"})
-    (line,) = show.log_lines(match.table(), match.screens, [row(event)], None)
+    (line,) = log_lines(match.table(), match.screens, [row(event)], None)
     assert line == "Pile A now offers old\\_card."

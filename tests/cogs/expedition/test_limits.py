@@ -11,10 +11,11 @@ from simcord.components import walk_components
 from bot.language import languages, speaking
 from bot.tables.model import Table
 from bot.tables.refusals import Refused
-from bot.ui.screens import table as show
-from bot.ui.screens.chronicle import NEWS_ROWS
+from bot.ui.screens.board import RECENT_ROWS, board
+from bot.ui.screens.chronicle import NEWS_ROWS, log_lines
+from bot.ui.screens.ended import result
 from bot.ui.screens.kit import Screen
-from bot.ui.screens.private import private
+from bot.ui.screens.private import Personal, private
 from bot.ui.screens.words import refusal
 from cogs.archaeology_family.losses import LOSE_COUNTS
 from cogs.archaeology_family.reading import written
@@ -131,21 +132,21 @@ def test_the_largest_boards(monument: MonumentKey, language: str) -> None:
     for match in (rich(monument, market=True), rich(monument, market=False)):
         table = crowd(match)
         with speaking(language):
-            fits(show.board(table, match.screens, long_log(show.RECENT_ROWS), 0.0))
+            fits(board(table, match.screens, long_log(RECENT_ROWS), 0.0))
             table.status = "paused"
-            fits(show.board(table, match.screens, long_log(show.RECENT_ROWS), 0.0))
+            fits(board(table, match.screens, long_log(RECENT_ROWS), 0.0))
 
 
 @every_language
 def test_a_board_with_too_much_to_tell_tells_the_newest(language: str) -> None:
     match = sold_in_as_many_ways_as_there_are()
     table = crowd(match)
-    log = [*long_log(show.RECENT_ROWS - 1), row(Event("passed", 1), show.RECENT_ROWS, 1)]
+    log = [*long_log(RECENT_ROWS - 1), row(Event("passed", 1), RECENT_ROWS, 1)]
     with speaking(language):
-        screen = show.board(table, match.screens, log, 0.0)
+        screen = board(table, match.screens, log, 0.0)
         fits(screen)
-        newest = show.log_lines(table, match.screens, log[-1:], None)[0]
-        fits(show.result(table, match.screens, log))
+        newest = log_lines(table, match.screens, log[-1:], None)[0]
+        fits(result(table, match.screens, log))
     texts = [part["content"] for part in parts(screen) if part["type"] == 10]
     assert texts[-2].endswith(newest), "the oldest lines make room, not the newest"
 
@@ -166,7 +167,7 @@ def private_screens(match: Match, **choices: list[str]) -> None:
         {LOSE_COUNTS: hand},
     ):
         log = long_log(NEWS_ROWS)
-        fits(private(table, match.screens, 0, log, choices=half_chosen, remark=remark))
+        fits(private(table, match.screens, 0, log, Personal(half_chosen, remark)))
 
 
 @every_language
@@ -196,7 +197,7 @@ def test_the_largest_questions_of_monuments_and_storms(language: str) -> None:
     with speaking(language):
         for match in (tomb, storm, tent, deep_in_the_mine()):
             private_screens(match)
-            fits(show.board(crowd(match), match.screens, long_log(show.RECENT_ROWS), 0.0))
+            fits(board(crowd(match), match.screens, long_log(RECENT_ROWS), 0.0))
 
 
 def deep_in_the_mine() -> Match:

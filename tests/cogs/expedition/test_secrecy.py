@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from bot.ui.screens import table as show
+from bot.ui.screens.board import board
 from tests.cogs.test_secrecy import eager_match, other_world, sent
 from tests.engine.conformance import cases
 
@@ -20,6 +20,6 @@ def test_the_mines_risk_on_the_board_is_the_same_whatever_one_seat_has_learnt() 
         match.state.learnt[victim] = {thief: [have - n for have, n in zip(hand, known, strict=True)]}
         imagined = other_world(match, thief, Random(1))
         boards = [
-            sent(show.board(match.table(state), match.screens, [], 0.0)) for state in (match.state, imagined)
+            sent(board(match.table(state), match.screens, [], 0.0)) for state in (match.state, imagined)
         ]
         assert boards[0] == boards[1]

@@ -1,0 +1,19 @@
+"""What every button, menu and form of a table does: each handler stands beside the intent that it serves."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from bot.ui.actions import ending, leaving, lobby, lookup, match, opening, picture_choice
+from bot.ui.desk import Actions
+
+ACTIONS: Final[Actions] = {
+    **opening.ACTIONS,
+    **lobby.ACTIONS,
+    **match.ACTIONS,
+    **lookup.ACTIONS,
+    **leaving.ACTIONS,
+    **ending.ACTIONS,
+    **picture_choice.ACTIONS,
+}
+"""Every action that needs nothing but the desk."""

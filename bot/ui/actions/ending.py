@@ -1,0 +1,73 @@
+"""Ending a match or a lobby, alone or together."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from bot.language import gettext as _
+from bot.language import speaking
+from bot.tables import ending
+from bot.tables.refusals import Refused
+from bot.ui.actions import here
+from bot.ui.desk import Action, Actions, Desk
+from bot.ui.interaction import Interaction, Reply
+from bot.ui.screens import messages
+from bot.ui.screens.messages import say, wish_noted
+
+
+async def end(desk: Desk, interaction: Interaction, *, game: str) -> Reply:
+    """`end`: ends this channel's match. Whoever manages the channel can also end a match that cannot be read."""
+    try:
+        return await here.press(desk, interaction, game=game, intent="end", handler=ask_end)
+    except Refused as refused:
+        if refused.code != "unreadable" or not interaction.manages:
+            raise
+        await desk.tables.give_up(int(str(refused.facts["table"])))
+    with speaking(interaction.locale):
+        return Reply(say(_("The match has ended. It is kept for my operator, who may be able to read it.")))
+
+
+async def ask_end(desk: Desk, interaction: Interaction) -> Reply:
+    """Asks before a match or a lobby is ended, or says whose consent is missing."""
+    table = await desk.tables.get(interaction.to.table)
+    alone = ending.may_end(table, interaction.user_id, manages=interaction.manages)
+    with speaking(interaction.locale):
+        wished = table.seat_of(interaction.user_id) in table.body.end_votes
+        if wished and not alone and ending.undecided(table):
+            return Reply(wish_noted(table), "update")
+        return Reply(messages.ask_end(table, alone=alone), "update")
+
+
+async def agree(desk: Desk, interaction: Interaction) -> Reply:
+    """The table message's **Agree to End**: it was the question, so nothing is asked again."""
+    async with desk.tables.change(interaction.to.table) as draft:
+        ended = ending.agree(draft, interaction.user_id)
+    with speaking(interaction.locale):
+        return Reply(say(_("The match has ended.")) if ended else wish_noted(draft.table))
+
+
+async def end_now(desk: Desk, interaction: Interaction) -> Reply:
+    """Ends the match or the lobby, or notes the wish to end the match."""
+    async with desk.tables.change(interaction.to.table) as draft:
+        ended = ending.end(draft, interaction.user_id, manages=interaction.manages)
+    with speaking(interaction.locale):
+        if not ended:
+            return Reply(wish_noted(draft.table), "update")
+        closed = draft.before.status == "lobby"
+        return Reply(say(_("The lobby has closed.") if closed else _("The match has ended.")), "update")
+
+
+async def play_on(desk: Desk, interaction: Interaction) -> Reply:
+    """Takes the wish to end the match back."""
+    async with desk.tables.change(interaction.to.table) as draft:
+        ending.play_on(draft, interaction.user_id)
+    with speaking(interaction.locale):
+        return Reply(say(_("All right, the match goes on.")), "update")
+
+
+ACTIONS: Final[Actions] = {
+    "end": Action(ask_end, "update"),
+    "agree": Action(agree, "ephemeral"),
+    "end-now": Action(end_now, "update"),
+    "play-on": Action(play_on, "update"),
+}

@@ -1,0 +1,65 @@
+"""Commands about this channel's table: most do the same as a button of the table."""
+
+from __future__ import annotations
+
+import logging
+
+from bot.gateway.errors import Brief
+from bot.language import gettext as _
+from bot.language import speaking
+from bot.observability.context import set_table
+from bot.tables.model import Table
+from bot.tables.refusals import Refused
+from bot.ui.desk import Desk, Handler
+from bot.ui.interaction import UNDELIVERED, Interaction, Reply
+from bot.ui.permissions import require_permissions
+from bot.ui.screens.ids import Id
+from bot.ui.screens.links import to_the_table
+from bot.ui.screens.messages import say
+
+log = logging.getLogger(__name__)
+
+
+async def table_here(desk: Desk, interaction: Interaction, game: str, *, live: bool = True) -> Table:
+    """This channel's table of a game; the newest that has ended if `live` is False and there is no live one.
+
+    Raises `Refused` if there is none.
+    """
+    table = await desk.tables.live_in(interaction.channel_id)
+    if table is not None and table.game.key == game:
+        return table
+    if not live:
+        latest = await desk.tables.latest_in(interaction.channel_id, game)
+        if latest is not None:
+            return latest
+    if table is not None:
+        with speaking(interaction.locale):
+            title = desk.screens_of(table).title()
+        raise Refused("other-game-here", table=table, title=title)
+    raise Refused("no-match-here", game=game)
+
+
+async def press(
+    desk: Desk, interaction: Interaction, *, game: str, intent: str, handler: Handler, live: bool = True
+) -> Reply:
+    """A command that does what a button of this channel's table does."""
+    table = await table_here(desk, interaction, game, live=live)
+    interaction.to = Id(intent, table.id)
+    set_table(table.id)
+    return await handler(desk, interaction)
+
+
+async def repost(desk: Desk, interaction: Interaction, *, game: str) -> Reply:
+    """`table`: posts the table message anew at the bottom of the channel."""
+    require_permissions(interaction)
+    table = await table_here(desk, interaction, game)
+    try:
+        table = await desk.presenter.repost(table.id)
+    except UNDELIVERED as error:
+        log.warning("table %s: it could not be brought down yet (%s)", table.id, Brief(error))
+        raise Refused("table-delayed") from None
+    if table.live and table.body.messages.moving:
+        raise Refused("table-delayed")
+    with speaking(interaction.locale):
+        screen = say(_("The table is at the bottom of the channel now."))
+        return Reply(screen.buttons(to_the_table(table)))

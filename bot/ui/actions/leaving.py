@@ -1,0 +1,75 @@
+"""Leaving a match, taking a seat over from an agent, and coming back."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from bot.language import gettext as _
+from bot.language import speaking
+from bot.tables import lobby, seats
+from bot.tables.refusals import Refused
+from bot.ui.actions.here import table_here
+from bot.ui.actions.own_screen import own_screen
+from bot.ui.actions.presses import number_of
+from bot.ui.desk import Action, Actions, Desk
+from bot.ui.interaction import Interaction, Reply
+from bot.ui.screens.ids import Id
+from bot.ui.screens.messages import confirm, say
+
+
+async def leave(desk: Desk, interaction: Interaction, *, game: str) -> Reply:
+    """`leave`: takes the person out of a lobby; in a match, asks them first."""
+    table = await table_here(desk, interaction, game)
+    interaction.to = Id("leave", table.id)
+    if table.status == "lobby":
+        async with desk.tables.change(table.id) as draft:
+            lobby.leave_lobby(draft, interaction.user_id)
+        with speaking(interaction.locale):
+            return Reply(say(_("You have left the table.")))
+    if table.seat_of(interaction.user_id) is None:
+        raise Refused("not-seated")
+    return await ask_leave(desk, interaction)
+
+
+async def ask_leave(_desk: Desk, interaction: Interaction) -> Reply:
+    """Asks before the presser leaves a match."""
+    with speaking(interaction.locale):
+        text = _("An agent will play on for you. You can come back as long as nobody takes your seat over.")
+        return Reply(
+            confirm(text, _("Leave Now"), interaction.to._replace(intent="leave-now")),
+            "update",
+        )
+
+
+async def leave_now(desk: Desk, interaction: Interaction) -> Reply:
+    """Gives the presser's seat to an agent."""
+    async with desk.tables.change(interaction.to.table) as draft:
+        seats.leave(draft, interaction.user_id)
+    with speaking(interaction.locale):
+        return Reply(say(_("You have left the table. An agent plays on for you.")), "update")
+
+
+async def take_over(desk: Desk, interaction: Interaction) -> Reply:
+    """Gives an agent's seat to the presser."""
+    wanted = number_of(interaction)
+    table = await desk.tables.take_over(
+        interaction.to.table, interaction.user_id, interaction.user_name, wanted
+    )
+    return await own_screen(desk, interaction, table, wanted)
+
+
+async def come_back(desk: Desk, interaction: Interaction) -> Reply:
+    """Gives the presser their seat back."""
+    async with desk.tables.change(interaction.to.table) as draft:
+        seats.come_back(draft, interaction.user_id)
+    seat = draft.table.seat_of(interaction.user_id)
+    assert seat is not None
+    return await own_screen(desk, interaction, draft.table, seat)
+
+
+ACTIONS: Final[Actions] = {
+    "leave": Action(ask_leave, "update"),
+    "leave-now": Action(leave_now, "update"),
+    "take-over": Action(take_over, "update"),
+    "back": Action(come_back, "ephemeral"),
+}

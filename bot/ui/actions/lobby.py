@@ -1,0 +1,188 @@
+"""The buttons of a lobby: seats, agents, lucky words and settings."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+from typing import Final
+
+from discord import ui
+
+from bot.language import gettext as _
+from bot.language import speaking
+from bot.tables import lobby
+from bot.tables.draft import Draft
+from bot.tables.model import TURN_LIMITS, Table
+from bot.tables.refusals import Refused
+from bot.ui.actions.opening import lobby_reply
+from bot.ui.actions.own_screen import not_here
+from bot.ui.desk import Action, Actions, Desk
+from bot.ui.interaction import Interaction, Reply
+from bot.ui.screens.ids import Id
+from bot.ui.screens.lobby import agent_levels, seats_drawn
+from bot.ui.screens.messages import say
+from bot.ui.screens.names import Names
+from bot.ui.screens.settings import SET_LIMIT, SET_OPTION, SETTINGS, settings, wanted_option
+from bot.ui.screens.words import refusal
+from engine.fairness import WORD_LENGTH
+
+
+async def _change(desk: Desk, interaction: Interaction, change: Callable[[Draft], None]) -> Reply:
+    async with desk.tables.change(interaction.to.table) as draft:
+        change(draft)
+    return lobby_reply(desk, draft.table)
+
+
+async def join(desk: Desk, interaction: Interaction) -> Reply:
+    """Seats the presser."""
+
+    def seat(draft: Draft) -> None:
+        desk.tables.may_sit(interaction.user_id, interaction.guild_id)
+        lobby.join(draft, interaction.user_id, interaction.user_name)
+
+    return await _change(desk, interaction, seat)
+
+
+async def leave(desk: Desk, interaction: Interaction) -> Reply:
+    """Frees the presser's seat."""
+    return await _change(desk, interaction, lambda draft: lobby.leave_lobby(draft, interaction.user_id))
+
+
+# -- agents
+
+
+async def ask_level(desk: Desk, interaction: Interaction) -> Reply:
+    """Asks how strong the agent is to be."""
+    table = await desk.tables.get(interaction.to.table)
+    lobby.check_host(table, interaction.user_id)
+    if _is_full(table):
+        raise Refused("table-full", seats=table.game.max_seats)
+    with speaking(interaction.locale):
+        return Reply(agent_levels(table))
+
+
+async def add_agent(desk: Desk, interaction: Interaction) -> Reply:
+    """Seats an agent of the chosen level."""
+    async with desk.tables.change(interaction.to.table) as draft:
+        table = draft.table
+        if _as_shown(interaction, table):
+            lobby.add_agent(draft, interaction.user_id, interaction.to.arg)
+    with speaking(interaction.locale):
+        text = _("🤖 {name} has sat down.").format(name=Names(table.seats).escaped(-1))
+        if not draft.touched:
+            text = refusal(Refused("stale"))
+        screen = say(text) if _is_full(table) else agent_levels(table).text(text)
+    return Reply(screen, "update")
+
+
+async def remove_agent(desk: Desk, interaction: Interaction) -> Reply:
+    """Frees an agent's seat."""
+
+    def remove(draft: Draft) -> None:
+        if _as_shown(interaction, draft.table):
+            lobby.remove_agent(draft, interaction.user_id)
+
+    return await _change(desk, interaction, remove)
+
+
+def _is_full(table: Table) -> bool:
+    return len(table.seats) >= table.game.max_seats
+
+
+def _as_shown(interaction: Interaction, table: Table) -> bool:
+    """Whether as many people sit in the lobby as on the pressed screen. If not, a double press must not act again."""
+    return interaction.to.drawn == seats_drawn(table) or table.status != "lobby"
+
+
+# -- lucky words
+
+
+async def ask_word(desk: Desk, interaction: Interaction) -> Reply:
+    """Opens the form for a lucky word."""
+    table = await desk.tables.get(interaction.to.table)
+    if table.seat_of(interaction.user_id) is None:
+        raise not_here(table)
+    with speaking(interaction.locale):
+        # It contains a nonce, because discord.py finds forms by their custom_id alone, whoever opened them.
+        form = ui.Modal(
+            title=_("Lucky Word"),
+            custom_id=str(Id("word-set", table.id, arg=secrets.token_hex(4))),
+            timeout=None,
+        )
+        form.add_item(
+            ui.Label(
+                text=_("A word that is mixed into the shuffle"),
+                description=_("Everybody sees it in the lobby at once."),
+                component=ui.TextInput(custom_id="word", max_length=WORD_LENGTH, required=False),
+            )
+        )
+        late = say(_("I was too slow to open the form. Please press **Lucky Word** once more."))
+    return Reply(late, modal=form)
+
+
+async def add_word(desk: Desk, interaction: Interaction) -> Reply:
+    """Puts the submitted word beside the presser's seat."""
+    word = _value(interaction)
+    async with desk.tables.change(interaction.to.table) as draft:
+        lobby.add_word(draft, interaction.user_id, word)
+    seat = draft.table.seat_of(interaction.user_id)
+    given = seat is not None and draft.table.seats[seat].word
+    with speaking(interaction.locale):
+        text = _("Your word is in the lobby now, and will be part of the shuffle.")
+        return Reply(say(text if given else _("You have no lucky word in the shuffle.")))
+
+
+def _value(interaction: Interaction) -> str:
+    """The value that was chosen or typed; "" if there is none."""
+    return interaction.values[0] if interaction.values else ""
+
+
+# -- settings
+
+
+async def show_settings(desk: Desk, interaction: Interaction) -> Reply:
+    """Shows the menus of all settings to the host."""
+    table = await desk.tables.get(interaction.to.table)
+    lobby.check_settable(table, interaction.user_id)
+    with speaking(interaction.locale):
+        return Reply(settings(table, desk.screens_of(table)))
+
+
+async def set_limit(desk: Desk, interaction: Interaction) -> Reply:
+    """Sets the turn limit that the host has chosen in a menu."""
+    value = _value(interaction)
+    async with desk.tables.change(interaction.to.table) as draft:
+        if value not in TURN_LIMITS:
+            raise Refused("unknown")
+        lobby.set_limit(draft, interaction.user_id, TURN_LIMITS[value])
+    return _settings_reply(desk, interaction, draft.table)
+
+
+async def set_option(desk: Desk, interaction: Interaction) -> Reply:
+    """Sets an option of the game that the host has chosen in a menu."""
+    table = await desk.tables.get(interaction.to.table)
+    wanted = wanted_option(desk.screens_of(table), interaction.to.intent, _value(interaction))
+    async with desk.tables.change(table.id) as draft:
+        if wanted is None:
+            raise Refused("unknown")
+        lobby.set_option(draft, interaction.user_id, *wanted)
+    return _settings_reply(desk, interaction, draft.table)
+
+
+def _settings_reply(desk: Desk, interaction: Interaction, table: Table) -> Reply:
+    with speaking(interaction.locale):
+        return Reply(settings(table, desk.screens_of(table)), "update")
+
+
+ACTIONS: Final[Actions] = {
+    "join": Action(join, "update"),
+    "leave-lobby": Action(leave, "update"),
+    "add-agent": Action(ask_level, "ephemeral"),
+    "add": Action(add_agent, "update"),
+    "remove-agent": Action(remove_agent, "update"),
+    "word": Action(ask_word, "ephemeral"),
+    "word-set": Action(add_word, "ephemeral"),
+    SETTINGS: Action(show_settings, "ephemeral"),
+    SET_LIMIT: Action(set_limit, "update"),
+    SET_OPTION: Action(set_option, "update"),
+}

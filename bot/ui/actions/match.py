@@ -1,0 +1,117 @@
+"""The buttons of a match: the private screen, the game's own buttons and menus, and what takes a choice back."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from bot.language import gettext as _
+from bot.language import speaking
+from bot.tables import play, premoves
+from bot.tables.model import Table
+from bot.tables.refusals import Refused, Stale
+from bot.ui.actions.own_screen import own_screen, seated, show_present
+from bot.ui.actions.presses import choices_of, number_of
+from bot.ui.desk import Action, Actions, Desk
+from bot.ui.elsewhere import check_is_ours
+from bot.ui.interaction import Interaction, Reply
+from bot.ui.screens.game_screens import GAMES_OWN, OWN_SCREEN, AnyScreens, HalfChosen, Pressed, meant_by
+from bot.ui.screens.kit import Choices
+from bot.ui.screens.messages import say
+from bot.ui.screens.names import Names
+from bot.ui.screens.private import CHANGE_ANSWER
+from bot.ui.screens.words import refusal
+from engine.errors import IllegalMove
+
+
+async def show(desk: Desk, interaction: Interaction) -> Reply:
+    """Shows the presser's private screen."""
+    table, seat = await seated(desk, interaction)
+    return await own_screen(desk, interaction, table, seat)
+
+
+async def press(desk: Desk, interaction: Interaction) -> Reply:
+    """Carries out a game's own button or menu, or says why it is not the presser's to use now."""
+    try:
+        return await _choose(desk, interaction)
+    except Refused as refused:
+        await check_is_ours(desk, interaction)
+        if refused.code == "answered-ahead":
+            return await show_present(desk, interaction, refused.code)
+        if refused.code != "not-your-move":
+            raise
+        # On the person's own screen they have probably answered already. On the table message somebody else is due.
+        if interaction.on_private:
+            raise Stale from None
+        return await _not_asked(desk, interaction)
+
+
+async def _not_asked(desk: Desk, interaction: Interaction) -> Reply:
+    """Tells somebody who pressed out of turn for whom the match waits."""
+    table = await desk.tables.get(interaction.to.table)
+    view = table.game.view(table.state, None)
+    with speaking(interaction.locale):
+        screens, names = desk.screens_of(table), Names(table.seats)
+        waits = [screens.asks(view, decision.seat, names) for decision in view.pending]
+        return Reply(say(" ".join([refusal(Refused("not-your-move")), *waits])))
+
+
+async def _choose(desk: Desk, interaction: Interaction) -> Reply:
+    """Makes the move that a press means, or changes what is half chosen."""
+    table, to = await desk.tables.get(interaction.to.table), interaction.to
+    if not to.drawn:
+        raise Refused("unknown")
+    question = play.check_move(table, interaction.user_id, to.drawn)
+    seat = question.seat
+    view = table.game.view(question.state, seat)
+    choices: Choices = choices_of(interaction)
+    screens = desk.screens_of(table)
+    remark = ""
+    try:
+        move = meant_by(screens, view, Pressed(to.intent, to.arg, choices))
+        if isinstance(move, HalfChosen):
+            choices = move.choices
+        else:
+            table = await desk.tables.play(table.id, interaction.user_id, to.drawn, move, interaction.id)
+            choices = {}
+    except IllegalMove as error:
+        await check_is_ours(desk, interaction)
+        remark = _warning(interaction, screens, error, table)
+    try:
+        return await own_screen(desk, interaction, table, seat, choices=choices, remark=remark)
+    except IllegalMove as error:
+        # A menu has a choice that it never offered, so the screen is drawn with nothing chosen.
+        remark = _warning(interaction, screens, error, table)
+        return await own_screen(desk, interaction, table, seat, remark=remark)
+
+
+def _warning(interaction: Interaction, screens: AnyScreens, error: IllegalMove, table: Table) -> str:
+    with speaking(interaction.locale):
+        return "⚠️ " + screens.refuse(error, table.game)
+
+
+async def change_answer(desk: Desk, interaction: Interaction) -> Reply:
+    """Takes back what the presser has answered ahead."""
+    async with desk.tables.change(interaction.to.table) as draft:
+        seat = premoves.take_back(draft, interaction.user_id, number_of(interaction))
+    return await _taken_back(desk, interaction, draft.table, seat)
+
+
+async def undo(desk: Desk, interaction: Interaction) -> Reply:
+    """Takes back the presser's last move."""
+    async with desk.tables.change(interaction.to.table) as draft:
+        seat = play.undo(draft, interaction.user_id, interaction.to.drawn)
+    return await _taken_back(desk, interaction, draft.table, seat)
+
+
+async def _taken_back(desk: Desk, interaction: Interaction, table: Table, seat: int) -> Reply:
+    with speaking(interaction.locale):
+        remark = "↩️ " + _("Taken back.")
+    return await own_screen(desk, interaction, table, seat, remark=remark)
+
+
+ACTIONS: Final[Actions] = {
+    OWN_SCREEN: Action(show, "ephemeral"),
+    GAMES_OWN: Action(press, "update"),
+    CHANGE_ANSWER: Action(change_answer, "update"),
+    "undo": Action(undo, "update"),
+}

@@ -1,0 +1,154 @@
+"""A new lobby, from the command `start` or from **Play Again**, and the start of its match."""
+
+from __future__ import annotations
+
+import logging
+from functools import partial
+from typing import Any, Final, NamedTuple, NoReturn
+
+import discord
+
+from bot.gateway.errors import Brief, is_transient
+from bot.language import gettext as _
+from bot.language import speaking
+from bot.observability.context import set_table
+from bot.tables import lobby
+from bot.tables.model import Seat, Table
+from bot.tables.refusals import Refused
+from bot.ui.desk import Action, Actions, Desk
+from bot.ui.interaction import UNDELIVERED, Interaction, Reply
+from bot.ui.permissions import require_permissions
+from bot.ui.screens.links import to_the_table
+from bot.ui.screens.lobby import lobby as lobby_screen
+from bot.ui.screens.messages import say
+
+log = logging.getLogger(__name__)
+
+
+class Chosen(NamedTuple):
+    """What was chosen with the command `start`. `limit` are the seconds for a turn; None for as long as one likes."""
+
+    limit: int | None
+    agents: int
+    level: str
+    options: dict[str, Any]
+
+
+async def open_lobby(desk: Desk, interaction: Interaction, *, game: str, chosen: Chosen) -> Reply:
+    """`start`: a new lobby in this channel."""
+    require_permissions(interaction)
+    table = await desk.tables.open(
+        desk.tables.games[game],
+        guild_id=interaction.guild_id,
+        channel_id=interaction.channel_id,
+        user_id=interaction.user_id,
+        seats=[Seat(interaction.user_name, interaction.user_id)],
+        locale=interaction.guild_locale,
+        limit=chosen.limit,
+        options=chosen.options,
+        agents=chosen.agents,
+        level=chosen.level,
+    )
+    set_table(table.id)
+    return await _posted(desk, interaction, table)
+
+
+async def _posted(desk: Desk, interaction: Interaction, table: Table) -> Reply:
+    """The message of a new lobby."""
+    presenter = desk.presenter
+    presenter.opened_here(table)
+    screen = await presenter.lobby(table)
+
+    async def keep(message: int | None) -> None:
+        async with desk.tables.change(table.id) as draft:
+            messages = draft.table.body.messages
+            if message is not None and messages.lobby not in (None, message):
+                # This answer came so late that the lobby was posted separately meanwhile.
+                messages.retired.append(message)
+            else:
+                messages.lobby = message
+                if message is not None:
+                    presenter.posted(message, screen, interaction.attachments)
+                    presenter.tokens.opened(table.id, message, interaction.token)
+            draft.touch()
+
+    return Reply(screen, "public", then=keep, ring=table.expected())
+
+
+def lobby_reply(desk: Desk, table: Table) -> Reply:
+    """The lobby message, drawn anew on the pressed message."""
+    with speaking(table.body.locale):
+        screen = lobby_screen(table, desk.screens_of(table), desk.presenter.notice())
+    return Reply(screen, "update", around=partial(desk.presenter.answering, table))
+
+
+async def play_again(desk: Desk, interaction: Interaction) -> Reply:
+    """The first person who presses it opens the next lobby, and the others who press it join that one."""
+    require_permissions(interaction)
+    old = await desk.tables.get(interaction.to.table)
+    sat = await desk.tables.store.seat_of(old.id, interaction.user_id)
+    if not lobby.may_play_again(old, interaction.user_id, sat):
+        raise Refused("not-seated-then")
+    seated, rematch = lobby.play_again(old, interaction.user_id, interaction.user_name)
+    try:
+        table = await desk.tables.open(
+            old.game,
+            guild_id=old.guild_id,
+            channel_id=old.channel_id,
+            user_id=interaction.user_id,
+            seats=seated,
+            locale=old.body.locale,
+            limit=old.body.limit,
+            options=old.body.options,
+            rematch=rematch,
+        )
+    except Refused as refused:
+        opened = refused.facts.get("table")
+        if refused.code != "channel-taken" or not isinstance(opened, Table) or opened.status != "lobby":
+            raise
+        if opened.body.rematch_of != old.id:
+            raise
+        return await _join_next(desk, interaction, opened)
+    return await _posted(desk, interaction, table)
+
+
+async def _join_next(desk: Desk, interaction: Interaction, opened: Table) -> Reply:
+    """Seats a person in the lobby that somebody else has opened by **Play Again**."""
+    async with desk.tables.change(opened.id) as draft:
+        if draft.table.seat_of(interaction.user_id) is None:
+            desk.tables.may_sit(interaction.user_id, interaction.guild_id)
+            lobby.join(draft, interaction.user_id, interaction.user_name)
+    with speaking(interaction.locale):
+        screen = say(_("The next lobby is open, and you have a seat in it."))
+        return Reply(screen.buttons(to_the_table(draft.table)))
+
+
+async def start(desk: Desk, interaction: Interaction) -> Reply:
+    """Starts the match of a lobby."""
+    require_permissions(interaction)
+    async with desk.tables.change(interaction.to.table) as draft:
+        lobby.freeze(draft, interaction.user_id)
+    table, first = draft.table, not draft.before.starting
+    try:
+        table = await desk.presenter.start(table.id, first=first)
+    except UNDELIVERED as error:
+        await _start_failed(desk, table, error, first=first)
+    return lobby_reply(desk, table)
+
+
+async def _start_failed(desk: Desk, table: Table, error: Exception, *, first: bool) -> NoReturn:
+    """Handles a start message that Discord refused. Raises `Refused`, or the error if the bot is at fault."""
+    log.warning("table %s: the start message could not be posted (%s)", table.id, Brief(error))
+    refused = not is_transient(error)
+    async with desk.tables.change(table.id) as draft:
+        if refused and first:
+            lobby.thaw(draft)
+        draft.touch()  # so that the lobby's message says what it is waiting for
+    if not refused:
+        raise Refused("start-delayed") from None
+    if isinstance(error, discord.Forbidden):
+        raise Refused("may-not-post" if first else "may-not-post-yet") from None
+    raise error
+
+
+ACTIONS: Final[Actions] = {"start": Action(start, "update"), "again": Action(play_again, "ephemeral")}

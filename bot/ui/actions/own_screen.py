@@ -1,0 +1,124 @@
+"""The private screen as an answer to a press, also to one on an outdated screen; or the refusal in its place."""
+
+from __future__ import annotations
+
+from bot.language import gettext as _
+from bot.language import speaking
+from bot.tables.model import Table
+from bot.tables.refusals import Refused
+from bot.ui.actions.presses import choices_of, label_of
+from bot.ui.desk import Desk
+from bot.ui.interaction import Interaction, Reply
+from bot.ui.screens.game_screens import GAMES_OWN, HalfChosen, Pressed, meant_by
+from bot.ui.screens.kit import Choices, escape
+from bot.ui.screens.links import to_the_table
+from bot.ui.screens.messages import say
+from bot.ui.screens.words import refusal
+from engine.errors import IllegalMove
+from engine.game import own_decision
+
+
+async def own_screen(
+    desk: Desk,
+    interaction: Interaction,
+    table: Table,
+    seat: int,
+    *,
+    choices: Choices | None = None,
+    remark: str = "",
+) -> Reply:
+    """The private screen of a seat. It follows the table from then on."""
+    private = desk.presenter.private
+    own = await private.draw(table, seat, interaction.locale, choices=choices, remark=remark)
+
+    async def follow(message: int | None) -> None:
+        assert interaction.token is not None
+        await private.opened(
+            interaction.token,
+            interaction.user_id,
+            interaction.locale,
+            message,
+            table,
+            seat,
+            own,
+            choices or {},
+            remark,
+            interaction.attachments,
+        )
+
+    return Reply(own.screen, interaction.own_mode, then=follow)
+
+
+async def seated(desk: Desk, interaction: Interaction) -> tuple[Table, int]:
+    """The table of a match, and the presser's seat. Raises `Refused` if there is none."""
+    table = await desk.tables.get(interaction.to.table)
+    seat = table.seat_of(interaction.user_id)
+    if seat is None:
+        raise not_here(table)
+    check_begun(table)
+    return table, seat
+
+
+def check_begun(table: Table) -> None:
+    """Raises `Refused` if a table has no match to show."""
+    if table.state is None:
+        raise Refused("not-started" if table.live else "match-over")
+
+
+def not_here(table: Table) -> Refused:
+    """The refusal for somebody who does not sit at this table."""
+    return Refused("not-joined" if table.status == "lobby" else "not-seated")
+
+
+async def show_present(desk: Desk, interaction: Interaction, code: str) -> Reply:
+    """The presser's private screen as things stand now, with the reason why the press did nothing.
+
+    `code` is that of the refusal, which is all that a presser without a private screen is told.
+    """
+    table = await desk.tables.get(interaction.to.table)
+    seat = table.seat_of(interaction.user_id)
+    if seat is None or table.state is None:
+        return refused_reply(interaction, Refused(code))
+    with speaking(interaction.locale):
+        why = refusal(Refused(code)) if code != "stale" else _outdated(desk, interaction, table, seat)
+    return await own_screen(desk, interaction, table, seat, remark=f"ℹ️ {why}")
+
+
+def refused_reply(interaction: Interaction, refused: Refused) -> Reply:
+    """The text of a refusal, with the way to the table that it is about."""
+    table = refused.facts.get("table")
+    with speaking(interaction.locale):
+        screen = say(refusal(refused))
+        if isinstance(table, Table):
+            screen.buttons(to_the_table(table))
+    return Reply(screen)
+
+
+def _outdated(desk: Desk, interaction: Interaction, table: Table, seat: int) -> str:
+    """What to say of a press on an outdated screen: what was pressed, and what holds now."""
+    label = label_of(interaction)
+    if not label:
+        return refusal(Refused("stale"))
+    # The press may be a second one, after a first that was carried out: so nothing is said of what was not done.
+    nothing = _("{button}: this press did nothing.").format(button=f"**{escape(label)}**")
+    if not table.live:
+        return f"{nothing} {refusal(Refused('match-over'))}"
+    return f"{nothing} {_whether_to_press_again(desk, interaction, table, seat)}"
+
+
+def _whether_to_press_again(desk: Desk, interaction: Interaction, table: Table, seat: int) -> str:
+    """Why the press would do nothing now either, or that it may be made again."""
+    to = interaction.to
+    moved_on = _("The table has moved on since this screen was drawn; here is how things stand.")
+    screens, view = desk.screens_of(table), table.game.view(table.state, seat)
+    if not to.intent.startswith(GAMES_OWN) or own_decision(view) is None:
+        return moved_on
+    try:
+        move = meant_by(screens, view, Pressed(to.intent, to.arg, choices_of(interaction)))
+        if not isinstance(move, HalfChosen):
+            table.game.apply(table.game.copy(table.state), seat, move)
+    except IllegalMove as error:
+        return screens.refuse(error, table.game)
+    except Refused:
+        return moved_on
+    return _("The table has moved on since this screen was drawn. Press it again if you still want it.")

@@ -1,0 +1,72 @@
+"""The command `/pictures`: who wants no pictures chooses text only, for themselves or for a server they manage."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from bot.language import gettext as _
+from bot.language import speaking
+from bot.store.model import Scope
+from bot.tables.refusals import Refused
+from bot.ui.desk import Action, Actions, Desk
+from bot.ui.interaction import Interaction, Reply
+from bot.ui.screens.ids import Id
+from bot.ui.screens.kit import CALM, Screen, button
+
+FOR_ME: Final = "pictures-for-me"
+HERE: Final = "pictures-here"
+ON: Final = "on"
+OFF: Final = "off"
+
+
+async def show(desk: Desk, interaction: Interaction) -> Reply:
+    """`/pictures`: what is chosen now."""
+    return Reply(_screen(desk, interaction))
+
+
+def _screen(desk: Desk, interaction: Interaction) -> Screen:
+    choices = desk.pictures.choices
+    with speaking(interaction.locale):
+        screen = Screen(colour=CALM).text(_("### Pictures"))
+        if not desk.pictures.gallery.on:
+            return screen.text(
+                _("My operator has switched pictures off. All that they show stands in the text.")
+            )
+        here = choices.text_only("guild", interaction.guild_id)
+        mine = choices.text_only("person", interaction.user_id)
+        screen.text(
+            _("This server sees text only.") if here else _("Tables are shown as pictures too."),
+            _("Your own screens have text only.") if here or mine else _("So is what only you see."),
+            "-# " + _("The text is complete without them. Open tables change with their next move."),
+        )
+        me = _("Show Me Pictures") if mine else _("Text Only for Me")
+        screen.buttons(button(me, Id(FOR_ME, arg=ON if mine else OFF)))
+        if interaction.manages_server:
+            everybody = _("Pictures in This Server") if here else _("Text Only in This Server")
+            screen.buttons(button(everybody, Id(HERE, arg=ON if here else OFF)))
+        return screen
+
+
+async def choose_for_me(desk: Desk, interaction: Interaction) -> Reply:
+    """Notes what the presser wants on their own screens."""
+    return await _choose(desk, interaction, "person", interaction.user_id)
+
+
+async def choose_here(desk: Desk, interaction: Interaction) -> Reply:
+    """Notes what a server is to be shown."""
+    if not interaction.manages_server:
+        raise Refused("not-manager")
+    return await _choose(desk, interaction, "guild", interaction.guild_id)
+
+
+async def _choose(desk: Desk, interaction: Interaction, scope: Scope, number: int) -> Reply:
+    if interaction.to.arg not in (ON, OFF):
+        raise Refused("unknown")
+    await desk.pictures.choices.choose(scope, number, text_only=interaction.to.arg == OFF)
+    return Reply(_screen(desk, interaction), "update")
+
+
+ACTIONS: Final[Actions] = {
+    FOR_ME: Action(choose_for_me, "update"),
+    HERE: Action(choose_here, "update"),
+}

@@ -1,0 +1,38 @@
+"""What a press carries besides its intent."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from bot.tables.refusals import Refused
+from bot.ui.interaction import Interaction
+from bot.ui.screens.ids import read_number
+from bot.ui.screens.kit import Choices, menu_number, read_choices, read_label
+
+
+def number_of(interaction: Interaction) -> int:
+    """The number that the pressed component has as its argument. Raises `Refused` if it has none."""
+    number = read_number(interaction.to.arg)
+    if number is None:
+        raise Refused("unknown")
+    return number
+
+
+def choices_of(interaction: Interaction) -> Choices:
+    """What all menus of the pressed message show as chosen now, by intent."""
+    by_menu = read_choices(interaction.message)
+    if "values" in _data(interaction):
+        by_menu.setdefault(interaction.to.intent, {})[menu_number(interaction.to)] = interaction.values
+    return {
+        intent: [value for chosen in menus.values() for value in chosen] for intent, menus in by_menu.items()
+    }
+
+
+def label_of(interaction: Interaction) -> str:
+    """The label of the pressed button, or of what was chosen in a menu; "" if the message does not have it."""
+    return read_label(interaction.message, str(_data(interaction).get("custom_id", "")), interaction.values)
+
+
+def _data(interaction: Interaction) -> Mapping[str, Any]:
+    return interaction.raw.data or {}

@@ -1,0 +1,129 @@
+"""The command `/privacy`: what is kept about a person, and the buttons that delete it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from bot.language import gettext as _
+from bot.language import ngettext, speaking
+from bot.store.model import TableRow
+from bot.tables.erasures import Erasures
+from bot.tables.privacy import kept_about
+from bot.ui.desk import Action, Actions, Desk
+from bot.ui.interaction import Interaction, Reply
+from bot.ui.screens.ids import Id
+from bot.ui.screens.kit import CALM, DANGER, Screen, button
+from bot.ui.screens.messages import confirm, say
+from bot.ui.screens.words import status_name
+
+SHOWN: Final = 20
+"""The most matches that `/privacy` lists; of the others it gives only the number."""
+FORGET: Final = "forget-me"
+FORGET_NOW: Final = "forget-me-now"
+
+
+class Privacy:
+    """Shows what is kept about a person, and deletes it.
+
+    `blocks` says of a person's id whether they may sit down at no table. Finished matches are kept for
+    `keep_days` days.
+    """
+
+    def __init__(self, erasures: Erasures, blocks: Callable[[int], bool], keep_days: int) -> None:
+        self._erasures = erasures
+        self._blocks = blocks
+        self._keep_days = keep_days
+        self.actions: Final[Actions] = {
+            FORGET: Action(self._ask, "update"),
+            FORGET_NOW: Action(self._forget, "update"),
+        }
+
+    async def show(self, desk: Desk, interaction: Interaction) -> Reply:
+        """`/privacy`: what is kept about the person."""
+        kept = await kept_about(desk.tables, interaction.user_id)
+        text_only = desk.pictures.choices.text_only("person", interaction.user_id)
+        blocked = self._blocks(interaction.user_id)
+        with speaking(interaction.locale):
+            screen = Screen(colour=CALM).text(_("### What I keep about you"))
+            if kept:
+                screen.text(*_matches(desk, kept))
+            elif not text_only and not blocked:
+                screen.text(_("Nothing: you are in no match that I keep."))
+            if text_only:
+                screen.text(_("Your Discord id, because you have chosen to see no pictures."))
+            if blocked:
+                screen.text(_still_kept())
+            if len(kept) > SHOWN:
+                screen.text(_("… and {n} more.").format(n=len(kept) - SHOWN))
+            screen.text(
+                _(
+                    "Finished matches are deleted after {days} days. I read no messages and pass nothing on."
+                ).format(days=self._keep_days)
+            )
+            if kept:
+                screen.text(_what_deleting_does())
+            if kept or text_only:
+                screen.buttons(button(_("Delete My Data"), Id(FORGET), DANGER))
+        return Reply(screen)
+
+    async def _ask(self, _desk: Desk, interaction: Interaction) -> Reply:
+        with speaking(interaction.locale):
+            text = _("Your seats, your name and your id are deleted at once, and nobody can bring them back.")
+            return Reply(confirm(text, _("Delete It for Good"), Id(FORGET_NOW)), "update")
+
+    async def _forget(self, desk: Desk, interaction: Interaction) -> Reply:
+        user_id = interaction.user_id
+        text_only = desk.pictures.choices.text_only("person", user_id)
+        if text_only or await kept_about(desk.tables, user_id):
+            outcome = await self._erasures.forget(user_id)
+        else:  # pressed on an old screen, or a second time
+            outcome = "traces" if await desk.tables.store.erasures() else "done"
+        blocked = self._blocks(user_id)
+        with speaking(interaction.locale):
+            texts = {
+                "done": _("Done: nothing that I keep has your name or id any more.")
+                if not blocked
+                else _("Done. Only this is still kept:"),
+                "traces": _(
+                    "Your name and id are deleted. Another program is reading my database, so traces are still in its "
+                    "files. I wipe them as soon as I can; you need not do anything more."
+                ),
+                "later": _(
+                    "I could not delete all of it just now. I have noted it and go on by myself; `/privacy` shows "
+                    "what is still kept."
+                ),
+            }
+            screen = say(texts[outcome])
+            if blocked:
+                screen.text(_still_kept())
+            return Reply(screen, "update")
+
+
+def _matches(desk: Desk, kept: list[TableRow]) -> list[str]:
+    """The matches in which a person has or had a seat."""
+    seats = ngettext("{n} match", "{n} matches", len(kept)).format(n=len(kept))
+    held = _("Your Discord id and display name, and your seat and moves, in {seats}:").format(seats=seats)
+    return [held, *[f"- {_match(desk, row)}" for row in kept[:SHOWN]]]
+
+
+def _match(desk: Desk, row: TableRow) -> str:
+    screens = desk.screens.get(row.game)
+    game = screens.title() if screens else row.game
+    return f"{game} · <t:{int(row.created_at)}:d> · {status_name(row.status)}"
+
+
+def _what_deleting_does() -> str:
+    return _(
+        "Deleting removes your name and id from all of them, and an agent takes over your seat where a "
+        "match is under way. Moves stay without your name, and a lucky word stays in the shuffle of a "
+        "match that has started. I remove your name from my messages as far as Discord still lets me "
+        "edit them; the others stay as they are."
+    )
+
+
+def _still_kept() -> str:
+    return _(
+        "Your Discord id, because my operator lets you sit down at no table. It is kept until that is taken back, also "
+        "if you delete your data."
+    )

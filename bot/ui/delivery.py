@@ -1,0 +1,73 @@
+"""Delivers answers to Discord, and says in the log and the metrics if an answer was lost."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Coroutine
+from functools import partial
+from typing import Any
+
+import discord
+
+from bot.gateway.errors import Brief
+from bot.observability.metrics import Metrics
+from bot.ratelimit.limiter import Pace
+from bot.tables.refusals import AnsweredElsewhere
+from bot.ui.desk import Desk
+from bot.ui.interaction import UNDELIVERED, DeferralMode, Interaction, Reply
+from bot.ui.rival import Rival
+from bot.ui.tokens import TOKEN_LIVES, Token
+
+log = logging.getLogger(__name__)
+
+
+class Delivery:
+    """Delivers the answers to all interactions, and keeps their tokens."""
+
+    def __init__(self, desk: Desk, pace: Pace, metrics: Metrics) -> None:
+        self._tokens = desk.presenter.tokens
+        self._clock = desk.tables.clock
+        self._fleet = desk.fleet
+        self._pace = pace
+        self._metrics = metrics
+        self._rival = Rival(self._clock)
+
+    async def deliver(
+        self, interaction: Interaction, answer: Coroutine[Any, Any, Reply], mode: DeferralMode
+    ) -> None:
+        """Waits for the answer and delivers it; if it takes long, defers it in this mode first. Raises nothing."""
+        self._rival.came(interaction.id)
+        table = interaction.to.table
+        try:
+            with (
+                self._pace.press(interaction.guild_id, interaction.user_id, interaction.channel_id),
+                self._tokens.answering(table),
+            ):
+                await interaction.serve(answer, mode, partial(self._keep_token, interaction))
+        except AnsweredElsewhere:
+            log.info("table %s: another process answers a press", interaction.to.table)
+        except discord.NotFound as error:
+            # Discord takes the answer no more, or the private message is gone. What was done stands, and messages
+            # will show it.
+            self._metrics.answer_lost("late")
+            log.info("table %s: an answer came too late (%s)", interaction.to.table, error.code)
+        except UNDELIVERED as error:
+            self._undelivered(interaction, error)
+        except Exception:
+            self._metrics.answer_lost("failed")
+            log.exception("table %s: an answer could not be delivered", interaction.to.table)
+
+    def _undelivered(self, interaction: Interaction, error: Exception) -> None:
+        if interaction.beaten and not self._fleet.is_settled:
+            log.info("table %s: another process has answered a press", interaction.to.table)
+            return
+        if interaction.beaten:
+            self._rival.lost(interaction.id)
+        self._metrics.answer_lost("undelivered")
+        log.warning("table %s: an answer could not be delivered: %s", interaction.to.table, Brief(error))
+
+    def _keep_token(self, interaction: Interaction, original: int | None) -> None:
+        """Keeps the token of an interaction that has been answered: it edits the message `original`."""
+        interaction.token = Token(interaction.raw, original, self._clock.now() + TOKEN_LIVES)
+        if interaction.to.table:
+            self._tokens.gained(interaction.to.table, interaction.token, public=interaction.on_public)

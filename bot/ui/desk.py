@@ -1,0 +1,49 @@
+"""What every handler works with, and how a handler is registered."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from bot.fleet.fleet import Fleet
+from bot.tables.model import Table
+from bot.tables.service import Tables
+from bot.ui.interaction import DeferralMode, Interaction, Reply
+from bot.ui.pictures import Pictures
+from bot.ui.screens.game_screens import AnyScreens
+from bot.ui.table_display import Presenter
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """What every handler works with."""
+
+    tables: Tables
+    presenter: Presenter
+    pictures: Pictures
+    screens: Mapping[str, AnyScreens]
+    """By the game's key."""
+    fleet: Fleet
+
+    def screens_of(self, table: Table) -> AnyScreens:
+        """The screens of a table's game."""
+        return self.screens[table.game.key]
+
+
+Handler = Callable[[Desk, Interaction], Awaitable[Reply]]
+"""Carries out a press or command, and returns the answer. Raises `Refused` if it cannot be carried out.
+
+It sends nothing to Discord before its first change of a table is durable, because it runs again after a conflict.
+"""
+
+
+class Action(NamedTuple):
+    """What a button, menu or form does, and how its answer is deferred."""
+
+    handler: Handler
+    mode: DeferralMode
+
+
+Actions = Mapping[str, Action]
+"""Actions by their intent. An intent that ends in "." stands for all intents that begin with it."""

@@ -1,0 +1,240 @@
+"""The table message of a match: the board, the latest turns, whose move it is, and the buttons."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from discord import ui
+
+from bot.language import gettext as _
+from bot.language import listing, ngettext, pgettext
+from bot.store.model import LogRow
+from bot.tables.absence import played_by_agent
+from bot.tables.model import Table
+from bot.tables.play import drawn_from
+from bot.ui.screens.chronicle import latest_turns
+from bot.ui.screens.fairness import FAIRNESS
+from bot.ui.screens.fitting import small_print, that_fit
+from bot.ui.screens.game_screens import OWN_SCREEN, Action, AnyScreens
+from bot.ui.screens.ids import Id
+from bot.ui.screens.kit import (
+    OVER,
+    PRIMARY,
+    SUCCESS,
+    Item,
+    Screen,
+    button,
+    clipped,
+    line_height,
+    link,
+    text_height,
+)
+from bot.ui.screens.links import message_url, to_the_table
+from bot.ui.screens.names import Names
+from bot.ui.screens.words import ending_text
+
+RECENT: Final = 5
+"""How many lines about the latest turns the table message shows at most: one for each seat."""
+RECENT_ROWS: Final = 40
+"""How many of the log's newest rows are searched for them."""
+TITLE: Final = 1931
+"""The id of the component with the game's name, below which the table's picture stands."""
+LATEST_TURNS: Final = 1930
+"""The id of the component with these lines, by which a small picture of the newest turn finds its place."""
+TEXT_HEIGHT: Final = 400
+"""How high the table message's texts may be on a phone, in its pixels, before lines about earlier turns give way.
+
+With the buttons and the frame that makes 600, which leaves room for a picture on a screen 844 high.
+"""
+LEAST_HEIGHT: Final = 19
+"""How high the newest turn may be in any case: one line. What is left of it stands in the log."""
+
+
+def board(
+    table: Table, screens: AnyScreens, log: Sequence[LogRow], shown_later: float, notice: str = ""
+) -> Screen:
+    """The table message of a match: all that is public, the latest turns, whose move it is, and the buttons.
+
+    `log` are the newest rows of the log, `RECENT_ROWS` of them. `shown_later` are the seconds to add to a host time to
+    get the time that people are shown. `notice` is what the operator has every table message say while it is live.
+    """
+    view = table.game.view(table.state, None)
+    names = Names(table.seats)
+    screen = Screen(colour=screens.colour)
+    screen.items.append(ui.TextDisplay(f"-# **{screens.title()}**", id=TITLE))
+    if notice and table.live:
+        screen.text(f"📣 {notice}")
+    screen.add(screens.board(view, names))
+    place = len(screen.rule().items)
+    screen.text(*standing(table, screens, view, names, shown_later))
+    _add_latest_turns(screen, place, table, screens, log)
+    sheets = [
+        button(sheet.label, Id(sheet.intent, table.id, arg=sheet.arg), emoji=sheet.emoji)
+        for sheet in screens.sheets(view, names)
+    ]
+    if table.status == "over" or table.status == "abandoned":
+        screen.colour = OVER
+        return screen.buttons(*_buttons_of_ended(table, screens, sheets))
+    screen.add(_board_buttons(table, screens, view, sheets))
+    return screen.buttons(*_seldom_buttons(table))
+
+
+def _add_latest_turns(
+    screen: Screen, place: int, table: Table, screens: AnyScreens, log: Sequence[LogRow]
+) -> None:
+    """Inserts the lines about the latest turns before the item `place`, as many as a phone has room for."""
+    room = TEXT_HEIGHT - text_height(screen)
+    if room < LEAST_HEIGHT:
+        screen.items.pop(0)  # what lies on the table matters more than what the game is called
+        place, room = place - 1, room + line_height(f"-# {screens.title()}")
+    most = min(RECENT, len(table.seats))
+    latest = small_print(
+        latest_turns(
+            table, screens, log, None, most, lambda lines: sum(map(line_height, small_print(lines))) <= room
+        )
+    )
+    if len(latest) == 1:
+        latest = [clipped(latest[0], max(room, LEAST_HEIGHT))]
+    if lines := that_fit(screen, latest):
+        screen.items.insert(place, ui.TextDisplay("\n".join(lines), id=LATEST_TURNS))
+
+
+def _buttons_of_ended(
+    table: Table, screens: AnyScreens, sheets: Sequence[ui.Button[Any]]
+) -> list[ui.Button[Any]]:
+    """The buttons of a match that has ended."""
+    buttons = [
+        button(pgettext("button", "Log"), Id("log", table.id), emoji="📋"),
+        button(screens.words().rules, Id("rules", table.id), emoji="📖"),
+        *sheets,
+        button(pgettext("button", "Fairness"), Id(FAIRNESS, table.id), emoji="⚖️"),
+    ]
+    if table.body.messages.result:
+        buttons.append(link(_("See the Result"), message_url(table, table.body.messages.result)))
+    return buttons
+
+
+def _seldom_buttons(table: Table) -> list[ui.Button[Any]]:
+    """The buttons for whoever is away, and for a wish to end the match."""
+    buttons: list[ui.Button[Any]] = []
+    if _anyone_away(table):
+        buttons.append(button(_("I'm Back"), Id("back", table.id), SUCCESS, emoji="👋"))
+    if table.body.end_votes:
+        buttons.append(button(_("Agree to End"), Id("agree", table.id), emoji="🏳️"))
+    return buttons
+
+
+def _board_buttons(
+    table: Table, screens: AnyScreens, view: Any, sheets: Sequence[ui.Button[Any]]
+) -> list[Item]:
+    """The turn's buttons, and those that everybody may press at any time, in rows that suit a phone."""
+    # What only opens the private screen is left out, because everybody has a button for it here.
+    moves = [action for action in screens.actions(view) if action.intent != OWN_SCREEN]
+    turn = _turn_buttons(table, screens, view, moves)
+    general = [
+        _own_screen_button(table, screens),
+        button(screens.words().rules, Id("rules", table.id), emoji="📖"),
+        button(pgettext("button", "Log"), Id("log", table.id), emoji="📋"),
+        *sheets,
+        button(pgettext("button", "More"), Id("more", table.id)),
+    ]
+    if len(turn) == 1:
+        turn.append(general.pop(0))
+    return Screen().buttons(*turn).buttons(*general).items
+
+
+def _turn_buttons(
+    table: Table, screens: AnyScreens, view: Any, actions: Sequence[Action]
+) -> list[ui.Button[Any]]:
+    """The buttons of these actions for whoever is asked; none while an agent is."""
+    waiting = [decision for decision in view.pending if not played_by_agent(table, decision.seat)]
+    if table.status != "playing" or not waiting:
+        return []
+    drawn = drawn_from(table, waiting[0])
+    return [
+        button(action.label, Id(action.intent, table.id, drawn, action.arg), PRIMARY, emoji=action.emoji)
+        for action in actions
+    ]
+
+
+def _own_screen_button(table: Table, screens: AnyScreens) -> ui.Button[Any]:
+    words = screens.words()
+    return button(words.own_screen, Id(OWN_SCREEN, table.id), SUCCESS, emoji=words.own_screen_emoji)
+
+
+def turn_rows(table: Table, screens: AnyScreens, view: Any) -> list[ui.ActionRow[Any]]:
+    """The rows of buttons on an announcement: the turn's, the private screen, and the way to the table."""
+    buttons = [
+        *_turn_buttons(table, screens, view, screens.actions(view)),
+        _own_screen_button(table, screens),
+        to_the_table(table),
+    ]
+    return [ui.ActionRow(*buttons[first : first + 5]) for first in range(0, len(buttons), 5)]
+
+
+def _anyone_away(table: Table) -> bool:
+    def away(number: int) -> bool:
+        seat = table.seats[number]
+        if seat.user_id is None:
+            return seat.left_by is not None
+        return played_by_agent(table, number)
+
+    return any(away(number) for number in range(len(table.seats)))
+
+
+def standing(table: Table, screens: AnyScreens, view: Any, names: Names, shown_later: float) -> list[str]:
+    """Whose move it is and by when, who may choose already, and who wants to end the match; or how it has ended."""
+    if table.status == "over":
+        winners = [names.bold(seat) for seat in view.outcome.winners]
+        won = ngettext("🏆 {names} wins the match.", "🏆 {names} share the victory.", len(winners))
+        return [won.format(names=listing(winners))]
+    if table.status == "abandoned":
+        return [ending_text(table, names)]
+    if table.status == "paused":
+        if _anyone_away(table):
+            return [_("⏸️ The match is paused: nobody is here to play. **I'm Back** goes on with it.")]
+        return [_("⏸️ The match is paused: nobody is here to play. Take over a seat under **More** to go on.")]
+    return [
+        *_asked(table, screens, view, names, shown_later),
+        *_may_choose(table, names),
+        *_wish_to_end(table, names),
+    ]
+
+
+def _asked(table: Table, screens: AnyScreens, view: Any, names: Names, shown_later: float) -> list[str]:
+    """A line for each seat that is asked, with the time that is left."""
+    lines: list[str] = []
+    deadlines = [_deadline(table, decision.seat) for decision in view.pending]
+    for decision, deadline, following in zip(view.pending, deadlines, [*deadlines[1:], None], strict=True):
+        line = "▶️ " + screens.asks(view, decision.seat, names)
+        if deadline and deadline != following:  # who has as much time is asked in a row, which tells it once
+            line += " " + _("Time runs out {when}.").format(when=f"<t:{int(deadline + shown_later)}:R>")
+        lines.append(line)
+    return lines
+
+
+def _may_choose(table: Table, names: Names) -> list[str]:
+    """The line that names everybody who may choose before their turn."""
+    early = [seat for seat in table.body.expected if not played_by_agent(table, seat)]
+    if not early:
+        return []
+    # Whoever has chosen already is named all the same, or the others could tell.
+    text = ngettext("{names} may choose now too.", "{names} may choose now too.", len(early))
+    return ["-# ⏳ " + text.format(names=listing([names.bold(seat) for seat in early]))]
+
+
+def _wish_to_end(table: Table, names: Names) -> list[str]:
+    """The line that names everybody who wants to end the match."""
+    votes = table.body.end_votes
+    if not votes:
+        return []
+    wish = ngettext("🏳️ {names} wants to end the match.", "🏳️ {names} want to end the match.", len(votes))
+    how = _("It ends once everybody who is here agrees.")
+    return [wish.format(names=listing([names.bold(seat) for seat in votes])) + " " + how]
+
+
+def _deadline(table: Table, seat: int) -> float | None:
+    """When a person's time runs out who is asked; None for agents, for those who have no limit, and for all others."""
+    asked = table.body.asked.get(seat)
+    return asked.deadline if asked and not played_by_agent(table, seat) else None

@@ -1,0 +1,96 @@
+"""The message that ends a match: its result, or why the match was broken off."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any, Final
+
+from discord import ui
+
+from bot.language import gettext as _
+from bot.language import listing, ngettext, pgettext
+from bot.store.model import LogRow
+from bot.tables.model import Table
+from bot.ui.screens.fairness import FAIRNESS
+from bot.ui.screens.fitting import that_fit
+from bot.ui.screens.game_screens import AnyScreens, Told, has_pictures
+from bot.ui.screens.ids import Id
+from bot.ui.screens.kit import OVER, SUCCESS, Screen, button, link
+from bot.ui.screens.links import table_url
+from bot.ui.screens.lobby import play_again
+from bot.ui.screens.names import Names
+from bot.ui.screens.words import duration_text, ending_text
+from engine.game import load_event
+
+REPLAY: Final = "replay"
+"""The intent of the button that shows the match as a film."""
+
+
+def ended(table: Table, screens: AnyScreens, log: Sequence[LogRow]) -> Screen:
+    """The message that ends a match. It names everybody who sits there, in a way that can mention them.
+
+    `log` is the whole log.
+    """
+    return result(table, screens, log) if table.status == "over" else _farewell(table, screens)
+
+
+def _farewell(table: Table, screens: AnyScreens) -> Screen:
+    """The message about a match that ended before its end: why, and by whom."""
+    screen = Screen(colour=OVER)
+    screen.text(f"## {screens.title()}", "🏁 " + ending_text(table, Names(table.seats)), *_everybody(table))
+    return _after_the_end(screen, table, screens)
+
+
+def _everybody(table: Table) -> list[str]:
+    """A line that mentions all people who sit there; none if only agents do."""
+    people = [f"<@{seat.user_id}>" for seat in table.seats if seat.user_id is not None]
+    return ["-# " + " ".join(people)] if people else []
+
+
+def result(table: Table, screens: AnyScreens, log: Sequence[LogRow]) -> Screen:
+    """The message that ends a match: who won, the ranks and what made them, what was worth remembering, Play Again.
+
+    `log` is the whole log.
+    """
+    view = table.game.view(table.state, None)
+    names = Names(table.seats)
+    winners = [names.bold(seat) for seat in view.outcome.winners]
+    won = ngettext("🏆 {names} wins!", "🏆 {names} share the victory!", len(winners))
+    screen = Screen(colour=screens.colour)
+    heading = f"## {won.format(names=listing(winners))}"
+    screen.text(heading, f"{screens.title()} · {_how_long(table, log)}", *_everybody(table))
+    screen.rule().text(*screens.result(view, names))
+    if lines := that_fit(screen, screens.highlights(_public_events(log), view, names)[::-1]):
+        screen.rule().text(*lines[::-1])
+    return _after_the_end(screen, table, screens)
+
+
+def _after_the_end(screen: Screen, table: Table, screens: AnyScreens) -> Screen:
+    watch_again = [replay_button(table)] if has_pictures(screens) else []
+    return screen.buttons(
+        button(_("Play Again"), play_again(table), SUCCESS, emoji="🔁"),
+        *watch_again,
+        button(pgettext("button", "Log"), Id("log", table.id), emoji="📋"),
+        button(pgettext("button", "Fairness"), Id(FAIRNESS, table.id), emoji="⚖️"),
+        link(_("See the Table"), table_url(table)),
+    )
+
+
+def replay_button(table: Table) -> ui.Button[Any]:
+    """The button that shows a match as a film."""
+    return button(pgettext("button", "Replay"), Id(REPLAY, table.id), emoji="🎬")
+
+
+def _how_long(table: Table, log: Sequence[LogRow]) -> str:
+    """How long a match took that is over, in time and in moves."""
+    began = next((row.at for row in log if row.source != "table"), table.changed_at)
+    ended = table.changed_at if table.ended_at is None else table.ended_at
+    moves = ngettext("{n} move", "{n} moves", table.sequence).format(n=table.sequence)
+    return f"{duration_text(max(0, ended - began))} · {moves}"
+
+
+def _public_events(log: Sequence[LogRow]) -> list[Told]:
+    """What the log holds of the match itself, as a spectator saw it."""
+    events = [load_event(json.loads(row.event)) for row in log if row.source != "table"]
+    return [Told(event.kind, event.seat, event.facts) for event in events]

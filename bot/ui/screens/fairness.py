@@ -1,0 +1,76 @@
+"""The fair shuffle: its fingerprint, the values that entered the shuffle, and the page that explains both."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from discord import ui
+
+from bot.language import gettext as _
+from bot.tables.model import Table
+from bot.ui.screens.kit import CALM, Screen, escape
+from engine.fairness import commitment
+
+FAIRNESS: Final = "fairness"
+"""The intent of the button that explains how the shuffle is kept fair."""
+
+
+def fairness(table: Table, record: str | None) -> Screen:
+    """Explains how the shuffle is kept fair (docs/fairness.md). Once the match has ended, it also shows the seed.
+
+    `record` is the name of the attached file with the record, if there is one.
+    """
+    screen = Screen(colour=CALM)
+    screen.text(
+        _("### Is the shuffle fair?"),
+        _(
+            "Before anyone joined, I drew a secret seed and showed its fingerprint in the lobby. When the match "
+            "started, lucky words and the id of the start message were mixed in. All chance of the match comes from "
+            "these alone, so from then on nobody could change any of it."
+        ),
+    )
+    lines = [_("**Fingerprint** (SHA-256): `{sealed}`").format(sealed=_sealed(table))]
+    if not table.live:
+        lines.append(_("**Seed**: `{seed}`").format(seed=table.body.host_seed))
+    lines.append(_("**Mixed in**: {parts}").format(parts=", ".join(_parts(table))))
+    screen.rule().text(*lines)
+    if record is None:
+        return screen.rule().text(_("The seed is shown once the match has ended."))
+    screen.rule().text(
+        _(
+            "The file holds the whole match, move by move and without names. Anyone can replay it with Digsite, by "
+            "`digsite verify {file}`, and check that every shuffle and every throw came out as recorded. Compare the "
+            "fingerprint with the one "
+            "that you saw in the lobby."
+        ).format(file=record)
+    )
+    return screen.add([ui.File(f"attachment://{record}")])
+
+
+def commitment_line(table: Table) -> str:
+    """The line with the fingerprint of the sealed seed."""
+    return _("-# The shuffle is sealed, and can be checked after the match: SHA-256 `{sealed}`").format(
+        sealed=_sealed(table)
+    )
+
+
+def mixed_in_line(table: Table) -> str:
+    """What entered the shuffle besides the sealed seed, shown to everybody before the first move.
+
+    Words stand without a name, because other people may take these seats and names may be deleted.
+    """
+    return "-# " + _("Mixed in: {parts}").format(parts=", ".join(_parts(table)))
+
+
+def _parts(table: Table) -> list[str]:
+    parts: list[str] = []
+    for source, value in table.contributions:
+        if source == "start":
+            parts.append(_("the id of the start message `{id}`").format(id=value))
+        else:
+            parts.append(_("the lucky word “{word}”").format(word=escape(value)))
+    return parts
+
+
+def _sealed(table: Table) -> str:
+    return commitment(bytes.fromhex(table.body.host_seed))

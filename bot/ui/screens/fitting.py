@@ -1,0 +1,24 @@
+"""Lines that give way where a message lacks room for them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from discord import ui
+
+from bot.ui.screens.kit import TEXT_ROOM, Screen, utf16_length
+
+
+def small_print(lines: Iterable[str]) -> list[str]:
+    return [f"-# {line}" for line in lines]
+
+
+def that_fit(screen: Screen, lines: list[str]) -> list[str]:
+    """The newest of these lines, as many as the message has room for in addition to the screen's other texts."""
+    room = TEXT_ROOM - sum(
+        utf16_length(item.content) for item in screen.items if isinstance(item, ui.TextDisplay)
+    )
+    for first in range(len(lines)):
+        if utf16_length("\n".join(lines[first:])) <= room:
+            return lines[first:]
+    return []

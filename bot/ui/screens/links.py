@@ -1,0 +1,28 @@
+"""The addresses of a table's messages, and the button that leads to the table."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from discord import ui
+
+from bot.language import gettext as _
+from bot.tables.model import Table
+from bot.ui.screens.kit import link
+
+
+def message_url(table: Table, message: int | None) -> str:
+    """The address of a message in the table's channel; that of the channel if there is no message."""
+    where = f"https://discord.com/channels/{table.guild_id}/{table.channel_id}"
+    return f"{where}/{message}" if message else where
+
+
+def table_url(table: Table) -> str:
+    """The address of the table message."""
+    messages = table.body.messages
+    return message_url(table, messages.board or messages.lobby)
+
+
+def to_the_table(table: Table) -> ui.Button[Any]:
+    """The button that leads to a table's message."""
+    return link(_("Go to the Table"), table_url(table))

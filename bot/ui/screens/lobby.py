@@ -1,0 +1,165 @@
+"""The lobby message, the start message, and the screen that asks for an agent's level."""
+
+from __future__ import annotations
+
+from bot.language import gettext as _
+from bot.language import ngettext, pgettext
+from bot.tables.model import Table
+from bot.ui.screens.fairness import FAIRNESS, commitment_line, mixed_in_line
+from bot.ui.screens.game_screens import AnyScreens
+from bot.ui.screens.ids import Id
+from bot.ui.screens.kit import CALM, OVER, PRIMARY, SUCCESS, Screen, button, escape
+from bot.ui.screens.links import to_the_table
+from bot.ui.screens.names import Names
+from bot.ui.screens.settings import SETTINGS
+from bot.ui.screens.words import ending_text, level_name, limit_text
+
+
+def lobby(table: Table, screens: AnyScreens, notice: str = "") -> Screen:
+    """The lobby message: seats, options, the commitment, and the buttons to join and start.
+
+    `notice` is what the operator has every table message say.
+    """
+    screen = Screen(colour=screens.colour)
+    if table.status != "lobby":
+        return _closed_lobby(screen.text(f"## {screens.title()}"), table)
+    screen.text(f"## {screens.title()}", screens.summary())
+    if notice:
+        screen.text(f"📣 {notice}")
+    if table.body.guests and not table.starting:
+        screen.rule().text(_once_more(table))
+    screen.rule().text(_seats_heading(table), *_seat_lines(table))
+    screen.rule().text(*_settings(table, screens), _what_next(table), commitment_line(table))
+    to = table.id
+    if table.starting:
+        return screen.buttons(button(pgettext("button", "Rules"), Id("rules", to), emoji="📖"))
+    screen.buttons(
+        button(pgettext("button", "Join"), Id("join", to), SUCCESS, emoji="🪑"),
+        button(pgettext("button", "Leave"), Id("leave-lobby", to)),
+        button(_("Start Match"), Id("start", to), PRIMARY, emoji="▶️"),
+    )
+    agents = [button(_("Add Agent"), Id("add-agent", to), emoji="🤖")]
+    if any(seat.user_id is None for seat in table.seats):
+        agents.append(button(_("Remove Agent"), Id("remove-agent", to, seats_drawn(table))))
+    return screen.buttons(
+        *agents,
+        button(pgettext("button", "Settings"), Id(SETTINGS, to), emoji="⚙️"),
+        button(_("Lucky Word"), Id("word", to), emoji="🍀"),
+        button(pgettext("button", "Rules"), Id("rules", to), emoji="📖"),
+    )
+
+
+def _once_more(table: Table) -> str:
+    """The line that asks those of the match before who are not in yet. It is the only one that mentions people."""
+    expected = table.expected()
+    if not expected:
+        return _("🔁 Playing again: everybody who was asked is in.")
+    text = ngettext(
+        "🔁 {who} would like to play again. {others}, will you **Join**?",
+        "🔁 {who} would like to play again. {others}, will you **Join**?",
+        len(expected),
+    )
+    others = ", ".join(f"<@{user_id}>" for user_id in expected)
+    return text.format(who=f"**{_host_name(table)}**", others=others)
+
+
+def _settings(table: Table, screens: AnyScreens) -> list[str]:
+    """The settings that the host has chosen, one line for each."""
+    lines = [_("Turn limit: {limit}").format(limit=limit_text(table.body.limit))]
+    if chosen := screens.options_text(table.body.options):
+        lines.append(chosen)
+    return lines
+
+
+def start_message(table: Table, screens: AnyScreens) -> Screen:
+    """The start message, whose id enters the shuffle last. It shows all that was settled before it was posted."""
+    screen = Screen(colour=screens.colour)
+    screen.text(f"## {screens.title()}", _("▶️ The match begins."))
+    screen.rule().text(*_seat_lines(table))
+    screen.rule().text(*_settings(table, screens), commitment_line(table))
+    return screen.buttons(
+        button(pgettext("button", "Fairness"), Id(FAIRNESS, table.id), emoji="⚖️"),
+        button(pgettext("button", "Rules"), Id("rules", table.id), emoji="📖"),
+    )
+
+
+def left_start_message(table: Table) -> Screen:
+    """What the start message shows once the table was moved down. It stays so that its id can be compared."""
+    screen = Screen(colour=CALM).text(_("▶️ The match began with this message: its id went into the shuffle."))
+    return screen.buttons(to_the_table(table))
+
+
+def _what_next(table: Table) -> str:
+    """What the lobby waits for."""
+    if table.starting:
+        return _(
+            "⏳ Seats and lucky words are settled. The match is about to begin. If it does not, `/{game} end` closes "
+            "the lobby."
+        ).format(game=table.game.key)
+    missing = table.game.min_seats - len(table.seats)
+    if missing > 0:
+        return ngettext(
+            "⏳ {n} more player is needed: **Join**, or **Add Agent** for a computer player.",
+            "⏳ {n} more players are needed: **Join**, or **Add Agent** for a computer player.",
+            missing,
+        ).format(n=missing)
+    return _("▶️ Ready when you are: **{host}** starts the match.").format(host=_host_name(table))
+
+
+def _closed_lobby(screen: Screen, table: Table) -> Screen:
+    if table.state is not None:
+        screen.text(_("The match has started."), commitment_line(table), mixed_in_line(table))
+        return screen.buttons(to_the_table(table))
+    screen.colour = OVER
+    return screen.text(ending_text(table, Names(table.seats)))
+
+
+def _seats_heading(table: Table) -> str:
+    most = table.game.max_seats
+    return _("**Seats** · {taken} of {most} taken").format(taken=len(table.seats), most=most)
+
+
+def _seat_lines(table: Table) -> list[str]:
+    lines: list[str] = []
+    names = Names(table.seats)
+    for number, seat in enumerate(table.seats, 1):
+        name = names.escaped(number - 1)
+        if seat.user_id is None:
+            kind = level_name(seat.agent or "")
+            lines.append(f"{number}. 🤖 {name} · {kind}")
+            continue
+        marks = [pgettext("who opened the table", "host")] if seat.user_id == table.body.host_id else []
+        if seat.word:
+            marks.append(f"🍀 “{escape(seat.word)}”")
+        lines.append(f"{number}. **{name}**" + "".join(f" · {mark}" for mark in marks))
+    lines += [
+        f"{number}. " + pgettext("seat", "*free*")
+        for number in range(len(table.seats) + 1, table.game.min_seats + 1)
+    ]
+    return lines
+
+
+def _host_name(table: Table) -> str:
+    seat = table.seat_of(table.body.host_id)
+    return Names(table.seats).escaped(seat) if seat is not None else "?"
+
+
+def seats_drawn(table: Table) -> str:
+    """What identifies the state from which a lobby's screen was drawn: how many people sit there."""
+    return str(len(table.seats))
+
+
+def agent_levels(table: Table) -> Screen:
+    """The screen that asks which agent to add."""
+    screen = Screen(colour=CALM).text(_("How strong should the agent be?"))
+    return screen.buttons(
+        *[
+            button(level_name(level), Id("add", table.id, seats_drawn(table), level))
+            for level in table.game.agents
+        ]
+    )
+
+
+def play_again(table: Table) -> Id:
+    """What the button means that opens the next lobby, or joins the one that somebody has opened by it."""
+    return Id("again", table.id)

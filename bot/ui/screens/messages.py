@@ -1,0 +1,91 @@
+"""Small messages for one person: a sentence, a question before an ending, and the screen **More**."""
+
+from __future__ import annotations
+
+from bot.language import gettext as _
+from bot.language import listing, ngettext, pgettext
+from bot.tables.ending import undecided
+from bot.tables.model import Table
+from bot.ui.screens.fairness import FAIRNESS
+from bot.ui.screens.game_screens import AnyScreens
+from bot.ui.screens.ids import Id
+from bot.ui.screens.kit import CALM, DANGER, SUCCESS, Screen, button
+from bot.ui.screens.names import Names
+
+
+def say(text: str) -> Screen:
+    """A screen with a sentence for one person."""
+    return Screen(colour=CALM).text(text)
+
+
+def confirm(text: str, label: str, to: Id) -> Screen:
+    """A question before something that cannot be undone."""
+    return Screen(colour=CALM).text(text).buttons(button(label, to, DANGER))
+
+
+def ask_end(table: Table, *, alone: bool) -> Screen:
+    """The question before a match or a lobby is ended, or before a wish to end it is noted."""
+    if table.status == "lobby":
+        return confirm(
+            _("This closes the lobby: nobody can join any more."),
+            _("Close the Lobby"),
+            Id("end-now", table.id),
+        )
+    if alone:
+        text = _("This ends the match for everybody, without a winner.")
+    else:
+        text = _("The match ends, without a winner, once everybody who is here agrees.")
+    return confirm(text, _("End the Match"), Id("end-now", table.id))
+
+
+def wish_noted(table: Table) -> Screen:
+    """Tells a person who wishes to end the match whose consent is missing, and how to take the wish back."""
+    names = Names(table.seats)
+    others = [names.bold(seat) for seat in undecided(table)]
+    text = ngettext(
+        "You want to end the match. It ends once {names} agrees too.",
+        "You want to end the match. It ends once {names} agree too.",
+        len(others),
+    ).format(names=listing(others))
+    return Screen(colour=CALM).text(text).buttons(button(_("Play On"), Id("play-on", table.id), SUCCESS))
+
+
+def more(table: Table, screens: AnyScreens, user_id: int, *, manages: bool) -> Screen:
+    """The screen with what is seldom needed: the private text by direct message, leaving, taking over, ending."""
+    screen = Screen(colour=CALM)
+    to = table.id
+    names = Names(table.seats)
+    seated = table.seat_of(user_id) is not None
+    screen.text(_("### More"))
+    if seated:
+        screen.buttons(
+            button(screens.words().send_by_dm, Id("dm", to), emoji="✉️"),
+            button(_("Leave the Match"), Id("leave", to)),
+            button(_("End the Match"), Id("end", to), DANGER),
+        )
+    else:
+        own = [number for number, seat in enumerate(table.seats) if seat.left_by == user_id]
+        if own:
+            screen.text(_("You left this match; an agent plays on for you."))
+            screen.buttons(button(_("I'm Back"), Id("back", to), SUCCESS, emoji="👋"))
+        elif free := [number for number, seat in enumerate(table.seats) if seat.user_id is None]:
+            screen.text(_("You do not sit at this table. You can take over from an agent:"))
+            screen.buttons(
+                *[
+                    button(
+                        _("Take Over from {name}").format(name=names.bare(seat)),
+                        Id("take-over", to, arg=str(seat)),
+                        SUCCESS,
+                    )
+                    for seat in free
+                ]
+            )
+        else:
+            screen.text(_("You do not sit at this table, and no seat is free to take over."))
+        if manages:
+            screen.buttons(button(_("End the Match"), Id("end", to), DANGER))
+    screen.buttons(button(pgettext("button", "Fairness"), Id(FAIRNESS, to), emoji="⚖️"))
+    screen.text(
+        _("-# `/{game} table` brings the table to the bottom of the channel.").format(game=table.game.key)
+    )
+    return screen

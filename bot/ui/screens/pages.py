@@ -1,0 +1,84 @@
+"""Pages for one person: a sheet of the game, the log, the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from bot.language import gettext as _
+from bot.language import pgettext
+from bot.store.model import LogRow
+from bot.tables.model import Table
+from bot.ui.screens.chronicle import log_lines
+from bot.ui.screens.credits import rules_and_credits
+from bot.ui.screens.game_screens import AnyScreens, Pressed
+from bot.ui.screens.ids import Id
+from bot.ui.screens.kit import CALM, Screen, button, utf16_length
+from bot.ui.screens.names import Names
+
+RULES_OF: Final = "rules."
+"""The beginning of the intents that turn the pages of rules outside a match. The game's key follows."""
+LOG_PAGE: Final = 20
+LOG_TEXT: Final = 3600
+"""The most lines and the most characters on a page of the log."""
+
+
+def sheet(table: Table, screens: AnyScreens, pressed: Pressed) -> Screen:
+    """What anybody may look up at a table, as a spectator sees it."""
+    view = table.game.view(table.state, None)
+    screen = Screen(colour=screens.colour)
+    return screen.add(screens.sheet(view, Names(table.seats), pressed, Id("", table.id)))
+
+
+def log_page(
+    table: Table, screens: AnyScreens, log: Sequence[LogRow], viewer: int | None, page: int | None
+) -> Screen:
+    """A page of the whole log, the last one unless another is wanted."""
+    # The numbers are escaped so that they form no list, which some clients would number from 1 on each page.
+    lines = [f"{number}\\. {line}" for number, line in enumerate(log_lines(table, screens, log, viewer), 1)]
+    pages = _pages(lines or [_("Nothing yet.")])
+    page = len(pages) - 1 if page is None else min(max(page, 0), len(pages) - 1)
+    screen = Screen(colour=CALM)
+    screen.text(_("### The match so far · {page} of {pages}").format(page=page + 1, pages=len(pages)))
+    screen.text(*pages[page])
+    return _pager(screen, Id("log", table.id), page, len(pages))
+
+
+def _pages(lines: Sequence[str]) -> list[list[str]]:
+    """The lines divided into pages that are easy to read. A page has fewer lines if these are long."""
+    pages: list[list[str]] = []
+    room = 0
+    for line in lines:
+        room -= utf16_length(line) + 1
+        if room < 0 or len(pages[-1]) >= LOG_PAGE:
+            pages.append([])
+            room = LOG_TEXT - utf16_length(line) - 1
+        pages[-1].append(line)
+    return pages
+
+
+def rules_page(screens: AnyScreens, table: Table | None, game: Any, page: int) -> Screen:
+    """A page of the rules. In a match the page comes first that is looked up most."""
+    pages = rules_and_credits(screens, game, in_match=table is not None and table.state is not None)
+    page = min(max(page, 0), len(pages) - 1)
+    screen = Screen(colour=screens.colour)
+    screen.text(f"### {pages[page].title} · {page + 1}/{len(pages)}", pages[page].text)
+    to = Id("rules", table.id) if table else Id(f"{RULES_OF}{screens.game}")
+    return _pager(screen, to, page, len(pages))
+
+
+def _pager(screen: Screen, to: Id, page: int, pages: int) -> Screen:
+    if pages > 1:
+        screen.buttons(
+            button(
+                pgettext("button: the page before", "Back"),
+                to._replace(intent=f"{to.intent}-page", arg=f"{page - 1}"),
+                disabled=page == 0,
+            ),
+            button(
+                pgettext("button: the page after", "Next"),
+                to._replace(intent=f"{to.intent}-page", arg=f"{page + 1}"),
+                disabled=page == pages - 1,
+            ),
+        )
+    return screen

@@ -1,0 +1,32 @@
+"""The actions of buttons: each intent has one, and each stands in the module that serves it."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from collections import Counter
+
+from bot.ui import actions
+from bot.ui.actions import ACTIONS
+from bot.ui.desk import Actions
+
+
+def registered() -> list[Actions]:
+    """The mapping of every module of `bot.ui.actions` that has one."""
+    names = [module.name for module in pkgutil.iter_modules(actions.__path__)]
+    modules = [importlib.import_module(f"{actions.__name__}.{name}") for name in names]
+    return [module.ACTIONS for module in modules if hasattr(module, "ACTIONS")]
+
+
+def test_no_intent_is_registered_by_two_modules() -> None:
+    intents = Counter(intent for each in registered() for intent in each)
+    assert [intent for intent, times in intents.items() if times > 1] == []
+
+
+def test_the_actions_of_every_module_are_given_to_the_router() -> None:
+    assert {intent: action for each in registered() for intent, action in each.items()} == ACTIONS
+
+
+def test_an_intent_has_a_dot_only_as_the_end_of_a_family() -> None:
+    """The router looks up an intent with a dot by what stands before it."""
+    assert [intent for intent in ACTIONS if "." in intent[:-1]] == []
