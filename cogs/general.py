@@ -82,7 +82,7 @@ def _privacy(host: Host) -> Serve:
     async def privacy(visit: Visit) -> Reply:
         kept = await kept_about(host.tables, visit.user_id)
         text_only = host.picture_choices.text_only("person", visit.user_id)
-        blocked = host.upkeep.controls.blocks(visit.user_id)
+        blocked = host.blocklist.blocks(visit.user_id)
         with speaking(visit.locale):
             seats = ngettext("{n} match", "{n} matches", len(kept)).format(n=len(kept))
             screen = Screen(colour=CALM).text(_("### What I keep about you"))
@@ -127,7 +127,7 @@ def _still_kept() -> str:
 
 def _add_deletion(host: Host) -> None:
     """Registers the buttons that delete what is kept about a person."""
-    erasures = host.upkeep.erasures
+    erasures = host.housekeeping.erasures
 
     async def ask_forget(visit: Visit) -> Reply:
         with speaking(visit.locale):
@@ -144,7 +144,7 @@ def _add_deletion(host: Host) -> None:
         with speaking(visit.locale):
             texts = {
                 "done": _("Done: nothing that I keep has your name or id any more.")
-                if not host.upkeep.controls.blocks(visit.user_id)
+                if not host.blocklist.blocks(visit.user_id)
                 else _("Done. Only this is still kept:"),
                 "traces": _(
                     "Your name and id are deleted. Another program is reading my database, so traces are still in its "
@@ -156,7 +156,7 @@ def _add_deletion(host: Host) -> None:
                 ),
             }
             screen = show.say(texts[outcome])
-            if host.upkeep.controls.blocks(visit.user_id):
+            if host.blocklist.blocks(visit.user_id):
                 screen.text(_still_kept())
             return Reply(screen, "update")
 

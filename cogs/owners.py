@@ -11,7 +11,9 @@ import discord
 from discord import app_commands
 
 from bot.app.host import Host
-from bot.app.operator import LONGEST_NOTICE, What, as_text
+from bot.app.notice import LONGEST_NOTICE
+from bot.app.orders import What
+from bot.app.overview import as_text
 from bot.language import gettext as _
 from bot.language import speaking
 from bot.tables.refusals import Refused
@@ -65,7 +67,9 @@ def _ordering(host: Host, what: What, argument: str) -> Serve:
     async def serve(visit: Visit) -> Reply:
         check_owner(visit)
         with speaking(visit.locale):
-            done = await host.upkeep.controls.give(what, argument, f"owner {visit.user_id}", visit.locale)
+            done = await host.housekeeping.operator.give(
+                what, argument, f"owner {visit.user_id}", visit.locale
+            )
             if done is None:
                 return Reply(show.say(_not_yet()))
             return Reply(show.say(_shown(what, done.said) if done.done else f"⚠️ {done.said}"))

@@ -13,7 +13,7 @@ from collections.abc import AsyncIterator, Sequence
 from datetime import UTC, datetime
 from typing import Any, Final, cast
 
-from bot.app.operator import BLOCKED, read_blocked
+from bot.app.blocks import BLOCKED, read_blocked
 from bot.cli.people import NoUserId, read_user_id
 from bot.clock import SystemClock
 from bot.settings import Settings

@@ -16,25 +16,14 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Final, cast
 
-from bot.app.operator import (
-    DONE,
-    ORDERS,
-    Controls,
-    Done,
-    Order,
-    What,
-    as_text,
-    numbers_in,
-    people_at,
-    read_done,
-    with_entry,
-    without,
-)
+from bot.app.operator import offline_operator
+from bot.app.orders import DONE, ORDERS, Done, Order, What, numbers_in, read_done, with_entry, without
+from bot.app.overview import as_text, people_at
 from bot.clock import SystemClock
 from bot.settings import Settings
 from bot.store.model import StoreInUse, TableRow
 from bot.store.places import Place, place_of
-from bot.tables.service import Tables
+from bot.tables.service import Policy, Tables
 from bot.tables.thinking import Thinkers
 from engine.registry import load_games
 
@@ -110,12 +99,12 @@ async def _do_here(settings: Settings, order: Order) -> Done:
     store = place_of(settings).store(clock)
     await store.open()
     try:
-        tables = Tables(store, load_games(settings.card_lists), clock, Thinkers(0), settings.agent_delay)
+        policy = Policy(settings.agent_delay)
+        tables = Tables(store, load_games(settings.card_lists), clock, Thinkers(0), policy)
         tables.start(float(await store.fact("downtime") or 0), 0.0)
-        controls = Controls(tables)
-        await controls.load()
-        await controls.take_up()  # what was asked of a bot that has since ended
-        return await controls.do(order)
+        operator = await offline_operator(tables)
+        await operator.take_up()  # what was asked of a bot that has since ended
+        return await operator.do(order)
     finally:
         await store.close()
 

@@ -42,7 +42,7 @@ WATCHED = "🎬 Archaeology"
 def settings(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Settings:
     """Pictures that are quickly drawn, for films alone: screens have none."""
     monkeypatch.setattr(cogs, "GAMES", (PaintedScreens, *cogs.GAMES[1:]))
-    monkeypatch.setattr("bot.app.host.Gallery", lambda *, on, seen: Gallery(on=not on, seen=seen))
+    monkeypatch.setattr("bot.app.build.Gallery", lambda *, on, seen: Gallery(on=not on, seen=seen))
     return settings.model_copy(update={"pictures": True})
 
 

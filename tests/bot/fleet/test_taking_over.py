@@ -18,10 +18,10 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
 import cogs
-from bot.app import client as client_module
 from bot.app.client import Digsite, make_client
-from bot.app.host import GRACE
+from bot.app.connectivity import Connectivity
 from bot.app.readiness import Readiness
+from bot.app.timing import DEFAULT
 from bot.clock import SystemClock
 from bot.fleet.member import Member
 from bot.gateway import shards
@@ -79,7 +79,7 @@ class Process:
         self._tasks = {
             self.fleet,
             asyncio.create_task(self.client.start("x")),
-            asyncio.create_task(self.client.run_jobs()),
+            asyncio.create_task(self.client.job_loop.run()),
         }
         return self
 
@@ -90,7 +90,7 @@ class Process:
 
     @property
     def connected(self) -> set[int]:
-        return {shard for shard in range(SHARDS) if self.client.connected(shard)}
+        return {shard for shard in range(SHARDS) if self.client._keeper.connected(shard)}
 
     async def die(self) -> None:
         """Nothing more is done, and nobody is told."""
@@ -266,7 +266,7 @@ async def test_shards_and_jobs_of_a_process_that_died_are_taken_over(world: Worl
     tables = two.client.host.tables
     now = two.client.host.clock.now() - tables.downtime
     async with tables.change(table.id) as draft:
-        assert draft.grace_ends > now + GRACE - MINUTE
+        assert draft.grace_ends > now + DEFAULT.heartbeat.grace - MINUTE
     assert await store.table(table.id) is not None
 
 
@@ -276,7 +276,7 @@ async def test_what_was_remembered_of_a_shard_is_forgotten_when_it_is_handed_ove
     host = one.client.host
     kept, gone = await a_lobby(one, 0), await a_lobby(one, SHARDS - 1)
     edits = host.presenter._edits  # pyright: ignore[reportPrivateUsage]
-    host._redrawn |= {kept.id: 1.0, gone.id: 1.0}  # pyright: ignore[reportPrivateUsage]
+    host.jobs._redraws.times._drawn |= {kept.id: 1.0, gone.id: 1.0}  # pyright: ignore[reportPrivateUsage]
     for table in (kept, gone):
         host.presenter.opened_here(table)
         async with host.tables.change(table.id) as draft:
@@ -289,7 +289,7 @@ async def test_what_was_remembered_of_a_shard_is_forgotten_when_it_is_handed_ove
     await until(lambda: len(one.held) == 2)
     assert host.tables.at_hand(kept.id) is not None
     assert host.tables.at_hand(gone.id) is None
-    assert host._redrawn == {kept.id: 1.0}  # pyright: ignore[reportPrivateUsage]
+    assert host.jobs._redraws.times._drawn == {kept.id: 1.0}  # pyright: ignore[reportPrivateUsage]
     assert gone.id not in host.presenter._looked_through  # pyright: ignore[reportPrivateUsage]
     assert kept.id in host.presenter._looked_through  # pyright: ignore[reportPrivateUsage]
     assert edits.shows(7000 + kept.id, b"as it was")
@@ -297,7 +297,7 @@ async def test_what_was_remembered_of_a_shard_is_forgotten_when_it_is_handed_ove
     now = two.client.host.clock.now()
     assert (await two.client.host.tables.get(gone.id)).id == gone.id
     async with two.client.host.tables.change(gone.id) as draft:
-        assert draft.grace_ends > now - two.client.host.tables.downtime + GRACE - MINUTE
+        assert draft.grace_ends > now - two.client.host.tables.downtime + DEFAULT.heartbeat.grace - MINUTE
 
 
 async def test_a_removal_amid_a_hand_over_may_be_followed_by_both_processes(
@@ -377,9 +377,9 @@ async def test_who_was_out_of_discords_reach_while_others_were_not_grants_the_gr
             return draft.grace_ends
 
     before = await grace_ends()
-    monkeypatch.setattr(client_module, "AWAY", 0.2)
+    monkeypatch.setattr(one.client.job_loop, "_away", 0.2)
     with monkeypatch.context() as patched:
-        patched.setattr(Digsite, "within_reach", property(lambda _client: False))
+        patched.setattr(Connectivity, "is_up", False)
         await asyncio.sleep(0.5)
         assert await grace_ends() == before
     async with asyncio.timeout(10):
@@ -412,8 +412,8 @@ async def test_who_takes_over_finds_out_about_servers_that_the_bot_was_removed_f
         while not await is_asleep(gone):
             await asyncio.sleep(0.05)
     assert not await is_asleep(kept)
-    assert not two.client.is_ours(GUILDS[0])
-    await until(lambda: two.client.is_ours(GUILDS[2]))
+    assert not two.client.servers.is_ours(GUILDS[0])
+    await until(lambda: two.client.servers.is_ours(GUILDS[2]))
 
 
 async def test_it_can_be_seen_from_outside_how_it_stands_with_the_fleet(
@@ -435,7 +435,7 @@ async def test_it_can_be_seen_from_outside_how_it_stands_with_the_fleet(
     assert figure("fleet_shards", state="owned") == 2
     assert figure("shards_moved_total", how="given") == 2
     assert figure("fleet_processes", state="member") == 2
-    pace = one.client._pace  # pyright: ignore[reportPrivateUsage]
+    pace = one.client.host.services.limiter  # pyright: ignore[reportPrivateUsage]
     half = pytest.approx(2 / one.client.settings.requests)
     await until(lambda: pace._distance == half)  # pyright: ignore[reportPrivateUsage]
     uncertain = replace(one.client.fleet.standing, certain=False) if one.client.fleet else None
