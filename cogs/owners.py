@@ -11,7 +11,9 @@ import discord
 from discord import app_commands
 
 from bot.app.host import Host
-from bot.app.operator import LONGEST_NOTICE, What, as_text
+from bot.app.notice import LONGEST_NOTICE
+from bot.app.orders import What
+from bot.app.overview import as_text
 from bot.language import gettext as _
 from bot.language import speaking
 from bot.tables.refusals import Refused
@@ -66,7 +68,7 @@ def _ordering(host: Host, what: What, argument: str) -> Handler:
     async def order(_desk: Desk, interaction: Interaction) -> Reply:
         check_owner(interaction)
         with speaking(interaction.locale):
-            done = await host.upkeep.controls.give(
+            done = await host.housekeeping.operator.give(
                 what, argument, f"owner {interaction.user_id}", interaction.locale
             )
             if done is None:

@@ -1,7 +1,7 @@
 """Registers the commands with Discord when they have changed: once for all processes, and never older ones over newer.
 
-What was registered last stands in the store, with the version of the program that did it. The first process of a fleet
-registers the commands, also if it becomes the first only later.
+What was registered last stands in the store, with the version of the program that did it. The leader of a fleet
+registers the commands, also if it becomes the leader only later.
 """
 
 from __future__ import annotations
@@ -14,53 +14,41 @@ from typing import Any, Final, cast
 
 from discord import app_commands
 
-from bot.clock import Clock
-from bot.fleet.fleet import Fleet
+from bot.app.services import Services
 from bot.gateway.errors import UNDELIVERED, Brief
 from bot.store.model import StoreError
-from bot.store.store import Store
-from bot.tables.model import HOUR
 from bot.version import is_older, own_version
 
 log = logging.getLogger(__name__)
 
 FACT: Final = "commands"
 """The fact that holds the digest of the commands that were registered last, and the version that did it."""
-AGAIN: Final = HOUR
-"""Seconds after which a registration that failed is tried again."""
 
 
 class Registration:
     """The commands of this process, and whether they are registered."""
 
     def __init__(
-        self,
-        tree: app_commands.CommandTree[Any],
-        store: Store,
-        fleet: Fleet,
-        clock: Clock,
-        *,
-        always: bool = False,
-        version: str | None = None,
+        self, tree: app_commands.CommandTree[Any], services: Services, *, version: str | None = None
     ) -> None:
-        """`always`: registers them also if they are the same as before, or older."""
         self._tree = tree
-        self._store = store
-        self._fleet = fleet
-        self._clock = clock
-        self._always = always
+        self._store = services.store
+        self._fleet = services.fleet
+        self._clock = services.clock
+        self._again = services.timing.housekeeping.register_again
+        self._always = services.settings.register_commands == "always"
         self._version = version if version is not None else own_version()
         self._seen_to = False
-        """Whether they were seen to since this process became the first."""
-        self._tried = -AGAIN
+        """Whether they were seen to since this process became the leader."""
+        self._tried = -self._again
         self.task: asyncio.Task[None] | None = None
         """The registration that is being made."""
 
     def start_due(self, now: float) -> None:
         """Begins to register them if that falls to this process and is not done. `now` may have jumped back."""
         if not self._fleet.is_leader:
-            self._seen_to, self._tried = False, -AGAIN
-        elif not self._seen_to and self.task is None and not 0 <= now - self._tried < AGAIN:
+            self._seen_to, self._tried = False, -self._again
+        elif not self._seen_to and self.task is None and not 0 <= now - self._tried < self._again:
             self.task = asyncio.create_task(self._do(), name="commands")
 
     async def _do(self) -> None:

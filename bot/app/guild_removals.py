@@ -14,24 +14,20 @@ from collections.abc import Callable, Collection
 from contextlib import suppress
 from typing import Final, Protocol
 
-from bot.clock import Clock
-from bot.fleet.fleet import Fleet, SingleProcess
+from bot.app.timing import DEFAULT, HousekeepingTiming
+from bot.fleet.fleet import Fleet
 from bot.store.engine import Shards
 from bot.store.model import StoreError
-from bot.store.store import Store
 from bot.tables.draft import Draft
-from bot.tables.model import DAY, HOUR
+from bot.tables.model import DAY
 from bot.tables.refusals import Refused
 from bot.tables.service import Tables
 from bot.tables.suspension import end, sleep, wake
 
 log = logging.getLogger(__name__)
 
-GRACE: Final = 7 * DAY
-"""Seconds after a removal for which the matches are kept. If the bot is invited again by then, they go on."""
-DOUBT_AGAIN: Final = HOUR
-"""Seconds that pass at least before Discord is asked again whether the bot is still on the same server."""
 FACT: Final = "departed"
+"""The fact that holds when the bot was removed from which server."""
 
 
 class Memberships(Protocol):
@@ -50,14 +46,17 @@ class Memberships(Protocol):
         ...
 
 
-class Guilds:
+class Removals:
     """Which servers the bot was removed from, and what becomes of their tables."""
 
-    def __init__(self, tables: Tables, fleet: Fleet | None = None) -> None:
+    def __init__(
+        self, tables: Tables, fleet: Fleet, timing: HousekeepingTiming = DEFAULT.housekeeping
+    ) -> None:
         self._tables = tables
-        self._fleet = fleet if fleet is not None else SingleProcess()
-        self._store: Store = tables.store
-        self._clock: Clock = tables.clock
+        self._fleet = fleet
+        self._timing = timing
+        self._store = tables.store
+        self._clock = tables.clock
         self._departed: dict[int, float] = {}
         """When the bot was found to have been removed, by server. What others have noted since is not known here."""
         self._discord: Memberships | None = None
@@ -98,7 +97,7 @@ class Guilds:
                     "removed from server %s: its %s live tables sleep, and end in %s days unless I am invited again",
                     guild,
                     len(tables),
-                    GRACE // DAY,
+                    self._timing.removal_grace // DAY,
                 )
             await self._change_all(tables, sleep)
 
@@ -123,9 +122,10 @@ class Guilds:
             await self.left(guild)  # puts a table to sleep that was opened since
         if self._discord is None or guild in self._departed:
             return
-        if 0 <= now - self._doubted.get(guild, -DOUBT_AGAIN) < DOUBT_AGAIN:
+        again = self._timing.doubt_again
+        if 0 <= now - self._doubted.get(guild, -again) < again:
             return
-        self._doubted = {other: at for other, at in self._doubted.items() if 0 <= now - at < DOUBT_AGAIN}
+        self._doubted = {other: at for other, at in self._doubted.items() if 0 <= now - at < again}
         self._doubted[guild] = now
         if not await self._discord.is_member(guild):
             await self.left(guild)
@@ -135,7 +135,9 @@ class Guilds:
         if self._discord is None:
             return  # the bot may have been invited again while it was not connected
         now = self._clock.now()
-        for guild in [guild for guild, at in self._departed.items() if now - at >= GRACE]:
+        for guild in [
+            guild for guild, at in self._departed.items() if now - at >= self._timing.removal_grace
+        ]:
             if not self._fleet.owns(guild) or not self._discord.is_ours(guild):
                 continue  # or its shard, which was taken over, is not connected yet
             with suppress(StoreError):  # tried again the next time

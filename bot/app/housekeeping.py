@@ -1,79 +1,132 @@
-"""The host's regular work that is no table's job: erasing data, the operator's orders, ending matches on servers that
-removed the bot, and registering the commands.
+"""The regular work that is no table's job: erasures, the operator's orders, removals from servers, the commands, and
+deleting what is old.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from typing import Final
 
 from bot.app.command_sync import Registration
-from bot.app.guild_removals import Guilds
-from bot.app.operator import Controls
-from bot.fleet.fleet import Fleet, SingleProcess
+from bot.app.guild_removals import Removals
+from bot.app.operator import Operator
+from bot.app.retries import Retries
+from bot.app.services import Services
 from bot.store.model import StoreError
 from bot.tables.erasures import Erasures
+from bot.tables.model import DAY
 from bot.tables.service import Tables
+from bot.ui.table_display import Presenter
 
 log = logging.getLogger(__name__)
 
-EVERY: Final = 1.0
-"""Seconds between two checks. They are short because an operator who asks for an erasure waits for it."""
 
+class Cleanup:
+    """Deletes old matches once a day, and sweeps what is remembered of screens that no longer take edits."""
 
-class Upkeep:
-    """Checks every second whether there is something to do, and at once when another process says so."""
-
-    def __init__(self, tables: Tables, fleet: Fleet | None = None) -> None:
-        fleet = fleet if fleet is not None else SingleProcess()
-        self.erasures = Erasures(tables, fleet)
-        self.guilds = Guilds(tables, fleet)
-        self.controls = Controls(tables, fleet)
-        self.registration: Registration | None = None
-        """Registers the commands; None where there are none."""
+    def __init__(self, services: Services, tables: Tables, presenter: Presenter, retries: Retries) -> None:
+        self._services = services
+        self._timing = services.timing.housekeeping
+        self._tables = tables
+        self._presenter = presenter
+        self._retries = retries
+        self._purged = self._swept = 0.0
         self.task: asyncio.Task[None] | None = None
+        """The deletion that is under way."""
+
+    def start_due(self, now: float) -> None:
+        """Sweeps, and starts to delete old matches, if that is due."""
+        if now - self._swept >= self._timing.sweep_every:
+            self._swept = now
+            self._presenter.sweep()
+        if now - self._purged >= self._timing.purge_every and self.task is None:
+            self._purged = now
+            self.task = asyncio.create_task(self._purge(now), name="purge")
+
+    def purge_soon(self) -> None:
+        """Makes a deletion due now, because this process became the leader and the last one may have been young."""
+        self._purged = 0.0
+
+    async def _purge(self, now: float) -> None:
+        """Deletes matches that ended long ago, once for all processes, and forgets failures of jobs."""
+        days = self._services.settings.keep_days
+        before = now - days * DAY
+        self._retries.forget_all()
+        try:
+            purged = await self._services.store.purge(before) if self._services.fleet.is_leader else 0
+        except StoreError as error:
+            log.warning("could not delete old matches: %s", error)
+        else:
+            self._tables.drop_ended(before)
+            if purged:
+                log.info("deleted %s matches that had ended %s days ago", purged, days)
+        finally:
+            self.task = None
+
+
+class Housekeeping:
+    """Checks every second whether there is something to do, and at once after a notification of another process."""
+
+    def __init__(
+        self,
+        services: Services,
+        erasures: Erasures,
+        operator: Operator,
+        removals: Removals,
+        cleanup: Cleanup,
+        registration: Registration | None = None,
+    ) -> None:
+        """`registration` registers the commands; None if there are none."""
+        self.erasures = erasures
+        self.operator = operator
+        self.removals = removals
+        self.cleanup = cleanup
+        self._registration = registration
+        self.task: asyncio.Task[None] | None = None
+        """The check that is under way."""
+        self._every = services.timing.housekeeping.every
         self._looked = 0.0
-        fleet.on("forgotten", self._asked)
-        fleet.on("controls", self._look_soon)
-        fleet.on_change(self._changed)
+        services.fleet.on("forgotten", self._on_forgotten)
+        services.fleet.on("controls", self._look_soon)
+        services.fleet.on_change(self._on_shards)
 
     @property
     def tasks(self) -> set[asyncio.Task[None]]:
-        """What is being done now."""
-        registering = self.registration.task if self.registration is not None else None
-        return {task for task in (self.task, registering) if task is not None}
+        """All that is under way."""
+        registering = self._registration.task if self._registration is not None else None
+        return {task for task in (self.task, registering, self.cleanup.task) if task is not None}
 
     def start_due(self, now: float) -> None:
-        """Starts a check if one is due and none is under way. `now` may have jumped back."""
-        if self.task is None and not 0 <= now - self._looked < EVERY:
+        """Starts what is due. `now` may have jumped back."""
+        self.cleanup.start_due(now)
+        if self.task is None and not 0 <= now - self._looked < self._every:
             self._looked = now
-            self.task = asyncio.create_task(self._do(), name="upkeep")
-        if self.registration is not None:
-            self.registration.start_due(now)
+            self.task = asyncio.create_task(self._check(), name="housekeeping")
+        if self._registration is not None:
+            self._registration.start_due(now)
 
-    async def _do(self) -> None:
+    async def _check(self) -> None:
         try:
             await self.erasures.take_up()
-            await self.controls.take_up()
-            await self.guilds.end_overdue()
+            await self.operator.take_up()
+            await self.removals.end_overdue()
         except StoreError as error:
-            log.warning("what is to be seen to could not be looked up: %s", error)
+            log.warning("could not do the housekeeping: %s", error)
         except Exception:
-            log.exception("what is to be seen to could not be done")
+            log.exception("could not do the housekeeping")
         finally:
             self.task = None
 
     async def _look_soon(self) -> None:
         self._looked = 0.0
 
-    async def _asked(self) -> None:
-        """Somebody has asked another process to be forgotten, or was."""
+    async def _on_forgotten(self) -> None:
+        """A person has asked another process to be forgotten, or was forgotten."""
         self.erasures.look_again()
         await self._look_soon()
 
-    async def _changed(self, gained: frozenset[int], _lost: frozenset[int]) -> None:
+    async def _on_shards(self, gained: frozenset[int], _lost: frozenset[int]) -> None:
         """This process owns other shards than before. Raises `StoreError`."""
         if gained:
-            await self._asked()
-            await self.guilds.load()
+            await self._on_forgotten()
+            await self.removals.load()

@@ -1,7 +1,8 @@
-"""An event loop that tells how long it had nothing to do, by which the host knows whether the processor is busy.
+"""The load of the process: how busy requests and processor are, and what may therefore be out of date.
 
-How late things happen does not tell it where presses come faster than they are read: what has begun goes on at once,
-and the others wait at the socket. Nor does the processor's time tell it where other programs take that.
+The processor's load is measured by an event loop that adds up how long it had nothing to do. Delays alone do not show
+it where presses come faster than they are read: what has begun goes on at once, and the others wait at the socket. Nor
+does the processor's time show it where other programs take that.
 """
 
 from __future__ import annotations
@@ -12,6 +13,10 @@ import sys
 import time
 from collections.abc import Callable
 from typing import Final
+
+from bot.app.timing import DEFAULT, LoadLimits
+from bot.ratelimit.limiter import Pace
+from bot.settings import Settings
 
 
 class _Watched(selectors.DefaultSelector):
@@ -46,8 +51,8 @@ LOOP: Final[Callable[[], asyncio.AbstractEventLoop] | None] = (
 )
 
 
-class Busyness:
-    """Tells for which part of the time the running event loop was busy."""
+class Utilisation:
+    """Measures for which part of the time the running event loop was busy."""
 
     def __init__(self) -> None:
         self._since, self._idled = self._now()
@@ -63,3 +68,48 @@ class Busyness:
         loop = asyncio.get_running_loop()
         now = loop.time()
         return now, loop.idled if isinstance(loop, IdlingLoop) else now
+
+
+class Load:
+    """How busy the bot is, and what may wait because of that: presses come first."""
+
+    def __init__(self, settings: Settings, limiter: Pace, limits: LoadLimits = DEFAULT.load) -> None:
+        self._settings = settings
+        self._limiter = limiter
+        self._limits = limits
+        self._delay = 0.0
+        """How many seconds later than due things happen now, on average of the last few."""
+        self._utilisation = 0.0
+        """For which part of the time the event loop was busy lately."""
+
+    @property
+    def requests(self) -> float:
+        """Which part of the requests that the bot may make it has made lately, from 0 to about 1."""
+        return self._limiter.load
+
+    def record_delay(self, seconds: float) -> None:
+        """Records how late something has happened; feeds the average of delays."""
+        self._delay += (seconds - self._delay) * self._limits.newest_weight
+
+    def record_utilisation(self, part: float) -> None:
+        """Records for which part of a while the event loop was busy, from 0 to 1."""
+        self._utilisation += (part - self._utilisation) * self._limits.newest_weight
+
+    def debounce_window(self) -> float:
+        """Seconds that are to lie now between two edits of a table message by requests that count.
+
+        The more requests the bot makes, the more changes become one edit. The number of edits a second then grows with
+        the square root of the number of busy tables only.
+        """
+        return self._settings.board_lag * min(1.0, self._limiter.load / self._limits.saturated)
+
+    def staleness_budget(self) -> float:
+        """Seconds for which boards, and screens of players who are not asked, may be out of date now."""
+        limits = self._limits
+        late = 0.0 if self._delay < limits.delayed else limits.staleness_per_delay * self._delay
+        busy = limits.staleness * (self._utilisation - limits.busy) / (limits.full - limits.busy)
+        return max(0.0, min(limits.staleness, self._settings.board_lag, max(late, busy)))
+
+    def picture_staleness_budget(self) -> float:
+        """The same for pictures."""
+        return self._limits.pictures * self.staleness_budget()

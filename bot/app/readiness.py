@@ -68,8 +68,8 @@ class Readiness:
         if self._client.fleet is not None:
             metrics.set_fleet_status(self._client.fleet.status)
         metrics.servers.set(len(self._client.guilds))
-        metrics.load.set(host.request_load)
-        for kind, (number, overdue) in host.waiting_jobs().items():
+        metrics.load.set(host.load.requests)
+        for kind, (number, overdue) in host.jobs.waiting().items():
             metrics.waiting.labels(kind).set(number)
             metrics.overdue.labels(kind).set(overdue)
         with suppress(StoreError):  # `digsite_ready` tells it

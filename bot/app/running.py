@@ -7,9 +7,9 @@ import logging
 import os
 import signal
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine, Mapping
 from contextlib import suppress
-from typing import Final
+from typing import Any, Final
 
 import aiohttp
 import discord
@@ -33,6 +33,17 @@ An orderly end takes less: `LETTING_GO` here, and then what the host (`bot.app.h
 """
 LETTING_GO: Final = 0.3
 """Seconds that the connection and the job loop have to end after they were cancelled."""
+
+CONNECTION, JOBS, FLEET = "connection", "jobs", "fleet"
+"""The works of the process, by the names of their tasks."""
+UNREACHABLE: Final = (
+    discord.ConnectionClosed,
+    discord.GatewayNotFound,
+    discord.HTTPException,
+    aiohttp.ClientError,
+    OSError,
+)
+"""Errors that say that Discord cannot be reached."""
 
 
 class Stopped(Exception):
@@ -94,62 +105,55 @@ async def _stopped(signals: StopSignals, drain_seconds: float, systemd: Systemd)
 async def _run_until(
     client: Digsite, token: str, signals: StopSignals, watchdog: Watchdog, systemd: Systemd
 ) -> None:
-    connection = asyncio.create_task(client.start(token), name="connection")
-    jobs = asyncio.create_task(client.run_jobs(), name="jobs")
-    stopping = asyncio.create_task(_stopped(signals, client.settings.drain_seconds, systemd), name="stopping")
-    tasks: set[asyncio.Task[None]] = {connection, jobs, stopping}
-    fleet = asyncio.create_task(client.run_fleet(), name="fleet") if client.fleet is not None else None
-    if fleet is not None:
-        tasks.add(fleet)
+    """Runs connection, jobs and fleet until one of them ends or the process is to end; then closes the client."""
+    works: dict[str, Coroutine[Any, Any, None]] = {
+        "stopping": _stopped(signals, client.settings.drain_seconds, systemd),
+        CONNECTION: client.start(token),
+        JOBS: client.job_loop.run(),
+    }
+    if client.fleet is not None:
+        works[FLEET] = client.run_fleet()
+    tasks = {asyncio.create_task(work, name=name) for name, work in works.items()}
+    ended: set[asyncio.Task[None]] = set()
     try:
-        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        ended, _pending = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
     finally:
         watchdog.end_soon(0 if signals.first.is_set() else 1)
         systemd.notify("STOPPING=1")
-        ended = {task for task in tasks if task.done()}
         for task in tasks - ended:
             task.cancel()
+        # No `TaskGroup`: it would wait for as long as a task hangs, and the store has to be closed before that.
         await asyncio.wait(tasks, timeout=LETTING_GO)
         await client.close()
-    if signals.first.is_set() and not any(_failed(task) for task in ended):
-        return
-    for task in (fleet, jobs, connection):
-        if task in ended and isinstance(lost := task.exception(), StoreLost):
-            raise _lost(lost)
-    if connection in ended:
-        raise _why(connection.exception()) from None
-    if fleet is not None and fleet in ended:
-        raise _why(fleet.exception()) from None
-    log.critical("what is due is done no longer, so the bot stops", exc_info=jobs.exception())
-    raise Stopped(
+    errors = {task.get_name(): None if task.cancelled() else task.exception() for task in ended}
+    if not signals.first.is_set() or any(errors.values()):
+        raise _exit_reason(errors) from None
+
+
+def _exit_reason(errors: Mapping[str, BaseException | None]) -> BaseException:
+    """The exception that reports why the bot stops. `errors` has the error, if any, of each work that has ended."""
+    for error in errors.values():
+        if isinstance(error, StoreLost):
+            log.critical("the store is lost: %s", error)
+            return Stopped(str(error), 2)  # starting again would only create an empty store
+    if CONNECTION in errors:
+        return _connection_ended(errors[CONNECTION])
+    if FLEET in errors:
+        return _connection_ended(errors[FLEET])
+    log.critical("the job loop has failed, so the bot stops", exc_info=errors.get(JOBS))
+    return Stopped(
         "The bot has stopped, for a reason that its log tells. Matches are kept; start it again.", 1
     )
 
 
-def _failed(task: asyncio.Task[None]) -> bool:
-    return not task.cancelled() and task.exception() is not None
-
-
-def _lost(error: StoreLost) -> Stopped:
-    log.critical("the store is lost: %s", error)
-    return Stopped(str(error), 2)  # starting again would only create an empty store
-
-
-def _why(error: BaseException | None) -> BaseException:
-    """The exception to raise when the connection to Discord has ended with this error."""
+def _connection_ended(error: BaseException | None) -> BaseException:
+    """The exception that reports why no connection to Discord is left."""
     final = final_reason(error)
     if final is not None:
         return Stopped(final, 2)
     if isinstance(error, Partitioned):
         return Stopped(f"{error} Matches are kept and go on elsewhere.", 1)
-    unreachable = (
-        discord.ConnectionClosed,
-        discord.GatewayNotFound,
-        discord.HTTPException,
-        aiohttp.ClientError,
-        OSError,
-    )
-    if error is not None and not isinstance(error, unreachable):
+    if error is not None and not isinstance(error, UNREACHABLE):
         return error
     why = brief(error) if error else "the connection has ended"
     return Stopped(f"Discord cannot be reached: {why}. Matches are kept; start again later.", 1)

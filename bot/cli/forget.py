@@ -8,13 +8,13 @@ import sys
 import time
 from typing import Final
 
-from bot.app.operator import BLOCKED, read_blocked
+from bot.app.blocks import BLOCKED, read_blocked
 from bot.clock import Clock, SystemClock
 from bot.settings import Settings
 from bot.store.backends import Backend, backend_of
 from bot.store.model import StoreInUse
 from bot.tables.erasures import Erasures, Outcome
-from bot.tables.service import Tables
+from bot.tables.service import Policy, Tables
 from bot.tables.thinking import Thinkers
 from engine.plain import plain
 from engine.registry import load_games
@@ -94,7 +94,7 @@ async def _forget_here(settings: Settings, clock: Clock, user_id: int) -> Outcom
     await store.open()
     try:
         games = load_games(settings.card_lists)
-        tables = Tables(store, games, clock, Thinkers(0), settings.agent_delay)
+        tables = Tables(store, games, clock, Thinkers(0), Policy(settings.agent_delay))
         tables.start(float(await store.fact("downtime") or 0), 0.0)
         erasures = Erasures(tables)
         outcome = await erasures.forget(user_id)

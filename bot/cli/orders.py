@@ -1,7 +1,7 @@
-"""The operator's orders to a running bot, and the list of live tables.
+"""The operator's commands that change something while the bot runs, and the list of live tables.
 
-Without a running bot, a command executes its order itself. Otherwise it stores the order and waits until the bot has
-executed it.
+If no bot has the store open, a command carries out its order by itself. Otherwise it leaves the order in the store and
+waits until the bot has carried it out.
 """
 
 from __future__ import annotations
@@ -16,43 +16,32 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Final, cast
 
-from bot.app.operator import (
-    DONE,
-    ORDERS,
-    Controls,
-    Done,
-    Order,
-    What,
-    as_text,
-    numbers_in,
-    people_at,
-    read_done,
-    with_entry,
-    without,
-)
+from bot.app.operator import offline_operator
+from bot.app.orders import DONE, ORDERS, Done, Order, What, numbers_in, read_done, with_entry, without
+from bot.app.overview import as_text, people_at
 from bot.clock import SystemClock
 from bot.settings import Settings
 from bot.store.backends import Backend, backend_of
 from bot.store.model import StoreInUse, TableRow
-from bot.tables.service import Tables
+from bot.tables.service import Policy, Tables
 from bot.tables.thinking import Thinkers
 from engine.registry import load_games
 
 WAIT: Final = 60.0
-"""Seconds to wait for the running bot."""
+"""Seconds for which a command waits for the running bot."""
 LOOK: Final = 0.25
-"""Seconds between two checks for the result."""
+"""Seconds between two checks whether the bot has done it."""
 
 
 def order_command(settings: Settings, chosen: argparse.Namespace) -> int:
-    """Executes the order, through the running bot if there is one. Returns the exit status."""
+    """Has the operator's order carried out, by the running bot if there is one. Returns the exit status."""
     done, said = asyncio.run(give(settings, *_order_of(chosen)))
     print(said, file=sys.stdout if done else sys.stderr)
     return 0 if done else 1
 
 
 def tables_command(settings: Settings, server: int | None) -> int:
-    """Prints the number of live tables by server."""
+    """Prints how many tables are live, by server."""
     print(asyncio.run(overview(backend_of(settings), server)))
     return 0
 
@@ -71,27 +60,27 @@ def _order_of(chosen: argparse.Namespace) -> tuple[What, str]:
             return "notice", "" if chosen.clear else chosen.text
 
 
-def account() -> str:
-    """The account that gives an order, and the account that used `sudo`."""
+def who() -> str:
+    """Who gives an order on this machine: the account, and the one that became it by `sudo`."""
     try:
-        name = getpass.getuser()
-    except (KeyError, OSError):  # an unnamed account
-        name = f"user {os.getuid()}"
+        account = getpass.getuser()
+    except (KeyError, OSError):  # an account without a name
+        account = f"user {os.getuid()}"
     before = os.environ.get("SUDO_USER", "")
-    return f"{name} ({before})" if before else name
+    return f"{account} ({before})" if before else account
 
 
 async def give(settings: Settings, what: What, argument: str) -> tuple[bool, str]:
-    """Executes an order. Returns whether it succeeded, and a sentence. Raises `StoreError`, `BadData`."""
+    """Has an order carried out. Returns whether it was, and a sentence. Raises `StoreError`, `BadData`."""
     place = backend_of(settings)
     async with place.reading():
-        pass  # raises unless this version can use the store
-    order = Order(0, what, argument, account(), at=time.time())
+        pass  # raises if there is no store that this version can use
+    order = Order(0, what, argument, who(), at=time.time())
     try:
         done = await _do_here(settings, order)
     except StoreInUse:
         number = await _ask(place, order)
-        # This process must not take the store's lock now: a restarting bot needs it.
+        # From here on this process must not take the store's lock: a bot that is being restarted has to find it free.
         began = time.monotonic()
         while (done := await _answer(place, number)) is None:
             if time.monotonic() - began >= WAIT:
@@ -105,23 +94,23 @@ async def give(settings: Settings, what: What, argument: str) -> tuple[bool, str
 
 
 async def _do_here(settings: Settings, order: Order) -> Done:
-    """Executes the order in this process. Raises `StoreInUse` if a bot has the store open."""
+    """Does it in this process. Raises `StoreInUse` if a bot has the store open."""
     clock = SystemClock()
     store = backend_of(settings).store(clock)
     await store.open()
     try:
-        tables = Tables(store, load_games(settings.card_lists), clock, Thinkers(0), settings.agent_delay)
+        policy = Policy(settings.agent_delay)
+        tables = Tables(store, load_games(settings.card_lists), clock, Thinkers(0), policy)
         tables.start(float(await store.fact("downtime") or 0), 0.0)
-        controls = Controls(tables)
-        await controls.load()
-        await controls.take_up()  # pending orders of a bot that has ended
-        return await controls.do(order)
+        operator = await offline_operator(tables)
+        await operator.take_up()  # what was asked of a bot that has since ended
+        return await operator.do(order)
     finally:
         await store.close()
 
 
 async def _ask(place: Backend, order: Order) -> int:
-    """Stores the order for the running bot; returns its number."""
+    """Leaves the order in the store for the bot that has it open; returns its number."""
     number = 0
 
     def leave(waiting: str | None, carried_out: str | None) -> str:
@@ -140,7 +129,7 @@ async def _answer(place: Backend, number: int) -> Done | None:
 
 
 async def _forget(place: Backend, number: int) -> None:
-    """Deletes an executed order, which may hold a user id."""
+    """Takes an order that was carried out away again: it may hold the id of a person."""
 
     def take(waiting: str | None, _carried_out: str | None) -> str:
         return without(waiting, {number})
@@ -148,11 +137,11 @@ async def _forget(place: Backend, number: int) -> None:
     await place.change_fact(ORDERS, DONE, take)
 
 
-# -- the list of live tables
+# -- what there is
 
 
 async def overview(place: Backend, server: int | None = None) -> str:
-    """The live tables and the people at them by server; with `server`, that server's tables. Raises `StoreError`."""
+    """The live tables and the people at them by server; with `server`, each table of that one. Raises `StoreError`."""
     async with place.reading() as store:
         rows = await store.live_tables()
     if server is not None:

@@ -31,7 +31,7 @@ def _urgency(job: Job) -> Urgency:
     return Urgency.AGENTS if job.payload == AGENTS_PLAY else Urgency.DUE
 
 
-class Due:
+class JobQueue:
     """Jobs that wait for their turn. `begin` is called with each job when its turn comes; None means it began nothing.
 
     A redraw's turn comes when `bot.ratelimit.limiter` has a request slot for it. It therefore shows the table as it is

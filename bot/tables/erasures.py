@@ -10,7 +10,8 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable, Sequence
-from typing import Final, Literal
+from dataclasses import dataclass
+from typing import Literal
 
 from bot.fleet.fleet import Fleet, SingleProcess
 from bot.store.model import Erasure, StoreError
@@ -19,14 +20,19 @@ from bot.tables.service import Tables
 
 log = logging.getLogger(__name__)
 
-WITHIN: Final = 10.0
-"""Seconds to wait for somebody else, such as a backup under way, who keeps the store's files from being wiped."""
-AGAIN: Final = 60.0
-"""Seconds after which a request that could not be carried out is tried again."""
-WAIT: Final = 15.0
-"""Seconds for which a process that was asked waits for the leader."""
-LOOK: Final = 0.25
-"""Seconds between two looks at what the leader has done."""
+
+@dataclass(frozen=True, slots=True)
+class ErasureTiming:
+    """Erasures of people's data."""
+
+    wipe_within: float = 10.0
+    """Seconds to wait for another reader, such as a backup under way, before the store's files can be wiped."""
+    again: float = 60.0
+    """Seconds after which a request that could not be carried out is tried again."""
+    wait: float = 15.0
+    """Seconds for which a process that was asked waits for the leader."""
+    look: float = 0.25
+    """Seconds between two looks at what the leader has done."""
 
 
 Outcome = Literal["done", "traces", "later"]
@@ -40,20 +46,27 @@ carried out yet. In the last two cases the rest is done later.
 class Erasures:
     """Carries out requests to erase, if this process is the leader; else it waits for the leader."""
 
-    def __init__(self, tables: Tables, fleet: Fleet | None = None) -> None:
+    def __init__(
+        self,
+        tables: Tables,
+        fleet: Fleet | None = None,
+        forgotten: Callable[[int], None] = lambda _user: None,
+        timing: ErasureTiming = ErasureTiming(),
+    ) -> None:
+        """`forgotten` is called with a person who has just been forgotten at all tables."""
+        self._timing = timing
         self._tables = tables
         self._store = tables.store
         self._fleet = fleet if fleet is not None else SingleProcess()
         self._being_done: set[int] = set()
         self._held: dict[int, float] = {}
         """Requests that could not be carried out, and until when they wait."""
-        self.forgotten: Callable[[int], None] = lambda _user: None
-        """Called with a person who has just been forgotten at all tables."""
+        self._forgotten = forgotten
 
     async def forget(self, user_id: int) -> Outcome:
         """Forgets a person and wipes their traces from the store's files.
 
-        Returns once that is done or has failed, or the leader needs longer than `WAIT` for it.
+        Returns once that is done or has failed, or the leader needs longer than `ErasureTiming.wait` for it.
         Raises `StoreError` if not even the request could be kept. Then nothing was changed.
         """
         number = await self._store.ask_erasure(user_id)
@@ -68,14 +81,14 @@ class Erasures:
 
     async def _outcome(self, number: int) -> Outcome:
         """Waits for what the leader makes of a request."""
-        until = time.monotonic() + WAIT
+        until = time.monotonic() + self._timing.wait
         while True:
             pending = next((each for each in await self._store.erasures() if each.id == number), None)
             if pending is None:
                 return "done"
             if time.monotonic() >= until:
                 return "traces" if pending.user_id is None else "later"
-            await asyncio.sleep(LOOK)
+            await asyncio.sleep(self._timing.look)
 
     async def take_up(self) -> None:
         """Carries out the requests that nobody is carrying out already, and tries failed ones again after a while."""
@@ -84,7 +97,9 @@ class Erasures:
         now = self._tables.clock.now()
         waiting = [each for each in await self._store.erasures() if each.id not in self._being_done]
         # A time that lies further ahead than that is from before the clock was set back.
-        waiting = [each for each in waiting if not now < self._held.get(each.id, now) <= now + AGAIN]
+        waiting = [
+            each for each in waiting if not now < self._held.get(each.id, now) <= now + self._timing.again
+        ]
         for each in waiting:
             if each.user_id is not None:
                 await self._try([each])
@@ -109,7 +124,7 @@ class Erasures:
             if outcome == "done":
                 self._held.pop(each.id, None)
             else:
-                self._held[each.id] = self._tables.clock.now() + AGAIN
+                self._held[each.id] = self._tables.clock.now() + self._timing.again
 
     async def _carry_out(self, erasures: Sequence[Erasure]) -> Outcome:
         """Forgets these people at all tables, and wipes what is left of them."""
@@ -119,7 +134,7 @@ class Erasures:
             people = [each.user_id for each in erasures if each.user_id is not None]
             for user_id in people:
                 await forget(self._tables, user_id)
-                self.forgotten(user_id)
+                self._forgotten(user_id)
             return await self._finish(numbers, whole=not people)
         finally:
             self._being_done.difference_update(numbers)
@@ -128,7 +143,7 @@ class Erasures:
         await self._store.unname_erasures(numbers)
         if not whole:
             await self._fleet.publish_with_retry("forgotten")
-        if not await self._store.wipe(within=WITHIN, whole=whole):
+        if not await self._store.wipe(within=self._timing.wipe_within, whole=whole):
             log.warning(
                 "somebody reads the database, so traces of what was deleted are still in its files; "
                 "this is tried again every minute"

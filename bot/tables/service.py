@@ -14,7 +14,8 @@ import random
 from collections import OrderedDict
 from collections.abc import AsyncGenerator, Callable, Collection, Mapping
 from contextlib import asynccontextmanager, suppress
-from typing import Any, Final
+from dataclasses import dataclass
+from typing import Any
 
 from bot.clock import Clock
 from bot.fleet.fleet import Fleet, SingleProcess
@@ -39,20 +40,40 @@ from bot.tables.locks import Locks
 from bot.tables.model import NO_SEAT, STAND_IN, Seat, Table, read_table
 from bot.tables.quota import NO_LIMITS, Limits, Quota
 from bot.tables.refusals import AnsweredElsewhere, Refused
+from bot.tables.subscribers import Subscribers
 from bot.tables.thinking import Thinkers
 from engine.errors import BadData, IllegalMove
 from engine.game import AnyGame
 
 log = logging.getLogger(__name__)
 
-TRIES: Final = 3
-"""How often a change is tried that conflicts with those of other processes."""
-ANSWERED_WITHIN: Final = 3.0
-"""Seconds for which Discord takes the first answer to a press."""
-LEFT: Final = 1.2
-"""Seconds after losing a shard in which a press or job under way may still change the shard's tables."""
-CACHED: Final = 10_000
-"""How many tables are held in memory, at about 10 KB each. The others are read from the store when needed."""
+
+@dataclass(frozen=True, slots=True)
+class TableServiceLimits:
+    """Tables: how often a change is tried, and how many tables are held in memory."""
+
+    tries: int = 3
+    """How often a change is tried that conflicts with those of other processes."""
+    answered_within: float = 3.0
+    """Seconds for which Discord takes the first answer to a press."""
+    lost: float = 1.2
+    """Seconds after losing a shard in which a press or job under way may still change the shard's tables."""
+    cached: int = 10_000
+    """How many tables are held in memory, at about 10 KB each. The others are read from the store when needed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """What the surroundings of the tables decide."""
+
+    agent_delay: tuple[float, float] = (0.0, 0.0)
+    """The pause in seconds before an agent's move is drawn between these two numbers."""
+    quota: Limits = NO_LIMITS
+    may_sit: Callable[[int, int], None] = lambda _user, _guild: None
+    """Raises `Refused` if this person may not sit down at a table on this server."""
+    redrawn_from: Callable[[int], float] = lambda _table: 0.0
+    """From when on a table may be drawn again. (Set at once, this needs no second write to put it off.)"""
+    limits: TableServiceLimits = TableServiceLimits()
 
 
 class Tables:
@@ -64,8 +85,8 @@ class Tables:
         games: Mapping[str, AnyGame],
         clock: Clock,
         thinkers: Thinkers,
-        agent_delay: tuple[float, float] = (0.0, 0.0),
-        limits: Limits = NO_LIMITS,
+        policy: Policy = Policy(),
+        fleet: Fleet | None = None,
     ) -> None:
         self.store = store
         self.games = games
@@ -75,21 +96,18 @@ class Tables:
         once the host has started."""
         self.grace_ends = 0.0
         """Nobody's time runs out before this moment, in host time, because the host has just started."""
-        self.fleet: Fleet = SingleProcess()
+        self._fleet = fleet if fleet is not None else SingleProcess()
         self._taken_over: dict[int | None, float] = {}
         """By shard that this process took over: nobody's time runs out there before this moment, in host time."""
         self._thinkers = thinkers
-        self._delay = agent_delay
+        self._policy = policy
+        self.may_sit = policy.may_sit
         self._delays = random.SystemRandom()
-        self._quota = Quota(limits)
-        self.may_sit: Callable[[int, int], None] = lambda _user, _guild: None
-        """Raises `Refused` if this person may not sit down at a table on this server."""
-        self.redrawn_from: Callable[[int], float] = lambda _table: 0.0
-        """From when on a table may be drawn again. (Set at once, this needs no second write to put it off.)"""
-        self.draw_at_once: Callable[[Table], None] = lambda _table: None
-        """Called before `changed` with a table whose messages are to be drawn without delay: a name is to vanish."""
-        self.changed: Callable[[Table], None] = lambda _table: None
-        """Called with a table as soon as a change of it is durable, within the act that has made the change."""
+        self._quota = Quota(policy.quota)
+        self.urgent = Subscribers[Table]()
+        """Notified before `changed` of a table whose messages are to be drawn without delay: a name is to vanish."""
+        self.changed = Subscribers[Table]()
+        """Notified of a table as soon as a change of it is durable, within the act that has made the change."""
         self._locks = Locks()
         self._cache: OrderedDict[int, Table] = OrderedDict()
         self._tails = Tails()
@@ -108,7 +126,7 @@ class Tables:
     def drop(self, shards: Collection[int]) -> None:
         """Removes the tables of these shards from memory."""
         for table in list(self._cache.values()):
-            if self.fleet.shard_of(table.guild_id) in shards:
+            if self._fleet.shard_of(table.guild_id) in shards:
                 self._drop(table.id)
 
     def in_memory(self) -> list[Table]:
@@ -117,7 +135,7 @@ class Tables:
 
     def _grace_of(self, guild_id: int) -> float:
         """Before when nobody's time runs out at the tables of this server, in host time."""
-        return max(self.grace_ends, self._taken_over.get(self.fleet.shard_of(guild_id), 0.0))
+        return max(self.grace_ends, self._taken_over.get(self._fleet.shard_of(guild_id), 0.0))
 
     @property
     def shown_later(self) -> float:
@@ -136,7 +154,7 @@ class Tables:
         table = self._cache.get(table_id)
         if table is not None:
             self._cache.move_to_end(table_id)
-            if self.fleet.alone or not must_check_version(table_id):
+            if self._fleet.alone or not must_check_version(table_id):
                 return table
             row = await self.store.newer(table_id, table.version)
         else:
@@ -189,12 +207,12 @@ class Tables:
         self._tails.forget(table_id)
 
     def _keep(self, table: Table) -> None:
-        if not self.fleet.serves(table.guild_id):
+        if not self._fleet.serves(table.guild_id):
             self._drop(table.id)
             return
         self._cache[table.id] = table
         self._cache.move_to_end(table.id)
-        while len(self._cache) > CACHED:
+        while len(self._cache) > self._policy.limits.cached:
             self._drop(next(iter(self._cache)))
 
     async def log(self, table: Table, *, last: int, since: int = 0) -> list[LogRow]:
@@ -234,7 +252,7 @@ class Tables:
         return Draft(table, self.clock.now(), self.downtime, self._agent_pause, grace_ends)
 
     def _agent_pause(self) -> float:
-        return self._delays.uniform(*self._delay)
+        return self._delays.uniform(*self._policy.agent_delay)
 
     @asynccontextmanager
     async def change(self, table_id: int) -> AsyncGenerator[Draft]:
@@ -254,7 +272,7 @@ class Tables:
 
         Raises `Refused` and `StoreError` as `change` does.
         """
-        for tries_left in reversed(range(TRIES)):
+        for tries_left in reversed(range(self._policy.limits.tries)):
             try:
                 async with self.change(table_id) as draft:
                     act(draft)
@@ -267,7 +285,7 @@ class Tables:
         table = draft.table
         table.changed_at = draft.now
         jobs.arm(draft)
-        draft.redraw_from(self.redrawn_from(table.id))
+        draft.redraw_from(self._policy.redrawn_from(table.id))
         change = draft.change()
         known = await self._write(change)
         table.version = change.table.version
@@ -277,8 +295,8 @@ class Tables:
         else:  # it may have been changed again since
             self._drop(table.id)
         if draft.at_once:
-            self.draw_at_once(table)
-        self.changed(table)
+            self.urgent.notify(table)
+        self.changed.notify(table)
 
     async def _write(self, change: Change) -> bool:
         """Writes a change, the first one of an act with its press; returns what `Store.commit` does."""
@@ -300,9 +318,9 @@ class Tables:
 
         The press has waited here while this process was frozen, or begun before the loss of the shard was seen.
         """
-        lost_for = self.fleet.lost_for(guild_id)
+        limits, lost_for = self._policy.limits, self._fleet.lost_for(guild_id)
         return lost_for is not None and (
-            lost_for > LEFT or self.clock.now() - snowflake_time(press) > ANSWERED_WITHIN
+            lost_for > limits.lost or self.clock.now() - snowflake_time(press) > limits.answered_within
         )
 
     def _check_in_time(self, change: Change) -> None:
@@ -311,7 +329,7 @@ class Tables:
         if change.press is not None:
             if self.is_too_late(guild_id, change.press):
                 raise AnsweredElsewhere
-        elif (self.fleet.lost_for(guild_id) or 0.0) > LEFT:
+        elif (self._fleet.lost_for(guild_id) or 0.0) > self._policy.limits.lost:
             raise Conflict("Another process owns the shard of this table. Nothing was written.")
 
     async def _settle(self) -> None:

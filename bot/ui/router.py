@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import discord
 
-from bot.observability.context import Operation
+from bot.observability.context import Operation, operation_scope
 from bot.observability.metrics import Metrics
 from bot.ratelimit.limiter import Pace
 from bot.store.model import StoreError, shard_of

@@ -7,6 +7,7 @@ from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from typing import Any, Final
 
+from bot.app.timing import AppTiming, HousekeepingTiming
 from bot.clock import SystemClock
 from bot.fleet.fleet import Changed, Notification, ProcessState
 from bot.fleet.locks import Locks
@@ -19,6 +20,8 @@ from tests.bot.postgres import server
 
 SHARDS: Final = 4
 LOOK: Final = 0.01
+QUICK: Final = AppTiming(housekeeping=HousekeepingTiming(every=0.02))
+"""Nobody waits long."""
 
 
 def server_of(shard: int, number: int = 1) -> int:
@@ -128,8 +131,12 @@ class Process:
         self.store = DatabaseBackend(url).store(clock, shared=True)
         self.fleet = Part(url)
         self.fleet.name, self.fleet.version = name, version
-        self.host, self.drawn = make_host(self.store, clock, fleet=self.fleet, **settings)
-        self.upkeep, self.tables = self.host.upkeep, self.host.tables
+        self.host, self.drawn = make_host(
+            self.store, clock, fleet=self.fleet, leave_server=self._leave, timing=QUICK, **settings
+        )
+        self.left: list[int] = []
+        """The servers that it was ordered to leave."""
+        self.housekeeping, self.tables = self.host.housekeeping, self.host.tables
         self.fleet.on_change(self._changed)
         self._work: set[asyncio.Task[None]] = set()
         self._dead = False
@@ -139,6 +146,10 @@ class Process:
             await self.host.took_over(gained)
         if lost:
             self.host.gave_up(lost)
+
+    async def _leave(self, server: int) -> bool:
+        self.left.append(server)
+        return True
 
     async def start(self, *shards: int, among: list[Part]) -> None:
         await self.host.start(lambda: self.fleet.join(among))
@@ -154,13 +165,13 @@ class Process:
     async def idle(self) -> None:
         """From now on it does nothing that is due, but still holds what it holds."""
         await _ended(self._work)
-        while self.upkeep.task is not None:
-            await asyncio.wait({self.upkeep.task})
+        while self.housekeeping.task is not None:
+            await asyncio.wait({self.housekeeping.task})
 
     async def die(self) -> None:
         """It is dead, and the others have seen it: its shards are free."""
         self._dead = True
-        await _ended({*self._work, *self.upkeep.tasks, *self.host.busy})
+        await _ended({*self._work, *self.housekeeping.tasks, *self.host.tasks.running})
         await self.fleet.leave()
 
     async def hand_over_to(self, other: Process) -> None:

@@ -2,25 +2,36 @@
 
 from __future__ import annotations
 
+import asyncio
+import math
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any, Final, cast
+from unittest.mock import patch
 
 import discord
 
+from bot.app import build
 from bot.app.host import Host
+from bot.app.operator import LeaveServer
+from bot.app.services import Services
+from bot.app.timing import DEFAULT, AppTiming
 from bot.clock import Clock
-from bot.fleet.fleet import Fleet
+from bot.fleet.fleet import Fleet, SingleProcess
+from bot.observability.metrics import Metrics
 from bot.ratelimit.limiter import Pace
 from bot.settings import Settings
 from bot.store.store import Store
 from bot.tables import lobby
 from bot.tables.model import Table
+from bot.ui.private_screens import PrivateScreens
 from bot.ui.table_display import Presenter
 from tests.bot.store.samples import Home
 from tests.bot.tables.samples import GAMES
 
 START_MESSAGE = 99
+WAITING: Final = 0.01
+"""Seconds between two looks while no job runs and some wait for their turn."""
 
 NO_LIMITS: Final = {
     "tables_per_person": 0,
@@ -38,17 +49,16 @@ class NobodyLooks:
         return []
 
 
-class Drawn:
-    """Stands in for the presenter: notes which tables were drawn, and does during each redraw what a test wants."""
+class Drawn(Presenter):
+    """Draws nothing: notes which tables were to be drawn, and does during each redraw what a test wants."""
 
-    def __init__(self) -> None:
+    def __init__(self, *parts: Any) -> None:
+        super().__init__(*parts)
         self.tables: list[int] = []
         self.urgent: list[int] = []
         self.gone: list[int] = []
-        self.trouble: dict[int, str] = {}
         self.meanwhile: Callable[[int], Awaitable[object]] | None = None
-        self.host: Host | None = None
-        self.private = NobodyLooks()
+        self.private = cast("PrivateScreens", NobodyLooks())
         self.followed: list[int] = []
         """Tables whose private screens were brought up to date without their messages."""
 
@@ -64,24 +74,25 @@ class Drawn:
     def is_urgent(self, table_id: int) -> bool:
         return table_id in self.urgent
 
-    def answer_awaited(self, _table_id: int) -> bool:
+    def answer_awaited(self, table_id: int) -> bool:
         return False
 
-    def rides(self, _table_id: int) -> bool:
+    def rides(self, table_id: int) -> bool:
         return False
 
-    async def start(self, table_id: int) -> None:
+    async def start(self, table_id: int, *, first: bool = False) -> Table:
         """Starts the match, as if Discord had accepted the start message at once."""
-        assert self.host is not None
-        async with self.host.tables.change(table_id) as draft:
+        async with self._tables.change(table_id) as draft:
             if draft.table.starting:
                 lobby.begin(draft, START_MESSAGE)
+        return draft.table
 
     async def follow(self, table_id: int) -> None:
         self.followed.append(table_id)
 
-    async def repost(self, table_id: int) -> None:
+    async def repost(self, table_id: int) -> Table:
         self.tables.append(table_id)
+        return await self._tables.get(table_id)
 
     async def channel_gone(self, table: Table) -> None:
         self.gone.append(table.id)
@@ -89,7 +100,7 @@ class Drawn:
     def sweep(self) -> None:
         pass
 
-    def keep_only(self, _tables: object) -> None:
+    def keep_only(self, tables: object) -> None:
         pass
 
 
@@ -99,6 +110,8 @@ def make_host(
     pace: Pace | None = None,
     *,
     fleet: Fleet | None = None,
+    leave_server: LeaveServer | None = None,
+    timing: AppTiming = DEFAULT,
     **settings: Any,
 ) -> tuple[Host, Drawn]:
     """A host on a store, on the file at this path, or on the database at this URL; its agents and redraws take no time.
@@ -122,8 +135,31 @@ def make_host(
     )
     client = discord.Client(intents=discord.Intents.none())
     store = Home(place).store(clock) if isinstance(place, (Path, str)) else place
-    host = Host(client, chosen, clock, store, GAMES, pace, fleet=fleet)
-    drawn = Drawn()
-    drawn.host = host
-    host.presenter = cast("Presenter", drawn)
-    return host, drawn
+    limiter = pace if pace is not None else Pace(math.inf)
+    services = Services(chosen, clock, store, GAMES, limiter, Metrics(), fleet or SingleProcess(), timing)
+    with patch.object(build, "Presenter", Drawn):
+        host = build.build_host(client, services, leave_server=leave_server)
+    assert isinstance(host.presenter, Drawn)
+    return host, host.presenter
+
+
+async def run_due(host: Host) -> float | None:
+    """Does all that is due, and what becomes due by that. Returns the time at which something is due next."""
+    left: object = None
+    while host.is_open:
+        soonest = await host.start_due()
+        waiting = await host.store.due(host.clock.now(), 10_000, (), host.fleet.owned)
+        if running := host.jobs._running.values():
+            await asyncio.wait(running, return_when=asyncio.FIRST_COMPLETED)
+        elif host.housekeeping.task is not None:
+            await asyncio.wait({host.housekeeping.task})  # it may set new jobs
+        elif host.shelf.task is not None:
+            await asyncio.wait({host.shelf.task})
+        elif any(host.jobs.waiting()[job.kind][0] for job in waiting) or any(
+            host.presenter.answer_awaited(job.table_id) for job in waiting
+        ):
+            await asyncio.sleep(WAITING)
+        elif not waiting or waiting == left:
+            return soonest
+        left = waiting
+    return None

@@ -12,7 +12,7 @@ from bot import clock as module
 from bot.app.host import Host
 from bot.clock import ManualClock, SystemClock
 from bot.tables.model import DAY, HOUR, MINUTE
-from tests.bot.hosts import Drawn, make_host
+from tests.bot.hosts import Drawn, make_host, run_due
 from tests.bot.tables.samples import ANA, BEN, Presses, change, events_of, match_of, open_lobby
 
 
@@ -51,19 +51,19 @@ async def test_agents_move_and_messages_follow_as_ever(
 ) -> None:
     host, drawn = started
     table = await match_of(host.tables, ANA, agents=1, first=1)
-    await host.run_due()
+    await run_due(host)
     machine.wall += set_by
-    await host.run_due()
+    await run_due(host)
     assert (await host.tables.get(table.id)).sequence == 0, "not before its time"
     machine.passes(2)
-    await host.run_due()
+    await run_due(host)
     assert (await host.tables.get(table.id)).sequence == 1
     before = len(drawn.tables)
     machine.passes(1)
     await change(host.tables, table, lambda draft: draft.touch())
     machine.wall -= set_by
     machine.passes(1)
-    await host.run_due()
+    await run_due(host)
     assert len(drawn.tables) > before
 
 
@@ -75,20 +75,20 @@ async def test_limits_and_lobbies_end_after_the_time_that_they_have(
     table = await match_of(host.tables, ANA, BEN, limit=HOUR, first=0, channel=1)
     lobby = await open_lobby(host.tables, ANA, channel=2)
     machine.passes(10 * MINUTE)
-    await host.run_due()
+    await run_due(host)
     machine.wall += set_by
-    await host.run_due()
+    await run_due(host)
     machine.passes(50 * MINUTE - 1)
-    await host.run_due()
+    await run_due(host)
     assert await events_of(host.tables, table) == []
     machine.passes(1)
-    await host.run_due()
+    await run_due(host)
     assert await events_of(host.tables, table) == ["missed"]
     machine.passes(DAY - HOUR - 1)
-    await host.run_due()
+    await run_due(host)
     assert (await host.tables.get(lobby.id)).status == "lobby"
     machine.passes(1)
-    await host.run_due()
+    await run_due(host)
     assert (await host.tables.get(lobby.id)).status == "abandoned"
 
 

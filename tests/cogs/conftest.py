@@ -23,7 +23,6 @@ from simcord import interactions
 from simcord.http import client
 
 from bot import language
-from bot.app import host
 from bot.clock import ManualClock
 from bot.settings import Settings
 from bot.tables import lobby
@@ -72,12 +71,6 @@ class _Collector(logging.Handler):
 
     def emit(self, record: logging.LogRecord) -> None:
         self._mishaps.records.append(record)
-
-
-@pytest.fixture(autouse=True, scope="session")
-def unhurried() -> None:
-    """Closing a store may take its time: on a busy machine that is no fault, and it would be logged as one."""
-    host.SAVING = 60.0  # type: ignore[misc]  # pyright: ignore[reportConstantRedefinition, reportAttributeAccessIssue]
 
 
 @pytest.fixture(autouse=True)

@@ -7,6 +7,7 @@ import asyncio
 import pytest
 
 from bot.ui.private_screens import HASTE
+from tests.bot.hosts import run_due
 from tests.cogs import some_game
 from tests.cogs.archaeology_family import crafted, digger
 from tests.cogs.page import Page
@@ -108,7 +109,7 @@ async def test_what_changes_while_the_edit_is_on_its_way_is_one_more_edit(room: 
     with room.holding("/messages/@original", "PATCH") as held:
         room.emit(ana.pressing(hers, "End Turn"))
         await until(lambda: held.waiting == 1)
-        redraws = asyncio.create_task(room.host.run_due())
+        redraws = asyncio.create_task(run_due(room.host))
         for label in ("Undo", "End Turn"):
             await until(lambda label=label: label in hers.buttons)
             press = ana.pressing(hers, label)
@@ -165,7 +166,7 @@ async def test_who_has_chosen_before_their_turn_is_not_asked_and_nothing_is_sent
 async def test_while_the_bot_is_busy_they_see_it_as_soon(
     room: Room, slow: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(room.host, "_delay", 1.0)
+    monkeypatch.setattr(room.host.load, "_delay", 1.0)
     monkeypatch.setattr(room.settings, "board_lag", LATE)
     ana, _ben, hers, his = await turn_of_ana(room)
     await ana.press(hers, "End Turn")

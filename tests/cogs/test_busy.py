@@ -16,7 +16,7 @@ LAG = 5.0
 @pytest.fixture
 def busy(monkeypatch: pytest.MonkeyPatch, room: Room) -> None:
     """A processor that has too much to do."""
-    monkeypatch.setattr(room.host, "_delay", 1.0)
+    monkeypatch.setattr(room.host.load, "_delay", 1.0)
     monkeypatch.setattr(room.settings, "board_lag", LAG)
 
 
@@ -49,7 +49,7 @@ async def test_a_picture_stays_for_a_while_and_then_follows(room: Room, busy: No
     assert pictures.at_hand(Screen(), wanted), "the first is drawn"
     assert not pictures.at_hand(Screen(), wanted), "the next one comes later"
     assert drawn == [1]
-    room.host._delay = 0.0
+    room.host.load._delay = 0.0
     assert pictures.at_hand(Screen(), wanted)
     assert drawn == [1, 1]
 
@@ -84,16 +84,16 @@ async def test_delays_are_felt_and_forgotten(room: Room) -> None:
     room.settings = room.settings.model_copy(update={"board_lag": 60})
     await room.restart()
     host = room.host
-    assert host._lag == 0
+    assert host.load.staleness_budget() == 0
     for _time in range(30):
-        host.felt(0.1)
-    assert 1 < host._lag < 3
+        host.load.record_delay(0.1)
+    assert 1 < host.load.staleness_budget() < 3
     for _time in range(30):
-        host.felt(9.0)
-    assert host._lag == 10
+        host.load.record_delay(9.0)
+    assert host.load.staleness_budget() == 10
     for _time in range(60):
-        host.felt(0.0)
-    assert host._lag == 0
+        host.load.record_delay(0.0)
+    assert host.load.staleness_budget() == 0
 
 
 async def test_a_busy_loop_is_felt_too(room: Room) -> None:
@@ -102,5 +102,5 @@ async def test_a_busy_loop_is_felt_too(room: Room) -> None:
     host = room.host
     for share, lag in ((0.4, 0), (0.65, 5), (1.0, 10), (0.0, 0)):
         for _time in range(60):
-            host.worked(share)
-        assert abs(host._lag - lag) < 0.01
+            host.load.record_utilisation(share)
+        assert abs(host.load.staleness_budget() - lag) < 0.01

@@ -10,6 +10,7 @@ import pytest
 from simcord.enums import InteractionType
 
 from bot.store.model import StoreFull
+from bot.tables.erasures import ErasureTiming
 from tests.bot.store.bytes import reader, traces
 from tests.cogs.conftest import Mishaps
 from tests.cogs.in_memory import ENGINES, PLAYED, SCREENS
@@ -159,7 +160,7 @@ async def test_what_cannot_be_wiped_at_once_is_not_called_done(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     _ana, ben = await room.match_of("Ana", "Benjamin")
-    monkeypatch.setattr("bot.tables.erasures.WITHIN", 0.1)
+    monkeypatch.setattr(room.host.housekeeping.erasures, "_timing", ErasureTiming(wipe_within=0.1))
     privacy = await ben.command("/privacy")
     folder = room.settings.database_path.parent
     privacy = await ben.press(privacy, "Delete My Data")

@@ -9,7 +9,7 @@ import discord
 import pytest
 from simcord.backend.errors import SetupError
 
-from bot.app.operator import Order, What
+from bot.app.orders import Order, What
 from cogs.owners import owners_of
 from tests.cogs.table_driver import Person, Room
 
@@ -17,7 +17,7 @@ NOTICE = "Back in *ten minutes*"
 
 
 async def ordered(room: Room, what: What, argument: str) -> None:
-    done = await room.host.upkeep.controls.do(Order(1, what, argument, "a test"))
+    done = await room.host.housekeeping.operator.do(Order(1, what, argument, "a test"))
     assert done is not None
     assert done.done, done.said
     await room.catch_up()
@@ -83,7 +83,7 @@ async def test_players_read_that_the_operator_has_ended_their_table(room: Room) 
 
 async def test_the_bot_leaves_a_server_and_its_tables_sleep(room: Room) -> None:
     await room.match_of("Ana", "Ben")
-    await room.host.upkeep.controls.do(Order(1, "leave", str(room.guild.id), "a test"))
+    await room.host.housekeeping.operator.do(Order(1, "leave", str(room.guild.id), "a test"))
     await room.catch_up()
     assert any(
         method == "DELETE" and path.endswith(f"/guilds/{room.guild.id}") for method, path in requests_of(room)
@@ -184,8 +184,8 @@ async def test_nobody_else_can_use_them_whatever_they_manage(room: Room) -> None
             assert answer.ephemeral
             assert "Only the owners" in answer.text
     assert (await room.table()).live
-    assert room.host.upkeep.controls.notice == ""
-    room.host.upkeep.controls.check(olga.id, room.guild.id)
+    assert room.host.notice.text == ""
+    room.host.blocklist.check(olga.id, room.guild.id)
 
 
 async def test_only_administrators_see_them_at_all(room: Room) -> None:

@@ -29,6 +29,7 @@ from bot.ui.screens.kit import Drawn
 from bot.ui.sender import ANNOUNCEMENT
 from bot.ui.table_display import LANDED
 from cogs.archaeology.screens import ArchaeologyScreens
+from tests.bot.hosts import run_due
 from tests.cogs import some_game
 from tests.cogs.conftest import Mishaps
 from tests.cogs.page import Page
@@ -231,7 +232,7 @@ async def test_a_call_that_is_found_by_nothing_goes_when_it_is_pressed(
     monkeypatch.setattr(client.router, "dispatch", Nonces().dispatch)  # Discord has forgotten the nonces
     await room.restart(crash=True)
     room.clock.advance(60)
-    await room.host.run_due()
+    await run_due(room.host)
     left, announcement = room.announcements()
     await room.deliver(ben.pressing(left, "Dig"))
     assert not left.exists
@@ -604,7 +605,7 @@ async def test_private_screens_that_hang_hold_up_neither_each_other_nor_the_boar
         press = some_game.moving(ana, page)
         room.emit(press)
         await until(lambda: press.answered)
-        drawing = asyncio.create_task(room.host.run_due())
+        drawing = asyncio.create_task(run_due(room.host))
         await until(lambda: held.waiting > 0 and "$2" in board.text)
         assert his.text == before
         held.gate.set()

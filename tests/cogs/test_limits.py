@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from simcord.components import walk_components
 
-from bot.app.operator import LONGEST_NOTICE
+from bot.app.notice import LONGEST_NOTICE
 from bot.language import speaking
 from bot.ui.screens.board import RECENT_ROWS, board
 from bot.ui.screens.chronicle import NEWS_ROWS

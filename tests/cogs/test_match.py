@@ -71,7 +71,7 @@ async def test_a_match_leaves_nothing_in_the_clients_memory(room: Room) -> None:
     assert room.host.presenter._edits._messages == {}
     assert room.host.presenter._first_try == set()
     assert len(room.host.presenter._locks) == 0
-    assert room.host.busy == set()
+    assert room.host.tasks.running == set()
     assert room.bot._connection._messages is None or not room.bot._connection._messages
 
 

@@ -22,6 +22,7 @@ from bot.ui.interaction import Interaction
 from bot.ui.screens.ids import Id
 from bot.ui.sender import Courier
 from bot.ui.table_display import Presenter
+from tests.bot.hosts import run_due
 from tests.cogs import some_game
 from tests.cogs.conftest import Mishaps
 from tests.cogs.page import Page
@@ -104,7 +105,7 @@ async def test_a_slow_edit_of_the_lobby_that_lands_after_the_start_does_not_open
         press = ana.submitting(form, word="scarab")  # the lobby is drawn anew for it
         room.emit(press)
         await until(lambda: press.answered)
-        drawing = asyncio.create_task(room.host.run_due())
+        drawing = asyncio.create_task(run_due(room.host))
         await until(lambda: held.waiting > 0)
         start = ana.pressing(lobby, "Start Match")
         room.emit(start, cara.pressing(lobby, "Join"))
@@ -150,7 +151,7 @@ async def test_an_answer_that_was_drawn_before_the_table_moved_leaves_no_second_
         room.emit(press)
         await drawn.wait()
     await room.host.presenter.repost(table.id)
-    await room.host.run_due()
+    await run_due(room.host)
     assert "began with this message" in old.text
     moved.set()
     await until(lambda: press.answered)
@@ -441,7 +442,7 @@ async def test_an_announcement_of_an_earlier_process_does_not_stand_beside_the_n
     hand = await ana.hand()
     with killed_after("POST", f"<@{ben.id}>"):
         await room.deliver(ana.pressing(hand, "End Turn"), catch_up=False)
-        await room.host.run_due()
+        await run_due(room.host)
     monkeypatch.setattr(client.router, "dispatch", Nonces().dispatch)
     room.clock.advance(60 * MINUTE)
     await room.restart(crash=True)

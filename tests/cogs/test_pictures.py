@@ -24,6 +24,7 @@ from bot.ui import pictures as pictures_module
 from bot.ui.screens.game_screens import Told
 from bot.ui.screens.ids import Id
 from cogs.archaeology.screens import ArchaeologyScreens
+from tests.bot.hosts import run_due
 from tests.cogs import some_game
 from tests.cogs.page import Page
 from tests.cogs.some_game import turn_of_ana
@@ -175,7 +176,7 @@ async def test_a_press_is_answered_and_the_board_drawn_while_pictures_are_held_u
     room.emit(press)
     await until(lambda: press.answered, 2)
     await until(lambda: "sell" in hers.text, 2)
-    await room.host.run_due()
+    await run_due(room.host)
     await until(lambda: "sells" in board.text, 2)
     assert shown(board) == [before], "the picture of before stays until the new one comes"
     studio.gate.set()

@@ -9,6 +9,7 @@ import pytest
 
 from bot.tables.model import Table
 from bot.ui.private_screens import OwnScreen, PrivateScreens
+from tests.bot.hosts import run_due
 from tests.cogs import some_game
 from tests.cogs.archaeology_family import digger
 from tests.cogs.page import Page
@@ -138,7 +139,7 @@ async def test_an_edit_that_crosses_with_a_new_screen_does_not_end_its_following
     with room.holding("/messages/@original", "PATCH") as held:
         room.emit(some_game.moving(ana, hers))
         await until(lambda: "You sell" in hers.text)
-        redraw = asyncio.create_task(room.host.run_due())
+        redraw = asyncio.create_task(run_due(room.host))
         await until(lambda: held.waiting > 0)
         room.emit(look)  # while the edit of his old screen is on its way, Ben opens a new one
         await until(lambda: look.answered and not his.exists)
@@ -153,7 +154,7 @@ async def test_an_edit_that_arrives_after_the_answer_to_a_press_does_not_undo_it
     with room.holding("/messages/@original", "PATCH") as held:
         room.emit(ben.pressing(sure, "End the Match"))
         await until(lambda: "You want to end" in sure.text)
-        redraw = asyncio.create_task(room.host.run_due())
+        redraw = asyncio.create_task(run_due(room.host))
         await until(lambda: held.waiting > 0)
         choice = ana.choosing(hers, digger.TAKE, "1 Talisman")
         room.emit(choice)

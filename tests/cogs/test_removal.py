@@ -67,7 +67,7 @@ async def test_an_outage_of_the_server_is_no_removal(room: Room) -> None:
 async def test_an_invitation_wakes_the_match_and_draws_it(room: Room) -> None:
     await room.match_of("Ana", "Ben")
     board = await room.board()
-    await room.host.upkeep.guilds.left(room.guild.id)
+    await room.host.housekeeping.removals.left(room.guild.id)
     table = await room.table()
     async with room.host.tables.change(table.id) as draft:
         draft.tell("paused")

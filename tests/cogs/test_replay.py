@@ -42,7 +42,7 @@ WATCHED = "🎬 Archaeology"
 def settings(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Settings:
     """Pictures that are quickly drawn, for films alone: screens have none."""
     monkeypatch.setattr(cogs, "GAMES", (PaintedScreens, *cogs.GAMES[1:]))
-    monkeypatch.setattr("bot.app.host.Gallery", lambda *, on, seen: Gallery(on=not on, seen=seen))
+    monkeypatch.setattr("bot.app.build.Gallery", lambda *, on, seen: Gallery(on=not on, seen=seen))
     return settings.model_copy(update={"pictures": True})
 
 
@@ -153,7 +153,7 @@ async def test_the_film_of_a_match_that_was_ended_shows_every_turn(room: Room) -
     assert getattr(image, "n_frames", 1) == turns + 1
     assert image.height > 250, "hands stand below the table"
     assert list(page.links) == ["Go to the Table"]
-    assert room.host.replays.made == 1
+    assert room.host.films.made == 1
 
 
 async def test_the_film_of_a_match_under_way_shows_what_everybody_may_know(room: Room) -> None:
@@ -296,7 +296,7 @@ async def test_after_each_of_ten_moves_a_stranger_still_waits_for_one_film_alone
     await room.env.settle()
     assert film_of(stranger)
     assert film_of(others[-1])
-    assert room.host.replays.made == 2, "one for each person"
+    assert room.host.films.made == 2, "one for each person"
     assert all("You have asked for another film since" in page.text for page in others[:-1])
     assert all("Replay" in page.buttons for page in others[:-1])
 
@@ -371,7 +371,7 @@ async def test_a_refused_wish_leaves_the_film_that_is_drawn_for_the_same_message
     assert len(studio.orders) == studio.at_work == 1, "it is drawn on"
     studio.ready.set()
     await room.env.settle()
-    assert room.host.replays.made == 2
+    assert room.host.films.made == 2
 
 
 async def test_a_film_is_not_drawn_for_an_answer_that_discord_did_not_take(
@@ -385,7 +385,7 @@ async def test_a_film_is_not_drawn_for_an_answer_that_discord_did_not_take(
     room.answers_missing += 1
     await room.env.settle()
     room.heal()
-    assert room.host.replays.waiting == 0
+    assert room.host.films.waiting == 0
     assert studio.at_work == 0, "its process is ended"
 
 
@@ -400,7 +400,7 @@ async def test_the_one_who_waits_reads_how_many_wait_too(room: Room, studio: Stu
     assert all("2 more wait beside this one." in page.text for page in pages[1:])
     room.clock.advance(15 * 60)  # the tokens of those who wait have died
     await room.later(EVERY)
-    assert room.host.replays.waiting == 0, "films that cannot be shown are not drawn"
+    assert room.host.films.waiting == 0, "films that cannot be shown are not drawn"
 
 
 async def test_pressing_again_meanwhile_draws_nothing_twice_and_sends_one_file(

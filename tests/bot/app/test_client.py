@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 import cogs
-from bot.app import client as module
-from bot.app.client import AFTER_ERROR, AWAY, Digsite, make_client
-from bot.app.host import GRACE
+from bot.app.client import Digsite, make_client
+from bot.app.connectivity import Connectivity
+from bot.app.timing import DEFAULT, AppTiming, JobLoopTiming
 from bot.clock import ManualClock
 from bot.settings import Settings
 from bot.store.model import StoreFull
@@ -31,9 +31,7 @@ class Reach:
 @pytest.fixture
 def reach(monkeypatch: pytest.MonkeyPatch) -> Reach:
     reach = Reach()
-    monkeypatch.setattr(Digsite, "within_reach", property(lambda _client: reach.there))
-    for name in ("IDLE", "SOON"):
-        monkeypatch.setattr(module, name, 0.005)
+    monkeypatch.setattr(Connectivity, "is_up", property(lambda _connectivity: reach.there))
     return reach
 
 
@@ -46,15 +44,16 @@ async def client(tmp_path: Path, reach: Reach, monkeypatch: pytest.MonkeyPatch) 
         agent_delay=(0, 0),
         thinkers=0,
     )
-    client = make_client(settings, ManualClock(), load_games(), cogs.setup, shard_count=1)
+    timing = AppTiming(job_loop=JobLoopTiming(idle=0.005, soon=0.005, after_error=0.01))
+    client = make_client(settings, ManualClock(), load_games(), cogs.setup, timing, shard_count=1)
 
     async def nothing(*_given: Any) -> None:
         pass
 
-    monkeypatch.setattr(client, "register_commands", nothing)
+    monkeypatch.setattr(client.registration, "register", nothing)
     monkeypatch.setattr(client.host.presenter, "redraw", nothing)
     await client.setup_hook()
-    jobs = asyncio.create_task(client.run_jobs())
+    jobs = asyncio.create_task(client.job_loop.run())
     await client.on_connect()
     yield client
     jobs.cancel()
@@ -64,7 +63,7 @@ async def client(tmp_path: Path, reach: Reach, monkeypatch: pytest.MonkeyPatch) 
 async def looked(client: Digsite) -> None:
     """Waits until the loop has seen what time it is."""
     async with asyncio.timeout(10):
-        while client._in_reach_at != client.host.clock.now():
+        while client.job_loop._connected_at != client.host.clock.now():
             await asyncio.sleep(0.002)
 
 
@@ -99,9 +98,11 @@ async def test_time_in_which_discord_was_out_of_reach_is_given_back(client: Digs
     await looked(client)
     assert await left(client, table) == pytest.approx(before)
     assert await events_of(client.host.tables, table) == []
-    clock_of(client).advance(AWAY - 1)
+    clock_of(client).advance(DEFAULT.heartbeat.away - 1)
     await looked(client)
-    assert await left(client, table) == pytest.approx(before - AWAY + 1), "a short absence changes nothing"
+    assert await left(client, table) == pytest.approx(before - DEFAULT.heartbeat.away + 1), (
+        "a short absence changes nothing"
+    )
 
 
 async def test_what_runs_out_soon_after_an_absence_has_the_grace_of_a_start(
@@ -116,7 +117,7 @@ async def test_what_runs_out_soon_after_an_absence_has_the_grace_of_a_start(
     clock_of(client).advance(HOUR)
     reach.there = True
     await looked(client)
-    assert await left(client, table) == pytest.approx(GRACE)
+    assert await left(client, table) == pytest.approx(DEFAULT.heartbeat.grace)
     assert await events_of(client.host.tables, table) == []
 
 
@@ -125,19 +126,18 @@ async def test_the_loop_goes_on_after_an_error_and_an_absence_is_given_back_late
 ) -> None:
     table = await match(client)
     before = await left(client, table)
-    monkeypatch.setattr(module, "AFTER_ERROR", 0.01)
-    give_back = client.host.give_back
+    give_back = client.host.heartbeat.give_back
 
     async def full(_seconds: float) -> None:
-        monkeypatch.setattr(client.host, "give_back", give_back)
+        monkeypatch.setattr(client.host.heartbeat, "give_back", give_back)
         raise StoreFull("no room")
 
-    monkeypatch.setattr(client.host, "give_back", full)
+    monkeypatch.setattr(client.host.heartbeat, "give_back", full)
     clock_of(client).advance(3 * HOUR)
     await looked(client)
     assert "could not be looked up" in caplog.text
     assert await left(client, table) == pytest.approx(before)
-    assert AFTER_ERROR >= 1, "a disk that stays full does not fill the log as well"
+    assert DEFAULT.job_loop.after_error >= 1, "a disk that stays full does not fill the log as well"
 
 
 async def test_a_connection_that_comes_while_the_store_cannot_be_read_is_no_failure(

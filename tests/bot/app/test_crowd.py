@@ -11,16 +11,17 @@ from typing import Any
 import pytest
 
 from bot.app.host import Host
+from bot.app.timing import AppTiming, JobTiming
 from bot.clock import ManualClock
 from bot.ratelimit.fair_queue import NOBODY
-from bot.ratelimit.job_queue import AT_ONCE, Due
+from bot.ratelimit.job_queue import AT_ONCE, JobQueue
 from bot.ratelimit.limiter import AT_ONCE as FIRST
 from bot.ratelimit.limiter import Pace
 from bot.store.model import Job
 from bot.tables.draft import AGENT, AGENTS_PLAY, REDRAW
 from bot.tables.model import HOUR, Table
 from bot.tables.thinking import Thinkers
-from tests.bot.hosts import make_host
+from tests.bot.hosts import make_host, run_due
 from tests.bot.tables.samples import ANA, BEN, CARA, GAME, change, leave, match_of, open_lobby
 
 FLOOD = 100
@@ -40,7 +41,7 @@ class Crowd:
     async def look(self) -> None:
         """Makes the host look for due jobs and begin those that may begin."""
         await self.host.start_due()
-        while any(not task.done() for task in self.host.busy):
+        while any(not task.done() for task in self.host.tasks.running):
             await asyncio.sleep(0.001)
         await asyncio.sleep(0)
 
@@ -84,9 +85,10 @@ async def test_a_strangers_table_is_drawn_before_the_many_tables_of_somebody_els
 
 
 async def test_many_overdue_jobs_do_not_keep_newer_ones_from_being_found(
-    crowd: Crowd, monkeypatch: pytest.MonkeyPatch
+    path: Path, clock: ManualClock
 ) -> None:
-    monkeypatch.setattr("bot.app.host.AT_ONCE", FLOOD // 10)
+    crowd = Crowd(path, clock, timing=AppTiming(jobs=JobTiming(read_at_once=FLOOD // 10)))
+    await crowd.host.start()
     for channel in range(1, FLOOD + 1):
         await match_of(crowd.tables, ANA, BEN, channel=channel)
     crowd.clock.advance(HOUR)
@@ -94,6 +96,7 @@ async def test_many_overdue_jobs_do_not_keep_newer_ones_from_being_found(
     for _ in range(12):
         await crowd.look()
     assert table.id in await crowd.let_through(1)
+    await crowd.host.close()
 
 
 async def test_of_one_persons_tables_each_is_drawn_in_its_turn(crowd: Crowd) -> None:
@@ -130,7 +133,7 @@ async def test_tables_at_which_only_agents_play_give_way_to_tables_that_wait_for
         begun.append(job.table_id)
         return asyncio.create_task(asyncio.sleep(0))
 
-    due = Due(Pace(1e-6), begin)
+    due = JobQueue(Pace(1e-6), begin)
     for table in range(1, FIRST + 1):
         due.add(Job(table, REDRAW, 0.0))
     for table in (10, 11):
@@ -174,7 +177,7 @@ async def test_what_waits_when_the_host_closes_is_drawn_after_the_next_start(
     assert not crowd.pace.crowded
     host, drawn = make_host(path, clock)
     await host.start()
-    await host.run_due()
+    await run_due(host)
     await host.close()
     assert sorted([*crowd.drawn.tables, *drawn.tables]) == sorted(table.id for table in tables)
 
@@ -188,7 +191,7 @@ async def test_doing_all_that_is_due_includes_redraws_that_wait_for_a_slot(
     await host.start()
     for channel in range(1, 20):
         await match_of(host.tables, ANA, BEN, channel=channel)
-    await host.run_due()
+    await run_due(host)
     assert len(drawn.tables) == 19
     await host.close()
 
@@ -261,7 +264,7 @@ async def test_no_alarm_waits_for_agents(
             await asyncio.sleep(0.001)
     assert len(thinking.tables) == AT_ONCE[AGENT], "all of them think still"
     thinking.free.set()
-    await host.run_due()
+    await run_due(host)
     await host.close()
 
 

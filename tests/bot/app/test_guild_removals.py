@@ -9,16 +9,19 @@ from pathlib import Path
 
 import pytest
 
-from bot.app.guild_removals import DOUBT_AGAIN, GRACE, Guilds
+from bot.app.guild_removals import Removals
 from bot.app.host import Host
+from bot.app.timing import DEFAULT
 from bot.clock import ManualClock
 from bot.store.model import StoreFull
 from bot.tables import lobby
 from bot.tables.draft import AGENT, ALARM, REDRAW
 from bot.tables.erasures import Erasures
 from bot.tables.model import DAY, HOUR, MINUTE, Table
-from tests.bot.hosts import Drawn, make_host
+from tests.bot.hosts import Drawn, make_host, run_due
 from tests.bot.tables.samples import ANA, BEN, CARA, change, events_of, leave, match_of, open_lobby, refused
+
+TIMING = DEFAULT.housekeeping
 
 HERE = 1
 """The server of all sample tables."""
@@ -53,7 +56,7 @@ def discord() -> Memberships:
 async def started(path: Path, clock: ManualClock, discord: Memberships) -> AsyncIterator[tuple[Host, Drawn]]:
     host, drawn = make_host(path, clock)
     await host.start()
-    await host.upkeep.guilds.ready(discord)
+    await host.housekeeping.removals.ready(discord)
     yield host, drawn
     await host.close()
 
@@ -64,8 +67,8 @@ def host(started: tuple[Host, Drawn]) -> Host:
 
 
 @pytest.fixture
-def guilds(host: Host) -> Guilds:
-    return host.upkeep.guilds
+def guilds(host: Host) -> Removals:
+    return host.housekeeping.removals
 
 
 @pytest.fixture
@@ -76,12 +79,12 @@ def drawn(started: tuple[Host, Drawn]) -> Drawn:
 async def removed(host: Host, discord: Memberships) -> None:
     """The bot is removed from the server."""
     discord.guilds.discard(HERE)
-    await host.upkeep.guilds.left(HERE)
+    await host.housekeeping.removals.left(HERE)
 
 
 async def invited(host: Host, discord: Memberships) -> None:
     discord.guilds.add(HERE)
-    await host.upkeep.guilds.joined(HERE)
+    await host.housekeeping.removals.joined(HERE)
 
 
 async def now_table(host: Host, table: Table) -> Table:
@@ -96,7 +99,7 @@ async def pass_days(host: Host, clock: ManualClock, days: float) -> None:
     """Lets time pass while the host does what is due."""
     for _ in range(int(days * 24)):
         clock.advance(HOUR)
-        await host.run_due()
+        await run_due(host)
 
 
 async def test_nothing_is_drawn_played_or_counted_meanwhile(
@@ -122,7 +125,7 @@ async def test_a_change_meanwhile_draws_nothing_either(
     await match_of(host.tables, ANA, BEN)
     await removed(host, discord)
     assert await Erasures(host.tables).forget(BEN) == "done"
-    await host.run_due()
+    await run_due(host)
     assert drawn.tables == []
     assert await jobs(host) == set()
 
@@ -146,12 +149,12 @@ async def test_when_the_bot_is_back_within_a_week_all_is_as_it_was_and_nobody_ha
     assert (await now_table(host, unlimited)).body.asked[0].at == unlimited.body.asked[0].at + gone
     assert (await now_table(host, waiting)).body.expires == (waiting.body.expires or 0) + gone
     assert {AGENT, ALARM, REDRAW} <= await jobs(host)
-    await host.run_due()
+    await run_due(host)
     assert {waiting.id, asked.id, unlimited.id, agents.id} <= set(drawn.tables)
     assert (await now_table(host, agents)).sequence > agents.sequence
     assert (await now_table(host, asked)).status == "playing"
     clock.advance(HOUR)
-    await host.run_due()
+    await run_due(host)
     assert await events_of(host.tables, asked) == ["missed"], "from then on time runs again"
     await pass_days(host, clock, 8)
     assert (await now_table(host, asked)).body.ending != "server-left"
@@ -174,10 +177,10 @@ async def test_after_a_week_they_end_and_are_deleted_as_others_are(
 ) -> None:
     waiting = await open_lobby(host.tables, ANA, channel=1)
     match = await match_of(host.tables, ANA, BEN, channel=2, limit=None)
-    await host.run_due()
+    await run_due(host)
     drawn.tables.clear()
     await removed(host, discord)
-    await pass_days(host, clock, GRACE / DAY)
+    await pass_days(host, clock, TIMING.removal_grace / DAY)
     for table in (waiting, match):
         now = await now_table(host, table)
         assert (now.status, now.body.ending, now.ended_at) == ("abandoned", "server-left", clock.now())
@@ -193,7 +196,7 @@ async def test_the_sleep_and_its_end_outlast_restarts(
 ) -> None:
     host, _drawn = make_host(path, clock)
     await host.start()
-    await host.upkeep.guilds.ready(discord)
+    await host.housekeeping.removals.ready(discord)
     table = await match_of(host.tables, ANA, BEN, limit=HOUR, first=0)
     await removed(host, discord)
     for _ in range(3):
@@ -201,13 +204,13 @@ async def test_the_sleep_and_its_end_outlast_restarts(
         clock.advance(2 * DAY)
         host, _drawn = make_host(path, clock)
         await host.start()
-        await host.run_due()
-        await host.upkeep.guilds.ready(discord)
-        await host.run_due()
+        await run_due(host)
+        await host.housekeeping.removals.ready(discord)
+        await run_due(host)
         assert (await now_table(host, table)).status == "playing"
         assert await jobs(host) == set()
     clock.advance(DAY)
-    await host.run_due()
+    await run_due(host)
     assert (await now_table(host, table)).status == "abandoned"
     await host.close()
 
@@ -222,8 +225,8 @@ async def test_a_removal_while_the_bot_was_down_is_found_at_the_start(
     discord.guilds.clear()
     host, drawn = make_host(path, clock)
     await host.start()
-    await host.upkeep.guilds.ready(discord)
-    await host.run_due()
+    await host.housekeeping.removals.ready(discord)
+    await run_due(host)
     assert (await now_table(host, table)).body.asleep is not None
     assert drawn.tables == []
     await pass_days(host, clock, 7)
@@ -236,26 +239,26 @@ async def test_an_invitation_while_the_bot_was_down_is_found_before_anything_end
 ) -> None:
     host, _drawn = make_host(path, clock)
     await host.start()
-    await host.upkeep.guilds.ready(discord)
+    await host.housekeeping.removals.ready(discord)
     table = await match_of(host.tables, ANA, BEN)
     await removed(host, discord)
     await host.close()
     clock.advance(30 * DAY)
     host, drawn = make_host(path, clock)
     await host.start()
-    await host.run_due()
+    await run_due(host)
     assert (await now_table(host, table)).live, "not before it is known where the bot is"
     discord.guilds.add(HERE)
-    await host.upkeep.guilds.ready(discord)
+    await host.housekeeping.removals.ready(discord)
     clock.advance(10)
-    await host.run_due()
+    await run_due(host)
     assert (await now_table(host, table)).live
     assert drawn.tables == [table.id]
     await host.close()
 
 
 async def test_servers_of_other_processes_are_left_alone(
-    host: Host, guilds: Guilds, discord: Memberships, clock: ManualClock
+    host: Host, guilds: Removals, discord: Memberships, clock: ManualClock
 ) -> None:
     table = await match_of(host.tables, ANA, BEN)
     discord.guilds.clear()
@@ -271,12 +274,12 @@ async def test_a_removal_without_an_event_is_found_when_a_message_cannot_be_draw
     table = await match_of(host.tables, ANA, BEN)
     drawn.trouble[table.id] = "no-permission"
     for _ in range(3):
-        await host.run_due()
+        await run_due(host)
         await change(host.tables, table, lambda draft: draft.touch())
     assert discord.asked == [HERE], "not at every redraw"
     discord.guilds.clear()
-    clock.advance(DOUBT_AGAIN)
-    await host.run_due()
+    clock.advance(TIMING.doubt_again)
+    await run_due(host)
     assert (await now_table(host, table)).body.asleep is not None
 
 
@@ -294,7 +297,7 @@ async def test_a_match_that_cannot_be_read_ends_as_well(
 
 
 async def test_a_crash_between_the_steps_leaves_none_behind(
-    host: Host, guilds: Guilds, discord: Memberships, monkeypatch: pytest.MonkeyPatch
+    host: Host, guilds: Removals, discord: Memberships, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     tables = [await match_of(host.tables, ANA, BEN, channel=channel) for channel in (1, 2, 3)]
     commit, tries = host.store.commit, 0
@@ -319,11 +322,11 @@ async def test_a_crash_between_the_steps_leaves_none_behind(
 
 
 async def test_of_a_removal_and_an_invitation_at_once_the_later_one_counts(
-    host: Host, guilds: Guilds, discord: Memberships
+    host: Host, guilds: Removals, discord: Memberships
 ) -> None:
     table = await match_of(host.tables, ANA, BEN)
     await asyncio.gather(guilds.left(HERE), guilds.joined(HERE), guilds.left(HERE), guilds.joined(HERE))
-    await host.run_due()
+    await run_due(host)
     assert (await now_table(host, table)).body.asleep is None
 
 

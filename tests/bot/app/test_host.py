@@ -14,13 +14,14 @@ import aiohttp
 import discord
 import pytest
 
-from bot.app.host import CLOSING, GIVE_UP, HEARTBEAT, Host
+from bot.app.host import Host
+from bot.app.timing import DEFAULT, AppTiming, ClosingTiming, JobTiming
 from bot.clock import ManualClock
 from bot.store.model import Change, Job, StoreError, StoreFull, StoreLost
 from bot.tables import ending
 from bot.tables.draft import AGENT, ALARM, REDRAW
 from bot.tables.model import DAY, HOUR, MINUTE, Table
-from tests.bot.hosts import Drawn, make_host
+from tests.bot.hosts import Drawn, make_host, run_due
 from tests.bot.tables.samples import (
     ANA,
     BEN,
@@ -66,7 +67,7 @@ async def test_agents_play_a_whole_match_by_themselves_once_nobody_moves_between
     table = await match_of(host.tables, ANA, agents=3, limit=5 * MINUTE)
     presses = Presses(host.tables)
     while table.live:
-        await host.run_due()
+        await run_due(host)
         table = await now_table(host, table)
         if table.live:
             table = await presses.move(table)
@@ -81,28 +82,28 @@ async def test_private_screens_that_cannot_be_read_now_are_left_to_the_redraw(
 
     monkeypatch.setattr(drawn, "follow", away)
     table = await match_of(host.tables, ANA, BEN)
-    await host._follow(table.id)
+    await host.jobs._redraws.follow(table.id)
     assert "could not follow" not in "".join(
         record.getMessage() for record in caplog.records if record.exc_info
     )
 
 
 async def test_it_tells_when_something_will_be_due_next(host: Host, clock: ManualClock) -> None:
-    assert await host.run_due() == clock.now() + HEARTBEAT
+    assert await run_due(host) == clock.now() + DEFAULT.heartbeat.every
     await match_of(host.tables, ANA, BEN, limit=5 * MINUTE)
-    assert await host.run_due() == clock.now() + HEARTBEAT
+    assert await run_due(host) == clock.now() + DEFAULT.heartbeat.every
     clock.advance(5 * MINUTE * 3 / 4 - 10)
-    assert await host.run_due() == clock.now() + 10
+    assert await run_due(host) == clock.now() + 10
 
 
 async def test_a_change_is_drawn_once_and_not_again(host: Host, drawn: Drawn) -> None:
     table = await match_of(host.tables, ANA, BEN)
-    await host.run_due()
+    await run_due(host)
     assert drawn.tables == [table.id]
-    await host.run_due()
+    await run_due(host)
     assert drawn.tables == [table.id]
     await change(host.tables, table, lambda draft: draft.touch())
-    await host.run_due()
+    await run_due(host)
     assert drawn.tables == [table.id] * 2
 
 
@@ -110,13 +111,13 @@ async def test_changes_in_quick_succession_are_drawn_together(path: Path, clock:
     host, drawn = make_host(path, clock, redraw_interval=1.0)
     await host.start()
     table = await match_of(host.tables, ANA, BEN)
-    await host.run_due()
+    await run_due(host)
     for _ in range(5):
         await change(host.tables, table, lambda draft: draft.touch())
-        await host.run_due()
+        await run_due(host)
     assert drawn.tables == [table.id]
     clock.advance(1)
-    await host.run_due()
+    await run_due(host)
     assert drawn.tables == [table.id] * 2
     await host.close()
 
@@ -127,7 +128,7 @@ async def test_what_follows_quickly_is_drawn_later_without_another_write(
     host, drawn = make_host(path, clock, redraw_interval=1.0)
     await host.start()
     table = await match_of(host.tables, ANA, BEN)
-    await host.run_due()
+    await run_due(host)
     put_off, postpone = list[Job](), host.store.postpone
 
     async def counted(job: Job, due: float) -> None:
@@ -136,10 +137,10 @@ async def test_what_follows_quickly_is_drawn_later_without_another_write(
 
     monkeypatch.setattr(host.store, "postpone", counted)
     await change(host.tables, table, lambda draft: draft.touch())
-    assert await host.run_due() == clock.now() + 1
+    assert await run_due(host) == clock.now() + 1
     assert (drawn.tables, put_off) == ([table.id], [])
     clock.advance(1)
-    await host.run_due()
+    await run_due(host)
     assert drawn.tables == [table.id] * 2
     await host.close()
 
@@ -152,7 +153,7 @@ async def test_a_change_while_the_message_is_drawn_has_it_drawn_again(host: Host
         await change(host.tables, table, lambda draft: draft.touch())
 
     drawn.meanwhile = meanwhile
-    await host.run_due()
+    await run_due(host)
     assert drawn.tables == [table.id] * 2
 
 
@@ -176,7 +177,7 @@ async def test_an_agent_does_not_wait_for_a_message_that_is_slow_to_be_drawn(
     assert move.seat == 0, "the seat that Ana has left"
     assert not free.is_set(), "and nothing has been drawn"
     free.set()
-    await host.run_due()
+    await run_due(host)
 
 
 async def test_of_many_tables_none_waits_behind_others_that_are_slow(host: Host, drawn: Drawn) -> None:
@@ -193,19 +194,19 @@ async def test_of_many_tables_none_waits_behind_others_that_are_slow(host: Host,
     last = (await match_of(host.tables, ANA, BEN, channel=99)).id
     await host.start_due()
     async with asyncio.timeout(10):
-        while len(host.busy) > len(slow):
+        while len(host.tasks.running) > len(slow):
             await asyncio.sleep(0.01)
-    assert len(host.busy) == len(slow)
+    assert len(host.tasks.running) == len(slow)
     assert drawn.tables[-1] == last
     free.set()
-    await host.run_due()
+    await run_due(host)
 
 
 async def test_a_job_that_is_found_the_moment_its_change_is_durable_finds_the_change_too(
     host: Host, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = await match_of(host.tables, ANA, BEN, first=0)
-    await host.run_due()
+    await run_due(host)
     commit = host.store.commit
 
     async def slow_to_return(change: Change) -> None:
@@ -216,7 +217,7 @@ async def test_a_job_that_is_found_the_moment_its_change_is_durable_finds_the_ch
 
     monkeypatch.setattr(host.store, "commit", slow_to_return)
     await leave(host.tables, table, ANA)
-    await host.run_due()
+    await run_due(host)
     assert (await now_table(host, table)).sequence > 0
 
 
@@ -239,18 +240,18 @@ async def test_a_message_that_cannot_be_drawn_is_tried_at_growing_intervals_and_
     drawn.meanwhile = fail
     waits: list[float] = []
     while True:
-        await host.run_due()
+        await run_due(host)
         due = {job.kind: job.due for job in await host.store.due(clock.now() + HOUR)}.get(REDRAW)
         if due is None:
             break
         waits.append(due - clock.now())
         clock.advance(due - clock.now())
     assert waits == [2, 4, 8, 16, 32, 64, 128, 256, 300, 300, 300]
-    assert len(drawn.tables) == GIVE_UP
+    assert len(drawn.tables) == DEFAULT.jobs.give_up
     drawn.meanwhile = None
     await change(host.tables, table, lambda draft: draft.touch())
-    await host.run_due()
-    assert len(drawn.tables) == GIVE_UP + 1, "the table's next change is drawn"
+    await run_due(host)
+    assert len(drawn.tables) == DEFAULT.jobs.give_up + 1, "the table's next change is drawn"
 
 
 @pytest.mark.parametrize(
@@ -265,16 +266,16 @@ async def test_a_message_is_drawn_after_an_outage_however_long_it_was(
         raise error
 
     drawn.meanwhile = fail
-    for _ in range(3 * GIVE_UP):
+    for _ in range(3 * DEFAULT.jobs.give_up):
         clock.advance(5 * MINUTE)
-        await host.run_due()
-    assert len(drawn.tables) == 3 * GIVE_UP
+        await run_due(host)
+    assert len(drawn.tables) == 3 * DEFAULT.jobs.give_up
     assert "Traceback" not in caplog.text, "an outage does not fill the log"
     drawn.meanwhile = None
     clock.advance(5 * MINUTE)
-    await host.run_due()
-    await host.run_due()
-    assert len(drawn.tables) == 3 * GIVE_UP + 1
+    await run_due(host)
+    await run_due(host)
+    assert len(drawn.tables) == 3 * DEFAULT.jobs.give_up + 1
 
 
 async def test_a_job_that_fails_is_not_lost_if_the_host_is_killed_at_any_moment(
@@ -288,13 +289,13 @@ async def test_a_job_that_fails_is_not_lost_if_the_host_is_killed_at_any_moment(
         raise StoreFull("no room")
 
     monkeypatch.setattr(host.store, "commit", full)
-    await host.run_due()
+    await run_due(host)
     assert (await jobs_of(host.tables, table))[AGENT] == clock.now() + 2
     await host.store.close()
     again, _drawn = make_host(path, clock)
     await again.start()
     clock.advance(2)
-    await again.run_due()
+    await run_due(again)
     assert (await now_table(again, table)).sequence > 0
     await again.close()
 
@@ -304,7 +305,7 @@ async def test_a_move_that_cannot_be_kept_is_tried_until_it_can_be(
 ) -> None:
     """A message may stay as it is until the next change, but without the agent's move the match would stand still."""
     table = await match_of(host.tables, ANA, BEN, limit=HOUR, first=0)
-    await host.run_due()
+    await run_due(host)
     tries = 0
 
     async def full(_change: Any) -> None:
@@ -314,12 +315,12 @@ async def test_a_move_that_cannot_be_kept_is_tried_until_it_can_be(
 
     clock.advance(HOUR)
     monkeypatch.setattr(host.store, "commit", full)
-    for _ in range(3 * GIVE_UP):
-        await host.run_due()
+    for _ in range(3 * DEFAULT.jobs.give_up):
+        await run_due(host)
         clock.advance(5 * MINUTE)
-    assert tries > 2 * GIVE_UP
+    assert tries > 2 * DEFAULT.jobs.give_up
     monkeypatch.undo()
-    await host.run_due()
+    await run_due(host)
     assert await events_of(host.tables, table) == ["missed"]
     assert (await now_table(host, table)).sequence > 0, "an agent has played what was due"
 
@@ -328,13 +329,13 @@ async def test_a_file_that_is_gone_is_noticed_by_an_idle_host_at_its_next_heartb
     host: Host, path: Path, clock: ManualClock
 ) -> None:
     await match_of(host.tables, ANA, BEN)
-    await host.run_due()
+    await run_due(host)
     path.unlink()
-    clock.advance(HEARTBEAT - 1)
-    await host.run_due()
+    clock.advance(DEFAULT.heartbeat.every - 1)
+    await run_due(host)
     clock.advance(1)
     with pytest.raises(StoreLost, match="was deleted"):
-        await host.run_due()
+        await run_due(host)
 
 
 async def test_with_a_full_disk_the_host_neither_retries_without_pause_nor_forgets_its_jobs(
@@ -349,14 +350,14 @@ async def test_with_a_full_disk_the_host_neither_retries_without_pause_nor_forge
 
     for name in ("commit", "finish", "postpone", "set_fact"):
         monkeypatch.setattr(host.store, name, full)
-    await host.run_due()
+    await run_due(host)
     tried = len(attempts)
     for _ in range(20):
-        await host.run_due()
+        await run_due(host)
     assert len(attempts) == tried
     monkeypatch.undo()
-    clock.advance(HEARTBEAT)
-    await host.run_due()
+    clock.advance(DEFAULT.heartbeat.every)
+    await run_due(host)
     assert (await now_table(host, table)).sequence > 0
 
 
@@ -368,11 +369,11 @@ async def test_the_job_of_a_table_that_cannot_be_read_waits_for_a_version_that_c
     host.tables._cache.clear()
     games = host.tables.games
     host.tables.games = {}
-    await host.run_due()
+    await run_due(host)
     assert (await jobs_of(host.tables, table))[AGENT] == clock.now() + HOUR
     host.tables.games = games
     clock.advance(HOUR)
-    await host.run_due()
+    await run_due(host)
     assert (await now_table(host, table)).sequence > 0
 
 
@@ -382,8 +383,8 @@ async def test_the_job_of_a_table_that_is_gone_is_dropped(host: Host, clock: Man
     job = Job(table.id, ALARM, clock.now())
     await host.store.purge(clock.now() + 1)
     host.tables.drop_ended(clock.now() + 1)
-    host._start(job, clock.now())
-    await asyncio.wait(host.busy)
+    host.jobs._start(job, clock.now())
+    await asyncio.wait(host.tasks.running)
     assert await host.store.next_due() is None
 
 
@@ -397,10 +398,10 @@ async def test_a_job_that_fails_in_an_unknown_way_is_logged_and_tried_again(
         raise ZeroDivisionError
 
     drawn.meanwhile = fail
-    await host.run_due()
+    await run_due(host)
     assert f"table {table.id}: redraw failed" in caplog.text
     clock.advance(2)
-    await host.run_due()
+    await run_due(host)
     assert len(drawn.tables) == 2
 
 
@@ -417,9 +418,9 @@ async def test_finished_matches_are_kept_for_ninety_days_and_then_deleted(
 
     async def a_day() -> None:
         clock.advance(DAY)
-        await host.run_due()
-        if host._purging is not None:
-            await host._purging
+        await run_due(host)
+        if host.housekeeping.cleanup.task is not None:
+            await host.housekeeping.cleanup.task
 
     for _ in range(90):
         await a_day()
@@ -432,21 +433,20 @@ async def test_finished_matches_are_kept_for_ninety_days_and_then_deleted(
 
 
 async def test_what_the_host_remembers_about_tables_does_not_grow_for_ever(
-    path: Path, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
+    path: Path, clock: ManualClock
 ) -> None:
-    monkeypatch.setattr("bot.app.host.REMEMBERED", 10)
-    host, _drawn = make_host(path, clock)
+    host, _drawn = make_host(path, clock, timing=AppTiming(jobs=JobTiming(remembered=10)))
     await host.start()
     for channel in range(1, 40):
         await open_lobby(host.tables, ANA, channel=channel)
         table = await host.tables.live_in(channel)
         assert table is not None
         await change(host.tables, table, lambda draft: draft.touch())
-        await host.run_due()
+        await run_due(host)
         clock.advance(30)
-    assert len(host._redrawn) <= 11
-    assert host._failures == host._held == {}
-    assert host.tables.changing == 0
+    assert len(host.jobs._redraws.times._drawn) <= 11
+    assert host.jobs._retries._failures == host.jobs._retries._held == {}
+    assert len(host.tables._locks) == 0
     await host.close()
 
 
@@ -520,10 +520,9 @@ async def test_closing_waits_for_presses_that_are_being_answered(path: Path, clo
 
 
 async def test_closing_does_not_wait_for_ever_and_what_was_not_done_is_done_after_the_next_start(
-    path: Path, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
+    path: Path, clock: ManualClock
 ) -> None:
-    monkeypatch.setattr("bot.app.host.CLOSING", 0.1)
-    host, drawn = make_host(path, clock)
+    host, drawn = make_host(path, clock, timing=AppTiming(closing=ClosingTiming(finish=0.1)))
     await host.start()
     table = await match_of(host.tables, ANA, BEN)
 
@@ -537,10 +536,10 @@ async def test_closing_does_not_wait_for_ever_and_what_was_not_done_is_done_afte
     assert time.perf_counter() - began < 2
     again, drawn = make_host(path, clock)
     await again.start()
-    await again.run_due()
+    await run_due(again)
     assert drawn.tables == [table.id]
     await again.close()
-    assert CLOSING <= 3
+    assert DEFAULT.closing.finish <= 3
 
 
 async def test_closing_twice_or_before_the_start_is_harmless(path: Path, clock: ManualClock) -> None:
@@ -549,7 +548,7 @@ async def test_closing_twice_or_before_the_start_is_harmless(path: Path, clock: 
     await host.start()
     await asyncio.gather(host.close(), host.close())
     await host.close()
-    assert await host.run_due() is None
+    assert await run_due(host) is None
     assert await host.start_due() is None
 
 

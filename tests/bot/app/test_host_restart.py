@@ -7,11 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from bot.app.host import GRACE, HEARTBEAT, Host
+from bot.app.host import Host
+from bot.app.timing import DEFAULT
 from bot.clock import ManualClock
 from bot.tables.draft import AGENT, ALARM
 from bot.tables.model import DAY, HOUR, MINUTE, Table
-from tests.bot.hosts import Drawn, make_host
+from tests.bot.hosts import Drawn, make_host, run_due
 from tests.bot.tables.samples import (
     ANA,
     BEN,
@@ -26,6 +27,8 @@ from tests.bot.tables.samples import (
     match_of,
     open_lobby,
 )
+
+GRACE, HEARTBEAT = DEFAULT.heartbeat.grace, DEFAULT.heartbeat.every
 
 
 class Machine:
@@ -51,7 +54,7 @@ class Machine:
     async def later(self, seconds: float, table: Table) -> Table:
         """Lets time pass while the host is up, and lets it do what is due."""
         self.clock.advance(seconds)
-        await self.host.run_due()
+        await run_due(self.host)
         return await self.host.tables.get(table.id)
 
     async def down(self, seconds: float = 0, *, set_by: float = 0, crash: bool = False) -> None:
@@ -189,7 +192,7 @@ async def test_an_agents_move_that_was_due_is_made_after_the_start(machine: Mach
     assert AGENT in await jobs_of(machine.host.tables, table)
     await machine.kill()
     await machine.start()
-    await machine.host.run_due()
+    await run_due(machine.host)
     assert (await machine.host.tables.get(table.id)).sequence > 0
 
 
@@ -261,7 +264,7 @@ async def test_a_match_goes_on_though_the_host_is_killed_after_every_step(machin
         await machine.kill()
         machine.clock.advance(60)
         await machine.start()
-        await machine.host.run_due()
+        await run_due(machine.host)
         table = await machine.host.tables.get(table.id)
         if table.live and table.seats[asked(table)].present:
             table = await Presses(machine.host.tables, steps).move(table)

@@ -19,7 +19,7 @@ from bot.clock import SystemClock
 from bot.store.model import StoreError
 from engine.archaeology import create
 from engine.fairness import match_key
-from tests.bot.hosts import make_host
+from tests.bot.hosts import make_host, run_due
 from tests.bot.postgres import server
 from tests.bot.tables.samples import GAME, Presses, match_of
 
@@ -124,7 +124,7 @@ async def play_on(host: Host, table_id: int) -> None:
     table = await host.tables.get(table_id)
     while table.live:
         if table.seats[table.state.asked].user_id is None:
-            await host.run_due()
+            await run_due(host)
             table = await host.tables.get(table_id)
         else:
             table = await presses.move(table)
@@ -153,7 +153,7 @@ async def test_every_acknowledged_move_survives_a_kill_and_every_match_goes_on(p
     for table in live[20:]:
         before = await host.tables.get(table)
         if before.seats[before.state.asked].user_id is None:
-            await host.run_due()
+            await run_due(host)
         else:
             await Presses(host.tables, table).move(before)
         assert (await host.tables.get(table)).sequence > before.sequence

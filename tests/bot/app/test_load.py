@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 
-from bot.app.load import Busyness, IdlingLoop
+from bot.app.load import IdlingLoop, Utilisation
 
 
 def test_a_loop_that_waits_is_idle_and_one_that_always_has_something_to_do_is_busy() -> None:
@@ -17,7 +17,7 @@ def test_a_loop_that_waits_is_idle_and_one_that_always_has_something_to_do_is_bu
             await asyncio.sleep(0)
 
     async def lately(what: Callable[[], Awaitable[None]]) -> float:
-        busyness = Busyness()
+        busyness = Utilisation()
         await what()
         return busyness.lately()
 
@@ -28,7 +28,7 @@ def test_a_loop_that_waits_is_idle_and_one_that_always_has_something_to_do_is_bu
 
 def test_a_loop_that_does_not_tell_counts_as_idle() -> None:
     async def lately() -> float:
-        busyness = Busyness()
+        busyness = Utilisation()
         await asyncio.sleep(0)
         return busyness.lately()
 

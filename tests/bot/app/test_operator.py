@@ -9,13 +9,16 @@ from pathlib import Path
 
 import pytest
 
+from bot.app.blocks import BLOCKED
 from bot.app.host import Host
-from bot.app.operator import BLOCKED, DONE, LONGEST_NOTICE, ORDERS, Controls, Done, Order, What, to_text
+from bot.app.notice import LONGEST_NOTICE
+from bot.app.operator import Operator
+from bot.app.orders import DONE, ORDERS, Order, What, with_entry
 from bot.clock import SystemClock
 from bot.tables.refusals import Refused
 from tests.bot.cli.test_forget_and_export import digsite, kept
 from tests.bot.fake_discord import FakeDiscord
-from tests.bot.hosts import Drawn, make_host
+from tests.bot.hosts import Drawn, make_host, run_due
 from tests.bot.postgres import server
 from tests.bot.tables.samples import ANA, BEN, CARA, match_of, open_lobby, tables_on
 
@@ -36,19 +39,9 @@ async def begun(path: Path) -> AsyncIterator[tuple[Host, Drawn]]:
         await host.close()
 
 
-def controls_of(host: Host) -> Controls:
-    return host.upkeep.controls
-
-
-async def carried_out(controls: Controls, order: Order) -> Done:
-    done = await controls.do(order)
-    assert done is not None, "nobody else is there to do it"
-    return done
-
-
 async def ordered(host: Host, what: What, argument: str) -> str:
     """Carries out an order that is to be carried out; returns what is said of it."""
-    done = await carried_out(controls_of(host), Order(1, what, argument, "a test"))
+    done = await host.housekeeping.operator.do(Order(1, what, argument, "a test"))
     assert done.done, done.said
     return done.said
 
@@ -92,7 +85,7 @@ async def test_blocks_and_the_notice_outlive_a_restart(path: Path) -> None:
     await host.close()
     host, _drawn = make_host(path, SystemClock())
     await host.start()
-    assert controls_of(host).notice == "Back at ten"
+    assert host.notice.text == "Back at ten"
     assert not await may_open(host, CARA, 2)
     await host.close()
 
@@ -103,15 +96,15 @@ async def test_a_table_is_ended_and_its_message_drawn(begun: tuple[Host, Drawn])
         await match_of(host.tables, ANA, BEN, channel=1),
         await open_lobby(host.tables, CARA, channel=2),
     )
-    await host.run_due()
+    await run_due(host)
     drawn.tables.clear()
     for table in (match, waiting):
         await ordered(host, "end", str(table.id))
         now = await host.tables.get(table.id)
         assert (now.status, now.body.ending) == ("abandoned", "operator")
-        done = await carried_out(controls_of(host), Order(1, "end", str(table.id), "a test"))
+        done = await host.housekeeping.operator.do(Order(1, "end", str(table.id), "a test"))
         assert not done.done, "it has ended already"
-    await host.run_due()
+    await run_due(host)
     assert {match.id, waiting.id} <= {*drawn.tables}
 
 
@@ -129,14 +122,14 @@ async def test_a_notice_has_every_live_table_drawn_and_no_other(begun: tuple[Hos
     host, drawn = begun
     tables = [await match_of(host.tables, ANA, BEN, channel=channel) for channel in (1, 2, 3)]
     await ordered(host, "end", str(tables[2].id))
-    await host.run_due()
+    await run_due(host)
     drawn.tables.clear()
     said = await ordered(host, "notice", "Back at ten\x00!")
     assert "Each table message shows it from its next redraw on" in said
     assert drawn.tables == []
-    await host.run_due()
+    await run_due(host)
     assert {*drawn.tables} == {tables[0].id, tables[1].id}
-    assert controls_of(host).notice == "Back at ten !"
+    assert host.notice.text == "Back at ten !"
     assert "The notice is taken back." in await ordered(host, "notice", "")
 
 
@@ -146,30 +139,30 @@ async def test_a_notice_that_is_too_long_is_refused_and_the_one_before_stays(
     host, drawn = begun
     await match_of(host.tables, ANA, BEN)
     await ordered(host, "notice", "x" * LONGEST_NOTICE)
-    await host.run_due()
+    await run_due(host)
     drawn.tables.clear()
-    done = await carried_out(controls_of(host), Order(1, "notice", "y" * (LONGEST_NOTICE + 1), "a test"))
+    done = await host.housekeeping.operator.do(Order(1, "notice", "y" * (LONGEST_NOTICE + 1), "a test"))
     assert not done.done
     assert done.said == (
         "A notice may have 300 characters, and this one has 301. Nothing was changed; shorten it."
     )
-    assert controls_of(host).notice == "x" * LONGEST_NOTICE
-    await host.run_due()
+    assert host.notice.text == "x" * LONGEST_NOTICE
+    await run_due(host)
     assert drawn.tables == [], "nothing is drawn for it"
 
 
 async def test_only_a_bot_can_leave_a_server_and_only_one_that_it_is_on(begun: tuple[Host, Drawn]) -> None:
     host, _drawn = begun
-    controls, left = controls_of(host), list[int]()
-    assert not (await carried_out(controls, Order(1, "leave", "5", "a test"))).done
+    left = list[int]()
+    assert not (await host.housekeeping.operator.do(Order(1, "leave", "5", "a test"))).done
 
     async def leave(server: int) -> bool:
         left.append(server)
         return server == 5
 
-    controls.leave_server = leave
-    assert (await carried_out(controls, Order(1, "leave", "5", "a test"))).done
-    assert not (await carried_out(controls, Order(1, "leave", "6", "a test"))).done
+    connected = Operator(host.tables, host.blocklist, host.notice, host.fleet, leave)
+    assert (await connected.do(Order(1, "leave", "5", "a test"))).done
+    assert not (await connected.do(Order(1, "leave", "6", "a test"))).done
     assert left == [5, 6]
 
 
@@ -178,12 +171,14 @@ async def test_an_order_in_the_store_is_carried_out_once_and_one_of_a_newer_vers
 ) -> None:
     host, _drawn = begun
     caplog.set_level("INFO", "bot.app.operator")
-    orders = json.loads(to_text([Order(4, "notice", "Back at ten", "root (olga)", at=host.clock.now())]))
+    orders = json.loads(
+        with_entry(None, Order(4, "notice", "Back at ten", "root (olga)", at=host.clock.now()))
+    )
     orders.append({"number": 5, "what": "dance", "argument": "", "by": "root"})
     await host.store.set_fact(ORDERS, json.dumps(orders))
     for _ in range(3):
-        await controls_of(host).take_up()
-    assert controls_of(host).notice == "Back at ten"
+        await host.housekeeping.operator.take_up()
+    assert host.notice.text == "Back at ten"
     said = [record.getMessage() for record in caplog.records]
     assert said == ["root (olga) ordered: notice Back at ten; done"]
     done = json.loads(await host.store.fact(DONE) or "")

@@ -238,11 +238,11 @@ async def test_a_job_loop_that_fails_ends_the_bot_so_that_it_is_started_again(
     discord_here: FakeDiscord, file: Path
 ) -> None:
     broken = """
-import bot.app.client
-async def run_jobs(self):
-    await self._reached.wait()
+import bot.app.job_loop
+async def run(self):
+    await self._connectivity.reached.wait()
     raise RuntimeError("broken")
-bot.app.client.Digsite.run_jobs = run_jobs
+bot.app.job_loop.JobLoop.run = run
 """
     bot = await discord_here.start_bot(file, before=broken)
     status, said = await end_of(bot)
@@ -405,7 +405,7 @@ async def test_a_gateway_that_cannot_be_reached_is_reported_in_a_sentence_in_the
     discord_here: FakeDiscord, file: Path
 ) -> None:
     discord_here.fails["gateway"] = (503, {})
-    soon = f"{IMPATIENT}\nimport bot.app.client\nbot.app.client.LAUNCHES = 3"
+    soon = f"{IMPATIENT}\nimport bot.app.timing\nobject.__setattr__(bot.app.timing.DEFAULT.connection, 'launches', 3)"
     status, said = await end_of(await discord_here.start_bot(file, before=soon))
     assert status == 1, said
     assert discord_here.failed == 4

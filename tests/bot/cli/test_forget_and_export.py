@@ -10,6 +10,7 @@ import sqlite3
 import sys
 from collections.abc import AsyncIterator
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -23,10 +24,11 @@ from bot.settings import Settings
 from bot.store.backends import FileBackend
 from bot.store.model import StoreError
 from bot.tables import ending, lobby
+from bot.tables.erasures import Erasures, ErasureTiming
 from bot.tables.privacy import forget
 from bot.tables.service import Tables
 from tests.bot.fake_discord import FakeDiscord
-from tests.bot.hosts import make_host
+from tests.bot.hosts import make_host, run_due
 from tests.bot.postgres import server
 from tests.bot.store.bytes import reader, snowflake, traces
 from tests.bot.store.samples import in_file
@@ -99,7 +101,7 @@ async def test_forget_without_a_bot_and_redraw_at_the_next_start(path: Path) -> 
     await host.start()
     table = await host.tables.get(number)
     assert (table.status, table.seats[1].user_id, table.seats[1].agent) == ("playing", None, "novice")
-    await host.run_due()
+    await run_due(host)
     assert number in drawn.tables
     await host.close()
 
@@ -242,7 +244,7 @@ async def test_forget_reports_remains_that_could_not_be_wiped(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await some_tables(path)
-    monkeypatch.setattr("bot.tables.erasures.WITHIN", 0.2)
+    monkeypatch.setattr(forget_command, "Erasures", partial(Erasures, timing=ErasureTiming(wipe_within=0.2)))
     with closing(reader(path)):
         done, told = await forget_command.forget(settings_for(path), BEN)
         assert not done
@@ -253,7 +255,7 @@ async def test_forget_reports_remains_that_could_not_be_wiped(
     )
     host, _drawn = make_host(path, SystemClock())
     await host.start()
-    await host.run_due()
+    await run_due(host)
     assert traces(path.parent, BEN, NAME) == {}
     await host.close()
 

@@ -5,14 +5,15 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import AsyncIterator, Callable
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any, NoReturn
 
 import pytest
 
-from bot.app import housekeeping as upkeep_module
-from bot.app.guild_removals import FACT, GRACE
-from bot.app.operator import DONE, ORDERS, Order, What, to_text
+from bot.app.guild_removals import FACT
+from bot.app.orders import DONE, ORDERS, Order, What, with_entry
+from bot.app.timing import DEFAULT
 from bot.clock import ManualClock, SystemClock
 from bot.fleet.fleet import Notification
 from bot.store.backends import DatabaseBackend
@@ -22,17 +23,11 @@ from bot.tables.model import HOUR, MINUTE, Table
 from bot.tables.refusals import Refused
 from tests.bot.cli.test_forget_and_export import digsite
 from tests.bot.fleets import SHARDS, Fleet, Part, Process, fleet, server_of, until
-from tests.bot.hosts import make_host
+from tests.bot.hosts import make_host, run_due
 from tests.bot.tables.samples import ANA, CARA, events_of, match_of, open_lobby, tables_on
 
 BEN = 123456789012345678
 """Somebody whose id stands in nothing else."""
-
-
-@pytest.fixture(autouse=True)
-def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody waits long."""
-    monkeypatch.setattr(upkeep_module, "EVERY", 0.02)
 
 
 @pytest.fixture
@@ -72,7 +67,7 @@ async def test_deletion_at_one_process_reaches_the_tables_of_all(processes: Flee
         await processes.start("third", 3),
     )
     made = await tables_of_ben(first, second, third)
-    assert await third.upkeep.erasures.forget(BEN) == "done"
+    assert await third.housekeeping.erasures.forget(BEN) == "done"
     assert not await names_ben(third)
     assert await done(third)
     for process, table in zip((first, first, second, second, third, third), made, strict=True):
@@ -89,7 +84,7 @@ async def test_deletion_clears_the_caches_of_every_process(processes: Fleet) -> 
     first, second = await processes.start("first", 0, 1), await processes.start("second", 2, 3)
     await first.host.picture_choices.choose("person", BEN, text_only=True)
     await until(lambda: chosen(second, BEN))
-    assert await second.upkeep.erasures.forget(BEN) == "done"
+    assert await second.housekeeping.erasures.forget(BEN) == "done"
 
     async def forgotten() -> bool:
         return not await chosen(first, BEN) and not await chosen(second, BEN)
@@ -113,7 +108,7 @@ async def test_new_leader_finishes_an_erasure(processes: Fleet, monkeypatch: pyt
         return False
 
     monkeypatch.setattr(first.store, "wipe", hang)
-    asked = asyncio.create_task(second.upkeep.erasures.forget(BEN))
+    asked = asyncio.create_task(second.housekeeping.erasures.forget(BEN))
     await unnamed.wait()
     assert [each.user_id for each in await second.store.erasures()] == [None]
     await first.die()
@@ -136,8 +131,8 @@ async def test_only_the_leader_wipes_and_purges(processes: Fleet, monkeypatch: p
 
         monkeypatch.setattr(process.store, "wipe", wipe)
         monkeypatch.setattr(process.store, "purge", purge)
-        process.host._purged = 0.0
-    assert await second.upkeep.erasures.forget(BEN) == "done"
+        process.host.housekeeping.cleanup._purged = 0.0
+    assert await second.housekeeping.erasures.forget(BEN) == "done"
 
     async def both() -> bool:
         return len(wiped) == 2
@@ -151,7 +146,7 @@ async def test_only_the_leader_wipes_and_purges(processes: Fleet, monkeypatch: p
 
 
 async def ordered(process: Process, what: What, argument: str) -> str:
-    given = await process.upkeep.controls.give(what, argument, "a test", "en")
+    given = await process.housekeeping.operator.give(what, argument, "a test", "en")
     assert given is not None
     assert given.done, given.said
     return given.said
@@ -169,28 +164,20 @@ async def test_leader_executes_orders_from_any_process(
     assert await ordered(first, "end", str(table.id)) == f"Table {table.id} has ended."
     assert not (await second.tables.get(table.id)).live
     assert await orders_left(first) == [], "what was done is not kept"
-    again = await first.upkeep.controls.give("end", str(table.id), "a test", "de")
+    again = await first.housekeeping.operator.give("end", str(table.id), "a test", "de")
     assert again is not None
     assert not again.done
     assert "schon beendet" in again.said, "the answer is in the language of who asked"
-    unknown = await second.upkeep.controls.give("end", "999", "a test", "en")
+    unknown = await second.housekeeping.operator.give("end", "999", "a test", "en")
     assert unknown is not None
     assert "no table of that number" in unknown.said
 
 
 async def test_leader_leaves_a_server(processes: Fleet) -> None:
     first, second = await processes.start("first", 0, 1), await processes.start("second", 2, 3)
-    left: list[tuple[str, int]] = []
-    for process in (first, second):
-
-        async def leave(server: int, name: str = process.name) -> bool:
-            left.append((name, server))
-            return True
-
-        process.upkeep.controls.leave_server = leave
     await ordered(first, "leave", str(server_of(2)))
     await ordered(second, "leave", str(server_of(1)))
-    assert left == [("first", server_of(2)), ("first", server_of(1))]
+    assert (first.left, second.left) == ([server_of(2), server_of(1)], [])
 
 
 async def test_blocks_and_notice_reach_every_process_and_live_table(
@@ -206,7 +193,7 @@ async def test_blocks_and_notice_reach_every_process_and_live_table(
 
     async def known() -> bool:
         return all(
-            process.upkeep.controls.blocks(CARA) and process.upkeep.controls.notice == "Back at ten"
+            process.host.blocklist.blocks(CARA) and process.host.notice.text == "Back at ten"
             for process in (first, second)
         )
 
@@ -233,7 +220,7 @@ async def test_blocks_ordered_at_once_at_several_processes_are_all_kept(processe
 
     async def all_known() -> bool:
         return all(
-            process.upkeep.controls.blocks(int(person)) for process in (first, second) for person in people
+            process.host.blocklist.blocks(int(person)) for process in (first, second) for person in people
         )
 
     await until(all_known)
@@ -242,8 +229,8 @@ async def test_blocks_ordered_at_once_at_several_processes_are_all_kept(processe
 async def test_order_result_survives_writes_of_other_processes(processes: Fleet) -> None:
     first = await processes.start("first", 0, 1, 2, 3)
     await first.idle()
-    store, controls = first.store, first.upkeep.controls
-    await store.set_fact(ORDERS, to_text([Order(1, "block-person", "5", "a test")]))
+    store, operator = first.store, first.housekeeping.operator
+    await store.set_fact(ORDERS, with_entry(None, Order(1, "block-person", "5", "a test")))
     change = store.change_fact
 
     async def meanwhile(name: str, how: Callable[[str | None], str]) -> str:
@@ -253,7 +240,7 @@ async def test_order_result_survives_writes_of_other_processes(processes: Fleet)
         return await change(name, how)
 
     store.change_fact = meanwhile  # type: ignore[method-assign]
-    await controls.take_up()
+    await operator.take_up()
     assert [each["number"] for each in json.loads(await store.fact(DONE) or "")] == [2, 1]
 
 
@@ -287,7 +274,7 @@ async def test_newer_version_retries_unreadable_tables_after_taking_over(
     await older.store.set_job(Job(table.id, AGENT, now))
     older.tables._cache.clear()
     older.tables.games = {}
-    await older.host.run_due()
+    await run_due(older.host)
     await older.hand_over_to(newer)
     [job] = [each for each in await newer.store.due(1e12) if each.kind == AGENT]
     assert now < job.due < now + 2 * MINUTE
@@ -319,7 +306,7 @@ async def test_abandoned_orders_are_deleted_after_an_hour(processes: Fleet) -> N
         Order(number, "block-person", str(BEN), "a test", at=at)
         for number, at in enumerate((now - HOUR - 1, now), 1)
     ]
-    await first.store.set_fact(ORDERS, to_text(given))
+    await first.store.set_fact(ORDERS, json.dumps([asdict(each) for each in given]))
 
     async def tidied() -> bool:
         done = json.loads(await first.store.fact(DONE) or "[]")
@@ -327,7 +314,7 @@ async def test_abandoned_orders_are_deleted_after_an_hour(processes: Fleet) -> N
         return [each["number"] for each in left] == [each["number"] for each in done] == [2]
 
     await until(tidied)
-    assert first.upkeep.controls.blocks(BEN)
+    assert first.host.blocklist.blocks(BEN)
 
 
 async def test_answered_order_leaves_no_user_id(processes: Fleet) -> None:
@@ -386,14 +373,13 @@ async def test_without_a_fleet_the_commands_about_processes_say_so(path: Path) -
     status, _, said = await digsite(path, "processes")
     assert status == 1
     assert said.endswith("No bot runs on this database. Nothing was done.\n")
-    host, _drawn = make_host(path, SystemClock())
-    await host.start()
 
     async def leave(_server: int) -> bool:
         return False
 
-    host.upkeep.controls.leave_server = leave  # as one that is connected to Discord has it
-    done = await host.upkeep.controls.give("processes", "x", "a test", "en")
+    host, _drawn = make_host(path, SystemClock(), leave_server=leave)  # as one that is connected to Discord
+    await host.start()
+    done = await host.housekeeping.operator.give("processes", "x", "a test", "en")
     assert done is not None
     assert (done.done, done.said.partition(".")[0]) == (True, "There is one process")
     await host.close()
@@ -428,10 +414,10 @@ async def test_only_the_owner_of_a_server_suspends_its_tables(processes: Fleet) 
     first, second = await processes.start("first", 0, 1), await processes.start("second", 2, 3)
     there = server_of(3)
     table = await match_of(second.tables, ANA, BEN, server=there)
-    await first.upkeep.guilds.ready(Memberships(first))
-    await first.upkeep.guilds.left(there)
+    await first.housekeeping.removals.ready(Memberships(first))
+    await first.housekeeping.removals.left(there)
     assert not await asleep(second, table), "another process's connection tells nothing about it"
-    await second.upkeep.guilds.ready(Memberships(second))
+    await second.housekeeping.removals.ready(Memberships(second))
     assert await asleep(second, table)
 
 
@@ -443,15 +429,15 @@ async def test_new_owner_knows_a_removal_and_wakes_tables_on_return(
     table = await match_of(second.tables, ANA, BEN, server=there)
     others = await match_of(first.tables, ANA, BEN, channel=2, server=server_of(1))
     here = Memberships(first, server_of(1))
-    await first.upkeep.guilds.ready(here)
-    await second.upkeep.guilds.ready(Memberships(second))
+    await first.housekeeping.removals.ready(here)
+    await second.housekeeping.removals.ready(Memberships(second))
     assert await asleep(second, table)
     await second.die()
     here.connected = {0, 1}
     await first.fleet.take(2, 3)
     assert await asleep(first, table)
     here.guilds.add(there)
-    await first.upkeep.guilds.joined(there)
+    await first.housekeeping.removals.joined(there)
     assert not await asleep(first, table)
     assert json.loads(await first.store.fact(FACT) or "") == {}
     assert not await asleep(first, others)
@@ -464,12 +450,12 @@ async def test_missed_removal_is_found_when_the_shard_connects(
     table = await match_of(second.tables, ANA, BEN, server=server_of(3))
     here = Memberships(first)
     here.connected = {0, 1}
-    await first.upkeep.guilds.ready(here)
+    await first.housekeeping.removals.ready(here)
     await second.die()
     await first.fleet.take(2, 3)
     assert not await asleep(first, table), "the connection has not told anything yet"
     here.connected = {0, 1, 2, 3}
-    await first.upkeep.guilds.ready(here)
+    await first.housekeeping.removals.ready(here)
     assert await asleep(first, table)
 
 
@@ -481,14 +467,19 @@ async def test_removals_recorded_by_several_processes_are_all_kept(
         await match_of(process.tables, ANA, BEN, channel=shard, server=server_of(shard))
         for shard, process in enumerate((first, first, second, second))
     ]
-    await asyncio.gather(*(process.upkeep.guilds.ready(Memberships(process)) for process in (first, second)))
+    await asyncio.gather(
+        *(process.housekeeping.removals.ready(Memberships(process)) for process in (first, second))
+    )
     assert {int(each) for each in json.loads(await first.store.fact(FACT) or "")} == {
         server_of(shard) for shard in range(SHARDS)
     }
     await first.idle()
-    long_ago = {str(server_of(shard)): SystemClock().now() - GRACE - 1 for shard in range(SHARDS)}
+    long_ago = {
+        str(server_of(shard)): SystemClock().now() - DEFAULT.housekeeping.removal_grace - 1
+        for shard in range(SHARDS)
+    }
     await first.store.set_fact(FACT, json.dumps(long_ago))
-    await second.upkeep.guilds.load()
+    await second.housekeeping.removals.load()
     await until(lambda: ended(second, made[2:]))
     assert (await first.tables.get(made[0].id)).live
 
@@ -538,7 +529,7 @@ async def test_limits_are_postponed_by_a_database_outage(
     try:
         await part.take(*range(SHARDS))
         table = await match_of(host.tables, ANA, CARA, limit=HOUR, first=0, server=server_of(0))
-        await host.run_due()
+        await run_due(host)
 
         async def away(*_given: object) -> NoReturn:
             raise StoreUnreachable("The database does not answer.")
@@ -550,7 +541,7 @@ async def test_limits_are_postponed_by_a_database_outage(
             with pytest.raises(StoreUnreachable):
                 await host.start_due()
         clock.advance(1)
-        await host.run_due()
+        await run_due(host)
         assert await events_of(host.tables, table) == []
         assert host.tables.downtime == pytest.approx(2 * HOUR + 1)
     finally:

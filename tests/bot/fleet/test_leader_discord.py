@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -10,7 +11,8 @@ import discord
 import pytest
 from discord import app_commands
 
-from bot.app.command_sync import AGAIN, Registration
+from bot.app.command_sync import Registration
+from bot.app.timing import DEFAULT
 from bot.art.gallery import Gallery
 from bot.art.ink import Part, Sketch
 from bot.clock import ManualClock
@@ -47,7 +49,12 @@ def commands() -> Commands:
 
 
 def registration(
-    commands: Commands, process: Process, clock: ManualClock, *names: str, version: str = "1.0.0", **how: Any
+    commands: Commands,
+    process: Process,
+    clock: ManualClock,
+    *names: str,
+    version: str = "1.0.0",
+    **settings: Any,
 ) -> Registration:
     """The part of a process that registers these commands, of this version of the program."""
     client = discord.Client(intents=discord.Intents.none())
@@ -59,7 +66,10 @@ def registration(
         async def callback(_interaction: discord.Interaction[Any]) -> None: ...
 
         tree.add_command(app_commands.Command(name=name, description="A game", callback=callback))
-    return Registration(cast("Any", tree), process.store, process.fleet, clock, version=version, **how)
+    services = replace(
+        process.host.services, clock=clock, settings=process.host.settings.model_copy(update=settings)
+    )
+    return Registration(cast("Any", tree), services, version=version)
 
 
 async def look(registration: Registration, clock: ManualClock) -> None:
@@ -126,7 +136,7 @@ async def test_an_older_version_never_registers_its_commands_over_a_newer_ones(
     await look(older, clock)
     assert commands.registered == [["games", "new"]]
     assert caplog.text.count(f"stay those of version {new}") == 1
-    await look(registration(commands, second, clock, "games", version=old, always=True), clock)
+    await look(registration(commands, second, clock, "games", version=old, register_commands="always"), clock)
     assert commands.registered[-1] == ["games"], "unless the operator wants it"
 
 
@@ -150,7 +160,7 @@ async def test_a_registration_that_failed_is_tried_again_after_a_while(
     await look(here, clock)
     assert len(commands.registered) == 1
     commands.fails = False
-    clock.advance(AGAIN)
+    clock.advance(DEFAULT.housekeeping.register_again)
     await look(here, clock)
     await look(here, clock)
     assert len(commands.registered) == 2

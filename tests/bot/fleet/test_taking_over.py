@@ -19,10 +19,10 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
 import cogs
-from bot.app import client as client_module
 from bot.app.client import Digsite, make_client
-from bot.app.host import GRACE
+from bot.app.connectivity import Connectivity
 from bot.app.readiness import Readiness
+from bot.app.timing import DEFAULT
 from bot.clock import SystemClock
 from bot.fleet.member import Member
 from bot.gateway import shards
@@ -82,7 +82,7 @@ class Process:
         self._tasks = {
             self.fleet,
             asyncio.create_task(self.client.start("x")),
-            asyncio.create_task(self.client.run_jobs()),
+            asyncio.create_task(self.client.job_loop.run()),
         }
         return self
 
@@ -93,7 +93,7 @@ class Process:
 
     @property
     def connected(self) -> set[int]:
-        return {shard for shard in range(SHARDS) if self.client.connected(shard)}
+        return {shard for shard in range(SHARDS) if self.client._keeper.connected(shard)}
 
     async def die(self) -> None:
         """Nothing more is done, and nobody is told."""
@@ -269,7 +269,7 @@ async def test_shards_and_jobs_of_a_process_that_died_are_taken_over(world: Worl
     tables = two.client.host.tables
     now = two.client.host.clock.now() - tables.downtime
     async with tables.change(table.id) as draft:
-        assert draft.grace_ends > now + GRACE - MINUTE
+        assert draft.grace_ends > now + DEFAULT.heartbeat.grace - MINUTE
     assert await store.table(table.id) is not None
 
 
@@ -279,7 +279,7 @@ async def test_caches_of_a_given_shard_are_cleared(world: World) -> None:
     host = one.client.host
     kept, gone = await a_lobby(one, 0), await a_lobby(one, SHARDS - 1)
     edits = host.presenter._edits  # pyright: ignore[reportPrivateUsage]
-    host._redrawn |= {kept.id: 1.0, gone.id: 1.0}  # pyright: ignore[reportPrivateUsage]
+    host.jobs._redraws.times._drawn |= {kept.id: 1.0, gone.id: 1.0}  # pyright: ignore[reportPrivateUsage]
     for table in (kept, gone):
         host.presenter.opened_here(table)
         async with host.tables.change(table.id) as draft:
@@ -292,7 +292,7 @@ async def test_caches_of_a_given_shard_are_cleared(world: World) -> None:
     await until(lambda: len(one.held) == 2)
     assert host.tables.at_hand(kept.id) is not None
     assert host.tables.at_hand(gone.id) is None
-    assert host._redrawn == {kept.id: 1.0}  # pyright: ignore[reportPrivateUsage]
+    assert host.jobs._redraws.times._drawn == {kept.id: 1.0}  # pyright: ignore[reportPrivateUsage]
     assert gone.id not in host.presenter._looked_through  # pyright: ignore[reportPrivateUsage]
     assert kept.id in host.presenter._looked_through  # pyright: ignore[reportPrivateUsage]
     assert edits.shows(7000 + kept.id, b"as it was")
@@ -300,7 +300,7 @@ async def test_caches_of_a_given_shard_are_cleared(world: World) -> None:
     now = two.client.host.clock.now()
     assert (await two.client.host.tables.get(gone.id)).id == gone.id
     async with two.client.host.tables.change(gone.id) as draft:
-        assert draft.grace_ends > now - two.client.host.tables.downtime + GRACE - MINUTE
+        assert draft.grace_ends > now - two.client.host.tables.downtime + DEFAULT.heartbeat.grace - MINUTE
 
 
 async def test_removal_during_a_handover_may_be_handled_by_both_processes(
@@ -378,9 +378,9 @@ async def test_process_back_from_a_discord_partition_grants_the_grace_period(
             return draft.grace_ends
 
     before = await grace_ends()
-    monkeypatch.setattr(client_module, "AWAY", 0.2)
+    monkeypatch.setattr(one.client.job_loop, "_away", 0.2)
     with monkeypatch.context() as patched:
-        patched.setattr(Digsite, "within_reach", property(lambda _client: False))
+        patched.setattr(Connectivity, "is_up", False)
         await asyncio.sleep(0.5)
         assert await grace_ends() == before
     async with asyncio.timeout(10):
@@ -413,8 +413,8 @@ async def test_new_owner_finds_removed_servers(world: World) -> None:
         while not await is_asleep(gone):
             await asyncio.sleep(0.05)
     assert not await is_asleep(kept)
-    assert not two.client.is_ours(GUILDS[0])
-    await until(lambda: two.client.is_ours(GUILDS[2]))
+    assert not two.client.servers.is_ours(GUILDS[0])
+    await until(lambda: two.client.servers.is_ours(GUILDS[2]))
 
 
 async def test_status_and_metrics_show_the_fleet(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -434,7 +434,7 @@ async def test_status_and_metrics_show_the_fleet(world: World, monkeypatch: pyte
     assert figure("fleet_shards", state="owned") == 2
     assert figure("shards_moved_total", how="given") == 2
     assert figure("fleet_processes", state="member") == 2
-    pace = one.client._pace  # pyright: ignore[reportPrivateUsage]
+    pace = one.client.host.services.limiter  # pyright: ignore[reportPrivateUsage]
     half = pytest.approx(2 / one.client.settings.requests)
     await until(lambda: pace._distance == half)  # pyright: ignore[reportPrivateUsage]
     uncertain = replace(one.client.fleet.status, certain=False) if one.client.fleet else None

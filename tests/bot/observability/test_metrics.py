@@ -22,7 +22,7 @@ from bot.ratelimit.limiter import Pace
 from bot.store.backends import DatabaseBackend
 from bot.tables.draft import KINDS
 from bot.tables.thinking import Thinkers
-from tests.bot.hosts import make_host
+from tests.bot.hosts import make_host, run_due
 from tests.bot.postgres import server
 from tests.bot.store.samples import in_file
 from tests.bot.tables.samples import ANA, BEN, GAME, match_of, tables_on
@@ -219,8 +219,8 @@ async def test_jobs_are_counted_by_kind_and_outcome(path: Path) -> None:
     await host.start()
     try:
         await match_of(host.tables, ANA, BEN, channel=1)
-        await host.run_due()
-        assert host.waiting_jobs() == dict.fromkeys(KINDS, (0, 0.0))
+        await run_due(host)
+        assert host.jobs.waiting() == dict.fromkeys(KINDS, (0, 0.0))
         assert figure(host.metrics, "digsite_jobs_total", kind="redraw", outcome="done") >= 1
         assert figure(host.metrics, "digsite_job_late_seconds_count", kind="redraw") >= 1
     finally:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from bot.ratelimit.job_queue import AT_ONCE, Due
+from bot.ratelimit.job_queue import AT_ONCE, JobQueue
 from bot.ratelimit.limiter import Pace
 from bot.store.model import Job
 from bot.tables.draft import AGENT, REDRAW
@@ -22,7 +22,7 @@ async def test_jobs_of_servers_that_another_process_serves_are_dropped() -> None
         return asyncio.create_task(work())
 
     pace = Pace(100.0, 100.0)
-    due = Due(pace, begin)
+    due = JobQueue(pace, begin)
     redraws = [Job(table, REDRAW, 0.0, guild_id=table % 2) for table in range(6)]
     agents = [Job(table, AGENT, 0.0, guild_id=table % 2) for table in range(AT_ONCE[AGENT] + 4)]
     for job in (*redraws, *agents):

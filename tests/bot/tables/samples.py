@@ -20,7 +20,7 @@ from bot.tables.draft import REDRAW, Draft
 from bot.tables.model import DAY, Seat, Table
 from bot.tables.play import drawn_from
 from bot.tables.refusals import Refused
-from bot.tables.service import Tables
+from bot.tables.service import Policy, Tables
 from bot.tables.thinking import Thinkers
 from engine import archaeology, artifacts_inc, expedition
 from engine.archaeology_family import moves as m
@@ -45,9 +45,9 @@ def name_of(person: int) -> str:
     return NAMES.get(person, f"Player {person}")
 
 
-def make_tables(store: Store, clock: Clock, **options: Any) -> Tables:
+def make_tables(store: Store, clock: Clock, **policy: Any) -> Tables:
     """A table layer whose agents answer at once, on a store that is open."""
-    return Tables(store, GAMES, clock, Thinkers(0), **options)
+    return Tables(store, GAMES, clock, Thinkers(0), Policy(**policy))
 
 
 @asynccontextmanager

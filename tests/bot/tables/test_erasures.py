@@ -17,11 +17,11 @@ from bot.clock import ManualClock
 from bot.store.model import Change, StoreFull
 from bot.tables import erasures as module
 from bot.tables import lobby
-from bot.tables.erasures import AGAIN, Erasures
+from bot.tables.erasures import Erasures, ErasureTiming
 from bot.tables.privacy import NOBODY, blotted, forget
 from bot.tables.seats import sit
 from bot.tables.service import Tables
-from tests.bot.hosts import make_host
+from tests.bot.hosts import make_host, run_due
 from tests.bot.store.bytes import reader, snowflake, traces
 from tests.bot.tables.samples import (
     ANA,
@@ -42,9 +42,12 @@ WORD = "abracadabra"
 ROOT = Path(__file__).parents[3]
 
 
-@pytest.fixture(autouse=True)
-def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "WITHIN", 0.2)
+IMPATIENT = ErasureTiming(wipe_within=0.2)
+
+
+def erasures_at(tables: Tables) -> Erasures:
+    """Erasures that do not wait long for readers of the file."""
+    return Erasures(tables, timing=IMPATIENT)
 
 
 async def well_known(tables: Tables, presses: Presses) -> list[int]:
@@ -69,7 +72,7 @@ async def test_after_it_no_file_holds_name_id_or_word_at_once_at_rest_and_after_
     async with tables_on(path, clock) as tables:
         known = await well_known(tables, Presses(tables))
         assert f"{path.name}-wal" in traces(path.parent, BEN, NAME, WORD)
-        assert await Erasures(tables).forget(BEN) == "done"
+        assert await erasures_at(tables).forget(BEN) == "done"
         assert traces(path.parent, BEN, NAME, WORD) == {}
         assert await tables.store.erasures() == []
         assert await tables.store.tables_of(BEN) == []
@@ -86,7 +89,7 @@ async def test_the_presses_with_which_they_moved_are_forgotten_too(tables: Table
     table = await match_of(tables, ANA, BEN)
     for _ in range(20):
         table = await presses.move(table)
-    await Erasures(tables).forget(BEN)
+    await erasures_at(tables).forget(BEN)
     pressed = {move.seat: move.interaction_id for move in await tables.store.moves(table.id)}
     assert pressed[0] is not None
     assert pressed[1] is None
@@ -96,7 +99,7 @@ async def test_what_somebody_keeps_from_being_wiped_is_told_and_wiped_later(
     path: Path, clock: ManualClock, tables: Tables, caplog: pytest.LogCaptureFixture
 ) -> None:
     await well_known(tables, Presses(tables))
-    erasures = Erasures(tables)
+    erasures = erasures_at(tables)
     with closing(reader(path)):
         assert await erasures.forget(BEN) == "traces"
         assert await tables.store.tables_of(BEN) == []
@@ -106,7 +109,7 @@ async def test_what_somebody_keeps_from_being_wiped_is_told_and_wiped_later(
         assert traces(path.parent, BEN, NAME)
     await erasures.take_up()
     assert traces(path.parent, BEN, NAME), "not at every look"
-    clock.advance(AGAIN)
+    clock.advance(ErasureTiming().again)
     await erasures.take_up()
     assert traces(path.parent, BEN, NAME, WORD) == {}
     assert await tables.store.erasures() == []
@@ -116,7 +119,7 @@ async def test_a_full_disk_puts_it_off(
     path: Path, clock: ManualClock, tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await well_known(tables, Presses(tables))
-    erasures = Erasures(tables)
+    erasures = erasures_at(tables)
 
     async def full(_change: Change) -> None:
         raise StoreFull("no room")
@@ -142,7 +145,7 @@ async def test_a_wish_that_cannot_even_be_kept_changes_nothing(
 
     monkeypatch.setattr(tables.store, "ask_erasure", full)
     with pytest.raises(StoreFull):
-        await Erasures(tables).forget(BEN)
+        await erasures_at(tables).forget(BEN)
     assert (await tables.get(table.id)).seat_of(BEN) == 1
 
 
@@ -159,7 +162,7 @@ async def test_one_that_fails_does_not_keep_others_from_being_forgotten(
         await forget(at, user)
 
     monkeypatch.setattr(module, "forget", fail_for_cara)
-    await Erasures(tables).take_up()
+    await erasures_at(tables).take_up()
     assert [each.user_id for each in await tables.store.erasures()] == [CARA]
     assert "could not be" in caplog.text
     assert traces(path.parent, BEN, NAME) == {}
@@ -224,7 +227,7 @@ async def test_a_deletion_that_a_kill_interrupts_is_finished_after_the_next_star
     assert traces(path.parent, BEN, NAME) or moment == "finishing"
     host, _drawn = make_host(path, clock)
     await host.start()
-    await host.run_due()
+    await run_due(host)
     assert await host.store.erasures() == []
     assert traces(path.parent, BEN, NAME, WORD) == {}
     await host.close()
@@ -242,7 +245,7 @@ async def test_a_person_is_forgotten_also_where_it_is_not_kept_that_they_sat(
     await change(tables, hosted, lambda draft: (setattr(draft.table.body, "host_id", BEN), draft.touch()))
     await tables.store.forget(BEN, left.id)
     assert await tables.store.tables_of(BEN) == []
-    await Erasures(tables).forget(BEN)
+    await erasures_at(tables).forget(BEN)
     assert traces(path.parent, BEN, NAME) == {}
     assert (await tables.get(hosted.id)).body.host_id == 0
 
@@ -252,7 +255,7 @@ async def test_a_word_goes_also_from_a_seat_that_somebody_else_has_taken_over(ta
     await change(tables, table, lambda draft: lobby.add_word(draft, BEN, WORD))
     await leave(tables, await begin(tables, table), BEN)
     await change(tables, table, lambda draft: sit(draft, 1, CARA, "Cara"))
-    await Erasures(tables).forget(BEN)
+    await erasures_at(tables).forget(BEN)
     table = await tables.get(table.id)
     assert (table.seats[1].name, table.seats[1].word) == ("Cara", "")
     assert ("seat 2", WORD) in table.body.contributions
@@ -262,7 +265,7 @@ async def test_a_table_at_which_the_same_digits_mean_something_else_is_left_alon
     table = await match_of(tables, ANA, CARA)
     await change(tables, table, lambda d: (setattr(d.table.body.messages, "board", BEN), d.touch()))
     before = await tables.get(table.id)
-    await Erasures(tables).forget(BEN)
+    await erasures_at(tables).forget(BEN)
     assert await tables.get(table.id) is before
 
 
@@ -287,7 +290,7 @@ async def test_a_body_that_this_version_cannot_read_names_them_no_more(
                 row.body = row.body.replace(",", ";")
         await tables.store.commit(Change(row))
     async with tables_on(path, clock) as tables:
-        assert await Erasures(tables).forget(BEN) == "done"
+        assert await erasures_at(tables).forget(BEN) == "done"
         assert traces(path.parent, BEN, NAME, WORD, WORD[:5]) == {}
         row = await tables.store.table(1)
         assert row is not None
@@ -315,13 +318,13 @@ async def test_a_purge_leaves_nothing_in_any_byte_either(path: Path, clock: Manu
             table = await presses.move(table)
         seed = table.body.host_seed
     others = await match_of(host.tables, ANA, CARA, channel=99, limit=None)
-    await host.run_due()
+    await run_due(host)
     clock.advance((host.settings.keep_days + 1) * 86400)
-    await host.run_due()
-    if host._purging is not None:
-        await host._purging
+    await run_due(host)
+    if host.housekeeping.cleanup.task is not None:
+        await host.housekeeping.cleanup.task
     clock.advance(2)
-    await host.run_due()
+    await run_due(host)
     assert await host.store.erasures() == []
     assert traces(path.parent, BEN, NAME, seed) == {}
     assert (await host.tables.get(others.id)).live

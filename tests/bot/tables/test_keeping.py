@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from bot.clock import ManualClock
-from bot.tables import ending, service
+from bot.tables import ending
 from bot.tables.draft import ALARM, REDRAW
 from bot.tables.model import (
     DAY,
@@ -34,7 +34,7 @@ from bot.tables.model import (
     write_body,
 )
 from bot.tables.refusals import Refused
-from bot.tables.service import Tables
+from bot.tables.service import TableLimits, Tables
 from tests.bot.tables.samples import (
     ANA,
     BEN,
@@ -163,9 +163,9 @@ async def test_a_table_is_read_once_and_then_held_ready(tables: Tables, clock: M
 
 
 async def test_what_is_held_ready_has_its_limit_and_the_longest_unused_goes_first(
-    tables: Tables, monkeypatch: pytest.MonkeyPatch
+    tables: Tables, clock: ManualClock
 ) -> None:
-    monkeypatch.setattr(service, "CACHED", 3)
+    tables = make_tables(tables.store, clock, limits=TableLimits(cached=3))
     made = [await open_lobby(tables, ANA, channel=channel) for channel in range(1, 4)]
     await tables.get(made[0].id)
     await open_lobby(tables, ANA, channel=9)
@@ -175,9 +175,10 @@ async def test_what_is_held_ready_has_its_limit_and_the_longest_unused_goes_firs
 
 
 async def test_a_table_that_is_not_held_ready_is_played_on_as_well(
-    tables: Tables, monkeypatch: pytest.MonkeyPatch, presses: Presses
+    tables: Tables, clock: ManualClock
 ) -> None:
-    monkeypatch.setattr(service, "CACHED", 1)
+    tables = make_tables(tables.store, clock, limits=TableLimits(cached=1))
+    presses = Presses(tables)
     first = await match_of(tables, ANA, BEN, channel=1)
     second = await match_of(tables, ANA, BEN, channel=2)
     for _ in range(10):
@@ -212,7 +213,7 @@ async def test_a_table_that_is_read_while_it_changes_is_never_an_older_one_after
 async def test_locks_are_dropped_when_nobody_wants_them(tables: Tables, presses: Presses) -> None:
     table = await match_of(tables, ANA, BEN)
     await asyncio.gather(*(change(tables, table, lambda draft: draft.touch()) for _ in range(20)))
-    assert tables.changing == 0
+    assert len(tables._locks) == 0
     assert (await tables.get(table.id)).version == table.version + 20
 
 

@@ -14,7 +14,8 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from bot.app.host import HEARTBEAT, Host
+from bot.app.host import Host
+from bot.app.timing import DEFAULT
 from bot.clock import ManualClock
 from bot.store.model import Repeated
 from bot.tables import absence, deadlines, ending, lobby, play, seats
@@ -26,9 +27,11 @@ from bot.tables.privacy import forget
 from bot.tables.refusals import Refused
 from engine.errors import IllegalMove
 from engine.game import AnyGame
-from tests.bot.hosts import make_host
+from tests.bot.hosts import make_host, run_due
 from tests.bot.tables.samples import ARTIFACTS_INC, GAME, SEALED, Presses, change, name_of, open_lobby
 from tests.sampling import amount
+
+HEARTBEAT = DEFAULT.heartbeat.every
 
 PEOPLE: Final = range(1, 7)
 LEGAL: Final = {
@@ -151,7 +154,7 @@ class ATable(RuleBasedStateMachine):
             decision = presses.rng.choice(self.game.pending(table.state))
             who = table.seats[decision.seat].user_id
             if who is None:
-                self._run(self.host.run_due())
+                self._run(run_due(self.host))
                 continue
             move = self.game.sample(table.state, decision.seat, presses.rng)
             self.last = (table.id, who, drawn_from(table, decision), move, presses.next_id())
@@ -216,7 +219,7 @@ class ATable(RuleBasedStateMachine):
         """Time passes while the host is up, and it does what is due."""
         for part in (seconds - HEARTBEAT, HEARTBEAT):
             self.clock.advance(max(0, part))
-            self._run(self.host.run_due())
+            self._run(run_due(self.host))
 
     @rule(who=person)
     def leave(self, who: int) -> None:

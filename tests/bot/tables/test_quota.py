@@ -34,12 +34,12 @@ async def store(path: Path, clock: ManualClock) -> AsyncIterator[Store]:
 
 @pytest.fixture
 def few(store: Store, clock: ManualClock) -> Tables:
-    return make_tables(store, clock, limits=FEW)
+    return make_tables(store, clock, quota=FEW)
 
 
 @pytest.fixture
 def slow(store: Store, clock: ManualClock) -> Tables:
-    return make_tables(store, clock, limits=SLOW)
+    return make_tables(store, clock, quota=SLOW)
 
 
 async def start(tables: Tables, person: int, channel: int, *, server: int = 1) -> Table:
@@ -142,7 +142,7 @@ async def test_a_table_whose_body_is_damaged_counts_and_stops_nobody(few: Tables
 async def test_live_tables_count_after_a_restart_too(few: Tables, clock: ManualClock) -> None:
     for channel in range(5):
         await start(few, ANA, channel)
-    again = make_tables(few.store, clock, limits=FEW)
+    again = make_tables(few.store, clock, quota=FEW)
     assert (await refused(again, ANA, 5)).code == "too-many-tables"
 
 

@@ -1,0 +1,160 @@
+"""The composition root: makes all parts of the host ready, each before those that are given it."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import discord
+
+from bot.app.blocks import Blocklist
+from bot.app.command_sync import Registration
+from bot.app.guild_removals import Removals
+from bot.app.heartbeat import Heartbeat
+from bot.app.host import Host
+from bot.app.housekeeping import Cleanup, Housekeeping
+from bot.app.job_runner import JobRunner
+from bot.app.load import Load
+from bot.app.notice import Notice
+from bot.app.operator import LeaveServer, Operator
+from bot.app.prompts import Prompts
+from bot.app.redraws import Redraws, RedrawTimes
+from bot.app.retries import Retries
+from bot.app.server_tasks import ServerTasks
+from bot.app.services import Services
+from bot.art.gallery import Gallery
+from bot.replay.film_queue import FilmQueue
+from bot.replay.film_replies import FilmReplies
+from bot.tables.erasures import Erasures
+from bot.tables.quota import Limits
+from bot.tables.service import Policy, Tables
+from bot.tables.thinking import Thinkers
+from bot.ui.actions import ACTIONS
+from bot.ui.actions.privacy import Privacy
+from bot.ui.application_emoji import Shelf
+from bot.ui.desk import Action, Desk
+from bot.ui.picture_choices import PictureChoices
+from bot.ui.pictures import Pictures
+from bot.ui.router import Router
+from bot.ui.screens.ended import REPLAY
+from bot.ui.screens.game_screens import AnyScreens
+from bot.ui.screens.names import forget_names
+from bot.ui.table_display import Presenter
+
+
+class _Display(NamedTuple):
+    """What is shown."""
+
+    screens: dict[str, AnyScreens]
+    picture_choices: PictureChoices
+    gallery: Gallery
+    shelf: Shelf
+    pictures: Pictures
+    presenter: Presenter
+    films: FilmQueue
+    film_replies: FilmReplies
+
+
+def build_host(
+    client: discord.Client,
+    services: Services,
+    registration: Registration | None = None,
+    leave_server: LeaveServer | None = None,
+) -> Host:
+    """A host that is not started yet.
+
+    `registration` registers the commands, if there are any; `leave_server` is None if `client` does not connect.
+    """
+    settings, clock, store, timing = services.settings, services.clock, services.store, services.timing
+    blocklist = Blocklist(store, clock, services.fleet)
+    notice = Notice(store, clock, services.fleet)
+    redraw_times = RedrawTimes(settings, clock, timing.jobs)
+    thinkers = Thinkers(settings.thinkers, settings.card_lists, services.metrics.thought)
+    policy = Policy(settings.agent_delay, Limits.of(settings), blocklist.check, redraw_times.soonest)
+    tables = Tables(store, services.games, clock, thinkers, policy, services.fleet)
+    load = Load(settings, services.limiter, timing.load)
+    display = _build_display(client, services, tables, load, notice)
+    operator = Operator(tables, blocklist, notice, services.fleet, leave_server, timing.orders)
+    retries = Retries(store, clock, services.fleet, timing.jobs)
+    housekeeping = _build_housekeeping(services, tables, display, operator, retries, registration)
+    tasks = ServerTasks(services.fleet)
+    redraws = Redraws(tables, display.presenter, redraw_times, housekeeping.removals)
+    privacy = Privacy(housekeeping.erasures, blocklist.blocks, settings.keep_days)
+    router = _build_router(client, services, tables, display, privacy)
+    prompts = Prompts(display.presenter.private, tasks)
+    tables.urgent.subscribe(redraw_times.expedite)
+    tables.urgent.subscribe(display.presenter.draw_at_once)
+    tables.changed.subscribe(prompts.table_changed)
+    return Host(
+        services=services,
+        blocklist=blocklist,
+        notice=notice,
+        load=load,
+        thinkers=thinkers,
+        tables=tables,
+        heartbeat=Heartbeat(services, tables),
+        tasks=tasks,
+        jobs=JobRunner(services, tables, redraws, retries, tasks, router.shard_of),
+        housekeeping=housekeeping,
+        privacy=privacy,
+        router=router,
+        **display._asdict(),
+    )
+
+
+def _build_display(
+    client: discord.Client, services: Services, tables: Tables, load: Load, notice: Notice
+) -> _Display:
+    settings, store, fleet = services.settings, services.store, services.fleet
+    screens: dict[str, AnyScreens] = {}
+    picture_choices = PictureChoices(store, fleet)
+    gallery = Gallery(on=settings.pictures, seen=services.metrics.picture)
+    shelf = Shelf(client, store, gallery, services.clock, screens, on=settings.pictures, fleet=fleet)
+    pictures = Pictures(gallery, picture_choices, shelf, load.picture_staleness_budget)
+    presenter = Presenter(
+        client,
+        tables,
+        screens,
+        load.debounce_window,
+        pictures,
+        load.staleness_budget,
+        lambda: notice.text,
+    )
+    films = FilmQueue(screens, settings.card_lists)
+    film_replies = FilmReplies(tables, screens, films, on=settings.pictures)
+    return _Display(screens, picture_choices, gallery, shelf, pictures, presenter, films, film_replies)
+
+
+def _build_router(
+    client: discord.Client, services: Services, tables: Tables, display: _Display, privacy: Privacy
+) -> Router:
+    desk = Desk(tables, display.presenter, display.pictures, display.screens, services.fleet)
+    replay = {REPLAY: Action(display.film_replies.replay, "ephemeral")}
+    actions = {**ACTIONS, **privacy.actions, **replay}
+    return Router(client, desk, actions, services.limiter, services.metrics)
+
+
+def _build_housekeeping(
+    services: Services,
+    tables: Tables,
+    display: _Display,
+    operator: Operator,
+    retries: Retries,
+    registration: Registration | None,
+) -> Housekeeping:
+    def forget(user_id: int) -> None:
+        display.picture_choices.forget(user_id)
+        forget_names()
+
+    async def forgotten_elsewhere() -> None:
+        forget_names()
+        tables.played.forget()
+
+    services.fleet.on("forgotten", forgotten_elsewhere)
+    return Housekeeping(
+        services,
+        Erasures(tables, services.fleet, forget, services.timing.erasures),
+        operator,
+        Removals(tables, services.fleet, services.timing.housekeeping),
+        Cleanup(services, tables, display.presenter, retries),
+        registration,
+    )

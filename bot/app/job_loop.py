@@ -1,0 +1,76 @@
+"""The loop that does the due jobs while Discord can be reached."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+
+from bot.app.connectivity import Connectivity
+from bot.app.host import Host
+from bot.app.load import Utilisation
+from bot.app.timing import AppTiming
+from bot.store.model import StoreLost
+
+log = logging.getLogger(__name__)
+
+
+class JobLoop:
+    """Looks for due jobs several times a second, and measures how busy the process is.
+
+    Time during which nobody could press a button does not count. While Discord is out of reach no job is done, and
+    afterwards that time is given back to the players, as is the time for which the machine slept.
+    """
+
+    def __init__(self, host: Host, connectivity: Connectivity, timing: AppTiming) -> None:
+        self._host = host
+        self._connectivity = connectivity
+        self._timing = timing.job_loop
+        self._away = timing.heartbeat.away
+        self._connected_at = 0.0
+        """When Discord could last be reached, on the host's clock."""
+
+    def host_started(self) -> None:
+        """From now on, time without a connection to Discord is counted."""
+        self._connected_at = self._host.clock.now()
+
+    async def run(self) -> None:
+        """Does the due jobs until it is cancelled. Raises `StoreLost` once nothing can be kept any more."""
+        await self._connectivity.reached.wait()
+        loop, utilisation = asyncio.get_running_loop(), Utilisation()
+        while True:
+            began, pause = loop.time(), self._timing.idle
+            if self._connectivity.is_up:
+                pause = await self._look()
+            # However much is due, at least half of the time is left to presses.
+            pause = max(pause, loop.time() - began)
+            wakes_at = loop.time() + pause
+            await asyncio.sleep(pause)
+            self._host.load.record_delay(loop.time() - wakes_at)
+            self._host.load.record_utilisation(utilisation.lately())
+
+    async def _look(self) -> float:
+        """Starts what is due; returns after how many seconds to look again. Raises `StoreLost`."""
+        clock = self._host.clock
+        try:
+            await self._give_back(clock.now() - self._connected_at)
+            self._connected_at = clock.now()
+            due = await self._host.start_due()
+        except StoreLost:
+            raise
+        except Exception:
+            log.exception("what is due could not be looked up")
+            return self._timing.after_error
+        is_soon = due is not None and due < clock.now() + self._timing.idle
+        return self._timing.soon if is_soon else self._timing.idle
+
+    async def _give_back(self, away: float) -> None:
+        """Gives everybody back the last `away` seconds, in which Discord could not be reached, if they were many."""
+        if away <= self._away:
+            return
+        if self._host.fleet.alone:
+            log.warning("Discord was out of reach for %.0f s, which are given back", away)
+            await self._host.heartbeat.give_back(away)
+        else:
+            # The processes of a fleet give time back together (`Store.write_heartbeat`), and only if none of
+            # them could serve people.
+            self._host.heartbeat.grant_grace()

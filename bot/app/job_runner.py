@@ -1,0 +1,161 @@
+"""Starts the jobs that are due, each when its turn comes, and sees to those that fail."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Collection, Coroutine
+from typing import Any, Literal
+
+from bot.app.redraws import Redraws
+from bot.app.retries import Retries
+from bot.app.server_tasks import ServerTasks
+from bot.app.services import Services
+from bot.gateway.errors import UNDELIVERED, Brief, is_transient
+from bot.observability.context import Operation, operation_scope, set_outcome
+from bot.ratelimit.job_queue import JobQueue, lane_of
+from bot.store.model import Job, StoreError
+from bot.tables.draft import KINDS, REDRAW, START
+from bot.tables.refusals import Refused
+from bot.tables.service import Tables
+
+log = logging.getLogger(__name__)
+
+Track = tuple[int, Literal["drawing", "private", "other"]]
+"""A table's id and a kind of work for it. Work on one track is never done at the same time, work on different tracks of
+one table may be. "private" updates private screens while the redraw of the table still waits.
+"""
+
+
+class JobRunner:
+    """Does the due jobs of the servers that this process owns."""
+
+    def __init__(
+        self,
+        services: Services,
+        tables: Tables,
+        redraws: Redraws,
+        retries: Retries,
+        tasks: ServerTasks,
+        shard_of: Callable[[int], int | None],
+    ) -> None:
+        """`shard_of` gives the shard of a server; None while that is not known."""
+        self._services = services
+        self._tables = tables
+        self._redraws = redraws
+        self._retries = retries
+        self._tasks = tasks
+        self._shard_of = shard_of
+        self._queue = JobQueue(services.limiter, self._begin)
+        self._running: dict[Track, asyncio.Task[None]] = {}
+
+    async def start_due(self, now: float) -> float | None:
+        """Starts the jobs that are due. Returns the time at which a job is due next. Raises `StoreError`."""
+        store, owned = self._services.store, self._services.fleet.owned
+        most = self._services.timing.jobs.read_at_once + len(self._running) + self._retries.held
+        for job in await store.due(now, most, self._queue, owned):
+            self._start(job, now)
+        return await store.next_due(self._services.fleet.owned)
+
+    def waiting(self) -> dict[str, tuple[int, float]]:
+        """The due jobs that wait for their turn: how many of each kind, and for how many seconds the oldest."""
+        now = self._services.clock.now()
+        found: dict[str, tuple[int, float]] = dict.fromkeys(KINDS, (0, 0.0))
+        for job in self._queue:
+            number, overdue = found[job.kind]
+            found[job.kind] = number + 1, max(overdue, now - job.due)
+        return found
+
+    def clear(self) -> None:
+        """Forgets all jobs that wait. They stay in the store."""
+        self._queue.clear()
+
+    def forget(self, shards: Collection[int], tables: Collection[int]) -> None:
+        """Forgets the jobs of these shards, and what is remembered of these tables: another process does them."""
+        self._queue.drop(lambda job: self._services.fleet.shard_of(job.guild_id) in shards)
+        self._retries.forget(tables)
+        self._redraws.times.forget(tables)
+
+    # -- a job's turn
+
+    def _start(self, job: Job, now: float) -> None:
+        """Queues a due job, unless it was postponed or its track is busy."""
+        if _track(job) in self._running or self._retries.is_held(job, now) or not self._tasks.is_open:
+            return
+        if not self._services.fleet.owns(job.guild_id):
+            return  # its shard is just being given away
+        if job.kind == REDRAW and self._starts_at_once(job, now):
+            return
+        if self._queue.add(job) and job.kind == REDRAW:
+            # Private screens are edited through tokens of presses, which needs no permit, so they do not wait.
+            self._run((job.table_id, "private"), self._redraws.follow(job.table_id), job)
+
+    def _starts_at_once(self, job: Job, now: float) -> bool:
+        """Whether a redraw does not go through the queue: it waits for an answer, is too soon, or needs no permit."""
+        presenter = self._redraws.presenter
+        if presenter.answer_awaited(job.table_id):
+            return True
+        if (soonest := self._redraws.times.soonest(job.table_id)) > now:
+            self._run(_track(job), self._retries.postpone(job, soonest - now), job)
+            return True
+        if presenter.rides(job.table_id):
+            self._run(_track(job), self._do(job, permits=0), job)
+            return True
+        return False
+
+    def _begin(self, job: Job) -> asyncio.Task[None] | None:
+        """Starts a job whose turn has come."""
+        return self._run(_track(job), self._do(job, permits=1 if job.kind == REDRAW else 0), job)
+
+    def _run(self, track: Track, work: Coroutine[Any, Any, None], job: Job) -> asyncio.Task[None] | None:
+        if track in self._running:
+            work.close()
+            return None
+        task = self._tasks.start(job.guild_id, work, f"job {job.kind} of table {job.table_id}")
+        if task is not None:
+            self._running[track] = task
+            task.add_done_callback(lambda _task: self._running.pop(track, None))
+        return task
+
+    # -- doing it
+
+    async def _do(self, job: Job, permits: int) -> None:
+        """Does a job that holds so many permits for requests."""
+        late = self._services.clock.now() - job.due
+        shard = self._shard_of(job.guild_id)
+        with operation_scope(Operation("job", job.kind, job.guild_id, job.table_id, shard)) as operation:
+            await self._try(job, permits)
+            self._services.metrics.job_done(operation, late)
+            log.debug("table %s: %s is %s", job.table_id, job.kind, operation.outcome)
+
+    async def _try(self, job: Job, permits: int) -> None:
+        try:
+            with self._services.limiter.job(lane_of(job), job.channel_id, paid=permits):
+                await self._carry_out(job)
+        except Refused as refused:
+            set_outcome("refused")
+            await self._retries.refused(job, refused)
+        except (*UNDELIVERED, StoreError) as error:
+            set_outcome("undone")
+            log.warning("table %s: %s failed: %s", job.table_id, job.kind, Brief(error))
+            await self._retries.failed(job, for_ever=isinstance(error, StoreError) or is_transient(error))
+        except Exception:
+            set_outcome("failed")
+            log.exception("table %s: %s failed", job.table_id, job.kind)
+            await self._retries.failed(job)
+        else:
+            self._retries.succeeded(job)
+
+    async def _carry_out(self, job: Job) -> None:
+        if job.kind == REDRAW:
+            await self._redraws.do(job)
+            return
+        if job.kind == START:
+            await self._redraws.presenter.start(job.table_id)
+        else:
+            await self._tables.do_job(job)
+        await self._services.store.finish([job])
+
+
+def _track(job: Job) -> Track:
+    return job.table_id, "drawing" if job.kind == REDRAW else "other"

@@ -1,0 +1,68 @@
+"""What an operator is shown: the live tables by server, and the processes of the fleet, as lines of equal width."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from bot.fleet.fleet import ProcessState
+from bot.store.model import TableRow
+from bot.tables.model import read_body
+from engine.errors import BadData
+
+
+@dataclass(frozen=True, slots=True)
+class OnServer:
+    """How many tables are live on a server, and how many people sit at them."""
+
+    server: int
+    tables: int
+    people: int
+
+
+def by_server(rows: Sequence[TableRow]) -> tuple[list[OnServer], int]:
+    """What there is on each server, most tables first; and how many people there are in all."""
+    tables = Counter(row.guild_id for row in rows)
+    people: dict[int, set[int]] = {}
+    for row in rows:
+        people.setdefault(row.guild_id, set()).update(people_at(row))
+    found = [OnServer(server, number, len(people[server])) for server, number in tables.most_common()]
+    return found, len(set[int]().union(*people.values()))
+
+
+def people_at(row: TableRow) -> set[int]:
+    """The people at a table; nobody, if this version cannot read it."""
+    try:
+        return {seat.user_id for seat in read_body(row.body).seats if seat.user_id is not None}
+    except BadData:
+        return set()
+
+
+def as_text(rows: Sequence[TableRow], most: int | None = None) -> str:
+    """What there is on each server, as lines of equal width; at most so many servers."""
+    servers, people = by_server(rows)
+    shown = servers if most is None else servers[:most]
+    lines = [f"{'server':<20} {'tables':>6} {'people':>6}"]
+    lines += [f"{each.server:<20} {each.tables:>6} {each.people:>6}" for each in shown]
+    if len(shown) < len(servers):
+        lines.append("…")
+    return "\n".join([*lines, f"{'in all':<20} {len(rows):>6} {people:>6}"])
+
+
+def processes_as_text(processes: Sequence[ProcessState]) -> str:
+    """The processes that live, as lines: name, version, how many shards each owns, and what keeps it from more."""
+    rows = [
+        (each.name, each.version, str(each.owned), "" if each.is_member else "draining or joining")
+        for each in processes
+    ]
+    wide = [
+        max([len(title), *(len(row[place]) for row in rows)])
+        for place, title in enumerate(("process", "version"))
+    ]
+    lines = [f"{'process':<{wide[0]}}  {'version':<{wide[1]}}  {'shards':>6}"]
+    lines += [
+        f"{name:<{wide[0]}}  {version:<{wide[1]}}  {shards:>6}  {state}".rstrip()
+        for name, version, shards, state in rows
+    ]
+    return "\n".join(lines)

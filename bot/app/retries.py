@@ -1,0 +1,90 @@
+"""When a job that has failed is tried again: after growing waits, or never."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Collection
+
+from bot.app.timing import DEFAULT, JobTiming
+from bot.clock import Clock
+from bot.fleet.fleet import Fleet
+from bot.ratelimit.job_queue import Key
+from bot.store.model import Job, StoreError
+from bot.store.store import Store
+from bot.tables.draft import REDRAW
+from bot.tables.refusals import Refused
+
+
+class Retries:
+    """Postpones failed jobs in the store. While the store cannot be written to, it holds them in memory."""
+
+    def __init__(self, store: Store, clock: Clock, fleet: Fleet, timing: JobTiming = DEFAULT.jobs) -> None:
+        self._store = store
+        self._clock = clock
+        self._fleet = fleet
+        self._timing = timing
+        self._failures: dict[Key, int] = {}
+        """How often in a row each job has failed."""
+        self._held: dict[tuple[Key, int], float] = {}
+        """Jobs, with their stamps, that failed and could not be postponed in the store; and until when they wait."""
+
+    @property
+    def held(self) -> int:
+        """How many jobs are held in memory."""
+        return len(self._held)
+
+    def is_held(self, job: Job, now: float) -> bool:
+        """Whether the job has to wait although the store says that it is due."""
+        return self._held.get(((job.table_id, job.kind), job.id), now) > now
+
+    def succeeded(self, job: Job) -> None:
+        self._failures.pop((job.table_id, job.kind), None)
+
+    async def refused(self, job: Job, refused: Refused) -> None:
+        """Postpones the job of a table that this version cannot read, and drops that of a table that is gone."""
+        if refused.code != "unreadable":
+            await self._drop(job)
+        elif self._fleet.alone:
+            await self.postpone(job, self._timing.retry_unreadable)
+        else:
+            await self.postpone(job, self._timing.retry_unreadable_in_fleet)
+
+    async def failed(self, job: Job, *, for_ever: bool = False) -> None:
+        """Postpones a job that has failed. With `for_ever` a redraw is not given up either: there is an outage."""
+        if not self._fleet.owns(job.guild_id):
+            return  # the job stays due, for the owner
+        key = (job.table_id, job.kind)
+        failures = self._failures[key] = self._failures.get(key, 0) + 1
+        if failures >= self._timing.give_up and job.kind == REDRAW and not for_ever:
+            await self._drop(job)
+        else:
+            wait = self._timing.retry_first * 2 ** min(failures - 1, 10)
+            await self.postpone(job, min(self._timing.retry_most, wait))
+
+    async def _drop(self, job: Job) -> None:
+        self.succeeded(job)
+        await self._or_hold(job, self._clock.now() + self._timing.retry_most, self._store.finish([job]))
+
+    async def postpone(self, job: Job, seconds: float) -> None:
+        """Has the job wait for so many seconds."""
+        due = self._clock.now() + seconds
+        await self._or_hold(job, due, self._store.postpone(job, due))
+
+    async def _or_hold(self, job: Job, due: float, write: Awaitable[None]) -> None:
+        """Carries out `write`, which postpones or drops the job. If that fails, the job still waits until `due`."""
+        key = ((job.table_id, job.kind), job.id)
+        try:
+            await write
+        except StoreError:
+            self._held[key] = due
+        else:
+            self._held.pop(key, None)
+
+    def forget_all(self) -> None:
+        """Forgets all failures, so that what is remembered does not grow for ever."""
+        self._failures.clear()
+        self._held.clear()
+
+    def forget(self, tables: Collection[int]) -> None:
+        """Forgets the failures at these tables, because another process does their jobs."""
+        self._failures = {key: each for key, each in self._failures.items() if key[0] not in tables}
+        self._held = {job: until for job, until in self._held.items() if job[0][0] not in tables}

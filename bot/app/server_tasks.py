@@ -1,0 +1,53 @@
+"""The work of this process for single servers, so that it can be waited for when a shard or the process ends."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from contextvars import Context, copy_context
+from typing import Any
+
+from bot.fleet.fleet import Fleet
+
+
+class ServerTasks:
+    """Tasks, each for one server. They are started only while the host is open and this process owns the server."""
+
+    def __init__(self, fleet: Fleet) -> None:
+        self._fleet = fleet
+        self._server_of: dict[asyncio.Task[None], int] = {}
+        self._outside = Context()
+        self.is_open = False
+
+    def open(self) -> None:
+        """Called at the start of the host, outside of any press and job."""
+        self._outside = copy_context()
+        self.is_open = True
+
+    def close(self) -> None:
+        """From now on no task is started."""
+        self.is_open = False
+
+    @property
+    def running(self) -> set[asyncio.Task[None]]:
+        """All tasks that have not ended."""
+        return {*self._server_of}
+
+    def of(self, chosen: Callable[[int], bool]) -> set[asyncio.Task[None]]:
+        """The tasks of the servers that are chosen."""
+        return {task for task, server in self._server_of.items() if chosen(server)}
+
+    def start(
+        self, server: int, work: Coroutine[Any, Any, None], name: str, *, outside: bool = False
+    ) -> asyncio.Task[None] | None:
+        """Starts a task for a server, if that is allowed now.
+
+        With `outside` the task is no part of the press or job that starts it, so its requests do not count for them.
+        """
+        if not self.is_open or not self._fleet.owns(server):
+            work.close()
+            return None
+        task = asyncio.create_task(work, name=name, context=self._outside.copy() if outside else None)
+        self._server_of[task] = server
+        task.add_done_callback(self._server_of.__delitem__)
+        return task
