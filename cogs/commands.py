@@ -16,7 +16,7 @@ from bot.language import gettext as _
 from bot.tables.model import TURN_LIMITS
 from bot.ui.interaction import Patience, Reply, Visit
 from bot.ui.screens import table as show
-from bot.ui.screens.game_screens import OWN_SCREEN, AnyScreens, Setting
+from bot.ui.screens.game_screens import OWN_SCREEN, AnyScreens
 from bot.ui.screens.ids import Id
 from bot.ui.screens.words import level_name, limit_text
 
@@ -70,7 +70,7 @@ def _start(host: Host, screens: AnyScreens) -> app_commands.Command[Any, Any, An
     """The start command, with the options that every game has and those of this game."""
     router = host.router
     game = host.games[screens.game]
-    settings = {setting.name: setting for setting in screens.settings()}
+    settings = screens.settings()
 
     async def callback(interaction: discord.Interaction[Any], **given: Any) -> None:
         limit = TURN_LIMITS[given.get("turn_limit", DEFAULT_LIMIT)]
@@ -126,16 +126,12 @@ def worded(say: Say) -> app_commands.locale_str:
         return app_commands.locale_str(say(), say=say)
 
 
-def _setting(screens: AnyScreens, name: str) -> Setting:
-    return next(setting for setting in screens.settings() if setting.name == name)
-
-
 def _describe(screens: AnyScreens, name: str) -> str:
-    return _setting(screens, name).describe
+    return screens.settings()[name].describe
 
 
 def _choice(screens: AnyScreens, name: str, value: str) -> str:
-    return _setting(screens, name).choices[value]
+    return screens.settings()[name].choices[value]
 
 
 def _parameter(name: str, annotation: Any, default: Any = inspect.Parameter.empty) -> inspect.Parameter:

@@ -372,7 +372,7 @@ class Router:
             if not isinstance(move, HalfChosen):
                 table.game.apply(table.game.copy(table.state), seat, move)
         except IllegalMove as error:
-            return f"{nothing} {screens.refuse(error, table.game)}"
+            return f"{nothing} {screens.refuse(error)}"
         except Refused:
             return f"{nothing} {moved_on}"
         again = _("The table has moved on since this screen was drawn. Press it again if you still want it.")
@@ -469,7 +469,7 @@ class Router:
     async def rules(self, visit: Visit, game: str) -> Reply:
         """`rules`: shows the rules of the game, whether or not it is being played here."""
         with speaking(visit.locale):
-            return Reply(show.rules_page(self.screens[game], None, self.tables.games[game], 0), game=game)
+            return Reply(show.rules_page(self.screens[game], None, 0), game=game)
 
     # -- the lobby
 
@@ -736,7 +736,7 @@ class Router:
 
     def _warning(self, visit: Visit, screens: AnyScreens, error: IllegalMove, table: Table) -> str:
         with speaking(visit.locale):
-            return "⚠️ " + screens.refuse(error, table.game)
+            return "⚠️ " + screens.refuse(error)
 
     async def _change_answer(self, visit: Visit) -> Reply:
         async with self.tables.change(visit.to.table) as draft:
@@ -771,11 +771,11 @@ class Router:
                 game = to.intent.removeprefix("rules.").removesuffix("-page")
                 if game not in self.screens:
                     raise Refused("unknown")
-                screen = show.rules_page(self.screens[game], None, self.tables.games[game], page)
+                screen = show.rules_page(self.screens[game], None, page)
                 return Reply(screen, "update", game=game)
             table = await self.tables.get(to.table)
             how: How = "update" if to.intent == "rules-page" else "private"
-            return Reply(show.rules_page(self.screens[table.game.key], table, table.game, page), how)
+            return Reply(show.rules_page(self.screens[table.game.key], table, page), how)
 
     async def _log(self, visit: Visit) -> Reply:
         table = await self.tables.get(visit.to.table)

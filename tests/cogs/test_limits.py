@@ -16,7 +16,7 @@ from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import Option, Screen, button, escape, link, menus
 from bot.ui.screens.private import private
 from bot.ui.screens.settings import settings
-from tests.cogs.in_memory import ENGINES, SCREENS, SHOWN, matches
+from tests.cogs.in_memory import SCREENS, SHOWN, matches
 from tests.cogs.limits import (
     EVERY_LANGUAGE,
     LONG_NAMES,
@@ -49,18 +49,20 @@ def test_every_screen_of_random_matches(key: str, language: str) -> None:
 @EVERY_LANGUAGE
 @pytest.mark.parametrize("key", SHOWN)
 def test_lobby_rules_and_what_is_seldom_needed(key: str, language: str) -> None:
-    game, screens = ENGINES[key], SCREENS[key]
+    screens = SCREENS[key]
     match = next(matches(key, 4))
     table = match.table(names=LONG_NAMES * 2)
     for seat in table.seats:
         seat.word = "*" * 64
     with speaking(language):
-        for page in range(len(screens.rules(game))):
-            fits(show.rules_page(screens, table, game, page))
-            fits(show.rules_page(screens, None, game, page))
+        for page in range(len(screens.rules())):
+            fits(show.rules_page(screens, table, page))
+            fits(show.rules_page(screens, None, page))
         fits(show.agent_levels(table))
         fits(settings(table, screens))
-        table.body.options = {setting.name: max(setting.choices, key=len) for setting in screens.settings()}
+        table.body.options = {
+            name: max(setting.choices, key=len) for name, setting in screens.settings().items()
+        }
         fits(settings(table, screens))
         fits(show.lobby(table, screens, NOTICE))
         table.status = "lobby"

@@ -99,7 +99,7 @@ def lobby(table: Table, screens: AnyScreens, notice: str = "") -> Screen:
     screen = Screen(colour=screens.colour)
     if table.status != "lobby":
         return _closed_lobby(screen.text(f"## {screens.title()}"), table)
-    screen.text(f"## {screens.title()}", screens.summary())
+    screen.text(*filter(None, (f"## {screens.title()}", screens.summary())))
     if notice:
         screen.text(f"📣 {notice}")
     if table.body.guests and not table.starting:
@@ -557,9 +557,9 @@ def _pages(lines: Sequence[str]) -> list[list[str]]:
     return pages
 
 
-def rules_page(screens: AnyScreens, table: Table | None, game: Any, page: int) -> Screen:
+def rules_page(screens: AnyScreens, table: Table | None, page: int) -> Screen:
     """A page of the rules. In a match the page comes first that is looked up most."""
-    pages = rules_and_credits(screens, game, in_match=table is not None and table.state is not None)
+    pages = rules_and_credits(screens, in_match=table is not None and table.state is not None)
     page = min(max(page, 0), len(pages) - 1)
     screen = Screen(colour=screens.colour)
     screen.text(f"### {pages[page].title} · {page + 1}/{len(pages)}", pages[page].text)

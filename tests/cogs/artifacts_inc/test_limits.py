@@ -173,8 +173,8 @@ def test_the_first_turn_the_rules_and_the_result(language: str, game: ArtifactsI
     with speaking(language):
         fits(show.board(table, screens, [], 0.0))
         fits(private(table, screens, match.state.active, []))
-        for page in range(len(screens.rules(game))):
-            fits(show.rules_page(screens, table, game, page))
+        for page in range(len(screens.rules())):
+            fits(show.rules_page(screens, table, page))
         fits(show.result(ended.table(names=LONG_NAMES), screens, ended.rows()))
 
 
