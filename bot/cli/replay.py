@@ -58,7 +58,7 @@ def replay_file(
 
     def refuse(error: IllegalMove) -> str:
         assert verdict.record, "a move was refused"
-        return screens[verdict.record.game].refuse(error, games[verdict.record.game])
+        return screens[verdict.record.game].refuse(error)
 
     found = word_verdict(verdict, refuse)
     try:

@@ -70,7 +70,7 @@ def verify_file(file: Path, card_lists: Path | None, make_screens: MakeScreens) 
     def refuse(error: IllegalMove) -> str:
         assert verdict.record, "a move was refused"
         key = verdict.record.game
-        return make_screens(games)[key].refuse(error, games[key])
+        return make_screens(games)[key].refuse(error)
 
     text = word_verdict(verdict, refuse)
     if verdict.sound:

@@ -183,7 +183,7 @@ class _Match:
 
     def _words(self, event: Event, viewer: int | None) -> str:
         told = Told(event.kind, event.seat, event.seen_by(viewer))
-        return self.screens.tell(told, viewer, self.names, self.game)
+        return self.screens.tell(told, viewer, self.names)
 
     def picture(self, picture: Picture | None) -> int:
         """The number of a picture; -1 for none."""

@@ -19,7 +19,6 @@ from engine.archaeology.rules import CHAMBERS
 from engine.archaeology_family.card_list import MAP
 from engine.archaeology_family.moves import Move
 from engine.archaeology_family.state import View
-from engine.game import AnyGame
 
 
 def offer(number: int, size: int) -> str:
@@ -72,7 +71,7 @@ class ArchaeologyScreens(FamilyScreens[View, Move]):
     def reference_page(self) -> int:
         return 3
 
-    def rules(self, game: AnyGame) -> list[Page]:
+    def rules(self) -> list[Page]:
         pyramid = [offer(number, size) for number, size in enumerate(CHAMBERS)]
         explore = _(
             "**Explore** the pyramid: pay with Maps and take all cards of a chamber, unseen by the others: {chambers}. "

@@ -14,6 +14,7 @@ from bot.language import listing, pgettext
 from bot.ui.screens.game_screens import Told
 from bot.ui.screens.names import Names
 from cogs.archaeology_family import names as card
+from cogs.archaeology_family.words import found
 
 Deed = Callable[[Told, bool, int | None, Names], str | None]
 """What somebody did in an event, for this viewer; True if it was the viewer. None if it is no deed of theirs."""
@@ -113,6 +114,16 @@ def deed(event: Told, you: bool, viewer: int | None, names: Names) -> str | None
             return pgettext("you …", "end your turn") if you else pgettext("who …", "ends the turn")
         case _:
             return None
+
+
+def exploration(event: Told, chamber: str, *, you: bool) -> str:
+    """What somebody did in an exploration; `chamber` is what the game calls the chamber."""
+    text = (
+        pgettext("you …", "explore {chamber} and find {found}")
+        if you
+        else pgettext("who …", "explores {chamber} and finds {found}")
+    )
+    return text.format(chamber=chamber, found=found(event.facts))
 
 
 def _stolen(facts: Mapping[str, Any], viewer: int | None, names: Names) -> str:

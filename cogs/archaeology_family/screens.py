@@ -8,7 +8,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, Final, TypeVar
+from typing import Any, Final, TypeVar
 
 import discord
 from discord import ui
@@ -24,35 +24,30 @@ from bot.ui.screens.game_screens import (
     Action,
     GameScreens,
     Meaning,
-    Page,
     Pressed,
-    Setting,
+    Refusal,
     Told,
 )
 from bot.ui.screens.game_words import GameWords
 from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import (
-    SAND,
     SEATS,
     Choices,
     Item,
     Option,
     button,
-    ranking,
-    refusal,
 )
 from bot.ui.screens.names import Names
-from cogs.archaeology_family import highlights, losses, museum, recap, trading, words
+from cogs.archaeology_family import highlights, losses, museum, recap, results, trading, words
 from cogs.archaeology_family import names as card
 from cogs.archaeology_family.art import emoji, hand, podium, sold, vignettes
 from cogs.archaeology_family.reading import read_number
 from cogs.archaeology_family.trades import brings, set_sizes
 from engine.archaeology_family import moves as m
-from engine.archaeology_family.card_list import MAP, CardList, bundles
+from engine.archaeology_family.card_list import CardList, bundles
 from engine.archaeology_family.rules import ArchaeologyFamily
 from engine.archaeology_family.state import View
-from engine.errors import IllegalMove
-from engine.game import AnyGame, own_decision
+from engine.game import AnyGame
 
 PRIMARY: Final = discord.ButtonStyle.primary
 SUCCESS: Final = discord.ButtonStyle.success
@@ -72,20 +67,11 @@ M = TypeVar("M", covariant=True)
 class FamilyScreens(GameScreens[V, M]):
     """What the screens of both games share."""
 
-    game: ClassVar[str]
-    colour: discord.Colour = SAND
-
     def __init__(self, game: AnyGame) -> None:
         assert isinstance(game, ArchaeologyFamily)
         self.card_list: CardList = game.card_list
 
     # -- what is different in each game
-
-    @abstractmethod
-    def title(self) -> str: ...
-
-    @abstractmethod
-    def summary(self) -> str: ...
 
     @abstractmethod
     def chamber_name(self, number: int) -> str:
@@ -99,9 +85,6 @@ class FamilyScreens(GameScreens[V, M]):
     def explorations(self, view: V) -> list[Option]:
         """The chambers that the viewer can explore now: the label of each one's button, and its number as the value."""
 
-    @abstractmethod
-    def rules(self, game: AnyGame) -> list[Page]: ...
-
     @by_language
     def words(self) -> GameWords:
         return GameWords(rules=_("Prices & Rules"))
@@ -114,12 +97,6 @@ class FamilyScreens(GameScreens[V, M]):
             _("Each turn you dig a card. Then you may trade, explore and sell, and end your turn."),
             _("A Sandstorm takes half of your hand, a Thief one card; what is sold is safe."),
         ]
-
-    def settings(self) -> Sequence[Setting]:
-        return ()
-
-    def options_text(self, options: Mapping[str, Any]) -> str:
-        return ""
 
     # -- what is asked
 
@@ -172,9 +149,7 @@ class FamilyScreens(GameScreens[V, M]):
         return [
             # In small print, or the message would be higher than a phone's screen.
             ui.TextDisplay(
-                "\n".join(
-                    f"-# {line}" for line in (self.call_line(view), *self.chambers(view), self._site(view))
-                )
+                "\n".join(f"-# {line}" for line in (self.call_line(view), *self.chambers(view), _site(view)))
             ),
             ui.TextDisplay("\n".join(self._seat(view, seat, names) for seat in range(view.seats))),
         ]
@@ -184,28 +159,6 @@ class FamilyScreens(GameScreens[V, M]):
         # Translators: {cards} are cards, each with its trade value in brackets.
         text = _("**Market** (trade value): {cards}")
         return text.format(cards=cards or pgettext("market", "*empty*"))
-
-    def _site(self, view: View) -> str:
-        if view.outcome is not None:
-            return _("**Dig site** · empty")
-        if not view.site:
-            return _("**Dig site** · empty: sell what you hold. The match ends when nobody holds a card.")
-        cards = card.number_of_cards(view.site)
-        thieves = ngettext("{n} Thief", "{n} Thieves", view.thieves).format(n=view.thieves)
-        storms = ngettext("{n} Sandstorm", "{n} Sandstorms", view.sandstorms).format(n=view.sandstorms)
-        hazards = [f"{card.THIEF} {thieves}"] if view.thieves else []
-        hazards += [f"{card.SANDSTORM} {storms}"] if view.sandstorms else []
-        if not hazards:
-            text = ngettext(
-                "**Dig site** · {cards}, a treasure",
-                "**Dig site** · {cards}, all of them treasures",
-                view.site,
-            )
-            return text.format(cards=cards)
-        text = ngettext(
-            "**Dig site** · {cards}: {hazards}", "**Dig site** · {cards}, among them {hazards}", view.site
-        )
-        return text.format(cards=cards, hazards=listing(hazards))
 
     def _seat(self, view: V, seat: int, names: Names) -> str:
         turn = "▶️ " if seat == view.active and view.outcome is None else ""
@@ -253,14 +206,7 @@ class FamilyScreens(GameScreens[V, M]):
             lines.append(_("*You hold no cards.*"))
         return "\n".join(lines)
 
-    def private(self, view: V, names: Names, choices: Choices, to: Id) -> list[Item]:
-        items: list[Item] = [ui.TextDisplay(self.private_text(view))]
-        if own_decision(view) is None:
-            return items
-        return [*items, ui.Separator(), *self.decide(view, names, choices, to)]
-
     def decide(self, view: V, names: Names, choices: Choices, to: Id) -> list[Item]:
-        """The buttons and menus of the viewer, who is being asked."""
         match view.phase:
             case "dig":
                 return [
@@ -339,84 +285,38 @@ class FamilyScreens(GameScreens[V, M]):
 
     # -- words
 
-    def tell(self, event: Told, viewer: int | None, names: Names, game: AnyGame) -> str:
+    def tell(self, event: Told, viewer: int | None, names: Names) -> str:
         if event.kind == "explored":
-            return self._tell_explored(event, viewer, names)
+            return words.tell_explored(event, viewer, names, self.chamber_name(event.facts["chamber"]))
         return words.tell(event, viewer, names)
-
-    def _tell_explored(self, event: Told, viewer: int | None, names: Names) -> str:
-        facts = event.facts
-        you = viewer is not None and viewer == event.seat
-        found = card.cards(facts["cards"]) if "cards" in facts else card.number_of_cards(facts["count"])
-        text = (
-            _("You explore {chamber} for {maps} and find {found}.")
-            if you
-            else _("{who} explores {chamber} for {maps} and finds {found}.")
-        )
-        return text.format(
-            who=names.bold(event.seat or 0),
-            chamber=self.chamber_name(facts["chamber"]),
-            maps=card.counted(MAP, facts["maps"]),
-            found=found,
-        )
 
     def kept(self, view: V, move: Any) -> str:
         if isinstance(move, m.Discard):
             return _("You lose {cards} to the market.").format(cards=card.cards(move.cards))
         return ""
 
-    def recap(self, events: Sequence[Told], viewer: int | None, names: Names, game: AnyGame) -> list[str]:
+    def recap(self, events: Sequence[Told], viewer: int | None, names: Names) -> list[str]:
         return [
-            recap.in_one_line(
-                events, viewer, names, self.deed, lambda event: self.tell(event, viewer, names, game)
-            )
+            recap.in_one_line(events, viewer, names, self.deed, lambda event: self.tell(event, viewer, names))
         ]
 
     def deed(self, event: Told, you: bool, viewer: int | None, names: Names) -> str | None:
         """What somebody did in an event, as a part of a sentence after their name; None if it is no deed."""
-        if event.kind != "explored":
-            return recap.deed(event, you, viewer, names)
-        facts = event.facts
-        found = card.cards(facts["cards"]) if "cards" in facts else card.number_of_cards(facts["count"])
-        text = (
-            pgettext("you …", "explore {chamber} and find {found}")
-            if you
-            else pgettext("who …", "explores {chamber} and finds {found}")
-        )
-        return text.format(chamber=self.chamber_name(facts["chamber"]), found=found)
+        if event.kind == "explored":
+            return recap.exploration(event, self.chamber_name(event.facts["chamber"]), you=you)
+        return recap.deed(event, you, viewer, names)
 
     def concerns(self, event: Told, viewer: int) -> bool:
         return event.seat == viewer or event.facts.get("victim") == viewer
 
-    def refuse(self, error: IllegalMove, game: AnyGame) -> str:
-        return refusal(error, self.refusals())
-
-    def refusals(self) -> dict[str, str]:
-        """Why the rules forbid a move, by code."""
+    def refusals(self) -> Mapping[str, Refusal]:
         return words.refusals()
 
     def highlights(self, events: Sequence[Told], view: View, names: Names) -> list[str]:
         return highlights.highlights(events, view.seats, names)
 
     def result(self, view: View, names: Names) -> list[str]:
-        outcome = view.outcome
-        assert outcome is not None
-        lines: list[str] = []
-        for seat, place in ranking(outcome):
-            lines.append(f"{place} {names.bold(seat)} · **${outcome.scores[seat]}**")
-            sets = card.sold_sets(view.sold[seat], view.prices)
-            lines.append(f"-# {sets}" if sets else _("-# sold nothing"))
-        if outcome.why == "fewer-cards":
-            tied = [seat for seat, money in enumerate(outcome.scores) if money == max(outcome.scores)]
-            counts = " · ".join(f"{names.bold(seat)} {outcome.detail[seat]}" for seat in tied)
-            lines.append(
-                _("The richest have the same money; the one who sold fewer cards wins: {counts}").format(
-                    counts=counts
-                )
-            )
-        elif outcome.why == "shared":
-            lines.append(_("The same money from equally many cards: the victory is shared."))
-        return lines
+        return results.result(view, names)
 
     # -- pictures
 
@@ -434,6 +334,30 @@ class FamilyScreens(GameScreens[V, M]):
 
     def podium(self, view: V) -> Picture | None:
         return podium.podium(view)
+
+
+def _site(view: View) -> str:
+    """What is left to dig, with the hazards in it."""
+    if view.outcome is not None:
+        return _("**Dig site** · empty")
+    if not view.site:
+        return _("**Dig site** · empty: sell what you hold. The match ends when nobody holds a card.")
+    cards = card.number_of_cards(view.site)
+    thieves = ngettext("{n} Thief", "{n} Thieves", view.thieves).format(n=view.thieves)
+    storms = ngettext("{n} Sandstorm", "{n} Sandstorms", view.sandstorms).format(n=view.sandstorms)
+    hazards = [f"{card.THIEF} {thieves}"] if view.thieves else []
+    hazards += [f"{card.SANDSTORM} {storms}"] if view.sandstorms else []
+    if not hazards:
+        text = ngettext(
+            "**Dig site** · {cards}, a treasure",
+            "**Dig site** · {cards}, all of them treasures",
+            view.site,
+        )
+        return text.format(cards=cards)
+    text = ngettext(
+        "**Dig site** · {cards}: {hazards}", "**Dig site** · {cards}, among them {hazards}", view.site
+    )
+    return text.format(cards=cards, hazards=listing(hazards))
 
 
 @by_language

@@ -10,6 +10,7 @@ from bot.language import listing
 from bot.ui.screens.game_screens import Told
 from bot.ui.screens.names import Names
 from cogs.archaeology_family import names as card
+from engine.archaeology_family.card_list import MAP
 
 
 def tell(told: Told, viewer: int | None, names: Names) -> str:
@@ -56,6 +57,24 @@ def tell(told: Told, viewer: int | None, names: Names) -> str:
             return _("🏁 The match is over. It goes to {winners}.").format(winners=winners)
         case _:
             return told.kind
+
+
+def tell_explored(told: Told, viewer: int | None, names: Names, chamber: str) -> str:
+    """One line for this viewer about an exploration; `chamber` is what the game calls the chamber."""
+    facts = told.facts
+    you = viewer is not None and viewer == told.seat
+    text = (
+        _("You explore {chamber} for {maps} and find {found}.")
+        if you
+        else _("{who} explores {chamber} for {maps} and finds {found}.")
+    )
+    maps = card.counted(MAP, facts["maps"])
+    return text.format(who=names.bold(told.seat or 0), chamber=chamber, maps=maps, found=found(facts))
+
+
+def found(facts: Mapping[str, Any]) -> str:
+    """What an exploration found: the cards for those who know them, their number for all others."""
+    return card.cards(facts["cards"]) if "cards" in facts else card.number_of_cards(facts["count"])
 
 
 def _one(kind: int) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import discord
 from discord import ui
@@ -12,12 +12,22 @@ from bot.art.ink import Part
 from bot.art.picture import Picture
 from bot.language import by_language, ngettext, pgettext
 from bot.language import gettext as _
-from bot.ui.screens.game_screens import Action, Credits, GameScreens, Meaning, Page, Pressed, Setting, Told
+from bot.ui.screens.game_screens import (
+    Action,
+    Credits,
+    GameScreens,
+    Meaning,
+    Page,
+    Pressed,
+    Refusal,
+    Setting,
+    Told,
+)
 from bot.ui.screens.game_words import GameWords
 from bot.ui.screens.ids import Id
-from bot.ui.screens.kit import Choices, Item, escape, ranking
+from bot.ui.screens.kit import Choices, Item, ranking
 from bot.ui.screens.names import Names
-from cogs.artifact import highlights, pages, presses, recap, table, turn, words
+from cogs.artifact import asked, highlights, pages, presses, recap, table, turn, words
 from cogs.artifact import names as name
 from cogs.artifact.art import moments, pictures, sheets, trail
 from engine.artifact import Artifact, choices
@@ -25,10 +35,7 @@ from engine.artifact import state as s
 from engine.artifact.moves import Move
 from engine.artifact.party import MEMBERS
 from engine.artifact.state import View
-from engine.errors import IllegalMove
 from engine.game import AnyGame, own_decision
-
-READ_AS_PRINTED = "printed"
 
 
 class ArtifactScreens(GameScreens[View, Move]):
@@ -78,45 +85,34 @@ class ArtifactScreens(GameScreens[View, Move]):
         ]
         return [line.format(artifact=name.ARTIFACT, aids=name.AIDS) for line in lines]
 
-    def settings(self) -> Sequence[Setting]:
-        scenarios = {one.key: _(one.data.title) for one in self.catalogue.scenarios}
-        return (
-            Setting(
-                "scenario",
+    def settings(self) -> Mapping[str, Setting]:
+        return {
+            "scenario": Setting(
                 pgettext("setting", "Scenario"),
                 _("Where the Artifact lies; drawn if you choose none"),
-                scenarios,
+                {one.key: _(one.data.title) for one in self.catalogue.scenarios},
                 unchosen=_("Drawn at random"),
             ),
-            Setting(
-                "challenges",
+            "challenges": Setting(
                 pgettext("setting", "Challenges"),
                 _("How Challenges are read"),
-                _readings(),
-                usual="corrected",
+                {
+                    "corrected": _("the higher roll overcomes them (usual)"),
+                    "printed": _("as printed, so the lower roll overcomes them"),
+                },
             ),
-        )
-
-    def options_text(self, options: Mapping[str, Any]) -> str:
-        parts: list[str] = []
-        key = options.get("scenario")
-        if key in self.catalogue.numbers:
-            title = _(self.catalogue.scenarios[self.catalogue.numbers[key]].data.title)
-            parts.append(_("Scenario: {scenario}").format(scenario=escape(title)))
-        if (reading := _readings().get(options.get("challenges") or "")) is not None:
-            parts.append(_("Challenges: {reading}").format(reading=reading))
-        return " · ".join(parts)
+        }
 
     # -- what is asked
 
     def asks(self, view: View, seat: int, names: Names) -> str:
-        text = turn.asks()[view.phase]()
+        text = asked.asks()[view.phase]()
         faced = choices.encounter(view)
         title = "" if faced is None else name.written(faced.title)
         return text.format(who=names.bold(seat), die=name.die(view.die), encounter=title)
 
     def call(self, view: View, seat: int) -> str:
-        return turn.calls()[view.phase]()
+        return asked.calls()[view.phase]()
 
     # -- what all see
 
@@ -141,10 +137,13 @@ class ArtifactScreens(GameScreens[View, Move]):
     def private(self, view: View, names: Names, choices: Choices, to: Id) -> list[Item]:
         if own_decision(view) is None:
             return [ui.TextDisplay(self.private_text(view))]
-        shown = turn.screen(view, names, choices, to)
+        shown = self.decide(view, names, choices, to)
         if view.phase == s.PARTY:
             return shown
         return [ui.TextDisplay(turn.own_strength(view)), ui.Separator(), *shown]
+
+    def decide(self, view: View, names: Names, choices: Choices, to: Id) -> list[Item]:
+        return turn.screen(view, names, choices, to)
 
     def private_text(self, view: View) -> str:
         return turn.own_party(view)
@@ -154,10 +153,10 @@ class ArtifactScreens(GameScreens[View, Move]):
 
     # -- words
 
-    def tell(self, event: Told, viewer: int | None, names: Names, game: AnyGame) -> str:
+    def tell(self, event: Told, viewer: int | None, names: Names) -> str:
         return words.tell(event, viewer, names, self.catalogue)
 
-    def recap(self, events: Sequence[Told], viewer: int | None, names: Names, game: AnyGame) -> list[str]:
+    def recap(self, events: Sequence[Told], viewer: int | None, names: Names) -> list[str]:
         return recap.recap(events, viewer, names, self.catalogue)
 
     def concerns(self, event: Told, viewer: int) -> bool:
@@ -166,10 +165,10 @@ class ArtifactScreens(GameScreens[View, Move]):
     def newest_turn(self, events: Sequence[Told]) -> int:
         return recap.newest_turn(events)
 
-    def refuse(self, error: IllegalMove, game: AnyGame) -> str:
-        return words.refuse(error, self.catalogue)
+    def refusals(self) -> Mapping[str, Refusal]:
+        return words.refusals(self.catalogue)
 
-    def rules(self, game: AnyGame) -> list[Page]:
+    def rules(self) -> list[Page]:
         return pages.rules(self.catalogue)
 
     def highlights(self, events: Sequence[Told], view: View, names: Names) -> list[str]:
@@ -214,14 +213,6 @@ class ArtifactScreens(GameScreens[View, Move]):
 
     def podium(self, view: View) -> Picture:
         return pictures.podium(view)
-
-
-def _readings() -> dict[str, str]:
-    """How Challenges can be read, by the option's value."""
-    return {
-        "corrected": _("the higher roll overcomes them (usual)"),
-        READ_AS_PRINTED: _("as printed, so the lower roll overcomes them"),
-    }
 
 
 def _journey(view: View, seat: int) -> list[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from math import prod
 from typing import Final
 
@@ -435,37 +435,3 @@ def _own_choice(view: View) -> str:
         lines.append(f"{name.AIDS} " + listing([name.equipment(key) for key in view.created.equipment]))
     lines.append(_("Your party stays hidden until all are made."))
     return "\n".join(lines)
-
-
-Asks = Callable[[], str]
-
-
-def calls() -> Mapping[str, Asks]:
-    """A sentence to the person who is asked, by the kind of decision."""
-    # Translators: each follows a name and a comma: “@Ana, it is your turn: roll.”
-    return {
-        s.PARTY: lambda: _("make your party."),
-        s.ROLL: lambda: _("it is your turn: roll."),
-        s.DIRECTION: lambda: _("which way do you go?"),
-        s.OPPONENT: lambda: _("whom do you fight?"),
-        s.ABILITY: lambda: _("name the ability of the fight."),
-        s.ATTACK: lambda: _("you are in a fight: do you spend Aids?"),
-        s.DEFEND: lambda: _("you are attacked: do you spend Aids?"),
-        s.CHALLENGE: lambda: _("a Challenge: do you spend Aids?"),
-        s.GIVE_UP: lambda: _("which Aid do you give up?"),
-    }
-
-
-def asks() -> Mapping[str, Asks]:
-    """A sentence for all about who is asked, by the kind of decision."""
-    return {
-        s.PARTY: lambda: _("{who} makes a party."),
-        s.ROLL: lambda: _("It is {who}'s turn to roll."),
-        s.DIRECTION: lambda: _("{who} rolled {die}: which way?"),
-        s.OPPONENT: lambda: _("{who} chooses whom to fight."),
-        s.ABILITY: lambda: _("{who} names the ability of the fight."),
-        s.ATTACK: lambda: _("{who} attacks: with Aids?"),
-        s.DEFEND: lambda: _("{who} is attacked: with Aids?"),
-        s.CHALLENGE: lambda: _("{who} faces **{encounter}**."),
-        s.GIVE_UP: lambda: _("{who} must give up an Aid."),
-    }

@@ -7,13 +7,12 @@ from typing import Any, Final
 
 from bot.language import gettext as _
 from bot.language import listing, ngettext
-from bot.ui.screens.game_screens import Told
-from bot.ui.screens.kit import escape, refusal
+from bot.ui.screens.game_screens import Refusal, Told
+from bot.ui.screens.kit import escape
 from bot.ui.screens.names import Names
 from cogs.artifact import names as name
 from engine.artifact.catalogue import Catalogue, Encounter, Scenario
 from engine.artifact.party import CHOICE
-from engine.errors import IllegalMove
 
 Facts = Mapping[str, Any]
 
@@ -390,15 +389,12 @@ _TOLD: Final[Mapping[str, Callable[[Teller], str]]] = {
 # -- refusals
 
 
-def refuse(error: IllegalMove, catalogue: Catalogue) -> str:
-    """Why the rules forbid a move, its facts as people call them."""
-    facts = {**error.facts}
-    if "aid" in facts:
-        facts["aid"] = name.aid_of(catalogue, str(facts["aid"]))
-    return refusal(IllegalMove(error.code, **facts), _refusals())
+def refusals(catalogue: Catalogue) -> dict[str, Refusal]:
+    """Why the rules forbid a move, by code."""
 
+    def naming_the_aid(text: str) -> Refusal:
+        return lambda facts: text.format(aid=name.aid_of(catalogue, str(facts["aid"])))
 
-def _refusals() -> dict[str, str]:
     return {
         "malformed": _("That cannot be chosen. Please choose again."),
         "other-decision": _("Something else is to be decided now. Open your party to see what."),
@@ -413,8 +409,8 @@ def _refusals() -> dict[str, str]:
         "same-equipment": _("Your two pieces of equipment must differ."),
         "no-such-direction": _("A party goes forward or back."),
         "no-such-opponent": _("That party does not stand on your square. Choose one that does."),
-        "aid-not-held": _("You do not have that Aid: {aid}."),
-        "aid-does-not-fit": _(
-            "That Aid is for another ability: {aid}. Choose one for an ability that is named."
+        "aid-not-held": naming_the_aid(_("You do not have that Aid: {aid}.")),
+        "aid-does-not-fit": naming_the_aid(
+            _("That Aid is for another ability: {aid}. Choose one for an ability that is named.")
         ),
     }

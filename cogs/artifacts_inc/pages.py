@@ -276,7 +276,11 @@ def origin(*parts: Known) -> str:
 
 def rulings() -> list[str]:
     """What the printed rules leave open, and how this game decides it, by the rulings' numbers."""
-    lines = [
+    return [line.format(rounds=ROUNDS) for line in (*_rulings_of_a_turn(), *_rulings_of_cards())]
+
+
+def _rulings_of_a_turn() -> list[str]:
+    return [
         _(
             "R20 A side's reputation counts when it is turned up. What comes later adds nothing, and what level 1 "
             "gave stays."
@@ -324,6 +328,11 @@ def rulings() -> list[str]:
             "R39 Abilities work at any time in one's turn after the roll, on unplaced dice, several on one die. A 6 "
             "never becomes a 1, nor a 1 a 6."
         ),
+    ]
+
+
+def _rulings_of_cards() -> list[str]:
+    return [
         _("R60 An Expedition yields the kinds that its upper side's slots name."),
         _("R61 Artifacts of a kind are alike; off which card they are spent is chosen for you."),
         _("R62 Dives are open to all and take any number of dice, laid together."),
@@ -338,4 +347,3 @@ def rulings() -> list[str]:
             "side. A card may improve itself."
         ),
     ]
-    return [line.format(rounds=ROUNDS) for line in lines]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, Final
+from typing import ClassVar, Final
 
 import discord
 from discord import ui
@@ -14,7 +14,7 @@ from bot.art.ink import Part
 from bot.art.picture import Picture
 from bot.language import by_language, ngettext, pgettext
 from bot.language import gettext as _
-from bot.ui.screens.game_screens import Action, Credits, GameScreens, Meaning, Page, Pressed, Setting, Told
+from bot.ui.screens.game_screens import Action, Credits, GameScreens, Meaning, Page, Pressed, Refusal, Told
 from bot.ui.screens.game_words import GameWords
 from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import Choices, Item, paged, ranking
@@ -26,7 +26,6 @@ from engine.artifacts_inc import ArtifactsInc
 from engine.artifacts_inc.choices import dice_of
 from engine.artifacts_inc.moves import Move
 from engine.artifacts_inc.state import ARRANGE, SOURCES, View
-from engine.errors import IllegalMove
 from engine.game import AnyGame, own_decision
 
 OWN_ROOM: Final = 2400
@@ -83,12 +82,6 @@ class ArtifactsIncScreens(GameScreens[View, Move]):
         ]
         return [line.format(star=name.REPUTATION) for line in lines]
 
-    def settings(self) -> Sequence[Setting]:
-        return ()
-
-    def options_text(self, options: Mapping[str, Any]) -> str:
-        return ""
-
     # -- what is asked
 
     def asks(self, view: View, seat: int, names: Names) -> str:
@@ -124,7 +117,10 @@ class ArtifactsIncScreens(GameScreens[View, Move]):
         assert seat is not None
         if own_decision(view) is None:
             return [ui.TextDisplay(self.private_text(view))]
-        return [ui.TextDisplay(turn.state_of_turn(view, seat)), *turn.screen(view, choices, to)]
+        return [ui.TextDisplay(turn.state_of_turn(view, seat)), *self.decide(view, names, choices, to)]
+
+    def decide(self, view: View, names: Names, choices: Choices, to: Id) -> list[Item]:
+        return turn.screen(view, choices, to)
 
     def private_text(self, view: View) -> str:
         seat = view.viewer
@@ -157,20 +153,20 @@ class ArtifactsIncScreens(GameScreens[View, Move]):
 
     # -- words
 
-    def tell(self, event: Told, viewer: int | None, names: Names, game: AnyGame) -> str:
+    def tell(self, event: Told, viewer: int | None, names: Names) -> str:
         return words.tell(event, viewer, names, self.catalogue)
 
-    def recap(self, events: Sequence[Told], viewer: int | None, names: Names, game: AnyGame) -> list[str]:
+    def recap(self, events: Sequence[Told], viewer: int | None, names: Names) -> list[str]:
         return recap.recap(events, viewer, names, self.catalogue)
 
     def concerns(self, event: Told, viewer: int) -> bool:
         # One's own roll at the end of another's turn is no news: the dice stand on the screen.
         return event.seat == viewer and event.kind != "rolled"
 
-    def refuse(self, error: IllegalMove, game: AnyGame) -> str:
-        return words.refuse(error)
+    def refusals(self) -> Mapping[str, Refusal]:
+        return words.refusals()
 
-    def rules(self, game: AnyGame) -> list[Page]:
+    def rules(self) -> list[Page]:
         return pages.rules(self.card_list, self.catalogue)
 
     def highlights(self, events: Sequence[Told], view: View, names: Names) -> list[str]:

@@ -7,14 +7,12 @@ from typing import Any
 
 from bot.language import gettext as _
 from bot.language import listing, ngettext
-from bot.ui.screens.game_screens import Told
-from bot.ui.screens.kit import refusal
+from bot.ui.screens.game_screens import Refusal, Told
 from bot.ui.screens.names import Names
 from cogs.artifacts_inc import effects
 from cogs.artifacts_inc import names as name
 from engine.artifacts_inc.card_list import ARTIFACTS, FINDS
 from engine.artifacts_inc.catalogue import Catalogue
-from engine.errors import IllegalMove
 
 Facts = Mapping[str, Any]
 
@@ -210,22 +208,32 @@ def _of_the_course(told: Told, who: str, catalogue: Catalogue, *, you: bool) -> 
 # -- refusals
 
 
-def refusals(error: IllegalMove) -> dict[str, str]:
+def refusals() -> dict[str, Refusal]:
     """Why the rules forbid a move, and what can be done instead, by code."""
-    return _of_a_turn() | _of_a_die() | _of_a_sale() | _of_a_purchase() | _of_dives_and_abilities(error.facts)
+    return {**_of_a_turn(), **_of_a_die(), **_of_a_sale(), **_of_a_purchase(), **_of_dives_and_abilities()}
 
 
-def refuse(error: IllegalMove) -> str:
-    """Why the rules forbid a move, its facts as people call them."""
-    facts = {**error.facts}
-    if "artifact" in facts:
-        facts["artifact"] = name.artifact(ARTIFACTS.index(str(facts["artifact"])))
-    if "requires" in facts:
-        facts["requires"] = effects.requirement(str(facts["requires"]))
-    return refusal(IllegalMove(error.code, **facts), refusals(error))
+def _naming_the_artifact(text: str) -> Refusal:
+    return lambda facts: text.format(
+        **{**facts, "artifact": name.artifact(ARTIFACTS.index(facts["artifact"]))}
+    )
 
 
-def _of_a_turn() -> dict[str, str]:
+def _naming_what_is_required(text: str) -> Refusal:
+    return lambda facts: text.format(**{**facts, "requires": effects.requirement(facts["requires"])})
+
+
+def _used_up(facts: Facts) -> str:
+    uses = facts.get("uses", 1)
+    text = ngettext(
+        "You have used that card this turn; it works once a turn.",
+        "You have used that card this turn; it works {uses} times a turn.",
+        uses,
+    )
+    return text.format(uses=uses)
+
+
+def _of_a_turn() -> dict[str, Refusal]:
     return {
         "malformed": _("That cannot be chosen. Please choose again."),
         "roll-first": _("Roll your dice first."),
@@ -234,31 +242,33 @@ def _of_a_turn() -> dict[str, str]:
     }
 
 
-def _of_a_die() -> dict[str, str]:
+def _of_a_die() -> dict[str, Refusal]:
     return {
         "no-such-die": _("You have no {die} left to place."),
         "no-such-card": _("That card is not yours. You place dice on your own cards and on public ones."),
         "no-such-slot": _("That card has no such slot."),
         "slot-covered": _("A die lies there already: a slot takes one die a turn."),
-        "requirement-unmet": _("A {die} does not fit there: the slot asks for {requires}."),
+        "requirement-unmet": _naming_what_is_required(
+            _("A {die} does not fit there: the slot asks for {requires}.")
+        ),
         "other-action": _("That slot does something else."),
     }
 
 
-def _of_a_sale() -> dict[str, str]:
+def _of_a_sale() -> dict[str, Refusal]:
     return {
         "no-such-artifact": _("There is no such artifact."),
-        "no-expedition-yields": _("None of your Expeditions yields that: {artifact}."),
+        "no-expedition-yields": _naming_the_artifact(_("None of your Expeditions yields that: {artifact}.")),
         "other-museum": _("That museum buys another kind of artifact."),
         "no-such-order": _("That museum has no such order."),
         "order-filled": _("Somebody has filled that order already. Choose one that is free."),
-        "too-few-artifacts": _("That takes {need} of {artifact}, and you have {have}."),
+        "too-few-artifacts": _naming_the_artifact(_("That takes {need} of {artifact}, and you have {have}.")),
         "malformed-artifacts": _("Those artifacts cannot be sold together."),
         "nothing-to-sell": _("Choose at least one artifact to sell."),
     }
 
 
-def _of_a_purchase() -> dict[str, str]:
+def _of_a_purchase() -> dict[str, Refusal]:
     return {
         "not-on-offer": _("That card is not on offer any more."),
         "too-few-dollars": _("That costs ${cost}, and you have ${have}."),
@@ -269,18 +279,14 @@ def _of_a_purchase() -> dict[str, str]:
     }
 
 
-def _of_dives_and_abilities(facts: Facts) -> dict[str, str]:
+def _of_dives_and_abilities() -> dict[str, Refusal]:
     return {
         "dived-already": _("You can dive once a turn."),
         "no-dive-left": _("All dives have been made."),
         "dive-needs-dice": _("A dive takes at least one die."),
         "dive-too-low": _("The dive needs {number}, and you reach {sum}. Add another die."),
         "roll-needs-dice": _("Choose at least one die to roll again."),
-        "ability-used": ngettext(
-            "You have used that card this turn; it works once a turn.",
-            "You have used that card this turn; it works {uses} times a turn.",
-            int(str(facts.get("uses", 1))),
-        ),
+        "ability-used": _used_up,
         "no-such-ability": _("That card does not change dice in this way."),
         "no-such-face": _("A die shows 1 to 6."),
         "same-face": _("The die shows that face already."),

@@ -12,7 +12,7 @@ from bot.art.picture import Picture
 from bot.language import gettext as _
 from bot.language import pgettext
 from bot.tables.play import Moves
-from bot.ui.screens.game_screens import OWN_SCREEN, Action, Credits, Meaning, Page, Setting, Told
+from bot.ui.screens.game_screens import OWN_SCREEN, Action, Credits, Meaning, Page, Refusal, Setting, Told
 from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import Choices, Item, Option, button, menus
 from bot.ui.screens.names import Names
@@ -47,7 +47,6 @@ from engine.expedition import moves as x
 from engine.expedition.agents.contents import is_known
 from engine.expedition.monuments import KEPT
 from engine.expedition.state import KEEP, MINE, TENT, ExpeditionView
-from engine.game import AnyGame
 
 TENT_ICON: Final = "⛺"
 USE_TENT: Final = "g.use-tent"
@@ -78,25 +77,18 @@ class ExpeditionScreens(FamilyScreens[ExpeditionView, x.Move]):
 
     # -- the start
 
-    def settings(self) -> Sequence[Setting]:
+    def settings(self) -> Mapping[str, Setting]:
+        shown = {key: f"{EMOJI[key]} {monument_name(key)}\n-# {rule_sentence(key)}" for key in MONUMENTS}
         names = {key: monument_name(key) for key in MONUMENTS}
-        names["great_pyramid"] = _("Great Pyramid (for a first match)")
-        return [
-            Setting(
-                "monument",
+        return {
+            "monument": Setting(
                 pgettext("setting", "Monument"),
                 _("Which monument is explored; drawn at random unless you choose"),
-                names,
+                {**names, "great_pyramid": _("Great Pyramid (for a first match)")},
                 unchosen=_("Drawn at random"),
+                shown={**shown, None: _("drawn at random")},
             )
-        ]
-
-    def options_text(self, options: Mapping[str, Any]) -> str:
-        chosen = options.get("monument")
-        if chosen not in MONUMENTS:
-            return _("Monument: {name}").format(name=_("drawn at random"))
-        name = f"{EMOJI[chosen]} {monument_name(chosen)}"
-        return _("Monument: {name}").format(name=name) + f"\n-# {rule_sentence(chosen)}"
+        }
 
     # -- what is asked
 
@@ -271,8 +263,8 @@ class ExpeditionScreens(FamilyScreens[ExpeditionView, x.Move]):
 
     # -- words
 
-    def tell(self, event: Told, viewer: int | None, names: Names, game: AnyGame) -> str:
-        return words.tell(event, viewer, names) or super().tell(event, viewer, names, game)
+    def tell(self, event: Told, viewer: int | None, names: Names) -> str:
+        return words.tell(event, viewer, names) or super().tell(event, viewer, names)
 
     def kept(self, view: ExpeditionView, move: Any) -> str:
         if isinstance(move, x.UseTent):
@@ -282,13 +274,13 @@ class ExpeditionScreens(FamilyScreens[ExpeditionView, x.Move]):
     def deed(self, event: Told, you: bool, viewer: int | None, names: Names) -> str | None:
         return words.deed(event, you) or super().deed(event, you, viewer, names)
 
-    def refusals(self) -> dict[str, str]:
-        return super().refusals() | words.refusals()
+    def refusals(self) -> Mapping[str, Refusal]:
+        return {**super().refusals(), **words.refusals()}
 
     def reference_page(self) -> int:
         return 5
 
-    def rules(self, game: AnyGame) -> list[Page]:
+    def rules(self) -> list[Page]:
         own = _(
             "- Everybody also gets a *Tent* {tent}. It lies beside the hand, is no card of it, and is seen by all."
         ).format(tent=TENT_ICON)

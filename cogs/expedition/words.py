@@ -31,6 +31,25 @@ def tell(told: Told, viewer: int | None, names: Names) -> str | None:
             return _tent(who, used=facts["used"], you=you)
         case "looked" | "opened" | "kept":
             return _hidden_chamber(told.kind, facts, who, you=you)
+        case "entered" | "turned_up" | "mined" | "collapsed":
+            return _mine(told.kind, facts, who, you=you)
+        case "named":
+            first, second = (card.name(kind) for kind in facts["treasures"])
+            text = (
+                _("You give the Sphinx {maps} and ask for {first} and {second}.")
+                if you
+                else _("{who} gives the Sphinx {maps} and asks for {first} and {second}.")
+            )
+            maps = card.counted(MAP, facts["maps"])
+            return text.format(who=who, maps=maps, first=first, second=second)
+        case "revealed":
+            return _revealed(facts, who, you=you)
+        case _:
+            return None
+
+
+def _mine(kind: str, facts: Mapping[str, Any], who: str, *, you: bool) -> str:
+    match kind:
         case "entered":
             text = _("You enter the Mine for {maps}.") if you else _("{who} enters the Mine for {maps}.")
             return text.format(who=who, maps=card.counted(MAP, facts["maps"]))
@@ -47,26 +66,13 @@ def tell(told: Told, viewer: int | None, names: Names) -> str | None:
                 _("You take {cards} out of the Mine.") if you else _("{who} takes {cards} out of the Mine.")
             )
             return text.format(who=who, cards=card.cards(facts["cards"]))
-        case "collapsed":
+        case _:
             text = (
                 _("💥 {worth}! The Mine collapses, and you gain nothing.")
                 if you
                 else _("💥 {worth}! The Mine collapses, and {who} gains nothing.")
             )
             return text.format(who=who, worth=facts["worth"])
-        case "named":
-            first, second = (card.name(kind) for kind in facts["treasures"])
-            text = (
-                _("You give the Sphinx {maps} and ask for {first} and {second}.")
-                if you
-                else _("{who} gives the Sphinx {maps} and asks for {first} and {second}.")
-            )
-            maps = card.counted(MAP, facts["maps"])
-            return text.format(who=who, maps=maps, first=first, second=second)
-        case "revealed":
-            return _revealed(facts, who, you=you)
-        case _:
-            return None
 
 
 def _tent(who: str, *, used: bool, you: bool) -> str:

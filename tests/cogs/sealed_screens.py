@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar
+from collections.abc import Mapping
+from typing import ClassVar
 
 import discord
 from discord import ui
@@ -16,15 +16,14 @@ from bot.ui.screens.game_screens import (
     Meaning,
     Page,
     Pressed,
-    Setting,
+    Refusal,
     Told,
     half_chosen,
 )
 from bot.ui.screens.ids import Id
-from bot.ui.screens.kit import Choices, Item, Option, button, menus, ranking, refusal
+from bot.ui.screens.kit import Choices, Item, Option, button, menus
 from bot.ui.screens.names import Names
 from engine.errors import IllegalMove
-from engine.game import AnyGame, own_decision
 from tests.sealed import NONE, Bid, View
 
 PICK = "g.pick"
@@ -35,23 +34,11 @@ class SealedScreens(GameScreens[View, Bid]):
     game: ClassVar[str] = "sealed"
     colour: discord.Colour = discord.Colour(0x8E44AD)
 
-    def __init__(self, game: AnyGame) -> None:
-        pass
-
     def title(self) -> str:
         return "Sealed Bids"
 
-    def summary(self) -> str:
-        return "All bid at once."
-
     def credits(self) -> Credits:
         return Credits(authors=("Ana", "Ben"), publishers=(), year=1999)
-
-    def settings(self) -> Sequence[Setting]:
-        return ()
-
-    def options_text(self, options: Mapping[str, Any]) -> str:
-        return ""
 
     def asks(self, view: View, seat: int, names: Names) -> str:
         return f"{names.bold(seat)} is to bid."
@@ -69,13 +56,10 @@ class SealedScreens(GameScreens[View, Bid]):
     def actions(self, view: View) -> list[Action]:
         return [Action("Bid", OWN_SCREEN)]
 
-    def private(self, view: View, names: Names, choices: Choices, to: Id) -> list[Item]:
-        items: list[Item] = [ui.TextDisplay(self.private_text(view))]
-        if own_decision(view) is None:
-            return items
+    def decide(self, view: View, names: Names, choices: Choices, to: Id) -> list[Item]:
         chosen = choices.get(PICK, ())
         options = [Option(f"Number {n}", f"{n}.{place}") for place, n in enumerate(view.hand or ())]
-        items += menus(to._replace(intent=PICK), "Choose", options, chosen=chosen)
+        items = menus(to._replace(intent=PICK), "Choose", options, chosen=chosen)
         return [*items, ui.ActionRow(button("Seal", to._replace(intent=SEAL), disabled=not chosen))]
 
     def private_text(self, view: View) -> str:
@@ -85,23 +69,15 @@ class SealedScreens(GameScreens[View, Bid]):
     def presses(self) -> Mapping[str, Meaning[View, Bid]]:
         return {PICK: half_chosen, SEAL: _sealed}
 
-    def tell(self, event: Told, viewer: int | None, names: Names, game: AnyGame) -> str:
+    def tell(self, event: Told, viewer: int | None, names: Names) -> str:
         who = "" if event.seat is None else names.bold(event.seat)
         return f"{event.kind} {who} {dict(event.facts)}"
 
-    def refuse(self, error: IllegalMove, game: AnyGame) -> str:
-        return refusal(
-            error,
-            {"not-in-hand": "You do not hold that number.", "nothing-chosen": "Choose a number first."},
-        )
+    def refusals(self) -> Mapping[str, Refusal]:
+        return {"not-in-hand": "You do not hold that number.", "nothing-chosen": "Choose a number first."}
 
-    def rules(self, game: AnyGame) -> list[Page]:
+    def rules(self) -> list[Page]:
         return [Page("Bids", "All bid at once.")]
-
-    def result(self, view: View, names: Names) -> list[str]:
-        assert view.outcome
-        scores = view.outcome.scores
-        return [f"{place} {names.bold(seat)} {scores[seat]}" for seat, place in ranking(view.outcome)]
 
 
 def _sealed(_view: View, pressed: Pressed) -> Bid:

@@ -46,11 +46,11 @@ async def test_commands_keep_discords_limits(room: Room) -> None:
 def test_every_choice_of_a_setting_is_an_option_of_the_game(key: str) -> None:
     """Discord gives a choice back as text, and the match begins with what the engine makes of it."""
     game, screens = ENGINES[key], SCREENS[key]
-    for setting in screens.settings():
+    for name, setting in screens.settings().items():
         for value in setting.choices:
-            chosen = game.load_options({setting.name: value})
-            assert str(chosen.model_dump(mode="json")[setting.name]) == value
-            assert screens.options_text({setting.name: value}), "the lobby says what was chosen"
+            chosen = game.load_options({name: value})
+            assert str(chosen.model_dump(mode="json")[name]) == value
+            assert screens.options_text({name: value}), "the lobby says what was chosen"
 
 
 async def test_commands_work_in_servers_alone(room: Room) -> None:

@@ -20,7 +20,7 @@ from bot.ui.screens.messages import more
 from bot.ui.screens.pages import log_page, rules_page
 from bot.ui.screens.private import private
 from bot.ui.screens.settings import settings
-from tests.cogs.in_memory import ENGINES, SCREENS, SHOWN, matches
+from tests.cogs.in_memory import SCREENS, SHOWN, matches
 from tests.cogs.limits import (
     EVERY_LANGUAGE,
     LONG_NAMES,
@@ -53,18 +53,20 @@ def test_every_screen_of_random_matches(key: str, language: str) -> None:
 @EVERY_LANGUAGE
 @pytest.mark.parametrize("key", SHOWN)
 def test_lobby_rules_and_what_is_seldom_needed(key: str, language: str) -> None:
-    game, screens = ENGINES[key], SCREENS[key]
+    screens = SCREENS[key]
     match = next(matches(key, 4))
     table = match.table(names=LONG_NAMES * 2)
     for seat in table.seats:
         seat.word = "*" * 64
     with speaking(language):
-        for page in range(len(screens.rules(game))):
-            fits(rules_page(screens, table, game, page))
-            fits(rules_page(screens, None, game, page))
+        for page in range(len(screens.rules())):
+            fits(rules_page(screens, table, page))
+            fits(rules_page(screens, None, page))
         fits(agent_levels(table))
         fits(settings(table, screens))
-        table.body.options = {setting.name: max(setting.choices, key=len) for setting in screens.settings()}
+        table.body.options = {
+            name: max(setting.choices, key=len) for name, setting in screens.settings().items()
+        }
         fits(settings(table, screens))
         fits(lobby(table, screens, NOTICE))
         table.status = "lobby"

@@ -106,7 +106,7 @@ class Walk:
                 try:
                     after = self._press(match, seat, before, pressed, values)
                 except IllegalMove as error:
-                    self.refused.append(self.screens.refuse(error, match.game))
+                    self.refused.append(self.screens.refuse(error))
                 else:
                     if after is not None:
                         yield after
@@ -314,6 +314,6 @@ def test_an_intent_that_the_game_does_not_have_is_an_older_versions() -> None:
 
 
 def test_screens_that_lack_a_member_are_not_made() -> None:
-    lacking = type("Lacking", (GameScreens,), {})
-    with pytest.raises(TypeError, match="result"):
-        lacking()
+    lacking: type[AnyScreens] = type("Lacking", (GameScreens,), {})
+    with pytest.raises(TypeError, match=r"board.*credits.*decide.*presses.*private_text.*rules.*tell.*title"):
+        lacking(ENGINES["sealed"])

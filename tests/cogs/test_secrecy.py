@@ -239,7 +239,7 @@ def refused(match: Match, state: Any, seat: int, move: Any) -> str | None:
     try:
         match.game.apply(match.game.copy(state), seat, move)
     except IllegalMove as error:
-        return match.screens.refuse(error, match.game)
+        return match.screens.refuse(error)
     return None
 
 

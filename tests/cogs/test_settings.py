@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.tables.model import HOUR, TURN_LIMITS
-from tests.cogs.in_memory import PLAYED, SCREENS
+from tests.cogs.in_memory import ENGINES, PLAYED, SCREENS
 from tests.cogs.table_driver import Room
 
 LIMIT = "Turn limit"
@@ -22,17 +22,17 @@ async def test_the_host_changes_every_setting_and_all_see_it_in_the_lobby(room: 
     assert await ana.choose(page, LIMIT, "15 minutes") == page
     assert page.menu(LIMIT).chosen == ("15 minutes",)
     assert "Turn limit: 15 minutes" in lobby.text
-    for setting in SCREENS[key].settings():
+    for name, setting in SCREENS[key].settings().items():
         for value, shown in setting.choices.items():
             await ana.choose(page, setting.title, shown)
             assert page.menu(setting.title).chosen == (shown,)
-            assert (await room.table()).body.options[setting.name] == value
-            line, *_more = SCREENS[key].options_text({setting.name: value}).splitlines()
+            assert (await room.table()).body.options[name] == value
+            line, *_more = SCREENS[key].options_text({name: value}).splitlines()
             assert line in lobby.text
         if setting.unchosen:
             await ana.choose(page, setting.title, setting.unchosen)
             assert page.menu(setting.title).chosen == (setting.unchosen,)
-            assert setting.name not in (await room.table()).body.options
+            assert name not in (await room.table()).body.options
 
 
 @pytest.mark.parametrize("key", PLAYED)
@@ -40,8 +40,9 @@ async def test_at_first_the_menus_show_what_holds_unless_something_is_chosen(roo
     room.game = key
     lobby, (ana,) = await room.lobby_of("Ana")
     page = await ana.press(lobby, "Settings")
-    for setting in SCREENS[key].settings():
-        assert page.menu(setting.title).chosen == (setting.unchosen or setting.choices[setting.usual],)
+    usual = ENGINES[key].options_type().model_dump(mode="json")
+    for name, setting in SCREENS[key].settings().items():
+        assert page.menu(setting.title).chosen == (setting.unchosen or setting.choices[usual[name]],)
 
 
 async def test_only_the_host_may_open_and_use_the_settings(room: Room) -> None:

@@ -41,7 +41,7 @@ async def table_rules(desk: Desk, interaction: Interaction) -> Reply:
     page = number_of(interaction) if to.arg else 0
     table = await desk.tables.get(to.table)
     with speaking(interaction.locale):
-        screen = rules_page(desk.screens_of(table), table, table.game, page)
+        screen = rules_page(desk.screens_of(table), table, page)
     return Reply(screen, "update" if to.intent == "rules-page" else "ephemeral")
 
 
@@ -53,14 +53,14 @@ async def game_rules(desk: Desk, interaction: Interaction) -> Reply:
         raise Refused("unknown")
     page = number_of(interaction) if to.arg else 0
     with speaking(interaction.locale):
-        screen = rules_page(desk.screens[game], None, desk.tables.games[game], page)
+        screen = rules_page(desk.screens[game], None, page)
     return Reply(screen, "update", game=game)
 
 
 async def rules(desk: Desk, interaction: Interaction, *, game: str) -> Reply:
     """`rules`: shows the rules of the game, whether or not it is being played here."""
     with speaking(interaction.locale):
-        return Reply(rules_page(desk.screens[game], None, desk.tables.games[game], 0), game=game)
+        return Reply(rules_page(desk.screens[game], None, 0), game=game)
 
 
 # -- the log

@@ -86,7 +86,7 @@ async def _choose(desk: Desk, interaction: Interaction) -> Reply:
 
 def _warning(interaction: Interaction, screens: AnyScreens, error: IllegalMove, table: Table) -> str:
     with speaking(interaction.locale):
-        return "⚠️ " + screens.refuse(error, table.game)
+        return "⚠️ " + screens.refuse(error)
 
 
 async def change_answer(desk: Desk, interaction: Interaction) -> Reply:

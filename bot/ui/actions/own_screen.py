@@ -118,7 +118,7 @@ def _whether_to_press_again(desk: Desk, interaction: Interaction, table: Table, 
         if not isinstance(move, HalfChosen):
             table.game.apply(table.game.copy(table.state), seat, move)
     except IllegalMove as error:
-        return screens.refuse(error, table.game)
+        return screens.refuse(error)
     except Refused:
         return moved_on
     return _("The table has moved on since this screen was drawn. Press it again if you still want it.")

@@ -135,12 +135,12 @@ def news(table: Table, screens: AnyScreens, log: Sequence[LogRow], seat: int) ->
     own_turn = place.moved == table.sequence
     missed = [line for line in lines if _missed(line, seat, place.since if own_turn else place.moved)]
     concerning = [line for line in missed if _concerns(line, screens, seat)]
-    texts = [_in_words(line, table, screens) for line in concerning[-CONCERNING:]]
+    texts = [_in_words(line, table, screens) for line in concerning if _has_line(line, screens)][-CONCERNING:]
     others = [] if own_turn else [line for line in missed if line not in concerning]
     if others:
         return News(texts, _in_short(_turns(others, screens), table, screens)[-OTHERS:], ())
     latest = _newest(screens, [line for line in lines if line not in concerning], LATEST)
-    return News(texts, (), [_in_words(line, table, screens) for line in latest])
+    return News(texts, (), [_in_words(line, table, screens) for line in latest if _has_line(line, screens)])
 
 
 def _missed(line: Line, seat: int, since: int) -> bool:
@@ -162,9 +162,9 @@ def _in_short(turns: Iterable[Sequence[Line]], table: Table, screens: AnyScreens
     texts: list[str] = []
     for turn in turns:
         if turn[0].mover is None:
-            texts += [_in_words(line, table, screens) for line in turn]
+            texts += [_in_words(line, table, screens) for line in turn if _has_line(line, screens)]
         else:
-            texts += screens.recap([line.told for line in turn], turn[0].viewer, turn[0].names, table.game)
+            texts += screens.recap([line.told for line in turn], turn[0].viewer, turn[0].names)
     return texts
 
 
@@ -197,13 +197,18 @@ def _in_a_row(lines: Sequence[Line]) -> Iterator[list[Line]]:
         yield turn
 
 
+def _has_line(line: Line, screens: AnyScreens) -> bool:
+    """Whether this event has a line outside the whole log, which is for the game's `recap` to say."""
+    return line.of_table or bool(screens.recap([line.told], line.viewer, line.names))
+
+
 def _in_words(line: Line, table: Table, screens: AnyScreens) -> str:
     viewer = line.viewer
     if line.of_table:
         if line.told.kind == "abandoned":
             return ending_text(table, line.names)
         return setting_event(line.told, screens.settings()) or table_event(line.told, viewer, line.names)
-    text = screens.tell(line.told, viewer, line.names, table.game)
+    text = screens.tell(line.told, viewer, line.names)
     return f"🤖 {text}" if line.stood_in and viewer is not None and line.mover == viewer else text
 
 

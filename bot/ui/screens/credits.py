@@ -5,7 +5,6 @@ from __future__ import annotations
 from bot.language import gettext as _
 from bot.language import listing
 from bot.ui.screens.game_screens import AnyScreens, Credits, Page
-from engine.game import AnyGame
 
 
 def credits_line(credits: Credits) -> str:
@@ -41,12 +40,12 @@ def disclaimer() -> list[str]:
     ]
 
 
-def rules_and_credits(screens: AnyScreens, game: AnyGame, *, in_match: bool) -> list[Page]:
+def rules_and_credits(screens: AnyScreens, *, in_match: bool) -> list[Page]:
     """The pages of a game's rules with the credits: in a line on the first one, and in full on a last one.
 
     In a match the page comes first that is looked up most.
     """
-    pages = screens.rules(game)
+    pages = screens.rules()
     if in_match:
         pages.insert(0, pages.pop(screens.reference_page()))
     line = credits_line(screens.credits())

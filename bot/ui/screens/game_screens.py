@@ -2,28 +2,31 @@
 
 A game's package in `cogs` derives its screens from `GameScreens[View, Move]`, with the game's own types of views and
 moves. Everything is made from a view, and all texts are in the language that is being spoken (`bot.language.speaking`).
+The interface has four parts: texts, board, private screen, pictures.
 """
 
 from __future__ import annotations
 
-from abc import abstractmethod
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, ClassVar, Final, NamedTuple, Protocol, TypeVar
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, Final, Generic, NamedTuple, TypeVar
 
 import discord
+from discord import ui
 
 from bot.art.ink import Part
 from bot.art.picture import Picture
 from bot.language import by_language
+from bot.language import gettext as _
 from bot.tables.play import Moves
 from bot.tables.refusals import Refused
 from bot.ui.screens.game_words import GameWords
 from bot.ui.screens.ids import Id
-from bot.ui.screens.kit import Choices, Item
+from bot.ui.screens.kit import SAND, Choices, Item, escape, ranking
 from bot.ui.screens.names import Names
 from engine.errors import IllegalMove
-from engine.game import AnyGame, MatchView
+from engine.game import AnyGame, MatchView, own_decision
 
 OWN_SCREEN: Final = "hand"
 """The intent that opens the presser's private screen. It is one of the host's."""
@@ -110,19 +113,27 @@ def half_chosen(_view: object, pressed: Pressed) -> HalfChosen:
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """Something that the table's host sets, by the start command or in the lobby. Its choices name the values.
+    """The names of an option of the game that the table's host may choose: by the start command, or in the lobby.
 
-    `title` is a word or two for the lobby, `describe` the option's description at the command (100 characters).
-    `usual` is the value that holds if none is chosen. If something else happens then, such as a draw, `unchosen` names
-    it, and the host can go back to it.
+    `title` is a word or two for the lobby, `describe` the option's description at the command (100 characters), and
+    `choices` names the option's values. The value that holds unless one is chosen is the option's default. If that
+    default is None, `unchosen` names what happens then, such as a draw, and the host can go back to it.
+    `shown` says more of a value in the lobby than its name, or says something of the unchosen option (None).
     """
 
-    name: str
     title: str
     describe: str
     choices: Mapping[str, str]
-    usual: str = ""
     unchosen: str = ""
+    shown: Mapping[str | None, str] = field(default_factory=dict[str | None, str])
+
+    def in_lobby(self, value: str | None) -> str:
+        """The value in words for the lobby; empty for a value that is not a choice."""
+        return self.shown.get(value) or escape(self.choices.get(value or "", ""))
+
+
+Refusal = str | Callable[[Mapping[str, Any]], str]
+"""Why the rules forbid a move: a text with the refusal's facts as fields, or what makes the sentence of the facts."""
 
 
 class Told(NamedTuple):
@@ -133,66 +144,136 @@ class Told(NamedTuple):
     facts: Mapping[str, Any]
 
 
-class GameScreens(Protocol[V_contra, M_co]):
-    """A game's texts, screens and presses. Derive from it: a missing method is then found when the object is made."""
-
-    game: ClassVar[str]
-    """The engine's key, which is the name of the command group too."""
-    colour: discord.Colour
+class GameTexts(ABC, Generic[V_contra]):
+    """What a game is, what it asks and what happened in it, in words."""
 
     @abstractmethod
     def title(self) -> str:
         """The game's whole name."""
-        ...
 
-    @abstractmethod
     def summary(self) -> str:
-        """What the game is about, in a sentence."""
-        ...
+        """What the game is about, in a sentence. None unless overridden."""
+        return ""
 
     @abstractmethod
     def credits(self) -> Credits:
         """The authors and publishers of the printed game, for `/games`, the rules and the page of a match."""
-        ...
 
     @by_language
     def words(self) -> GameWords:
         """What the host says about this game. Override it if the game has no hands and cards."""
         return GameWords()
 
-    @abstractmethod
-    def settings(self) -> Sequence[Setting]:
-        """What the table's host may choose before the match starts, in addition to what every game has."""
-        ...
+    def settings(self) -> Mapping[str, Setting]:
+        """The names of what the table's host may choose, by the field of the game's `options_type`."""
+        return {}
 
-    @abstractmethod
     def options_text(self, options: Mapping[str, Any]) -> str:
-        """The chosen settings in words for the lobby; empty if there are none."""
-        ...
+        """The chosen settings in words for the lobby, as `settings` names them; empty if there are none."""
+        shown = [
+            f"{setting.title}: {text}"
+            for name, setting in self.settings().items()
+            if (text := setting.in_lobby(options.get(name)))
+        ]
+        return " · ".join(shown)
 
-    @abstractmethod
     def asks(self, view: V_contra, seat: int, names: Names) -> str:
         """A sentence for all about what a seat is asked now: "**Ana** is to dig."."""
-        ...
+        return _("It is {who}'s turn.").format(who=names.bold(seat))
 
-    @abstractmethod
     def call(self, view: V_contra, seat: int) -> str:
         """The same as a sentence to the person who is asked: "it is your turn."."""
-        ...
+        # Translators: follows a name and a comma: “@Ana, it is your turn.”
+        return _("it is your turn.")
 
     def call_line(self, view: V_contra) -> str:
         """What is public and matters most to whoever is called, in one line: the market. None unless overridden."""
         return ""
 
     @abstractmethod
-    def board(self, view: V_contra, names: Names) -> list[Item]:
-        """The table's public part of the table message."""
-        ...
+    def tell(self, event: Told, viewer: int | None, names: Names) -> str:
+        """One line about an event, for this viewer."""
+
+    def recap(self, events: Sequence[Told], viewer: int | None, names: Names) -> list[str]:
+        """What these events come to for this viewer, in as few lines as tell it; one line is best.
+
+        The events are those of one player's moves with nobody else's move between them, or of a turn as `newest_turn`
+        counts them, or a single event of the set-up. An event that needs no line may be left out, also the only one.
+        How many lines there are must depend on nothing that the viewer may not know. A line for each event unless
+        overridden.
+        """
+        return [self.tell(event, viewer, names) for event in events]
+
+    def concerns(self, event: Told, viewer: int) -> bool:
+        """Whether an event in another player's move did something to this viewer: a theft, a loss, a lost fight.
+
+        Such events are told to the viewer one by one, and first. An event of the viewer's own seat unless overridden.
+        """
+        return event.seat == viewer
+
+    def newest_turn(self, events: Sequence[Told]) -> int:
+        """How many of these newest events belong to the turn that is played now, or was played last.
+
+        The private screen tells at least these, so that a turn with much to tell is told whole, and `recap` gets the
+        events of a turn together, also those of moves that others made in it. 0 unless overridden.
+        """
+        return 0
+
+    def refusals(self) -> Mapping[str, Refusal]:
+        """Why the rules forbid a move, by the code of `IllegalMove`: each text names the rule. Empty unless overridden.
+
+        A code without a text gets a general sentence.
+        """
+        return {}
+
+    def refuse(self, error: IllegalMove) -> str:
+        """Why the rules forbid a move: the text of its code, with its facts filled in."""
+        text = self.refusals().get(error.code) or _general_refusal(error.code)
+        return text.format(**error.facts) if isinstance(text, str) else text(error.facts)
 
     @abstractmethod
+    def rules(self) -> list[Page]:
+        """The pages of the rules, with all cards and the provenance of their numbers."""
+
+    def reference_page(self) -> int:
+        """The number of the page of `rules` that people look up most in a match, where it comes first then."""
+        return 0
+
+    def primer(self) -> list[str]:
+        """Three lines for the first hand of somebody who has never played this game here. None unless overridden."""
+        return []
+
+    def result(self, view: V_contra, names: Names) -> list[str]:
+        """The ranks and what made them, a line each. The scores unless overridden."""
+        outcome = view.outcome
+        assert outcome is not None
+        return [
+            f"{place} {names.bold(seat)} · **{outcome.scores[seat]}**" for seat, place in ranking(outcome)
+        ]
+
+    def highlights(self, events: Sequence[Told], view: V_contra, names: Names) -> list[str]:
+        """What was worth remembering of a match that is over: three or four short lines, best first.
+
+        The events are all that happened, as a spectator saw them, without moves that were taken back; `view` is a
+        spectator's. A line tells only what follows from them, and names all who share a first place
+        (`bot.ui.screens.highlights`). What did not happen gets no line. None unless overridden.
+        """
+        return []
+
+
+class GameBoard(ABC, Generic[V_contra]):
+    """What everybody sees of a match: the game's part of the table message, and sheets to look up."""
+
+    @abstractmethod
+    def board(self, view: V_contra, names: Names) -> list[Item]:
+        """The table's public part of the table message."""
+
     def actions(self, view: V_contra) -> list[Action]:
-        """The buttons for whoever is asked, on the table message and on the message that calls them."""
-        ...
+        """The buttons for whoever is asked, on the table message and on the message that calls them.
+
+        Both messages have a button that opens the private screen anyway. None unless overridden.
+        """
+        return []
 
     def sheets(self, view: V_contra, names: Names) -> list[Action]:
         """The buttons on the table message with which anybody, even a spectator, may look something up.
@@ -210,19 +291,31 @@ class GameScreens(Protocol[V_contra, M_co]):
         """
         raise Refused("unknown")
 
-    @abstractmethod
+
+class GamePrivate(ABC, Generic[V_contra, M_co]):
+    """What one seat sees alone, and what its presses mean."""
+
     def private(self, view: V_contra, names: Names, choices: Choices, to: Id) -> list[Item]:
         """The viewer's private screen: what they have, and what they may do now, with what is half chosen.
 
-        Each button and menu sends `to` with an intent of `presses`, and an argument if it needs one. Raises
-        `IllegalMove` if something is half chosen that was never offered.
+        The private text, and for an asked viewer what `decide` draws, unless overridden. Raises as `decide` does.
         """
-        ...
+        own: list[Item] = [ui.TextDisplay(self.private_text(view))]
+        if own_decision(view) is None:
+            return own
+        return [*own, ui.Separator(), *self.decide(view, names, choices, to)]
 
     @abstractmethod
     def private_text(self, view: V_contra) -> str:
         """What only the viewer may see, such as a hand, as text for direct messages and while a match is paused."""
-        ...
+
+    @abstractmethod
+    def decide(self, view: V_contra, names: Names, choices: Choices, to: Id) -> list[Item]:
+        """The buttons and menus of the viewer, who is being asked, with what is half chosen.
+
+        Each button and menu sends `to` with an intent of `presses`, and an argument if it needs one. Raises
+        `IllegalMove` if something is half chosen that was never offered.
+        """
 
     @abstractmethod
     def presses(self) -> Mapping[str, Meaning[V_contra, M_co]]:
@@ -230,7 +323,6 @@ class GameScreens(Protocol[V_contra, M_co]):
 
         Nothing else can be pressed: the host treats any other intent as one of an older version.
         """
-        ...
 
     def kept(self, view: V_contra, move: Any) -> str:
         """What a move will do that the viewer has answered ahead, as a sentence to them: "You lose 2 Coins.".
@@ -239,68 +331,12 @@ class GameScreens(Protocol[V_contra, M_co]):
         """
         return ""
 
-    @abstractmethod
-    def tell(self, event: Told, viewer: int | None, names: Names, game: AnyGame) -> str:
-        """One line about an event, for this viewer."""
-        ...
 
-    def recap(self, events: Sequence[Told], viewer: int | None, names: Names, game: AnyGame) -> list[str]:
-        """What these events come to for this viewer, in as few lines as tell it; one line is best.
+class GamePictures(ABC, Generic[V_contra]):
+    """A game's pictures. Each of them is optional by itself.
 
-        The events are those of one player's moves with nobody else's move between them, or of a turn as `newest_turn`
-        counts them. How many lines there are must depend on nothing that the viewer may not know. A line for each event
-        unless overridden.
-        """
-        return [self.tell(event, viewer, names, game) for event in events]
-
-    def concerns(self, event: Told, viewer: int) -> bool:
-        """Whether an event in another player's move did something to this viewer: a theft, a loss, a lost fight.
-
-        Such events are told to the viewer one by one, and first. An event of the viewer's own seat unless overridden.
-        """
-        return event.seat == viewer
-
-    def newest_turn(self, events: Sequence[Told]) -> int:
-        """How many of these newest events belong to the turn that is played now, or was played last.
-
-        The private screen tells at least these, so that a turn with much to tell is told whole, and `recap` gets the
-        events of a turn together, also those of moves that others made in it. 0 unless overridden.
-        """
-        return 0
-
-    @abstractmethod
-    def refuse(self, error: IllegalMove, game: AnyGame) -> str:
-        """Why the rules forbid a move; it names the rule."""
-        ...
-
-    @abstractmethod
-    def rules(self, game: AnyGame) -> list[Page]:
-        """The pages of the rules, with all cards and the provenance of their numbers."""
-        ...
-
-    def reference_page(self) -> int:
-        """The number of the page of `rules` that people look up most in a match, where it comes first then."""
-        return 0
-
-    def primer(self) -> list[str]:
-        """Three lines for the first hand of somebody who has never played this game here. None unless overridden."""
-        return []
-
-    @abstractmethod
-    def result(self, view: V_contra, names: Names) -> list[str]:
-        """The ranks and what made them, a line each."""
-        ...
-
-    def highlights(self, events: Sequence[Told], view: V_contra, names: Names) -> list[str]:
-        """What was worth remembering of a match that is over: three or four short lines, best first.
-
-        The events are all that happened, as a spectator saw them, without moves that were taken back; `view` is a
-        spectator's. A line tells only what follows from them, and names all who share a first place
-        (`bot.ui.screens.highlights`). What did not happen gets no line. None unless overridden.
-        """
-        return []
-
-    # -- pictures: all of them optional, each made from a view, with an alt text in the language that is being spoken
+    A picture is made from a view, and has an alt text in the language that is being spoken.
+    """
 
     def parts(self) -> Sequence[Part]:
         """All parts that this game's pictures are made of, for the sheet on which they are looked at together."""
@@ -318,7 +354,10 @@ class GameScreens(Protocol[V_contra, M_co]):
         return None
 
     def table_picture(self, view: V_contra) -> Picture | None:
-        """The public part of the table, for the table message. `view` is a spectator's while the match is played."""
+        """The public part of the table, for the table message. `view` is a spectator's while the match is played.
+
+        A game that has it can be watched as a film.
+        """
         return None
 
     def own_picture(self, view: V_contra) -> Picture | None:
@@ -338,13 +377,38 @@ class GameScreens(Protocol[V_contra, M_co]):
         return None
 
 
+class GameScreens(
+    GameTexts[V_contra], GameBoard[V_contra], GamePrivate[V_contra, M_co], GamePictures[V_contra]
+):
+    """A game's texts, screens, presses and pictures, made with the game.
+
+    Eight methods are abstract; all others have a default. A missing one is found when the object is made.
+    """
+
+    game: ClassVar[str]
+    """The engine's key, which is the name of the command group too."""
+    colour: discord.Colour = SAND
+
+    def __init__(self, game: AnyGame) -> None:
+        """`game` has the card list that is played with, for screens that name its cards."""
+
+
 AnyScreens = GameScreens[Any, Any]
 """A game's screens for the host, which does not know the types of views and moves."""
 
 
 def has_pictures(screens: AnyScreens) -> bool:
-    """Whether a game's table is drawn."""
+    """Whether a game's table is drawn, so that its matches can be watched as films."""
     return type(screens).table_picture is not AnyScreens.table_picture
+
+
+def _general_refusal(code: str) -> str:
+    """Why the rules forbid a move, for a code that every game has or that no text tells of."""
+    general = {
+        "not-your-move": _("It is not your turn."),
+        "unknown-move": _("That cannot be done in this game."),
+    }
+    return general.get(code) or _("The rules do not allow that now.")
 
 
 def meant_by(screens: GameScreens[V, M], view: V, pressed: Pressed) -> M | Moves[M] | HalfChosen:

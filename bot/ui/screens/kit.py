@@ -18,11 +18,9 @@ from discord import ui
 
 from bot.art.gallery import Plate
 from bot.gateway.lean_http import as_json
-from bot.language import gettext as _
 from bot.language import pgettext
 from bot.ui.screens.emoji_map import NO_EMOJI, Legend
 from bot.ui.screens.ids import Id, read_id
-from engine.errors import IllegalMove
 from engine.game import Outcome
 
 Item = ui.Item[Any]
@@ -450,19 +448,6 @@ def ranking(outcome: Outcome) -> list[tuple[int, str]]:
     """
     by_rank = sorted((rank, seat) for seat, rank in enumerate(outcome.ranks))
     return [(seat, f"{'### ' if rank == 1 else ''}{MEDALS.get(rank, '▫️')} {rank}.") for rank, seat in by_rank]
-
-
-def refusal(error: IllegalMove, texts: Mapping[str, str]) -> str:
-    """Why the rules forbid a move: of a game's `texts` the one of its code, with its facts filled in.
-
-    A code that every game has, or that no text tells of, gets a general sentence.
-    """
-    general = {
-        "not-your-move": _("It is not your turn."),
-        "unknown-move": _("That cannot be done in this game."),
-    }
-    text = texts.get(error.code) or general.get(error.code) or _("The rules do not allow that now.")
-    return text.format(**error.facts)
 
 
 def utf16_length(text: str) -> int:

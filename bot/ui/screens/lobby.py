@@ -23,7 +23,7 @@ def lobby(table: Table, screens: AnyScreens, notice: str = "") -> Screen:
     screen = Screen(colour=screens.colour)
     if table.status != "lobby":
         return _closed_lobby(screen.text(f"## {screens.title()}"), table)
-    screen.text(f"## {screens.title()}", screens.summary())
+    screen.text(*filter(None, (f"## {screens.title()}", screens.summary())))
     if notice:
         screen.text(f"📣 {notice}")
     if table.body.guests and not table.starting:

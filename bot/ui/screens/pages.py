@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 from bot.language import gettext as _
 from bot.language import pgettext
@@ -57,9 +57,9 @@ def _pages(lines: Sequence[str]) -> list[list[str]]:
     return pages
 
 
-def rules_page(screens: AnyScreens, table: Table | None, game: Any, page: int) -> Screen:
+def rules_page(screens: AnyScreens, table: Table | None, page: int) -> Screen:
     """A page of the rules. In a match the page comes first that is looked up most."""
-    pages = rules_and_credits(screens, game, in_match=table is not None and table.state is not None)
+    pages = rules_and_credits(screens, in_match=table is not None and table.state is not None)
     page = min(max(page, 0), len(pages) - 1)
     screen = Screen(colour=screens.colour)
     screen.text(f"### {pages[page].title} · {page + 1}/{len(pages)}", pages[page].text)

@@ -189,7 +189,7 @@ def _answered_ahead(own: _Own) -> list[Item]:
 
 def _unfit(table: Table, screens: AnyScreens, unfit: Unfit) -> str:
     """Why what somebody answered ahead could not be played."""
-    why = screens.refuse(IllegalMove(unfit.code, **unfit.facts), table.game)
+    why = screens.refuse(IllegalMove(unfit.code, **unfit.facts))
     return "⚠️ " + _("What you had chosen no longer fits: {why} Please choose again.").format(why=why)
 
 

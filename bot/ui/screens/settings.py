@@ -33,13 +33,14 @@ def settings(table: Table, screens: AnyScreens) -> Screen:
     title, ask = _("Turn limit"), _("How long a player may take before an agent plays for them")
     screen.rule().text(f"**{title}**\n-# {ask}")
     screen.add(menus(Id(SET_LIMIT, table.id), title, limits, chosen=held))
-    for setting in screens.settings():
-        value = table.body.options.get(setting.name) or setting.usual or _UNCHOSEN
+    usual = table.game.options_type().model_dump(mode="json")
+    for option, setting in screens.settings().items():
+        value = table.body.options.get(option) or usual[option] or _UNCHOSEN
         offered = [Option(name, key) for key, name in setting.choices.items()]
         if setting.unchosen:
             offered.insert(0, Option(setting.unchosen, _UNCHOSEN))
         screen.text(f"**{setting.title}**\n-# {setting.describe}")
-        to = Id(f"{SET_OPTION}{setting.name}", table.id)
+        to = Id(f"{SET_OPTION}{option}", table.id)
         screen.add(menus(to, setting.title, offered, chosen=[str(value)]))
     return screen
 
@@ -50,7 +51,7 @@ def wanted_option(screens: AnyScreens, intent: str, value: str) -> tuple[str, st
     The value is None if the setting is left open.
     """
     name = intent.removeprefix(SET_OPTION)
-    setting = next((each for each in screens.settings() if each.name == name), None)
+    setting = screens.settings().get(name)
     if setting is None:
         return None
     if setting.unchosen and value == _UNCHOSEN:

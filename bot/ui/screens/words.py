@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from bot.language import gettext as _
@@ -110,7 +110,7 @@ def table_event(told: Told, viewer: int | None, names: Names) -> str:
     return line.format(name=names.bold(seat), before=before) if line else told.kind
 
 
-def setting_event(told: Told, settings: Sequence[Setting]) -> str | None:
+def setting_event(told: Told, settings: Mapping[str, Setting]) -> str | None:
     """One line about a setting that was changed in the lobby; None for any other event of a table."""
     text = _("⚙️ The host sets {setting} to {value}.")
     if told.kind == "limit-set":
@@ -119,11 +119,11 @@ def setting_event(told: Told, settings: Sequence[Setting]) -> str | None:
     if told.kind != "option-set":
         return None
     name, value = str(told.facts["name"]), str(told.facts["value"] or "")
-    setting = next((each for each in settings if each.name == name), None)
+    setting = settings.get(name)
     if setting is None:
         title, shown = name, value
     else:
-        title, shown = setting.title, setting.choices.get(value or setting.usual, setting.unchosen or value)
+        title, shown = setting.title, setting.choices.get(value, setting.unchosen or value)
     return text.format(setting=f"**{escape(title)}**", value=escape(shown))
 
 

@@ -20,7 +20,6 @@ from bot.__main__ import main
 from bot.cli.verdict_text import visible, word_fault
 from bot.cli.verify import FAULTY, SOUND, UNREAD, Unreadable, read_file, verify_file
 from bot.language import listing
-from bot.ui.screens.kit import refusal
 from cogs import make_screens
 from engine import record as records
 from engine.errors import IllegalMove
@@ -366,7 +365,7 @@ def test_the_command_ends_with_the_status_and_prints_to_any_terminal(
 @pytest.mark.parametrize("key", sorted(SCREENS))
 def test_every_refusal_of_every_game_has_a_sentence_of_its_own(key: str) -> None:
     """Players try moves from earlier in random matches. A code that is not known would get the general sentence."""
-    game, general = GAMES[key], refusal(IllegalMove("no code at all"), {})
+    game, general = GAMES[key], SCREENS[key].refuse(IllegalMove("no code at all"))
     refused: dict[str, str] = {}
     for number in range(6):
         rng, earlier = Random(number), list[Any]()
@@ -378,7 +377,7 @@ def test_every_refusal_of_every_game_has_a_sentence_of_its_own(key: str) -> None
                 try:
                     game.apply(game.copy(state), rng.randrange(game.min_seats), move)
                 except IllegalMove as error:
-                    refused.setdefault(error.code, SCREENS[key].refuse(error, game))
+                    refused.setdefault(error.code, SCREENS[key].refuse(error))
             game.apply(state, seat, earlier[-1])
     assert len(refused) > 2
     assert [code for code, text in refused.items() if text == general or "{" in text] == []

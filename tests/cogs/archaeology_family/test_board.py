@@ -313,7 +313,7 @@ def test_in_the_tomb_two_of_a_kind_can_be_kept() -> None:
 
 
 def cards_page(match: Match) -> list[str]:
-    (page,) = [page for page in match.screens.rules(match.game) if page.title == "Prices and cards"]
+    (page,) = [page for page in match.screens.rules() if page.title == "Prices and cards"]
     return page.text.split("\n")
 
 

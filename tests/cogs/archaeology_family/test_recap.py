@@ -38,7 +38,7 @@ def told(game: str, viewer: int | None, *events: Event) -> list[str]:
     match = match_of(game)
     names = Names(match.table(names=NAMES).seats)
     several = [Told(event.kind, event.seat, event.seen_by(viewer)) for event in events]
-    return match.screens.recap(several, viewer, names, match.game)
+    return match.screens.recap(several, viewer, names)
 
 
 @pytest.mark.parametrize(

@@ -117,7 +117,7 @@ def test_the_longest_texts_of_an_owner_s_scenario(language: str) -> None:
                 fits(sheet(table, screens, Pressed("s.party", f"{seat}.0", {})))
             for part in range(2):
                 fits(sheet(table, screens, Pressed("s.encounters", f"{part}.0", {})))
-        assert all(len(page.text) <= 4000 for page in screens.rules(game))
+        assert all(len(page.text) <= 4000 for page in screens.rules())
 
 
 @EVERY_LANGUAGE
@@ -141,7 +141,7 @@ def test_parties_and_encounters_in_full(language: str) -> None:
         for intent, args in (("s.party", ("0.0", "5.0", "5.1")), ("s.encounters", ("0.0", "1.0"))):
             for arg in args:
                 fits(sheet(table, match.screens, Pressed(intent, arg, {})))
-        for page in match.screens.rules(GAME):
+        for page in match.screens.rules():
             assert len(page.text) <= 4000
 
 

@@ -45,7 +45,7 @@ def told(*events: tuple[str, int | None, dict[str, Any]]) -> list[Told]:
 
 def recapped(*events: tuple[str, int | None, dict[str, Any]]) -> list[str]:
     names = Names(MATCH.table(names=NAMES).seats)
-    return SCREENS.recap(told(*events), 2, names, GAME)
+    return SCREENS.recap(told(*events), 2, names)
 
 
 def test_a_turn_is_told_in_one_line() -> None:

@@ -170,14 +170,14 @@ def test_every_refusal_of_the_rules_has_a_sentence_of_its_own() -> None:
     facts = {"need": 2, "have": 1, "aid": "pistols"}
     for language in languages():
         with speaking(language):
-            texts = {code: SCREENS.refuse(IllegalMove(code, **facts), GAME) for code in (*codes, "malformed")}
+            texts = {code: SCREENS.refuse(IllegalMove(code, **facts)) for code in (*codes, "malformed")}
             assert len({*texts.values()}) == len(texts)
             assert not any("{" in text for text in texts.values())
-            assert SCREENS.refuse(IllegalMove("of-a-later-version"), GAME) not in texts.values()
+            assert SCREENS.refuse(IllegalMove("of-a-later-version")) not in texts.values()
 
 
 def test_the_first_page_is_ten_lines_and_ruling_numbers_stand_on_the_last_pages_alone() -> None:
-    shown = SCREENS.rules(GAME)
+    shown = SCREENS.rules()
     assert len(shown[0].text.splitlines()) == 10
     pictures = ("die 🎲", "Artifact 🏺", "**Aid** 🎒", "**Challenge** ❗", "wounded 🩹", "fight ⚔️")
     assert all(picture in shown[0].text for picture in pictures)

@@ -175,8 +175,8 @@ def test_the_first_turn_the_rules_and_the_result(language: str, game: ArtifactsI
     with speaking(language):
         fits(board(table, screens, [], 0.0))
         fits(private(table, screens, match.state.active, []))
-        for page in range(len(screens.rules(game))):
-            fits(rules_page(screens, table, game, page))
+        for page in range(len(screens.rules())):
+            fits(rules_page(screens, table, page))
         fits(result(ended.table(names=LONG_NAMES), screens, ended.rows()))
 
 

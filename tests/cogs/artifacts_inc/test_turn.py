@@ -315,7 +315,7 @@ def test_whatever_a_press_carries_is_a_move_a_choice_or_refused(intent: str) -> 
                 else:
                     assert GAME.apply(state.copy(), 0, meant)
             except IllegalMove as error:
-                told.append(screens.refuse(error, GAME))
+                told.append(screens.refuse(error))
     assert all(told), "each refusal has words"
     assert GAME.dump(state) == before
 

@@ -95,10 +95,10 @@ def test_every_refusal_of_the_rules_has_a_sentence_of_its_own() -> None:
     facts |= {"bonus": 0, "uses": 2, "action": "buy"}
     for language in languages():
         with speaking(language):
-            texts = {code: SCREENS.refuse(IllegalMove(code, **facts), GAME) for code in (*codes, "malformed")}
+            texts = {code: SCREENS.refuse(IllegalMove(code, **facts)) for code in (*codes, "malformed")}
             assert len({*texts.values()}) == len(texts)
             assert not any("{" in text for text in texts.values())
-            assert SCREENS.refuse(IllegalMove("of-a-later-version"), GAME) not in texts.values()
+            assert SCREENS.refuse(IllegalMove("of-a-later-version")) not in texts.values()
 
 
 def test_the_name_of_every_card_that_comes_with_the_game_can_be_translated() -> None:
@@ -154,15 +154,15 @@ def test_a_turn_on_the_table_is_a_line_of_pictures() -> None:
     names = Names(Match(GAME, state, []).table(names=["Ana", "Ben"]).seats)
     space = "\N{NO-BREAK SPACE}"
     line = f"**Ana** 🦴📜 +$1 🛒{space}Airfield 🤿{space}`4` ⭐+2"
-    assert SCREENS.recap(seen, None, names, GAME) == [line]
+    assert SCREENS.recap(seen, None, names) == [line]
     end = [*seen, Told("reached", 0, {"reputation": 20})]
-    assert SCREENS.recap(end, None, names, GAME) == [line], "the head of the table says that the end is near"
-    assert SCREENS.recap([Told("rolled", 1, {"dice": [1]})], None, names, GAME) == []
+    assert SCREENS.recap(end, None, names) == [line], "the head of the table says that the end is near"
+    assert SCREENS.recap([Told("rolled", 1, {"dice": [1]})], None, names) == []
     facts = {"card": "explorers_club", "cost": 6, "scrolls": 0, "reputation": 2, "counted": 1, "dollars": 0}
     bought = [Told("bought", 0, facts)]
-    assert SCREENS.recap(bought, None, names, GAME) == [f"**Ana** 🛒{space}Explorers' Club ⭐+3"]
+    assert SCREENS.recap(bought, None, names) == [f"**Ana** 🛒{space}Explorers' Club ⭐+3"]
     three = [Told("gained", 0, {"on": "x", "die": 1, "artifact": "gem", "dollars": 0})] * 3
-    assert SCREENS.recap(three, None, names, GAME) == ["**Ana** 💎3"]
+    assert SCREENS.recap(three, None, names) == ["**Ana** 💎3"]
 
 
 def test_a_missed_turn_is_one_line_of_what_it_brought() -> None:
@@ -173,13 +173,13 @@ def test_a_missed_turn_is_one_line_of_what_it_brought() -> None:
         seen += [Told(event.kind, event.seat, event.seen_by(1)) for event in GAME.apply(state, 0, move)]
     assert seen[-1].kind == "rolled", "the next player's roll is no part of the turn"
     names = Names(Match(GAME, state, []).table(names=["Ana", "Ben"]).seats)
-    assert SCREENS.recap(seen, 1, names, GAME) == [
+    assert SCREENS.recap(seen, 1, names) == [
         "**Ana** finds 📜 1 Scroll · takes in $1 · buys Airfield · dives for 4 · ⭐ +2"
     ]
     nothing = [Told("rolled", 0, {"dice": [1, 1, 2]}), Told("passed", 0, {"dice": [1, 1, 2]}), seen[-1]]
-    assert SCREENS.recap(nothing, 1, names, GAME) == ["**Ana** ends the turn with 3 dice left."]
+    assert SCREENS.recap(nothing, 1, names) == ["**Ana** ends the turn with 3 dice left."]
     end = [*seen, Told("reached", 0, {"reputation": 20})]
-    assert SCREENS.recap(end, 1, names, GAME)[1:] == ["🏁 **Ana** has ⭐ 20: this round is the last."]
+    assert SCREENS.recap(end, 1, names)[1:] == ["🏁 **Ana** has ⭐ 20: this round is the last."]
 
 
 def test_a_side_is_told_in_full() -> None:
@@ -198,7 +198,7 @@ def test_a_side_is_told_in_full() -> None:
 
 
 def test_the_first_page_is_ten_lines_and_ruling_numbers_stand_on_the_last_pages_alone() -> None:
-    shown = SCREENS.rules(GAME)
+    shown = SCREENS.rules()
     assert len(shown[0].text.splitlines()) == 10
     assert "A slot that says *buy* (Headquarters)" in shown[0].text, (
         "it says where one can buy from the start"

@@ -13,8 +13,7 @@ from discord import ui
 
 from bot.ui.screens import ids, kit
 from bot.ui.screens.ids import Id, read_id
-from bot.ui.screens.kit import Option, Screen, bundle_sizes, button, menus, ranking, refusal
-from engine.errors import IllegalMove, NotYourMove
+from bot.ui.screens.kit import Option, Screen, bundle_sizes, button, menus, ranking
 from engine.game import Outcome
 
 
@@ -55,14 +54,6 @@ def test_the_examples_in_the_docstrings_hold(module: object) -> None:
 def test_a_result_names_the_seats_from_the_winner_down_and_shared_ranks_alike() -> None:
     outcome = Outcome((3, 1, 5, 3, 2), (5, 9, 0, 5, 7), "score")
     assert ranking(outcome) == [(1, "### 🥇 1."), (4, "🥈 2."), (0, "🥉 3."), (3, "🥉 3."), (2, "▫️ 5.")]
-
-
-def test_a_refusal_is_the_games_own_sentence_or_a_general_one() -> None:
-    texts = {"keep-count": "Keep {due}, not {chosen}."}
-    assert refusal(IllegalMove("keep-count", due=2, chosen=3), texts) == "Keep 2, not 3."
-    assert refusal(NotYourMove(), texts) == "It is not your turn."
-    assert refusal(NotYourMove(), {"not-your-move": "Wait."}) == "Wait."
-    assert refusal(IllegalMove("something-new", n=1), texts) == "The rules do not allow that now."
 
 
 def a_screen() -> Screen:
