@@ -15,7 +15,6 @@ from hashlib import blake2b
 from typing import Final
 
 import discord
-from discord import ui
 
 from bot.art.picture import Picture
 from bot.gateway.errors import Brief, passes
@@ -34,6 +33,7 @@ from bot.ui.interaction import UNDELIVERED, Around, Landed, Visit
 from bot.ui.left_behind import kind_of, take_in
 from bot.ui.pictures import Attachments, Pictures, Wanted
 from bot.ui.private_screens import PrivateScreens
+from bot.ui.screens import components as ui
 from bot.ui.screens import table as show
 from bot.ui.screens.chronicle import newest_turn
 from bot.ui.screens.emoji_map import Legend
@@ -770,7 +770,7 @@ class Presenter:
             lines = [self._call_line(who, *call) for call, who in asked.items()]
             if essentials := screens.call_line(public):
                 lines.append(f"-# {essentials}")
-            text: Item = ui.TextDisplay("\n".join(lines), id=ANNOUNCEMENT)
+            text: Item = ui.text("\n".join(lines), id=ANNOUNCEMENT)
             return Drawn([text, *show.turn_rows(table, screens, public)], legend=self._legend(table))
 
     def _call_line(self, who: Sequence[str], text: str, reminds: bool, deadline: float | None) -> str:

@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Final
 
-import discord
-from discord import ui
-
 from bot.art.common import TOKEN_WORDS
 from bot.art.emoji import edged
 from bot.art.ink import Part
 from bot.art.picture import Picture
 from bot.language import by_language, ngettext, pgettext
 from bot.language import gettext as _
+from bot.ui.screens import components as ui
 from bot.ui.screens.game_screens import Action, Credits, GameScreens, Meaning, Page, Pressed, Setting, Told
 from bot.ui.screens.game_words import GameWords
 from bot.ui.screens.ids import Id
@@ -37,7 +35,7 @@ class ArtifactsIncScreens(GameScreens[View, Move]):
     """The screens of Artifacts, Inc."""
 
     game: ClassVar[str] = "artifacts-inc"
-    colour: discord.Colour = discord.Colour(0xB5652D)
+    colour: int = 0xB5652D
 
     def __init__(self, game: AnyGame) -> None:
         assert isinstance(game, ArtifactsInc)
@@ -123,8 +121,8 @@ class ArtifactsIncScreens(GameScreens[View, Move]):
         seat = view.viewer
         assert seat is not None
         if own_decision(view) is None:
-            return [ui.TextDisplay(self.private_text(view))]
-        return [ui.TextDisplay(turn.state_of_turn(view, seat)), *turn.screen(view, choices, to)]
+            return [ui.text(self.private_text(view))]
+        return [ui.text(turn.state_of_turn(view, seat)), *turn.screen(view, choices, to)]
 
     def private_text(self, view: View) -> str:
         seat = view.viewer

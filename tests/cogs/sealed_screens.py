@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
-import discord
-from discord import ui
-
+from bot.ui.screens import components as ui
 from bot.ui.screens.game_screens import (
     OWN_SCREEN,
     Action,
@@ -33,7 +31,7 @@ SEAL = "g.seal"
 
 class SealedScreens(GameScreens[View, Bid]):
     game: ClassVar[str] = "sealed"
-    colour: discord.Colour = discord.Colour(0x8E44AD)
+    colour: int = 0x8E44AD
 
     def __init__(self, game: AnyGame) -> None:
         pass
@@ -64,19 +62,19 @@ class SealedScreens(GameScreens[View, Bid]):
             f"{names.bold(seat)} · {view.points[seat]} points{' · sealed' if view.answered[seat] else ''}"
             for seat in range(view.seats)
         ]
-        return [ui.TextDisplay("\n".join([f"Round {view.round + 1}", *lines]))]
+        return [ui.text("\n".join([f"Round {view.round + 1}", *lines]))]
 
     def actions(self, view: View) -> list[Action]:
         return [Action("Bid", OWN_SCREEN)]
 
     def private(self, view: View, names: Names, choices: Choices, to: Id) -> list[Item]:
-        items: list[Item] = [ui.TextDisplay(self.private_text(view))]
+        items: list[Item] = [ui.text(self.private_text(view))]
         if own_decision(view) is None:
             return items
         chosen = choices.get(PICK, ())
         options = [Option(f"Number {n}", f"{n}.{place}") for place, n in enumerate(view.hand or ())]
         items += menus(to._replace(intent=PICK), "Choose", options, chosen=chosen)
-        return [*items, ui.ActionRow(button("Seal", to._replace(intent=SEAL), disabled=not chosen))]
+        return [*items, ui.row(button("Seal", to._replace(intent=SEAL), disabled=not chosen))]
 
     def private_text(self, view: View) -> str:
         bid = "" if view.bid == NONE else f"\nYour bid: {view.bid}"

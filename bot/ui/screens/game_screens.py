@@ -11,8 +11,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Final, NamedTuple, Protocol, TypeVar
 
-import discord
-
 from bot.art.ink import Part
 from bot.art.picture import Picture
 from bot.language import by_language
@@ -138,7 +136,7 @@ class GameScreens(Protocol[V_contra, M_co]):
 
     game: ClassVar[str]
     """The engine's key, which is the name of the command group too."""
-    colour: discord.Colour
+    colour: int
 
     @abstractmethod
     def title(self) -> str:

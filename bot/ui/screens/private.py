@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-from discord import ui
-
 from bot.language import gettext as _
 from bot.language import pgettext
 from bot.store.model import LogRow
@@ -14,6 +12,7 @@ from bot.tables.absence import played_by_agent
 from bot.tables.model import Answer, Table, Unfit
 from bot.tables.play import undo_drawn
 from bot.tables.premoves import Question, kept_moves, question_for
+from bot.ui.screens import components as ui
 from bot.ui.screens.chronicle import news
 from bot.ui.screens.game_screens import AnyScreens
 from bot.ui.screens.ids import Id
@@ -70,7 +69,7 @@ def private(
     if absence := _absence(table, seat):
         screen.text(absence)
     if lines := _news(screen, table, screens, log, seat):
-        screen.items.insert(before, ui.TextDisplay("\n".join(lines)))
+        screen.items.insert(before, ui.text("\n".join(lines)))
     return screen.rule().buttons(*_last_buttons(table, screens, may_undo=may_undo, away=bool(absence)))
 
 
@@ -102,8 +101,8 @@ def _answered_ahead(
     text = _("🤫 You have chosen. It stays secret, and is played when it is your turn.")
     to = Id(CHANGE_ANSWER, table.id, arg=str(answers[0].press))
     return [
-        ui.TextDisplay("\n".join(filter(None, [text, chosen]))),
-        ui.ActionRow(button(_("Change My Choice"), to, emoji="↩️")),
+        ui.text("\n".join(filter(None, [text, chosen]))),
+        ui.row(button(_("Change My Choice"), to, emoji="↩️")),
     ]
 
 
@@ -122,7 +121,7 @@ def _absence(table: Table, seat: int) -> str:
     return _("An agent plays for you.")
 
 
-def _last_buttons(table: Table, screens: AnyScreens, *, may_undo: bool, away: bool) -> list[ui.Button[Any]]:
+def _last_buttons(table: Table, screens: AnyScreens, *, may_undo: bool, away: bool) -> list[ui.Button]:
     buttons = [button(screens.words().rules, Id("rules", table.id), emoji="📖"), to_the_table(table)]
     if may_undo:
         undo = Id("undo", table.id, undo_drawn(table))

@@ -6,9 +6,6 @@ import json
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
-import discord
-from discord import ui
-
 from bot.language import gettext as _
 from bot.language import listing, ngettext, pgettext
 from bot.store.model import LogRow
@@ -16,7 +13,9 @@ from bot.tables.absence import played_by_agent
 from bot.tables.ending import undecided
 from bot.tables.model import Table
 from bot.tables.play import drawn_from
+from bot.ui.screens import components as ui
 from bot.ui.screens.chronicle import latest_turns, log_lines
+from bot.ui.screens.components import DANGER, PRIMARY, SUCCESS
 from bot.ui.screens.credits import rules_and_credits
 from bot.ui.screens.game_screens import OWN_SCREEN, Action, AnyScreens, Pressed, Told, has_pictures
 from bot.ui.screens.ids import Id
@@ -38,10 +37,6 @@ from bot.ui.screens.settings import SETTINGS
 from bot.ui.screens.words import duration_text, ending_text, level_name, limit_text
 from engine.fairness import commitment
 from engine.game import load_event
-
-PRIMARY: Final = discord.ButtonStyle.primary
-SUCCESS: Final = discord.ButtonStyle.success
-DANGER: Final = discord.ButtonStyle.danger
 
 FAIRNESS: Final = "fairness"
 """The intent of the button that explains how the shuffle is kept fair."""
@@ -86,7 +81,7 @@ def table_url(table: Table) -> str:
 # -- the lobby
 
 
-def to_the_table(table: Table) -> ui.Button[Any]:
+def to_the_table(table: Table) -> ui.Button:
     """The button that leads to a table's message."""
     return link(_("Go to the Table"), table_url(table))
 
@@ -284,7 +279,7 @@ def board(
     names = Names(table.seats)
     to = table.id
     screen = Screen(colour=screens.colour)
-    screen.items.append(ui.TextDisplay(f"-# **{screens.title()}**", id=TITLE))
+    screen.items.append(ui.text(f"-# **{screens.title()}**", id=TITLE))
     if notice and table.live:
         screen.text(f"📣 {notice}")
     screen.add(screens.board(view, names))
@@ -310,7 +305,7 @@ def board(
     if len(latest) == 1:
         latest = [clipped(latest[0], max(room, LEAST_HEIGHT))]
     if lines := that_fit(screen, latest):
-        screen.items.insert(before, ui.TextDisplay("\n".join(lines), id=LATEST_TURNS))
+        screen.items.insert(before, ui.text("\n".join(lines), id=LATEST_TURNS))
     if table.status == "over" or table.status == "abandoned":
         screen.colour = OVER
         buttons = [
@@ -324,7 +319,7 @@ def board(
             buttons.append(link(_("See the Result"), url))
         return screen.buttons(*buttons)
     screen.add(_board_buttons(table, screens, view, sheets))
-    seldom: list[ui.Button[Any]] = []
+    seldom: list[ui.Button] = []
     if _anyone_away(table):
         seldom.append(button(_("I'm Back"), Id("back", to), SUCCESS, emoji="👋"))
     if table.body.end_votes:
@@ -332,9 +327,7 @@ def board(
     return screen.buttons(*seldom) if seldom else screen
 
 
-def _board_buttons(
-    table: Table, screens: AnyScreens, view: Any, sheets: Sequence[ui.Button[Any]]
-) -> list[Item]:
+def _board_buttons(table: Table, screens: AnyScreens, view: Any, sheets: Sequence[ui.Button]) -> list[Item]:
     """The turn's buttons, and those that everybody may press at any time, in rows that suit a phone."""
     # What only opens the private screen is left out, because everybody has a button for it here.
     moves = [action for action in screens.actions(view) if action.intent != OWN_SCREEN]
@@ -351,9 +344,7 @@ def _board_buttons(
     return Screen().buttons(*turn).buttons(*general).items
 
 
-def _turn_buttons(
-    table: Table, screens: AnyScreens, view: Any, actions: Sequence[Action]
-) -> list[ui.Button[Any]]:
+def _turn_buttons(table: Table, screens: AnyScreens, view: Any, actions: Sequence[Action]) -> list[ui.Button]:
     """The buttons of these actions for whoever is asked; none while an agent is."""
     waiting = [decision for decision in view.pending if not played_by_agent(table, decision.seat)]
     if table.status != "playing" or not waiting:
@@ -365,19 +356,19 @@ def _turn_buttons(
     ]
 
 
-def _own_screen_button(table: Table, screens: AnyScreens) -> ui.Button[Any]:
+def _own_screen_button(table: Table, screens: AnyScreens) -> ui.Button:
     words = screens.words()
     return button(words.own_screen, Id(OWN_SCREEN, table.id), SUCCESS, emoji=words.own_screen_emoji)
 
 
-def turn_rows(table: Table, screens: AnyScreens, view: Any) -> list[ui.ActionRow[Any]]:
+def turn_rows(table: Table, screens: AnyScreens, view: Any) -> list[ui.Row]:
     """The rows of buttons on an announcement: the turn's, the private screen, and the way to the table."""
     buttons = [
         *_turn_buttons(table, screens, view, screens.actions(view)),
         _own_screen_button(table, screens),
         to_the_table(table),
     ]
-    return [ui.ActionRow(*buttons[first : first + 5]) for first in range(0, len(buttons), 5)]
+    return ui.rows(buttons)
 
 
 def sheet(table: Table, screens: AnyScreens, pressed: Pressed) -> Screen:
@@ -393,9 +384,7 @@ def small_print(lines: Iterable[str]) -> list[str]:
 
 def that_fit(screen: Screen, lines: list[str]) -> list[str]:
     """The newest of these lines, as many as the message has room for in addition to the screen's other texts."""
-    room = MESSAGE_TEXT - sum(
-        utf16_length(item.content) for item in screen.items if isinstance(item, ui.TextDisplay)
-    )
+    room = MESSAGE_TEXT - sum(map(utf16_length, ui.texts(screen.items)))
     for first in range(len(lines)):
         if utf16_length("\n".join(lines[first:])) <= room:
             return lines[first:]
@@ -637,7 +626,7 @@ def _after_the_end(screen: Screen, table: Table, screens: AnyScreens) -> Screen:
     )
 
 
-def replay_button(table: Table) -> ui.Button[Any]:
+def replay_button(table: Table) -> ui.Button:
     """The button that shows a match as a film."""
     return button(pgettext("button", "Replay"), Id(REPLAY, table.id), emoji="🎬")
 
@@ -685,4 +674,4 @@ def fairness(table: Table, record: str | None) -> Screen:
             "that you saw in the lobby."
         ).format(file=record)
     )
-    return screen.add([ui.File(f"attachment://{record}")])
+    return screen.add([ui.file(f"attachment://{record}")])
