@@ -25,7 +25,7 @@ from bot.gateway.shards import Shards
 from bot.gateway.unreadable import use_careful_sockets
 from bot.language import SOURCE, language_for, speaking
 from bot.observability.metrics import Metrics
-from bot.ratelimit.limiter import MOST, Pace
+from bot.ratelimit.limiter import MOST, Pace, count_try
 from bot.settings import Settings
 from bot.store.model import StoreError, StoreLost, shard_of
 from bot.store.places import place_of
@@ -133,6 +133,7 @@ class Digsite(discord.AutoShardedClient):
         trace = pace.trace()
         metrics.watch_requests(trace)
         self._skipped = metrics.event_skipped
+        self._requested = metrics.requested
         super().__init__(
             intents=discord.Intents(guilds=True),
             allowed_mentions=discord.AllowedMentions.none(),
@@ -166,7 +167,7 @@ class Digsite(discord.AutoShardedClient):
         self._in_reach_at = 0.0
 
     async def setup_hook(self) -> None:
-        spare_the_processor()
+        spare_the_processor(count_try, self._requested)
         use_careful_sockets()
         await self.host.start(None if self.fleet is None else self._join)
         self._in_reach_at = self.host.clock.now()
