@@ -19,7 +19,7 @@ from bot.ui.actions.opening import Chosen, open_lobby
 from bot.ui.desk import Handler
 from bot.ui.interaction import Interaction
 from bot.ui.screens.ended import REPLAY
-from bot.ui.screens.game_screens import OWN_SCREEN, AnyScreens, Setting
+from bot.ui.screens.game_screens import OWN_SCREEN, AnyScreens
 from bot.ui.screens.ids import Id
 from bot.ui.screens.words import level_name, limit_text
 
@@ -78,7 +78,7 @@ def build_group(host: Host, screens: AnyScreens) -> app_commands.Group:
 def _start(host: Host, screens: AnyScreens) -> app_commands.Command[Any, Any, Any]:
     """The start command, with the options that every game has and those of this game."""
     game = host.games[screens.game]
-    settings = {setting.name: setting for setting in screens.settings()}
+    settings = screens.settings()
 
     async def callback(interaction: discord.Interaction[Any], **given: Any) -> None:
         chosen = Chosen(
@@ -128,16 +128,12 @@ def worded(say: Say) -> app_commands.locale_str:
         return app_commands.locale_str(say(), say=say)
 
 
-def _setting(screens: AnyScreens, name: str) -> Setting:
-    return next(setting for setting in screens.settings() if setting.name == name)
-
-
 def _describe(screens: AnyScreens, name: str) -> str:
-    return _setting(screens, name).describe
+    return screens.settings()[name].describe
 
 
 def _choice(screens: AnyScreens, name: str, value: str) -> str:
-    return _setting(screens, name).choices[value]
+    return screens.settings()[name].choices[value]
 
 
 def _parameter(name: str, annotation: Any, default: Any = inspect.Parameter.empty) -> inspect.Parameter:

@@ -52,9 +52,7 @@ async def _games(desk: Desk, interaction: Interaction) -> Reply:
             screen.rule()
             game = desk.tables.games[key]
             seats = _("{least} to {most} players").format(least=game.min_seats, most=game.max_seats)
-            screen.text(
-                f"### {screens.title()}\n-# {credits_line(screens.credits())}\n{screens.summary()}\n"
-                f"-# {seats} · `/{key} start` · `/{key} rules`"
-            )
+            lines = [f"### {screens.title()}", f"-# {credits_line(screens.credits())}", screens.summary()]
+            screen.text(*filter(None, lines), f"-# {seats} · `/{key} start` · `/{key} rules`")
         screen.rule().text(*[f"-# {paragraph}" for paragraph in disclaimer()])
     return Reply(screen)

@@ -27,13 +27,13 @@ from bot.fleet.fleet import SingleProcess
 from bot.gateway.close_codes import final_reason
 from bot.gateway.errors import keep_texts_out_of_logs
 from bot.gateway.identify_limit import Limit, Logins
-from bot.gateway.lean_http import spare_the_processor
+from bot.gateway.lean_http import install_lean_http
 from bot.gateway.lean_state import LeanState
 from bot.gateway.shards import Shards
 from bot.gateway.unreadable import use_careful_sockets
 from bot.language import speaking
 from bot.observability.metrics import Metrics
-from bot.ratelimit.limiter import MOST, Pace
+from bot.ratelimit.limiter import MOST, Pace, count_try
 from bot.settings import Settings
 from bot.store.backends import backend_of
 from bot.store.model import StoreError
@@ -88,6 +88,7 @@ class Digsite(discord.AutoShardedClient):
         trace = services.limiter.trace()
         services.metrics.watch_requests(trace)
         self._skipped = services.metrics.event_skipped
+        self._requested = services.metrics.requested
         super().__init__(
             intents=discord.Intents(guilds=True),
             allowed_mentions=discord.AllowedMentions.none(),
@@ -117,7 +118,7 @@ class Digsite(discord.AutoShardedClient):
         """How often opening each shard's present connection has failed so far."""
 
     async def setup_hook(self) -> None:
-        spare_the_processor()
+        install_lean_http(count_try, self._requested)
         use_careful_sockets()
         await self.host.start(None if self.fleet is None else self._join)
         self.job_loop.host_started()

@@ -31,8 +31,6 @@ from bot.observability.context import Operation
 from bot.version import own_version
 
 if TYPE_CHECKING:
-    from yarl import URL
-
     from bot.fleet.member import FleetStatus
     from bot.fleet.shard_states import ShardChange
 
@@ -249,7 +247,7 @@ class Metrics:
         async def ended(
             _session: aiohttp.ClientSession, _context: SimpleNamespace, request: aiohttp.TraceRequestEndParams
         ) -> None:
-            self._requested(request.method, request.url, request.response.status)
+            self.requested(request.method, request.url.raw_path, request.response.status)
 
         async def failed(
             _session: aiohttp.ClientSession,
@@ -257,13 +255,14 @@ class Metrics:
             request: aiohttp.TraceRequestExceptionParams,
         ) -> None:
             if not isinstance(request.exception, asyncio.CancelledError):
-                self._requested(request.method, request.url, 0)
+                self.requested(request.method, request.url.raw_path, 0)
 
         trace.on_request_end.append(ended)
         trace.on_request_exception.append(failed)
 
-    def _requested(self, method: str, url: URL, status: int) -> None:
-        self._requests.labels(method, route_of(url.path), str(status)).inc()
+    def requested(self, method: str, path: str, status: int) -> None:
+        """Counts a request that has ended; the status is 0 if it failed."""
+        self._requests.labels(method, route_of(path), str(status)).inc()
 
     # -- gauges
 

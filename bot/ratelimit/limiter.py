@@ -116,6 +116,13 @@ def counting_tries() -> Generator[Tries]:
         _tries.reset(token)
 
 
+def count_try() -> None:
+    """To be called before each request is made."""
+    tries = _tries.get()
+    if tries is not None:
+        tries.made += 1
+
+
 class Pace:
     """Gives out slots for requests, `per_second` of them in a second; `math.inf` sets no limit.
 
@@ -366,8 +373,6 @@ class Pace:
     async def _on_request_start(
         self, _session: aiohttp.ClientSession, _context: Any, request: aiohttp.TraceRequestStartParams
     ) -> None:
-        tries = _tries.get()
-        if tries is not None:
-            tries.made += 1
-        if not any(part in request.url.path for part in EXEMPT):
+        count_try()
+        if not any(part in request.url.raw_path for part in EXEMPT):
             await self.wait()

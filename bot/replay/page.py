@@ -15,8 +15,6 @@ from collections.abc import Hashable, Iterator, Mapping, Sequence
 from importlib import resources
 from typing import Any, Final, Generic, TypedDict, TypeVar
 
-from discord import ui
-
 from bot.art import common
 from bot.art.picture import Picture
 from bot.art.scene import Scene
@@ -25,6 +23,7 @@ from bot.language import language_for, ngettext, pgettext, speaking
 from bot.replay.markdown import block, inline
 from bot.replay.turns import Moment, moments
 from bot.tables.model import Seat
+from bot.ui.screens import components as ui
 from bot.ui.screens.credits import credits_line, disclaimer
 from bot.ui.screens.game_screens import AnyScreens, Told
 from bot.ui.screens.kit import Item
@@ -221,8 +220,8 @@ def _token(seat: int) -> Picture:
 
 
 def _written(items: Sequence[Item]) -> str:
-    """The text of a part of a screen."""
-    return "\n".join(item.content for item in items if isinstance(item, ui.TextDisplay))
+    """What is to read on a part of a screen."""
+    return "\n".join(ui.texts(items))
 
 
 # -- the page

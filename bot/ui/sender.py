@@ -16,7 +16,6 @@ from hashlib import blake2b
 from typing import Any, Final, Literal, cast
 
 import discord
-from discord import ui
 
 from bot.gateway.errors import is_transient
 from bot.ratelimit.limiter import counting_tries
@@ -24,6 +23,7 @@ from bot.tables.model import Table
 from bot.ui.edits import Edits
 from bot.ui.interaction import UNDELIVERED, UNKNOWN_MESSAGE
 from bot.ui.pictures import Attachments, files_of, with_emoji, with_pictures
+from bot.ui.screens import components as ui
 from bot.ui.screens.ids import read_id
 from bot.ui.screens.kit import Drawn
 from bot.ui.tokens import Tokens, ringing
@@ -152,7 +152,7 @@ class Courier:
         Its nonce finds it for some minutes. If it was not posted, a message that notifies nobody takes its place until
         it is deleted.
         """
-        view = Drawn([ui.TextDisplay("…", id=ANNOUNCEMENT)])
+        view = Drawn([ui.text("…", id=ANNOUNCEMENT)])
         send, nonce = self._channel(table).send, _nonce(table, what)
         try:
             sent = await send(view=view, allowed_mentions=ringing(()), nonce=nonce, silent=True)

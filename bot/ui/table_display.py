@@ -15,7 +15,6 @@ from hashlib import blake2b
 from typing import Final
 
 import discord
-from discord import ui
 
 from bot.art.picture import Picture
 from bot.gateway.errors import Brief, is_transient
@@ -34,6 +33,7 @@ from bot.ui.interaction import UNDELIVERED, Around, Interaction, Landed
 from bot.ui.left_behind import kind_of, take_in
 from bot.ui.pictures import Attachments, Pictures, Wanted
 from bot.ui.private_screens import PrivateScreens
+from bot.ui.screens import components as ui
 from bot.ui.screens.board import LATEST_TURNS, RECENT_ROWS, TITLE, board, turn_rows
 from bot.ui.screens.chronicle import newest_turn
 from bot.ui.screens.emoji_map import Legend
@@ -775,7 +775,7 @@ class Presenter:
             lines = [self._call_line(who, *call) for call, who in asked.items()]
             if essentials := screens.call_line(public):
                 lines.append(f"-# {essentials}")
-            text: Item = ui.TextDisplay("\n".join(lines), id=ANNOUNCEMENT)
+            text: Item = ui.text("\n".join(lines), id=ANNOUNCEMENT)
             return Drawn([text, *turn_rows(table, screens, public)], legend=self._legend(table))
 
     def _call_line(self, who: Sequence[str], text: str, reminds: bool, deadline: float | None) -> str:

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
-
-import discord
-from discord import ui
+from typing import Final
 
 from bot.language import gettext as _
 from bot.language import ngettext
+from bot.ui.screens import components as ui
 from bot.ui.screens.game_screens import HalfChosen, Meaning, Pressed
 from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import MENU_OPTIONS, Choices, Item, Option, button, menus
@@ -55,7 +53,7 @@ def loss_menus(view: View, choices: Choices, due: int, to: Id) -> list[Item]:
     return items
 
 
-def loss_button(view: View, chosen: Bundles, due: int, label: str, press: Id) -> ui.Button[Any]:
+def loss_button(view: View, chosen: Bundles, due: int, label: str, press: Id) -> ui.Button:
     """The button that accepts the choice, with the chosen {cards} in its label; greyed until they are right."""
     picked = sum(n for _kind, n in chosen)
     if picked < due:
@@ -64,7 +62,7 @@ def loss_button(view: View, chosen: Bundles, due: int, label: str, press: Id) ->
         label = ngettext("Choose {n} Fewer", "Choose {n} Fewer", picked - due).format(n=picked - due)
     else:
         label = label.format(cards=card.fitting_cards(chosen, 80 - len(label)))
-    return button(label, press, discord.ButtonStyle.primary, disabled=picked != due)
+    return button(label, press, ui.PRIMARY, disabled=picked != due)
 
 
 def discard(view: View, pressed: Pressed) -> m.Discard:

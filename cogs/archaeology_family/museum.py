@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final
-
-from discord import ui
+from typing import Final
 
 from bot.language import gettext as _
 from bot.tables.play import Moves
+from bot.ui.screens import components as ui
 from bot.ui.screens.game_screens import Meaning, Pressed
 from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import Item, Option, button, menus
@@ -40,7 +39,7 @@ def sale_items(view: View, to: Id) -> list[Item]:
     press, items = to._replace(intent=SELL), list[Item]()
     if shown:
         items.append(
-            ui.ActionRow(
+            ui.row(
                 *[
                     button(
                         _("Sell {cards} · ${price}").format(cards=card.counted(*sale), price=sets[sale]),
@@ -60,7 +59,7 @@ def sale_items(view: View, to: Id) -> list[Item]:
     return items
 
 
-def sale_of_all(view: View, to: Id) -> list[ui.Button[Any]]:
+def sale_of_all(view: View, to: Id) -> list[ui.Button]:
     """The button that sells the whole hand, once the dig site is empty and the hand is more than one set."""
     sales = everything(view)
     if view.site or len(sales) < 2:

@@ -10,14 +10,13 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, TypeVar
 
-import discord
-from discord import ui
-
 from bot.art.ink import Part
 from bot.art.picture import Picture
 from bot.language import by_language, listing, ngettext, pgettext
 from bot.language import gettext as _
 from bot.tables.refusals import Refused
+from bot.ui.screens import components as ui
+from bot.ui.screens.components import PRIMARY
 from bot.ui.screens.game_screens import (
     LOOKED_UP,
     OWN_SCREEN,
@@ -48,9 +47,6 @@ from engine.archaeology_family.card_list import CardList, bundles
 from engine.archaeology_family.rules import ArchaeologyFamily
 from engine.archaeology_family.state import View
 from engine.game import AnyGame
-
-PRIMARY: Final = discord.ButtonStyle.primary
-SUCCESS: Final = discord.ButtonStyle.success
 
 # Intents. Those of trades, sales and losses stand in `trading`, `museum` and `losses`.
 DIG_PRESS: Final = "g.dig"
@@ -148,10 +144,10 @@ class FamilyScreens(GameScreens[V, M]):
     def board(self, view: V, names: Names) -> list[Item]:
         return [
             # In small print, or the message would be higher than a phone's screen.
-            ui.TextDisplay(
+            ui.text(
                 "\n".join(f"-# {line}" for line in (self.call_line(view), *self.chambers(view), _site(view)))
             ),
-            ui.TextDisplay("\n".join(self._seat(view, seat, names) for seat in range(view.seats))),
+            ui.text("\n".join(self._seat(view, seat, names) for seat in range(view.seats))),
         ]
 
     def call_line(self, view: V) -> str:
@@ -184,7 +180,7 @@ class FamilyScreens(GameScreens[V, M]):
         for seat in range(view.seats):
             sets = card.sold_sets(view.sold[seat], view.prices) or _("nothing yet")
             lines.append(f"{names.bold(seat)} · **${view.money[seat]}** · {sets}")
-        return [ui.TextDisplay("\n".join(lines))]
+        return [ui.text("\n".join(lines))]
 
     # -- the private screen
 
@@ -210,7 +206,7 @@ class FamilyScreens(GameScreens[V, M]):
         match view.phase:
             case "dig":
                 return [
-                    ui.ActionRow(
+                    ui.row(
                         button(pgettext("button", "Dig"), to._replace(intent=DIG_PRESS), PRIMARY, emoji="⛏️")
                     )
                 ]
@@ -233,7 +229,7 @@ class FamilyScreens(GameScreens[V, M]):
             for seat in view.victims
         ]
         text = _("You met a Thief. From whom does it take a card for you?")
-        return [ui.TextDisplay(text), ui.ActionRow(*buttons)]
+        return [ui.text(text), ui.row(*buttons)]
 
     def _storm_menu(self, view: View, choices: Choices, to: Id) -> list[Item]:
         due = view.to_lose
@@ -246,18 +242,18 @@ class FamilyScreens(GameScreens[V, M]):
             text += " " + _("What hurts least is chosen already.")
         chosen = losses.chosen_losses(view, choices, due)
         lose = losses.loss_button(view, chosen, due, _("Lose {cards}"), to._replace(intent=losses.DISCARD))
-        return [ui.TextDisplay(text), *losses.loss_menus(view, choices, due, to), ui.ActionRow(lose)]
+        return [ui.text(text), *losses.loss_menus(view, choices, due, to), ui.row(lose)]
 
     def _turn(self, view: V, choices: Choices, to: Id) -> list[Item]:
         items: list[Item] = []
         if any(view.market) and any(view.hand or ()):
-            items += [ui.TextDisplay(f"-# {self.call_line(view)}"), *trading.trade_items(view, choices, to)]
+            items += [ui.text(f"-# {self.call_line(view)}"), *trading.trade_items(view, choices, to)]
         if not trading.is_begun(view, choices):  # all of it would exceed what a message may hold
             items += [*museum.sale_items(view, to), *self.explore_items(view, to)]
         if view.duty:
-            items.append(ui.TextDisplay(_("You must sell at least one set before this turn ends.")))
+            items.append(ui.text(_("You must sell at least one set before this turn ends.")))
         end = button(_("End Turn"), to._replace(intent=END_TURN), PRIMARY, disabled=view.duty)
-        items.append(ui.ActionRow(end, *museum.sale_of_all(view, to)))
+        items.append(ui.row(end, *museum.sale_of_all(view, to)))
         return items
 
     def explore_items(self, view: V, to: Id) -> list[Item]:
@@ -267,7 +263,7 @@ class FamilyScreens(GameScreens[V, M]):
             button(option.label, press._replace(arg=option.value), emoji=option.emoji)
             for option in self.explorations(view)
         ]
-        return [ui.ActionRow(*buttons)] if buttons else []
+        return [ui.row(*buttons)] if buttons else []
 
     # -- presses
 

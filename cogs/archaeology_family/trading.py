@@ -8,11 +8,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-import discord
-from discord import ui
-
 from bot.language import by_language, ngettext, pgettext
 from bot.language import gettext as _
+from bot.ui.screens import components as ui
 from bot.ui.screens.game_screens import HalfChosen, Meaning, Pressed
 from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import MENU_OPTIONS, Choices, Item, Option, button, menus
@@ -133,13 +131,13 @@ def _payment_items(view: View, take: Bundles, choices: Choices, to: Id) -> list[
     )
     give = read_cards(view, paid or given)
     if not offers:
-        items.append(ui.TextDisplay(_("Your whole hand is not worth that much.")))
+        items.append(ui.text(_("Your whole hand is not worth that much.")))
     over = view.worth(give) - price
-    items.append(ui.TextDisplay(_totals(view, give, take)))
+    items.append(ui.text(_totals(view, give, take)))
     label = pgettext("button", "Trade") if over <= 0 else _("Trade, Losing {over}").format(over=over)
     press = to._replace(intent=TRADE)
-    style = discord.ButtonStyle.success
-    return [*items, ui.ActionRow(button(label, press, style, disabled=not give or over < 0))]
+    style = ui.SUCCESS
+    return [*items, ui.row(button(label, press, style, disabled=not give or over < 0))]
 
 
 def _totals(view: View, give: Bundles, take: Bundles) -> str:

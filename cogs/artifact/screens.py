@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
-import discord
-from discord import ui
-
 from bot.art.ink import Part
 from bot.art.picture import Picture
 from bot.language import by_language, ngettext, pgettext
 from bot.language import gettext as _
+from bot.ui.screens import components as ui
 from bot.ui.screens.game_screens import (
     Action,
     Credits,
@@ -42,7 +40,7 @@ class ArtifactScreens(GameScreens[View, Move]):
     """The screens of Artifact."""
 
     game: ClassVar[str] = "artifact"
-    colour: discord.Colour = discord.Colour(0x3E7C59)
+    colour: int = 0x3E7C59
 
     def __init__(self, game: AnyGame) -> None:
         assert isinstance(game, Artifact)
@@ -136,11 +134,11 @@ class ArtifactScreens(GameScreens[View, Move]):
 
     def private(self, view: View, names: Names, choices: Choices, to: Id) -> list[Item]:
         if own_decision(view) is None:
-            return [ui.TextDisplay(self.private_text(view))]
+            return [ui.text(self.private_text(view))]
         shown = self.decide(view, names, choices, to)
         if view.phase == s.PARTY:
             return shown
-        return [ui.TextDisplay(turn.own_strength(view)), ui.Separator(), *shown]
+        return [ui.text(turn.own_strength(view)), ui.separator(), *shown]
 
     def decide(self, view: View, names: Names, choices: Choices, to: Id) -> list[Item]:
         return turn.screen(view, names, choices, to)

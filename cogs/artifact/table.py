@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from discord import ui
-
 from bot.language import gettext as _
 from bot.tables.refusals import Refused
+from bot.ui.screens import components as ui
 from bot.ui.screens.game_screens import Action, Pressed
 from bot.ui.screens.ids import Id, read_number
 from bot.ui.screens.kit import Item, button, paged, pager
@@ -39,10 +38,10 @@ def board(view: View, names: Names) -> list[Item]:
     if view.phase == s.PARTY:
         story = f"*{name.written(scenario.data.departure)}*"
         made = _("All make their parties at once, each hidden from the others.")
-        return [ui.TextDisplay(f"{title}\n{story}\n{made}")]
+        return [ui.text(f"{title}\n{story}\n{made}")]
     head = title if view.outcome else title + " · " + _("Round {n}").format(n=view.round)
     lines = [f"-# {head}", *trail(view), *parties(view, names), *_happening(view, names)]
-    return [ui.TextDisplay("\n".join(lines))]
+    return [ui.text("\n".join(lines))]
 
 
 def trail(view: View) -> list[str]:
@@ -168,12 +167,10 @@ def _parties(view: View, names: Names, to: Id) -> list[Item]:
             lines += [f"-# {together}" for together in abilities_together(view, seat)]
             lines.append(f"-# {name.AIDS} {aids_in_a_line(view, seat)}")
     encounters = button(_("Encounters"), to._replace(intent=ENCOUNTERS, arg="0.0"), emoji=name.ENCOUNTERS)
-    buttons = _each_party(view, names, to)
-    rows = [ui.ActionRow(*buttons[start : start + 5]) for start in range(0, len(buttons), 5)]
-    return [ui.TextDisplay("\n".join(lines)), *rows, ui.ActionRow(encounters)]
+    return [ui.text("\n".join(lines)), *ui.rows(_each_party(view, names, to)), ui.row(encounters)]
 
 
-def _each_party(view: View, names: Names, to: Id, but: int | None = None) -> list[ui.Button[ui.LayoutView]]:
+def _each_party(view: View, names: Names, to: Id, but: int | None = None) -> list[ui.Button]:
     """A button for each party in full, but for one."""
     return [
         button(names.plain(seat), to._replace(intent=PARTY, arg=f"{seat}.0"), emoji=name.SEAT[seat])
@@ -197,11 +194,11 @@ def _party(view: View, names: Names, seat: int, page: int, to: Id) -> list[Item]
     head = [f"### {name.SEAT[seat]} {names.escaped(seat)}", _("Round {n}").format(n=view.round)]
     pages = paged([*whole_party(view, seat), journey(view, seat)])
     page = min(page, len(pages) - 1)
-    items: list[Item] = [ui.TextDisplay("\n".join([*head, *pages[page]]))]
+    items: list[Item] = [ui.text("\n".join([*head, *pages[page]]))]
     if turning := pager(to, f"{seat}.", page, len(pages)):
-        items.append(ui.ActionRow(*turning))
+        items.append(ui.row(*turning))
     all_parties = button(_("All Parties"), to._replace(intent=ALL, arg=""), emoji=name.MEMBERS)
-    return [*items, ui.ActionRow(*_each_party(view, names, to, seat)), ui.ActionRow(all_parties)]
+    return [*items, ui.row(*_each_party(view, names, to, seat)), ui.row(all_parties)]
 
 
 def where_it_is(view: Position, seat: int) -> str:
@@ -263,15 +260,15 @@ def _encounters(view: View, part: int, page: int, to: Id) -> list[Item]:
     page = min(page, len(pages) - 1)
     other = 1 - part
     label = _(scenario.data.parts[other].title)
-    items: list[Item] = [ui.TextDisplay("\n".join([*head, *pages[page]]))]
+    items: list[Item] = [ui.text("\n".join([*head, *pages[page]]))]
     turn = button(label, to._replace(arg=f"{other}.0"), emoji=EMPTY[other])
     if turning := pager(to, f"{part}.", page, len(pages)):
-        items.append(ui.ActionRow(*turning))
+        items.append(ui.row(*turning))
     if view.phase == s.PARTY:
-        return [*items, ui.ActionRow(turn)]
+        return [*items, ui.row(turn)]
     return [
         *items,
-        ui.ActionRow(turn, button(_("Parties"), to._replace(intent=ALL, arg=""), emoji=name.MEMBERS)),
+        ui.row(turn, button(_("Parties"), to._replace(intent=ALL, arg=""), emoji=name.MEMBERS)),
     ]
 
 

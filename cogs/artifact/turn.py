@@ -6,13 +6,12 @@ from collections.abc import Sequence
 from math import prod
 from typing import Final
 
-import discord
-from discord import ui
-
 from bot.language import gettext as _
 from bot.language import listing, ngettext, pgettext
+from bot.ui.screens import components as ui
+from bot.ui.screens.components import PRIMARY, SUCCESS
 from bot.ui.screens.ids import Id
-from bot.ui.screens.kit import Choices, Item, Option, bundle_sizes, button, menus
+from bot.ui.screens.kit import ANY_NUMBER, Choices, Item, Option, bundle_sizes, button, menus
 from bot.ui.screens.names import Names
 from cogs.artifact import names as name
 from cogs.artifact import table
@@ -23,9 +22,6 @@ from engine.artifact.odds import FightOdds
 from engine.artifact.party import ABILITIES, CHOSEN, EQUIPMENT, EQUIPMENT_KEYS, Aid
 from engine.artifact.state import View
 from engine.errors import IllegalMove
-
-PRIMARY: Final = discord.ButtonStyle.primary
-SUCCESS: Final = discord.ButtonStyle.success
 
 # Intents. A menu's intent also names what is chosen in it.
 TENS: Final = "g.tens"
@@ -62,7 +58,7 @@ def screen(view: View, names: Names, choices: Choices, to: Id) -> list[Item]:
         case s.PARTY:
             return _party(view, choices, to)
         case s.ROLL:
-            return [ui.ActionRow(button(roll_label(), to._replace(intent=ROLL), PRIMARY, emoji=name.DIE))]
+            return [ui.row(button(roll_label(), to._replace(intent=ROLL), PRIMARY, emoji=name.DIE))]
         case s.DIRECTION:
             return _direction(view, names, to)
         case s.OPPONENT:
@@ -77,10 +73,6 @@ def screen(view: View, names: Names, choices: Choices, to: Id) -> list[Item]:
 
 def roll_label() -> str:
     return pgettext("button", "Roll")
-
-
-def _rows(buttons: Sequence[ui.Button[ui.LayoutView]]) -> list[Item]:
-    return [ui.ActionRow(*buttons[start : start + 5]) for start in range(0, len(buttons), 5)]
 
 
 # -- making a party
@@ -112,7 +104,7 @@ def _party(view: View, choices: Choices, to: Id) -> list[Item]:
         _("A good choice stands below, for what Challenges ask and your party lacks."),
         _("Change it, or press **Set Out**."),
     ]
-    items: list[Item] = [ui.TextDisplay("\n".join(lines))]
+    items: list[Item] = [ui.text("\n".join(lines))]
     for number in range(min(tens, MOST_MENUS)):
         items += _ten(view, to, number, made.tens)
     options = [_piece(view, made, aid) for aid in EQUIPMENT]
@@ -121,9 +113,9 @@ def _party(view: View, choices: Choices, to: Id) -> list[Item]:
         _("Two pieces of equipment"),
         options,
         chosen=made.equipment,
-        exactly=CHOSEN,
+        count=(CHOSEN, CHOSEN),
     )
-    return [*items, ui.ActionRow(button(_("Set Out"), to._replace(intent=SET_OUT), SUCCESS, emoji="🥾"))]
+    return [*items, ui.row(button(_("Set Out"), to._replace(intent=SET_OUT), SUCCESS, emoji="🥾"))]
 
 
 def _ten(view: View, to: Id, number: int, tens: Sequence[int]) -> list[Item]:
@@ -208,7 +200,7 @@ def _direction(view: View, names: Names, to: Id) -> list[Item]:
         button(label, to._replace(intent=intent), PRIMARY, emoji=picture)
         for label, intent, picture in direction_labels(view)
     ]
-    return [ui.TextDisplay("\n".join(lines)), ui.ActionRow(*buttons)]
+    return [ui.text("\n".join(lines)), ui.row(*buttons)]
 
 
 def _there(view: View, way: c.Way, names: Names) -> str:
@@ -224,14 +216,14 @@ def _there(view: View, way: c.Way, names: Names) -> str:
 
 def _opponent(view: View, names: Names, to: Id) -> list[Item]:
     lines = [_("Several parties stand here. Whom do you fight?")]
-    buttons: list[ui.Button[ui.LayoutView]] = []
+    buttons: list[ui.Button] = []
     for seat in c.opponents(view):
         odds = odds_text(c.prospects(view, view.active, seat))
         lines.append(f"{name.SEAT[seat]} {names.bold(seat)} · {table.strength(view, seat)} · {odds}")
         buttons.append(
             button(names.plain(seat), to._replace(intent=MEET, arg=str(seat)), PRIMARY, emoji=name.SEAT[seat])
         )
-    return [ui.TextDisplay("\n".join(lines)), *_rows(buttons)]
+    return [ui.text("\n".join(lines)), *ui.rows(buttons)]
 
 
 def _ability(view: View, names: Names, to: Id) -> list[Item]:
@@ -246,7 +238,7 @@ def _ability(view: View, names: Names, to: Id) -> list[Item]:
         for ability in range(len(ABILITIES))
     ]
     legend = _("-# The chance to win without Aids.")
-    return [ui.TextDisplay(f"{text.format(other=names.bold(other))}\n{legend}"), *_rows(buttons)]
+    return [ui.text(f"{text.format(other=names.bold(other))}\n{legend}"), *ui.rows(buttons)]
 
 
 def odds_text(odds: FightOdds) -> str:
@@ -276,16 +268,20 @@ def _aids(view: View, names: Names, choices: Choices, to: Id) -> list[Item]:
         )
         for keys in sets
     ]
-    items: list[Item] = [ui.TextDisplay("\n".join(lines)), *_rows(buttons)]
+    items: list[Item] = [ui.text("\n".join(lines)), *ui.rows(buttons)]
     if prod(n + 1 for _aid, n in fitting) > len(sets):  # there are choices that no button offers
         chosen = list(choices.get(AIDS, ()))
         keys = chosen_aids(view, chosen)
         items += menus(
-            to._replace(intent=AIDS), _("Other Aids to spend"), _bundles(view), chosen=chosen, several=True
+            to._replace(intent=AIDS),
+            _("Other Aids to spend"),
+            _bundles(view),
+            chosen=chosen,
+            count=ANY_NUMBER,
         )
         if keys:
             label = _aids_and_chance(view, keys)
-            items.append(ui.ActionRow(button(label, to._replace(intent=SPEND), SUCCESS, emoji=name.AIDS)))
+            items.append(ui.row(button(label, to._replace(intent=SPEND), SUCCESS, emoji=name.AIDS)))
     return items
 
 
@@ -381,7 +377,7 @@ def _give_up(view: View, to: Id) -> list[Item]:
         for place, (aid, n) in enumerate(held)
     ]
     text = _("The Challenge takes an Aid from you. Which one do you give up?")
-    return [ui.TextDisplay(text), *menus(to._replace(intent=GIVE_UP), _("The Aid to give up"), options)]
+    return [ui.text(text), *menus(to._replace(intent=GIVE_UP), _("The Aid to give up"), options)]
 
 
 def given_up(view: View, value: str) -> str:

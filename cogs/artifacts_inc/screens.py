@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import ClassVar, Final
 
-import discord
-from discord import ui
-
 from bot.art.common import TOKEN_WORDS
 from bot.art.emoji import edged
 from bot.art.ink import Part
 from bot.art.picture import Picture
 from bot.language import by_language, ngettext, pgettext
 from bot.language import gettext as _
+from bot.ui.screens import components as ui
 from bot.ui.screens.game_screens import Action, Credits, GameScreens, Meaning, Page, Pressed, Refusal, Told
 from bot.ui.screens.game_words import GameWords
 from bot.ui.screens.ids import Id
@@ -36,7 +34,7 @@ class ArtifactsIncScreens(GameScreens[View, Move]):
     """The screens of Artifacts, Inc."""
 
     game: ClassVar[str] = "artifacts-inc"
-    colour: discord.Colour = discord.Colour(0xB5652D)
+    colour: int = 0xB5652D
 
     def __init__(self, game: AnyGame) -> None:
         assert isinstance(game, ArtifactsInc)
@@ -116,8 +114,8 @@ class ArtifactsIncScreens(GameScreens[View, Move]):
         seat = view.viewer
         assert seat is not None
         if own_decision(view) is None:
-            return [ui.TextDisplay(self.private_text(view))]
-        return [ui.TextDisplay(turn.state_of_turn(view, seat)), *self.decide(view, names, choices, to)]
+            return [ui.text(self.private_text(view))]
+        return [ui.text(turn.state_of_turn(view, seat)), *self.decide(view, names, choices, to)]
 
     def decide(self, view: View, names: Names, choices: Choices, to: Id) -> list[Item]:
         return turn.screen(view, choices, to)

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-import discord
-from discord import ui
-
 from bot.language import gettext as _
+from bot.ui.screens import components as ui
+from bot.ui.screens.components import SUCCESS
 from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import Choices, Item, Option, button, escape, menus
 from cogs.artifacts_inc import companies, effects, uses
@@ -28,8 +27,6 @@ from engine.artifacts_inc.choices import (
 from engine.artifacts_inc.company import OwnCard, Place, Space, around
 from engine.artifacts_inc.state import Held, View, company
 from engine.errors import IllegalMove
-
-SUCCESS: Final = discord.ButtonStyle.success
 
 # Intents. A menu's intent also names what is chosen in it.
 OPENED: Final = "g.shop"
@@ -69,7 +66,7 @@ def read_visit(choices: Choices) -> Visit | None:
 def items(view: View, visit: Visit, choices: Choices, to: Id) -> list[Item]:
     """The menus of what can be bought and improved, and what is chosen with all that it brings."""
     place = (visit.die, *visit.on)
-    shown: list[Item] = [ui.TextDisplay(_means(view, visit)), *_choices(view, place, choices, to)]
+    shown: list[Item] = [ui.text(_means(view, visit)), *_choices(view, place, choices, to)]
     if visit.stage == CARD:
         return [*shown, *_purchase(view, visit, choices, to)]
     if visit.stage == UPGRADE:
@@ -97,7 +94,7 @@ def _choices(view: View, place: Sequence[int], choices: Choices, to: Id) -> list
     ]
 
 
-def confirm(view: View, visit: Visit, choices: Choices, to: Id) -> list[ui.Button[ui.LayoutView]]:
+def confirm(view: View, visit: Visit, choices: Choices, to: Id) -> list[ui.Button]:
     """The button that makes the purchase, once a card is chosen."""
     place = (visit.die, *visit.on)
     if visit.stage == CARD:
@@ -199,7 +196,7 @@ def _purchase(view: View, visit: Visit, choices: Choices, to: Id) -> list[Item]:
         lines.append("-# " + _("A new card is then turned up, so this cannot be taken back."))
     lines += uses.last_die(view)
     return [
-        ui.TextDisplay("\n".join(lines)),
+        ui.text("\n".join(lines)),
         *menus(to._replace(intent=PLACE), _("Where it lies …"), options, chosen=chosen),
     ]
 
@@ -258,4 +255,4 @@ def _improvement(view: View, visit: Visit) -> list[Item]:
         _scores(found),
         *uses.last_die(view),
     ]
-    return [ui.TextDisplay("\n".join(lines))]
+    return [ui.text("\n".join(lines))]

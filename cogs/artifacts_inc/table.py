@@ -7,13 +7,12 @@ from collections.abc import Sequence
 from itertools import accumulate, groupby
 from typing import Final
 
-import discord
-from discord import ui
-
 from bot.art.picture import Picture
 from bot.language import gettext as _
 from bot.language import listing, ngettext, pgettext
 from bot.tables.refusals import Refused
+from bot.ui.screens import components as ui
+from bot.ui.screens.components import PRIMARY
 from bot.ui.screens.game_screens import Action, Pressed
 from bot.ui.screens.ids import Id, read_number
 from bot.ui.screens.kit import Item, button, escape, paged, pager
@@ -25,9 +24,6 @@ from engine.artifacts_inc.card_list import PILES
 from engine.artifacts_inc.catalogue import Card, DiveCard
 from engine.artifacts_inc.choices import majority, next_dive
 from engine.artifacts_inc.state import FREE, GOAL, ROUNDS, View
-
-PRIMARY: Final = discord.ButtonStyle.primary
-SECONDARY: Final = discord.ButtonStyle.secondary
 
 COMPANY: Final = "s.company"
 OFFERS: Final = "s.offers"
@@ -53,7 +49,7 @@ def board(view: View, names: Names) -> list[Item]:
     ]
     if offers := _offers(view):
         lines.append(f"-# {name.BUYING} {offers}")
-    return [ui.TextDisplay("\n".join(lines))]
+    return [ui.text("\n".join(lines))]
 
 
 def _round(view: View) -> str:
@@ -140,14 +136,14 @@ def sheets(view: View, names: Names) -> list[Action]:
     return [Action(pgettext("button", "Cards"), OFFERS, name.CARDS, arg="0")]
 
 
-def _others(view: View, to: Id, but: str) -> ui.ActionRow[ui.LayoutView]:
+def _others(view: View, to: Id, but: str) -> ui.Row:
     """The way to what else can be looked up."""
     ways = {
         OFFERS: button(_("Cards on Offer"), to._replace(intent=OFFERS, arg="0"), emoji=name.BUYING),
         ALL: button(_("Companies"), to._replace(intent=ALL, arg=""), emoji=name.COMPANY),
         PUBLIC: button(_("Museums and Dives"), to._replace(intent=PUBLIC, arg=""), emoji=name.MUSEUM),
     }
-    return ui.ActionRow(*(way for intent, way in ways.items() if intent != but))
+    return ui.row(*(way for intent, way in ways.items() if intent != but))
 
 
 def sheet(view: View, names: Names, pressed: Pressed, to: Id) -> list[Item]:
@@ -176,7 +172,7 @@ def sheet_picture(view: View, pressed: Pressed) -> Picture | None:
 
 def _companies(view: View, names: Names, to: Id) -> list[Item]:
     """What each company has and the names of its cards, with a button to each in full."""
-    items: list[Item] = [ui.TextDisplay("\n".join([_("### Companies"), _round(view)]))]
+    items: list[Item] = [ui.text("\n".join([_("### Companies"), _round(view)]))]
     for seat in range(view.seats):
         cards = [escape(companies.title(view, seat, held)) for held in companies.lying(view, seat)]
         lines = [
@@ -184,13 +180,11 @@ def _companies(view: View, names: Names, to: Id) -> list[Item]:
             companies.standing(view, seat),
             f"-# {listing(cards)}",
         ]
-        items.append(ui.TextDisplay("\n".join(lines)))
-    return [*items, ui.ActionRow(*_each_company(view, names, to, 0)), _others(view, to, ALL)]
+        items.append(ui.text("\n".join(lines)))
+    return [*items, ui.row(*_each_company(view, names, to, 0)), _others(view, to, ALL)]
 
 
-def _each_company(
-    view: View, names: Names, to: Id, both: int, but: int | None = None
-) -> list[ui.Button[ui.LayoutView]]:
+def _each_company(view: View, names: Names, to: Id, both: int, but: int | None = None) -> list[ui.Button]:
     """A button for each company in full, but for one."""
     return [
         button(names.plain(seat), to._replace(intent=COMPANY, arg=f"{seat}.{both}.0"), emoji=name.SEAT[seat])
@@ -226,10 +220,10 @@ def _company(view: View, names: Names, arg: str, to: Id) -> list[Item]:
     buttons = [button(label, to._replace(arg=f"{seat}.{1 - both}.0"), PRIMARY)]
     buttons += pager(to, f"{seat}.{both}.", page, len(pages))
     return [
-        ui.TextDisplay("\n".join(head)),
-        ui.TextDisplay("\n".join(pages[page])),
-        ui.ActionRow(*buttons),
-        ui.ActionRow(
+        ui.text("\n".join(head)),
+        ui.text("\n".join(pages[page])),
+        ui.row(*buttons),
+        ui.row(
             *_each_company(view, names, to, both, seat),
             button(_("All Companies"), to._replace(intent=ALL, arg="")),
         ),
@@ -255,9 +249,9 @@ def _cards_on_offer(view: View, arg: str, to: Id) -> list[Item]:
     page = min(page, len(pages) - 1)
     costs = _("To improve a card to level 2 costs the same again.")
     head = [_("### Cards on offer"), _round(view), f"-# {costs}"]
-    items: list[Item] = [ui.TextDisplay("\n".join([*head, *pages[page]]))]
+    items: list[Item] = [ui.text("\n".join([*head, *pages[page]]))]
     if buttons := pager(to._replace(intent=OFFERS), "", page, len(pages)):
-        items.append(ui.ActionRow(*buttons))
+        items.append(ui.row(*buttons))
     return [*items, _others(view, to, OFFERS)]
 
 
@@ -305,7 +299,7 @@ def _public_cards(view: View, to: Id) -> list[Item]:
         lines.append(_("{picture} **Dives to come**").format(picture=name.DIVING) + " " + " · ".join(dives))
     else:
         lines.append(_("{picture} All dives are made.").format(picture=name.DIVING))
-    return [ui.TextDisplay("\n".join(lines)), _others(view, to, PUBLIC)]
+    return [ui.text("\n".join(lines)), _others(view, to, PUBLIC)]
 
 
 def _dive_to_come(dive: DiveCard) -> str:

@@ -9,11 +9,10 @@ from collections.abc import Sequence
 from itertools import permutations
 from typing import Final
 
-import discord
-from discord import ui
-
 from bot.language import gettext as _
 from bot.language import ngettext, pgettext
+from bot.ui.screens import components as ui
+from bot.ui.screens.components import PRIMARY, SECONDARY, SUCCESS
 from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import MENU_OPTIONS, Choices, Item, Option, button, escape, menus
 from cogs.artifacts_inc import companies, shop, uses
@@ -31,10 +30,6 @@ from engine.artifacts_inc.choices import (
 )
 from engine.artifacts_inc.choices import faces as faces_of
 from engine.artifacts_inc.state import ARRANGE, GOAL, ROUNDS, View
-
-PRIMARY: Final = discord.ButtonStyle.primary
-SUCCESS: Final = discord.ButtonStyle.success
-SECONDARY: Final = discord.ButtonStyle.secondary
 
 # Intents. A menu's intent also names what is chosen in it.
 ROLL: Final = "g.roll"
@@ -58,7 +53,6 @@ USES_ROOM: Final = 14
 """Components for what dice can do, with the menus of the shop and of abilities, of the 40 that a message takes."""
 LEAST_ROOM: Final = 6
 """Of these, what is kept for buttons of what a die can do at once."""
-ROW: Final = 5
 
 
 def screen(view: View, choices: Choices, to: Id) -> list[Item]:
@@ -73,19 +67,14 @@ def screen(view: View, choices: Choices, to: Id) -> list[Item]:
         return _select_goods(view, choices[GOODS], to)
     if visit := shop.read_visit(choices):
         shown = shop.items(view, visit, choices, to)
-        return [*shown, ui.ActionRow(*shop.confirm(view, visit, choices, to), _back(to))]
+        return [*shown, ui.row(*shop.confirm(view, visit, choices, to), _back(to))]
     if END in choices:
         return _ask_end(view, to)
     return _dice(view, choices, to)
 
 
-def _back(to: Id) -> ui.Button[ui.LayoutView]:
+def _back(to: Id) -> ui.Button:
     return button(_("Back to the Dice"), to._replace(intent=BACK))
-
-
-def rows(buttons: Sequence[ui.Button[ui.LayoutView]]) -> list[Item]:
-    """Buttons, five in a row."""
-    return [ui.ActionRow(*buttons[start : start + ROW]) for start in range(0, len(buttons), ROW)]
 
 
 # -- the first turn
@@ -103,9 +92,9 @@ def _arrange(view: View, choices: Choices, to: Id) -> list[Item]:
         label = " · ".join(name.short(name.card_name(cards[at]), 22) for at in order)
         options.append(Option(label, "".join(map(str, order))))
     return [
-        ui.TextDisplay(text),
+        ui.text(text),
         *menus(to._replace(intent=ORDER), _("Another order, from left to right …"), options, chosen=chosen),
-        ui.ActionRow(button(pgettext("button", "Roll"), to._replace(intent=ROLL), PRIMARY, emoji=name.DIE)),
+        ui.row(button(pgettext("button", "Roll"), to._replace(intent=ROLL), PRIMARY, emoji=name.DIE)),
     ]
 
 
@@ -131,7 +120,7 @@ def _dice(view: View, choices: Choices, to: Id) -> list[Item]:
     found = uses.uses(view, faces)
     items: list[Item] = [
         *_dice_buttons(view, faces, to),
-        ui.TextDisplay(_heading(view, faces, bool(found))),
+        ui.text(_heading(view, faces, bool(found))),
     ]
     turnings = [option for die in faces for option in _turnings(view, die)]
     text = _("Turn the {die} to …").format(die=faces[0]) if len(faces) == 1 else _("Turn a die …")
@@ -141,7 +130,7 @@ def _dice(view: View, choices: Choices, to: Id) -> list[Item]:
         found = [use for use in found if not use.opens_shop]
     room = max(LEAST_ROOM, USES_ROOM - components(turning) - components(shop_menus))
     at_once, others = uses.sorted_out(found, room)
-    items += rows(
+    items += ui.rows(
         [button(use.label, to._replace(intent=USE, arg=use.choice), emoji=use.picture) for use in at_once]
     )
     options = [Option(use.label, use.choice, emoji=use.picture) for use in others]
@@ -156,7 +145,7 @@ def components(items: Sequence[Item]) -> int:
 
 def _dice_buttons(view: View, faces: Sequence[int], to: Id) -> list[Item]:
     """A button for each face: it chooses that die, or any die again where it is chosen already."""
-    buttons: list[ui.Button[ui.LayoutView]] = []
+    buttons: list[ui.Button] = []
     several = len(set(view.dice)) > 1
     for face in dict.fromkeys(view.dice):
         count = view.dice.count(face)
@@ -172,7 +161,7 @@ def _dice_buttons(view: View, faces: Sequence[int], to: Id) -> list[Item]:
                 disabled=not several or not _alive(view, face),
             )
         )
-    return rows(buttons)
+    return [*ui.rows(buttons)]
 
 
 def _heading(view: View, faces: Sequence[int], can: bool) -> str:
@@ -225,8 +214,8 @@ def _roller(view: View) -> tuple[str, str] | None:
     return None
 
 
-def _last_row(view: View, to: Id) -> ui.ActionRow[ui.LayoutView]:
-    buttons: list[ui.Button[ui.LayoutView]] = []
+def _last_row(view: View, to: Id) -> ui.Row:
+    buttons: list[ui.Button] = []
     cheapest = cheapest_dive(view)
     if cheapest:
         buttons += _dive_buttons(view, cheapest, to)
@@ -236,10 +225,10 @@ def _last_row(view: View, to: Id) -> ui.ActionRow[ui.LayoutView]:
         buttons.append(button(label, to._replace(intent=ASK_AGAIN), emoji="🔄"))
     label = ngettext("End Turn, {n} Die Left", "End Turn, {n} Dice Left", len(view.dice))
     buttons.append(button(label.format(n=len(view.dice)), to._replace(intent=END)))
-    return ui.ActionRow(*buttons)
+    return ui.row(*buttons)
 
 
-def _dive_buttons(view: View, cheapest: Sequence[int], to: Id) -> list[ui.Button[ui.LayoutView]]:
+def _dive_buttons(view: View, cheapest: Sequence[int], to: Id) -> list[ui.Button]:
     """The dive with the fewest dice, at once unless it ends the turn, and the way to a dive with other dice."""
     top = next_dive(view)
     assert top is not None
@@ -270,8 +259,8 @@ def _ask_end(view: View, to: Id) -> list[Item]:
     ).format(n=len(view.dice), dice=name.dice(view.dice))
     label = ngettext("End Turn, {n} Die Left", "End Turn, {n} Dice Left", len(view.dice))
     return [
-        ui.TextDisplay(text),
-        ui.ActionRow(button(label.format(n=len(view.dice)), to._replace(intent=END_NOW), PRIMARY), _back(to)),
+        ui.text(text),
+        ui.row(button(label.format(n=len(view.dice)), to._replace(intent=END_NOW), PRIMARY), _back(to)),
     ]
 
 
@@ -299,13 +288,13 @@ def _dive(view: View, choices: Choices, to: Id) -> list[Item]:
         lines.append(_("Your cards add {n} to your dice.").format(n=bonus))
     if len(sets[chosen]) == len(view.dice):
         lines += uses.last_die(view) or ["-# " + _("The dive takes all your dice and ends your turn.")]
-    items: list[Item] = [ui.TextDisplay("\n".join(lines))]
+    items: list[Item] = [ui.text("\n".join(lines))]
     if len(sets) > 1:
         options = [Option(_described(dice, bonus), value) for value, dice in sets.items()]
         items += menus(to._replace(intent=DIVE_DICE), _("Dive with …"), options, chosen=[chosen])
     label = _("Dive with {dice}").format(dice=name.sum_of(sets[chosen]))
     press = to._replace(intent=DIVE, arg=chosen.partition(".")[0])
-    items.append(ui.ActionRow(button(label, press, SUCCESS, emoji=name.DIVING), _back(to)))
+    items.append(ui.row(button(label, press, SUCCESS, emoji=name.DIVING), _back(to)))
     return items
 
 
@@ -342,16 +331,15 @@ def _again(view: View, choices: Choices, to: Id) -> list[Item]:
     press = to._replace(intent=AGAIN, arg=f"{roller[0]}.{''.join(map(str, dice))}")
     text = _("**{card}**: which dice do you roll again? The new roll cannot be taken back.")
     return [
-        ui.TextDisplay(text.format(card=escape(roller[1]))),
+        ui.text(text.format(card=escape(roller[1]))),
         *menus(
             to._replace(intent=AGAIN_DICE),
             _("Dice to roll again"),
             options,
             chosen=chosen,
-            several=True,
-            least=1,
+            count=(1, None),
         ),
-        ui.ActionRow(button(label, press, SUCCESS, emoji="🔄", disabled=not dice), _back(to)),
+        ui.row(button(label, press, SUCCESS, emoji="🔄", disabled=not dice), _back(to)),
     ]
 
 
@@ -391,7 +379,7 @@ def _select_goods(view: View, values: Sequence[str], to: Id) -> list[Item]:
         text = _(
             "**{card}** pays $1 for each artifact, $1 more for each kind beyond the first, and ${n} on top."
         )
-    items: list[Item] = [ui.TextDisplay("\n".join([text.format(card=card, n=dollars), *uses.last_die(view)]))]
+    items: list[Item] = [ui.text("\n".join([text.format(card=card, n=dollars), *uses.last_die(view)]))]
     for kind, have in enumerate(view.artifacts[view.active]):
         if have:
             choice = uses.encode(uses.SELECT, *place, kind)
@@ -403,7 +391,7 @@ def _select_goods(view: View, values: Sequence[str], to: Id) -> list[Item]:
             items += menus(to._replace(intent=GOODS), name.artifact(kind), options, chosen=chosen, first=kind)
     label = _("Sell for ${n}").format(n=uses.collected(sold, dollars) if any(sold) else 0)
     press = to._replace(intent=SELL, arg=uses.encode("collect", die, *space, *sold))
-    return [*items, ui.ActionRow(button(label, press, SUCCESS, disabled=not any(sold)), _back(to))]
+    return [*items, ui.row(button(label, press, SUCCESS, disabled=not any(sold)), _back(to))]
 
 
 # -- above the choices

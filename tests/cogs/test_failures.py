@@ -13,7 +13,6 @@ from unittest.mock import patch
 
 import aiohttp
 import pytest
-from discord import ui
 from simcord.backend.errors import BackendError
 from simcord.http import FakeWebhookAdapter, client
 
@@ -25,6 +24,7 @@ from bot.tables.model import DAY, HOUR
 from bot.tables.service import Tables
 from bot.ui import failures
 from bot.ui import interaction as interaction_module
+from bot.ui.screens import components as ui
 from bot.ui.screens.kit import Drawn
 from bot.ui.sender import ANNOUNCEMENT
 from bot.ui.table_display import LANDED
@@ -195,7 +195,7 @@ async def test_a_call_that_reaches_discord_only_after_the_restart_is_taken_away(
     await room.restart(crash=True)
     await room.later(60)
     (announcement,) = room.announcements()
-    late = Drawn([ui.TextDisplay(f"{ben.mention}, it is your turn.", id=ANNOUNCEMENT)])
+    late = Drawn([ui.text(f"{ben.mention}, it is your turn.", id=ANNOUNCEMENT)])
     await room.bot.get_partial_messageable(room.channel.id).send(view=late)
     assert len(room.announcements()) == 2
     await room.later(LANDED + 1)

@@ -10,10 +10,10 @@ from random import Random
 from typing import Any
 
 import pytest
-from discord import ui
 
 from bot.language import listing, speaking
 from bot.tables.model import Seat
+from bot.ui.screens import components as ui
 from bot.ui.screens.ended import result as show_result
 from bot.ui.screens.game_screens import Told
 from bot.ui.screens.highlights import leaders
@@ -246,7 +246,7 @@ def test_they_stand_below_the_ranks_and_fit_with_the_longest_names(key: str, lan
             events = [Told(event.kind, event.seat, event.facts) for _, event in match.events]
             shown = match.screens.highlights(events, view, Names(table.seats))
         assert len(shown) <= 4
-        texts = [item.content for item in screen.items if isinstance(item, ui.TextDisplay)]
+        texts = list(ui.texts(screen.items))
         assert texts[2:] == (["\n".join(shown)] if shown else [])
         told += len(shown)
     assert told

@@ -14,7 +14,7 @@ from bot.ui.screens.board import RECENT_ROWS, board
 from bot.ui.screens.chronicle import NEWS_ROWS
 from bot.ui.screens.ended import result
 from bot.ui.screens.ids import Id
-from bot.ui.screens.kit import Option, Screen, button, escape, link, menus
+from bot.ui.screens.kit import ANY_NUMBER, Option, Screen, button, escape, link, menus
 from bot.ui.screens.lobby import agent_levels, lobby
 from bot.ui.screens.messages import more
 from bot.ui.screens.pages import log_page, rules_page
@@ -84,7 +84,7 @@ def test_lobby_rules_and_what_is_seldom_needed(key: str, language: str) -> None:
 
 def test_a_menu_of_more_options_than_one_takes_becomes_several() -> None:
     options = [Option(f"option {n}", str(n)) for n in range(60)]
-    screen = Screen().add(menus(Id("pick", 1), "Pick", options, several=True))
+    screen = Screen().add(menus(Id("pick", 1), "Pick", options, count=ANY_NUMBER))
     fits(screen)
     parts = json.loads(json.dumps(screen.view().to_components()))
     shown = [part["options"] for part in walk_components(parts) if part["type"] == 3]

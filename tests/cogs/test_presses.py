@@ -10,12 +10,12 @@ from random import Random
 from typing import Any
 
 import pytest
-from discord import ui
 from simcord.components import walk_components
 
 from bot.tables.play import Moves
 from bot.tables.premoves import answered_by
 from bot.tables.refusals import Refused
+from bot.ui.screens import components as ui
 from bot.ui.screens.game_screens import (
     GAMES_OWN,
     OWN_SCREEN,
@@ -277,7 +277,7 @@ class HostsWord(SealedScreens):
     def private(self, view: View, names: Names, choices: Choices, to: Id) -> list[Item]:
         options = [Option("One", "1")]
         more = menus(to._replace(intent="pick"), "More", options, chosen=choices.get("pick", ()))
-        shown = ui.ActionRow(button("Other", to._replace(intent="pick", arg="x")))
+        shown = ui.row(button("Other", to._replace(intent="pick", arg="x")))
         return [*super().private(view, names, choices, to), *more, *([shown] if choices.get("pick") else [])]
 
     def presses(self) -> Mapping[str, Meaning[View, Bid]]:

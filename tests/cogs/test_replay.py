@@ -13,14 +13,14 @@ from unittest.mock import patch
 
 import pytest
 import simcord
-from bot.replay.answers import EVERY
 from PIL import Image
 
 import cogs
 from bot.art.gallery import Gallery
 from bot.replay import film_queue
-from bot.replay.film import Film, Unwatchable
-from bot.replay.film_queue import FilmQueue, Order, Showing
+from bot.replay.film import Film, NoFilm
+from bot.replay.film_queue import FilmQueue, FilmRequest, PendingFilm
+from bot.replay.film_replies import EVERY
 from bot.replay.turns import moments
 from bot.settings import Settings
 from bot.store.model import MoveRow
@@ -51,13 +51,13 @@ class Studio:
 
     def __init__(self, env: simcord.Env) -> None:
         self._env = env
-        self.orders: list[Order] = []
+        self.orders: list[FilmRequest] = []
         self.at_work = 0
         self.counts: Any = None
         self.ready = asyncio.Event()
-        self.failure: Unwatchable | None = None
+        self.failure: NoFilm | None = None
 
-    async def made(self, order: Order, counts: Any) -> Film:
+    async def made(self, order: FilmRequest, counts: Any) -> Film:
         self.orders.append(order)
         self.counts = counts
         self.at_work += 1
@@ -73,14 +73,14 @@ class Studio:
 
 @pytest.fixture
 def studio(env: simcord.Env) -> Iterator[Studio]:
-    studio, wait = Studio(env), Showing.wait
+    studio, wait = Studio(env), PendingFilm.wait
 
-    async def waited(showing: Showing, seconds: float) -> bool:
+    async def waited(showing: PendingFilm, seconds: float) -> bool:
         return await env.external_wait(wait(showing, seconds), reason="a film is awaited")
 
     with (
         patch.object(FilmQueue, "_made", lambda _replays, *given: studio.made(*given)),
-        patch.object(Showing, "wait", waited),
+        patch.object(PendingFilm, "wait", waited),
     ):
         yield studio
 
@@ -193,7 +193,7 @@ async def test_the_farewell_and_the_result_have_the_button(room: Room, studio: S
     assert "Replay" in result.buttons
     before = result.kept.components
     studio.ready.set()
-    with patch("bot.replay.answers.record_of", return_value="{}"):
+    with patch("bot.replay.film_replies.record_of", return_value="{}"):
         page = await ben.press(result, "Replay")
     assert page.ephemeral
     assert film_of(page)
@@ -464,7 +464,7 @@ async def test_a_token_that_has_died_leaves_the_button(room: Room, studio: Studi
 async def test_a_game_without_pictures_has_no_button_and_says_so(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.replay.answers.has_pictures", lambda _screens: False)
+    monkeypatch.setattr("bot.replay.film_replies.has_pictures", lambda _screens: False)
     monkeypatch.setattr("bot.ui.screens.ended.has_pictures", lambda _screens: False)
     ana, ben = await room.match_of("Ana", "Ben")
     assert "no pictures yet" in (await ana.command("replay")).text
@@ -477,7 +477,7 @@ async def test_a_game_without_pictures_has_no_button_and_says_so(
 async def test_a_match_whose_moves_do_not_lead_to_it_any_more_is_refused(room: Room) -> None:
     ana, ben = await room.match_of("Ana", "Ben")
     await dig(room, ana, ben)
-    with patch("bot.replay.answers.record_of", _of_other_rules):
+    with patch("bot.replay.film_replies.record_of", _of_other_rules):
         page = await drawn(room, ana)
     assert "rules have changed" in page.text
 
@@ -488,7 +488,7 @@ def _of_other_rules(table: Table, moves: Sequence[MoveRow]) -> str:
 
 async def test_a_film_that_fails_says_so_and_can_be_asked_for_again(room: Room, studio: Studio) -> None:
     ana, _ben = await room.match_of("Ana", "Ben")
-    studio.failure = Unwatchable("failed")
+    studio.failure = NoFilm("failed")
     studio.ready.set()
     page = await ana.command("replay")
     assert "could not draw this match" in page.text
@@ -504,7 +504,7 @@ async def test_a_process_that_dies_is_no_end(room: Room, mishaps: Mishaps) -> No
     assert film_of(await drawn(room, ana, page))
 
 
-def _die(_order: Order) -> Film:
+def _die(_order: FilmRequest) -> Film:
     os._exit(1)
 
 

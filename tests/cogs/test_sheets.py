@@ -6,11 +6,11 @@ import json
 from collections.abc import Iterator
 
 import pytest
-from discord import ui
 from simcord.components import walk_components
 
 import cogs
 from bot.tables.refusals import Refused
+from bot.ui.screens import components as ui
 from bot.ui.screens.game_screens import LOOKED_UP, Action, Pressed
 from bot.ui.screens.ids import Id, read_id
 from bot.ui.screens.kit import Item, Option, button, menus
@@ -42,9 +42,9 @@ class Looked(SealedScreens):
         seat = int(next(iter(pressed.chosen), pressed.arg))
         options = [Option(names.plain(each), str(each)) for each in range(view.seats)]
         return [
-            ui.TextDisplay(f"{names.bold(seat)} has {view.points[seat]}."),
+            ui.text(f"{names.bold(seat)} has {view.points[seat]}."),
             *menus(to._replace(intent=OF_WHOM), "Of whom", options, chosen=[str(seat)]),
-            ui.ActionRow(button("Again", to._replace(intent=POINTS, arg=str(seat)))),
+            ui.row(button("Again", to._replace(intent=POINTS, arg=str(seat)))),
         ]
 
 

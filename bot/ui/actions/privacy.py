@@ -12,8 +12,9 @@ from bot.tables.erasures import Erasures
 from bot.tables.privacy import kept_about
 from bot.ui.desk import Action, Actions, Desk
 from bot.ui.interaction import Interaction, Reply
+from bot.ui.screens.components import DANGER
 from bot.ui.screens.ids import Id
-from bot.ui.screens.kit import CALM, DANGER, Screen, button
+from bot.ui.screens.kit import CALM, Screen, button
 from bot.ui.screens.messages import confirm, say
 from bot.ui.screens.words import status_name
 

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-from discord import ui
-
 from bot.language import gettext as _
 from bot.language import listing, ngettext, pgettext
 from bot.store.model import LogRow
 from bot.tables.absence import played_by_agent
 from bot.tables.model import Table
 from bot.tables.play import drawn_from
+from bot.ui.screens import components as ui
 from bot.ui.screens.chronicle import latest_turns
 from bot.ui.screens.fairness import FAIRNESS
 from bot.ui.screens.fitting import small_print, that_fit
@@ -62,7 +61,7 @@ def board(
     view = table.game.view(table.state, None)
     names = Names(table.seats)
     screen = Screen(colour=screens.colour)
-    screen.items.append(ui.TextDisplay(f"-# **{screens.title()}**", id=TITLE))
+    screen.items.append(ui.text(f"-# **{screens.title()}**", id=TITLE))
     if notice and table.live:
         screen.text(f"📣 {notice}")
     screen.add(screens.board(view, names))
@@ -97,12 +96,10 @@ def _add_latest_turns(
     if len(latest) == 1:
         latest = [clipped(latest[0], max(room, LEAST_HEIGHT))]
     if lines := that_fit(screen, latest):
-        screen.items.insert(place, ui.TextDisplay("\n".join(lines), id=LATEST_TURNS))
+        screen.items.insert(place, ui.text("\n".join(lines), id=LATEST_TURNS))
 
 
-def _buttons_of_ended(
-    table: Table, screens: AnyScreens, sheets: Sequence[ui.Button[Any]]
-) -> list[ui.Button[Any]]:
+def _buttons_of_ended(table: Table, screens: AnyScreens, sheets: Sequence[ui.Button]) -> list[ui.Button]:
     """The buttons of a match that has ended."""
     buttons = [
         button(pgettext("button", "Log"), Id("log", table.id), emoji="📋"),
@@ -115,9 +112,9 @@ def _buttons_of_ended(
     return buttons
 
 
-def _seldom_buttons(table: Table) -> list[ui.Button[Any]]:
+def _seldom_buttons(table: Table) -> list[ui.Button]:
     """The buttons for whoever is away, and for a wish to end the match."""
-    buttons: list[ui.Button[Any]] = []
+    buttons: list[ui.Button] = []
     if _anyone_away(table):
         buttons.append(button(_("I'm Back"), Id("back", table.id), SUCCESS, emoji="👋"))
     if table.body.end_votes:
@@ -125,9 +122,7 @@ def _seldom_buttons(table: Table) -> list[ui.Button[Any]]:
     return buttons
 
 
-def _board_buttons(
-    table: Table, screens: AnyScreens, view: Any, sheets: Sequence[ui.Button[Any]]
-) -> list[Item]:
+def _board_buttons(table: Table, screens: AnyScreens, view: Any, sheets: Sequence[ui.Button]) -> list[Item]:
     """The turn's buttons, and those that everybody may press at any time, in rows that suit a phone."""
     # What only opens the private screen is left out, because everybody has a button for it here.
     moves = [action for action in screens.actions(view) if action.intent != OWN_SCREEN]
@@ -144,9 +139,7 @@ def _board_buttons(
     return Screen().buttons(*turn).buttons(*general).items
 
 
-def _turn_buttons(
-    table: Table, screens: AnyScreens, view: Any, actions: Sequence[Action]
-) -> list[ui.Button[Any]]:
+def _turn_buttons(table: Table, screens: AnyScreens, view: Any, actions: Sequence[Action]) -> list[ui.Button]:
     """The buttons of these actions for whoever is asked; none while an agent is."""
     waiting = [decision for decision in view.pending if not played_by_agent(table, decision.seat)]
     if table.status != "playing" or not waiting:
@@ -158,19 +151,19 @@ def _turn_buttons(
     ]
 
 
-def _own_screen_button(table: Table, screens: AnyScreens) -> ui.Button[Any]:
+def _own_screen_button(table: Table, screens: AnyScreens) -> ui.Button:
     words = screens.words()
     return button(words.own_screen, Id(OWN_SCREEN, table.id), SUCCESS, emoji=words.own_screen_emoji)
 
 
-def turn_rows(table: Table, screens: AnyScreens, view: Any) -> list[ui.ActionRow[Any]]:
+def turn_rows(table: Table, screens: AnyScreens, view: Any) -> list[ui.Row]:
     """The rows of buttons on an announcement: the turn's, the private screen, and the way to the table."""
     buttons = [
         *_turn_buttons(table, screens, view, screens.actions(view)),
         _own_screen_button(table, screens),
         to_the_table(table),
     ]
-    return [ui.ActionRow(*buttons[first : first + 5]) for first in range(0, len(buttons), 5)]
+    return ui.rows(buttons)
 
 
 def _anyone_away(table: Table) -> bool:

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from typing import Any, Final
-
-from discord import ui
+from typing import Final
 
 from bot.language import gettext as _
 from bot.language import listing, ngettext, pgettext
 from bot.store.model import LogRow
 from bot.tables.model import Table
+from bot.ui.screens import components as ui
+from bot.ui.screens.components import SUCCESS
 from bot.ui.screens.fairness import FAIRNESS
 from bot.ui.screens.fitting import that_fit
 from bot.ui.screens.game_screens import AnyScreens, Told, has_pictures
 from bot.ui.screens.ids import Id
-from bot.ui.screens.kit import OVER, SUCCESS, Screen, button, link
+from bot.ui.screens.kit import OVER, Screen, button, link
 from bot.ui.screens.links import table_url
 from bot.ui.screens.lobby import play_again
 from bot.ui.screens.names import Names
@@ -77,7 +77,7 @@ def _after_the_end(screen: Screen, table: Table, screens: AnyScreens) -> Screen:
     )
 
 
-def replay_button(table: Table) -> ui.Button[Any]:
+def replay_button(table: Table) -> ui.Button:
     """The button that shows a match as a film."""
     return button(pgettext("button", "Replay"), Id(REPLAY, table.id), emoji="🎬")
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from discord import ui
-
 from bot.language import gettext as _
 from bot.tables.model import Table
+from bot.ui.screens import components as ui
 from bot.ui.screens.kit import CALM, Screen, escape
 from engine.fairness import commitment
 
@@ -44,7 +43,7 @@ def fairness(table: Table, record: str | None) -> Screen:
             "that you saw in the lobby."
         ).format(file=record)
     )
-    return screen.add([ui.File(f"attachment://{record}")])
+    return screen.add([ui.file(f"attachment://{record}")])
 
 
 def commitment_line(table: Table) -> str:

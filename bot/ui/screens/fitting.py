@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from discord import ui
-
+from bot.ui.screens import components as ui
 from bot.ui.screens.kit import TEXT_ROOM, Screen, utf16_length
 
 

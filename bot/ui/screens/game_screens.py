@@ -12,15 +12,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Final, Generic, NamedTuple, TypeVar
 
-import discord
-from discord import ui
-
 from bot.art.ink import Part
 from bot.art.picture import Picture
 from bot.language import by_language
 from bot.language import gettext as _
 from bot.tables.play import Moves
 from bot.tables.refusals import Refused
+from bot.ui.screens import components as ui
 from bot.ui.screens.game_words import GameWords
 from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import SAND, Choices, Item, escape, ranking
@@ -300,10 +298,10 @@ class GamePrivate(ABC, Generic[V_contra, M_co]):
 
         The private text, and for an asked viewer what `decide` draws, unless overridden. Raises as `decide` does.
         """
-        own: list[Item] = [ui.TextDisplay(self.private_text(view))]
+        own: list[Item] = [ui.text(self.private_text(view))]
         if own_decision(view) is None:
             return own
-        return [*own, ui.Separator(), *self.decide(view, names, choices, to)]
+        return [*own, ui.separator(), *self.decide(view, names, choices, to)]
 
     @abstractmethod
     def private_text(self, view: V_contra) -> str:
@@ -387,7 +385,7 @@ class GameScreens(
 
     game: ClassVar[str]
     """The engine's key, which is the name of the command group too."""
-    colour: discord.Colour = SAND
+    colour: int = SAND
 
     def __init__(self, game: AnyGame) -> None:
         """`game` has the card list that is played with, for screens that name its cards."""

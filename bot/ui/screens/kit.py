@@ -1,7 +1,7 @@
 """Parts of screens: text, rows of buttons, menus that never cut anything off, and what the viewer has half chosen.
 
-Screens are mere drawings. A view is stopped before it is sent, so that discord.py neither stores it nor lets it time
-out. Presses arrive through `on_interaction`, and their custom_id says what they mean (`bot.ui.screens.ids`).
+Screens are mere drawings: presses arrive through `on_interaction`, and their custom_id says what they mean
+(`bot.ui.screens.ids`).
 """
 
 from __future__ import annotations
@@ -9,36 +9,32 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
 from hashlib import blake2b
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import discord
-from discord import ui
 
 from bot.art.gallery import Plate
 from bot.gateway.lean_http import as_json
 from bot.language import pgettext
+from bot.ui.screens import components as ui
 from bot.ui.screens.emoji_map import NO_EMOJI, Legend
 from bot.ui.screens.ids import Id, read_id
 from engine.game import Outcome
 
-Item = ui.Item[Any]
-
-_TEXT: Final = discord.ComponentType.text_display.value
-_CONTAINER: Final = discord.ComponentType.container.value
+Item = ui.Item
 
 MENU_OPTIONS: Final = 25
 TEXT_ROOM: Final = 4000
 """Characters that all texts of a message may have together, counted as Discord counts them."""
 PAGE_TEXT: Final = 3000
 """Characters of what is listed on a page of a sheet."""
-SAND: Final = discord.Colour(0xC9A227)
-CALM: Final = discord.Colour(0x5B7B7A)
-OVER: Final = discord.Colour(0x7A5C3E)
-PRIMARY: Final = discord.ButtonStyle.primary
-SUCCESS: Final = discord.ButtonStyle.success
-DANGER: Final = discord.ButtonStyle.danger
+ONE: Final = (1, 1)
+ANY_NUMBER: Final = (0, None)
+"""How many options of a menu are chosen."""
+SAND: Final = 0xC9A227
+CALM: Final = 0x5B7B7A
+OVER: Final = 0x7A5C3E
 SEATS: Final = ("🔵", "🔶", "🟩", "🔺", "💜")
 """Whose something is, by seat; pictures show tokens of these shapes (`bot.art.common.token`)."""
 _DIGITS: Final = ("0️⃣", "1️⃣", "2️⃣", "3️⃣", "4️⃣", "5️⃣", "6️⃣", "7️⃣", "8️⃣", "9️⃣", "🔟")
@@ -47,52 +43,47 @@ Choices = Mapping[str, Sequence[str]]
 """What is chosen in each menu of a screen, by the menu's intent."""
 
 
-class Drawn(ui.LayoutView):
+class Drawn(discord.ui.LayoutView):
     """A screen in the form that discord.py sends, and the pictures that have to be attached to its message.
 
-    What is sent has the application's own emoji in place of those that `legend` has. It is made once, because it is
-    compared, sent and remembered. From then on there are no items any more: each of them refers to the one that it is
-    in, so that only the garbage collector would find them, which took a seventh of the time of a busy bot.
-
-    discord.py knows of no items in it. All that it does with them (it counts them, and tells each which view it is in)
-    is for views that it is to keep, and no message would be another.
+    The application's own emoji take the place of those that `legend` has. discord.py asks a view that it sends for its
+    components, its timeout, and whether presses on it are to be dispatched, for which it would keep the view. All else
+    of a `LayoutView` is for items, which a drawing does not have, and is therefore not initialised.
     """
 
-    def __init__(
+    def __init__(  # pyright: ignore[reportMissingSuperCall]
         self,
         items: Iterable[Item],
-        colour: discord.Colour | None = None,
+        colour: int | None = None,
         plates: Sequence[Plate] = (),
         *,
         legend: Legend = NO_EMOJI,
     ) -> None:
         """`colour` is that of the container in which the items are; None if they are in none."""
-        super().__init__(timeout=None)
-        self.stop()
-        self._parts = tuple(items)
-        self._colour = colour
+        self._written: list[ui.Component] = [*items] if colour is None else [ui.container(items, colour)]
         self.plates = tuple(plates)
         self._legend = legend
-        self._components: list[dict[str, Any]] | None = None
-        self._written: list[_Written] = []
-        """What has given way to the application's own emoji."""
+        self._shown: list[ui.Component] | None = None
         self._digest: bytes | None = None
 
     def to_components(self) -> list[dict[str, Any]]:
         """The components in Discord's form. They are shared and must not be changed."""
-        if self._components is None:
-            parts = [part.to_component_dict() for part in self._parts]
-            if self._colour is not None:
-                container = {"type": _CONTAINER, "accent_color": self._colour.value, "components": parts}
-                parts = [container]
-            self._components = parts
-            self._written = _put_emoji(self._components, self._legend)
-            _take_apart(self._parts)
-            self._parts = ()
-        return self._components
+        if self._shown is None:
+            self._shown = _with_emoji(self._written, self._legend)
+        return cast("list[dict[str, Any]]", self._shown)
 
     def has_components_v2(self) -> bool:
         return True
+
+    def is_dispatchable(self) -> bool:
+        return False
+
+    def is_finished(self) -> bool:
+        return True
+
+    @property
+    def timeout(self) -> float | None:  # pyright: ignore[reportIncompatibleMethodOverride]
+        return None
 
     @property
     def digest(self) -> bytes:
@@ -106,10 +97,8 @@ class Drawn(ui.LayoutView):
 
         Returns what to call if Discord takes it then, because it does not know the others. None if there were none.
         """
-        self.to_components()
-        given_up, self._written, self._digest = self._written, [], None
-        for part, name, value in given_up:
-            part[name] = value
+        given_up = self.to_components() != self._written
+        self._shown, self._digest = self._written, None
         return self._legend.doubt if given_up else None
 
 
@@ -118,7 +107,7 @@ class Screen:
     """A message: the items of one coloured container."""
 
     items: list[Item] = field(default_factory=list[Item])
-    colour: discord.Colour = SAND
+    colour: int = SAND
     plates: list[Plate] = field(default_factory=list[Plate])
     """The pictures among the items."""
     legend: Legend = NO_EMOJI
@@ -127,18 +116,17 @@ class Screen:
 
     def text(self, *lines: str) -> Screen:
         """Adds lines of Markdown as one text."""
-        self.items.append(ui.TextDisplay("\n".join(lines)))
+        self.items.append(ui.text("\n".join(lines)))
         return self
 
     def rule(self) -> Screen:
         """Adds a dividing line."""
-        self.items.append(ui.Separator())
+        self.items.append(ui.separator())
         return self
 
-    def buttons(self, *buttons: ui.Button[Any]) -> Screen:
+    def buttons(self, *buttons: ui.Button) -> Screen:
         """Adds buttons, five in a row."""
-        for start in range(0, len(buttons), 5):
-            self.items.append(ui.ActionRow(*buttons[start : start + 5]))
+        self.items.extend(ui.rows(buttons))
         return self
 
     def add(self, items: Iterable[Item]) -> Screen:
@@ -147,22 +135,21 @@ class Screen:
 
     def picture(self, plate: Plate, at: int) -> Screen:
         """Adds a picture, as wide as the message, before the item with this number."""
-        media = discord.MediaGalleryItem(f"attachment://{plate.name}", description=plate.alt)
-        self.items.insert(at, ui.MediaGallery(media))
+        self.items.insert(at, ui.gallery(f"attachment://{plate.name}", plate.alt))
         self.plates.append(plate)
         return self
 
     def after(self, number: int) -> int:
         """The place after the text whose component has this id; the first place if there is none."""
-        places = (place for place, item in enumerate(self.items, 1) if item.id == number)
+        places = (place for place, item in enumerate(self.items, 1) if item.get("id") == number)
         return next(places, 0)
 
     def thumbnail(self, plate: Plate, beside: int) -> Screen:
         """Adds a small picture to the right of the text whose component has this id; none if there is no such text."""
         for place, item in enumerate(self.items):
-            if isinstance(item, ui.TextDisplay) and item.id == beside:
-                small = ui.Thumbnail[Any](f"attachment://{plate.name}", description=plate.alt)
-                self.items[place] = ui.Section(item, accessory=small)
+            if item["type"] == ui.TEXT and item.get("id") == beside:
+                small = ui.thumbnail(f"attachment://{plate.name}", plate.alt)
+                self.items[place] = ui.section(item, small)
                 self.plates.append(plate)
         return self
 
@@ -173,76 +160,56 @@ class Screen:
         return self._drawn
 
 
-_Written = tuple[dict[str, Any], str, Any]
-"""A part of a component, a name in it, and the value with which that is written in the code."""
-
-
-def _take_apart(items: Iterable[Item]) -> None:
-    """Undoes that rows and what is in them refer to each other."""
-    for item in items:
-        if isinstance(item, ui.ActionRow | ui.Section):
-            item.clear_items()
-
-
-def _put_emoji(components: list[dict[str, Any]], legend: Legend) -> list[_Written]:
-    """Puts the application's own emoji into the components of a message. Returns what they have replaced.
+def _with_emoji(components: list[ui.Component], legend: Legend) -> list[ui.Component]:
+    """The components of a message with the application's own emoji.
 
     All texts keep those with which they are written if they would become too long for Discord together. Labels,
     placeholders and descriptions keep them in any case: Discord shows no others there.
     """
-    written: list[_Written] = []
     if not legend:
-        return written
-    parts = list(_nested(components))
-    texts = [part for part in parts if part["type"] == _TEXT]
-    shown = [legend.in_text(text["content"]) for text in texts]
-    if sum(map(utf16_length, shown)) <= TEXT_ROOM:
-        for text, content in zip(texts, shown, strict=True):
-            if text["content"] != content:
-                written.append((text, "content", text["content"]))
-                text["content"] = content
-    for part in parts:
-        for bearer in (part, *part.get("options", ())):
-            emoji = bearer.get("emoji")
-            own = legend.of(emoji["name"]) if emoji and not emoji.get("id") else None
-            if own is not None:
-                written.append((bearer, "emoji", emoji))
-                bearer["emoji"] = own
-    return written
+        return components
+    shown = {content: legend.in_text(content) for content in _texts(components)}
+    if sum(utf16_length(shown[content]) for content in _texts(components)) > TEXT_ROOM:
+        shown = {}
+    return [_part_with_emoji(part, shown, legend) for part in components]
 
 
-def _nested(components: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:
-    """All components, also those within others."""
+def _texts(components: Iterable[Any]) -> Iterator[str]:
+    """The texts of these components, also those within others."""
     for component in components:
-        yield component
-        yield from _nested(component.get("components", ()))
-        if "accessory" in component:
-            yield from _nested([component["accessory"]])
+        if component["type"] == ui.TEXT:
+            yield component["content"]
+        yield from _texts(component.get("components", ()))
+
+
+def _part_with_emoji(part: Any, texts: Mapping[str, str], legend: Legend) -> Any:
+    """This component, or line of a menu, with the application's own emoji; `texts` are its texts as they are shown."""
+    changed: dict[str, Any] = {}
+    if "content" in part:
+        changed["content"] = texts.get(part["content"], part["content"])
+    if "emoji" in part:
+        changed["emoji"] = legend.of(part["emoji"]["name"]) or part["emoji"]
+    for name in ("components", "options"):
+        if name in part:
+            changed[name] = [_part_with_emoji(each, texts, legend) for each in part[name]]
+    return {**part, **changed} if changed else part
 
 
 def button(
     label: str,
     to: Id,
-    style: discord.ButtonStyle = discord.ButtonStyle.secondary,
+    style: ui.Style = ui.SECONDARY,
     *,
     emoji: str | None = None,
     disabled: bool = False,
-) -> ui.Button[Any]:
+) -> ui.Button:
     """A button that sends `to` when pressed."""
-    return ui.Button(
-        label=label[:80], custom_id=str(to), style=style, emoji=_partial(emoji), disabled=disabled
-    )
+    return ui.press_button(label[:80], str(to), style, emoji, disabled=disabled)
 
 
-@lru_cache(maxsize=512)
-def _partial(emoji: str | None) -> discord.PartialEmoji | None:
-    """An emoji in discord.py's form, which it would work out again for each button and option."""
-    return None if emoji is None else discord.PartialEmoji.from_str(emoji)
-
-
-def link(label: str, url: str) -> ui.Button[Any]:
+def link(label: str, url: str) -> ui.Button:
     """A button that opens an address."""
-    return ui.Button(label=label[:80], url=url)
+    return ui.link_button(label[:80], url)
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,41 +228,35 @@ def menus(
     options: Sequence[Option],
     *,
     chosen: Sequence[str] = (),
-    several: bool = False,
-    least: int = 0,
-    exactly: int = 1,
+    count: tuple[int, int | None] = ONE,
     first: int = 0,
 ) -> list[Item]:
     """A menu of all options. If there are more than 25 options, as many menus as are needed.
 
-    With `several`, any number of options may be chosen in each menu, but no fewer than `least`; otherwise exactly
-    `exactly` of them, and if that is more than one, they must fit into a single menu. Discord's clients keep by
-    custom_id what somebody has chosen in a menu. A menu that offers or shows something else therefore gets another
-    custom_id, so that no earlier choice is seen in it. Where a screen has several calls' menus of one intent, each
-    call's count on from `first`.
+    `count` says how many options are chosen in each menu: at least, and at most (None: all of them). If more than one
+    must be chosen, the options must fit into a single menu. Discord's clients keep by custom_id what somebody has
+    chosen in a menu. A menu that offers or shows something else therefore gets another custom_id, so that no earlier
+    choice is seen in it. Where a screen has several calls' menus of one intent, each call's count on from `first`.
     """
-    assert exactly == 1 or len(options) <= MENU_OPTIONS
+    least, most = count
+    assert least <= 1 or len(options) <= MENU_OPTIONS
     pages = [options[start : start + MENU_OPTIONS] for start in range(0, len(options), MENU_OPTIONS)]
     rows: list[Item] = []
     for number, page in enumerate(pages):
         label = placeholder if len(pages) == 1 else f"{placeholder} ({number + 1}/{len(pages)})"
-        select: ui.Select[Any] = ui.Select(
-            custom_id=str(to._replace(arg=f"{first + number}.{_drawing(page, chosen)}")),
-            placeholder=label[:150],
-            min_values=least if several else exactly,
-            max_values=len(page) if several else exactly,
-            options=[
-                discord.SelectOption(
-                    label=option.label[:100],
-                    value=option.value,
-                    description=option.description[:100] or None,
-                    emoji=_partial(option.emoji),
-                    default=option.value in chosen,
-                )
-                for option in page
-            ],
-        )
-        rows.append(ui.ActionRow(select))
+        custom_id = str(to._replace(arg=f"{first + number}.{_drawing(page, chosen)}"))
+        lines = [
+            ui.menu_option(
+                option.label[:100],
+                option.value,
+                option.description[:100],
+                option.emoji,
+                default=option.value in chosen,
+            )
+            for option in page
+        ]
+        menu = ui.menu(custom_id, label[:150], lines, least=least, most=len(page) if most is None else most)
+        rows.append(ui.row(menu))
     return rows
 
 
@@ -362,7 +323,7 @@ def bundle_sizes(count: int) -> list[int]:
     return sorted(sizes)
 
 
-def pager(to: Id, before: str, page: int, pages: int) -> list[ui.Button[Any]]:
+def pager(to: Id, before: str, page: int, pages: int) -> list[ui.Button]:
     """Buttons that lead through a sheet's pages, none if there is only one.
 
     The page's number follows `before` in the buttons' argument.
@@ -424,8 +385,7 @@ def clipped(line: str, height: int) -> str:
 
 def text_height(screen: Screen) -> int:
     """About how many pixels the texts of a screen are high on a phone."""
-    texts = [item.content for item in screen.items if isinstance(item, ui.TextDisplay)]
-    return sum(line_height(line) for text in texts for line in text.splitlines())
+    return sum(line_height(line) for text in ui.texts(screen.items) for line in text.splitlines())
 
 
 def die(face: int) -> str:

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from discord import ui
-
 from bot.language import gettext as _
 from bot.tables.model import Table
+from bot.ui.screens import components as ui
 from bot.ui.screens.kit import link
 
 
@@ -23,6 +20,6 @@ def table_url(table: Table) -> str:
     return message_url(table, messages.board or messages.lobby)
 
 
-def to_the_table(table: Table) -> ui.Button[Any]:
+def to_the_table(table: Table) -> ui.Button:
     """The button that leads to a table's message."""
     return link(_("Go to the Table"), table_url(table))

@@ -5,10 +5,11 @@ from __future__ import annotations
 from bot.language import gettext as _
 from bot.language import ngettext, pgettext
 from bot.tables.model import Table
+from bot.ui.screens.components import PRIMARY, SUCCESS
 from bot.ui.screens.fairness import FAIRNESS, commitment_line, mixed_in_line
 from bot.ui.screens.game_screens import AnyScreens
 from bot.ui.screens.ids import Id
-from bot.ui.screens.kit import CALM, OVER, PRIMARY, SUCCESS, Screen, button, escape
+from bot.ui.screens.kit import CALM, OVER, Screen, button, escape
 from bot.ui.screens.links import to_the_table
 from bot.ui.screens.names import Names
 from bot.ui.screens.settings import SETTINGS

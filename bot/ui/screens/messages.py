@@ -6,10 +6,11 @@ from bot.language import gettext as _
 from bot.language import listing, ngettext, pgettext
 from bot.tables.ending import undecided
 from bot.tables.model import Table
+from bot.ui.screens.components import DANGER, SUCCESS
 from bot.ui.screens.fairness import FAIRNESS
 from bot.ui.screens.game_screens import AnyScreens
 from bot.ui.screens.ids import Id
-from bot.ui.screens.kit import CALM, DANGER, SUCCESS, Screen, button
+from bot.ui.screens.kit import CALM, Screen, button
 from bot.ui.screens.names import Names
 
 

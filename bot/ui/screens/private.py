@@ -7,8 +7,6 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
-from discord import ui
-
 from bot.language import gettext as _
 from bot.language import pgettext
 from bot.store.model import LogRow
@@ -16,12 +14,14 @@ from bot.tables.absence import played_by_agent
 from bot.tables.model import Answer, Table, Unfit
 from bot.tables.play import undo_drawn
 from bot.tables.premoves import Question, kept_moves, question_for
+from bot.ui.screens import components as ui
 from bot.ui.screens.board import standing
 from bot.ui.screens.chronicle import news
+from bot.ui.screens.components import SUCCESS
 from bot.ui.screens.fitting import small_print, that_fit
 from bot.ui.screens.game_screens import AnyScreens
 from bot.ui.screens.ids import Id
-from bot.ui.screens.kit import CALM, SUCCESS, Choices, Item, Screen, button
+from bot.ui.screens.kit import CALM, Choices, Item, Screen, button
 from bot.ui.screens.links import to_the_table
 from bot.ui.screens.names import Names
 from engine.errors import IllegalMove
@@ -91,7 +91,7 @@ def private(
     if absence:
         screen.text(absence)
     if lines := _news(screen, table, screens, log, seat):
-        screen.items.insert(before, ui.TextDisplay("\n".join(lines)))
+        screen.items.insert(before, ui.text("\n".join(lines)))
     return screen.rule().buttons(
         *_last_buttons(table, screens, may_undo=personal.may_undo, away=bool(absence))
     )
@@ -182,8 +182,8 @@ def _answered_ahead(own: _Own) -> list[Item]:
     text = _("🤫 You have chosen. It stays secret, and is played when it is your turn.")
     to = Id(CHANGE_ANSWER, own.table.id, arg=str(own.answers[0].press))
     return [
-        ui.TextDisplay("\n".join(filter(None, [text, chosen]))),
-        ui.ActionRow(button(_("Change My Choice"), to, emoji="↩️")),
+        ui.text("\n".join(filter(None, [text, chosen]))),
+        ui.row(button(_("Change My Choice"), to, emoji="↩️")),
     ]
 
 
@@ -202,7 +202,7 @@ def _absence(table: Table, seat: int) -> str:
     return _("An agent plays for you.")
 
 
-def _last_buttons(table: Table, screens: AnyScreens, *, may_undo: bool, away: bool) -> list[ui.Button[Any]]:
+def _last_buttons(table: Table, screens: AnyScreens, *, may_undo: bool, away: bool) -> list[ui.Button]:
     buttons = [button(screens.words().rules, Id("rules", table.id), emoji="📖"), to_the_table(table)]
     if may_undo:
         undo = Id("undo", table.id, undo_drawn(table))

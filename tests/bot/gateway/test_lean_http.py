@@ -47,9 +47,28 @@ def route(method: str, path: str) -> discord.http.Route:
     return discord.http.Route(method, path, webhook_id=1, webhook_token="token")
 
 
+class Watch:
+    """Notes the requests that begin and end."""
+
+    def __init__(self) -> None:
+        self.begun = 0
+        self.ended: list[tuple[str, str, int]] = []
+
+    def began(self) -> None:
+        self.begun += 1
+
+    def end(self, method: str, path: str, status: int) -> None:
+        self.ended.append((method, path, status))
+
+
 @pytest.fixture
-def adapter() -> LeanAdapter:
-    return LeanAdapter()
+def watch() -> Watch:
+    return Watch()
+
+
+@pytest.fixture
+def adapter(watch: Watch) -> LeanAdapter:
+    return LeanAdapter(watch.began, watch.end)
 
 
 async def test_edited_message_keeps_its_files(adapter: LeanAdapter, session: aiohttp.ClientSession) -> None:
@@ -68,6 +87,48 @@ async def test_deletion_has_no_answer(adapter: LeanAdapter, session: aiohttp.Cli
     assert not await adapter.request(route("DELETE", "/webhooks/1/token/messages/2"), session)
 
 
+async def test_requests_go_through_the_connections_of_the_session_but_not_through_its_trace(
+    adapter: LeanAdapter, session: aiohttp.ClientSession
+) -> None:
+    traced = list[str]()
+
+    async def note(_session: aiohttp.ClientSession, _context: Any, request: Any) -> None:
+        traced.append(request.url.path)
+
+    trace = aiohttp.TraceConfig()
+    trace.on_request_start.append(note)
+    async with aiohttp.ClientSession(connector=session.connector, trace_configs=[trace]) as other:
+        path = "/webhooks/1/token/messages/@original"
+        assert await adapter.request(route("PATCH", path), other, payload={}) == LEAN
+        assert traced == []
+        async with other.get(discord.http.Route.BASE + "/users/@me"):
+            assert traced == ["/users/@me"]
+    with pytest.raises(RuntimeError, match="closed"):
+        await adapter.request(route("PATCH", path), other, payload={})
+
+
+async def test_each_request_is_counted_when_it_begins_and_when_it_ends(
+    adapter: LeanAdapter, session: aiohttp.ClientSession, watch: Watch
+) -> None:
+    path = "/webhooks/1/token/messages/2"
+    await adapter.request(route("PATCH", path), session, payload={})
+    await adapter.request(route("DELETE", path), session)
+    assert watch.begun == 2
+    assert watch.ended == [("PATCH", path, 200), ("DELETE", path, 204)]
+
+
+async def test_a_request_that_fails_is_counted_with_the_status_0(
+    adapter: LeanAdapter,
+    session: aiohttp.ClientSession,
+    watch: Watch,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(discord.http.Route, "BASE", "http://127.0.0.1:1")
+    with pytest.raises(aiohttp.ClientError):
+        await adapter.request(route("PATCH", "/webhooks/1/token/messages/2"), session, payload={})
+    assert watch.ended == [("PATCH", "/webhooks/1/token/messages/2", 0)]
+
+
 async def test_screens_are_written_as_the_standard_library_would() -> None:
     screen = Screen().text("🏺 **Ana** sells “2 Coins” for $5.\n-# é\u200b\\").rule()
     screen.buttons(button("End Turn", Id("g.end", 1), emoji="🏺"))
@@ -83,6 +144,16 @@ async def test_screens_are_written_as_the_standard_library_would() -> None:
 async def test_unpaired_surrogate_is_written_as_the_standard_library_would() -> None:
     install_lean_http()
     assert json.loads(discord.utils._to_json({"name": "Ana \ud83c"})) == {"name": "Ana \ud83c"}
+
+
+@pytest.mark.parametrize(
+    "text", ['{"name": "Ana \\ud83c"}', '{"n": [1, 2.5, 12345678901234567890123], "é": "🏺"}']
+)
+async def test_json_is_read_as_the_standard_library_would(text: str) -> None:
+    install_lean_http(Watch().began, Watch().end)
+    assert discord.utils._from_json(text) == json.loads(text)
+    with pytest.raises(json.JSONDecodeError):
+        discord.utils._from_json(text[:-1])
 
 
 async def test_an_adapter_that_somebody_else_has_put_in_place_stays() -> None:

@@ -12,7 +12,7 @@ import pytest
 from bot.gateway import lean_state as lean
 from bot.gateway.lean_state import LeanState
 from bot.ui.screens.ids import Id
-from bot.ui.screens.kit import Option, Screen, button, link, menus, read_choices, read_label
+from bot.ui.screens.kit import ANY_NUMBER, Option, Screen, button, link, menus, read_choices, read_label
 from tests.bot.servers import PERSON, channel, role, state_of
 from tests.bot.servers import server as any_server
 
@@ -109,7 +109,7 @@ def pressed_message() -> dict[str, Any]:
     """A message with buttons, and with menus in which something is chosen."""
     options = [Option(f"Choice {n}", str(n)) for n in range(30)]
     screen = Screen().text("Your hand").buttons(button("Dig", Id("dig")), button("Log", Id("log")))
-    screen.add(menus(Id("take"), "Take", options, chosen=("3", "28"), several=True)).rule()
+    screen.add(menus(Id("take"), "Take", options, chosen=("3", "28"), count=ANY_NUMBER)).rule()
     screen.add(menus(Id("give"), "Give", options[:3])).buttons(link("Table", "https://example.org"))
     return {
         "id": "77",

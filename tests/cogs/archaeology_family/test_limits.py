@@ -6,11 +6,11 @@ import json
 from random import Random
 from typing import Any
 
-from discord import ui
 from simcord.components import walk_components
 
 from bot.language import speaking
 from bot.tables.refusals import Refused
+from bot.ui.screens import components as ui
 from bot.ui.screens.board import RECENT_ROWS, board
 from bot.ui.screens.chronicle import NEWS_ROWS
 from bot.ui.screens.ended import result
@@ -108,7 +108,7 @@ def test_the_largest_result(language: str) -> None:
     table = match.table(names=LONG_NAMES)
     with speaking(language):
         screen = result(table, match.screens, shared_by_all())
-        screen.add([ui.File("attachment://digsite-archaeology-1000000000.json")])
+        screen.add([ui.file("attachment://digsite-archaeology-1000000000.json")])
         fits(screen)
 
 

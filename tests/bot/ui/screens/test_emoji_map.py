@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from discord import ui
 
 from bot.art.ink import Part
 from bot.ui.application_emoji import NAME_ROOM, sign_of
+from bot.ui.screens import components as ui
 from bot.ui.screens.emoji_map import NO_EMOJI, Legend
 from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import TEXT_ROOM, Option, Screen, button, menus, utf16_length
@@ -105,7 +105,7 @@ def test_buttons_and_menus_have_them_too_but_labels_and_descriptions_do_not() ->
 
 
 def test_a_text_beside_a_thumbnail_has_them() -> None:
-    screen = Screen(items=[ui.Section(ui.TextDisplay("🏺"), accessory=ui.Thumbnail("attachment://a.png"))])
+    screen = Screen(items=[ui.section(ui.text("🏺"), ui.thumbnail("attachment://a.png", "a"))])
     [section] = shown(screen)
     assert section["components"][0]["content"] == own("🏺")
 

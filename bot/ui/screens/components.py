@@ -1,0 +1,257 @@
+"""Discord's message components as the dicts that are sent, and a small function that makes each kind.
+
+The form is that of Discord's API. A field that has Discord's default is left out. A component is never changed once it
+is made, so that several screens may share one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final, Literal, NotRequired, TypedDict
+
+ROW: Final = 1
+BUTTON: Final = 2
+MENU: Final = 3
+SECTION: Final = 9
+TEXT: Final = 10
+THUMBNAIL: Final = 11
+GALLERY: Final = 12
+FILE: Final = 13
+SEPARATOR: Final = 14
+CONTAINER: Final = 17
+
+Style = Literal[1, 2, 3, 4]
+"""How a button looks."""
+PRIMARY: Final = 1
+SECONDARY: Final = 2
+SUCCESS: Final = 3
+DANGER: Final = 4
+_LINK: Final = 5
+
+ROW_BUTTONS: Final = 5
+"""Buttons that a row holds."""
+
+
+class Emoji(TypedDict):
+    """An emoji on a button or in a menu: its characters, or the name and id of one of the application's own."""
+
+    name: str
+    id: NotRequired[str]
+
+
+class Text(TypedDict):
+    """Markdown. `id` tells it from the other components of its message."""
+
+    type: Literal[10]
+    content: str
+    id: NotRequired[int]
+
+
+class Separator(TypedDict):
+    """A dividing line."""
+
+    type: Literal[14]
+
+
+class PressButton(TypedDict):
+    """A button that sends its custom_id."""
+
+    type: Literal[2]
+    style: Style
+    label: str
+    custom_id: str
+    emoji: NotRequired[Emoji]
+    disabled: NotRequired[bool]
+
+
+class LinkButton(TypedDict):
+    """A button that opens an address."""
+
+    type: Literal[2]
+    style: Literal[5]
+    label: str
+    url: str
+
+
+Button = PressButton | LinkButton
+
+
+class MenuOption(TypedDict):
+    """A line of a menu. `default` says that it is shown as chosen."""
+
+    label: str
+    value: str
+    description: NotRequired[str]
+    emoji: NotRequired[Emoji]
+    default: NotRequired[bool]
+
+
+class Menu(TypedDict):
+    """A menu from which between `min_values` and `max_values` options are chosen."""
+
+    type: Literal[3]
+    custom_id: str
+    placeholder: str
+    min_values: int
+    max_values: int
+    options: list[MenuOption]
+
+
+class Row(TypedDict):
+    """Up to five buttons, or one menu."""
+
+    type: Literal[1]
+    components: list[Button | Menu]
+
+
+class Media(TypedDict):
+    """The address of a file; `attachment://NAME` for one that is sent along."""
+
+    url: str
+
+
+class Thumbnail(TypedDict):
+    """A small picture."""
+
+    type: Literal[11]
+    media: Media
+    description: str
+
+
+class Section(TypedDict):
+    """Texts with a small picture to their right."""
+
+    type: Literal[9]
+    components: list[Text]
+    accessory: Thumbnail
+
+
+class GalleryItem(TypedDict):
+    """A picture of a gallery."""
+
+    media: Media
+    description: str
+
+
+class Gallery(TypedDict):
+    """Pictures as wide as the message."""
+
+    type: Literal[12]
+    items: list[GalleryItem]
+
+
+class File(TypedDict):
+    """A file that is sent along, to download."""
+
+    type: Literal[13]
+    file: Media
+
+
+Item = Text | Separator | Row | Section | Gallery | File
+"""What stands in a message, or in its container."""
+
+
+class Container(TypedDict):
+    """Items in a box with a coloured edge (0xRRGGBB)."""
+
+    type: Literal[17]
+    accent_color: int
+    components: list[Item]
+
+
+Component = Item | Container | Button | Menu | Thumbnail
+
+
+def text(content: str, *, id: int | None = None) -> Text:
+    """Markdown, with an `id` by which it is found again."""
+    return {"type": TEXT, "content": content} if id is None else {"type": TEXT, "content": content, "id": id}
+
+
+def separator() -> Separator:
+    """A dividing line."""
+    return {"type": SEPARATOR}
+
+
+def row(*controls: Button | Menu) -> Row:
+    """A row of up to five buttons, or of one menu."""
+    return {"type": ROW, "components": list(controls)}
+
+
+def rows(buttons: Sequence[Button]) -> list[Row]:
+    """Rows of these buttons, five in each."""
+    return [row(*buttons[start : start + ROW_BUTTONS]) for start in range(0, len(buttons), ROW_BUTTONS)]
+
+
+def press_button(
+    label: str, custom_id: str, style: Style, emoji: str | None = None, *, disabled: bool = False
+) -> PressButton:
+    """A button that sends `custom_id`."""
+    made: PressButton = {"type": BUTTON, "style": style, "label": label, "custom_id": custom_id}
+    if emoji is not None:
+        made["emoji"] = {"name": emoji}
+    if disabled:
+        made["disabled"] = True
+    return made
+
+
+def link_button(label: str, url: str) -> LinkButton:
+    """A button that opens an address."""
+    return {"type": BUTTON, "style": _LINK, "label": label, "url": url}
+
+
+def menu_option(
+    label: str, value: str, description: str = "", emoji: str | None = None, *, default: bool = False
+) -> MenuOption:
+    """A line of a menu; with `default`, it is shown as chosen."""
+    made: MenuOption = {"label": label, "value": value}
+    if description:
+        made["description"] = description
+    if emoji is not None:
+        made["emoji"] = {"name": emoji}
+    if default:
+        made["default"] = True
+    return made
+
+
+def menu(
+    custom_id: str, placeholder: str, options: list[MenuOption], *, least: int = 1, most: int = 1
+) -> Menu:
+    """A menu from which between `least` and `most` options are chosen."""
+    return {
+        "type": MENU,
+        "custom_id": custom_id,
+        "placeholder": placeholder,
+        "min_values": least,
+        "max_values": most,
+        "options": options,
+    }
+
+
+def section(beside: Text, accessory: Thumbnail) -> Section:
+    """A text with a small picture to its right."""
+    return {"type": SECTION, "components": [beside], "accessory": accessory}
+
+
+def thumbnail(url: str, description: str) -> Thumbnail:
+    """A small picture; `description` is read to people who do not see it."""
+    return {"type": THUMBNAIL, "media": {"url": url}, "description": description}
+
+
+def gallery(url: str, description: str) -> Gallery:
+    """One picture as wide as the message; `description` is read to people who do not see it."""
+    return {"type": GALLERY, "items": [{"media": {"url": url}, "description": description}]}
+
+
+def file(url: str) -> File:
+    """A file that is sent along."""
+    return {"type": FILE, "file": {"url": url}}
+
+
+def container(items: Iterable[Item], colour: int) -> Container:
+    """Items in a box with an edge of this colour (0xRRGGBB)."""
+    return {"type": CONTAINER, "accent_color": colour, "components": list(items)}
+
+
+def texts(items: Iterable[Item]) -> Iterator[str]:
+    """The contents of the items that are texts, in their order."""
+    return (item["content"] for item in items if item["type"] == TEXT)
