@@ -17,8 +17,8 @@ from PIL import Image, ImageColor
 from bot.art import common, ink
 from bot.art.ink import BONE, CLAY, FINE
 from bot.art.picture import Picture
-from bot.art.rendering import pixels
 from bot.art.scene import WIDTH, Scene
+from bot.art.tiles import pixels
 from bot.replay.turns import moments
 from bot.ui.screens.game_screens import AnyScreens
 from engine.game import AnyGame

@@ -37,8 +37,6 @@ T = TypeVar("T", bound=Hashable)
 TOKEN: Final = 48
 """The size in pixels of a seat's token."""
 
-_TAG: Final = re.compile(r"<(/?)[a-zA-Z][^>]*?(/?)>")
-
 
 class NothingToShow(Exception):
     """Not a single moment of the match can be shown."""
@@ -189,25 +187,10 @@ class _Match:
         """The number of a picture; -1 if there is none."""
         if picture is None:
             return -1
-        self.parts.update(picture.definitions)
-        elements = tuple(self.elements.number(element) for element in elements_of(picture.body))
+        self.parts.update(picture.parts)
+        elements = tuple(self.elements.number(element) for element in picture.elements)
         alt = self.texts.number(picture.alt)
         return self.pictures.number((picture.width, picture.height, alt, elements))
-
-
-def elements_of(svg: str) -> Iterator[str]:
-    """The outermost SVG elements, one after the other.
-
-    >>> list(elements_of('<rect/><g id="a"><path/></g>'))
-    ['<rect/>', '<g id="a"><path/></g>']
-    """
-    depth = start = 0
-    for tag in _TAG.finditer(svg):
-        closes, empty = tag.groups()
-        depth += -1 if closes else not empty
-        if depth == 0:
-            yield svg[start : tag.end()]
-            start = tag.end()
 
 
 def _sitter(recorded: str) -> Seat:

@@ -120,6 +120,15 @@ def pyramid() -> Part:
 
 
 @cache
+def shaft() -> Part:
+    """What leads down the pyramid's middle to its chambers."""
+    sketch = Sketch("shaft", PLACE_WIDTH, PLACE_HEIGHT)
+    sketch.path("M132 60 L132 200", line=9)
+    sketch.path("M132 60 L132 200", line=4, ink=SLATE)
+    return sketch.part()
+
+
+@cache
 def closed_room(width: int, height: int) -> Part:
     """A chamber that nobody has explored."""
     sketch = Sketch(f"closed room {width} {height}", width, height)
@@ -152,10 +161,7 @@ ROOMS: Final = ((94, 80, 76, 40), (72, 128, 120, 42), (44, 178, 176, 46))
 def place_pyramid(scene: Scene, chambers: Sequence[int], costs: Sequence[int], x: float, y: float) -> None:
     """The pyramid with what is left in its three chambers, and what each costs."""
     scene.place(pyramid(), x, y)
-    shaft = Sketch("shaft", PLACE_WIDTH, PLACE_HEIGHT)
-    shaft.path("M132 60 L132 200", line=9)
-    shaft.path("M132 60 L132 200", line=4, ink=SLATE)
-    scene.draw(shaft, x, y)
+    scene.place(shaft(), x, y)
     for cards, cost, (left, top, width, height) in zip(chambers, costs, ROOMS, strict=True):
         left, top = x + left, y + top
         if not cards:

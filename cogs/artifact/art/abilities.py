@@ -23,7 +23,7 @@ from bot.art.ink import (
     Part,
     Sketch,
 )
-from bot.art.numerals import figures
+from bot.art.numerals import with_figure
 from engine.artifact.party import ABILITIES
 
 HEAVY: Final = 5
@@ -189,11 +189,9 @@ def ten_sided(face: int | None = None) -> Part:
     sketch.line([(80, 62), (94, 64)], width=FINE)
     sketch.line([(20, 62), (6, 64)], width=FINE)
     sketch.line([(50, 76), (50, 97)], width=FINE)
-    part = sketch.part()
     if face is None:
-        return part
-    number = figures(str(face), 50, 31, 33 if face < 10 else 26, weight=1.2)
-    return Part(part.name, part.width, part.height, part.body + number)
+        return sketch.part()
+    return with_figure(sketch.part(), str(face), 31, 33 if face < 10 else 26, 1.2)
 
 
 def parts() -> list[Part]:

@@ -24,7 +24,7 @@ from bot.art.ink import (
     Part,
     Sketch,
 )
-from bot.art.numerals import figures
+from bot.art.numerals import with_figure
 from cogs.artifact.art.equipment import torn_pack
 
 HEAVY: Final = 4.6
@@ -58,9 +58,7 @@ def challenge() -> Part:
     sketch = Sketch("challenge")
     sketch.path("M44 66 L56 66 L56 98 L44 98 Z", OCHRE, line=HEAVY)
     sketch.path("M50 3 L95 72 L5 72 Z", GOLD, line=HEAVY + 2)
-    part = sketch.part()
-    sign = figures("!", 50, 28, 36, weight=1.5)
-    return Part(part.name, part.width, part.height, part.body + sign)
+    return with_figure(sketch.part(), "!", 28, 36, 1.5)
 
 
 @cache

@@ -9,7 +9,7 @@ from typing import Final
 from bot.art import common
 from bot.art.emoji import edged
 from bot.art.ink import BONE, CREAM, FINE, LEAF, OLIVE, SAND, SKY, Part, Sketch
-from bot.art.numerals import figures, figures_width
+from bot.art.numerals import figures_width, with_figure
 from bot.art.picture import Picture
 from bot.art.scene import WIDTH, Scene
 from bot.language import gettext as _
@@ -181,10 +181,8 @@ def _number(number: int) -> Part:
     sketch.path(
         "M18 6 L82 6 Q94 6 94 18 L94 82 Q94 94 82 94 L18 94 Q6 94 6 82 L6 18 Q6 6 18 6 Z", CREAM, line=6
     )
-    part = sketch.part()
     height = 60 if number < 10 else 50
-    drawn = figures(str(number), 50, 50 - height / 2, height, weight=1.4)
-    return Part(part.name, part.width, part.height, part.body + drawn)
+    return with_figure(sketch.part(), str(number), 50 - height / 2, height, 1.4)
 
 
 def emoji_parts() -> Mapping[str, Part]:

@@ -12,8 +12,8 @@ from PIL import Image, ImageColor
 
 from bot.art import ink
 from bot.art.picture import Picture
-from bot.art.rendering import pixels
 from bot.art.scene import WIDTH, Scene
+from bot.art.tiles import pixels
 from bot.replay import film
 from bot.replay.film import (
     FRAMES,

@@ -260,7 +260,7 @@ def test_the_stand_tells_ranks_and_money_apart() -> None:
     for picture, outcome in zip(drawn, outcomes, strict=True):
         pictures.check_drawing("podium", picture)
         for number in {*outcome.ranks, *outcome.scores}:
-            (strokes,) = re.findall(r' d="[^"]+"', figures(str(number), 0, 0, 30))
+            (strokes,) = re.findall(r' d="[^"]+"', figures(str(number), 30))
             assert strokes in picture.svg
 
 
