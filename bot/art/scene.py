@@ -3,16 +3,25 @@
 from __future__ import annotations
 
 from hashlib import blake2b
-from typing import Final, Literal
+from typing import Final, Literal, NamedTuple
 
 from bot.art.ink import CREAM, INK, LINE, PAPER, Part, short
-from bot.art.numerals import figures, figures_width
+from bot.art.numerals import PLAIN, Pen, figures, figures_width
 from bot.art.picture import ALT_TEXT, Layer, Picture
 
 WIDTH: Final = 720
 """The width in pixels of every picture that fills a message's width: twice what a phone shows."""
 
 Anchor = Literal["start", "middle", "end"]
+
+
+class Box(NamedTuple):
+    """A rectangle in a picture: its upper left corner and its size, in pixels."""
+
+    x: float
+    y: float
+    width: float
+    height: float
 
 
 class Scene:
@@ -35,19 +44,14 @@ class Scene:
         y: float,
         width: float | None = None,
         *,
-        height: float | None = None,
         turn: float = 0,
         faint: float = 1,
     ) -> Scene:
-        """Places a part with its upper left corner here, as wide or as high as said, or in its own size.
+        """Places a part with its upper left corner here, as wide as said, or in its own size.
 
         It is turned clockwise around its middle by `turn` degrees. With `faint` below 1 the ground shines through.
         """
-        scale = 1.0
-        if width is not None:
-            scale = width / part.width
-        elif height is not None:
-            scale = height / part.height
+        scale = 1.0 if width is None else width / part.width
         width, height = part.width * scale, part.height * scale
         moved = "translate({})"
         if turn:
@@ -75,42 +79,32 @@ class Scene:
         y: float,
         height: float,
         *,
-        ink: str = INK,
         anchor: Anchor = "middle",
-        weight: float = 1,
-        halo: str | None = None,
+        pen: Pen = PLAIN,
     ) -> Scene:
-        """A number with its signs, drawn as shapes. `y` is its upper edge, `height` that of its digits.
-
-        `weight` makes its lines thicker; `halo` draws a broad line of that colour around it, to be read on anything.
-        """
+        """A number with its signs, drawn as shapes. `y` is its upper edge, `height` that of its digits."""
         width = figures_width(str(text), height)
         left = x - {"start": 0.0, "middle": width / 2, "end": width}[anchor]
-        element = figures(str(text), height, ink=ink, weight=weight, halo=halo)
+        element = figures(str(text), height, pen)
         self._layers.append(Layer(left, y, width, height, element))
         return self
 
     def panel(
         self,
-        x: float,
-        y: float,
-        width: float,
-        height: float,
+        box: Box,
         fill: str | None = CREAM,
         *,
         line: float = LINE,
         ink: str = INK,
         corner: float = 10,
-        dashed: bool = False,
     ) -> Scene:
         """A sheet with rounded corners: the ground for what belongs together."""
-        dash = ' stroke-dasharray="9 8"' if dashed else ""
-        stroke = f' stroke="{ink}" stroke-width="{short(line)}"{dash}' if line else ""
+        stroke = f' stroke="{ink}" stroke-width="{short(line)}"' if line else ""
         element = (
-            f'<rect width="{short(width)}" height="{short(height)}" rx="{short(corner)}" '
+            f'<rect width="{short(box.width)}" height="{short(box.height)}" rx="{short(corner)}" '
             f'fill="{fill or "none"}"{stroke} transform="translate({{}})"/>'
         )
-        self._layers.append(Layer(x, y, width, height, element))
+        self._layers.append(Layer(*box, element))
         return self
 
     def inset(self, picture: Picture, x: float, y: float, width: float) -> Scene:

@@ -15,8 +15,8 @@ from bot.art.picture import Layer, Picture, definitions
 
 KEPT: Final = 32_000_000
 """The most bytes of tiles that are kept."""
-MARGIN: Final = 8
-"""Pixels around a layer's box within which it is expected to draw: lines are thicker than the shapes they surround."""
+MARGINS: Final = (8, 32, 128, 512, 2048)
+"""Pixels around a layer's box within which it is looked for: lines are thicker than the shapes they surround."""
 
 
 class Tile(NamedTuple):
@@ -47,12 +47,13 @@ class Tiles:
         assert picture.ground is not None
         image = Image.new("RGB", (picture.width, picture.height), picture.ground)
         for layer in picture.layers:
-            tile = self._tile(layer, picture.parts)
-            image.paste(tile.image, (floor(layer.x) + tile.left, floor(layer.y) + tile.top), tile.image)
+            (x, left), (y, top) = _split(layer.x), _split(layer.y)
+            tile = self._tile(layer._replace(x=x, y=y), picture.parts)
+            image.paste(tile.image, (left + tile.left, top + tile.top), tile.image)
         return image
 
     def _tile(self, layer: Layer, parts: Mapping[str, str]) -> Tile:
-        key = layer.element, round(layer.x - floor(layer.x), 1), round(layer.y - floor(layer.y), 1)
+        key = layer.element, layer.x, layer.y
         tile = self._tiles.get(key)
         if tile is not None:
             self._tiles.move_to_end(key)
@@ -65,16 +66,24 @@ class Tiles:
         return tile
 
 
+def _split(length: float) -> tuple[float, int]:
+    """The tenths of a pixel in a length, as SVG takes it, and the whole pixels."""
+    rounded = round(length, 1)
+    return round(rounded % 1, 1), floor(rounded)
+
+
 def _size(element: str, tile: Tile) -> int:
     return len(element) + 4 * tile.image.width * tile.image.height
 
 
 def rasterised(layer: Layer, parts: Mapping[str, str]) -> Tile:
-    """The tile of a layer, with all that it draws beyond its box. Raises `ValueError` if it is no SVG."""
+    """The tile of a layer that lies within the first pixel, with all that it draws beyond its box.
+
+    Raises `ValueError` if it is no SVG or draws too much.
+    """
     used = definitions({name: body for name, body in parts.items() if f'"#{name}"' in layer.element})
-    margin = MARGIN
-    while True:
-        x, y = layer.x - floor(layer.x) + margin, layer.y - floor(layer.y) + margin
+    for margin in MARGINS:
+        x, y = layer.x + margin, layer.y + margin
         width, height = ceil(x + layer.width) + margin, ceil(y + layer.height) + margin
         image = pixels(
             f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}">'
@@ -85,7 +94,8 @@ def rasterised(layer: Layer, parts: Mapping[str, str]) -> Tile:
             return Tile(Image.new("RGBA", (1, 1)), 0, 0)
         if left > 0 and top > 0 and right < width and bottom < height:
             return Tile(image.crop((left, top, right, bottom)), left - margin, top - margin)
-        margin *= 4  # something may be cut off
+        # Something may be cut off.
+    raise ValueError("a layer draws too far beyond its box")
 
 
 def pixels(svg: str, width: int | None = None) -> Image.Image:

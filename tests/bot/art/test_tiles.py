@@ -9,8 +9,9 @@ from PIL import Image
 
 from bot.art import common, tiles
 from bot.art.ink import CLAY, SKY, Part
+from bot.art.numerals import Pen
 from bot.art.picture import Layer, Picture
-from bot.art.scene import Scene
+from bot.art.scene import Box, Scene
 from bot.art.tiles import Tiles, pixels
 from tests.bot.art.composed import check_composed
 
@@ -26,9 +27,11 @@ DRAWN: dict[str, Callable[[Scene], Scene]] = {
     "on each other": lambda scene: scene.place(common.card(), 30, 20).place(common.token(3), 42.5, 50, 60),
     "across the edge": lambda scene: scene.place(common.card(), -30.5, -20).place(common.coin(), 150, 120),
     "beyond its box": lambda scene: scene.place(BEYOND, 90, 70),
-    "a number": lambda scene: scene.figure("12/34", 100, 30, 40, anchor="end", halo=SKY),
+    "a number": lambda scene: scene.figure("12/34", 100, 30, 40, anchor="end", pen=Pen(halo=SKY)),
     "a space": lambda scene: scene.figure(" ", 100, 30, 40).figure(1, 50, 30, 40),
-    "a sheet": lambda scene: scene.panel(15.5, 20, 120, 60.4, SKY).panel(30, 40, 100, 80, None, line=5),
+    "a sheet": lambda scene: scene.panel(Box(15.5, 20, 120, 60.4), SKY).panel(
+        Box(30, 40, 100, 80), None, line=5
+    ),
     "a picture": lambda scene: scene.inset(
         Scene(80, 60).place(common.coin(), 10, 5).picture("x"), 20, 30, 120
     ),
@@ -74,7 +77,7 @@ def test_a_layer_is_rasterised_once_for_all_its_places_and_pictures(rasterised: 
 
 def test_tiles_take_no_more_memory_than_they_may(rasterised: list[Layer]) -> None:
     kept = Tiles(20_000)
-    large = Scene(300, 100).panel(0, 0, 300, 100, CLAY).picture("x")
+    large = Scene(300, 100).panel(Box(0, 0, 300, 100), CLAY).picture("x")
     for picture in (coins(1.1, 2.2, 3.3, 4.4), large, coins(5.5)):
         check_composed(picture, kept)
         assert kept.bytes <= 20_000
@@ -90,6 +93,9 @@ def test_what_is_no_svg_is_refused() -> None:
         Tiles().compose(broken)
     with pytest.raises(ValueError, match=r"\S"):
         pixels("nothing")
+    endless = Layer(0, 0, 5, 5, '<rect width="100%" height="100%"/>')
+    with pytest.raises(ValueError, match="too far beyond"):
+        Tiles().compose(Picture("x", 10, 10, CLAY, (endless,), {}))
 
 
 def test_pixels_are_as_wide_as_said() -> None:
