@@ -163,7 +163,7 @@ class Page:
         name = f"{picture.key}.png"
         path = self._folder / name
         if not path.exists():
-            path.write_bytes(render(picture.svg))
+            path.write_bytes(render(picture))
         size = f"{picture.width}×{picture.height}, {path.stat().st_size // 1000} kB"
         look = {"": "", "grey": "filter: grayscale(1)"}.get(eyes, f"filter: url(#{eyes})")
         shown = f'<img src="{name}" alt="{html.escape(picture.alt)}" style="{look}" loading=lazy>'

@@ -5,29 +5,14 @@ from __future__ import annotations
 from functools import cache
 from typing import Final
 
-from bot.art.ink import (
-    BONE,
-    CLAY,
-    CREAM,
-    FINE,
-    GOLD,
-    INDIGO,
-    INK,
-    MADDER,
-    OCHRE,
-    OLIVE,
-    SHADE,
-    STONE,
-    VERDIGRIS,
-    Part,
-    Sketch,
-)
+from bot.art import ink
+from bot.art.ink import Part, Sketch
 
 CARD_WIDTH: Final = 100
 CARD_HEIGHT: Final = 140
 
 SEATS: Final = 6
-SEAT_COLOURS: Final = (INDIGO, OCHRE, OLIVE, CLAY, MADDER, GOLD)
+SEAT_COLOURS: Final = (ink.INDIGO, ink.OCHRE, ink.OLIVE, ink.CLAY, ink.MADDER, ink.GOLD)
 """By seat. Each seat's token has a shape of its own too: circle, diamond, square, triangle, heart, star.
 
 They are those of the emoji by which texts tell the seats apart: 🔵 🔶 🟩 🔺 💜 ⭐.
@@ -35,7 +20,7 @@ They are those of the emoji by which texts tell the seats apart: 🔵 🔶 🟩 
 
 
 @cache
-def card(ground: str = CREAM) -> Part:
+def card(ground: str = ink.CREAM) -> Part:
     """A card's front without anything on it, 100 wide and 140 high."""
     sketch = Sketch(f"card {ground}", CARD_WIDTH, CARD_HEIGHT)
     sketch.path(
@@ -51,14 +36,14 @@ def card(ground: str = CREAM) -> Part:
 def card_back() -> Part:
     """A card lying face down: a spade and a pick, crossed over a square field."""
     sketch = Sketch("card back", CARD_WIDTH, CARD_HEIGHT)
-    sketch.add(card(VERDIGRIS))
-    sketch.path("M18 18 L82 18 L82 122 L18 122 Z", BONE, line=FINE)
-    sketch.hatch((22, 28), (78, 28), 14, 9, width=1.4)
-    sketch.hatch((22, 113), (78, 113), 14, 9, width=1.4)
+    sketch.add(card(ink.VERDIGRIS))
+    sketch.path("M18 18 L82 18 L82 122 L18 122 Z", ink.BONE, line=ink.FINE)
+    sketch.hatch(((22, 28), (78, 28)), 14, 9, width=1.4)
+    sketch.hatch(((22, 113), (78, 113)), 14, 9, width=1.4)
     sketch.line([(34, 96), (66, 46)], width=5)
     sketch.line([(66, 96), (34, 46)], width=5)
-    sketch.path("M22 54 Q34 34 52 40 Q38 44 31 60 Z", STONE)
-    sketch.path("M58 52 L70 36 Q80 36 80 46 L72 60 Z", STONE)
+    sketch.path("M22 54 Q34 34 52 40 Q38 44 31 60 Z", ink.STONE)
+    sketch.path("M58 52 L70 36 Q80 36 80 46 L72 60 Z", ink.STONE)
     return sketch.part()
 
 
@@ -76,7 +61,7 @@ def empty_place() -> Part:
                     (x1 + (x2 - x1) * end, y1 + (y2 - y1) * end),
                 ],
                 width=2.2,
-                ink=STONE,
+                ink=ink.STONE,
             )
     return sketch.part()
 
@@ -100,23 +85,23 @@ def token(seat: int) -> Part:
     match seat:
         case 0:
             sketch.oval(50, 50, 41, fill=colour)
-            sketch.oval(50, 50, 17, fill=CREAM, line=FINE)
+            sketch.oval(50, 50, 17, fill=ink.CREAM, line=ink.FINE)
         case 1:
             sketch.polygon([(50, 4), (92, 50), (50, 96), (8, 50)], colour)
-            sketch.line([(28, 50), (72, 50)], width=7, ink=INK)
+            sketch.line([(28, 50), (72, 50)], width=7, ink=ink.INK)
         case 2:
             sketch.box(12, 12, 76, 76, colour)
-            sketch.line([(12, 12), (88, 88)], width=FINE, ink=CREAM)
-            sketch.line([(88, 12), (12, 88)], width=FINE, ink=CREAM)
+            sketch.line([(12, 12), (88, 88)], width=ink.FINE, ink=ink.CREAM)
+            sketch.line([(88, 12), (12, 88)], width=ink.FINE, ink=ink.CREAM)
         case 3:
             sketch.polygon([(50, 8), (92, 88), (8, 88)], colour)
-            sketch.dots([(50, 62)], 10, CREAM)
+            sketch.dots([(50, 62)], 10, ink.CREAM)
         case 4:
             sketch.path(
                 "M50 92 C22 70 6 52 8 32 C10 10 40 4 50 28 C60 4 90 10 92 32 C94 52 78 70 50 92 Z", colour
             )
-            sketch.line([(50, 42), (50, 70)], width=8, ink=CREAM)
-            sketch.line([(36, 56), (64, 56)], width=8, ink=CREAM)
+            sketch.line([(50, 42), (50, 70)], width=8, ink=ink.CREAM)
+            sketch.line([(36, 56), (64, 56)], width=8, ink=ink.CREAM)
         case _:
             star = [
                 (50, 4),
@@ -145,7 +130,7 @@ PIPS: Final = {
 
 
 @cache
-def die(face: int, ground: str = BONE) -> Part:
+def die(face: int, ground: str = ink.BONE) -> Part:
     """A die that shows this face, from 1 to 6."""
     sketch = Sketch(f"die {face} {ground}")
     sketch.path(
@@ -159,8 +144,8 @@ def die(face: int, ground: str = BONE) -> Part:
 def coin() -> Part:
     """Money: a coin with its sign."""
     sketch = Sketch("money")
-    sketch.oval(50, 50, 42, fill=GOLD)
-    sketch.oval(50, 50, 33, line=FINE)
+    sketch.oval(50, 50, 42, fill=ink.GOLD)
+    sketch.oval(50, 50, 33, line=ink.FINE)
     sketch.path(
         "M62 38 C58 32 54 31 49 31 C41 31 37 35 37 41 C37 54 63 48 63 61 C63 68 57 71 49 71 C43 71 38 68 36 63 M49 25 L49 77",
         line=5,
@@ -169,13 +154,13 @@ def coin() -> Part:
 
 
 @cache
-def cube(colour: str = CLAY) -> Part:
+def cube(colour: str = ink.CLAY) -> Part:
     """A wooden cube, as it marks a place."""
     sketch = Sketch(f"cube {colour}")
     sketch.polygon([(50, 8), (90, 28), (90, 72), (50, 94), (10, 72), (10, 28)], colour)
-    sketch.line([(10, 28), (50, 50), (90, 28)], width=FINE + 1)
-    sketch.line([(50, 50), (50, 94)], width=FINE + 1)
-    sketch.hatch((60, 66), (82, 54), 16, 4)
+    sketch.line([(10, 28), (50, 50), (90, 28)], width=ink.FINE + 1)
+    sketch.line([(50, 50), (50, 94)], width=ink.FINE + 1)
+    sketch.hatch(((60, 66), (82, 54)), 16, 4)
     return sketch.part()
 
 
@@ -183,7 +168,7 @@ def cube(colour: str = CLAY) -> Part:
 def arrow() -> Part:
     """Points to whose turn it is: to the right."""
     sketch = Sketch("arrow")
-    sketch.polygon([(8, 34), (52, 34), (52, 12), (94, 50), (52, 88), (52, 66), (8, 66)], MADDER)
+    sketch.polygon([(8, 34), (52, 34), (52, 12), (94, 50), (52, 88), (52, 66), (8, 66)], ink.MADDER)
     return sketch.part()
 
 
@@ -201,13 +186,13 @@ def laurel() -> Part:
             inner = (middle + side * 11, y - 12)
             sketch.path(
                 f"M{middle} {y} Q{outer[0] - 2 * side} {y - 2} {outer[0]} {outer[1]} Q{middle} {y - 12} {middle} {y} Z",
-                OLIVE,
-                line=FINE,
+                ink.OLIVE,
+                line=ink.FINE,
             )
             sketch.path(
                 f"M{middle} {y} Q{inner[0] + 2 * side} {y - 2} {inner[0]} {inner[1]} Q{middle} {y - 12} {middle} {y} Z",
-                OLIVE,
-                line=FINE,
+                ink.OLIVE,
+                line=ink.FINE,
             )
     return sketch.part()
 
@@ -216,7 +201,7 @@ def laurel() -> Part:
 def hidden() -> Part:
     """Something that is not known yet."""
     sketch = Sketch("hidden")
-    sketch.oval(50, 50, 40, fill=SHADE)
+    sketch.oval(50, 50, 40, fill=ink.SHADE)
     sketch.path("M35 38 C36 27 43 23 51 23 C61 23 67 29 67 38 C67 50 51 52 51 64 M51 77 L51 79", line=8)
     return sketch.part()
 
@@ -225,7 +210,7 @@ def hidden() -> Part:
 def check() -> Part:
     """Something that is done or true."""
     sketch = Sketch("check")
-    sketch.path("M12 54 L38 82 L90 18 L78 10 L38 60 L24 44 Z", OLIVE)
+    sketch.path("M12 54 L38 82 L90 18 L78 10 L38 60 L24 44 Z", ink.OLIVE)
     return sketch.part()
 
 
@@ -237,8 +222,8 @@ def ground_line(width: int, seed: str = "ground") -> Part:
     sketch.line([(width * step / steps, 8 + (step % 3) * 2) for step in range(steps + 1)], smooth=True)
     for step in range(1, steps):
         x = width * step / steps + (step * 37 % 23)
-        sketch.line([(x, 9), (x + 4, 2)], width=FINE)
-        sketch.line([(x + 5, 10), (x + 5, 3)], width=FINE)
+        sketch.line([(x, 9), (x + 4, 2)], width=ink.FINE)
+        sketch.line([(x + 5, 10), (x + 5, 3)], width=ink.FINE)
     return sketch.part()
 
 
@@ -246,14 +231,14 @@ def parts() -> list[Part]:
     """Every part of this module, for the contact sheet."""
     return [
         card(),
-        card(SHADE),
+        card(ink.SHADE),
         card_back(),
         empty_place(),
         *map(token, range(SEATS)),
         *map(die, range(1, 7)),
         coin(),
         cube(),
-        cube(OCHRE),
+        cube(ink.OCHRE),
         arrow(),
         laurel(),
         hidden(),

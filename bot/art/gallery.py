@@ -3,8 +3,8 @@
 Rendering holds Python's lock, so a thread would hold up every press: with one, the event loop's waits had a p99 of
 61 ms, with a process 14 to 24 ms on two busy cores (30 pictures of 55 ms one after the other).
 
-What is asked for last at a place is what matters there: if a newer picture is wanted at the same place before the
-older one's turn has come, the older one is dropped. Pictures that look alike share one file.
+What is asked for last at a place is what matters there: if a newer picture is wanted at the same place, or none, before
+the older one's turn has come, the older one is dropped. Pictures that look alike share one file.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from collections.abc import Callable
 from concurrent.futures.process import BrokenProcessPool
 from typing import Final, Literal, NamedTuple
 
+from bot.art.ink import PAPER
 from bot.art.picture import Picture
 from bot.art.rendering import render, render_clear
 from bot.processes import Pool
@@ -41,7 +42,7 @@ NICE: Final = 10
 Seen = Callable[[Literal["rendered", "dropped", "failed"], float | None], None]
 """Called with what became of a picture, and the seconds for which it was being rendered, if it was."""
 
-_NOTHING: Final = '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>'
+_NOTHING: Final = Picture("·", 1, 1, PAPER, (), {})
 
 
 class Plate(NamedTuple):
@@ -120,6 +121,10 @@ class Gallery:
         await asyncio.wait({self._done[picture.key]}, timeout=within)
         return self.at_hand(picture, place) if picture.key in self._kept else None
 
+    def drop(self, place: Place) -> None:
+        """Drops the picture that waits for its turn at this place, because none is to be seen there now."""
+        self._no_more(self._waiting.pop(place, None), None)
+
     def newest(self, place: Place) -> Plate | None:
         """The newest picture of this place that has been rendered, which may be of an earlier state."""
         picture = self._rendered_at.get(place)
@@ -181,9 +186,9 @@ class Gallery:
         if self._work is None:
             self._work = loop.create_task(self._render_all(), name="pictures")
 
-    def _no_more(self, older: Picture | None, newer: Picture) -> None:
+    def _no_more(self, older: Picture | None, newer: Picture | None) -> None:
         """Tells those who wait for a place's older picture that it will not come, unless it is wanted elsewhere too."""
-        if older is None or older.key == newer.key:
+        if older is None or (newer is not None and older.key == newer.key):
             return
         self.dropped += 1
         self._seen("dropped", None)
@@ -217,7 +222,7 @@ class Gallery:
             self._slow = True  # nobody waits for a process to start
         try:
             async with asyncio.timeout(AT_MOST):
-                data = await loop.run_in_executor(self._pool.open(), render, picture.svg)
+                data = await loop.run_in_executor(self._pool.open(), render, picture)
         except (BrokenProcessPool, TimeoutError) as error:
             log.warning("the process that renders pictures is started anew (%s)", type(error).__name__)
             if picture.key in self._suspected:

@@ -54,6 +54,10 @@ class Part:
     height: float
     body: str = field(repr=False)
 
+    def width_at(self, height: float) -> float:
+        """How wide it is where it is placed so high."""
+        return height * self.width / self.height
+
 
 def short(number: float) -> str:
     """A length as short as SVG takes it.
@@ -67,6 +71,12 @@ def short(number: float) -> str:
 
 def points_of(path: Sequence[Point]) -> str:
     return " ".join(f"{short(x)},{short(y)}" for x, y in path)
+
+
+def ellipse(x: float, y: float, across: float, down: float) -> list[Point]:
+    """Points on an ellipse around a point, with these radii: an outline for `Sketch.blob`."""
+    turns = (step * math.tau / 10 for step in range(10))
+    return [(x + across * math.cos(turn), y + down * math.sin(turn)) for turn in turns]
 
 
 class Sketch:
@@ -129,15 +139,9 @@ class Sketch:
         fill: str | None = None,
         *,
         line: float = LINE,
-        ink: str = INK,
     ) -> Sketch:
         """A circle or ellipse around a point, with these radii."""
-        down = across if down is None else down
-        ring = [
-            (x + across * math.cos(turn), y + down * math.sin(turn))
-            for turn in (step * math.tau / 10 for step in range(10))
-        ]
-        return self.blob(ring, fill, line=line, ink=ink)
+        return self.blob(ellipse(x, y, across, across if down is None else down), fill, line=line)
 
     def box(
         self,
@@ -148,11 +152,10 @@ class Sketch:
         fill: str | None = None,
         *,
         line: float = LINE,
-        ink: str = INK,
     ) -> Sketch:
         """A rectangle, given by its upper left corner."""
         corners = [(x, y), (x + width, y), (x + width, y + height), (x, y + height)]
-        return self.polygon(corners, fill, line=line, ink=ink)
+        return self.polygon(corners, fill, line=line)
 
     # -- lines
 
@@ -167,8 +170,7 @@ class Sketch:
 
     def hatch(
         self,
-        start: Point,
-        end: Point,
+        side: tuple[Point, Point],
         length: float,
         count: int,
         *,
@@ -176,7 +178,8 @@ class Sketch:
         ink: str = INK,
         width: float = FINE,
     ) -> Sketch:
-        """`count` short strokes, side by side from `start` to `end`: the shadow on a shape's side."""
+        """`count` short strokes from one point to the other: the shadow on a shape's side."""
+        start, end = side
         lean = math.radians(slant)
         dx, dy = math.cos(lean) * length / 2, -math.sin(lean) * length / 2
         strokes: list[str] = []

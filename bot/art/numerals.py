@@ -2,9 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Final, Literal
+from typing import Final, NamedTuple
 
-from bot.art.ink import INK, short
+from bot.art.ink import INK, Part, short
+
+
+class Pen(NamedTuple):
+    """How a number is drawn: its colour, how thick its lines are, and the colour of a broad line around it.
+
+    With that line, `halo`, it can be read on anything.
+    """
+
+    ink: str = INK
+    weight: float = 1
+    halo: str | None = None
+
+
+PLAIN: Final = Pen()
 
 _HEIGHT: Final = 100
 _GAP: Final = 22
@@ -46,20 +60,8 @@ def figures_width(text: str, height: float) -> float:
     return inner * height / _HEIGHT
 
 
-def figures(
-    text: str,
-    x: float,
-    y: float,
-    height: float,
-    *,
-    ink: str = INK,
-    anchor: Literal["start", "middle", "end"] = "middle",
-    weight: float = 1,
-    halo: str | None = None,
-) -> str:
-    """SVG elements of a number with its signs; `bot.art.scene.Scene.figure` says what the arguments mean."""
-    wide = figures_width(text, height)
-    left = x - {"start": 0.0, "middle": wide / 2, "end": wide}[anchor]
+def figures(text: str, height: float, pen: Pen) -> str:
+    """An SVG element of a number with its signs, so high, with `{}` for the place of its upper left corner."""
     strokes: list[str] = []
     at = 0
     for character in text:
@@ -68,11 +70,16 @@ def figures(
             strokes.append(f'<path d="{line}" transform="translate({at} 0)"/>')
         at += width + _GAP
     body = "".join(strokes)
-    place = f'transform="translate({short(left)} {short(y)}) scale({height / _HEIGHT:.4g})"'
+    if pen.halo is not None:
+        around = f'<g stroke="{pen.halo}" stroke-width="{short(_STROKE * pen.weight + 22)}">{body}</g>'
+        body = f"{around}<g>{body}</g>"
+    place = f'transform="translate({{}}) scale({height / _HEIGHT:.4g})"'
     style = 'fill="none" stroke-linecap="round" stroke-linejoin="round"'
-    around = ""
-    if halo is not None:
-        around = (
-            f'<g {place} {style} stroke="{halo}" stroke-width="{short(_STROKE * weight + 22)}">{body}</g>'
-        )
-    return f'{around}<g {place} {style} stroke="{ink}" stroke-width="{short(_STROKE * weight)}">{body}</g>'
+    return f'<g {place} {style} stroke="{pen.ink}" stroke-width="{short(_STROKE * pen.weight)}">{body}</g>'
+
+
+def with_figure(part: Part, text: str, y: float, height: float, weight: float) -> Part:
+    """A part with a number in the middle of its width; `y` is the upper edge of the digits."""
+    left = part.width / 2 - figures_width(text, height) / 2
+    drawn = figures(text, height, Pen(weight=weight)).format(f"{short(left)} {short(y)}")
+    return Part(part.name, part.width, part.height, part.body + drawn)

@@ -2,32 +2,57 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from hashlib import blake2b
-from typing import Final
+from typing import Final, NamedTuple
+
+from bot.art.ink import short
 
 ALT_TEXT: Final = 1024
 """The most characters of a picture's description that Discord takes."""
 
-_WHOLE: Final = re.compile(r"<svg [^>]*><defs>(.*?)</defs>(.*)</svg>", re.S)
-_DEFINITION: Final = re.compile(r'<g id="([^"]+)">')
+
+class Layer(NamedTuple):
+    """A part or a shape that is placed in a picture: an SVG element, and its box in pixels.
+
+    `element` has `{}` for the place of its upper left corner, "x y", and refers to parts by their ids. It may draw a
+    little beyond its box.
+    """
+
+    x: float
+    y: float
+    width: float
+    height: float
+    element: str
+
+    def at(self, x: float, y: float) -> str:
+        """The SVG element with its upper left corner here."""
+        return self.element.format(f"{short(x)} {short(y)}")
+
+    @property
+    def svg(self) -> str:
+        """The SVG element in its place."""
+        return self.at(self.x, self.y)
 
 
 @dataclass(frozen=True)
 class Picture:
-    """A drawing as SVG, its size in pixels, and what it shows, in words for those who cannot see it.
+    """A drawing in layers from the back to the front, its size in pixels, and what it shows, in words for those who
+    cannot see it.
 
-    The words are in the language that was being spoken. The drawing has none: equal `key`s mean equal drawings. Its SVG
-    has the form that `bot.art.scene.Scene` gives it.
+    The words are in the language that was being spoken. The drawing has none: equal `key`s mean equal drawings.
     """
 
-    svg: str = field(repr=False)
     alt: str = field(repr=False)
     width: int
     height: int
+    ground: str | None
+    """The colour behind all layers; None is transparent."""
+    layers: tuple[Layer, ...] = field(repr=False)
+    parts: Mapping[str, str] = field(repr=False, compare=False)
+    """The SVG elements of the parts by the ids to which layers refer. An id means the same part in all pictures."""
 
     @cached_property
     def key(self) -> str:
@@ -35,21 +60,21 @@ class Picture:
         return blake2b(self.svg.encode(), digest_size=12).hexdigest()
 
     @property
-    def definitions(self) -> Mapping[str, str]:
-        """The parts that the drawing is made of: their SVG elements by the ids to which `body` refers.
-
-        In all pictures, an id means the same part.
-        """
-        _before, *found = _DEFINITION.split(self._halves[0])
-        return {name: body.removesuffix("</g>") for name, body in zip(found[::2], found[1::2], strict=True)}
+    def elements(self) -> list[str]:
+        """The SVG elements of the ground and the layers, which refer to `parts`."""
+        ground = [f'<rect width="{self.width}" height="{self.height}" fill="{self.ground}"/>']
+        return [*(ground if self.ground is not None else []), *(layer.svg for layer in self.layers)]
 
     @property
-    def body(self) -> str:
-        """The drawing's SVG elements without the definitions."""
-        return self._halves[1]
+    def svg(self) -> str:
+        """The whole drawing as SVG."""
+        return (
+            f'<svg xmlns="http://www.w3.org/2000/svg" width="{self.width}" height="{self.height}" '
+            f'viewBox="0 0 {self.width} {self.height}">{definitions(self.parts)}{"".join(self.elements)}</svg>'
+        )
 
-    @cached_property
-    def _halves(self) -> tuple[str, str]:
-        whole = _WHOLE.fullmatch(self.svg)
-        assert whole, "a picture is made by a scene"
-        return whole[1], whole[2]
+
+def definitions(parts: Mapping[str, str]) -> str:
+    """The SVG element that defines these parts, given by their ids."""
+    groups = (f'<g id="{name}">{body}</g>' for name, body in parts.items())
+    return f"<defs>{''.join(groups)}</defs>"

@@ -15,10 +15,9 @@ from typing import Any, Final, NamedTuple
 from PIL import Image, ImageColor
 
 from bot.art import common, ink
-from bot.art.ink import BONE, CLAY, FINE
 from bot.art.picture import Picture
-from bot.art.rendering import pixels
-from bot.art.scene import WIDTH, Scene
+from bot.art.scene import WIDTH, Box, Scene
+from bot.art.tiles import pixels
 from bot.replay.turns import moments
 from bot.ui.screens.game_screens import AnyScreens
 from engine.game import AnyGame
@@ -216,10 +215,10 @@ class _Layout:
             scene.place(common.token(frame.owner), _GAP, y, _TOKEN)
         scene.figure(f"{frame.turn}/{self.turns}", WIDTH - _GAP, y + 3, 24, anchor="end")
         left, right = 50, WIDTH - 150
-        scene.panel(left, y + 9, right - left, 12, BONE, line=FINE, corner=6)
+        scene.panel(Box(left, y + 9, right - left, 12), ink.BONE, line=ink.FINE, corner=6)
         done = (right - left) * frame.turn / max(self.turns, 1)
         if done >= 12:
-            scene.panel(left, y + 9, done, 12, CLAY, line=FINE, corner=6)
+            scene.panel(Box(left, y + 9, done, 12), ink.CLAY, line=ink.FINE, corner=6)
 
 
 def _drawn(frames: Sequence[Frame], layout: _Layout, width: int, report: Report) -> list[Image.Image]:

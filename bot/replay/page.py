@@ -36,8 +36,6 @@ T = TypeVar("T", bound=Hashable)
 TOKEN: Final = 48
 """The size of a seat's token, in pixels."""
 
-_TAG: Final = re.compile(r"<(/?)[a-zA-Z][^>]*?(/?)>")
-
 
 class NothingToShow(Exception):
     """No moment of the match can be replayed."""
@@ -188,25 +186,10 @@ class _Match:
         """The number of a picture; -1 for none."""
         if picture is None:
             return -1
-        self.parts.update(picture.definitions)
-        elements = tuple(self.elements.number(element) for element in elements_of(picture.body))
+        self.parts.update(picture.parts)
+        elements = tuple(self.elements.number(element) for element in picture.elements)
         alt = self.texts.number(picture.alt)
         return self.pictures.number((picture.width, picture.height, alt, elements))
-
-
-def elements_of(svg: str) -> Iterator[str]:
-    """The outermost SVG elements, in order.
-
-    >>> list(elements_of('<rect/><g id="a"><path/></g>'))
-    ['<rect/>', '<g id="a"><path/></g>']
-    """
-    depth = start = 0
-    for tag in _TAG.finditer(svg):
-        closes, empty = tag.groups()
-        depth += -1 if closes else not empty
-        if depth == 0:
-            yield svg[start : tag.end()]
-            start = tag.end()
 
 
 def _sitter(recorded: str) -> Seat:

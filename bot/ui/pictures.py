@@ -129,11 +129,14 @@ class Pictures:
     def _drawn(self, wanted: Wanted) -> Picture | None:
         if not self.gallery.on or not self.choices.shown(wanted.guild, wanted.user):
             return None
+        picture = None
         try:
-            return wanted.draw()
+            picture = wanted.draw()
         except Exception:  # the text is complete without it
             log.exception("table %s: the picture %r could not be drawn", wanted.place[1], wanted.place[0])
-            return None
+        if picture is None:
+            self.gallery.drop(wanted.place)
+        return picture
 
     def _put(
         self,

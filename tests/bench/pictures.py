@@ -5,14 +5,16 @@ What presses cost with and without them is in the benchmark `presses`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from functools import partial
 from statistics import median
 from time import process_time
-from typing import Any, Final
+from typing import Final, TypeVar
 
 from bot.art.picture import Picture
 from bot.art.rendering import render
+from bot.art.tiles import Tiles
 from bot.language import speaking
 from bot.ui.screens.game_screens import AnyScreens
 from cogs import make_screens
@@ -21,11 +23,12 @@ from engine.registry import load_games
 from tests.bench.report import Report
 from tools.art import match_of
 
-MATCHES: Final = 2
-"""Matches of each game and number of seats, of which pictures are taken."""
-MOMENTS: Final = (0.0, 0.3, 0.6, 0.9, 1.0)
-TRIES: Final = 2
-"""How often each is rendered: the quickest counts, because other programs take time from it."""
+T = TypeVar("T")
+
+SEATS: Final = 4
+"""The number of players of each match, or as many as the game can have."""
+MOMENTS: Final = 30
+"""After so many moves of each match its pictures are rendered: after each one, from the middle of the match on."""
 
 
 def run() -> Iterator[Report]:
@@ -34,72 +37,82 @@ def run() -> Iterator[Report]:
 
 
 @dataclass
-class Cost:
-    """What one picture costs: milliseconds of one core to compose and to render, bytes of its file."""
+class Costs:
+    """What the pictures of a kind cost: milliseconds of one core, and the bytes of their files."""
 
-    composing: float
-    rendering: float
-    size: int
+    composing: list[float] = field(default_factory=list[float])
+    cold: list[float] = field(default_factory=list[float])
+    played: list[float] = field(default_factory=list[float])
+    warm: list[float] = field(default_factory=list[float])
+    sizes: list[int] = field(default_factory=list[int])
 
 
 def drawn() -> Report:
-    """The cost of every kind of picture of every game, at moments of random matches with all numbers of seats."""
+    """The cost of every kind of picture of every game, over a random match of each."""
     rows: list[tuple[str, ...]] = []
     for key, screens in make_screens(games := load_games()).items():
-        costs: dict[str, list[Cost]] = {}
-        for kind, draw in _pictures(games[key], screens):
-            with speaking("en"):
-                draw()  # parts are made once
-                began = process_time()
-                picture = draw()
-                composing = process_time() - began
-            if picture is not None:
-                costs.setdefault(kind, []).append(_cost(picture, composing))
-        for kind, all_of_kind in costs.items():
-            rendering = sorted(cost.rendering for cost in all_of_kind)
+        costs, tiles = _match(games[key], screens)
+        for kind, cost in costs.items():
             rows.append(
                 (
                     f"{key}: {kind}",
-                    f"{len(all_of_kind)}",
-                    f"{median(cost.composing for cost in all_of_kind):.2f}",
-                    f"{max(cost.composing for cost in all_of_kind):.2f}",
-                    f"{median(rendering):.0f}",
-                    f"{rendering[-1]:.0f}",
-                    f"{median(cost.size for cost in all_of_kind) / 1000:.0f}",
-                    f"{max(cost.size for cost in all_of_kind) / 1000:.0f}",
+                    f"{len(cost.sizes)}",
+                    f"{median(cost.composing):.2f}",
+                    *(
+                        f"{figure(times):.1f}"
+                        for times in (cost.cold, cost.played, cost.warm)
+                        for figure in (median, max)
+                    ),
+                    f"{median(cost.sizes) / 1000:.1f}",
+                    f"{tiles.bytes / 1e6:.1f}",
                 )
             )
     return Report(
         "Pictures",
-        ("picture", "seen", "compose ms", "most", "render ms", "most", "kB", "most"),
+        ("picture", "seen", "compose", "cold", "most", "played", "most", "warm", "most", "kB", "MB of tiles"),
         rows,
         (
             "Milliseconds of one core. Composing is done in the bot's own process, rendering in another.",
-            "Goals: rendering 120 ms in the median and 300 ms at most, 150 kB at most.",
+            "Cold: without any tile. Played: with those of the match's earlier pictures. Warm: with all its tiles.",
+            "Goals: played 15 ms in the median, cold 300 ms at most, 150 kB at most.",
         ),
     )
 
 
-def _pictures(game: AnyGame, screens: AnyScreens) -> Iterator[tuple[str, Any]]:
+def _match(game: AnyGame, screens: AnyScreens) -> tuple[dict[str, Costs], Tiles]:
+    costs: dict[str, Costs] = {}
+    tiles = Tiles()
+    for kind, draw in _pictures(game, screens):
+        with speaking("en"):
+            draw()  # parts are made once
+            composing, picture = _timed(draw)
+        if picture is not None:
+            cost = costs.setdefault(kind, Costs())
+            cost.composing.append(composing)
+            cost.played.append(_timed(partial(render, picture, tiles))[0])
+            cost.warm.append(_timed(partial(render, picture, tiles))[0])
+            took, data = _timed(partial(render, picture, Tiles()))
+            cost.cold.append(took)
+            cost.sizes.append(len(data))
+    return costs, tiles
+
+
+def _timed(act: Callable[[], T]) -> tuple[float, T]:
+    began = process_time()
+    made = act()
+    return (process_time() - began) * 1000, made
+
+
+def _pictures(game: AnyGame, screens: AnyScreens) -> Iterator[tuple[str, Callable[[], Picture | None]]]:
+    """How to draw the pictures of a match in their order: the table's after each move, and those of all hands."""
     yield "banner", screens.banner
-    for seats in range(game.min_seats, game.max_seats + 1):
-        variants = game.variants(seats)
-        for match in range(MATCHES):
-            states = match_of(game, seats, variants[match % len(variants)], bytes([seats, match]))
-            for share in MOMENTS:
-                state = states[round((len(states) - 1) * share)]
-                public, own = game.view(state, None), game.view(state, match % seats)
-                yield "table", lambda view=public: screens.table_picture(view)
-                yield "own", lambda view=own: screens.own_picture(view)
-            last = game.view(states[-1], None)
-            yield "result", lambda view=last: screens.podium(view)
-
-
-def _cost(picture: Picture, composing: float) -> Cost:
-    times: list[float] = []
-    data = b""
-    for _try in range(TRIES):
-        began = process_time()
-        data = render(picture.svg)
-        times.append(process_time() - began)
-    return Cost(composing * 1000, min(times) * 1000, len(data))
+    seats = min(SEATS, game.max_seats)
+    states = match_of(game, seats, game.variants(seats)[-1], b"pictures")
+    for state in states[len(states) // 2 :][:MOMENTS]:
+        public = game.view(state, None)
+        yield "table", lambda view=public: screens.table_picture(view)
+        for seat in range(seats):
+            own = game.view(state, seat)
+            yield "own", lambda view=own: screens.own_picture(view)
+    last = game.view(states[-1], None)
+    yield "result", lambda: screens.podium(last)

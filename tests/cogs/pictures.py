@@ -21,19 +21,22 @@ from simcord.components import walk_components
 from bot import language
 from bot.art.ink import PAPER, Part
 from bot.art.picture import ALT_TEXT, Picture
-from bot.art.rendering import pixels, render
+from bot.art.rendering import render
 from bot.art.scene import WIDTH, Scene
+from bot.art.tiles import Tiles, pixels
 from bot.language import languages, speaking
 from bot.ui.screens.game_screens import AnyScreens, Pressed, Told
 from bot.ui.screens.ids import Id, read_id
 from bot.ui.screens.kit import Screen
 from bot.ui.screens.names import Names
+from tests.bot.art.composed import check_composed
 from tests.cogs.in_memory import ENGINES, SCREENS, Match
 from tests.cogs.page import BUTTON
 from tests.engine.conformance import LONGEST, cases, few
 from tests.sampling import FULL, amount
 
 MOST_BYTES: Final = 150_000
+TILES: Final = Tiles()
 MOST_SHEETS: Final = 30
 SHEETS_OF: Final = 3
 """The sheets of one of a match's moments are looked at, because there are many."""
@@ -140,8 +143,9 @@ def check_drawing(what: str, picture: Picture) -> None:
 
 
 def check_file(picture: Picture) -> None:
-    """Checks that a picture can be made into a file that is small enough."""
-    assert len(render(picture.svg)) <= MOST_BYTES
+    """Checks that a picture can be made into a file that is small enough, and that this shows what its SVG does."""
+    assert len(render(picture)) <= MOST_BYTES
+    check_composed(picture, TILES)
 
 
 def check_languages(match: Match, viewer: int | None, *, looked_up: bool) -> None:
@@ -205,9 +209,11 @@ def check_every_picture(key: str, needed: Iterable[str]) -> None:
             seen |= made.keys()
         late = shown(course[len(course) * 2 // 3], 0).values()
         files |= {picture.key: picture for picture in (*late, *shown(course[-1], 0).values())}
-        for picture in filter(None, vignettes(course[-1])):
+        small = list(filter(None, vignettes(course[-1])))
+        for picture in small:
             check_drawing("vignette", picture)
             seen.add("vignette")
+        files |= {picture.key: picture for picture in small[-2:]}
         with speaking_in_brackets():
             check_translated(made.alt for made in vignettes(course[-1]) if made)
     for picture in files.values():

@@ -47,12 +47,12 @@ class Studio:
         self.fails = False
         self.rendered = 0
 
-    def render(self, svg: str) -> bytes:
+    def render(self, picture: Picture) -> bytes:
         assert self.gate.wait(20)
         if self.fails:
             raise ValueError("this is no SVG")
         self.rendered += 1
-        return render(svg)
+        return render(picture)
 
 
 @pytest.fixture

@@ -6,19 +6,20 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Final
 
-from bot.art import common
-from bot.art.ink import BONE, CREAM, FINE, SAND, Part, Sketch
-from bot.art.scene import Scene
+from bot.art import common, ink
+from bot.art.ink import Part, Sketch
+from bot.art.numerals import Pen
+from bot.art.scene import Box, Scene
 from cogs.archaeology_family.art.treasures import treasure
-from engine.archaeology_family.state import Set
+from engine.archaeology_family.state import Set, View
 
 
 @cache
 def tag() -> Part:
     """A label on a string, as it hangs on a find: its number is the trade value."""
     sketch = Sketch("tag", 40, 44)
-    sketch.path("M14 2 L26 2 L38 12 L38 42 L2 42 L2 12 Z", SAND, line=2.6)
-    sketch.oval(20, 8, 2.6, fill=CREAM, line=1.6)
+    sketch.path("M14 2 L26 2 L38 12 L38 42 L2 42 L2 12 Z", ink.SAND, line=2.6)
+    sketch.oval(20, 8, 2.6, fill=ink.CREAM, line=1.6)
     return sketch.part()
 
 
@@ -28,8 +29,8 @@ def treasure_card(kind: int) -> Part:
     drawing = treasure(kind)
     sketch = Sketch(f"card of {drawing.name}", common.CARD_WIDTH, common.CARD_HEIGHT)
     sketch.add(common.card())
-    sketch.path("M14 106 Q32 98 52 103 Q72 108 87 100 L87 126 L14 126 Z", BONE, line=0)
-    sketch.path("M15 104 Q32 98 52 103 Q72 108 86 100", line=FINE)
+    sketch.path("M14 106 Q32 98 52 103 Q72 108 87 100 L87 126 L14 126 Z", ink.BONE, line=0)
+    sketch.path("M15 104 Q32 98 52 103 Q72 108 86 100", line=ink.FINE)
     sketch.add(drawing, 11, 27, scale=0.79)
     return sketch.part()
 
@@ -45,38 +46,38 @@ def pips(count: int) -> Part:
 
 def place_tag(scene: Scene, trade: int, x: float, y: float, height: float = 42, faint: float = 1) -> None:
     """The label with a trade value."""
-    scene.place(tag(), x, y, height=height, faint=faint)
-    width = height * 40 / 44
+    width = tag().width_at(height)
+    scene.place(tag(), x, y, width, faint=faint)
     figure = height * (0.67 if trade < 10 else 0.5)
-    scene.figure(trade, x + width / 2, y + height * 0.59 - figure / 2, figure, weight=1.15)
+    scene.figure(trade, x + width / 2, y + height * 0.59 - figure / 2, figure, pen=Pen(weight=1.15))
 
 
-def place_market_card(
-    scene: Scene, kind: int, count: int, trade: int, x: float, y: float, height: float
-) -> None:
+def place_market_card(scene: Scene, view: View, kind: int, x: float, y: float, height: float) -> None:
     """A kind of treasure in the market: as many sheets as there are cards, up to three, and their number.
 
     If there are none, its place is empty, so that each treasure always lies in the same place.
     """
-    width = height * common.CARD_WIDTH / common.CARD_HEIGHT
+    count = view.market[kind]
+    width = common.card().width_at(height)
     if not count:
-        scene.place(common.empty_place(), x, y, height=height)
+        scene.place(common.empty_place(), x, y, width)
         scene.place(treasure(kind), x + width * 0.2, y + height * 0.32, width * 0.6, faint=0.28)
         return
     for sheet in range(min(count, 3) - 1, 0, -1):
-        scene.place(common.card(), x + sheet * 3, y - sheet * 3, height=height)
-    scene.place(treasure_card(kind), x, y, height=height)
-    place_tag(scene, trade, x - 4, y - 4)
+        scene.place(common.card(), x + sheet * 3, y - sheet * 3, width)
+    scene.place(treasure_card(kind), x, y, width)
+    place_tag(scene, view.trade[kind], x - 4, y - 4)
     if count > 1:
-        scene.figure(f"×{count}", x + width - 7, y + height - 36, 30, anchor="end", halo=CREAM, weight=1.2)
+        scene.figure(
+            f"×{count}", x + width - 7, y + height - 36, 30, anchor="end", pen=Pen(weight=1.2, halo=ink.CREAM)
+        )
 
 
-def place_sets(
-    scene: Scene, sets: Sequence[Set], x: float, y: float, width: float, height: float, most: float = 46
-) -> None:
-    """Sold sets in rows, as large as there is room: each with a dot for every card."""
+def place_sets(scene: Scene, sets: Sequence[Set], box: Box, most: float = 46) -> None:
+    """Sold sets in rows within a box, as large as there is room: each with a dot for every card."""
     if not sets:
         return
+    x, y, width, height = box
     size = most
     while (width // size) * (height // (size * SET_RATIO)) < len(sets):
         size -= 1

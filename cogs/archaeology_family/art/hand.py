@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
-from bot.art import common
-from bot.art.ink import CREAM, INK, PAPER
-from bot.art.numerals import figures_width
+from bot.art import common, ink
+from bot.art.numerals import Pen, figures_width
 from bot.art.picture import Picture
-from bot.art.scene import WIDTH, Scene
+from bot.art.scene import WIDTH, Box, Scene
 from cogs.archaeology_family.art import texts
 from cogs.archaeology_family.art.cards import place_tag, treasure_card
 from cogs.archaeology_family.trades import set_sizes
@@ -114,16 +113,27 @@ def _fan(view: View, rows: list[list[Run]], width: float, height: int, *, arc: f
         card = width * common.CARD_HEIGHT / common.CARD_WIDTH
         top = bottom - PRICES - card - arc - (height / len(rows) - PRICES - card - arc) / 2 + 2
         for run in runs:
-            _place_run(scene, view, run, x, top, width, pitch, arc)
+            _place_run(scene, view, run, x, Row(top, width, pitch, arc))
             _place_price(scene, run, x, bottom - PRICES, width + run.covered * pitch)
             x += width + run.covered * pitch + GAP
     return scene.picture(texts.hand(view))
 
 
-def _place_run(
-    scene: Scene, view: View, run: Run, x: float, top: float, width: float, pitch: float, arc: float
-) -> None:
+class Row(NamedTuple):
+    """How a row of a fan lies. Lengths are in pixels."""
+
+    top: float
+    width: float
+    """The width of a card."""
+    pitch: float
+    """From a card to the next one, which covers it."""
+    arc: float
+    """By how much the outermost cards lie lower than those in the middle."""
+
+
+def _place_run(scene: Scene, view: View, run: Run, x: float, row: Row) -> None:
     """The cards of a run, the last one whole, each turned and lowered as its place in the fan has it."""
+    top, width, pitch, arc = row
 
     def off(left: float) -> float:
         return (left + width / 2 - WIDTH / 2) / (WIDTH / 2)
@@ -142,8 +152,7 @@ def _place_run(
             y - FIGURE - 3 + off(end) * 5,
             FIGURE,
             anchor="end",
-            halo=CREAM,
-            weight=1.2,
+            pen=Pen(weight=1.2, halo=ink.CREAM),
         )
 
 
@@ -151,7 +160,7 @@ def _place_price(scene: Scene, run: Run, x: float, y: float, whole: float) -> No
     """A bar below the cards of a run for each set in it, and what they bring in all."""
     sets = len(run.prices)
     for number in range(sets):
-        scene.panel(x + whole * number / sets + 1, y + 2, whole / sets - 3, 5, INK, line=0, corner=2)
+        scene.panel(Box(x + whole * number / sets + 1, y + 2, whole / sets - 3, 5), ink.INK, line=0, corner=2)
     half = figures_width(run.price, FIGURE) / 2
     middle = min(max(x + whole / 2, half + 4), WIDTH - half - 4)
-    scene.figure(run.price, middle, y + 12, FIGURE, weight=1.15, halo=PAPER)
+    scene.figure(run.price, middle, y + 12, FIGURE, pen=Pen(weight=1.15, halo=ink.PAPER))

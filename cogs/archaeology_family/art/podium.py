@@ -6,9 +6,9 @@ from collections import Counter
 from functools import cache
 from typing import Final
 
-from bot.art import common
-from bot.art.ink import BONE, CLAY, FINE, GOLD, INK, OCHRE, SHADE, SKY, STONE, Part, Sketch
-from bot.art.numerals import figures_width
+from bot.art import common, ink
+from bot.art.ink import Part, Sketch
+from bot.art.numerals import Pen, figures_width
 from bot.art.picture import Picture
 from bot.art.scene import WIDTH, Scene
 from cogs.archaeology_family.art import texts
@@ -20,9 +20,9 @@ from engine.archaeology_family.state import Set, View
 HEIGHT: Final = 300
 GROUND: Final = 288
 STEP: Final = 88
-STEPS: Final = {1: (162, GOLD), 2: (126, STONE), 3: (102, CLAY)}
+STEPS: Final = {1: (162, ink.GOLD), 2: (126, ink.STONE), 3: (102, ink.CLAY)}
 """By rank, a step's height and colour. Who comes later stands on `LOW`."""
-LOW: Final = (82, SHADE)
+LOW: Final = (82, ink.SHADE)
 SHELVES: Final = 3
 ON_SHELF: Final = 3
 """Sets on each shelf of the case."""
@@ -36,18 +36,18 @@ def case() -> Part:
     sketch = Sketch("case", width, height)
     sketch.path(
         f"M4 {height - 14} L{width - 4} {height - 14} L{width - 4} {height - 2} L4 {height - 2} Z",
-        OCHRE,
+        ink.OCHRE,
         line=ROOM,
     )
-    sketch.box(12, 24, width - 24, height - 38, OCHRE, line=ROOM)
-    sketch.box(22, 32, width - 44, height - 56, SKY, line=ROOM)
-    sketch.path(f"M2 24 L{width - 2} 24 L{width - 10} 8 L10 8 Z", OCHRE, line=ROOM)
-    sketch.path(f"M30 16 L{width - 30} 16", line=FINE)
+    sketch.box(12, 24, width - 24, height - 38, ink.OCHRE, line=ROOM)
+    sketch.box(22, 32, width - 44, height - 56, ink.SKY, line=ROOM)
+    sketch.path(f"M2 24 L{width - 2} 24 L{width - 10} 8 L10 8 Z", ink.OCHRE, line=ROOM)
+    sketch.path(f"M30 16 L{width - 30} 16", line=ink.FINE)
     for shelf in range(1, SHELVES):
         y = 32 + shelf * (height - 56) / SHELVES
-        sketch.path(f"M22 {y} L{width - 22} {y} L{width - 22} {y + 6} L22 {y + 6} Z", BONE, line=2)
-    sketch.hatch((30, 52), (44, 38), 16, 3, width=1.6, ink=BONE)
-    sketch.hatch((width - 44, 96), (width - 30, 82), 16, 3, width=1.6, ink=BONE)
+        sketch.path(f"M22 {y} L{width - 22} {y} L{width - 22} {y + 6} L22 {y + 6} Z", ink.BONE, line=2)
+    sketch.hatch(((30, 52), (44, 38)), 16, 3, width=1.6, ink=ink.BONE)
+    sketch.hatch(((width - 44, 96), (width - 30, 82)), 16, 3, width=1.6, ink=ink.BONE)
     return sketch.part()
 
 
@@ -58,7 +58,7 @@ def step(rank: int) -> Part:
     sketch = Sketch(f"step {rank}", STEP, height)
     sketch.path(f"M2 8 L{STEP - 2} 8 L{STEP - 2} {height} L2 {height} Z", colour, line=ROOM)
     sketch.path(f"M0 1 L{STEP} 1 L{STEP} 9 L0 9 Z", colour, line=ROOM)
-    sketch.hatch((STEP - 14, height - 10), (STEP - 8, 24), 11, height // 11, slant=40, width=1.4)
+    sketch.hatch(((STEP - 14, height - 10), (STEP - 8, 24)), 11, height // 11, slant=40, width=1.4)
     return sketch.part()
 
 
@@ -92,11 +92,13 @@ def _place_step(scene: Scene, rank: int, seat: int, money: int, x: float) -> Non
     height = STEPS.get(rank, LOW)[0]
     top = GROUND - height
     scene.place(step(rank), x, top)
-    scene.figure(rank, x + STEP / 2, top + 15, 30, weight=1.3, halo=BONE)
+    scene.figure(rank, x + STEP / 2, top + 15, 30, pen=Pen(weight=1.3, halo=ink.BONE))
     wide = 30 + figures_width(str(money), 28)
     begin = x + (STEP - wide) / 2
     scene.place(common.coin(), begin - 1, GROUND - 35, 29)
-    scene.figure(money, begin + 31, GROUND - 34, 28, anchor="start", weight=1.15, halo=BONE, ink=INK)
+    scene.figure(
+        money, begin + 31, GROUND - 34, 28, anchor="start", pen=Pen(ink=ink.INK, weight=1.15, halo=ink.BONE)
+    )
     if rank == 1:
         scene.place(common.laurel(), x + STEP / 2 - 47, top - 92, 94)
     scene.place(common.token(seat), x + STEP / 2 - 26, top - 56 - (16 if rank == 1 else 0), 52)

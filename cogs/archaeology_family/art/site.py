@@ -5,7 +5,9 @@ from __future__ import annotations
 from functools import cache
 from typing import Final
 
-from bot.art.ink import BONE, CLAY, CREAM, FINE, INK, OCHRE, OLIVE, PAPER, SAND, SHADE, STONE, Part, Sketch
+from bot.art import ink
+from bot.art.ink import Part, Sketch
+from bot.art.numerals import Pen
 from bot.art.scene import Scene
 from cogs.archaeology_family.art.hazards import pick, sandstorm, thief
 from cogs.archaeology_family.art.places import ROOM, place_pile
@@ -15,7 +17,7 @@ DEEPEST: Final = 104
 """The height of the ground at a match's start, in pixels."""
 FULL: Final = 60
 """About as many cards as a dig site holds at the start."""
-_LAYERS: Final = (STONE, CLAY, OCHRE, SHADE, SAND, OCHRE, BONE, SAND)
+_LAYERS: Final = (ink.STONE, ink.CLAY, ink.OCHRE, ink.SHADE, ink.SAND, ink.OCHRE, ink.BONE, ink.SAND)
 _LAYER: Final = 13
 
 
@@ -47,12 +49,12 @@ def ground(height: int) -> Part:
     )
     for x, up, find in finds:
         if up + 8 < height:
-            sketch.path(f"M{x} {bottom - up} {find}", line=FINE)
+            sketch.path(f"M{x} {bottom - up} {find}", line=ink.FINE)
     sketch.path(f"M12 {bottom} L12 {top} M74 {bottom} L74 {top}", line=ROOM)
     sketch.path(f"M0 {bottom} L76 {bottom}", line=ROOM)
     if height > _LAYER:
         sketch.path(f"M12 {top} Q28 {top + 4} 43 {top} Q60 {top - 4} 74 {top}", line=ROOM)
-        sketch.path(f"M66 {top - 2} l-3 -8 M70 {top - 2} l3 -9", line=2, ink=OLIVE)
+        sketch.path(f"M66 {top - 2} l-3 -8 M70 {top - 2} l3 -9", line=2, ink=ink.OLIVE)
     return sketch.part()
 
 
@@ -63,7 +65,7 @@ def staff() -> Part:
     bands = 8
     for band in range(bands):
         low, high = (8 + DEEPEST * (band + step) / bands for step in (0, 1))
-        sketch.path(f"M2 {low} L8 {low} L8 {high} L2 {high} Z", CLAY if band % 2 else CREAM, line=1.8)
+        sketch.path(f"M2 {low} L8 {low} L8 {high} L2 {high} Z", ink.CLAY if band % 2 else ink.CREAM, line=1.8)
     return sketch.part()
 
 
@@ -81,4 +83,10 @@ def place_site(scene: Scene, cards: int, thieves: int, sandstorms: int, x: float
     for number, (part, left) in enumerate(((thief(), thieves), (sandstorm(), sandstorms))):
         top = y + 160 + number * 45
         scene.place(part, x, top, 42, faint=1 if left else 0.3)
-        scene.figure(left, x + 62, top + 6, 32, weight=1.15, ink=INK if left else STONE, halo=PAPER)
+        scene.figure(
+            left,
+            x + 62,
+            top + 6,
+            32,
+            pen=Pen(ink=ink.INK if left else ink.STONE, weight=1.15, halo=ink.PAPER),
+        )

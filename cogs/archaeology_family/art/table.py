@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from bot.art import common
-from bot.art.ink import CREAM, INK, MADDER, SHADE, SKY, STONE
+from bot.art import common, ink
+from bot.art.numerals import Pen
 from bot.art.picture import Picture
-from bot.art.scene import WIDTH, Scene
+from bot.art.scene import WIDTH, Box, Scene
 from cogs.archaeology_family.art import texts
 from cogs.archaeology_family.art.cards import dearest_first, place_market_card, place_sets
 from cogs.archaeology_family.art.hazards import tent, tent_gone
@@ -45,28 +45,28 @@ def table_picture(view: View, place: Place, monument: str, tents: Sequence[bool]
 def _place_market(scene: Scene, view: View) -> None:
     pitch = (WIDTH - 2 * EDGE) / view.kinds
     width = CARD * common.CARD_WIDTH / common.CARD_HEIGHT
-    scene.panel(-10, -12, WIDTH + 20, CARD + EDGE + 18, SHADE, line=2.4, corner=0)
-    for kind, count in enumerate(view.market):
+    scene.panel(Box(-10, -12, WIDTH + 20, CARD + EDGE + 18), ink.SHADE, line=2.4, corner=0)
+    for kind in range(view.kinds):
         x = EDGE + kind * pitch + (pitch - width) / 2
-        place_market_card(scene, kind, count, view.trade[kind], x, EDGE + 2, CARD)
+        place_market_card(scene, view, kind, x, EDGE + 2, CARD)
 
 
 def _place_seats(scene: Scene, view: View, tents: Sequence[bool] | None) -> None:
-    asked = {decision.seat for decision in view.pending}
     pitch = (HEIGHT - LOWER - EDGE + 5) / view.seats
     for seat in range(view.seats):
         tent_left = None if tents is None else tents[seat]
-        _place_seat(scene, view, seat, LOWER + seat * pitch, pitch - 5, tent_left, asked=seat in asked)
+        _place_seat(scene, view, seat, LOWER + seat * pitch, pitch - 5, tent_left)
 
 
 def _place_seat(
-    scene: Scene, view: View, seat: int, top: float, height: float, tent_left: bool | None, *, asked: bool
+    scene: Scene, view: View, seat: int, top: float, height: float, tent_left: bool | None
 ) -> None:
     """A seat's line: its token, the cards in its hand, its money, its Tent, and the sets that it has sold."""
-    ground = SKY if seat == view.active and view.outcome is None else CREAM
-    scene.panel(EDGE, top, SEATS_WIDTH, height, ground, line=2.4, ink=INK)
+    asked = any(decision.seat == seat for decision in view.pending)
+    ground = ink.SKY if seat == view.active and view.outcome is None else ink.CREAM
+    scene.panel(Box(EDGE, top, SEATS_WIDTH, height), ground, line=2.4, ink=ink.INK)
     if asked:
-        scene.panel(EDGE, top, SEATS_WIDTH, height, None, line=5, ink=MADDER)
+        scene.panel(Box(EDGE, top, SEATS_WIDTH, height), None, line=5, ink=ink.MADDER)
     line = min(height, LINE_HEIGHT if height < TALL else LINE_HEIGHT + 6)
     middle = top + line / 2 + (2 if height >= TALL else (height - line) / 2)
     if asked:
@@ -75,17 +75,25 @@ def _place_seat(
     scene.place(common.token(seat), x, middle - 17, 34)
     x += 40
     size = view.sizes[seat]
-    scene.place(common.card_back(), x, middle - 16, height=33)
-    scene.figure(size, x + 28, middle - 15, 30, anchor="start", weight=1.15, ink=INK if size else STONE)
+    back = common.card_back()
+    scene.place(back, x, middle - 16, back.width_at(33))
+    scene.figure(
+        size,
+        x + 28,
+        middle - 15,
+        30,
+        anchor="start",
+        pen=Pen(ink=ink.INK if size else ink.STONE, weight=1.15),
+    )
     x += 69
     scene.place(common.coin(), x, middle - 15, 30)
-    scene.figure(view.money[seat], x + 34, middle - 15, 30, anchor="start", weight=1.15)
+    scene.figure(view.money[seat], x + 34, middle - 15, 30, anchor="start", pen=Pen(weight=1.15))
     x += 94
     if tent_left is not None:
         scene.place(tent() if tent_left else tent_gone(), x, middle - 17, 33)
         x += 36
     sets = dearest_first(view.sold[seat], view.prices)
     if height >= TALL:
-        place_sets(scene, sets, EDGE + 10, top + line + 4, SEATS_WIDTH - 20, height - line - 8)
+        place_sets(scene, sets, Box(EDGE + 10, top + line + 4, SEATS_WIDTH - 20, height - line - 8))
     else:
-        place_sets(scene, sets, x, top + 3, EDGE + SEATS_WIDTH - 6 - x, height - 6, 34)
+        place_sets(scene, sets, Box(x, top + 3, EDGE + SEATS_WIDTH - 6 - x, height - 6), 34)

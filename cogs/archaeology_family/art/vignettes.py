@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from bot.art import common
-from bot.art.ink import CREAM, PAPER, SHADE, SKY
+from bot.art import common, ink
+from bot.art.numerals import Pen
 from bot.art.picture import Picture
-from bot.art.scene import Scene
+from bot.art.scene import Box, Scene
 from bot.language import gettext as _
 from bot.language import ngettext
 from bot.ui.screens.game_screens import Told
@@ -46,10 +46,10 @@ def vignette(events: Sequence[Told], card_list: CardList) -> Picture | None:
     return _theft(stolen[-1]) if stolen else None
 
 
-def frame(ground: str = PAPER) -> Scene:
+def frame(ground: str = ink.PAPER) -> Scene:
     """A sheet for a vignette."""
-    scene = Scene(SIDE, SIDE, PAPER)
-    scene.panel(5, 5, SIDE - 10, SIDE - 10, ground, line=3, corner=16)
+    scene = Scene(SIDE, SIDE, ink.PAPER)
+    scene.panel(Box(5, 5, SIDE - 10, SIDE - 10), ground, line=3, corner=16)
     return scene
 
 
@@ -74,13 +74,13 @@ def sentence(text: str) -> str:
 
 def _sale(event: Told) -> Picture:
     kind, count, price = (int(event.facts[fact]) for fact in ("treasure", "count", "price"))
-    scene = frame(SKY)
+    scene = frame(ink.SKY)
     scene.place(pedestal(), 20, 162)
     size = (118, 84, 68)[min(count, 3) - 1]
     upper = [kind] * (count // 2 if count > 3 else 0)
     place_row(scene, upper, 22, 156 - 1.95 * size, 196, size)
     place_row(scene, [kind] * (count - len(upper)), 18, 160 - size, 204, size)
-    scene.figure(f"${price}", 120, 185, 38, weight=1.3, halo=CREAM)
+    scene.figure(f"${price}", 120, 185, 38, pen=Pen(weight=1.3, halo=ink.CREAM))
     place_actor(scene, event.seat)
     text = _("A great sale: {player} sells {cards} to the museum for ${price}.")
     player = texts.player(event.seat or 0)
@@ -89,7 +89,7 @@ def _sale(event: Told) -> Picture:
 
 def _exploration(event: Told) -> Picture:
     count = event.facts["count"]
-    scene = frame(SHADE)
+    scene = frame(ink.SHADE)
     scene.place(doorway(), 24, 34, 192)
     place_pile(scene, count, 87, 134, 66, 42)
     place_actor(scene, event.seat)
@@ -102,7 +102,7 @@ def _exploration(event: Told) -> Picture:
 def _storm(events: Sequence[Told]) -> Picture:
     lost = [bundle for event in events if event.kind == "lost" for bundle in event.facts["cards"]]
     total = sum(n for _kind, n in lost)
-    scene = frame(SKY)
+    scene = frame(ink.SKY)
     scene.place(palm(), 168, 118, 58, turn=-16)
     scene.place(tent(), 20, 162, 58, turn=-9)
     scene.place(sandstorm(), 34, 26, 164)
@@ -111,7 +111,7 @@ def _storm(events: Sequence[Told]) -> Picture:
     for number, (kind, (x, y)) in enumerate(zip(kinds, spots, strict=False)):
         scene.place(treasure(kind), x, y, 42, turn=(-24, 18, 32, 14, -20)[number])
     if total:
-        scene.figure(f"−{total}", 128, 186, 38, weight=1.3, halo=CREAM)
+        scene.figure(f"−{total}", 128, 186, 38, pen=Pen(weight=1.3, halo=ink.CREAM))
         text = ngettext(
             "A Sandstorm sweeps over the camp and carries {n} card to the market.",
             "A Sandstorm sweeps over the camp and carries {n} cards to the market.",
@@ -122,7 +122,7 @@ def _storm(events: Sequence[Told]) -> Picture:
 
 
 def _theft(event: Told) -> Picture:
-    scene = frame(SHADE)
+    scene = frame(ink.SHADE)
     scene.place(thief(), 44, 20, 152)
     scene.place(common.token(event.facts["victim"]), 22, 176, 46)
     scene.place(common.card_back(), 78, 164, 38, turn=-14)

@@ -8,23 +8,8 @@ from itertools import pairwise
 from math import atan2, degrees, sin
 from typing import Final, NamedTuple
 
-from bot.art.ink import (
-    BONE,
-    CREAM,
-    FINE,
-    INK,
-    LEAF,
-    OLIVE,
-    SAND,
-    SHADE,
-    SKY,
-    SLATE,
-    STONE,
-    VERDIGRIS,
-    Part,
-    Point,
-    Sketch,
-)
+from bot.art import ink
+from bot.art.ink import Part, Point, Sketch
 from bot.art.scene import WIDTH, Scene
 from cogs.artifact.art import landmarks
 from engine.artifact.state import END, HOME
@@ -80,14 +65,14 @@ def _grounds(sketch: Sketch, first: str, second: str, horizon: str) -> None:
     """The two parts in these colours, the second one ending above with this line, from the right to the left."""
     sketch.path(f"M-4 290 {_SECOND_PART} L724 384 L-4 384 Z", first, line=0, beside=False)
     sketch.path(f"M-4 290 {_SECOND_PART} L724 74 {horizon} Z", second, line=0, beside=False)
-    sketch.path(f"M-4 290 {_SECOND_PART}", line=FINE, ink=SLATE)
-    sketch.path(f"M724 74 {horizon}", line=FINE)
+    sketch.path(f"M-4 290 {_SECOND_PART}", line=ink.FINE, ink=ink.SLATE)
+    sketch.path(f"M724 74 {horizon}", line=ink.FINE)
 
 
 def _trail(sketch: Sketch, ground: str) -> None:
     """The path from square to square, and to both ends of the trail."""
     way = [(40.0, 352.0), *SQUARES, (650.0, 112.0)]
-    sketch.line(way, width=24, ink=INK, smooth=True)
+    sketch.line(way, width=24, ink=ink.INK, smooth=True)
     sketch.line(way, width=19, ink=ground, smooth=True)
 
 
@@ -95,87 +80,92 @@ def _trail(sketch: Sketch, ground: str) -> None:
 def _jungle() -> Part:
     sketch = Sketch("jungle ground", WIDTH, HEIGHT)
     canopy = "C690 50 670 52 640 66 C610 40 570 48 548 64 C520 44 480 46 452 66 C420 40 380 50 352 66 C320 42 280 48 250 66 C220 44 180 46 150 64 C120 42 80 48 50 66 C30 54 10 56 -4 66"
-    _grounds(sketch, LEAF, BONE, canopy)
+    _grounds(sketch, ink.LEAF, ink.BONE, canopy)
     sketch.path(
         f"M724 74 {canopy} L-4 88 C120 78 240 94 360 84 C480 76 600 94 724 84 Z",
-        OLIVE,
-        line=FINE,
+        ink.OLIVE,
+        line=ink.FINE,
         beside=False,
     )
     river = "M724 268 C640 256 560 300 470 296 C380 292 330 318 250 310 C160 302 120 326 60 318 C40 316 16 322 -4 318 L-4 384 L30 384 C60 360 130 352 250 350 C340 348 400 330 480 330 C570 330 640 300 724 312 Z"
-    sketch.path(river, SAND, line=FINE, beside=False)
+    sketch.path(river, ink.SAND, line=ink.FINE, beside=False)
     for x, y in ((560, 296), (650, 284), (420, 314), (200, 330), (90, 336), (340, 326)):
-        sketch.line([(x, y), (x + 14, y - 4), (x + 28, y)], width=FINE, ink=SLATE, smooth=True)
+        sketch.line([(x, y), (x + 14, y - 4), (x + 28, y)], width=ink.FINE, ink=ink.SLATE, smooth=True)
     for x, y in ((30, 176), (250, 170), (470, 160), (150, 268), (300, 214), (560, 164)):
         sketch.path(
-            f"M{x} {y} l16 -2 l2 12 l-17 2 Z M{x + 20} {y - 3} l16 -1 l1 12 l-16 2 Z", line=FINE, ink=STONE
+            f"M{x} {y} l16 -2 l2 12 l-17 2 Z M{x + 20} {y - 3} l16 -1 l1 12 l-16 2 Z",
+            line=ink.FINE,
+            ink=ink.STONE,
         )
-    _trail(sketch, SHADE)
+    _trail(sketch, ink.SHADE)
     return sketch.part()
 
 
 @cache
 def _islands() -> Part:
     sketch = Sketch("sea ground", WIDTH, HEIGHT)
-    _grounds(sketch, SKY, VERDIGRIS, "L-4 74")
+    _grounds(sketch, ink.SKY, ink.VERDIGRIS, "L-4 74")
     sketch.path(
-        "M-4 74 L-4 62 C60 56 90 66 140 74 Z M420 74 C460 58 520 60 560 74 Z", OLIVE, line=FINE, beside=False
+        "M-4 74 L-4 62 C60 56 90 66 140 74 Z M420 74 C460 58 520 60 560 74 Z",
+        ink.OLIVE,
+        line=ink.FINE,
+        beside=False,
     )
     for x, y in ((40, 20), (66, 28), (330, 34)):
         sketch.path(f"M{x} {y} q8 -8 12 2 q6 -9 13 -1", line=2.4)
-    for x, y, ink in (
-        (150, 330, INK), (420, 296, INK), (560, 318, INK), (610, 222, INK), (470, 222, INK), (660, 300, INK),
-        (60, 260, SKY), (170, 214, SKY), (300, 180, SKY), (420, 150, SKY), (90, 112, SKY), (250, 96, SKY),
-        (520, 100, SKY), (640, 162, SKY), (20, 160, SKY), (330, 250, SKY),
+    for x, y, colour in (
+        (150, 330, ink.INK), (420, 296, ink.INK), (560, 318, ink.INK), (610, 222, ink.INK), (470, 222, ink.INK), (660, 300, ink.INK),
+        (60, 260, ink.SKY), (170, 214, ink.SKY), (300, 180, ink.SKY), (420, 150, ink.SKY), (90, 112, ink.SKY), (250, 96, ink.SKY),
+        (520, 100, ink.SKY), (640, 162, ink.SKY), (20, 160, ink.SKY), (330, 250, ink.SKY),
     ):  # fmt: skip
         sketch.line(
             [(x, y + 4), (x + 9, y - 3), (x + 17, y + 4), (x + 25, y - 3), (x + 33, y + 4)],
             width=2,
-            ink=ink,
+            ink=colour,
             smooth=True,
         )
     way = [(40.0, 352.0), *SQUARES, (650.0, 112.0)]
     for (x, y), (to_x, to_y) in pairwise(way):
         for share in (0.12, 0.42, 0.72):
             points = [(x + (to_x - x) * part, y + (to_y - y) * part) for part in (share, share + 0.16)]
-            sketch.line(points, width=11, ink=INK)
-            sketch.line(points, width=6.5, ink=CREAM)
+            sketch.line(points, width=11, ink=ink.INK)
+            sketch.line(points, width=6.5, ink=ink.CREAM)
     return sketch.part()
 
 
 @cache
 def _mountains() -> Part:
     sketch = Sketch("mountain ground", WIDTH, HEIGHT)
-    _grounds(sketch, LEAF, CREAM, "C640 66 600 80 520 70 C440 62 380 80 300 70 C200 60 100 80 -4 70")
+    _grounds(sketch, ink.LEAF, ink.CREAM, "C640 66 600 80 520 70 C440 62 380 80 300 70 C200 60 100 80 -4 70")
     for d in (
         "M20 180 C60 168 120 172 150 186 C120 200 50 200 20 180 Z",
         "M210 268 C250 258 300 260 322 272 C290 284 230 282 210 268 Z",
         "M420 158 C470 146 540 150 570 162 C540 176 450 174 420 158 Z",
     ):
-        sketch.path(d, SKY, line=FINE, beside=False)
+        sketch.path(d, ink.SKY, line=ink.FINE, beside=False)
     sketch.path(
         "M640 384 C620 350 660 330 640 306 C624 286 676 276 724 280 L724 300 C690 300 660 304 668 318 C684 342 650 356 668 384 Z",
-        SKY,
-        line=FINE,
+        ink.SKY,
+        line=ink.FINE,
         beside=False,
     )
-    sketch.hatch((30, 100), (120, 94), 14, 8, slant=-30, ink=STONE)
-    sketch.hatch((380, 210), (440, 200), 14, 5, slant=-30, ink=STONE)
-    sketch.hatch((160, 300), (330, 310), 16, 11, slant=60, ink=OLIVE)
-    sketch.hatch((420, 290), (600, 286), 16, 11, slant=60, ink=OLIVE)
-    _trail(sketch, SHADE)
+    sketch.hatch(((30, 100), (120, 94)), 14, 8, slant=-30, ink=ink.STONE)
+    sketch.hatch(((380, 210), (440, 200)), 14, 5, slant=-30, ink=ink.STONE)
+    sketch.hatch(((160, 300), (330, 310)), 16, 11, slant=60, ink=ink.OLIVE)
+    sketch.hatch(((420, 290), (600, 286)), 16, 11, slant=60, ink=ink.OLIVE)
+    _trail(sketch, ink.SHADE)
     return sketch.part()
 
 
 @cache
 def _country() -> Part:
     sketch = Sketch("country ground", WIDTH, HEIGHT)
-    _grounds(sketch, LEAF, SAND, "C640 60 560 80 470 70 C380 60 300 80 210 70 C120 62 60 76 -4 66")
-    sketch.hatch((130, 300), (320, 312), 15, 14, slant=60, ink=OLIVE)
-    sketch.hatch((420, 284), (640, 290), 15, 14, slant=60, ink=OLIVE)
+    _grounds(sketch, ink.LEAF, ink.SAND, "C640 60 560 80 470 70 C380 60 300 80 210 70 C120 62 60 76 -4 66")
+    sketch.hatch(((130, 300), (320, 312)), 15, 14, slant=60, ink=ink.OLIVE)
+    sketch.hatch(((420, 284), (640, 290)), 15, 14, slant=60, ink=ink.OLIVE)
     for x, y in ((60, 178), (220, 182), (400, 156), (520, 168), (120, 262), (270, 256)):
-        sketch.line([(x, y), (x + 22, y - 6), (x + 48, y)], width=FINE, smooth=True)
-    _trail(sketch, BONE)
+        sketch.line([(x, y), (x + 22, y - 6), (x + 48, y)], width=ink.FINE, smooth=True)
+    _trail(sketch, ink.BONE)
     return sketch.part()
 
 

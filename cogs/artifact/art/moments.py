@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
-from bot.art import common
-from bot.art.ink import CREAM, LEAF, SAND, SKY
+from bot.art import common, ink
+from bot.art.numerals import Pen
 from bot.art.picture import Picture
-from bot.art.scene import Scene
+from bot.art.scene import Box, Scene
 from bot.language import gettext as _
 from bot.ui.screens.game_screens import Told
 from cogs.artifact import names as name
@@ -23,7 +23,7 @@ from engine.artifact.party import ABILITIES
 SIDE: Final = 240
 FIGURE: Final = 32
 
-_GROUND: Final = {"lost_city": LEAF, "drowned_temple": SKY, "ice_tomb": CREAM}
+_GROUND: Final = {"lost_city": ink.LEAF, "drowned_temple": ink.SKY, "ice_tomb": ink.CREAM}
 
 _SUFFERED: Final = {"turn_lost": "turn_lost", "thrown_back": "squares_lost", "aid_lost": "aid_lost"}
 """The penalties that are no wounds, by the event with which they are suffered."""
@@ -48,7 +48,7 @@ def _scenario(kinds: Mapping[str, Told]) -> str:
 def _open_air(scenario: str) -> Scene:
     """Sky above the ground of the scenario's land."""
     scene = Scene(SIDE, SIDE)
-    scene.panel(-8, 168, SIDE + 16, 90, _GROUND.get(scenario, SAND), corner=0)
+    scene.panel(Box(-8, 168, SIDE + 16, 90), _GROUND.get(scenario, ink.SAND), corner=0)
     return scene
 
 
@@ -76,7 +76,8 @@ def _reached(event: Told, kinds: Mapping[str, Told], catalogue: Catalogue) -> Pi
     assert event.seat is not None
     scene = _open_air(key)
     scene.place(prizes.rays(), 4, -12, 232)
-    scene.place(landmarks.end(key), 14, 6, height=176)
+    end = landmarks.end(key)
+    scene.place(end, 14, 6, end.width_at(176))
     scene.place(prizes.prize(key), 78, 92, 96)
     scene.place(common.token(event.seat), 178, 176, 54)
     text = _("At the end of the trail the party of the {who} lifts the Artifact from its place.")
@@ -136,7 +137,7 @@ def _fought(event: Told, kinds: Mapping[str, Told], catalogue: Catalogue) -> Pic
             scene.place(common.token(seat), x + 8, 124, 52)
         else:
             scene.place(common.token(seat), x + 8, 124, 52, faint=1 if winner is None else 0.55)
-        scene.figure(total, x + 34, 196, FIGURE + 4, weight=1.3 if seat == winner else 1)
+        scene.figure(total, x + 34, 196, FIGURE + 4, pen=Pen(weight=1.3 if seat == winner else 1))
     text = _("A fight of {ability}: {mover} {mine}, {other} {theirs}.").format(
         ability=name.ability_of(event.facts["ability"]),
         mover=alt.party(sides[0]),
@@ -188,8 +189,8 @@ def _challenge(event: Told, kinds: Mapping[str, Told], catalogue: Catalogue) -> 
     ended = kinds.get("faced")
     if ended is None:
         return scene.picture(text)
-    scene.panel(130, 126, 106, 52, CREAM, corner=8)
-    scene.figure(ended.facts["total"], 138, 136, FIGURE, anchor="start", weight=1.2)
+    scene.panel(Box(130, 126, 106, 52), ink.CREAM, corner=8)
+    scene.figure(ended.facts["total"], 138, 136, FIGURE, anchor="start", pen=Pen(weight=1.2))
     if ended.facts["overcome"]:
         scene.place(common.check(), 184, 128, 46)
         text += " " + _("It is overcome.")
@@ -205,7 +206,7 @@ def _faced(event: Told, kinds: Mapping[str, Told], catalogue: Catalogue) -> Pict
     scene = Scene(SIDE, SIDE)
     scene.place(marks.challenge(), 62, 10, 116)
     scene.place(common.token(event.seat), 14, 152, 66)
-    scene.figure(event.facts["total"], 118, 164, 40, weight=1.2)
+    scene.figure(event.facts["total"], 118, 164, 40, pen=Pen(weight=1.2))
     if event.facts["overcome"]:
         scene.place(common.check(), 158, 148, 68)
         text = _("The party of the {who} overcomes its Challenge.")
@@ -225,7 +226,7 @@ def _aid(event: Told, kinds: Mapping[str, Told], catalogue: Catalogue) -> Pictur
     scene.place(pack(), 12, 34, 96)
     scene.place(aid(found.aid), 92, 66, 116)
     scene.place(common.token(event.seat), 14, 172, 56)
-    scene.figure(f"+{found.aid.worth}", 158, 190, 38, weight=1.3)
+    scene.figure(f"+{found.aid.worth}", 158, 190, 38, pen=Pen(weight=1.3))
     text = _("The party of the {who} comes by an Aid: {aid}.")
     return scene.picture(text.format(who=alt.party(event.seat), aid=name.aid_worth(found.aid)))
 

@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Final
 
-from bot.art import common
+from bot.art import common, ink
 from bot.art.emoji import edged
-from bot.art.ink import BONE, CREAM, FINE, LEAF, OLIVE, SAND, SKY, Part, Sketch
-from bot.art.numerals import figures, figures_width
+from bot.art.ink import Part, Sketch
+from bot.art.numerals import Pen, figures_width, with_figure
 from bot.art.picture import Picture
-from bot.art.scene import WIDTH, Scene
+from bot.art.scene import WIDTH, Box, Scene
 from bot.language import gettext as _
 from cogs.artifact import names as name
 from cogs.artifact.art import abilities, alt, equipment, landmarks, lands, marks, people, perils, prizes
@@ -32,30 +32,30 @@ FIGURE: Final = 30
 def _three_lands() -> Part:
     """The ground of the banner: jungle, sea and ice side by side, and a way before them."""
     sketch = Sketch("three lands", WIDTH, BANNER_HEIGHT)
-    sketch.path("M232 120 L500 120 L500 190 L232 190 Z", SKY, line=0, beside=False)
-    sketch.line([(236, 120), (500, 120)], width=FINE)
+    sketch.path("M232 120 L500 120 L500 190 L232 190 Z", ink.SKY, line=0, beside=False)
+    sketch.line([(236, 120), (500, 120)], width=ink.FINE)
     sketch.path(
         "M-4 104 C30 84 60 96 90 104 C120 82 160 88 190 106 C220 100 250 130 262 190 L-4 190 Z",
-        OLIVE,
-        line=FINE,
+        ink.OLIVE,
+        line=ink.FINE,
         beside=False,
     )
     sketch.path(
         "M470 190 C480 150 520 118 560 112 C620 104 680 116 724 106 L724 190 Z",
-        CREAM,
-        line=FINE,
+        ink.CREAM,
+        line=ink.FINE,
         beside=False,
     )
     sketch.path(
         "M-4 176 C120 160 240 190 360 178 C480 166 600 186 724 172 L724 244 L-4 244 Z",
-        LEAF,
-        line=FINE,
+        ink.LEAF,
+        line=ink.FINE,
         beside=False,
     )
     sketch.path(
         "M-4 214 C120 200 240 224 360 214 C480 204 600 222 724 208 L724 232 C600 246 480 228 360 238 C240 248 120 226 -4 238 Z",
-        SAND,
-        line=FINE,
+        ink.SAND,
+        line=ink.FINE,
         beside=False,
     )
     return sketch.part()
@@ -99,7 +99,7 @@ def podium(view: View) -> Picture:
     key = choices.scenario(view).key
     brought = view.outcome.why == "home"
     scene = Scene(WIDTH, PODIUM_HEIGHT)
-    scene.panel(-8, 150, WIDTH + 16, 160, LEAF, line=2, corner=0)
+    scene.panel(Box(-8, 150, WIDTH + 16, 160), ink.LEAF, line=2, corner=0)
     scene.place(landmarks.home(key), 20, 44, 150)
     scene.place(landmarks.end(key), 596, 74, 110)
     _block(scene, 286, 150, 148, 86, 1)
@@ -128,8 +128,8 @@ def podium(view: View) -> Picture:
 
 
 def _block(scene: Scene, x: float, y: float, width: float, height: float, rank: int) -> None:
-    scene.panel(x, y, width, height, BONE, corner=3)
-    scene.figure(rank, x + width / 2, y + (height - FIGURE - 4) / 2, FIGURE + 4, weight=1.2)
+    scene.panel(Box(x, y, width, height), ink.BONE, corner=3)
+    scene.figure(rank, x + width / 2, y + (height - FIGURE - 4) / 2, FIGURE + 4, pen=Pen(weight=1.2))
 
 
 def _journey(scene: Scene, view: View, seat: int) -> None:
@@ -142,13 +142,13 @@ def _journey(scene: Scene, view: View, seat: int) -> None:
         (marks.fight(), f"{been.won}/{been.fought}"),
         (people.some_member(), f"{found.members}/{MEMBERS}"),
     )
-    scene.panel(6, 244, WIDTH - 12, 52, CREAM, line=2.4)
+    scene.panel(Box(6, 244, WIDTH - 12, 52), ink.CREAM, line=2.4)
     widths = [44 + 8 + figures_width(text, FIGURE) for _sign, text in told]
     gap = (WIDTH - 24 - sum(widths)) / len(told)
     x = 12 + gap / 2
     for (sign, text), width in zip(told, widths, strict=True):
         scene.place(sign, x, 248, 44)
-        scene.figure(text, x + 52, 256, FIGURE, anchor="start", weight=1.1)
+        scene.figure(text, x + 52, 256, FIGURE, anchor="start", pen=Pen(weight=1.1))
         x += width + gap
 
 
@@ -179,12 +179,10 @@ def _number(number: int) -> Part:
     """What a die shows, be it six-sided or ten-sided: a tile with a number."""
     sketch = Sketch(f"rolled {number}")
     sketch.path(
-        "M18 6 L82 6 Q94 6 94 18 L94 82 Q94 94 82 94 L18 94 Q6 94 6 82 L6 18 Q6 6 18 6 Z", CREAM, line=6
+        "M18 6 L82 6 Q94 6 94 18 L94 82 Q94 94 82 94 L18 94 Q6 94 6 82 L6 18 Q6 6 18 6 Z", ink.CREAM, line=6
     )
-    part = sketch.part()
     height = 60 if number < 10 else 50
-    drawn = figures(str(number), 50, 50 - height / 2, height, weight=1.4)
-    return Part(part.name, part.width, part.height, part.body + drawn)
+    return with_figure(sketch.part(), str(number), 50 - height / 2, height, 1.4)
 
 
 def emoji_parts() -> Mapping[str, Part]:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from bot.art import common
-from bot.art.ink import BONE, CLAY, CREAM, GOLD, INK, SAND, SHADE, Part
-from bot.art.numerals import figures_width
+from bot.art import common, ink
+from bot.art.ink import Part
+from bot.art.numerals import Pen, figures_width
 from bot.art.picture import Picture
-from bot.art.scene import WIDTH, Scene
+from bot.art.scene import WIDTH, Box, Scene
 from bot.ui.screens.game_screens import Pressed
 from bot.ui.screens.ids import read_number
 from cogs.artifact.art import alt, landmarks, marks, prizes
@@ -88,7 +88,7 @@ def own(view: View) -> Picture:
 def _paper() -> Scene:
     scene = Scene(WIDTH, SHEET_HEIGHT)
     for left, width in _COLUMNS:
-        scene.panel(left + 2, 4, width - 4, 150, CREAM, line=2.4)
+        scene.panel(Box(left + 2, 4, width - 4, 150), ink.CREAM, line=2.4)
     return scene
 
 
@@ -104,7 +104,7 @@ def _member(scene: Scene, number: int, signs: Sequence[_Sign], wound: int) -> No
     for place, sign in enumerate(signs):
         at = begin + place * _SIGN
         if sign.chosen:
-            scene.panel(at, 111, _SIGN, _SIGN, GOLD, line=2, corner=6)
+            scene.panel(Box(at, 111, _SIGN, _SIGN), ink.GOLD, line=2, corner=6)
         drawn = ten_sided(10) if sign.number is None else ability(sign.number)
         scene.place(drawn, at + 2, 113, _SIGN - 4)
 
@@ -122,9 +122,9 @@ def _abilities(scene: Scene, counts: Sequence[int], held: Sequence[tuple[Aid, in
     """How much of each ability the party has, and below it its Aids for that ability."""
     for number, count in enumerate(counts):
         x = number * _ACROSS
-        scene.panel(x + 3, 160, _ACROSS - 6, 136, BONE if count else SHADE, line=2.4)
+        scene.panel(Box(x + 3, 160, _ACROSS - 6, 136), ink.BONE if count else ink.SHADE, line=2.4)
         scene.place(ability(number), x + 7, 166, 42, faint=1 if count else 0.45)
-        scene.figure(count, x + 62, 173, FIGURE, weight=1.1 if count else 0.7)
+        scene.figure(count, x + 62, 173, FIGURE, pen=Pen(weight=1.1 if count else 0.7))
         fitting = [(one, n) for one, n in held if one.ability == number]
         if not fitting:
             continue
@@ -134,7 +134,7 @@ def _abilities(scene: Scene, counts: Sequence[int], held: Sequence[tuple[Aid, in
         begin = x + (_ACROSS - 46 - step * (len(shown) - 1)) / 2
         for place, part in reversed([*enumerate(shown)]):
             scene.place(part, begin + place * step, 214, 46)
-        scene.figure(f"+{worth}", x + _ACROSS / 2, 263, FIGURE, weight=1.1)
+        scene.figure(f"+{worth}", x + _ACROSS / 2, 263, FIGURE, pen=Pen(weight=1.1))
 
 
 # -- encounters
@@ -156,25 +156,33 @@ def encounters(view: View, part: int) -> Picture:
 
 def _head(scene: Scene, scenario: str, part: int) -> None:
     """Two dice, a square of this half of the trail, and where it leads."""
-    scene.place((landmarks.home, landmarks.end)[part](scenario), 96, 14, height=104)
+    place = (landmarks.home, landmarks.end)[part](scenario)
+    scene.place(place, 96, 14, place.width_at(104))
     scene.place(marks.square(part, trodden=False), 12, 14, 56)
     scene.place(common.die(3), 10, 74, 42)
     scene.place(common.die(5), 54, 80, 42)
 
 
 def _encounter(scene: Scene, one: Encounter, x: float, y: float) -> None:
-    scene.panel(x, y, *_TILE, CREAM if one.challenge else SAND, line=2.6)
-    scene.figure(one.roll, x + 10, y + 13, 34, anchor="start", weight=1.2, ink=CLAY if one.challenge else INK)
+    scene.panel(Box(x, y, *_TILE), ink.CREAM if one.challenge else ink.SAND, line=2.6)
+    scene.figure(
+        one.roll,
+        x + 10,
+        y + 13,
+        34,
+        anchor="start",
+        pen=Pen(ink=ink.CLAY if one.challenge else ink.INK, weight=1.2),
+    )
     if one.aid:
         scene.place(pack(), x + 66, y + 8, 46)
-        scene.figure(f"+{one.aid.worth}", x + 144, y + 16, FIGURE, weight=1.2)
+        scene.figure(f"+{one.aid.worth}", x + 144, y + 16, FIGURE, pen=Pen(weight=1.2))
         scene.place(aid(one.aid), x + 62, y + 58, 56)
         return
     assert one.challenge
     scene.place(marks.challenge(), x + 56, y + 8, 44)
     scene.place(marks.penalty(one.challenge.penalty), x + 124, y + 8, 46)
     if one.challenge.squares:
-        scene.figure(one.challenge.squares, x + 114, y + 18, FIGURE, weight=1.2)
+        scene.figure(one.challenge.squares, x + 114, y + 18, FIGURE, pen=Pen(weight=1.2))
     signs: list[Part] = [ability(number) for number in one.challenge.abilities]
     double = "×2" if one.challenge.times > 1 else ""
     room = _TILE[0] - 16 - (figures_width(double, FIGURE) + 8 if double else 0)
@@ -184,4 +192,4 @@ def _encounter(scene: Scene, one: Encounter, x: float, y: float) -> None:
     for place, sign in enumerate(signs):
         scene.place(sign, begin + place * size + 2, y + 62 + (50 - size) / 2, size - 4)
     if double:
-        scene.figure(double, begin + wide + 6, y + 74, FIGURE, anchor="start", weight=1.2)
+        scene.figure(double, begin + wide + 6, y + 74, FIGURE, anchor="start", pen=Pen(weight=1.2))

@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Final
 
-from bot.art import common
-from bot.art.ink import CLAY, CREAM, GOLD, INK, MADDER, Part
-from bot.art.numerals import figures_width
+from bot.art import common, ink
+from bot.art.ink import Part
+from bot.art.numerals import Pen, figures_width
 from bot.art.picture import Picture
-from bot.art.scene import WIDTH, Scene
+from bot.art.scene import WIDTH, Box, Scene
 from cogs.artifact.art import alt, lands, marks, prizes
 from cogs.artifact.art.abilities import ability, ten_sided
 from cogs.artifact.art.people import nobody
@@ -64,11 +64,13 @@ def _squares(scene: Scene, view: View, stood_on: set[int]) -> None:
         left, top = x - lands.SQUARE / 2, y - lands.SQUARE_HEIGHT / 2
         numbered = square in stood_on or square in ways or square % EVERY == 0 or square == s.HOME
         if square in ways:
-            scene.panel(left - 6, top - 6, lands.SQUARE + 12, lands.SQUARE_HEIGHT + 10, GOLD, corner=16)
+            scene.panel(
+                Box(left - 6, top - 6, lands.SQUARE + 12, lands.SQUARE_HEIGHT + 10), ink.GOLD, corner=16
+            )
         # A number takes the place of footprints.
         scene.place(_square(square, trodden=square <= known, numbered=numbered), left, top, lands.SQUARE)
         if numbered:
-            scene.figure(square, x, top + 4, FIGURE, weight=1.1)
+            scene.figure(square, x, top + 4, FIGURE, pen=Pen(weight=1.1))
 
 
 def _square(square: int, *, trodden: bool, numbered: bool) -> Part:
@@ -133,7 +135,7 @@ class _Group:
 
     def draw(self, scene: Scene, prize: Part) -> None:
         left, top, right, bottom = self.box
-        scene.panel(left, top, right - left, bottom - top, CREAM, corner=9)
+        scene.panel(Box(left, top, right - left, bottom - top), ink.CREAM, corner=9)
         for number, row in enumerate(self.rows):
             y = top + 4 + number * self.size
             x = (left + right - sum(len(unit.parts) for unit in row) * self.size) / 2
@@ -141,9 +143,11 @@ class _Group:
                 wide = len(unit.parts) * self.size
                 carries = None in unit.parts
                 if carries or unit.asked:
-                    fill = GOLD if carries else CREAM
-                    ink, line = (MADDER, 5) if unit.asked else (INK, 2)
-                    scene.panel(x + 1, y + 1, wide - 2, self.size - 2, fill, line=line, ink=ink, corner=8)
+                    fill = ink.GOLD if carries else ink.CREAM
+                    edge, line = (ink.MADDER, 5) if unit.asked else (ink.INK, 2)
+                    scene.panel(
+                        Box(x + 1, y + 1, wide - 2, self.size - 2), fill, line=line, ink=edge, corner=8
+                    )
                 inner = self.size - 5
                 for place, part in enumerate(unit.parts):
                     margin = (self.size - inner) / 2
@@ -197,7 +201,8 @@ def _in_rows(units: Sequence[_Unit], across: int) -> tuple[tuple[_Unit, ...], ..
 
 # -- what is being decided
 
-Box = tuple[float, float, float, float]
+Edges = tuple[float, float, float, float]
+"""Left, top, right and bottom."""
 _NOTE: Final = 44
 """The height of what stands on a note."""
 _PLACES: Final = (
@@ -213,7 +218,7 @@ class _Note:
     signs: tuple[Part | str, ...]
     """Parts, and numbers with their signs."""
 
-    def draw(self, scene: Scene, taken: Sequence[Box]) -> Box:
+    def draw(self, scene: Scene, taken: Sequence[Edges]) -> Edges:
         """Draws the note where it covers none of these; returns where that is."""
         widths = [
             figures_width(one, FIGURE) if isinstance(one, str) else _NOTE * _across(one) for one in self.signs
@@ -224,13 +229,13 @@ class _Note:
         boxes = [(x, y, x + width, y + height) for x, y in places]
         box = min(boxes, key=lambda one: sum(_overlap(one, other) for other in taken))
         x, y = box[0], box[1]
-        scene.panel(x, y, width, height, CREAM, line=3.6, ink=CLAY, corner=6)
+        scene.panel(Box(x, y, width, height), ink.CREAM, line=3.6, ink=ink.CLAY, corner=6)
         x += gap
         for one, wide in zip(self.signs, widths, strict=True):
             if isinstance(one, str):
-                scene.figure(one, x, y + (height - FIGURE) / 2, FIGURE, anchor="start", weight=1.1)
+                scene.figure(one, x, y + (height - FIGURE) / 2, FIGURE, anchor="start", pen=Pen(weight=1.1))
             else:
-                scene.place(one, x, y + 6, height=_NOTE)
+                scene.place(one, x, y + 6, one.width_at(_NOTE))
             x += wide + gap
         return box
 
@@ -239,7 +244,7 @@ def _across(part: Part) -> float:
     return part.width / part.height
 
 
-def _overlap(one: Box, other: Box) -> float:
+def _overlap(one: Edges, other: Edges) -> float:
     """How much of a box another one covers; a pin above the other counts as part of it."""
     across = min(one[2], other[2]) - max(one[0], other[0])
     down = min(one[3], other[3]) - max(one[1], other[1] - 24)

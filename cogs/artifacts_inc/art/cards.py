@@ -6,10 +6,11 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import Final, NamedTuple
 
+from bot.art import ink
 from bot.art.common import die
-from bot.art.ink import BONE, CREAM, FINE, INK, MADDER, SHADE, Part, Sketch
+from bot.art.ink import Part, Sketch
 from bot.art.numerals import figures_width
-from bot.art.scene import Scene
+from bot.art.scene import Box, Scene
 from cogs.artifacts_inc.art import goods, houses, sites
 from cogs.artifacts_inc.art.sites import HIGH, WIDE
 from engine.artifacts_inc.card_list import ARTIFACTS
@@ -131,7 +132,7 @@ def requirement(scene: Scene, requires: str, x: float, y: float, scale: float) -
     high = (ROW - 1) * scale
     text = _written(requires)
     wide = max(high, figures_width(text, DIGITS * scale) + 5 * scale if text else high)
-    scene.panel(x, y, wide, high, SHADE, line=FINE, corner=6 * scale)
+    scene.panel(Box(x, y, wide, high), ink.SHADE, line=ink.FINE, corner=6 * scale)
     if text:
         scene.figure(text, x + wide / 2, y + scale, DIGITS * scale)
     for number, face in enumerate({"odd": (1, 3, 5), "even": (2, 4, 6)}.get(requires, ())):
@@ -154,28 +155,27 @@ class On(NamedTuple):
     used: int = 0
 
 
-def draw_side(
-    scene: Scene,
-    card: Card,
-    level: int,
-    box: tuple[float, float, float, float],
-    on: On | None = None,
-    *,
-    counts: bool = False,
-    marked: bool = False,
-) -> None:
-    """A side of a card in a box: left edge, upper edge, width and height.
+class CardSide(NamedTuple):
+    """A side of a card. One that is `marked` has a strong edge: this side is up."""
 
-    With `counts`, what it counts too; with `marked`, a strong edge: this side is up.
-    """
+    card: Card
+    level: int
+    marked: bool = False
+
+
+def draw_side(
+    scene: Scene, card_side: CardSide, box: Box, on: On | None = None, *, counts: bool = False
+) -> None:
+    """A side of a card in a box; with `counts`, what it counts too."""
+    card, level, marked = card_side
     x, y, width, height = box
     on = on or On()
     side = card.side(level)
     lines = lines_of(side, on.used, counts=counts, roomy=width >= ROOMY)
     # Many lines share the lower three quarters of a card.
     scale = min(1.0, width / SIDE_WIDTH, height * 0.75 / (ROW * max(len(lines), 1)))
-    edge = (4.6, MADDER) if marked else (2.6, INK)
-    scene.panel(x, y, width, height, BONE if level == 2 else CREAM, corner=7, line=edge[0], ink=edge[1])
+    edge = (4.6, ink.MADDER) if marked else (2.6, ink.INK)
+    scene.panel(box, ink.BONE if level == 2 else ink.CREAM, corner=7, line=edge[0], ink=edge[1])
     top = y + height - 3 - ROW * scale * len(lines)
     room_wide, room_high = width - 6, top - y - 4
     wide = min(room_wide, room_high * WIDE / HIGH)

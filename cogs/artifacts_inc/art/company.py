@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
+from bot.art import ink
 from bot.art.common import coin, die, token
-from bot.art.ink import SHADE, STONE
 from bot.art.picture import Picture
-from bot.art.scene import WIDTH, Scene
+from bot.art.scene import WIDTH, Box, Scene
 from cogs.artifacts_inc.art import alt, goods
-from cogs.artifacts_inc.art.cards import On, draw_side, drawing
+from cogs.artifacts_inc.art.cards import CardSide, On, draw_side, drawing
 from cogs.artifacts_inc.art.layout import Counted, row
 from engine.artifacts_inc.choices import dice_of
 from engine.artifacts_inc.company import LOWER
@@ -47,13 +47,14 @@ def picture(view: View, seat: int) -> Picture:
             for space, face in zip(view.covered, view.laid, strict=True):
                 if space.own == held.own:
                     dice[space.slot] = face
-        box = (
+        box = Box(
             left + (held.place.column - first) * wide + 2,
             top + held.place.row * high + 2,
             wide - 4,
             high - 4,
         )
-        draw_side(scene, held.card, held.level, box, On(dice, held.artifacts, held.used if playing else 0))
+        on = On(dice, held.artifacts, held.used if playing else 0)
+        draw_side(scene, CardSide(held.card, held.level), box, on)
     return scene.picture(alt.company(view, seat))
 
 
@@ -67,7 +68,7 @@ def _standing(scene: Scene, view: View, seat: int) -> None:
     ]
     things += [Counted(goods.artifact(kind), n) for kind, n in enumerate(view.artifacts[seat]) if n]
     things += [Counted(goods.find(kind), n) for kind, n in enumerate(finds(view, seat)) if n]
-    row(scene, things, MARGIN + 46, MARGIN + 3, room=WIDTH - 2 * MARGIN - 46, gap=18)
+    row(scene, things, (MARGIN + 46, MARGIN + 3), room=WIDTH - 2 * MARGIN - 46, gap=18)
 
 
 def _dice(scene: Scene, view: View, y: float) -> None:
@@ -82,15 +83,15 @@ def _dice(scene: Scene, view: View, y: float) -> None:
         if space.card < view.catalogue.public
     ]
     if view.dice and (public or view.dived):
-        scene.panel(x + 4, y + 2, 0.1, 32, None, line=2.4, ink=STONE)
+        scene.panel(Box(x + 4, y + 2, 0.1, 32), None, line=2.4, ink=ink.STONE)
         x += 16
     for number, face in public:
         scene.place(drawing(view.catalogue.cards[number]), x, y, 48)
-        scene.place(die(face, SHADE), x + 40, y + 7, 30)
+        scene.place(die(face, ink.SHADE), x + 40, y + 7, 30)
         x += 78
     if view.dived:
         scene.place(goods.helmet(), x, y, 36)
         x += 40
     for face in view.dived:
-        scene.place(die(face, SHADE), x, y + 7, 30)
+        scene.place(die(face, ink.SHADE), x, y + 7, 30)
         x += 33

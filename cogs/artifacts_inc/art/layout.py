@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from bot.art.ink import Part
+from bot.art.ink import Part, Point
 from bot.art.numerals import figures_width
 from bot.art.scene import Scene
 from cogs.artifacts_inc.art.cards import DIGITS
@@ -29,14 +29,14 @@ class Counted(NamedTuple):
 def row(
     scene: Scene,
     things: Sequence[Counted],
-    x: float,
-    y: float,
+    start: Point,
     *,
     room: float,
     size: float = 32,
     gap: float = 12,
 ) -> float:
-    """Lays things in a row from here, with less between them or smaller if there is too little room. Where it ends."""
+    """Lays things in a row from `start`, with less between them or smaller if there is too little room. Where it ends."""
+    x, y = start
     numbers = sum(thing.width(0) for thing in things)
     gaps = max(len(things) - 1, 1)
     if numbers + size * len(things) + gap * gaps > room:

@@ -6,12 +6,14 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Final, NamedTuple
 
+from bot.art import ink
 from bot.art.common import arrow, coin, die, laurel, token
-from bot.art.ink import CREAM, SAND, SHADE, SKY, SLATE, STONE, Part, Sketch
+from bot.art.ink import Part, Sketch
+from bot.art.numerals import Pen
 from bot.art.picture import Picture
-from bot.art.scene import WIDTH, Scene
+from bot.art.scene import WIDTH, Box, Scene
 from cogs.artifacts_inc.art import alt, goods
-from cogs.artifacts_inc.art.cards import DIGITS, draw_side, drawing
+from cogs.artifacts_inc.art.cards import DIGITS, CardSide, draw_side, drawing
 from cogs.artifacts_inc.art.layout import Counted, row
 from cogs.artifacts_inc.art.sites import HIGH, WIDE
 from engine.artifacts_inc.catalogue import Card
@@ -75,8 +77,8 @@ def _orders(scene: Scene, sizes: Sequence[int], filled: Sequence[int], y: float)
     for at, (size, seat) in enumerate(zip(sizes, filled, strict=True)):
         x = left + at * wide
         if seat == FREE:
-            scene.panel(x + 2, y + 1, wide - 4, 35, CREAM, line=2, ink=SLATE, corner=4)
-            scene.figure(size, x + wide / 2, y + 4.5, DIGITS, weight=0.9)
+            scene.panel(Box(x + 2, y + 1, wide - 4, 35), ink.CREAM, line=2, ink=ink.SLATE, corner=4)
+            scene.figure(size, x + wide / 2, y + 4.5, DIGITS, pen=Pen(weight=0.9))
         else:
             fit = min(wide, 32)
             scene.place(token(seat), x + (wide - fit) / 2, y + 18.5 - fit / 2, fit)
@@ -103,7 +105,7 @@ def _places(offers: Sequence[Sequence[int]]) -> list[tuple[tuple[int, int], int]
 
 
 def _offer(scene: Scene, card: Card, x: float, y: float, wide: float, high: float) -> None:
-    scene.panel(x, y, wide, high, CREAM, line=2.4, corner=6)
+    scene.panel(Box(x, y, wide, high), ink.CREAM, line=2.4, corner=6)
     size = min(wide - 7, (high - 6) * WIDE / HIGH)
     scene.place(drawing(card), x + 3, y + 2, size)
     scene.place(goods.price(), x + wide - 31, y + high - 33, 33)
@@ -114,13 +116,13 @@ def _offer(scene: Scene, card: Card, x: float, y: float, wide: float, high: floa
 
 def _next_dive(scene: Scene, view: View, x: float, y: float, wide: float, high: float) -> None:
     """The top of the dive pile: the sum that it takes, and what is found."""
-    scene.panel(x, y, wide, high, SKY, line=2.4, corner=6)
+    scene.panel(Box(x, y, wide, high), ink.SKY, line=2.4, corner=6)
     scene.place(_waves(), x + 2, y + 2, wide - 4)
     top = next_dive(view)
     if top is None:
         scene.place(goods.helmet(), x + wide / 2 - 17, y + 12, 34, faint=0.5)
         return
-    scene.figure(top.number, x + 5, y + high - DIGITS - 6, DIGITS, anchor="start", halo=SKY)
+    scene.figure(top.number, x + 5, y + high - DIGITS - 6, DIGITS, anchor="start", pen=Pen(halo=ink.SKY))
     scene.place(goods.find(top.find), x + wide - 30, y + high - 34, 29)
 
 
@@ -141,7 +143,7 @@ def _luggage() -> Part:
     sketch = Sketch("luggage", 350, 80)
     sketch.line([(10, 74), (340, 73)], width=2.6)
     for x, y, size in ((120, 28, 46), (172, 34, 40), (216, 44, 30)):
-        sketch.box(x, y, size, 74 - y, SAND)
+        sketch.box(x, y, size, 74 - y, ink.SAND)
         sketch.line([(x, y), (x + size, 74)], width=2.2)
         sketch.line([(x + size, y), (x, 74)], width=2.2)
     sketch.add(goods.hat(), 122, 0, scale=0.4)
@@ -165,7 +167,7 @@ def _dice(scene: Scene, view: View, y: float) -> None:
         scene.place(die(face), x, y + 1, 37)
         x += 41
     if view.dice and (view.laid or view.dived):
-        scene.panel(x + 3, y + 2, 0.1, STRIP - 8, None, line=2.4, ink=STONE)
+        scene.panel(Box(x + 3, y + 2, 0.1, STRIP - 8), None, line=2.4, ink=ink.STONE)
         x += 14
     _used_dice(scene, view, x, y)
 
@@ -177,13 +179,13 @@ def _used_dice(scene: Scene, view: View, x: float, y: float) -> None:
     for space, face in zip(view.covered, view.laid, strict=True):
         card = view.catalogue.cards[space.card]
         scene.place(drawing(card, _level(view, space.card, space.copy)), x, y + 1, min(step - 24, 48))
-        scene.place(die(face, SHADE), x + step - 36, y + 8, 30)
+        scene.place(die(face, ink.SHADE), x + step - 36, y + 8, 30)
         x += step
     if view.dived:
         scene.place(goods.helmet(), x, y, 36)
         x += min(step, 38)
         for face in view.dived:
-            scene.place(die(face, SHADE), x, y + 8, 30)
+            scene.place(die(face, ink.SHADE), x, y + 8, 30)
             x += min(step, 33)
 
 
@@ -199,7 +201,7 @@ def _company(scene: Scene, view: View, seat: int, x: float, y: float, wide: floa
     playing = seat == view.active and view.outcome is None
     won = view.outcome is not None and seat in view.outcome.winners
     chosen = playing or won
-    scene.panel(x, y, wide, COMPANY_HIGH, SAND if chosen else CREAM, line=4 if chosen else 2.6)
+    scene.panel(Box(x, y, wide, COMPANY_HIGH), ink.SAND if chosen else ink.CREAM, line=4 if chosen else 2.6)
     if won:
         scene.place(laurel(), x + wide - 48, y + 34, 40)
     scene.place(token(seat), x + 6, y + 5, 34)
@@ -209,10 +211,10 @@ def _company(scene: Scene, view: View, seat: int, x: float, y: float, wide: floa
         Counted(goods.asset(), len(view.sides[seat])),
         Counted(die(5), dice_of(view, seat)),
     ]
-    row(scene, numbers, x + 48, y + 9, room=wide - 54, size=30, gap=14)
+    row(scene, numbers, (x + 48, y + 9), room=wide - 54, size=30, gap=14)
     held = [Counted(goods.artifact(kind), n) for kind, n in enumerate(view.artifacts[seat]) if n]
     held += [Counted(goods.find(kind), n) for kind, n in enumerate(finds(view, seat)) if n]
-    row(scene, held, x + 8, y + 45, room=wide - (62 if won else 14), size=30, gap=10)
+    row(scene, held, (x + 8, y + 45), room=wide - (62 if won else 14), size=30, gap=10)
 
 
 # -- cards with both sides
@@ -266,7 +268,7 @@ def _whole_card(scene: Scene, whole: Whole, x: float, y: float, wide: float) -> 
     side = (wide - 3) / 2
     high = OFFER_HIGH - 38
     for behind in range(copies - 1, 0, -1):
-        scene.panel(x + 3 * behind, y + 34 + 2 * behind, side * 2 + 3, high, SHADE, line=2, corner=7)
+        scene.panel(Box(x + 3 * behind, y + 34 + 2 * behind, side * 2 + 3, high), ink.SHADE, line=2, corner=7)
     middle = x + wide / 2 - card.scrolls * 9
     scene.place(goods.price(), middle - 17, y - 1, 35)
     scene.figure(card.dollars, middle + 0.5, y + 2.5, DIGITS if card.dollars < 10 else 22)
@@ -279,7 +281,8 @@ def _whole_card(scene: Scene, whole: Whole, x: float, y: float, wide: float) -> 
             at = left if level == 1 else left + side - 46
             scene.place(goods.reputation(), at, y + 3, 27)
             scene.figure(reputation, at + 29, y + 3, DIGITS, anchor="start")
-        draw_side(scene, card, level, (left, y + 34, side, high), counts=True, marked=level == up)
+        shown = CardSide(card, level, marked=level == up)
+        draw_side(scene, shown, Box(left, y + 34, side, high), counts=True)
 
 
 def parts() -> list[Part]:

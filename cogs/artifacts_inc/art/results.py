@@ -5,26 +5,12 @@ from __future__ import annotations
 from functools import cache
 from typing import Final
 
+from bot.art import ink
 from bot.art.common import die, laurel, token
-from bot.art.ink import (
-    BONE,
-    CLAY,
-    CREAM,
-    FINE,
-    GOLD,
-    OCHRE,
-    PAPER,
-    SAND,
-    SHADE,
-    SKY,
-    SLATE,
-    STONE,
-    Part,
-    Sketch,
-)
+from bot.art.ink import Part, Sketch
 from bot.art.numerals import figures_width
 from bot.art.picture import Picture
-from bot.art.scene import WIDTH, Scene
+from bot.art.scene import WIDTH, Box, Scene
 from cogs.artifacts_inc.art import alt, goods, sites
 from cogs.artifacts_inc.art.cards import drawing
 from engine.artifacts_inc.state import SOURCES, View, company
@@ -37,7 +23,7 @@ PODIUM_HIGH: Final = 260
 
 def banner() -> Picture:
     """New York, 1929."""
-    scene = Scene(WIDTH, BANNER_HIGH, SKY)
+    scene = Scene(WIDTH, BANNER_HIGH, ink.SKY)
     scene.place(_sky(), 0, 0)
     scene.place(_skyline(), 0, 0)
     scene.place(_biplane(), 60, 8, 150)
@@ -60,26 +46,26 @@ def banner() -> Picture:
 @cache
 def _sky() -> Part:
     sketch = Sketch("evening sky", WIDTH, BANNER_HIGH)
-    sketch.path("M0 96 Q180 70 360 92 T720 84 L720 240 L0 240 Z", PAPER, line=0, beside=False)
-    sketch.oval(612, 62, 34, fill=GOLD, line=3)
+    sketch.path("M0 96 Q180 70 360 92 T720 84 L720 240 L0 240 Z", ink.PAPER, line=0, beside=False)
+    sketch.oval(612, 62, 34, fill=ink.GOLD, line=3)
     sites.cloud(sketch, 226, 40, 74)
     sites.cloud(sketch, 470, 34, 60)
     return sketch.part()
 
 
 _TOWERS: Final = (
-    (0, 58, 118, STONE),
-    (52, 44, 92, SHADE),
-    (92, 60, 132, BONE),
-    (150, 40, 70, STONE),
-    (188, 52, 112, SHADE),
-    (238, 40, 140, BONE),
-    (440, 46, 128, SHADE),
-    (484, 42, 82, STONE),
-    (524, 56, 120, BONE),
-    (578, 40, 96, SHADE),
-    (616, 52, 138, STONE),
-    (666, 58, 104, BONE),
+    (0, 58, 118, ink.STONE),
+    (52, 44, 92, ink.SHADE),
+    (92, 60, 132, ink.BONE),
+    (150, 40, 70, ink.STONE),
+    (188, 52, 112, ink.SHADE),
+    (238, 40, 140, ink.BONE),
+    (440, 46, 128, ink.SHADE),
+    (484, 42, 82, ink.STONE),
+    (524, 56, 120, ink.BONE),
+    (578, 40, 96, ink.SHADE),
+    (616, 52, 138, ink.STONE),
+    (666, 58, 104, ink.BONE),
 )
 """Towers: left edge, width, upper edge, colour."""
 
@@ -101,41 +87,43 @@ def _skyline() -> Part:
         for row in range(int((196 - top - 30) / 18)):
             for column in range(3):
                 if (row * 5 + column * 3 + number) % 4:
-                    sketch.box(x + 10 + column * (wide - 26) / 2, top + 34 + row * 18, 6, 8, GOLD, line=1.4)
+                    sketch.box(
+                        x + 10 + column * (wide - 26) / 2, top + 34 + row * 18, 6, 8, ink.GOLD, line=1.4
+                    )
     return sketch.part()
 
 
 @cache
 def _biplane() -> Part:
     sketch = Sketch("biplane in flight", 100, 76)
-    sites.plane(sketch, 4, 4, 1, CLAY)
+    sites.plane(sketch, 4, 4, 1, ink.CLAY)
     return sketch.part()
 
 
 @cache
 def _museum_front() -> Part:
     sketch = Sketch("great museum", 196, 150)
-    sketch.path("M6 48 L98 6 L190 48 Z", OCHRE, line=4)
-    sketch.oval(98, 34, 9, fill=CREAM, line=FINE)
-    sketch.box(14, 49, 168, 14, BONE, line=3.6)
-    sketch.path("M18 63 L178 63 L178 134 L18 134 Z", SHADE, line=0)
-    sketch.path("M80 134 L80 92 Q98 74 116 92 L116 134 Z", SLATE)
+    sketch.path("M6 48 L98 6 L190 48 Z", ink.OCHRE, line=4)
+    sketch.oval(98, 34, 9, fill=ink.CREAM, line=ink.FINE)
+    sketch.box(14, 49, 168, 14, ink.BONE, line=3.6)
+    sketch.path("M18 63 L178 63 L178 134 L18 134 Z", ink.SHADE, line=0)
+    sketch.path("M80 134 L80 92 Q98 74 116 92 L116 134 Z", ink.SLATE)
     for x in (20, 50, 130, 160):
-        sketch.box(x, 63, 16, 71, CREAM, line=3.4)
+        sketch.box(x, 63, 16, 71, ink.CREAM, line=3.4)
         sketch.line([(x + 8, 68), (x + 8, 130)], width=1.4)
-    sketch.box(6, 134, 184, 10, STONE)
+    sketch.box(6, 134, 184, 10, ink.STONE)
     return sketch.part()
 
 
 @cache
 def _quay() -> Part:
     sketch = Sketch("quay", WIDTH, BANNER_HIGH)
-    sketch.path("M0 212 L720 206 L720 240 L0 240 Z", SAND, line=3, beside=False)
+    sketch.path("M0 212 L720 206 L720 240 L0 240 Z", ink.SAND, line=3, beside=False)
     for x in range(20, 720, 58):
-        sketch.line([(x, 222), (x + 30, 221)], width=FINE)
-        sketch.line([(x + 26, 233), (x + 52, 232)], width=FINE)
+        sketch.line([(x, 222), (x + 30, 221)], width=ink.FINE)
+        sketch.line([(x + 26, 233), (x + 52, 232)], width=ink.FINE)
     for x, y, size in ((596, 168, 62), (660, 184, 48)):
-        sketch.box(x, y, size, 226 - y, OCHRE)
+        sketch.box(x, y, size, 226 - y, ink.OCHRE)
         sketch.line([(x, y), (x + size, 226)], width=2.4)
         sketch.line([(x + size, y), (x, 226)], width=2.4)
     return sketch.part()
@@ -167,7 +155,7 @@ def podium(view: View) -> Picture:
     winners = outcome.winners
     high = 58
     panel = 352
-    scene.panel(panel, 12, WIDTH - panel - 10, PODIUM_HIGH - 24, CREAM)
+    scene.panel(Box(panel, 12, WIDTH - panel - 10, PODIUM_HIGH - 24), ink.CREAM)
     for number, seat in enumerate(winners):
         _sources(scene, view, seat, panel + 10, 22 + number * high)
     if len(winners) <= 2:
@@ -178,7 +166,7 @@ def podium(view: View) -> Picture:
 def _step(scene: Scene, seat: int, rank: int, score: int, x: float) -> None:
     high = _STEPS[rank]
     top = PODIUM_HIGH - 12 - high
-    scene.panel(x, top, _STEP_WIDE, high, GOLD if rank == 1 else SHADE, corner=4)
+    scene.panel(Box(x, top, _STEP_WIDE, high), ink.GOLD if rank == 1 else ink.SHADE, corner=4)
     scene.figure(score, x + _STEP_WIDE / 2, top + 8, 32)
     middle = x + _STEP_WIDE / 2
     if rank == 1:
@@ -214,7 +202,10 @@ def _finest(scene: Scene, view: View, seat: int, x: float, top: float, bottom: f
     for number, held in enumerate(cards[: rows * across]):
         left, upper = x + number % across * wide, top + number // across * high
         scene.panel(
-            left + 2, upper + 2, wide - 6, high - 6, BONE if held.level == 2 else PAPER, line=2.2, corner=6
+            Box(left + 2, upper + 2, wide - 6, high - 6),
+            ink.BONE if held.level == 2 else ink.PAPER,
+            line=2.2,
+            corner=6,
         )
         size = min(wide - 12, (high - 12) / 0.76)
         scene.place(

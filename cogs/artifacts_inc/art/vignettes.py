@@ -6,24 +6,12 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Final
 
+from bot.art import ink
 from bot.art.common import coin, laurel, token
-from bot.art.ink import (
-    CREAM,
-    FINE,
-    GOLD,
-    INDIGO,
-    MADDER,
-    PAPER,
-    SAND,
-    SHADE,
-    SKY,
-    STONE,
-    VERDIGRIS,
-    Part,
-    Sketch,
-)
+from bot.art.ink import Part, Sketch
+from bot.art.numerals import Pen
 from bot.art.picture import Picture
-from bot.art.scene import Scene
+from bot.art.scene import Box, Scene
 from bot.language import gettext as _
 from bot.ui.screens.game_screens import Told
 from cogs.artifacts_inc import names as name
@@ -67,7 +55,7 @@ def _weight(event: Told) -> int:
 
 def _sheet() -> Scene:
     """What all scenes are drawn on."""
-    return Scene(SIDE, SIDE).panel(6, 6, SIDE - 12, SIDE - 12, CREAM, line=4, corner=14)
+    return Scene(SIDE, SIDE).panel(Box(6, 6, SIDE - 12, SIDE - 12), ink.CREAM, line=4, corner=14)
 
 
 def _scene(seat: int) -> Scene:
@@ -77,7 +65,7 @@ def _scene(seat: int) -> Scene:
 
 def _reputation(scene: Scene, n: int, x: float, y: float) -> None:
     """A star, and by how much reputation has grown, to the left of this point."""
-    scene.figure(f"+{n}", x, y + 2, 32, anchor="end", halo=CREAM)
+    scene.figure(f"+{n}", x, y + 2, 32, anchor="end", pen=Pen(halo=ink.CREAM))
     scene.place(goods.reputation(), x - 84 - (20 if n > 9 else 0), y - 2, 38)
 
 
@@ -91,27 +79,27 @@ def _depths() -> Part:
     crest = " ".join(f"Q{x + 9.5} 48 {x + 19} 56" for x in range(0, wide, 19))
     sketch.path(
         f"M0 56 {crest} L{wide} 214 Q{wide} {wide} 214 {wide} L14 {wide} Q0 {wide} 0 214 Z",
-        VERDIGRIS,
+        ink.VERDIGRIS,
         line=3,
         beside=False,
     )
     sketch.path(
         f"M0 196 Q60 176 114 194 T{wide} 186 L{wide} 214 Q{wide} {wide} 214 {wide} L14 {wide} Q0 {wide} 0 214 Z",
-        SAND,
+        ink.SAND,
         line=3,
         beside=False,
     )
     for x, top in ((160, 132), (192, 152)):
         sketch.path(
             f"M{x} 196 L{x + 2} {top} L{x + 8} {top - 8} L{x + 14} {top + 2} L{x + 20} {top - 4} L{x + 22} 196 Z",
-            STONE,
+            ink.STONE,
         )
-        sketch.line([(x + 8, top + 8), (x + 8, 190)], width=FINE)
-        sketch.line([(x + 15, top + 8), (x + 15, 190)], width=FINE)
+        sketch.line([(x + 8, top + 8), (x + 8, 190)], width=ink.FINE)
+        sketch.line([(x + 15, top + 8), (x + 15, 190)], width=ink.FINE)
     for x, y in ((112, 84), (122, 70), (108, 64), (40, 90)):
-        sketch.oval(x, y, 4, fill=SKY, line=2)
-    sketch.line([(20, 188), (16, 170), (22, 156), (17, 142)], width=4, ink=INDIGO, smooth=True)
-    sketch.line([(32, 190), (35, 174), (29, 164)], width=4, ink=INDIGO, smooth=True)
+        sketch.oval(x, y, 4, fill=ink.SKY, line=2)
+    sketch.line([(20, 188), (16, 170), (22, 156), (17, 142)], width=4, ink=ink.INDIGO, smooth=True)
+    sketch.line([(32, 190), (35, 174), (29, 164)], width=4, ink=ink.INDIGO, smooth=True)
     return sketch.part()
 
 
@@ -119,9 +107,9 @@ def _depths() -> Part:
 def _diver() -> Part:
     sketch = Sketch("diver", 110, 120)
     sketch.line([(44, 4), (40, -46)], width=3)
-    sketch.path("M22 76 Q14 116 26 119 L74 119 Q84 110 76 76 Z", STONE, line=4)
-    sketch.path("M70 78 Q96 80 106 62 L98 52 Q88 64 70 62 Z", STONE, line=4)
-    sketch.oval(104, 54, 9, fill=SAND, line=3.4)
+    sketch.path("M22 76 Q14 116 26 119 L74 119 Q84 110 76 76 Z", ink.STONE, line=4)
+    sketch.path("M70 78 Q96 80 106 62 L98 52 Q88 64 70 62 Z", ink.STONE, line=4)
+    sketch.oval(104, 54, 9, fill=ink.SAND, line=3.4)
     sketch.add(goods.helmet(), 6, 0, scale=0.86)
     return sketch.part()
 
@@ -133,7 +121,8 @@ def _dive(event: Told, seat: int, catalogue: Catalogue) -> Picture:
     scene.place(_depths(), 6, 6)
     scene.place(token(seat), 14, 14, 44)
     scene.place(_diver(), 32, 88)
-    scene.place(goods.trident() if FINDS[find] == "sunken_city" else goods.find(find), 132, 90, height=86)
+    found = goods.trident() if FINDS[find] == "sunken_city" else goods.find(find)
+    scene.place(found, 132, 90, found.width_at(86))
     scene.figure(number, 224, 18, 34, anchor="end")
     if reputation:
         _reputation(scene, reputation, 222, 190)
@@ -166,7 +155,7 @@ def _filled(event: Told, seat: int, catalogue: Catalogue) -> Picture:
 
 def _dollars(scene: Scene, dollars: int) -> None:
     scene.place(coin(), 222 - 36 - 22 * len(str(dollars)), 180, 38)
-    scene.figure(dollars, 224, 183, 32, anchor="end", halo=CREAM)
+    scene.figure(dollars, 224, 183, 32, anchor="end", pen=Pen(halo=ink.CREAM))
 
 
 def _collected(event: Told, seat: int, catalogue: Catalogue) -> Picture:
@@ -192,7 +181,7 @@ def _purchase(event: Told, seat: int, catalogue: Catalogue) -> Picture:
     level = 2 if event.kind == "turned_card" else 1
     number = catalogue.numbers.get(facts["card"])
     scene = _scene(seat)
-    scene.panel(28, 62, 184, 112, SHADE if level == 2 else PAPER)
+    scene.panel(Box(28, 62, 184, 112), ink.SHADE if level == 2 else ink.PAPER)
     if number is not None:
         scene.place(drawing(catalogue.cards[number], level), 50, 64, 140)
     if level == 2:
@@ -217,7 +206,7 @@ def _reached(event: Told, seat: int, catalogue: Catalogue) -> Picture:
     scene.place(_rays(), 20, 26, 200)
     scene.place(goods.reputation(), 40, 40, 160)
     scene.place(token(seat), 14, 14, 44)
-    scene.figure(n, 120, 112, 46, halo=GOLD)
+    scene.figure(n, 120, 112, 46, pen=Pen(halo=ink.GOLD))
     text = _("{company} has reached {n} reputation: the last round is played.")
     return scene.picture(alt.begun(text.format(company=alt.seat(seat), n=n)))
 
@@ -229,7 +218,7 @@ def _rays() -> Part:
         (100, 2, 100, 14), (160, 24, 151, 34), (194, 80, 182, 84), (186, 150, 176, 144),
         (100, 196, 100, 184), (14, 150, 24, 144), (6, 80, 18, 84), (48, 30, 54, 38),
     ):  # fmt: skip
-        sketch.line([(x1, y1), (x2, y2)], width=5, ink=MADDER)
+        sketch.line([(x1, y1), (x2, y2)], width=5, ink=ink.MADDER)
     return sketch.part()
 
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 
-from bot.art.ink import SHADE, SLATE, Part
+from bot.art import ink
+from bot.art.ink import Part
+from bot.art.numerals import Pen
 from bot.art.picture import Picture
 from bot.language import gettext as _
 from bot.ui.screens.game_screens import Told
@@ -98,11 +100,11 @@ def _kinds(cards: Bundles) -> list[int]:
 
 
 def _collapse(event: Told) -> Picture:
-    scene = family_vignettes.frame(SHADE)
+    scene = family_vignettes.frame(ink.SHADE)
     scene.place(scenery.rubble(), 14, 84, 212)
     scene.place(monuments.prop(), 66, 24, 48, turn=-16)
     scene.place(monuments.prop(), 140, 20, 48, turn=24)
-    scene.figure(event.facts["worth"], 120, 30, 46, weight=1.4, halo=SHADE)
+    scene.figure(event.facts["worth"], 120, 30, 46, pen=Pen(weight=1.4, halo=ink.SHADE))
     family_vignettes.place_actor(scene, event.seat)
     text = _(
         "The Mine collapses: the cards turned up are worth {worth}, more than {safe}. {player} gains nothing."
@@ -113,7 +115,7 @@ def _collapse(event: Told) -> Picture:
 
 def _haul(event: Told, cards: Bundles) -> Picture:
     kinds = _kinds(cards)
-    scene = family_vignettes.frame(SLATE)
+    scene = family_vignettes.frame(ink.SLATE)
     scene.place(monuments.mine(), 20, 12, 200)
     family_vignettes.place_row(scene, kinds, 14, 162, 212, 66)
     family_vignettes.place_actor(scene, event.seat)
@@ -127,7 +129,7 @@ def _haul(event: Told, cards: Bundles) -> Picture:
 def _answer(event: Told) -> Picture:
     cards = event.facts["taken"]
     kinds = _kinds(cards)
-    scene = family_vignettes.frame(SHADE)
+    scene = family_vignettes.frame(ink.SHADE)
     scene.place(monuments.sphinx(), 22, 8, 196)
     family_vignettes.place_row(scene, kinds, 14, 162, 212, 66)
     family_vignettes.place_actor(scene, event.seat, 180)

@@ -38,9 +38,9 @@ class Studio:
         monkeypatch.setattr(processes, "close_pool", lambda pool: pool.shutdown(wait=False))
         monkeypatch.setattr(module, "render", self._render)
 
-    def _render(self, svg: str) -> bytes:
+    def _render(self, picture: Picture) -> bytes:
         assert self.gate.wait(LONG)
-        self.seen.append(svg)
+        self.seen.append(picture.key)
         return b"x" * 1000
 
 
@@ -138,6 +138,22 @@ async def test_who_waits_for_a_picture_hears_at_once_that_a_newer_one_is_there_a
     assert not gallery.comes(picture(1))
     assert gallery.dropped == 1
     studio.gate.set()
+
+
+async def test_a_picture_is_not_rendered_once_its_place_shows_none(gallery: Gallery, studio: Studio) -> None:
+    gallery.at_hand(picture(0), THERE)
+    await asyncio.sleep(0.05)  # it is under way
+    gallery.at_hand(picture(1), HERE)
+    called: list[int] = []
+    gallery.call_when_done(picture(1), lambda: called.append(1))
+    gallery.drop(HERE)
+    gallery.drop(HERE)
+    assert not gallery.comes(picture(1))
+    studio.gate.set()
+    await ready(gallery, picture(0))
+    assert called == [1]
+    assert studio.seen == [picture(0).key]
+    assert gallery.dropped == 1
 
 
 async def test_while_pictures_are_wanted_faster_than_rendered_the_newest_that_is_ready_is_known(

@@ -5,25 +5,28 @@ from __future__ import annotations
 import pytest
 
 from bot.art import common
-from bot.art.rendering import pixels
+from bot.art.ink import PAPER
 from bot.art.scene import Scene
+from bot.art.tiles import pixels
 
 
 def test_an_id_means_the_same_part_in_all_pictures() -> None:
     first = Scene(100, 100).place(common.coin(), 0, 0).place(common.arrow(), 0, 0).picture("x")
     second = Scene(100, 100).place(common.arrow(), 0, 0).place(common.coin(), 0, 0).picture("y")
-    assert first.definitions == second.definitions
-    assert len(first.definitions) == 2
+    assert first.parts == second.parts
+    assert len(first.parts) == 2
 
 
-def test_a_picture_is_its_definitions_and_its_body() -> None:
+def test_a_picture_is_its_parts_and_the_layers_that_refer_to_them() -> None:
     picture = Scene(100, 50).place(common.coin(), 0, 0, 40).figure(12, 60, 5, 30).picture("x")
-    ((name, body),) = picture.definitions.items()
+    ((name, body),) = picture.parts.items()
     assert body == common.coin().body
-    assert f'href="#{name}"' in picture.body
+    coin, figure = picture.layers
+    assert f'href="#{name}"' in coin.element
     assert picture.svg == (
         '<svg xmlns="http://www.w3.org/2000/svg" width="100" height="50" viewBox="0 0 100 50">'
-        f'<defs><g id="{name}">{body}</g></defs>{picture.body}</svg>'
+        f'<defs><g id="{name}">{body}</g></defs><rect width="100" height="50" fill="{PAPER}"/>'
+        f"{coin.svg}{figure.svg}</svg>"
     )
 
 
@@ -35,12 +38,12 @@ def test_a_picture_within_a_picture_looks_as_it_does_alone(scale: float) -> None
     alone = pixels(inner.svg, round(100 * scale)).convert("RGB")
     pairs = zip(shown.tobytes(), alone.tobytes(), strict=True)
     assert sum(abs(here - there) for here, there in pairs) / len(alone.tobytes()) < 1
-    assert set(inner.definitions) <= set(outer.definitions)
+    assert set(inner.parts) <= set(outer.parts)
 
 
 def test_two_insets_share_their_parts() -> None:
     inner = Scene(100, 80).place(common.coin(), 5, 5).picture("x")
     once = Scene(200, 200).inset(inner, 0, 0, 50).picture("y")
     twice = Scene(200, 200).inset(inner, 0, 0, 50).inset(inner, 60, 0, 50).picture("y")
-    assert twice.definitions == once.definitions
+    assert twice.parts == once.parts
     assert twice.svg.count(common.coin().body) == 1

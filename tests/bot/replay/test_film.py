@@ -12,8 +12,8 @@ from PIL import Image, ImageColor
 
 from bot.art import ink
 from bot.art.picture import Picture
-from bot.art.rendering import pixels
-from bot.art.scene import WIDTH, Scene
+from bot.art.scene import WIDTH, Box, Scene
+from bot.art.tiles import pixels
 from bot.replay import film
 from bot.replay.film import (
     FRAMES,
@@ -127,7 +127,7 @@ def test_a_seat_without_a_picture_keeps_its_place_in_the_frame() -> None:
         layout = film._Layout.of([frame])
         return pixels(layout.scene(frame).svg, WIDTH).convert("RGB")
 
-    hand = Scene(200, 60).panel(0, 0, 200, 60, ink.CLAY).picture("A hand.")
+    hand = Scene(200, 60).panel(Box(0, 0, 200, 60), ink.CLAY).picture("A hand.")
     clay = ImageColor.getrgb(ink.CLAY)[:3]
     for own, where in (((None, hand), 1), ((hand, None), 0), ((None, None, hand), 2)):
         image = drawn(*own)

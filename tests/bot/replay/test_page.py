@@ -16,7 +16,7 @@ from playwright.async_api import Page, async_playwright
 
 from bot.art.picture import Picture
 from bot.language import languages, speaking
-from bot.replay.page import NothingToShow, elements_of, make_page
+from bot.replay.page import NothingToShow, make_page
 from bot.replay.turns import moments
 from bot.ui.screens.game_screens import AnyScreens, has_pictures
 from engine.record import Record, verify
@@ -149,8 +149,8 @@ def test_the_pictures_are_those_of_the_host_for_every_viewer_at_every_move(key: 
             return
         width, height, alt, elements = data["pictures"][number]
         assert (width, height, data["texts"][alt]) == (picture.width, picture.height, picture.alt)
-        assert "".join(data["elements"][element] for element in elements) == picture.body
-        for name, body in picture.definitions.items():
+        assert "".join(data["elements"][element] for element in elements) == "".join(picture.elements)
+        for name, body in picture.parts.items():
             assert f'<g id="{name}">{body}</g>' in parts
 
     steps = iter(data["steps"])
@@ -178,15 +178,6 @@ def test_equal_parts_are_stored_once() -> None:
     for kind in ("elements", "texts", "pictures"):
         told = list(map(json.dumps, data[kind]))
         assert len(set(told)) == len(told)
-
-
-def test_elements_are_the_outermost_ones() -> None:
-    svg = '<rect x="1"/><g a="b"><g><path/></g><path></path></g><svg><use/></svg>'
-    assert list(elements_of(svg)) == [
-        '<rect x="1"/>',
-        '<g a="b"><g><path/></g><path></path></g>',
-        "<svg><use/></svg>",
-    ]
 
 
 # -- moving about

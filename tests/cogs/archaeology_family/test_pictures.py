@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from bot.art.numerals import figures
+from bot.art.numerals import Pen, figures
 from bot.art.picture import Picture
 from bot.language import languages, speaking
 from bot.ui.screens.game_screens import Pressed, Told
@@ -260,7 +260,7 @@ def test_the_stand_tells_ranks_and_money_apart() -> None:
     for picture, outcome in zip(drawn, outcomes, strict=True):
         pictures.check_drawing("podium", picture)
         for number in {*outcome.ranks, *outcome.scores}:
-            (strokes,) = re.findall(r' d="[^"]+"', figures(str(number), 0, 0, 30))
+            (strokes,) = re.findall(r' d="[^"]+"', figures(str(number), 30, Pen()))
             assert strokes in picture.svg
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from itertools import combinations
 from random import Random
@@ -81,9 +80,9 @@ RENAMED = {"mountain_expedition": "polar_expedition", "grand_hall": "zeppelin"}
 
 def check_within(picture: Picture) -> None:
     """Checks that no sheet of the picture, such as a card or a company, goes beyond its edges."""
-    sheets = re.findall(r'<rect x="([^"]+)" y="([^"]+)" width="([^"]+)" height="([^"]+)"', picture.svg)
+    sheets = [layer for layer in picture.layers if layer.element.startswith("<rect")]
     assert sheets
-    for x, y, width, height in (map(float, sheet) for sheet in sheets):
+    for x, y, width, height, _element in sheets:
         assert 0 <= x <= x + width <= picture.width
         assert 0 <= y <= y + height <= picture.height
 
@@ -193,11 +192,8 @@ def test_each_cube_on_a_museum_is_its_companys_token() -> None:
 
 def placed(picture: Picture, body: str) -> int:
     """How often a part is placed in a picture."""
-    for found in picture.svg.split('<g id="')[1:]:
-        number, _, rest = found.partition('">')
-        if rest.startswith(body):
-            return picture.svg.count(f'href="#{number}"')
-    return 0
+    names = [name for name, drawn in picture.parts.items() if drawn == body]
+    return sum(f'href="#{name}"' in layer.element for name in names for layer in picture.layers)
 
 
 def test_dice_lie_in_hand_until_they_are_placed_and_then_on_their_card() -> None:

@@ -1,0 +1,104 @@
+"""Layers of pictures as pixels, each rasterised once and kept while there is room."""
+
+from __future__ import annotations
+
+import io
+from collections import OrderedDict
+from collections.abc import Mapping
+from math import ceil, floor
+from typing import Final, NamedTuple
+
+import resvg_py
+from PIL import Image
+
+from bot.art.picture import Layer, Picture, definitions
+
+KEPT: Final = 32_000_000
+"""The most bytes of tiles that are kept."""
+MARGINS: Final = (8, 32, 128, 512, 2048)
+"""Pixels around a layer's box within which it is looked for: lines are thicker than the shapes they surround."""
+
+
+class Tile(NamedTuple):
+    """A layer's pixels without the empty ones around them, and where they begin, from its upper left corner."""
+
+    image: Image.Image
+    left: int
+    top: int
+
+
+class Tiles:
+    """The tiles of all pictures that a process composes; those not used for longest are forgotten first.
+
+    A tile shows an element that lies at a certain fraction of a pixel. The element of a layer names the drawings of its
+    parts, so equal elements of different pictures share their tiles.
+    """
+
+    def __init__(self, kept: int = KEPT) -> None:
+        self.bytes = 0
+        self._most = kept
+        self._tiles: OrderedDict[tuple[str, float, float], Tile] = OrderedDict()
+
+    def compose(self, picture: Picture) -> Image.Image:
+        """The pixels of a picture whose ground is a colour.
+
+        Rounding apart, these are the pixels of the whole SVG. Raises `ValueError` if a layer is no SVG.
+        """
+        assert picture.ground is not None
+        image = Image.new("RGB", (picture.width, picture.height), picture.ground)
+        for layer in picture.layers:
+            (x, left), (y, top) = _split(layer.x), _split(layer.y)
+            tile = self._tile(layer._replace(x=x, y=y), picture.parts)
+            image.paste(tile.image, (left + tile.left, top + tile.top), tile.image)
+        return image
+
+    def _tile(self, layer: Layer, parts: Mapping[str, str]) -> Tile:
+        key = layer.element, layer.x, layer.y
+        tile = self._tiles.get(key)
+        if tile is not None:
+            self._tiles.move_to_end(key)
+            return tile
+        tile = self._tiles[key] = rasterised(layer, parts)
+        self.bytes += _size(key[0], tile)
+        while self.bytes > self._most:
+            (element, _x, _y), oldest = self._tiles.popitem(last=False)
+            self.bytes -= _size(element, oldest)
+        return tile
+
+
+def _split(length: float) -> tuple[float, int]:
+    """The tenths of a pixel in a length, as SVG takes it, and the whole pixels."""
+    rounded = round(length, 1)
+    return round(rounded % 1, 1), floor(rounded)
+
+
+def _size(element: str, tile: Tile) -> int:
+    return len(element) + 4 * tile.image.width * tile.image.height
+
+
+def rasterised(layer: Layer, parts: Mapping[str, str]) -> Tile:
+    """The tile of a layer that lies within the first pixel, with all that it draws beyond its box.
+
+    Raises `ValueError` if it is no SVG or draws too much.
+    """
+    used = definitions({name: body for name, body in parts.items() if f'"#{name}"' in layer.element})
+    for margin in MARGINS:
+        x, y = layer.x + margin, layer.y + margin
+        width, height = ceil(x + layer.width) + margin, ceil(y + layer.height) + margin
+        image = pixels(
+            f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}">'
+            f"{used}{layer.at(x, y)}</svg>"
+        )
+        left, top, right, bottom = image.getchannel("A").getbbox() or (0, 0, 0, 0)
+        if right == 0:
+            return Tile(Image.new("RGBA", (1, 1)), 0, 0)
+        if left > 0 and top > 0 and right < width and bottom < height:
+            return Tile(image.crop((left, top, right, bottom)), left - margin, top - margin)
+        # Something may be cut off.
+    raise ValueError("a layer draws too far beyond its box")
+
+
+def pixels(svg: str, width: int | None = None) -> Image.Image:
+    """The pixels of an SVG as RGBA, as wide as said or in its own size. Raises `ValueError` if it is no SVG."""
+    data = resvg_py.svg_to_bytes(svg_string=svg, skip_system_fonts=True, width=width)
+    return Image.open(io.BytesIO(bytes(data))).convert("RGBA")
