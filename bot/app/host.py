@@ -7,6 +7,7 @@ import logging
 import math
 from collections.abc import Awaitable, Callable, Collection, Coroutine, Mapping, Sequence
 from contextvars import Context, copy_context
+from dataclasses import dataclass
 from typing import Any, Final, Literal
 
 import discord
@@ -32,11 +33,14 @@ from bot.tables.quota import Limits
 from bot.tables.refusals import Refused
 from bot.tables.service import Tables
 from bot.tables.thinking import Thinkers
-from bot.ui.application_emoji import Shelf
+from bot.ui.application_emoji.registry import EmojiRegistry
+from bot.ui.application_emoji.signs import Signs
+from bot.ui.application_emoji.uploads import EmojiUploads
+from bot.ui.display.state import OpenScreen
 from bot.ui.interaction import UNDELIVERED
 from bot.ui.picture_choices import PictureChoices
 from bot.ui.pictures import Pictures
-from bot.ui.private_screens import OpenScreen
+from bot.ui.public_screens import PublicScreens
 from bot.ui.router import Router
 from bot.ui.screens.game_screens import AnyScreens
 from bot.ui.screens.names import forget_names
@@ -100,6 +104,14 @@ of one table may be. "private" brings private screens up to date while the redra
 """
 
 
+@dataclass(frozen=True)
+class _Load:
+    """How busy the bot is (`bot.ui.display.parts.Load`)."""
+
+    spacing: Callable[[], float]
+    lag: Callable[[], float]
+
+
 class Host:
     """Everything that lives as long as the bot: store, tables, screens, jobs."""
 
@@ -130,9 +142,8 @@ class Host:
         self.upkeep.erasures.forgotten = self._forgotten
         self.gallery = Gallery(on=settings.pictures, seen=self.metrics.picture)
         self.fleet.on("forgotten", self._names_go)
-        self.shelf = Shelf(
-            client, store, self.gallery, clock, self.screens, on=settings.pictures, fleet=self.fleet
-        )
+        uploads = EmojiUploads(client, store, self.gallery, Signs(self.screens))
+        self.shelf = EmojiRegistry(uploads, clock, self.fleet, on=settings.pictures)
         self._delay = 0.0
         """How many seconds later than due things happen now, on average of the last few."""
         self._work = 0.0
@@ -142,15 +153,8 @@ class Host:
         self.tables.redrawn_from = self._redrawn_from
         self.tables.changed = self._changed
         pictures = Pictures(self.gallery, self.picture_choices, self.shelf, lambda: PICTURES_LAG * self._lag)
-        self.presenter = Presenter(
-            client,
-            self.tables,
-            self.screens,
-            self._spacing,
-            pictures,
-            lambda: self._lag,
-            lambda: controls.notice,
-        )
+        public = PublicScreens(self.tables, self.screens, pictures, lambda: controls.notice)
+        self.presenter = Presenter(client, self.tables, public, _Load(self._spacing, lambda: self._lag))
         self.tables.draw_at_once = self.presenter.draw_at_once
         self.router = Router(
             client, self.tables, self.presenter, self.screens, self._pace, self.metrics, self.fleet

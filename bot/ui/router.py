@@ -28,6 +28,7 @@ from bot.tables.locks import Locks
 from bot.tables.model import TURN_LIMITS, Seat, Table
 from bot.tables.refusals import AnsweredElsewhere, Refused, Stale
 from bot.tables.service import Tables
+from bot.ui.display.state import PrivateMessage
 from bot.ui.interaction import UNDELIVERED, How, Patience, Reply, Visit
 from bot.ui.permissions import require_permissions
 from bot.ui.records import record_of
@@ -422,7 +423,7 @@ class Router:
                 else:
                     messages.lobby = message
                     if message is not None:
-                        self.presenter.posted(message, screen, visit.attachments)
+                        self.presenter.posted(table, message, screen, visit.attachments)
                         self.presenter.tokens.opened(table.id, message, visit.token)
                 draft.touch()
 
@@ -655,18 +656,8 @@ class Router:
 
         async def follow(message: int | None) -> None:
             assert visit.token is not None
-            await self.presenter.private.opened(
-                visit.token,
-                visit.user_id,
-                visit.locale,
-                message,
-                table,
-                seat,
-                own,
-                choices or {},
-                remark,
-                visit.attachments,
-            )
+            at = PrivateMessage(visit.user_id, visit.token, message, visit.attachments)
+            await self.presenter.private.opened(table, own, at)
 
         return Reply(own.screen, "update" if visit.on_private else "private", then=follow)
 

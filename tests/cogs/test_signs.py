@@ -9,7 +9,8 @@ from simcord.components import walk_components
 
 from bot.art.rendering import render_clear
 from bot.language import speaking
-from bot.ui.application_emoji import MOST_BYTES, NAME_ROOM, Sign, sign_of
+from bot.ui.application_emoji.signs import NAME_ROOM, Sign, sign_of
+from bot.ui.application_emoji.uploads import MOST_BYTES
 from bot.ui.screens import table as show
 from bot.ui.screens.emoji_map import Legend
 from bot.ui.screens.kit import Screen

@@ -8,7 +8,7 @@ import pytest
 from discord import ui
 
 from bot.art.ink import Part
-from bot.ui.application_emoji import NAME_ROOM, sign_of
+from bot.ui.application_emoji.signs import NAME_ROOM, sign_of
 from bot.ui.screens.emoji_map import NO_EMOJI, Legend
 from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import TEXT_ROOM, Option, Screen, button, menus, utf16_length
