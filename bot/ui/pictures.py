@@ -19,7 +19,7 @@ from bot.art.gallery import Gallery, Place, Plate
 from bot.art.picture import Picture
 from bot.ui.application_emoji.registry import EmojiRegistry
 from bot.ui.picture_choices import PictureChoices
-from bot.ui.screens.emoji_map import NO_EMOJI, Legend
+from bot.ui.screens.emoji_map import NO_EMOJI, EmojiMap
 from bot.ui.screens.kit import Drawn, Screen
 
 log = logging.getLogger(__name__)
@@ -72,7 +72,7 @@ class Pictures:
         self._drawn_at: dict[Place, float] = {}
         """By place, while the bot is busy: when a picture was last drawn for it, by the event loop's clock."""
 
-    def legend(self, game: str, guild: int, user: int | None = None) -> Legend:
+    def legend(self, game: str, guild: int, user: int | None = None) -> EmojiMap:
         """Which emoji of a game are shown in what is seen in this server, by this person alone if one is named."""
         return self.emoji.emoji_map(game) if self.choices.shown(guild, user) else NO_EMOJI
 

@@ -106,7 +106,7 @@ class PrivateScreens:
                 may_undo=drawn_from.may_undo,
                 newcomer=newcomer,
             )
-        screen.legend = drawn_from.legend
+        screen.legend = drawn_from.emoji
         complete = await self._add_picture(screen, table, seat, locale)
         return OwnScreen(screen, seat, locale, choices or {}, remark, drawn_from if complete else None)
 

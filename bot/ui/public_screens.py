@@ -18,7 +18,7 @@ from bot.ui.interaction import Visit
 from bot.ui.pictures import Pictures, Wanted
 from bot.ui.screens import table as show
 from bot.ui.screens.chronicle import newest_turn
-from bot.ui.screens.emoji_map import Legend
+from bot.ui.screens.emoji_map import EmojiMap
 from bot.ui.screens.game_screens import AnyScreens, Pressed
 from bot.ui.screens.kit import Drawn, Item, Screen
 from bot.ui.sender import ANNOUNCEMENT
@@ -160,7 +160,7 @@ class PublicScreens:
     def _screens_of(self, table: Table) -> AnyScreens:
         return self.screens[table.game.key]
 
-    def _emoji_map(self, table: Table) -> Legend:
+    def _emoji_map(self, table: Table) -> EmojiMap:
         return self.pictures.legend(table.game.key, table.guild_id)
 
     def _drawn(self, table: Table, draw: Callable[[], Screen]) -> Screen:

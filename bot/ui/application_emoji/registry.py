@@ -14,7 +14,7 @@ from bot.gateway.errors import UNDELIVERED, Brief, passes
 from bot.store.model import EmojiRow, StoreError
 from bot.tables.model import DAY, HOUR, MINUTE
 from bot.ui.application_emoji.uploads import EmojiUploads
-from bot.ui.screens.emoji_map import Legend
+from bot.ui.screens.emoji_map import EmojiMap
 
 log = logging.getLogger(__name__)
 
@@ -62,7 +62,7 @@ class EmojiRegistry:
         """By name: the ids of the emoji that are shown. While there is more to upload, it does not grow: so screens do
         not change time and again.
         """
-        self._maps: dict[str, Legend] = {}
+        self._maps: dict[str, EmojiMap] = {}
         """By game: its emoji map."""
         self._edition = 0
         """How often the emoji maps were made anew."""
@@ -106,14 +106,14 @@ class EmojiRegistry:
 
     # -- what can be shown
 
-    def emoji_map(self, game: str) -> Legend:
+    def emoji_map(self, game: str) -> EmojiMap:
         """The emoji of a game, with those that can be shown now."""
         made = self._maps.get(game)
         if made is None:
             signs = self._uploads.signs.of(game)
             words = {emoji: sign.word for emoji, sign in signs.items()}
             ids = {emoji: self._shown[sign.name] for emoji, sign in signs.items() if sign.name in self._shown}
-            made = self._maps[game] = Legend(words, ids, partial(self._doubt, self._edition))
+            made = self._maps[game] = EmojiMap(words, ids, partial(self._doubt, self._edition))
         return made
 
     def in_words(self, game: str, text: str) -> str:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from bot.ui.pictures import Attachments
-from bot.ui.screens.emoji_map import Legend
+from bot.ui.screens.emoji_map import EmojiMap
 from bot.ui.screens.kit import Choices
 from bot.ui.tokens import Token
 
@@ -92,7 +92,7 @@ class DrawnFrom(NamedTuple):
     """The version of the table, and so of all that is stored of it: match, seats, log."""
     may_undo: bool
     trouble: str | None
-    legend: Legend
+    emoji: EmojiMap
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ from bot.art.gallery import Plate
 from bot.gateway.lean_http import as_json
 from bot.language import gettext as _
 from bot.language import pgettext
-from bot.ui.screens.emoji_map import NO_EMOJI, Legend
+from bot.ui.screens.emoji_map import NO_EMOJI, EmojiMap
 from bot.ui.screens.ids import Id, read_id
 from engine.errors import IllegalMove
 from engine.game import Outcome
@@ -63,7 +63,7 @@ class Drawn(ui.LayoutView):
         colour: discord.Colour | None = None,
         plates: Sequence[Plate] = (),
         *,
-        legend: Legend = NO_EMOJI,
+        legend: EmojiMap = NO_EMOJI,
     ) -> None:
         """`colour` is that of the container in which the items are; None if they are in none."""
         super().__init__(timeout=None)
@@ -120,7 +120,7 @@ class Screen:
     colour: discord.Colour = SAND
     plates: list[Plate] = field(default_factory=list[Plate])
     """The pictures among the items."""
-    legend: Legend = NO_EMOJI
+    legend: EmojiMap = NO_EMOJI
     """The application's own emoji that may take the place of those in the texts, and on buttons and menus."""
     _drawn: Drawn | None = field(default=None, init=False, repr=False, compare=False)
 
@@ -183,7 +183,7 @@ def _take_apart(items: Iterable[Item]) -> None:
             item.clear_items()
 
 
-def _put_emoji(components: list[dict[str, Any]], legend: Legend) -> list[_Written]:
+def _put_emoji(components: list[dict[str, Any]], legend: EmojiMap) -> list[_Written]:
     """Puts the application's own emoji into the components of a message. Returns what they have replaced.
 
     All texts keep those with which they are written if they would become too long for Discord together. Labels,
