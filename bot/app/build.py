@@ -30,10 +30,13 @@ from bot.tables.service import Policy, Tables
 from bot.tables.thinking import Thinkers
 from bot.ui.actions import ACTIONS
 from bot.ui.actions.privacy import Privacy
-from bot.ui.application_emoji import Shelf
+from bot.ui.application_emoji.registry import EmojiRegistry
+from bot.ui.application_emoji.signs import Signs
+from bot.ui.application_emoji.uploads import EmojiUploads
 from bot.ui.desk import Action, Desk
 from bot.ui.picture_choices import PictureChoices
 from bot.ui.pictures import Pictures
+from bot.ui.public_screens import PublicScreens
 from bot.ui.router import Router
 from bot.ui.screens.ended import REPLAY
 from bot.ui.screens.game_screens import AnyScreens
@@ -47,7 +50,7 @@ class _Display(NamedTuple):
     screens: dict[str, AnyScreens]
     picture_choices: PictureChoices
     gallery: Gallery
-    shelf: Shelf
+    shelf: EmojiRegistry
     pictures: Pictures
     presenter: Presenter
     films: FilmQueue
@@ -108,17 +111,11 @@ def _build_display(
     screens: dict[str, AnyScreens] = {}
     picture_choices = PictureChoices(store, fleet)
     gallery = Gallery(on=settings.pictures, seen=services.metrics.picture)
-    shelf = Shelf(client, store, gallery, services.clock, screens, on=settings.pictures, fleet=fleet)
+    uploads = EmojiUploads(client, store, gallery, Signs(screens))
+    shelf = EmojiRegistry(uploads, services.clock, fleet, on=settings.pictures)
     pictures = Pictures(gallery, picture_choices, shelf, load.picture_staleness_budget)
-    presenter = Presenter(
-        client,
-        tables,
-        screens,
-        load.debounce_window,
-        pictures,
-        load.staleness_budget,
-        lambda: notice.text,
-    )
+    public = PublicScreens(tables, screens, pictures, lambda: notice.text)
+    presenter = Presenter(client, tables, public, load)
     films = FilmQueue(screens, settings.card_lists)
     film_replies = FilmReplies(tables, screens, films, on=settings.pictures)
     return _Display(screens, picture_choices, gallery, shelf, pictures, presenter, films, film_replies)

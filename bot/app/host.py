@@ -31,7 +31,7 @@ from bot.tables.refusals import Refused
 from bot.tables.service import Tables
 from bot.tables.thinking import Thinkers
 from bot.ui.actions.privacy import Privacy
-from bot.ui.application_emoji import Shelf
+from bot.ui.application_emoji.registry import EmojiRegistry
 from bot.ui.picture_choices import PictureChoices
 from bot.ui.pictures import Pictures
 from bot.ui.router import Router
@@ -58,7 +58,7 @@ class Host:
     """By game; the cogs register them."""
     picture_choices: PictureChoices
     gallery: Gallery
-    shelf: Shelf
+    shelf: EmojiRegistry
     presenter: Presenter
     router: Router
     films: FilmQueue

@@ -9,7 +9,8 @@ from bot.app.server_tasks import ServerTasks
 from bot.ratelimit.limiter import presser
 from bot.store.model import StoreError
 from bot.tables.model import Table
-from bot.ui.private_screens import OpenScreen, PrivateScreens
+from bot.ui.display.state import OpenScreen
+from bot.ui.private_screens import PrivateScreens
 
 log = logging.getLogger(__name__)
 

@@ -14,6 +14,7 @@ from bot.cli.card_lists import log_card_lists
 from bot.cli.cogs import LoadCogs
 from bot.clock import Clock
 from bot.settings import Settings
+from bot.ui.application_emoji.registry import EmojiTiming
 from engine.registry import load_games
 
 NO_PLAYGROUND: Final = (
@@ -44,7 +45,8 @@ def play(settings: Settings, load_cogs: LoadCogs, *, port: int, browser: bool) -
         games = load_games(chosen.card_lists)
         log_card_lists(chosen.card_lists)
         client = make_client(chosen, clock, games, load_cogs().setup, shard_count=1)
-        client.host.shelf.between = 0.0  # the simulated Discord has no emoji rate limit
+        # The simulated Discord has no rate limit for emoji.
+        client.host.shelf.timing = EmojiTiming(between=0.0)
         return client
 
     asyncio.run(playground(embedded, make_client=make, port=port, open_browser=browser))

@@ -17,17 +17,15 @@ import discord
 
 from bot.art.gallery import Gallery, Place, Plate
 from bot.art.picture import Picture
-from bot.ui.application_emoji import Shelf
+from bot.ui.application_emoji.registry import EmojiRegistry
 from bot.ui.picture_choices import PictureChoices
-from bot.ui.screens.emoji_map import NO_EMOJI, Legend
+from bot.ui.screens.emoji_map import NO_EMOJI, EmojiMap
 from bot.ui.screens.kit import Drawn, Screen
 
 log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
-PATIENCE: Final = 0.25
-"""Seconds for which a screen waits for its picture."""
 REFUSED: Final = 400
 """The HTTP status with which Discord refuses an edit that keeps a file which the message no longer has."""
 INVALID: Final = 50035
@@ -58,22 +56,25 @@ class Pictures:
 
     def __init__(
         self,
-        gallery: Gallery,
+        cache: Gallery,
         choices: PictureChoices,
-        shelf: Shelf,
+        emoji: EmojiRegistry,
         lag: Callable[[], float] = lambda: 0.0,
+        wait: float = 0.25,
     ) -> None:
-        self.gallery = gallery
+        self.cache = cache
         self.choices = choices
-        self.shelf = shelf
+        self.emoji = emoji
+        self.wait = wait
+        """Seconds for which a screen waits for its picture."""
         self._lag = lag
         """For how many seconds pictures may be out of date now, because the bot is busy."""
         self._drawn_at: dict[Place, float] = {}
         """By place, while the bot is busy: when a picture was last drawn for it, by the event loop's clock."""
 
-    def legend(self, game: str, guild: int, user: int | None = None) -> Legend:
+    def legend(self, game: str, guild: int, user: int | None = None) -> EmojiMap:
         """Which emoji of a game are shown in what is seen in this server, by this person alone if one is named."""
-        return self.shelf.legend(game) if self.choices.shown(guild, user) else NO_EMOJI
+        return self.emoji.emoji_map(game) if self.choices.shown(guild, user) else NO_EMOJI
 
     def at_hand(self, screen: Screen, wanted: Wanted) -> bool:
         """Puts on the screen what is ready: the picture, or else the newest of its place.
@@ -86,7 +87,7 @@ class Pictures:
         picture = self._drawn(wanted)
         if picture is None:
             return True
-        return self._put(screen, wanted, picture, self.gallery.at_hand(picture, wanted.place))
+        return self._put(screen, wanted, picture, self.cache.at_hand(picture, wanted.place))
 
     async def soon(
         self,
@@ -103,10 +104,10 @@ class Pictures:
         picture = self._drawn(wanted)
         if picture is None:
             return True
-        plate = await self.gallery.soon(picture, wanted.place, PATIENCE)
-        if plate is None and then is not None:
-            self.gallery.call_when_done(picture, then)
-        return self._put(screen, wanted, picture, plate)
+        rendered = await self.cache.soon(picture, wanted.place, self.wait)
+        if rendered is None and then is not None:
+            self.cache.call_when_done(picture, then)
+        return self._put(screen, wanted, picture, rendered)
 
     def _may_lag(self, screen: Screen, wanted: Wanted) -> bool:
         """Whether the picture stays as it is for now, because the bot is busy. If so, puts that one on the screen."""
@@ -114,10 +115,10 @@ class Pictures:
         if lag <= 0:
             self._drawn_at.clear()
             return False
-        if not self.gallery.on or not self.choices.shown(wanted.guild, wanted.user):
+        if not self.cache.on or not self.choices.shown(wanted.guild, wanted.user):
             return False
         now = asyncio.get_running_loop().time()
-        shown = self.gallery.newest(wanted.place)
+        shown = self.cache.newest(wanted.place)
         last = self._drawn_at.get(wanted.place)
         if last is None or now - last >= lag:
             self._drawn_at[wanted.place] = now
@@ -127,7 +128,7 @@ class Pictures:
         return True
 
     def _drawn(self, wanted: Wanted) -> Picture | None:
-        if not self.gallery.on or not self.choices.shown(wanted.guild, wanted.user):
+        if not self.cache.on or not self.choices.shown(wanted.guild, wanted.user):
             return None
         picture = None
         try:
@@ -138,22 +139,16 @@ class Pictures:
             self.gallery.drop(wanted.place)
         return picture
 
-    def _put(
-        self,
-        screen: Screen,
-        wanted: Wanted,
-        picture: Picture,
-        plate: Plate | None,
-    ) -> bool:
-        comes = self.gallery.comes(picture)
-        shown = plate
-        if plate is None and comes and wanted.beside is None:
-            shown = self.gallery.newest(wanted.place)
+    def _put(self, screen: Screen, wanted: Wanted, picture: Picture, rendered: Plate | None) -> bool:
+        comes = self.cache.comes(picture)
+        shown = rendered
+        if rendered is None and comes and wanted.beside is None:
+            shown = self.cache.newest(wanted.place)
         if shown is not None and wanted.beside is not None:
             screen.thumbnail(shown, wanted.beside)
         elif shown is not None:
             screen.picture(shown, _where(screen, wanted))
-        return plate is not None or not comes
+        return rendered is not None or not comes
 
 
 def _where(screen: Screen, wanted: Wanted) -> int:
@@ -161,9 +156,9 @@ def _where(screen: Screen, wanted: Wanted) -> int:
     return wanted.at if wanted.below is None else screen.after(wanted.below)
 
 
-def files_of(plates: Iterable[Plate]) -> list[discord.File]:
+def files_of(pictures: Iterable[Plate]) -> list[discord.File]:
     """The pictures as files to send with a new message."""
-    return [discord.File(io.BytesIO(each.data), each.name, description=each.alt) for each in plates]
+    return [discord.File(io.BytesIO(each.data), each.name, description=each.alt) for each in pictures]
 
 
 async def with_pictures(send: Callable[[Any], Awaitable[T]], view: Drawn, held: Attachments | None) -> T:
@@ -193,11 +188,11 @@ async def with_emoji(send: Callable[[], Awaitable[T]], view: Drawn) -> T:
 
 
 async def _with_pictures(send: Callable[[Any], Awaitable[T]], view: Drawn, held: Attachments | None) -> T:
-    plates = view.plates
+    pictures = view.plates
     kept = {each.filename: each for each in held or ()}
     try:
-        return await send([kept.get(plate.name) or files_of([plate])[0] for plate in plates])
+        return await send([kept.get(each.name) or files_of([each])[0] for each in pictures])
     except discord.HTTPException as error:
-        if error.status != REFUSED or not any(plate.name in kept for plate in plates):
+        if error.status != REFUSED or not any(each.name in kept for each in pictures):
             raise
-    return await send(files_of(plates))  # another edit has meanwhile replaced the file
+    return await send(files_of(pictures))  # another edit has meanwhile replaced the file

@@ -12,21 +12,23 @@ import asyncio
 import re
 import secrets
 from collections.abc import Callable, Coroutine, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from hashlib import blake2b
 from typing import Any, Final, Literal, cast
 
 import discord
 
+from bot.clock import Clock
 from bot.gateway.errors import is_transient
 from bot.ratelimit.limiter import counting_tries
 from bot.tables.model import Table
-from bot.ui.edits import Edits
+from bot.ui.display.state import DisplayState
 from bot.ui.interaction import UNDELIVERED, UNKNOWN_MESSAGE
 from bot.ui.pictures import Attachments, files_of, with_emoji, with_pictures
 from bot.ui.screens import components as ui
 from bot.ui.screens.ids import read_id
 from bot.ui.screens.kit import Drawn
-from bot.ui.tokens import Tokens, ringing
+from bot.ui.tokens import ringing
 
 # Discord's error codes.
 UNKNOWN_CHANNEL: Final = 10003
@@ -36,8 +38,9 @@ MISSING_PERMISSIONS: Final = 50013
 THREAD_ARCHIVED: Final = 50083
 
 Edited = Literal["kept", "gone", "full", "archived", "later"]
-"""What became of an edit: the message shows it ("kept"), does not exist any more ("gone"), accepts no more edits for
-now ("full"), stands in an archived thread ("archived"), or would have needed a request that counts ("later").
+"""The outcome of an edit: the message shows it ("kept"), does not exist ("gone"), accepts no edits for now because it
+has had too many ("full"), stands in an archived thread ("archived"), or would have needed a request that counts
+("later").
 """
 
 _EDITED: Final[Mapping[int, Edited]] = {
@@ -46,107 +49,120 @@ _EDITED: Final[Mapping[int, Edited]] = {
     THREAD_ARCHIVED: "archived",
 }
 UNAVAILABLE: Final = 503
-PAUSES: Final = (0.2, 0.6)
-"""Seconds before a post is tried again if Discord was unavailable. They are short because somebody waits for it."""
 ANNOUNCEMENT: Final = 1929
 """The id of a component in every announcement, by which it is recognised. Its buttons are those of other messages."""
 _LOOKED_THROUGH: Final = 100
 """How many of a channel's newest messages are searched for one that was left behind."""
 
 
-class Courier:
-    """Sends the bot's requests that concern the messages of tables."""
+@dataclass(frozen=True, slots=True)
+class SenderTiming:
+    """The times of the sender, in seconds."""
 
-    def __init__(self, client: discord.Client, tokens: Tokens, in_words: Callable[[str, str], str]) -> None:
-        """`in_words` puts words in place of the emoji in a game's text (`bot.ui.application_emoji.Shelf.in_words`)."""
+    pauses: tuple[float, ...] = (0.2, 0.6)
+    """Before each further try of a post if Discord was unavailable. They are short because somebody waits for it."""
+
+
+class Sender:
+    """Sends the bot's requests that concern the messages of tables.
+
+    Each method is given the table's `DisplayState`, which it reads and brings up to date.
+    """
+
+    def __init__(
+        self,
+        client: discord.Client,
+        clock: Clock,
+        in_words: Callable[[str, str], str],
+        timing: SenderTiming | None = None,
+    ) -> None:
+        """`in_words` puts words in place of the emoji in a game's text (`EmojiRegistry.in_words`)."""
         self._client = client
+        self._clock = clock
         self._in_words = in_words
-        self._tokens = tokens
-        self.edits = Edits()
-        self.doubtful: set[int] = set()
-        """Tables for which an announcement may have been posted although Discord's answer did not come, or twice."""
-        self.unsearchable: set[int] = set()
-        """Tables whose channel the bot might not read when it was last searched."""
-        self._strays: dict[int, list[str]] = {}
-        """The texts of announcements that were left behind, with words in place of emoji."""
+        self._timing = timing or SenderTiming()
 
     def _channel(self, table: Table) -> discord.PartialMessageable:
         return self._client.get_partial_messageable(table.channel_id, guild_id=table.guild_id)
 
-    async def post(self, table: Table, what: str, view: Drawn, *, ring: Sequence[int] = ()) -> int:
+    async def post(
+        self, table: Table, state: DisplayState, what: str, view: Drawn, *, ring: Sequence[int] = ()
+    ) -> int:
         """Posts a message and returns its id. It may mention the people whose ids are in `ring`.
 
         `what` identifies the message among all messages that the table ever has. If it is posted again under that name,
         for example because a crash came before its id was kept, no second message appears: for some minutes, Discord
         recognises the first one by its nonce.
         """
-        channel = self._channel(table)
-        rung = ringing(ring)
-        plates = view.plates
-
-        def once(nonce: str) -> Coroutine[Any, Any, discord.Message]:
-            return channel.send(view=view, files=files_of(plates), allowed_mentions=rung, nonce=nonce)
-
-        async def send(nonce: str) -> discord.Message:
-            uncertain: discord.HTTPException | None = None
-            for pause in (*PAUSES, None):
-                try:
-                    return await with_emoji(lambda: once(nonce), view)
-                except discord.HTTPException as error:
-                    # discord.py itself tries again after other outages. Discord may have accepted the message despite
-                    # the error.
-                    if error.status != UNAVAILABLE or pause is None:
-                        raise uncertain or error from None
-                    uncertain = error
-                await asyncio.sleep(pause)
-            raise AssertionError
-
         try:
-            sent = await send(_nonce(table, what))
+            sent = await self._send(table, view, ring, _nonce(table, what))
         except discord.NotFound as error:
             if error.code != UNKNOWN_MESSAGE:
                 raise
             # The message was posted earlier under this nonce, and has been deleted since.
-            sent = await send(secrets.token_hex(12))
+            sent = await self._send(table, view, ring, secrets.token_hex(12))
         if [_unnamed(mark) for mark in _marks(sent.components)] == [
             _unnamed(mark) for mark in _marks(view.to_components())
         ]:
             # Otherwise an earlier process has posted it.
-            self.edits.note(sent.id, view.digest)
-            self.edits.has(sent.id, sent.attachments)
+            state.message(sent.id).note_posted(view.digest, sent.attachments)
         return sent.id
 
-    async def announce(self, table: Table, what: str, view: Drawn, ring: Sequence[int]) -> int:
+    async def _send(self, table: Table, view: Drawn, ring: Sequence[int], nonce: str) -> discord.Message:
+        """Sends a new message, again after short pauses if Discord is unavailable."""
+        channel, rung, pictures = self._channel(table), ringing(ring), view.plates
+
+        def once() -> Coroutine[Any, Any, discord.Message]:
+            return channel.send(view=view, files=files_of(pictures), allowed_mentions=rung, nonce=nonce)
+
+        uncertain: discord.HTTPException | None = None
+        for pause in (*self._timing.pauses, None):
+            try:
+                return await with_emoji(once, view)
+            except discord.HTTPException as error:
+                # discord.py itself tries again after other outages. Discord may have accepted the message despite the
+                # error.
+                if error.status != UNAVAILABLE or pause is None:
+                    raise uncertain or error from None
+                uncertain = error
+            await asyncio.sleep(pause)
+        raise AssertionError
+
+    async def announce(
+        self, table: Table, state: DisplayState, what: str, view: Drawn, ring: Sequence[int]
+    ) -> int:
         """Posts an announcement as `post` does, or through a token if one lives and the channel can be searched.
 
-        Discord takes no nonce with what is posted through a token. Whether the announcement stands already is then seen
-        in the channel alone: by `left_behind`, which is to be called for the tables in `doubtful`, and after a restart.
-        Where the bot may not read the channel, the post is therefore made in the way that counts, with a nonce.
+        Discord takes no nonce with a post through a token. Whether the announcement stands already is then seen in the
+        channel alone: by `left_behind`, which is to be called for tables in doubt (`DisplayState.doubtful`), and after
+        a restart. Where the bot may not read the channel, the post is therefore made in the way that counts, with a
+        nonce.
         """
-        shown = self._marks_in_words(table, view.to_components())
-        for message, marks in self._strays.items():
-            if marks == shown:
-                del self._strays[message]
+        texts = self._marks_in_words(table, view.to_components())
+        for message, at in state.messages.items():
+            if at.left_texts == texts:
+                at.left_texts = None
                 return message
-        token = self._tokens.of_table(table.id)
+        token = state.posting_token(self._clock.now())
         if token is None or not token.posts_are_found:
-            return await self.post(table, what, view, ring=ring)
+            return await self.post(table, state, what, view, ring=ring)
         try:
             with counting_tries() as tries:
                 sent = await token.post(view, ringing(ring))
         except UNDELIVERED as error:
-            self._tokens.lost(token)
+            state.lose(token)
             if is_transient(error):
-                self.doubtful.add(table.id)
+                state.doubtful = True
                 raise
-            return await self.post(table, what, view, ring=ring)
+            return await self.post(table, state, what, view, ring=ring)
         if tries.made > 1:  # the first try may have succeeded too
-            self.doubtful.add(table.id)
-        self._tokens.posted(sent.id, token)
-        self.edits.note(sent.id, view.digest)
+            state.doubtful = True
+        at = state.message(sent.id)
+        at.token = token
+        at.note_posted(view.digest)
         return sent.id
 
-    async def take_back(self, table: Table, what: str) -> None:
+    async def take_back(self, table: Table, state: DisplayState, what: str) -> None:
         """Deletes the announcement of this name, which may have been posted, in a channel that cannot be searched.
 
         Its nonce finds it for some minutes. If it was not posted, a message that notifies nobody takes its place until
@@ -160,11 +176,12 @@ class Courier:
             if is_transient(error):
                 raise
             return  # it has been deleted already, or the bot may post nothing there
-        await self.delete(table, sent.id)
+        await self.delete(table, state, sent.id)
 
     async def edit(
         self,
         table: Table,
+        state: DisplayState,
         message: int,
         view: Drawn,
         *,
@@ -177,33 +194,39 @@ class Courier:
         makes no request that counts towards the limit. Raises `discord.HTTPException` if Discord refuses for a reason
         that `Edited` does not name.
         """
-        if self.edits.shows(message, view.digest) or self.edits.on_its_way(message):
+        at = state.message(message)
+        if at.shows(view.digest) or at.edits_sent:
             return "kept"
-        if not may_count and self._tokens.of_message(message) is None:
+        if not may_count and state.token_of(message, self._clock.now()) is None:
             return "later"
         try:
-            with self.edits.making(message, view.digest):
-                held = await self._edit(table, message, view, ringing(names))
-            self.edits.has(message, held)
+            with at.editing(view.digest):
+                held = await self._edit(table, state, message, view, ringing(names))
+            at.note_attachments(held)
         except discord.HTTPException as error:
             if not is_transient(error) or error.code in _EDITED:
-                self.edits.forget([message])  # this edit has had no effect
+                at.forget_drawing()  # this edit has had no effect
             if error.code not in _EDITED:
                 raise
             return _EDITED[error.code]
         return "kept"
 
     async def _edit(
-        self, table: Table, message: int, view: Drawn, mentions: discord.AllowedMentions
+        self,
+        table: Table,
+        state: DisplayState,
+        message: int,
+        view: Drawn,
+        mentions: discord.AllowedMentions,
     ) -> Attachments:
         """Edits the message; returns the files that it has then."""
-        held = self.edits.attachments(message)
-        token = self._tokens.of_message(message)
+        held = state.message(message).attachments
+        token = state.token_of(message, self._clock.now())
         if token is not None:
             try:
                 return await token.edit(message, view, mentions, held=held)
             except UNDELIVERED as error:
-                self._tokens.lost(token)
+                state.lose(token)
                 if is_transient(error):
                     raise
         partial = self._channel(table).get_partial_message(message)
@@ -213,23 +236,22 @@ class Courier:
 
         return (await with_pictures(send, view, held)).attachments
 
-    async def delete(self, table: Table, message: int) -> bool:
+    async def delete(self, table: Table, state: DisplayState, message: int) -> bool:
         """Deletes the message, if that is possible at all. Returns False if it is in an archived thread."""
         try:
-            if not await self._delete_by_token(message):
+            if not await self._delete_by_token(state, message):
                 await self._channel(table).get_partial_message(message).delete()
         except discord.HTTPException as error:
             if error.code == THREAD_ARCHIVED:
                 return False
             if error.code not in (UNKNOWN_MESSAGE, UNKNOWN_CHANNEL, MISSING_ACCESS, MISSING_PERMISSIONS):
                 raise
-        self.edits.forget([message])
-        self._strays.pop(message, None)
+        state.forget_message(message)
         return True
 
-    async def _delete_by_token(self, message: int) -> bool:
+    async def _delete_by_token(self, state: DisplayState, message: int) -> bool:
         """Deletes the message through a token. Returns whether it is gone now."""
-        token = self._tokens.of_message(message)
+        token = state.token_of(message, self._clock.now())
         if token is None:
             return False
         try:
@@ -237,13 +259,13 @@ class Courier:
         except UNDELIVERED as error:
             if isinstance(error, discord.HTTPException) and error.code == UNKNOWN_MESSAGE:
                 return True
-            self._tokens.lost(token)
+            state.lose(token)
             if is_transient(error):
                 raise
             return False
         return True
 
-    async def left_behind(self, table: Table) -> list[tuple[int, set[str]]]:
+    async def left_behind(self, table: Table, state: DisplayState) -> list[tuple[int, set[str]]]:
         """The messages of this table that an earlier process posted but was killed before it noted their ids.
 
         The newest comes first, each with the intents of its buttons; "" marks an announcement. The list is empty if the
@@ -266,15 +288,16 @@ class Courier:
                     if intents:
                         found.append((message.id, intents))
                     if "" in intents:
-                        self._strays[message.id] = self._marks_in_words(table, message.components)
+                        texts = self._marks_in_words(table, message.components)
+                        state.message(message.id).left_texts = texts
         except discord.Forbidden:
             seen = False
         # Where the bot may not read the history, Discord returns no messages: not even the table message.
-        (self.unsearchable.discard if seen else self.unsearchable.add)(table.id)
+        state.unsearchable = not seen
         return found
 
     def _marks_in_words(self, table: Table, components: Iterable[Any]) -> list[str]:
-        """What can be read there. It is the same whether ordinary emoji were shown or the application's own."""
+        """The texts there, the same whether ordinary emoji were shown or the application's own."""
         return [self._in_words(table.game.key, mark) for mark in _marks(components)]
 
 

@@ -9,24 +9,16 @@ Tokens are secrets. They are kept in memory only, and neither a log nor a `repr`
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Collection, Generator, Iterable, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from typing import Any, Final
 
 import discord
 
-from bot.clock import Clock
 from bot.ui.pictures import Attachments, with_emoji, with_pictures
 from bot.ui.screens.kit import Drawn
 
 TOKEN_LIVES: Final = 14 * 60
 """Seconds for which a token is used. Discord accepts it for 15 minutes."""
-AWAITED: Final = 1.0
-"""Seconds, by the event loop's clock, for which a table's messages wait for the answer to a press.
-
-The answer usually draws some of them itself, and once it is delivered its token can edit the others.
-"""
 
 
 class Token:
@@ -85,99 +77,6 @@ class Token:
         """Posts a message that the whole channel sees."""
         send = self._interaction.followup.send
         return await with_emoji(lambda: send(view=view, allowed_mentions=mentions, wait=True), view)
-
-
-class Tokens:
-    """The living tokens, by what can be done with them."""
-
-    def __init__(self, clock: Clock) -> None:
-        self._clock = clock
-        self._of_message: dict[int, Token] = {}
-        """The newest token that edits and deletes this message."""
-        self._of_table: dict[int, Token] = {}
-        """The newest token by which messages can be posted in the table's channel."""
-        self._answering: dict[int, list[float]] = {}
-        """By table: since when its presses are being answered that have no answer yet."""
-
-    # -- gaining and losing them
-
-    def gained(self, table_id: int, token: Token, *, public: bool) -> None:
-        """Notes the token of an interaction that has been answered. `public` says that all can see its original."""
-        self._of_table[table_id] = token
-        if public and token.original is not None:
-            self._of_message[token.original] = token
-
-    def posted(self, message: int, token: Token) -> None:
-        """Notes that this message was posted through this token."""
-        self._of_message[message] = token
-
-    def opened(self, table_id: int, message: int, token: Token | None) -> None:
-        """Notes that the answer to this interaction has opened a table, with this message as its lobby."""
-        if token is not None:
-            self._of_table[table_id] = token
-            self._of_message[message] = token
-
-    def lost(self, token: Token) -> None:
-        """Uses this token no more, because Discord has not accepted it."""
-        for known in (self._of_message, self._of_table):
-            for key in [key for key, each in known.items() if each is token]:
-                del known[key]
-
-    def forget(self, table_id: int, messages: Iterable[int]) -> None:
-        """Forgets the tokens of a table that is over."""
-        self._of_table.pop(table_id, None)
-        for message in messages:
-            self._of_message.pop(message, None)
-
-    def keep_only(self, tables: Collection[int], messages: Collection[int]) -> None:
-        """Forgets the tokens of all other tables and messages, because another process edits them."""
-        self._of_table = {table: token for table, token in self._of_table.items() if table in tables}
-        self._of_message = {
-            message: token for message, token in self._of_message.items() if message in messages
-        }
-
-    def sweep(self) -> None:
-        """Forgets the tokens that have died."""
-        now = self._clock.now()
-        for known in (self._of_message, self._of_table):
-            for key in [key for key, token in known.items() if token.until <= now]:
-                del known[key]
-
-    # -- which to use
-
-    def of_message(self, message: int) -> Token | None:
-        """A living token by which this message can be edited and deleted."""
-        return self._living(self._of_message.get(message))
-
-    def of_table(self, table_id: int) -> Token | None:
-        """A living token by which a message can be posted in the table's channel."""
-        return self._living(self._of_table.get(table_id))
-
-    def _living(self, token: Token | None) -> Token | None:
-        return token if token is not None and token.until > self._clock.now() else None
-
-    # -- presses that are being answered
-
-    @contextmanager
-    def answering(self, table_id: int) -> Generator[None]:
-        """The context in which a press at this table is answered, which will gain a token."""
-        if not table_id:
-            yield
-            return
-        began = asyncio.get_running_loop().time()
-        under_way = self._answering.setdefault(table_id, [])
-        under_way.append(began)
-        try:
-            yield
-        finally:
-            under_way.remove(began)
-            if not under_way:
-                self._answering.pop(table_id, None)
-
-    def awaited(self, table_id: int) -> bool:
-        """Whether a press at this table has only just come and is being answered."""
-        began = self._answering.get(table_id, ())
-        return bool(began) and max(began) > asyncio.get_running_loop().time() - AWAITED
 
 
 def ringing(people: Sequence[int]) -> discord.AllowedMentions:

@@ -71,11 +71,11 @@ from discord import ui
 discord.http.Route.BASE = sys.argv[1]
 discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(sys.argv[2])
 
-class Alone(discord.AutoShardedClient):
+class SingleProcess(discord.AutoShardedClient):
 {answer}
 
 options = {{"intents": discord.Intents(guilds=True), "max_messages": None, "shard_count": 1}}
-Alone(member_cache_flags=discord.MemberCacheFlags.none(), **options).run("x", log_handler=None)
+SingleProcess(member_cache_flags=discord.MemberCacheFlags.none(), **options).run("x", log_handler=None)
 """
 """A bot that is discord.py and an answer to each press."""
 _CONSTANT: Final = """

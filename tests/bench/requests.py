@@ -46,8 +46,13 @@ LATER = 60.0
 QUARTER_PAST: Final = "import bot.ui.tokens; bot.ui.tokens.TOKEN_LIVES = {seconds}"
 """In live play, the tokens of presses on private screens are always fresh; that of the table message may die."""
 BY_MAIL: Final = """
-import bot.ui.tokens, bot.ui.private_screens
-bot.ui.tokens.TOKEN_LIVES = bot.ui.private_screens.THERE = 3.0
+import bot.ui.tokens
+bot.ui.tokens.TOKEN_LIVES = 3.0
+import functools, bot.app.host
+from bot.ui.display.parts import DisplayTiming
+from bot.ui.private_screens import ScreenTiming
+timing = DisplayTiming(private=ScreenTiming(present=3.0))
+bot.app.host.Presenter = functools.partial(bot.app.host.Presenter, timing=timing)
 """
 """Between two presses of a match by mail every token dies, and nobody is there any more. Here that takes seconds."""
 

@@ -30,7 +30,7 @@ from bot.clock import ManualClock
 from bot.settings import Settings
 from bot.tables.deadlines import wait
 from bot.tables.model import Table
-from bot.ui.private_screens import THERE
+from bot.ui.private_screens import ScreenTiming
 from bot.ui.screens.ids import Id
 from engine import registry
 from tests.bot.hosts import run_due
@@ -358,7 +358,7 @@ class Room:
 
     async def minds_wander(self) -> None:
         """Lets so much time pass that nobody is taken to look at their screen any more."""
-        await self.later(THERE + 1)
+        await self.later(ScreenTiming().present + 1)
 
     async def board(self) -> Page:
         """The table message of the newest match."""

@@ -25,8 +25,9 @@ from bot import processes
 from bot.app.client import Digsite, make_client
 from bot.art.ink import CLAY, GOLD, Part, Sketch
 from bot.settings import Settings
-from bot.ui import application_emoji as module
-from bot.ui.application_emoji import BETWEEN, LOOK_AGAIN, RETRY_FIRST, RETRY_MOST, SIDE, STAYS
+from bot.ui.application_emoji import uploads
+from bot.ui.application_emoji.registry import EmojiTiming
+from bot.ui.application_emoji.signs import SIDE
 from bot.ui.screens.game_screens import GameScreens
 from cogs.archaeology.screens import ArchaeologyScreens
 from engine.registry import load_games
@@ -38,6 +39,7 @@ from tests.cogs.some_game import turn_of_ana
 from tests.cogs.table_driver import Room, until
 
 EMOJIS = "/emojis"
+TIMES = EmojiTiming()
 
 
 @pytest.fixture
@@ -127,7 +129,7 @@ def emoji(env: simcord.Env, monkeypatch: pytest.MonkeyPatch) -> Emoji:
 
 async def all_uploaded(room: Room) -> None:
     for _request in range(6):
-        await room.later(BETWEEN)
+        await room.later(TIMES.between)
 
 
 def worn(page: Page) -> dict[str, str]:
@@ -142,7 +144,7 @@ async def test_they_are_uploaded_one_by_one_and_then_shown_in_texts_on_buttons_a
 ) -> None:
     await room.catch_up()
     assert emoji.requests() == ["GET"], "the start itself uploads nothing"
-    await room.later(BETWEEN)
+    await room.later(TIMES.between)
     assert emoji.requests() == ["GET", "POST"]
     await room.catch_up()
     assert emoji.requests() == ["GET", "POST"], "there is a pause between two of them"
@@ -170,7 +172,7 @@ async def test_the_files_are_of_discords_size_with_a_transparent_ground(room: Ro
     await all_uploaded(room)
     assert emoji.images
     for data in emoji.images.values():
-        assert len(data) <= module.MOST_BYTES
+        assert len(data) <= uploads.MOST_BYTES
         image = Image.open(io.BytesIO(data))
         assert image.size == (SIDE, SIDE)
         assert image.mode == "RGBA"
@@ -198,7 +200,7 @@ async def test_after_a_restart_they_are_shown_before_discord_was_asked(room: Roo
 async def test_another_applications_emoji_are_not_shown(room: Room, emoji: Emoji) -> None:
     ana, _ben, _hers, _his = await turn_of_ana(room)
     await all_uploaded(room)
-    await room.host.store.set_fact(module.FACT, "12345")
+    await room.host.store.set_fact(uploads.FACT, "12345")
     room.fail("GET", "/applications/*", 503, times=None)
     await room.restart()
     assert "🪙" in (await ana.hand()).text
@@ -214,14 +216,14 @@ async def test_a_changed_drawing_replaces_the_old_one_which_goes_a_day_later(
     [old] = [n for name, n in emoji.there.items() if name[:5] == "coin_" and n != foreign]
     drawings["🪙"] = drawing("coin emoji", CLAY)
     await room.restart()
-    uploads = emoji.requests().count("POST")
+    before = emoji.requests().count("POST")
     await all_uploaded(room)
-    assert emoji.requests().count("POST") == uploads + 1
+    assert emoji.requests().count("POST") == before + 1
     [new] = [n for name, n in emoji.there.items() if name[:5] == "coin_" and n not in (old, foreign)]
     assert f"<:coin:{new}>" in (await ana.hand()).text
     assert emoji.id("pick") == pick
     assert old in emoji.there.values(), "another process may still show it"
-    await room.later(STAYS)
+    await room.later(TIMES.stays)
     await all_uploaded(room)
     assert {*emoji.there.values()} >= {foreign, new, pick}, "what the bot did not upload is left alone"
     assert old not in emoji.there.values()
@@ -230,26 +232,26 @@ async def test_a_changed_drawing_replaces_the_old_one_which_goes_a_day_later(
     assert len(emoji.there) == 4
 
 
-@pytest.mark.parametrize(("status", "again"), [(403, RETRY_MOST), (503, RETRY_FIRST)])
+@pytest.mark.parametrize(("status", "again"), [(403, TIMES.retry_most), (503, TIMES.retry_first)])
 async def test_while_discord_refuses_ordinary_ones_are_shown_and_it_is_tried_again(
     room: Room, emoji: Emoji, caplog: pytest.LogCaptureFixture, status: int, again: float
 ) -> None:
     ana, _ben, _hers, _his = await turn_of_ana(room)
-    await room.later(BETWEEN)
+    await room.later(TIMES.between)
     room.fail("POST", "/applications/*", status, times=None)
-    await room.later(BETWEEN)
+    await room.later(TIMES.between)
     first = len(emoji.requests())
     hers = await ana.hand()
     assert emoji.own("coin") in hers.text, "what is there is shown"
     await room.later(again / 2)
     assert len(emoji.requests()) == first
     await room.later(again / 2)
-    await room.later(BETWEEN)
+    await room.later(TIMES.between)
     assert len(emoji.requests()) > first
     told = [record for record in caplog.records if "cannot be brought to Discord" in record.getMessage()]
     assert len(told) == 1
     room.heal()
-    await room.later(RETRY_MOST)
+    await room.later(TIMES.retry_most)
     await all_uploaded(room)
     assert len(emoji.there) == 3
 
@@ -269,7 +271,7 @@ async def test_one_that_discord_does_not_accept_keeps_no_other_away(
     for _try in range(3):
         await all_uploaded(room)
         assert len(emoji.there) == 2
-        await room.later(RETRY_MOST)
+        await room.later(TIMES.retry_most)
     assert [name.rpartition("_")[0] for name in emoji.there] == ["pick", "money_bag"]
 
 
@@ -286,7 +288,7 @@ async def test_one_that_cannot_be_rendered_keeps_no_other_away(
 async def test_an_application_that_is_full_gets_none_and_says_so(
     room: Room, emoji: Emoji, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(module, "MOST", 2)
+    monkeypatch.setattr(uploads, "MOST", 2)
     room.env.backend.create_application_emoji("own_one")
     await all_uploaded(room)
     assert emoji.requests() == ["GET", "POST"]
@@ -296,7 +298,7 @@ async def test_an_application_that_is_full_gets_none_and_says_so(
 async def test_an_outdated_one_goes_at_once_where_its_room_is_needed(
     room: Room, emoji: Emoji, drawings: Drawings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(module, "MOST", 3)
+    monkeypatch.setattr(uploads, "MOST", 3)
     await all_uploaded(room)
     old = emoji.id("coin")
     drawings["🪙"] = drawing("coin emoji", CLAY)
@@ -330,7 +332,7 @@ async def test_what_discord_goes_on_refusing_is_not_tried_again_at_once(
     monkeypatch.setattr(Emoji, "there", property(lambda _self: {}))
     for _press in range(5):
         assert worn(await ana.hand())["1 Coin · $2"] == "🪙"
-        await room.later(BETWEEN)
+        await room.later(TIMES.between)
     refused = [entry for entry in room.env.http_requests if unknown_emoji(entry.json)]
     assert len(refused) <= 4, "each is one of the 10,000 after which Discord shuts a bot out"
 
@@ -362,10 +364,10 @@ async def test_a_call_is_not_posted_twice_because_the_emoji_came_meanwhile(room:
     room.heal()
     table = (await room.table()).id
     shelf = room.host.shelf
-    shelf.between = 0
-    while not shelf.legend(room.game):
+    shelf.timing = EmojiTiming(between=0)
+    while not shelf.emoji_map(room.game):
         room.clock.advance(1)
-        shelf.start_due(room.clock.now() + RETRY_MOST)
+        shelf.start_due(room.clock.now() + TIMES.retry_most)
         assert shelf.task is not None
         await shelf.task
     assert (await room.host.tables.get(table)).body.messages.announcement != posted.id, "not noted yet"
@@ -455,7 +457,7 @@ async def test_no_press_and_no_end_waits_for_them(
     ana, _ben, hers, _his = await turn_of_ana(room)
     monkeypatch.setattr(FakeHTTPClient, "request", held_up)
     shelf = room.host.shelf
-    room.clock.advance(BETWEEN)
+    room.clock.advance(TIMES.between)
     await room.host.start_due()
     await asyncio.sleep(0.1)
     assert shelf.task is not None
@@ -480,7 +482,7 @@ async def another_bot(room: Room, path: Path) -> Digsite:
 
 async def step(room: Room, *bots: Digsite) -> None:
     """Each of these bots makes its next request, all at the same time."""
-    room.clock.advance(RETRY_MOST)
+    room.clock.advance(TIMES.retry_most)
     for bot in bots:
         bot.host.shelf.start_due(room.clock.now())
     tasks = [bot.host.shelf.task for bot in bots]
@@ -496,7 +498,7 @@ async def test_two_bots_that_upload_at_the_same_time_end_up_with_the_same(
         await step(room, *bots)
     assert len(emoji.there) == len(drawings)
     for bot in bots:
-        assert bot.host.shelf.legend(room.game).in_text("🪙") == emoji.own("coin")
+        assert bot.host.shelf.emoji_map(room.game).in_text("🪙") == emoji.own("coin")
         await bot.host.close()
 
 
@@ -512,6 +514,6 @@ async def test_with_a_new_store_nothing_is_uploaded_again(
     drawings["🪙"] = drawing("coin emoji", CLAY)
     await room.restart()
     await all_uploaded(room)
-    await room.later(LOOK_AGAIN)
+    await room.later(TIMES.look_again)
     await all_uploaded(room)
     assert emoji.id("coin") != old, "what was found there is known to be the bot's"

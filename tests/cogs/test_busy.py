@@ -45,7 +45,7 @@ async def test_a_picture_stays_for_a_while_and_then_follows(room: Room, busy: No
         drawn.append(1)
 
     wanted = Wanted(draw, place, room.guild.id)
-    pictures.gallery.on = True
+    pictures.cache.on = True
     assert pictures.at_hand(Screen(), wanted), "the first is drawn"
     assert not pictures.at_hand(Screen(), wanted), "the next one comes later"
     assert drawn == [1]

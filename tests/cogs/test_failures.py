@@ -24,10 +24,10 @@ from bot.tables.model import DAY, HOUR
 from bot.tables.service import Tables
 from bot.ui import failures
 from bot.ui import interaction as interaction_module
+from bot.ui.display.parts import DisplayTiming
 from bot.ui.screens import components as ui
 from bot.ui.screens.kit import Drawn
 from bot.ui.sender import ANNOUNCEMENT
-from bot.ui.table_display import LANDED
 from cogs.archaeology.screens import ArchaeologyScreens
 from tests.bot.hosts import run_due
 from tests.cogs import some_game
@@ -198,7 +198,7 @@ async def test_a_call_that_reaches_discord_only_after_the_restart_is_taken_away(
     late = Drawn([ui.text(f"{ben.mention}, it is your turn.", id=ANNOUNCEMENT)])
     await room.bot.get_partial_messageable(room.channel.id).send(view=late)
     assert len(room.announcements()) == 2
-    await room.later(LANDED + 1)
+    await room.later(DisplayTiming().landed + 1)
     assert room.announcements() == [announcement]
     assert not (await room.table()).body.messages.calling
 
@@ -255,7 +255,7 @@ async def test_with_a_full_disk_a_deleted_board_is_posted_anew_once(room: Room) 
     with patch.object(Store, "commit", side_effect=Store.commit, autospec=True) as commit:
         await some_game.move(ana, page)
         room.delete(await room.board())
-        room.host.presenter._edits._messages.clear()
+        room.host.presenter.states.of(1).messages.clear()
         await room.host.store.set_job(Job(1, REDRAW, room.clock.now()))
         commit.side_effect = StoreFull("no room")
         for _ in range(4):

@@ -67,10 +67,8 @@ async def test_a_match_leaves_nothing_in_the_clients_memory(room: Room) -> None:
     await room.later(3600)
     assert room.bot._connection._view_store._views == {}
     assert room.bot._connection._view_store._modals == {}
-    assert room.host.presenter.private._open == {}
-    assert room.host.presenter._edits._messages == {}
-    assert room.host.presenter._first_try == set()
-    assert len(room.host.presenter._locks) == 0
+    assert len(room.host.presenter.states) == 0
+    assert len(room.host.presenter.private._locks) == 0
     assert room.host.tasks.running == set()
     assert room.bot._connection._messages is None or not room.bot._connection._messages
 

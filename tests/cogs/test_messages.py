@@ -18,9 +18,10 @@ from simcord.http.client import FakeHTTPClient
 from bot.store.model import Change, StoreFull
 from bot.store.store import Store
 from bot.tables.model import Table
+from bot.ui.display.state import DisplayState
 from bot.ui.interaction import Interaction
 from bot.ui.screens.ids import Id
-from bot.ui.sender import Courier
+from bot.ui.sender import Sender
 from bot.ui.table_display import Presenter
 from tests.bot.hosts import run_due
 from tests.cogs import some_game
@@ -461,16 +462,16 @@ async def test_a_lobby_that_somebody_presses_while_it_is_looked_for_stays(
         await ana.actor.slash(room.channel, "archaeology start")
     (lobby,) = room.pages()
     await room.restart(crash=True)
-    look = Courier.left_behind
+    look = Sender.left_behind
 
-    async def while_pressed(courier: Courier, table: Table) -> Any:
-        found = await look(courier, table)
+    async def while_pressed(sender: Sender, table: Table, state: DisplayState) -> Any:
+        found = await look(sender, table, state)
         press = ben.pressing(lobby, "Join")
         room.emit(press)
         await until(lambda: press.answered)
         return found
 
-    monkeypatch.setattr(Courier, "left_behind", while_pressed)
+    monkeypatch.setattr(Sender, "left_behind", while_pressed)
     await room.later(MINUTE)
     assert room.pages() == [lobby]
     assert "**Ben**" in lobby.text

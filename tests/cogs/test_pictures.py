@@ -20,7 +20,6 @@ from bot.art.rendering import render
 from bot.art.scene import Scene
 from bot.language import gettext as _
 from bot.settings import Settings
-from bot.ui import pictures as pictures_module
 from bot.ui.screens.game_screens import Told
 from bot.ui.screens.ids import Id
 from cogs.archaeology.screens import ArchaeologyScreens
@@ -162,10 +161,10 @@ async def test_the_newest_turn_has_a_small_picture_until_the_next_turn(room: Roo
 
 
 async def test_a_press_is_answered_and_the_board_drawn_while_pictures_are_held_up(
-    room: Room, studio: Studio, monkeypatch: pytest.MonkeyPatch
+    room: Room, studio: Studio
 ) -> None:
     # SimCord's clock stands still while something is held up, so no time can be waited.
-    monkeypatch.setattr(pictures_module, "PATIENCE", 0)
+    room.host.presenter.pictures.wait = 0
     ana, _ben, hers, _his = await turn_of_ana(room)
     board = await room.board()
     made = await moves(room)
@@ -252,11 +251,11 @@ async def test_edits_that_overtake_each_other_leave_no_file_without_a_component(
     """The edit that was sent first takes effect last, but its answer comes first."""
     lobby, (_ana, _ben) = await room.lobby_of("Ana", "Ben")
     await sees(room, lobby, "the banner")
-    edits = room.host.presenter._edits
-    with edits.making(lobby.id, b"with the banner"):
-        with edits.making(lobby.id, b"without"):
-            edits.has(lobby.id, lobby.as_message().attachments)
-        edits.has(lobby.id, [])
+    state = room.host.presenter.states.of((await room.table()).id).message(lobby.id)
+    with state.editing(b"with the banner"):
+        with state.editing(b"without"):
+            state.note_attachments(lobby.as_message().attachments)
+        state.note_attachments([])
     await choose(room, room.manager("Mia"), "Text Only in This Server")
     await room.host.presenter.redraw((await room.table()).id)
     assert shown(lobby) == []

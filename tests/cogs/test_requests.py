@@ -11,6 +11,7 @@ from contextlib import contextmanager
 
 import pytest
 
+from bot.ratelimit.limiter import Pace
 from bot.ui.tokens import TOKEN_LIVES
 from tests.cogs import some_game
 from tests.cogs.page import Page
@@ -40,6 +41,12 @@ class Requests:
         """Edits, posts and deletions through tokens, as their methods."""
         made = self._room.env.http_requests[self._before :]
         return sorted(each.method for each in made if "/webhooks/" in each.path)
+
+
+def crowded(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Has the bot make as many requests as it may, so that edits of one board lie half a minute apart."""
+    monkeypatch.setattr(Pace, "load", 1.0)
+    monkeypatch.setattr(room.settings, "board_lag", 30.0)
 
 
 @contextmanager
@@ -252,7 +259,7 @@ async def test_a_board_that_no_token_edits_lags_while_the_bot_is_busy(
     await room.stage(some_game.TURN)
     hers, board = await ana.hand(), await room.board()
     await room.later(HOUR)
-    monkeypatch.setattr(room.host.presenter, "_spacing", lambda: 30.0)
+    crowded(room, monkeypatch)
     with requests_of(room) as made:
         await some_game.move(ana, hers)
         assert "$2" in board.text, "what changes after a quiet time is drawn at once"
@@ -272,7 +279,7 @@ async def test_a_name_that_is_to_go_goes_at_once_however_busy_the_bot_is(
     await room.stage(some_game.TURN)
     hers, board = await ana.hand(), await room.board()
     await room.later(HOUR)
-    monkeypatch.setattr(room.host.presenter, "_spacing", lambda: 30.0)
+    crowded(room, monkeypatch)
     await some_game.move(ana, hers)
     assert "Ben" in board.text
     now = room.clock.now()
@@ -290,7 +297,7 @@ async def test_a_press_on_a_board_that_lags_brings_it_up_to_date(
     await room.stage(some_game.TURN)
     hers, board = await ana.hand(), await room.board()
     await room.later(HOUR)
-    monkeypatch.setattr(room.host.presenter, "_spacing", lambda: 30.0)
+    crowded(room, monkeypatch)
     await some_game.move(ana, hers)
     await room.deliver(some_game.moving(ana, hers))
     assert "$4" not in board.text
@@ -333,9 +340,9 @@ async def test_no_token_is_shown_anywhere(room: Room, caplog: pytest.LogCaptureF
     ana, _ben = await two_at_a_table(room)
     room.fail("PATCH", "/webhooks/*", *UNKNOWN_WEBHOOK, times=None)
     await ana.press(await own(room, ana), "Dig")
-    tokens = room.host.presenter.tokens
-    kept = [*tokens._of_message.values(), *tokens._of_table.values()]
-    assert kept
+    states = [state for _table, state in room.host.presenter.states]
+    kept = [state.token for state in states]
+    assert any(kept)
     secrets = [record.token for record in room.env.backend.interactions.values()]
-    shown = [repr(kept), repr(room.host.presenter.private._open), repr(vars(tokens)), caplog.text]
+    shown = [repr(kept), repr(states), caplog.text]
     assert not [secret for secret in secrets if any(secret in text for text in shown)]

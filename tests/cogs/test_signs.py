@@ -9,9 +9,10 @@ from simcord.components import walk_components
 
 from bot.art.rendering import render_clear
 from bot.language import speaking
-from bot.ui.application_emoji import MOST_BYTES, NAME_ROOM, Sign, sign_of
+from bot.ui.application_emoji.signs import NAME_ROOM, Sign, sign_of
+from bot.ui.application_emoji.uploads import MOST_BYTES
 from bot.ui.screens.board import board
-from bot.ui.screens.emoji_map import Legend
+from bot.ui.screens.emoji_map import EmojiMap
 from bot.ui.screens.ended import ended
 from bot.ui.screens.kit import Screen
 from bot.ui.screens.private import private
@@ -33,10 +34,10 @@ def signs_of(key: str) -> dict[str, Sign]:
     return {emoji: sign_of(part) for emoji, part in SCREENS[key].emoji_parts().items()}
 
 
-def legend_of(key: str) -> Legend:
+def legend_of(key: str) -> EmojiMap:
     signs = signs_of(key)
     ids = {emoji: 1_300_000_000_000_000_000 + number for number, emoji in enumerate(signs)}
-    return Legend({emoji: sign.word for emoji, sign in signs.items()}, ids)
+    return EmojiMap({emoji: sign.word for emoji, sign in signs.items()}, ids)
 
 
 def screens_of(match: Match) -> Iterator[Screen]:

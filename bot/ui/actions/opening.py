@@ -68,7 +68,7 @@ async def _posted(desk: Desk, interaction: Interaction, table: Table) -> Reply:
             else:
                 messages.lobby = message
                 if message is not None:
-                    presenter.posted(message, screen, interaction.attachments)
+                    presenter.posted(table, message, screen, interaction.attachments)
                     presenter.tokens.opened(table.id, message, interaction.token)
             draft.touch()
 

@@ -8,6 +8,7 @@ from bot.tables.model import Table
 from bot.tables.refusals import Refused
 from bot.ui.actions.presses import choices_of, label_of
 from bot.ui.desk import Desk
+from bot.ui.display.state import PrivateMessage
 from bot.ui.interaction import Interaction, Reply
 from bot.ui.screens.game_screens import GAMES_OWN, HalfChosen, Pressed, meant_by
 from bot.ui.screens.kit import Choices, escape
@@ -33,18 +34,8 @@ async def own_screen(
 
     async def follow(message: int | None) -> None:
         assert interaction.token is not None
-        await private.opened(
-            interaction.token,
-            interaction.user_id,
-            interaction.locale,
-            message,
-            table,
-            seat,
-            own,
-            choices or {},
-            remark,
-            interaction.attachments,
-        )
+        at = PrivateMessage(interaction.user_id, interaction.token, message, interaction.attachments)
+        await private.opened(table, own, at)
 
     return Reply(own.screen, interaction.own_mode, then=follow)
 

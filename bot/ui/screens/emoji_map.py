@@ -25,7 +25,7 @@ def _nothing() -> None:
     pass
 
 
-class Legend:
+class EmojiMap:
     """The emoji of one game: the word for each, and the ids of those that Discord has. It never changes.
 
     `words` and `ids` are by emoji. `doubt` is to be called if Discord does not know one of the ids after all.
@@ -84,5 +84,5 @@ def _pattern(emoji: Iterable[str]) -> re.Pattern[str]:
     return re.compile(rf"{_LEFT_ALONE}|(?P<emoji>(?<!\u200d)(?:{any_of_them})(?!{_LONGER}))")
 
 
-NO_EMOJI: Final = Legend()
+NO_EMOJI: Final = EmojiMap()
 """Has none, so that all texts stay as they are written."""

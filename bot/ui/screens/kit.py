@@ -18,7 +18,7 @@ from bot.art.gallery import Plate
 from bot.gateway.lean_http import as_json
 from bot.language import pgettext
 from bot.ui.screens import components as ui
-from bot.ui.screens.emoji_map import NO_EMOJI, Legend
+from bot.ui.screens.emoji_map import NO_EMOJI, EmojiMap
 from bot.ui.screens.ids import Id, read_id
 from engine.game import Outcome
 
@@ -57,7 +57,7 @@ class Drawn(discord.ui.LayoutView):
         colour: int | None = None,
         plates: Sequence[Plate] = (),
         *,
-        legend: Legend = NO_EMOJI,
+        legend: EmojiMap = NO_EMOJI,
     ) -> None:
         """`colour` is that of the container in which the items are; None if they are in none."""
         self._written: list[ui.Component] = [*items] if colour is None else [ui.container(items, colour)]
@@ -110,7 +110,7 @@ class Screen:
     colour: int = SAND
     plates: list[Plate] = field(default_factory=list[Plate])
     """The pictures among the items."""
-    legend: Legend = NO_EMOJI
+    legend: EmojiMap = NO_EMOJI
     """The application's own emoji that may take the place of those in the texts, and on buttons and menus."""
     _drawn: Drawn | None = field(default=None, init=False, repr=False, compare=False)
 
@@ -160,7 +160,7 @@ class Screen:
         return self._drawn
 
 
-def _with_emoji(components: list[ui.Component], legend: Legend) -> list[ui.Component]:
+def _with_emoji(components: list[ui.Component], legend: EmojiMap) -> list[ui.Component]:
     """The components of a message with the application's own emoji.
 
     All texts keep those with which they are written if they would become too long for Discord together. Labels,
@@ -182,7 +182,7 @@ def _texts(components: Iterable[Any]) -> Iterator[str]:
         yield from _texts(component.get("components", ()))
 
 
-def _part_with_emoji(part: Any, texts: Mapping[str, str], legend: Legend) -> Any:
+def _part_with_emoji(part: Any, texts: Mapping[str, str], legend: EmojiMap) -> Any:
     """This component, or line of a menu, with the application's own emoji; `texts` are its texts as they are shown."""
     changed: dict[str, Any] = {}
     if "content" in part:

@@ -16,7 +16,9 @@ from bot.app.timing import DEFAULT
 from bot.art.gallery import Gallery
 from bot.art.ink import Part, Sketch
 from bot.clock import ManualClock
-from bot.ui.application_emoji import BETWEEN, LOOK_AGAIN, Shelf
+from bot.ui.application_emoji.registry import EmojiRegistry, EmojiTiming
+from bot.ui.application_emoji.signs import Signs
+from bot.ui.application_emoji.uploads import EmojiUploads
 from tests.bot.fleets import Fleet, Process, fleet, until
 
 
@@ -202,33 +204,27 @@ def drawing(name: str) -> Part:
     return Sketch(name).oval(50, 50, 30, fill="#ccaa44").part()
 
 
-async def shelf_of(process: Process, discord: Emoji, clock: ManualClock) -> Shelf:
+async def registry_of(process: Process, discord: Emoji, clock: ManualClock) -> EmojiRegistry:
     parts = {"🪙": drawing("coin emoji"), "⛏️": drawing("pick")}
     screens = {"archaeology": SimpleNamespace(emoji_parts=lambda: parts)}
-    shelf = Shelf(
-        cast("discord.Client", discord),
-        process.store,
-        cast("Gallery", Drawings()),
-        clock,
-        cast("Any", screens),
-        on=True,
-        fleet=process.fleet,
-    )
-    await shelf.load()
-    return shelf
+    signs, cache = Signs(cast("Any", screens)), cast("Gallery", Drawings())
+    uploads = EmojiUploads(cast("discord.Client", discord), process.store, cache, signs)
+    registry = EmojiRegistry(uploads, clock, process.fleet, on=True)
+    await registry.load()
+    return registry
 
 
-async def steps(shelf: Shelf, clock: ManualClock, number: int = 6) -> None:
+async def steps(registry: EmojiRegistry, clock: ManualClock, number: int = 6) -> None:
     for _ in range(number):
-        shelf.start_due(clock.now())
-        if shelf.task is not None:
-            await shelf.task
-        clock.advance(BETWEEN)
+        registry.start_due(clock.now())
+        if registry.task is not None:
+            await registry.task
+        clock.advance(registry.timing.between)
 
 
-def shows(shelf: Shelf) -> int:
+def shows(registry: EmojiRegistry) -> int:
     """How many of the two emoji it shows."""
-    return sum(emoji.startswith("<") for emoji in map(shelf.legend("archaeology").in_text, ("🪙", "⛏️")))
+    return sum(emoji.startswith("<") for emoji in map(registry.emoji_map("archaeology").in_text, ("🪙", "⛏️")))
 
 
 async def test_emoji_are_uploaded_by_the_leader_and_shown_by_all(
@@ -236,7 +232,7 @@ async def test_emoji_are_uploaded_by_the_leader_and_shown_by_all(
 ) -> None:
     first, second = await processes.start("first", 0, 1), await processes.start("second", 2, 3)
     there = Emoji()
-    ours, theirs = await shelf_of(first, there, clock), await shelf_of(second, there, clock)
+    ours, theirs = await registry_of(first, there, clock), await registry_of(second, there, clock)
     await steps(theirs, clock)
     assert there.requests == [], "the second asks Discord for nothing"
     await steps(ours, clock)
@@ -252,7 +248,7 @@ async def test_emoji_are_uploaded_by_the_leader_and_shown_by_all(
 async def test_new_leader_continues_unfinished_work(processes: Fleet, clock: ManualClock) -> None:
     first, second = await processes.start("first", 0, 1), await processes.start("second", 2, 3)
     there = Emoji()
-    ours, theirs = await shelf_of(first, there, clock), await shelf_of(second, there, clock)
+    ours, theirs = await registry_of(first, there, clock), await registry_of(second, there, clock)
     await steps(theirs, clock)
     await steps(ours, clock, 2)
     assert there.requests == ["GET", "POST"]
@@ -261,6 +257,6 @@ async def test_new_leader_continues_unfinished_work(processes: Fleet, clock: Man
     await steps(theirs, clock)
     assert there.requests == ["GET", "POST", "GET", "POST"], "nothing is uploaded twice"
     assert shows(theirs) == 2
-    clock.advance(LOOK_AGAIN)
+    clock.advance(EmojiTiming().look_again)
     await steps(theirs, clock)
     assert there.requests.count("POST") == 2

@@ -278,14 +278,14 @@ async def test_caches_of_a_given_shard_are_cleared(world: World) -> None:
     await until(lambda: len(one.connected) == len(one.held) == SHARDS)
     host = one.client.host
     kept, gone = await a_lobby(one, 0), await a_lobby(one, SHARDS - 1)
-    edits = host.presenter._edits  # pyright: ignore[reportPrivateUsage]
+    states = host.presenter.states
     host.jobs._redraws.times._drawn |= {kept.id: 1.0, gone.id: 1.0}  # pyright: ignore[reportPrivateUsage]
     for table in (kept, gone):
         host.presenter.opened_here(table)
         async with host.tables.change(table.id) as draft:
             draft.table.body.messages.lobby = 7000 + table.id
             draft.touched = True
-        edits.note(7000 + table.id, b"as it was")
+        states.of(table.id).message(7000 + table.id).note_posted(b"as it was")
     await host.store.set_job(Job(gone.id, REDRAW, host.clock.now() + 1000))
     two = await world.start()
     await until(lambda: len(two.held) == 2)
@@ -293,10 +293,9 @@ async def test_caches_of_a_given_shard_are_cleared(world: World) -> None:
     assert host.tables.at_hand(kept.id) is not None
     assert host.tables.at_hand(gone.id) is None
     assert host.jobs._redraws.times._drawn == {kept.id: 1.0}  # pyright: ignore[reportPrivateUsage]
-    assert gone.id not in host.presenter._looked_through  # pyright: ignore[reportPrivateUsage]
-    assert kept.id in host.presenter._looked_through  # pyright: ignore[reportPrivateUsage]
-    assert edits.shows(7000 + kept.id, b"as it was")
-    assert not edits.shows(7000 + gone.id, b"as it was")
+    assert states.get(gone.id) is None
+    assert states.of(kept.id).searched
+    assert states.of(kept.id).message(7000 + kept.id).shows(b"as it was")
     now = two.client.host.clock.now()
     assert (await two.client.host.tables.get(gone.id)).id == gone.id
     async with two.client.host.tables.change(gone.id) as draft:

@@ -7,15 +7,15 @@ from typing import Any
 import pytest
 
 from bot.art.ink import Part
-from bot.ui.application_emoji import NAME_ROOM, sign_of
+from bot.ui.application_emoji.signs import NAME_ROOM, sign_of
 from bot.ui.screens import components as ui
-from bot.ui.screens.emoji_map import NO_EMOJI, Legend
+from bot.ui.screens.emoji_map import NO_EMOJI, EmojiMap
 from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import TEXT_ROOM, Option, Screen, button, menus, utf16_length
 
 WORDS = {"🏺": "pot", "⛏️": "pick", "👁️": "look", "1️⃣": "die_1", "🏳️": "flag", "🏳️‍🌈": "rainbow", "🔟": "die_10"}
 IDS = {emoji: 10**18 + number for number, emoji in enumerate(WORDS)}
-LEGEND = Legend(WORDS, IDS)
+LEGEND = EmojiMap(WORDS, IDS)
 
 
 def own(emoji: str) -> str:
@@ -60,14 +60,14 @@ def test_a_quoted_backtick_begins_no_code() -> None:
 
 
 def test_what_discord_does_not_have_stays_an_ordinary_emoji() -> None:
-    some = Legend(WORDS, {"🏺": 5})
+    some = EmojiMap(WORDS, {"🏺": 5})
     assert some.in_text("🏺⛏️") == "<:pot:5>⛏️"
-    assert Legend(WORDS).in_text("🏺⛏️") == "🏺⛏️"
-    assert not Legend(WORDS)
+    assert EmojiMap(WORDS).in_text("🏺⛏️") == "🏺⛏️"
+    assert not EmojiMap(WORDS)
 
 
-@pytest.mark.parametrize("legend", [LEGEND, Legend(WORDS), Legend(WORDS, {"⛏": 7, "🏺": 8})])
-def test_in_words_a_text_is_the_same_whichever_emoji_it_had(legend: Legend) -> None:
+@pytest.mark.parametrize("legend", [LEGEND, EmojiMap(WORDS), EmojiMap(WORDS, {"⛏": 7, "🏺": 8})])
+def test_in_words_a_text_is_the_same_whichever_emoji_it_had(legend: EmojiMap) -> None:
     text = "🏺 1️⃣ ⛏️ `🏺` 👁️‍🗨️ x:y:z <:other:99>"
     expected = ":pot: :die_1: :pick: `🏺` 👁️‍🗨️ x:y:z :other:"
     assert legend.in_words(text) == expected
@@ -124,7 +124,7 @@ def test_a_drawing_can_give_them_up() -> None:
     written = a_screen("🏺").view().to_components()
     screen = a_screen("🏺")
     doubts: list[str] = []
-    screen.legend = Legend(WORDS, IDS, lambda: doubts.append("doubt"))
+    screen.legend = EmojiMap(WORDS, IDS, lambda: doubts.append("doubt"))
     view = screen.view()
     assert view.to_components() != written
     doubt = view.give_up_emoji()

@@ -10,8 +10,9 @@ import pytest
 
 from bot.clock import ManualClock
 from bot.ratelimit.limiter import LOAD_FADES, Pace, Urgency
-from bot.ui import tokens as module
-from bot.ui.tokens import TOKEN_LIVES, Token, Tokens
+from bot.ui.display.state import DisplayState, DisplayStates
+from bot.ui.display.tokens import Tokens
+from bot.ui.tokens import TOKEN_LIVES, Token
 
 TABLE, BOARD, CALL = 1, 100, 200
 
@@ -27,57 +28,66 @@ def clock() -> ManualClock:
 
 
 @pytest.fixture
-def tokens(clock: ManualClock) -> Tokens:
-    return Tokens(clock)
+def states() -> DisplayStates:
+    return DisplayStates()
+
+
+@pytest.fixture
+def tokens(states: DisplayStates) -> Tokens:
+    return Tokens(states, wait=1.0)
+
+
+@pytest.fixture
+def table(states: DisplayStates) -> DisplayState:
+    return states.of(TABLE)
 
 
 def test_the_newest_token_edits_the_pressed_message_and_posts_in_the_channel(
-    tokens: Tokens, clock: ManualClock
+    tokens: Tokens, table: DisplayState, clock: ManualClock
 ) -> None:
     first, second = a_token(clock), a_token(clock)
     tokens.gained(TABLE, first, public=True)
     tokens.gained(TABLE, second, public=True)
-    assert tokens.of_message(BOARD) is second
-    assert tokens.of_table(TABLE) is second
+    assert table.token_of(BOARD, clock.now()) is second
+    assert table.posting_token(clock.now()) is second
 
 
 def test_a_press_on_a_private_screen_lends_no_edit_of_a_public_message(
-    tokens: Tokens, clock: ManualClock
+    tokens: Tokens, table: DisplayState, clock: ManualClock
 ) -> None:
     tokens.gained(TABLE, a_token(clock), public=False)
-    assert tokens.of_message(BOARD) is None
-    assert tokens.of_table(TABLE) is not None
+    assert table.token_of(BOARD, clock.now()) is None
+    assert table.posting_token(clock.now()) is not None
 
 
-def test_what_was_posted_through_a_token_belongs_to_it(tokens: Tokens, clock: ManualClock) -> None:
-    token = a_token(clock)
-    tokens.posted(CALL, token)
-    assert tokens.of_message(CALL) is token
+def test_the_press_that_opened_a_table_edits_its_lobby(
+    tokens: Tokens, table: DisplayState, clock: ManualClock
+) -> None:
+    token = a_token(clock, original=None)
+    tokens.opened(TABLE, BOARD, token)
+    assert table.token_of(BOARD, clock.now()) is table.posting_token(clock.now()) is token
 
 
-def test_a_dead_token_is_not_used_and_is_swept_away(tokens: Tokens, clock: ManualClock) -> None:
+def test_a_dead_token_is_not_used_and_its_table_is_swept_away(
+    tokens: Tokens, states: DisplayStates, clock: ManualClock
+) -> None:
     tokens.gained(TABLE, a_token(clock), public=True)
     clock.advance(TOKEN_LIVES)
-    assert tokens.of_message(BOARD) is None
-    assert tokens.of_table(TABLE) is None
-    tokens.sweep()
-    assert tokens._of_message == tokens._of_table == {}
+    assert states.of(TABLE).token_of(BOARD, clock.now()) is None
+    assert states.of(TABLE).posting_token(clock.now()) is None
+    states.sweep(clock.now())
+    assert len(states) == 0
 
 
-def test_a_token_that_was_refused_is_used_for_nothing_any_more(tokens: Tokens, clock: ManualClock) -> None:
+def test_a_token_that_was_refused_is_used_for_nothing(
+    tokens: Tokens, table: DisplayState, clock: ManualClock
+) -> None:
     token = a_token(clock)
     tokens.gained(TABLE, token, public=True)
-    tokens.posted(CALL, token)
-    tokens.lost(token)
-    assert tokens.of_message(BOARD) is tokens.of_message(CALL) is tokens.of_table(TABLE) is None
-
-
-def test_a_table_that_is_over_leaves_no_token_behind(tokens: Tokens, clock: ManualClock) -> None:
-    token = a_token(clock)
-    tokens.gained(TABLE, token, public=True)
-    tokens.posted(CALL, token)
-    tokens.forget(TABLE, [BOARD, CALL])
-    assert tokens._of_message == tokens._of_table == {}
+    table.message(CALL).token = token
+    table.lose(token)
+    now = clock.now()
+    assert table.token_of(BOARD, now) is table.token_of(CALL, now) is table.posting_token(now) is None
 
 
 def test_a_token_does_not_show_its_secret(clock: ManualClock) -> None:
@@ -86,15 +96,16 @@ def test_a_token_does_not_show_its_secret(clock: ManualClock) -> None:
 
 
 async def test_messages_wait_for_an_answer_that_is_on_its_way_but_not_for_ever(
-    tokens: Tokens, monkeypatch: pytest.MonkeyPatch
+    tokens: Tokens, states: DisplayStates
 ) -> None:
+    impatient = Tokens(states, wait=0.0)
     assert not tokens.awaited(TABLE)
     with tokens.answering(TABLE):
         assert tokens.awaited(TABLE)
         assert not tokens.awaited(TABLE + 1)
-        monkeypatch.setattr(module, "AWAITED", 0.0)
-        assert not tokens.awaited(TABLE)
-    assert tokens._answering == {}
+    assert not tokens.awaited(TABLE)
+    with impatient.answering(TABLE):
+        assert not impatient.awaited(TABLE)
 
 
 async def test_the_load_grows_with_the_slots_that_are_used_and_fades(monkeypatch: pytest.MonkeyPatch) -> None:

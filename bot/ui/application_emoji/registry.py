@@ -1,0 +1,235 @@
+"""The emoji registry: which emoji are shown now, and when the next request is made that brings Discord up to date."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from dataclasses import dataclass
+from functools import partial
+from typing import Final
+
+from bot.clock import Clock
+from bot.fleet.fleet import Fleet
+from bot.gateway.errors import UNDELIVERED, Brief, is_transient
+from bot.store.model import EmojiRow, StoreError
+from bot.tables.model import DAY, HOUR, MINUTE
+from bot.ui.application_emoji.uploads import EmojiUploads
+from bot.ui.screens.emoji_map import EmojiMap
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class EmojiTiming:
+    """The times of the emoji registry, in seconds."""
+
+    between: float = 2.0
+    """Between two requests, because Discord allows few changes of emoji in a row."""
+    look_again: float = DAY
+    """When the emoji at Discord are looked through again, once all are there."""
+    stays: float = DAY
+    """How long outdated emoji stay after the newest upload, because another process may still show them."""
+    retry_first: float = MINUTE
+    """The shortest wait before another try."""
+    retry_most: float = HOUR
+    """The longest wait before another try."""
+
+
+TIMING: Final = EmojiTiming()
+
+
+class EmojiRegistry:
+    """Keeps the application's emoji at Discord as the games have drawn them, and says which can be shown.
+
+    With `on` False none is shown or sent. Only the leader of a `fleet` changes anything at Discord. The others use what
+    they find in the store.
+    """
+
+    def __init__(
+        self, uploads: EmojiUploads, clock: Clock, fleet: Fleet, *, on: bool, timing: EmojiTiming = TIMING
+    ) -> None:
+        self._uploads = uploads
+        self._clock = clock
+        self._fleet = fleet
+        self._on = on
+        self.timing = timing
+        self._led = fleet.is_leader
+        """Whether this process was the leader when the last step was due."""
+        fleet.on("emoji", self._reload)
+        self.task: asyncio.Task[None] | None = None
+        """The step that is being made."""
+        self._shown: dict[str, int] = {}
+        """By name: the ids of the emoji that are shown. While there is more to upload, it does not grow: so screens do
+        not change time and again.
+        """
+        self._maps: dict[str, EmojiMap] = {}
+        """By game: its emoji map."""
+        self._edition = 0
+        """How often the emoji maps were made anew."""
+        self._began = 0.0
+        self._wait = 0.0
+        """The next step is due so many seconds after `_began`."""
+        self._doubted: float | None = None
+        """When Discord last did not know an emoji that should be there."""
+        self._failures = 0
+        """How often in a row something has failed, or was missing that another process is to upload."""
+        self._warned = False
+        """Whether the log says that something is missing."""
+
+    async def load(self) -> None:
+        """Reads what the store keeps. To be called once the store is open and the application known.
+
+        Raises `StoreError`.
+        """
+        if self._on:
+            await self._uploads.claim()
+            await self._uploads.load()
+            self._show_all()
+
+    async def _reload(self) -> None:
+        """Reads what the leader has stored, because it has changed. Raises `StoreError`."""
+        if self._on and not self._fleet.is_leader:
+            await self._uploads.load()
+            self._show_all()
+
+    async def forget(self) -> None:
+        """Forgets what was uploaded, and looks it up anew. Raises `StoreError`."""
+        await self._uploads.drop()
+        self._show_all()
+        self._wait = 0.0
+
+    def close(self) -> None:
+        """Stops. The step under way is taken up at the next start."""
+        self._on = False
+        if self.task is not None:
+            self.task.cancel()
+
+    # -- what can be shown
+
+    def emoji_map(self, game: str) -> EmojiMap:
+        """The emoji of a game, with those that can be shown now."""
+        made = self._maps.get(game)
+        if made is None:
+            signs = self._uploads.signs.of(game)
+            words = {emoji: sign.word for emoji, sign in signs.items()}
+            ids = {emoji: self._shown[sign.name] for emoji, sign in signs.items() if sign.name in self._shown}
+            made = self._maps[game] = EmojiMap(words, ids, partial(self._doubt, self._edition))
+        return made
+
+    def in_words(self, game: str, text: str) -> str:
+        """A text of a game with a word for each emoji, whichever there were when it was written."""
+        return self.emoji_map(game).in_words(text)
+
+    def _show_all(self) -> None:
+        """Shows from now on all that is known to be there."""
+        self._shown = {name: row.id for name, row in self._uploads.known.items()}
+        self._maps.clear()
+        self._edition += 1
+
+    def _doubt(self, edition: int) -> None:
+        """Shows no emoji for now: Discord did not take a message with those of this edition, but took it without."""
+        if edition != self._edition:
+            return  # there are other ones now
+        now = self._clock.now()
+        most = self.timing.retry_most
+        again = self._doubted is not None and 0 <= now - self._doubted < most
+        self._uploads.withdraw()
+        self._show_all()
+        self._doubted, self._began, self._wait = now, now, most if again else 0.0
+        log.warning(
+            "Discord did not take the bot's own emoji. Ordinary ones are shown until they are looked up."
+        )
+
+    # -- bringing Discord up to date
+
+    def start_due(self, now: float) -> None:
+        """Starts the next step if it is due and none is under way. `now` may have jumped back."""
+        if not self._on or self.task is not None or self._uploads.application is None:
+            return
+        if self._fleet.is_leader and not self._led:
+            self._wait = 0.0  # a new leader takes over what the last one may have left undone
+        self._led = self._fleet.is_leader
+        if not 0 <= now - self._began < self._wait:
+            self.task = asyncio.create_task(self._do(), name="emoji")
+
+    async def _do(self) -> None:
+        doubted = self._doubted
+        try:
+            wait = await self._step()
+        except UNDELIVERED as error:
+            wait = self._failed(error)
+        except StoreError as error:
+            log.warning("the bot's own emoji could not be noted: %s", error)
+            self._uploads.look_again()
+            wait = self.timing.retry_most
+        except Exception:
+            log.exception("the bot's own emoji could not be seen to")
+            self._uploads.look_again()
+            wait = self.timing.retry_most
+        finally:
+            self.task = None
+        if self._doubted == doubted:
+            self._began, self._wait = self._clock.now(), wait
+
+    async def _step(self) -> float:
+        """Makes one request at most. Returns after how many seconds to make the next."""
+        uploads, leads = self._uploads, self._fleet.is_leader
+        if not leads and self._doubted is None:
+            await self._reload()
+        elif not uploads.looked:
+            if await uploads.look(store=leads):
+                self._show_all()
+        elif leads and (missing := uploads.to_upload()):
+            if not await uploads.upload(missing[0]):
+                return self.timing.retry_first
+        elif leads and (outdated := self._to_delete()):
+            await uploads.delete(outdated[0])
+        if self._fleet.is_leader and (uploads.to_upload() or self._to_delete()):
+            return self.timing.between
+        if uploads.unpublished:
+            await self._fleet.publish("emoji")
+            uploads.unpublished = False
+        return self._settled()
+
+    def _to_delete(self) -> list[EmojiRow]:
+        return self._uploads.to_delete(self._clock.now() - self.timing.stays)
+
+    def _settled(self) -> float:
+        """Shows all emoji that could be had now. Returns after how many seconds to look again."""
+        self._show_all()
+        self._uploads.look_again()
+        missing = self._uploads.missing()
+        passed_over = self._uploads.take_up_passed_over()
+        if not missing:
+            self._failures, self._warned = 0, False
+            return self.timing.look_again
+        if passed_over:
+            return self.timing.retry_first
+        if not self._fleet.is_leader:
+            return self._later()
+        self._warn(
+            "The application has as many emoji as Discord allows; %s of the games are missing.", len(missing)
+        )
+        return self.timing.look_again
+
+    def _failed(self, error: Exception) -> float:
+        """Returns after how many seconds to try again."""
+        self._show_all()  # what has been uploaded so far
+        self._uploads.look_again()  # it is uncertain what Discord has done
+        wait = self._later()
+        self._warn(
+            "The bot's own emoji cannot be brought to Discord now (%s). Ordinary ones are shown in place of those that "
+            "are missing, and the bot tries again by itself.",
+            Brief(error),
+        )
+        return wait if is_transient(error) else self.timing.retry_most
+
+    def _later(self) -> float:
+        self._failures += 1
+        return min(self.timing.retry_most, self.timing.retry_first * 2 ** (self._failures - 1))
+
+    def _warn(self, text: str, *facts: object) -> None:
+        """Says in the log that something is missing: once until all is there."""
+        if not self._warned:
+            log.warning(text, *facts)
+        self._warned = True

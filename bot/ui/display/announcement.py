@@ -1,0 +1,130 @@
+"""The announcement: the message that calls those whose move it is."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+
+import discord
+
+from bot.gateway.errors import is_transient
+from bot.tables.model import Table
+from bot.ui.display.calls import Calls, calls_of, gist, name_of
+from bot.ui.display.parts import Parts
+from bot.ui.display.state import DisplayState
+from bot.ui.screens.kit import Drawn
+
+
+class Announcements:
+    """Posts announcements, keeps them up to date, and replaces them when somebody else is to be called."""
+
+    def __init__(self, parts: Parts) -> None:
+        self._tables = parts.tables
+        self._public = parts.public
+        self._private = parts.private
+        self._sender = parts.sender
+
+    async def call(self, table: Table, state: DisplayState) -> Table:
+        """Makes sure that everybody whose move it is has been mentioned, and notes which announcement is there now."""
+        if table.state is None:
+            return table
+        messages = table.body.messages
+        calls = await self._due(table, state)
+        fresh = [seat for seat, call in calls.items() if messages.called.get(seat) != call]
+        name = name_of(table, calls) if fresh else ""
+        if messages.calling and state.doubtful:
+            return table  # the channel could not be searched for that call; the redraw is tried again
+        if messages.calling not in ("", name):
+            table = await self._take_back(table, state)
+        if not fresh and (calls or messages.announcement is None):
+            return await self._update(table, state, calls)
+        return await self._replace(table, state, calls, fresh, name)
+
+    async def _due(self, table: Table, state: DisplayState) -> Calls:
+        """Those whose move it is, without those who are plainly there; they are called later if they do nothing."""
+        calls, called = calls_of(table), table.body.messages.called
+        # A seat that may answer ahead is called in any case, so that nobody can tell from it whether somebody has just
+        # pressed.
+        asked = table.body.asked
+        fresh = [s for s, call in calls.items() if s in asked and called.get(s) != call and not call[1]]
+        if not fresh or state.following is None or not self._private.any_of(table.id):
+            return calls
+        # A screen that cannot be edited shows nobody that it is their turn.
+        await asyncio.wait({state.following})
+        for seat in fresh:
+            until = self._private.there_until(table, seat)
+            if until is not None:
+                state.check(until)
+                del calls[seat]
+        return calls
+
+    async def _replace(
+        self, table: Table, state: DisplayState, calls: Calls, fresh: Sequence[int], name: str
+    ) -> Table:
+        """Deletes the old announcement, and posts a new one that mentions the people in the `fresh` seats."""
+        old = table.body.messages.announcement
+        deleted = old is None or await self._sender.delete(table, state, old)
+        new: int | None = None
+        if calls:
+            people = [table.seats[seat].user_id or 0 for seat in fresh]
+            await self._note_calling(table, name)
+            new = await self._post(table, state, name, self._public.announcement(table, calls), people)
+            state.message(new).gist = gist(table, calls)
+            if not deleted and old is not None:
+                # The new announcement has opened the archived thread.
+                await self._sender.delete(table, state, old)
+        async with self._tables.change(table.id) as draft:
+            messages = draft.table.body.messages
+            messages.announcement, messages.called, messages.calling = new, calls, ""
+            draft.touched = True
+        return draft.table
+
+    async def _post(
+        self, table: Table, state: DisplayState, name: str, view: Drawn, people: Sequence[int]
+    ) -> int:
+        try:
+            return await self._sender.announce(table, state, name, view, people)
+        except discord.HTTPException as error:
+            if not is_transient(error):
+                await self._note_calling(table, "")  # nothing was posted
+            raise
+
+    async def _note_calling(self, table: Table, name: str) -> None:
+        """Notes durably that a call is about to be posted under this name; "": that none can be there unnoted.
+
+        After a crash, the note says that a message may stand there which calls those whose move it was then.
+        """
+        async with self._tables.change(table.id) as draft:
+            if draft.table.body.messages.calling != name:
+                draft.table.body.messages.calling = name
+                draft.touched = True
+
+    async def _take_back(self, table: Table, state: DisplayState) -> Table:
+        """Makes sure that no call stands that may have been posted and is not due.
+
+        In a channel that can be searched, `Recovery.find` has found the call already if it stands there.
+        """
+        if state.unsearchable:
+            await self._sender.take_back(table, state, table.body.messages.calling)
+        await self._note_calling(table, "")
+        return await self._tables.get(table.id)
+
+    async def _update(self, table: Table, state: DisplayState, calls: Calls) -> Table:
+        """Brings the announcement up to date that has called all of these, if there is one."""
+        announcement = table.body.messages.announcement
+        if not calls or announcement is None:
+            return table
+        # An edit notifies nobody, so calling somebody takes a new message.
+        view, says = self._public.announcement(table, calls), gist(table, calls)
+        names = [table.seats[seat].user_id or 0 for seat in calls]
+        at = state.message(announcement)
+        matters = at.gist != says or state.urgent_since is not None
+        edited = await self._sender.edit(table, state, announcement, view, names=names, may_count=matters)
+        if edited == "kept":
+            at.gist = says
+        if edited in ("kept", "later"):
+            return table
+        async with self._tables.change(table.id) as draft:  # somebody has deleted it, so it was seen
+            draft.table.body.messages.announcement = None
+            draft.touched = True
+        return draft.table

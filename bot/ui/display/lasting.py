@@ -1,0 +1,106 @@
+"""The messages that stay in the channel and seldom change: the started lobby, the start message, and the result."""
+
+from __future__ import annotations
+
+import logging
+from hashlib import blake2b
+from typing import Literal
+
+from bot.tables.model import Table
+from bot.ui.display.parts import MOST_EDIT_TRIES, Parts
+from bot.ui.display.state import DisplayState
+from bot.ui.screens.kit import Drawn, Screen
+
+log = logging.getLogger(__name__)
+
+Kind = Literal["lobby", "start", "result"]
+
+
+class LastingMessages:
+    """Posts the result, and updates what seldom changes: the link to the table, and people's names."""
+
+    def __init__(self, parts: Parts) -> None:
+        self._parts = parts
+        self._tables = parts.tables
+        self._public = parts.public
+        self._sender = parts.sender
+
+    async def post_result(self, table: Table, state: DisplayState) -> Table:
+        """Posts how a match has ended, once, and mentions everybody who sits there."""
+        messages = table.body.messages
+        if messages.result is not None or not (table.status == "over" or messages.farewell):
+            return table
+        screen, complete = await self._draw(table, state, "result")
+        people = [seat.user_id for seat in table.seats if seat.user_id is not None]
+        sent = await self._sender.post(table, state, "result", screen.view(), ring=people)
+        async with self._tables.change(table.id) as draft:
+            messages = draft.table.body.messages
+            messages.result, messages.farewell = sent, False
+            if complete:
+                messages.shows["result"] = _names_digest(table)
+            draft.touched = True
+        return draft.table
+
+    async def update(self, table: Table, state: DisplayState) -> Table:
+        """Edits the messages that do not show what they should, and notes what they show then."""
+        shown: dict[str, str] = {}
+        for kind, message, content in _wanted(table):
+            if table.body.messages.shows.get(kind) == content:
+                continue
+            screen, complete = await self._draw(table, state, kind)
+            if await self._settled(table, state, message, screen.view()) and complete:
+                shown[kind] = content
+        if not shown:
+            return table
+        async with self._tables.change(table.id) as draft:
+            draft.table.body.messages.shows.update(shown)
+            draft.touched = True
+        return draft.table
+
+    async def _draw(self, table: Table, state: DisplayState, kind: Kind) -> tuple[Screen, bool]:
+        """The message's screen, and whether it has its picture; if not, the table is drawn again soon."""
+        if kind == "lobby":
+            return self._public.left_lobby(table), True
+        if kind == "start":
+            return self._public.left_start(table), True
+        screen, complete = await self._public.result(table)
+        if not complete:
+            self._parts.wait_for_picture(state)
+        return screen, complete
+
+    async def _settled(self, table: Table, state: DisplayState, message: int, view: Drawn) -> bool:
+        """Edits the message to show this. Returns whether it certainly does, or certainly never will."""
+        edited = await self._sender.edit(table, state, message, view)
+        at = state.message(message)
+        if edited == "full":
+            at.too_many_edits += 1
+            if at.too_many_edits < MOST_EDIT_TRIES:
+                return False
+        if edited != "kept":
+            log.info("table %s: message %s cannot be brought up to date (%s)", table.id, message, edited)
+            return True
+        at.too_many_edits = 0
+        return at.shows(view.digest) and not at.edits_sent
+
+
+def _wanted(table: Table) -> list[tuple[Kind, int, str]]:
+    """The lasting messages of a table: kind, id, and a name for the content that the message should have."""
+    messages = table.body.messages
+    wanted: list[tuple[Kind, int, str]] = []
+    if table.state is not None:
+        link = f"board {messages.board}"
+        if messages.lobby is not None:
+            wanted.append(("lobby", messages.lobby, link))
+        if messages.start is not None and messages.start != messages.board:
+            wanted.append(("start", messages.start, link))
+    if not table.live and messages.result is not None:
+        wanted.append(("result", messages.result, _names_digest(table)))
+    return wanted
+
+
+def _names_digest(table: Table) -> str:
+    """A digest of the names at an ended match. It changes when people have their data, and so their names, deleted."""
+    names = [(seat.name, seat.user_id is None) for seat in table.seats]
+    if table.status == "abandoned":
+        names.append(("", table.body.ended_by is None))
+    return blake2b(repr(names).encode(), digest_size=8).hexdigest()

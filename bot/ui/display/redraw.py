@@ -1,0 +1,143 @@
+"""The redraw of a table: all of its messages, and the private screens that are open, step by step."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Sequence
+from typing import Final
+
+import discord
+
+from bot.gateway.errors import Brief
+from bot.tables import ending
+from bot.tables.draft import REDRAW
+from bot.tables.locks import Locks
+from bot.tables.model import Table
+from bot.tables.refusals import Refused
+from bot.ui.display.parts import MOST_EDIT_TRIES, Parts, Step
+from bot.ui.display.state import DisplayState, DisplayStates, MessageState
+from bot.ui.interaction import UNDELIVERED
+from bot.ui.sender import UNKNOWN_CHANNEL, together
+
+log = logging.getLogger(__name__)
+
+PASSES: Final = 3
+"""How often in a row the messages are drawn if their edits overlapped with others."""
+
+
+class Redraws:
+    """Redraws tables, each by one at a time."""
+
+    def __init__(self, parts: Parts, states: DisplayStates, locks: Locks, steps: Sequence[Step]) -> None:
+        """`steps` are taken one after the other, each for one kind of message."""
+        self._parts = parts
+        self._tables = parts.tables
+        self._states = states
+        self._locks = locks
+        self._steps = steps
+
+    async def redraw(self, table_id: int) -> float | None:
+        """Brings all messages of a table up to date. Raises `discord.HTTPException` if Discord does not accept one.
+
+        Returns after how many seconds to check again, if it is not certain yet that the messages show the right thing.
+        Returns None if it is certain, or if Discord will not accept the messages at all.
+        """
+        async with self._locks.hold(table_id):
+            for _pass in range(PASSES):
+                try:
+                    table = await self._tables.latest(table_id)
+                except Refused:
+                    return None
+                if table.body.asleep is not None:
+                    return None
+                state, drawn = self._states.of(table_id), table.version
+                if not await self._delivered(table, state):
+                    return None
+                table = await self._tables.get(table_id)
+                messages = [state.message(message) for message in table.body.messages.known]
+                if state.doubtful or any(message.edits_sent for message in messages):
+                    break
+                if not any(message.unsure for message in messages):
+                    if state.urgent_since is not None and state.urgent_since <= drawn:
+                        state.urgent_since = None
+                    return self._next(table, state, messages)
+            return self._parts.timing.uncertain
+
+    async def _delivered(self, table: Table, state: DisplayState) -> bool:
+        """Draws all messages of a table. Returns False if Discord will not accept them at all."""
+        state.check_at = None
+        try:
+            await self._draw_all(table, state)
+        except discord.NotFound as error:
+            if error.code != UNKNOWN_CHANNEL:
+                raise
+            await self.channel_gone(table)
+            return False
+        except discord.Forbidden as error:
+            # The bot may not post or edit there. It will try again at the table's next change.
+            log.warning("table %s: its message cannot be drawn (%s)", table.id, Brief(error))
+            if table.live:
+                state.trouble = "no-permission"
+            else:
+                self._states.forget(table.id)
+            return False
+        state.trouble = None
+        return True
+
+    async def _draw_all(self, table: Table, state: DisplayState) -> None:
+        """Draws the messages and the private screens at the same time, so that one that is slow holds up no other."""
+        state.lags = self._may_lag(table, state)
+        following = asyncio.ensure_future(self._parts.private.follow(table, asked_only=state.lags))
+        state.following = following
+        try:
+            await together(self._draw(table, state), _outcome(following))
+        finally:
+            state.following, state.lags = None, False
+
+    def _may_lag(self, table: Table, state: DisplayState) -> bool:
+        """Whether only what somebody waits for is drawn now, and all else of the table a little later."""
+        now, lag = self._parts.now(), self._parts.load.staleness_budget()
+        since = now - state.drawn_whole_at
+        at_once = table.status != "playing" or table.body.messages.moving or state.urgent_since is not None
+        if at_once or not 0 <= since < lag:
+            state.drawn_whole_at = now
+            return False
+        state.check(now + lag - since)
+        return True
+
+    async def _draw(self, table: Table, state: DisplayState) -> None:
+        # If Discord does not accept one message now, the others are brought up to date all the same.
+        failed: Exception | None = None
+        for step in self._steps:
+            try:
+                table = await step(table, state)
+            except UNDELIVERED as error:
+                failed = failed or error
+        if failed is not None:
+            raise failed
+
+    def _next(self, table: Table, state: DisplayState, messages: Sequence[MessageState]) -> float | None:
+        """After how many seconds to draw what was put off or accepts no edits for now; None if there is nothing."""
+        if state.check_at is not None:
+            check, state.check_at = state.check_at, None
+            return max(0.0, check - self._parts.now())
+        tries = [each.too_many_edits for each in messages if 0 < each.too_many_edits < MOST_EDIT_TRIES]
+        if tries:
+            return self._parts.timing.too_many_edits * 2 ** (max(tries) - 1)
+        if not table.live:
+            self._states.forget(table.id)
+        return None
+
+    async def channel_gone(self, table: Table) -> None:
+        """Ends a match whose channel was deleted."""
+        async with self._tables.change(table.id) as draft:
+            if draft.table.live:
+                ending.abandon(draft, "channel-gone")
+                draft.cancel(REDRAW)
+        self._states.forget(table.id)
+
+
+async def _outcome(work: asyncio.Future[None]) -> None:
+    """Waits for work that others wait for too."""
+    await work

@@ -1,0 +1,50 @@
+"""The start of a match: its start message is posted, and then the match begins."""
+
+from __future__ import annotations
+
+from bot.tables import lobby
+from bot.tables.locks import Locks
+from bot.tables.model import Table
+from bot.ui.display.left_behind import kind_of
+from bot.ui.display.parts import Parts
+from bot.ui.display.state import DisplayStates
+
+
+class Starts:
+    """Starts matches. A start has a lock of its own, because it must not wait for a slow edit of the lobby."""
+
+    def __init__(self, parts: Parts, states: DisplayStates) -> None:
+        self._tables = parts.tables
+        self._public = parts.public
+        self._sender = parts.sender
+        self._states = states
+        self._locks = Locks()
+
+    async def start(self, table_id: int, *, first: bool = False) -> Table:
+        """Goes on with a start whose seats and words are frozen: posts the start message and begins the match.
+
+        `first` says that nobody has tried to post the message before. Returns the table after that. Raises
+        `discord.HTTPException` if Discord does not accept the message; then the table stays as it was.
+        """
+        async with self._locks.hold(table_id):
+            table = await self._tables.latest(table_id)
+            if not table.starting or table.body.asleep is not None:
+                return table
+            message = await self._message(table, first)
+            async with self._tables.change(table_id) as draft:
+                if draft.table.starting:
+                    lobby.begin(draft, message)
+                else:  # meanwhile the lobby was closed or opened again
+                    draft.table.body.messages.retired.append(message)
+                    draft.touch()
+            return draft.table
+
+    async def _message(self, table: Table, first: bool) -> int:
+        """The id of the start message: of one that was left behind, or else of a new one."""
+        state = self._states.of(table.id)
+        if not first:
+            for message, intents in await self._sender.left_behind(table, state):
+                if kind_of(intents) == "start":
+                    return message
+        view = self._public.start(table).view()
+        return await self._sender.post(table, state, f"start {table.body.starts}", view)

@@ -1,0 +1,262 @@
+"""The memory of the display: one object a table, one a message, and one a private screen that is open.
+
+Forgetting a table is one deletion. Nothing here is durable: after a restart it is found out anew.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import math
+from collections.abc import Collection, Generator, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from bot.ui.pictures import Attachments
+from bot.ui.screens.emoji_map import EmojiMap
+from bot.ui.screens.kit import Choices
+from bot.ui.tokens import Token
+
+
+@dataclass(slots=True)
+class MessageState:
+    """What is remembered of one message.
+
+    Edits of a message may take effect in another order than that in which they were sent. The message certainly shows
+    its `drawing` only after an edit during which no other edit was on its way; until then `unsure` is set, and the
+    message has to be edited once more.
+    """
+
+    drawing: bytes | None = None
+    """The digest of the drawing that it shows (`bot.ui.screens.kit.Drawn.digest`)."""
+    unsure: bool = False
+    """Whether edits overlapped or failed, and no single one has succeeded since."""
+    edits_sent: int = 0
+    """How many edits have been sent and not been answered yet."""
+    attachments: Attachments | None = None
+    """The files of the message; None if they are not known."""
+    token: Token | None = None
+    """The newest token that edits and deletes the message."""
+    counted_at: float = -math.inf
+    """When the message was last edited by a request that counts towards the limit, in host time."""
+    gist: str = ""
+    """Of an announcement: the part of its content that is worth a request that counts."""
+    too_many_edits: int = 0
+    """How often in a row Discord has accepted no edit because the message has had too many."""
+    left_texts: list[str] | None = None
+    """Of an announcement by an earlier process: its texts, with words in place of emoji."""
+
+    @contextmanager
+    def editing(self, drawing: bytes) -> Generator[None]:
+        """The context in which an edit is on its way that makes the message show this drawing."""
+        self.unsure = self.edits_sent > 0
+        if self.unsure:
+            self.attachments = None
+        self.edits_sent += 1
+        self.drawing = drawing
+        try:
+            yield
+        except BaseException:
+            self.unsure = True  # the edit may have taken effect, or may still do so
+            self.attachments = None
+            raise
+        finally:
+            self.edits_sent -= 1
+
+    def note_posted(self, drawing: bytes, attachments: Attachments | None = None) -> None:
+        """Notes that the message was just posted, with these files, unless an edit of it is on its way already."""
+        if not self.edits_sent:
+            self.drawing, self.unsure, self.attachments = drawing, False, attachments
+
+    def note_attachments(self, attachments: Attachments | None) -> None:
+        """Notes the files that the message has after an edit; None if Discord did not name them.
+
+        If edits overlapped, the answer that came last need not be that of the edit that took effect last.
+        """
+        self.attachments = None if self.unsure else attachments
+
+    def shows(self, drawing: bytes) -> bool:
+        """Whether the message shows this drawing, or the only edit on its way will make it show it."""
+        return not self.unsure and self.drawing == drawing
+
+    def forget_drawing(self) -> None:
+        """Forgets what the message shows, unless an edit of it is on its way."""
+        if not self.edits_sent:
+            self.drawing, self.unsure, self.attachments = None, False, None
+
+
+class DrawnFrom(NamedTuple):
+    """What a private screen is drawn from, apart from its owner's presses: if all is as it was, so is the screen."""
+
+    version: int
+    """The version of the table, and so of all that is stored of it: match, seats, log."""
+    may_undo: bool
+    trouble: str | None
+    emoji: EmojiMap
+
+
+@dataclass(frozen=True, slots=True)
+class PrivateMessage:
+    """A message that one person sees alone, and the token that edits it."""
+
+    user_id: int
+    token: Token
+    message: int | None
+    """The message's id; None for the original of the token."""
+    attachments: Attachments | None
+    """The files of the message; None if they are not known."""
+
+
+@dataclass(slots=True)
+class OpenScreen:
+    """A private screen that somebody has open: how it can be edited, and what it shows."""
+
+    token: Token
+    message: int | None
+    user_id: int
+    seat: int
+    locale: str
+    choices: Choices
+    remark: str
+    """The remark about the last press on the screen. It stays until the next decision."""
+    decision: str | None
+    digest: bytes
+    """The digest of the drawing that the screen shows."""
+    drawn_from: DrawnFrom | None
+    """What the drawing was made from; None if it may look different when it is made again."""
+    attachments: Attachments | None
+    """The files of the message; None if they are not known."""
+    pressed: float
+    """When its owner last opened it or pressed something on it."""
+    asks: bool
+    """Whether it asks its owner something, apart from what they may answer ahead."""
+    hurried: float = -math.inf
+    """When it was last to be brought up to date without waiting for the redraw of its table."""
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    """Held while it is brought up to date, so that several changes that come meanwhile become one more edit."""
+
+
+@dataclass(slots=True)
+class DisplayState:
+    """What is remembered of the messages of one table."""
+
+    messages: dict[int, MessageState] = field(default_factory=dict[int, MessageState])
+    screens: dict[int, OpenScreen] = field(default_factory=dict[int, OpenScreen])
+    """The private screens that are open, by the ids of their owners."""
+    token: Token | None = None
+    """The newest token that posts messages in the table's channel."""
+    drawn_whole_at: float = -math.inf
+    """When all messages and screens were last brought up to date, in host time."""
+    urgent_since: int | None = None
+    """The table's version from which on a name is to vanish from the messages, so that they are drawn without delay.
+
+    It stays until all messages certainly show that version.
+    """
+    check_at: float | None = None
+    """When a part that was put off is to be drawn, in host time."""
+    trouble: str | None = None
+    """Why the table message cannot be drawn now. The private screens say so."""
+    first_post: bool = False
+    """Whether the table message is about to be posted anew for the first time, so that no such post can be lost."""
+    searched: bool = False
+    """Whether the channel was searched for messages of an earlier process, or cannot have any."""
+    search_again_at: float = math.inf
+    """When to search the channel once more, because a call may have been on its way during the last search."""
+    doubtful: bool = False
+    """Whether an announcement may have been posted although Discord's answer did not come, or twice."""
+    unsearchable: bool = False
+    """Whether the bot might not read the channel when it was last searched."""
+    lags: bool = False
+    """Whether the redraw under way draws only what somebody waits for."""
+    following: asyncio.Future[None] | None = None
+    """The edits of the private screens that belong to the redraw under way."""
+
+    def message(self, message: int) -> MessageState:
+        """What is remembered of the message with this id."""
+        state = self.messages.get(message)
+        if state is None:
+            state = self.messages[message] = MessageState()
+        return state
+
+    def forget_message(self, message: int) -> None:
+        """Forgets a message that is gone, unless an edit of it is on its way."""
+        if (state := self.messages.get(message)) is not None and not state.edits_sent:
+            del self.messages[message]
+
+    def check(self, when: float) -> None:
+        """Has the messages drawn again at this time, or earlier if that was asked for already."""
+        self.check_at = when if self.check_at is None else min(when, self.check_at)
+
+    def token_of(self, message: int, now: float) -> Token | None:
+        """A living token that edits and deletes this message."""
+        state = self.messages.get(message)
+        return None if state is None else _living(state.token, now)
+
+    def posting_token(self, now: float) -> Token | None:
+        """A living token that posts messages in the table's channel."""
+        return _living(self.token, now)
+
+    def lose(self, token: Token) -> None:
+        """Forgets a token that Discord has not accepted."""
+        if self.token is token:
+            self.token = None
+        for message in self.messages.values():
+            if message.token is token:
+                message.token = None
+
+    def sweep(self, now: float) -> None:
+        """Forgets tokens that have died, and the private screens that only they could edit."""
+        self.token = _living(self.token, now)
+        for message, state in list(self.messages.items()):
+            state.token = _living(state.token, now)
+            if state == _NEW_MESSAGE:
+                del self.messages[message]
+        for user in [user for user, screen in self.screens.items() if screen.token.until < now]:
+            del self.screens[user]
+
+
+def _living(token: Token | None, now: float) -> Token | None:
+    return token if token is not None and token.until > now else None
+
+
+_NEW_MESSAGE = MessageState()
+_NEW_TABLE = DisplayState()
+
+
+class DisplayStates:
+    """The states of all tables of this process, by the tables' ids."""
+
+    def __init__(self) -> None:
+        self._states: dict[int, DisplayState] = {}
+
+    def __len__(self) -> int:
+        return len(self._states)
+
+    def __iter__(self) -> Iterator[tuple[int, DisplayState]]:
+        return iter(self._states.items())
+
+    def get(self, table_id: int) -> DisplayState | None:
+        """The state of this table; None if nothing is remembered of it."""
+        return self._states.get(table_id)
+
+    def of(self, table_id: int) -> DisplayState:
+        """The state of this table, a new one if nothing is remembered of it."""
+        state = self._states.get(table_id)
+        if state is None:
+            state = self._states[table_id] = DisplayState()
+        return state
+
+    def forget(self, table_id: int) -> None:
+        """Forgets everything about a table."""
+        self._states.pop(table_id, None)
+
+    def keep_only(self, tables: Collection[int]) -> None:
+        """Forgets all other tables."""
+        self._states = {table_id: state for table_id, state in self._states.items() if table_id in tables}
+
+    def sweep(self, now: float) -> None:
+        """Forgets what has died with time, and tables of which nothing else was remembered."""
+        for table_id, state in list(self._states.items()):
+            state.sweep(now)
+            if state == _NEW_TABLE:
+                del self._states[table_id]

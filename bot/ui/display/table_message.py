@@ -1,0 +1,142 @@
+"""The table message: the lobby, and then the board."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+
+from bot.store.model import Job
+from bot.tables.draft import REDRAW
+from bot.tables.model import Messages, Table
+from bot.ui.display.left_behind import kind_of
+from bot.ui.display.parts import Parts, backend_of
+from bot.ui.display.state import DisplayState
+from bot.ui.interaction import Landed
+from bot.ui.screens.kit import Drawn
+from bot.ui.sender import Edited
+
+
+class TableMessages:
+    """Draws lobbies and boards into their messages, in a redraw or in the answer to a press."""
+
+    def __init__(self, parts: Parts) -> None:
+        self._parts = parts
+        self._tables = parts.tables
+        self._sender = parts.sender
+
+    # -- in a redraw
+
+    async def draw(self, table: Table, state: DisplayState) -> Table:
+        """Draws the lobby or the board into its message. If it had to be posted anew, notes the new message."""
+        if state.lags and backend_of(table) is not None:
+            return table
+        screen, complete = await self._parts.public.table(table)
+        if not complete:
+            self._parts.wait_for_picture(state)
+        old, view = backend_of(table), screen.view()
+        moving = table.live and table.body.messages.moving
+        if old is not None and not moving:
+            edited = await self._edit(table, state, old, view)
+            # After the end, a board that was deleted is not posted again. But one that cannot be edited is, because
+            # it would still look live; posting also opens an archived thread, so that the end is shown there too.
+            if edited in ("kept", "later") or (edited == "gone" and not table.live):
+                return table
+        elif not table.live:
+            return table
+        new = await self._post(table, state, old, view)
+        return await self._note(table, old, new, moving)
+
+    async def _edit(self, table: Table, state: DisplayState, message: int, view: Drawn) -> Edited:
+        """Edits the table message; if no token can and it was just edited, later, so that changes become one edit."""
+        at, now = state.message(message), self._parts.now()
+        due = at.counted_at + self._parts.load.debounce_window()
+        if at.counted_at <= now < due and table.live and state.urgent_since is None:
+            edited = await self._sender.edit(table, state, message, view, may_count=False)
+            if edited == "later":
+                state.check(due)
+            return edited
+        counts = state.token_of(message, now) is None and not at.shows(view.digest)
+        edited = await self._sender.edit(table, state, message, view)
+        if counts and edited == "kept":
+            at.counted_at = now
+        return edited
+
+    async def _post(self, table: Table, state: DisplayState, old: int | None, view: Drawn) -> int:
+        """Posts the table message anew, unless an earlier post of it is found; returns the message's id."""
+        first, state.first_post = state.first_post, False
+        if not first and (old is None or table.body.messages.moving):
+            kind = "lobby" if table.state is None else "board"
+            for message, intents in await self._sender.left_behind(table, state):
+                if kind_of(intents) == kind:
+                    return message
+        ring = table.expected() if old is None else ()  # nobody is asked a second time to play again
+        return await self._sender.post(table, state, f"table after {old}", view, ring=ring)
+
+    async def _note(self, table: Table, old: int | None, new: int, moving: bool) -> Table:
+        """Notes the new table message, or retires it if the table has got another one meanwhile."""
+        async with self._tables.change(table.id) as draft:
+            messages = draft.table.body.messages
+            begun = (draft.table.state is None) != (table.state is None)
+            if begun or backend_of(draft.table) not in (old, new):
+                messages.retired.append(new)
+            else:
+                if table.state is None:
+                    messages.lobby = new
+                else:
+                    messages.board = new
+                messages.moving = False
+                if old is not None and old != new:
+                    _retire(messages, old, moving)
+            draft.touch()  # links to the table must lead to its new place
+        return draft.table
+
+    # -- in the answer to a press
+
+    async def in_answer(self, table: Table, state: DisplayState, message: int) -> Drawn | None:
+        """What the answer to a press on this public message draws into it.
+
+        None if it is not the table message, or shows the right thing already.
+        """
+        if not table.live or table.body.asleep is not None or message != backend_of(table):
+            return None
+        view = (await self._parts.public.table_at_once(table)).view()
+        at = state.message(message)
+        return None if at.shows(view.digest) or at.edits_sent else view
+
+    @asynccontextmanager
+    async def answering(
+        self, table: Table, state: DisplayState, message: int, view: Drawn
+    ) -> AsyncGenerator[Landed]:
+        """The context in which the answer to a press draws `table` into the pressed message.
+
+        If the table has changed by the time the answer has arrived, or it is uncertain what the message shows, the
+        message is drawn anew.
+        """
+        at = state.message(message)
+        try:
+            with at.editing(view.digest):
+                yield at.note_attachments
+        finally:
+            now = await self._tables.get(table.id)
+            if message != backend_of(now):
+                # The table has gone elsewhere, and this message may have been edited to say so before the answer.
+                await self._link_again(table.id, message)
+            if now.version != table.version or at.unsure:
+                await self._tables.store.set_job(Job(table.id, REDRAW, self._parts.now()))
+
+    async def _link_again(self, table_id: int, message: int) -> None:
+        """Has a message that is no longer the table message edited once more, so that it links to the table."""
+        async with self._tables.change(table_id) as draft:
+            messages = draft.table.body.messages
+            for kind, each in (("lobby", messages.lobby), ("start", messages.start)):
+                if each == message and messages.shows.pop(kind, None) is not None:
+                    draft.touched = True
+
+
+def _retire(messages: Messages, old: int, moving: bool) -> None:
+    """Has the old table message deleted. The start message stays, so that everybody can compare its id."""
+    if old == messages.start:
+        if moving:
+            return
+        messages.start = None
+    messages.retired.append(old)

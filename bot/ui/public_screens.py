@@ -1,0 +1,175 @@
+"""Draws what a whole channel sees of a table: lobby, board, calls, and the result."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from bot.art.picture import Picture
+from bot.language import gettext as _
+from bot.language import speaking
+from bot.store.model import LogRow
+from bot.tables.model import Table
+from bot.tables.premoves import question_for
+from bot.tables.service import Tables
+from bot.ui.display.calls import Calls
+from bot.ui.interaction import Interaction
+from bot.ui.pictures import Pictures, Wanted
+from bot.ui.screens import components as ui
+from bot.ui.screens.board import LATEST_TURNS, RECENT_ROWS, TITLE, board, turn_rows
+from bot.ui.screens.chronicle import newest_turn
+from bot.ui.screens.emoji_map import EmojiMap
+from bot.ui.screens.ended import ended
+from bot.ui.screens.game_screens import AnyScreens, Pressed
+from bot.ui.screens.kit import Drawn, Item, Screen
+from bot.ui.screens.lobby import left_start_message, start_message
+from bot.ui.screens.lobby import lobby as lobby_screen
+from bot.ui.sender import ANNOUNCEMENT
+
+
+class PublicScreens:
+    """Draws the public messages of tables, in the table's language and with the emoji and pictures of its game.
+
+    A screen that comes with a bool has its pictures if the bool is True. Otherwise a picture is being rendered, and the
+    screen is worth drawing again.
+    """
+
+    def __init__(
+        self,
+        tables: Tables,
+        screens: Mapping[str, AnyScreens],
+        pictures: Pictures,
+        notice: Callable[[], str] = str,
+    ) -> None:
+        self._tables = tables
+        self.screens = screens
+        """The screens of each game, by its key."""
+        self.pictures = pictures
+        self.notice = notice
+        """Returns the sentence that the operator has every table message say; empty for none."""
+
+    # -- the table message: lobby or board
+
+    async def table(self, table: Table) -> tuple[Screen, bool]:
+        """The lobby before the match, then the board. Waits a moment for the pictures."""
+        screen, rows = await self._table(table)
+        complete = True
+        for wanted in self._table_pictures(table, rows):
+            complete = await self.pictures.soon(screen, wanted) and complete
+        return screen, complete
+
+    async def table_at_once(self, table: Table) -> Screen:
+        """The lobby or board with the pictures that are ready."""
+        screen, rows = await self._table(table)
+        for wanted in self._table_pictures(table, rows):
+            self.pictures.at_hand(screen, wanted)
+        return screen
+
+    async def _table(self, table: Table) -> tuple[Screen, Sequence[LogRow]]:
+        """The table's screen without pictures, and the log's newest rows that it was drawn from."""
+        screens, rows = self._screens_of(table), list[LogRow]()
+        if table.state is None:
+            return self._drawn(table, lambda: lobby_screen(table, screens, self.notice())), rows
+        rows = await self._tables.log(table, last=RECENT_ROWS)
+        later = self._tables.shown_later
+        return self._drawn(table, lambda: board(table, screens, rows, later, self.notice())), rows
+
+    def _table_pictures(self, table: Table, rows: Sequence[LogRow]) -> list[Wanted]:
+        """The pictures of the table message: the lobby's, or the board's and that of the newest turn."""
+        screens = self._screens_of(table)
+
+        def draw() -> Picture | None:
+            with speaking(table.body.locale):
+                if table.state is None:
+                    return screens.banner() if table.live else None
+                return screens.table_picture(table.game.view(table.state, None))
+
+        def draw_turn() -> Picture | None:
+            with speaking(table.body.locale):
+                return screens.vignette(newest_turn(table, rows)) if table.live and rows else None
+
+        return [
+            Wanted(draw, ("table", table.id), table.guild_id, below=TITLE if table.state else None),
+            Wanted(draw_turn, ("turn", table.id), table.guild_id, beside=LATEST_TURNS),
+        ]
+
+    # -- other messages
+
+    def start(self, table: Table) -> Screen:
+        """The message with which a match begins."""
+        return self._drawn(table, lambda: start_message(table, self._screens_of(table)))
+
+    def left_lobby(self, table: Table) -> Screen:
+        """The lobby's message after the start, which links to the table."""
+        return self._drawn(table, lambda: lobby_screen(table, self._screens_of(table)))
+
+    def left_start(self, table: Table) -> Screen:
+        """The start message after the table has moved away from it."""
+        return self._drawn(table, lambda: left_start_message(table))
+
+    async def result(self, table: Table) -> tuple[Screen, bool]:
+        """The result of a match, with its picture."""
+        screens, rows = self._screens_of(table), await self._tables.store.log(table.id)
+
+        def draw() -> Picture | None:
+            if table.status != "over":
+                return None
+            with speaking(table.body.locale):
+                return screens.podium(table.game.view(table.state, None))
+
+        screen = self._drawn(table, lambda: ended(table, screens, rows))
+        wanted = Wanted(draw, ("result", table.id), table.guild_id, at=1)
+        return screen, await self.pictures.soon(screen, wanted)
+
+    async def add_sheet_picture(
+        self, screen: Screen, table: Table, pressed: Pressed, interaction: Interaction
+    ) -> None:
+        """Adds the picture of a sheet that somebody looks up."""
+        screens = self._screens_of(table)
+
+        def draw() -> Picture | None:
+            with speaking(interaction.locale):
+                return screens.sheet_picture(table.game.view(table.state, None), pressed)
+
+        place = ("sheet", table.id, interaction.user_id)
+        await self.pictures.soon(screen, Wanted(draw, place, table.guild_id, interaction.user_id, at=0))
+
+    def announcement(self, table: Table, calls: Calls) -> Drawn:
+        """The announcement: a line for all who are asked the same until the same time, and the turn's buttons."""
+        screens, public = self._screens_of(table), table.game.view(table.state, None)
+        with speaking(table.body.locale):
+            asked: dict[tuple[str, bool, float | None], list[str]] = {}
+            for seat, (_since, reminds) in calls.items():
+                deadline = table.body.asked[seat].deadline if reminds else None
+                question = question_for(table, seat)
+                state = table.state if question is None else question.state
+                call = (screens.call(table.game.view(state, None), seat), reminds, deadline)
+                asked.setdefault(call, []).append(f"<@{table.seats[seat].user_id}>")
+            lines = [self._call_line(people, *call) for call, people in asked.items()]
+            if essentials := screens.call_line(public):
+                lines.append(f"-# {essentials}")
+            text: Item = ui.text("\n".join(lines), id=ANNOUNCEMENT)
+            return Drawn([text, *turn_rows(table, screens, public)], legend=self._emoji_map(table))
+
+    def _call_line(self, people: Sequence[str], text: str, reminds: bool, deadline: float | None) -> str:
+        line = f"{', '.join(people)}, {text}"
+        if reminds:
+            line = f"⏰ {line}"
+        if deadline is None:
+            return line
+        when = f"<t:{int(deadline + self._tables.shown_later)}:R>"
+        return _("{line} Your time runs out {when}; then an agent plays for you.").format(
+            line=line, when=when
+        )
+
+    def _screens_of(self, table: Table) -> AnyScreens:
+        return self.screens[table.game.key]
+
+    def _emoji_map(self, table: Table) -> EmojiMap:
+        return self.pictures.legend(table.game.key, table.guild_id)
+
+    def _drawn(self, table: Table, draw: Callable[[], Screen]) -> Screen:
+        """A screen that the whole channel sees, in the table's language and with the emoji of its game."""
+        with speaking(table.body.locale):
+            screen = draw()
+        screen.legend = self._emoji_map(table)
+        return screen

@@ -1,0 +1,82 @@
+"""A message that was posted but not noted gets its place if that is free; otherwise it is to be deleted."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from bot.clock import ManualClock
+from bot.tables import lobby
+from bot.tables.service import Tables
+from bot.ui.display.left_behind import take_in
+from tests.bot.tables.samples import ANA, BEN, change, match_of, open_lobby, tables_on
+
+FOUND, NOTED = 300, 100
+LOBBY, BOARD, RESULT, START, CALL = {"join"}, {"more"}, {"again"}, {"fairness"}, {""}
+
+
+@pytest.fixture
+async def tables(path: Path, clock: ManualClock) -> AsyncIterator[Tables]:
+    async with tables_on(path, clock) as opened:
+        yield opened
+
+
+async def test_a_lobby_without_a_message_takes_the_newest_one_that_is_found(tables: Tables) -> None:
+    table = await open_lobby(tables, ANA)
+    take_in(table, [(FOUND, LOBBY), (FOUND - 1, LOBBY)])
+    messages = table.body.messages
+    assert (messages.lobby, messages.retired) == (FOUND, [FOUND - 1])
+
+
+async def test_a_message_that_got_its_place_meanwhile_keeps_it(tables: Tables) -> None:
+    table = await open_lobby(tables, ANA)
+    table.body.messages.lobby = FOUND
+    take_in(table, [(FOUND, LOBBY)])
+    assert (table.body.messages.lobby, table.body.messages.retired) == (FOUND, [])
+
+
+async def test_a_board_replaces_the_old_one_only_if_the_table_moves(tables: Tables) -> None:
+    table = await match_of(tables, ANA, BEN)
+    messages = table.body.messages
+    messages.board = NOTED
+    take_in(table, [(FOUND, BOARD)])
+    assert (messages.board, messages.retired) == (NOTED, [FOUND])
+    messages.moving, messages.retired = True, []
+    take_in(table, [(FOUND, BOARD)])
+    assert (messages.board, messages.moving, messages.retired) == (FOUND, False, [NOTED])
+
+
+async def test_the_start_message_stays_when_a_board_is_found_that_replaces_it(tables: Tables) -> None:
+    table = await match_of(tables, ANA, BEN)
+    messages = table.body.messages
+    assert messages.board == messages.start
+    messages.moving = True
+    take_in(table, [(FOUND, BOARD)])
+    assert (messages.board, messages.retired) == (FOUND, [])
+
+
+async def test_a_result_is_taken_only_after_the_end(tables: Tables) -> None:
+    table = await match_of(tables, ANA, BEN)
+    messages = table.body.messages
+    take_in(table, [(FOUND, RESULT)])
+    assert (messages.result, messages.retired) == (None, [FOUND])
+    table.status, messages.farewell, messages.retired = "abandoned", True, []
+    take_in(table, [(FOUND, RESULT)])
+    assert (messages.result, messages.farewell, messages.retired) == (FOUND, False, [])
+
+
+async def test_a_start_message_is_left_to_the_start_under_way(tables: Tables) -> None:
+    table = await open_lobby(tables, ANA, BEN)
+    frozen = await change(tables, table, lambda draft: lobby.freeze(draft, ANA))
+    take_in(frozen, [(FOUND, START)])
+    assert frozen.body.messages.retired == []
+    take_in(table, [(FOUND, START)])
+    assert table.body.messages.retired == [FOUND]
+
+
+async def test_announcements_and_messages_of_no_known_kind_are_deleted(tables: Tables) -> None:
+    table = await match_of(tables, ANA, BEN)
+    take_in(table, [(FOUND, CALL), (FOUND - 1, {"log"})])
+    assert table.body.messages.retired == [FOUND, FOUND - 1]
