@@ -22,6 +22,7 @@ from bot.language import gettext as _
 from bot.settings import Settings
 from bot.ui.screens.game_screens import Told
 from bot.ui.screens.ids import Id
+from bot.ui.screens.kit import Screen
 from cogs.archaeology.screens import ArchaeologyScreens
 from tests.bot.hosts import run_due
 from tests.cogs import some_game
@@ -199,6 +200,14 @@ async def test_a_picture_that_cannot_be_rendered_stays_away_and_is_tried_once(
     studio.fails = False
     await some_game.move(ana, hers)
     await sees(room, hers, "Your hand")
+
+
+async def test_a_picture_whose_place_shows_none_before_its_turn_is_not_rendered(room: Room) -> None:
+    pictures, place = room.host.presenter.pictures, ("turn", 1)
+    pictures.at_hand(Screen(), pictures_module.Wanted(lambda: figure(7, "a sale"), place, guild=1))
+    assert pictures.gallery.comes(figure(7, "a sale"))
+    pictures.at_hand(Screen(), pictures_module.Wanted(lambda: None, place, guild=1))
+    assert not pictures.gallery.comes(figure(7, "a sale"))
 
 
 async def test_a_drawing_that_raises_leaves_the_text_alone(
