@@ -235,23 +235,25 @@ def _backwards(table: Table, log: Sequence[LogRow], viewer: int | None) -> Itera
             found = made[key] = Names([_seat(*each) for each in key])
         return found
 
+    now = names()
     for row in reversed(log):
         told = _told(row.event, viewer)
         kind, seat, facts = told
         if row.source != "table":
             mover = row.mover
             stood_in = row.source == "agent" and mover is not None and held[mover][1] != "agent"
-            shown = names(mover if stood_in else None)
+            shown = names(mover) if stood_in else now
             yield Line(told, shown, row.sequence, mover, stood_in, of_table=False, viewer=viewer)
             continue
         before = None if seat is None else _held_before(table, kind, facts, held[seat][0])
         if before is not None and seat is not None and kind == "left":
             held[seat] = before  # it was the person who left
+            now = names()
         if before is not None and kind == "took-over":
             told = Told(kind, seat, {**facts, "of": before[0]})
         yield Line(
             told,
-            names(),
+            now,
             row.sequence,
             None,
             stood_in=False,
@@ -260,6 +262,7 @@ def _backwards(table: Table, log: Sequence[LogRow], viewer: int | None) -> Itera
         )
         if before is not None and seat is not None:
             held[seat] = before
+            now = names()
             if kind == "took-over" and seat == viewer:
                 viewer = None
 

@@ -19,8 +19,13 @@ from bot.gateway.lean_http import LeanAdapter, install_lean_http
 from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import Option, Screen, button, menus
 
-MESSAGE = {"id": "7", "attachments": [{"id": "8"}], "components": [{"type": 10, "content": "a text"}]}
-LEAN = MESSAGE | {"components": []}
+LEAN = {"id": "7", "attachments": [{"id": "8"}], "components": [], "mentions": []}
+MESSAGE = LEAN | {
+    "components": [{"type": 10, "content": "a text"}],
+    "mentions": [{"id": "9"}],
+    "interaction": {"id": "1"},
+    "interaction_metadata": {"id": "1", "user": {"id": "9"}},
+}
 
 
 @pytest.fixture
