@@ -703,7 +703,7 @@ class Router:
         view = table.game.view(table.state, None)
         with speaking(visit.locale):
             screens, names = self.screens[table.game.key], Names(table.seats)
-            waits = [screens.asks(view, decision.seat, names) for decision in view.pending]
+            waits = [screens.public_prompt(view, decision.seat, names) for decision in view.pending]
             return Reply(show.say(" ".join([refusal(Refused("not-your-move")), *waits])))
 
     async def _choose(self, visit: Visit) -> Reply:

@@ -765,7 +765,7 @@ class Presenter:
                 deadline = table.body.asked[seat].deadline if reminds else None
                 question = question_for(table, seat)
                 state = table.state if question is None else question.state
-                call = (screens.call(table.game.view(state, None), seat), reminds, deadline)
+                call = (screens.prompt(table.game.view(state, None), seat), reminds, deadline)
                 asked.setdefault(call, []).append(f"<@{table.seats[seat].user_id}>")
             lines = [self._call_line(who, *call) for call, who in asked.items()]
             if essentials := screens.call_line(public):

@@ -100,7 +100,7 @@ class FamilyScreens(GameScreens[V, M]):
 
     # -- what is asked
 
-    def asks(self, view: V, seat: int, names: Names) -> str:
+    def public_prompt(self, view: V, seat: int, names: Names) -> str:
         who = names.bold(seat)
         match view.phase:
             case "dig":
@@ -122,7 +122,7 @@ class FamilyScreens(GameScreens[V, M]):
                     )
                 return _("{who} may trade, explore and sell.").format(who=who)
 
-    def call(self, view: V, seat: int) -> str:
+    def prompt(self, view: V, seat: int) -> str:
         match view.phase:
             case "steal":
                 # Translators: follows a name and a comma: “@Ana, you met a Thief: …”.

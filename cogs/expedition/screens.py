@@ -92,7 +92,7 @@ class ExpeditionScreens(FamilyScreens[ExpeditionView, x.Move]):
 
     # -- what is asked
 
-    def asks(self, view: ExpeditionView, seat: int, names: Names) -> str:
+    def public_prompt(self, view: ExpeditionView, seat: int, names: Names) -> str:
         texts = {
             TENT: _("{who}: use the Tent, or lose {cards}?"),
             KEEP: _("{who} is in the Tomb and chooses what to keep."),
@@ -100,10 +100,10 @@ class ExpeditionScreens(FamilyScreens[ExpeditionView, x.Move]):
         }
         text = texts.get(view.phase)
         if text is None:
-            return super().asks(view, seat, names)
+            return super().public_prompt(view, seat, names)
         return text.format(who=names.bold(seat), cards=_at_stake(view, seat))
 
-    def call(self, view: ExpeditionView, seat: int) -> str:
+    def prompt(self, view: ExpeditionView, seat: int) -> str:
         if view.phase == TENT:
             # Translators: follows a name and a comma.
             return _("a Sandstorm is coming! Do you use your Tent?")
@@ -113,7 +113,7 @@ class ExpeditionScreens(FamilyScreens[ExpeditionView, x.Move]):
         if view.phase == MINE:
             # Translators: follows a name and a comma.
             return _("you are in the Mine: one more card, or stop?")
-        return super().call(view, seat)
+        return super().prompt(view, seat)
 
     def actions(self, view: ExpeditionView) -> list[Action]:
         if view.phase == MINE:

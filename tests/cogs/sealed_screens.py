@@ -40,10 +40,10 @@ class SealedScreens(GameScreens[View, Bid]):
     def credits(self) -> Credits:
         return Credits(authors=("Ana", "Ben"), publishers=(), year=1999)
 
-    def asks(self, view: View, seat: int, names: Names) -> str:
+    def public_prompt(self, view: View, seat: int, names: Names) -> str:
         return f"{names.bold(seat)} is to bid."
 
-    def call(self, view: View, seat: int) -> str:
+    def prompt(self, view: View, seat: int) -> str:
         return f"round {view.round + 1}: your bid, please."
 
     def board(self, view: View, names: Names) -> list[Item]:

@@ -69,8 +69,8 @@ def all_that_is_shown(
     shown: dict[str, object] = {
         "board": sent(show.board(table, screens, rows[-show.RECENT_ROWS :], 0.0)),
         "log": sent(show.log_page(table, screens, rows, viewer, None)),
-        "asks": [screens.asks(public, decision.seat, names) for decision in public.pending],
-        "announcements": [screens.call(public, decision.seat) for decision in public.pending],
+        "asks": [screens.public_prompt(public, decision.seat, names) for decision in public.pending],
+        "announcements": [screens.prompt(public, decision.seat) for decision in public.pending],
         "more": sent(show.more(table, screens, 1, manages=True)),
     }
     for number, looked_up in enumerate(screens.sheets(public, names)):

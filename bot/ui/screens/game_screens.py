@@ -177,11 +177,11 @@ class GameTexts(ABC, Generic[V_contra]):
         ]
         return " · ".join(shown)
 
-    def asks(self, view: V_contra, seat: int, names: Names) -> str:
+    def public_prompt(self, view: V_contra, seat: int, names: Names) -> str:
         """A sentence for all about what a seat is asked now: "**Ana** is to dig."."""
         return _("It is {who}'s turn.").format(who=names.bold(seat))
 
-    def call(self, view: V_contra, seat: int) -> str:
+    def prompt(self, view: V_contra, seat: int) -> str:
         """The same as a sentence to the person who is asked: "it is your turn."."""
         # Translators: follows a name and a comma: “@Ana, it is your turn.”
         return _("it is your turn.")

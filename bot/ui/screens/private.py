@@ -86,12 +86,12 @@ def _whose_turn(
             return [*_waiting(screens, view, names), may]
         asked = table.body.asked.get(seat)
         unfit = [_unfit(table, screens, asked.unfit)] if asked is not None and asked.unfit is not None else []
-        return [f"▶️ {names.bold(seat)}, {screens.call(view, seat)}", *unfit]
+        return [f"▶️ {names.bold(seat)}, {screens.prompt(view, seat)}", *unfit]
     return _waiting(screens, view, names)
 
 
 def _waiting(screens: AnyScreens, view: Any, names: Names) -> list[str]:
-    return ["⏳ " + screens.asks(view, decision.seat, names) for decision in view.pending]
+    return ["⏳ " + screens.public_prompt(view, decision.seat, names) for decision in view.pending]
 
 
 def _answered_ahead(
