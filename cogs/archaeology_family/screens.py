@@ -290,7 +290,7 @@ class FamilyScreens(GameScreens[V, M]):
             return words.tell_explored(event, viewer, names, self.chamber_name(event.facts["chamber"]))
         return words.tell(event, viewer, names)
 
-    def kept(self, view: V, move: Any) -> str:
+    def premove_text(self, view: V, move: Any) -> str:
         if isinstance(move, m.Discard):
             return _("You lose {cards} to the market.").format(cards=card.cards(move.cards))
         return ""

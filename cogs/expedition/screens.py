@@ -266,10 +266,10 @@ class ExpeditionScreens(FamilyScreens[ExpeditionView, x.Move]):
     def tell(self, event: Told, viewer: int | None, names: Names) -> str:
         return words.tell(event, viewer, names) or super().tell(event, viewer, names)
 
-    def kept(self, view: ExpeditionView, move: Any) -> str:
+    def premove_text(self, view: ExpeditionView, move: Any) -> str:
         if isinstance(move, x.UseTent):
             return _("⛺ You shelter in your Tent.") if move.use else _("You save your Tent.")
-        return super().kept(view, move)
+        return super().premove_text(view, move)
 
     def deed(self, event: Told, you: bool, viewer: int | None, names: Names) -> str | None:
         return words.deed(event, you) or super().deed(event, you, viewer, names)

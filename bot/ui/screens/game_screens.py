@@ -324,7 +324,7 @@ class GamePrivate(ABC, Generic[V_contra, M_co]):
         Nothing else can be pressed: the host treats any other intent as one of an older version.
         """
 
-    def kept(self, view: V_contra, move: Any) -> str:
+    def premove_text(self, view: V_contra, move: Any) -> str:
         """What a move will do that the viewer has answered ahead, as a sentence to them: "You lose 2 Coins.".
 
         `view` is the viewer's present one. Empty unless overridden.

@@ -98,7 +98,7 @@ def _answered_ahead(
     table: Table, screens: AnyScreens, view: Any, seat: int, answers: Sequence[Answer]
 ) -> list[Item]:
     """What somebody has answered ahead, with the button that takes it back."""
-    chosen = " ".join(filter(None, [screens.kept(view, move) for move in kept_moves(table, seat)]))
+    chosen = " ".join(filter(None, [screens.premove_text(view, move) for move in kept_moves(table, seat)]))
     text = _("🤫 You have chosen. It stays secret, and is played when it is your turn.")
     to = Id(CHANGE_ANSWER, table.id, arg=str(answers[0].press))
     return [
