@@ -39,8 +39,8 @@ from bot.ui.screens.game_screens import (
     LOOKED_UP,
     OWN_SCREEN,
     AnyScreens,
-    HalfChosen,
     Pressed,
+    Selection,
     meant_by,
 )
 from bot.ui.screens.ids import Id, read_id, read_number
@@ -369,7 +369,7 @@ class Router:
             return f"{nothing} {moved_on}"
         try:
             move = meant_by(screens, view, Pressed(visit.to.intent, visit.to.arg, _choices(visit)))
-            if not isinstance(move, HalfChosen):
+            if not isinstance(move, Selection):
                 table.game.apply(table.game.copy(table.state), seat, move)
         except IllegalMove as error:
             return f"{nothing} {screens.refuse(error)}"
@@ -707,7 +707,7 @@ class Router:
             return Reply(show.say(" ".join([refusal(Refused("not-your-move")), *waits])))
 
     async def _choose(self, visit: Visit) -> Reply:
-        """Carries out a game's own button or menu: it makes a move, or changes what is half chosen."""
+        """Carries out a game's own button or menu: it makes a move, or changes the selection."""
         table, to = await self.tables.get(visit.to.table), visit.to
         if not to.drawn:
             raise Refused("unknown")
@@ -719,7 +719,7 @@ class Router:
         remark = ""
         try:
             move = meant_by(screens, view, Pressed(to.intent, to.arg, choices))
-            if isinstance(move, HalfChosen):
+            if isinstance(move, Selection):
                 choices = move.choices
             else:
                 table = await self.tables.play(table.id, visit.user_id, to.drawn, move, visit.id)

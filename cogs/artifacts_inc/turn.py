@@ -62,7 +62,7 @@ ROW: Final = 5
 
 
 def screen(view: View, choices: Choices, to: Id) -> list[Item]:
-    """The asked viewer's choices, with what is half chosen."""
+    """The asked viewer's choices, with the selection."""
     if view.phase == ARRANGE:
         return _arrange(view, choices, to)
     if DIVE_DICE in choices and cheapest_dive(view):

@@ -18,7 +18,7 @@ from bot.ui.screens.game_screens import (
     Pressed,
     Refusal,
     Told,
-    half_chosen,
+    keep_selection,
 )
 from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import Choices, Item, Option, button, menus
@@ -67,7 +67,7 @@ class SealedScreens(GameScreens[View, Bid]):
         return f"Your hand: {view.hand}{bid}"
 
     def presses(self) -> Mapping[str, Meaning[View, Bid]]:
-        return {PICK: half_chosen, SEAL: _sealed}
+        return {PICK: keep_selection, SEAL: _sealed}
 
     def tell(self, event: Told, viewer: int | None, names: Names) -> str:
         who = "" if event.seat is None else names.bold(event.seat)

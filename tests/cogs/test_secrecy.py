@@ -43,7 +43,7 @@ def other_world(match: Match, viewer: int | None, rng: Random) -> Any:
 
 
 def choices_of(match: Match, seat: int, rng: Random) -> dict[str, list[str]]:
-    """Some of the options of the seat's own menus, as if half chosen."""
+    """Some of the options of the seat's own menus, as a selection."""
     chosen: dict[str, list[str]] = {}
     screen = private(match.table(), match.screens, seat, [])
     for part in json.loads(sent(screen))[0]["components"]:
@@ -60,7 +60,7 @@ def all_that_is_shown(
     state: Any,
     rows: Sequence[LogRow],
     viewer: int | None,
-    half_chosen: Sequence[Mapping[str, Sequence[str]]],
+    selections: Sequence[Mapping[str, Sequence[str]]],
 ) -> dict[str, object]:
     """Everything that this viewer may come to see of the match in this state and with this log, by what it is."""
     table, screens = match.table(state), match.screens
@@ -81,7 +81,7 @@ def all_that_is_shown(
     if viewer is not None:
         view = match.game.view(state, viewer)
         shown["hand"] = screens.private_text(view)
-        for number, choices in enumerate(half_chosen):
+        for number, choices in enumerate(selections):
             screen = private(table, screens, viewer, rows[-NEWS_ROWS:], choices=choices)
             shown[f"private screen {number}"] = sent(screen)
     return shown
