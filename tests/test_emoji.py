@@ -9,19 +9,32 @@ from pathlib import Path
 
 import pytest
 
+from bot.ui.screens.game_screens import AnyScreens
+from cogs import GAMES
+from tests.cogs.in_memory import SCREENS
+
 ROOT = Path(__file__).parents[1]
 EMOJI = re.compile(
     r"[\u2139\u21a9\u23e9-\u23fa\u25aa-\u25fe\u2600-\u27bf\u2b00-\u2bff\U0001f000-\U0001f51e\U0001f520-\U0001faff]"
 )
 """The characters by which emoji are recognised. Digits in boxes and what changes an emoji's look are left out."""
 HOST = "host"
-SCOPES = {
-    HOST: ("bot",),
-    "Archaeology": ("cogs/archaeology", "cogs/archaeology_family"),
-    "The New Expedition": ("cogs/expedition", "cogs/archaeology_family"),
-    "Artifacts, Inc.": ("cogs/artifacts_inc",),
-    "Artifact": ("cogs/artifact",),
-}
+
+
+def folders(screens: type[AnyScreens]) -> tuple[str, ...]:
+    """The folders with a game's texts: that of its screens, and those of the screens from which they derive."""
+    packages = {each.__module__.rpartition(".")[0] for each in screens.__mro__}
+    return tuple(sorted(package.replace(".", "/") for package in packages if package.startswith("cogs.")))
+
+
+SCOPES = {HOST: ("bot",)} | {screens.game: folders(screens) for screens in GAMES}
+"""The folders whose texts are the host's, and those of each game that is registered, by its key."""
+
+
+def scope_of(name: str) -> str:
+    """The scope that the table calls by this name: the first game with a title, or a part of one, like this."""
+    titles = {HOST: [HOST]} | {key: SCREENS[key].title().split(": ") for key in SCOPES if key != HOST}
+    return next(scope for scope, parts in titles.items() if name in parts or name == ": ".join(parts))
 
 
 def listed() -> dict[str, list[tuple[str, str]]]:
@@ -32,7 +45,7 @@ def listed() -> dict[str, list[tuple[str, str]]]:
         cells = [cell.strip() for cell in line.strip("|").split("|")]
         if len(cells) == 3 and EMOJI.search(cells[0]):
             for scope in cells[2].split(" and "):
-                rows[scope] += [(emoji, cells[1]) for emoji in EMOJI.findall(cells[0])]
+                rows[scope_of(scope)] += [(emoji, cells[1]) for emoji in EMOJI.findall(cells[0])]
     return rows
 
 

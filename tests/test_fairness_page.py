@@ -12,6 +12,8 @@ import json
 import os
 import re
 from collections.abc import Callable, Iterator
+from importlib import import_module
+from pathlib import Path
 from random import Random
 from typing import Any, cast
 
@@ -23,7 +25,6 @@ from engine.archaeology_family import moves as family_moves
 from engine.archaeology_family.card_list import CHAMBERED, DEAL, MARKET, SANDSTORM, THIEF, TREASURES, CardList
 from engine.archaeology_family.rules import ArchaeologyFamily
 from engine.artifact import Artifact
-from engine.artifact import card_list as artifact_list
 from engine.artifact import create as create_artifact
 from engine.artifact import moves as artifact_moves
 from engine.artifact import party as artifact_party
@@ -34,7 +35,6 @@ from engine.artifacts_inc import ArtifactsInc, create
 from engine.artifacts_inc import moves as artifacts_moves
 from engine.artifacts_inc import rules as artifacts_rules
 from engine.artifacts_inc import state as artifacts_state
-from engine.artifacts_inc.card_list import UNCOUNTED
 from engine.artifacts_inc.choices import MOST_DICE
 from engine.cards import digested
 from engine.chance import draw, draws
@@ -45,9 +45,8 @@ from engine.fairness import SCHEME, SCHEMES, Contribution, canonical, commitment
 from engine.game import AnyGame
 from engine.record import FORM, LARGEST, LONGEST, make_record, verify
 from engine.registry import load_games
+from tests.cogs.in_memory import SCREENS
 from tests.engine import worked_example
-from tests.engine.artifact import worked_example as artifact_example
-from tests.engine.artifacts_inc import worked_example as artifacts_example
 from tests.engine.record_oracle import APART, BLOCKS, PAGE_FILE, Chance, Match, blocks_of, check, digest, read
 
 ALL = load_games()
@@ -56,7 +55,14 @@ ARTIFACT = cast("Artifact", ALL["artifact"])
 GAMES = {key: game for key, game in ALL.items() if isinstance(game, ArchaeologyFamily)}
 """The Archaeology family, whose cards stand in the page itself."""
 LISTS: dict[str, CardList] = {key: game.card_list for key, game in GAMES.items()}
-EXAMPLES = {1: "archaeology", 2: "expedition", 3: "artifacts-inc", 4: "artifact"}
+EXAMPLES = {
+    int(name.split()[0].removeprefix("example-")): str(json.loads(block)["game"])
+    for name, block in BLOCKS.items()
+    if name.endswith(" record")
+}
+"""The game of each example on the page, by the example's number."""
+BESIDE = {key: module for key, module in APART.items() if hasattr(module, "LIST_FILE")}
+"""The second verifier's modules of the games whose card list is an appendix beside the page."""
 
 
 def card_list_of(game: AnyGame) -> str:
@@ -87,17 +93,31 @@ def card_list_of(game: AnyGame) -> str:
 
 def appendix(key: str) -> str:
     """A card list as the page's appendix has it: without names and stories, and how numbers are known."""
-    listed = {
-        "artifacts-inc": lambda: digested(ARTIFACTS_INC.card_list, UNCOUNTED),
-        "artifact": lambda: digested(ARTIFACT.card_list, artifact_list.UNCOUNTED),
-    }
-    return json.dumps(listed[key](), indent=1, sort_keys=True) + "\n"
+    game: Any = ALL[key]
+    uncounted = import_module(f"{_package(game)}.card_list").UNCOUNTED
+    return json.dumps(digested(game.card_list, uncounted), indent=1, sort_keys=True) + "\n"
+
+
+def _package(game: AnyGame) -> str:
+    """The engine's package of a game: "engine.artifact"."""
+    return ".".join(type(game).__module__.split(".")[:2])
 
 
 def blocks(record: dict[str, Any]) -> dict[str, str]:
     """The blocks of a game's example."""
-    makers = {"artifacts-inc": artifacts_example.blocks, "artifact": artifact_example.blocks}
-    return makers.get(record["game"], worked_example.blocks)(record)
+    return _example_of(record["game"]).blocks(record)
+
+
+def _example_of(key: str) -> Any:
+    """The module that works a game's example out."""
+    if key in GAMES:
+        return worked_example
+    return import_module(f"tests.{_package(ALL[key])}.worked_example")
+
+
+def list_file(module: Any) -> Path:
+    """The appendix of a game, beside the page."""
+    return module.LIST_FILE
 
 
 def replay(record: dict[str, Any]) -> dict[str, Any]:
@@ -146,8 +166,8 @@ def write_examples() -> None:
             rf"(^```\w+ {name}\n).*?(^```$)", lambda m: f"{m[1]}{text}{m[2]}", page, flags=re.M | re.S
         )
 
-    for key, module in APART.items():
-        module.LIST_FILE.write_text(appendix(key), encoding="utf-8")
+    for key, module in BESIDE.items():
+        list_file(module).write_text(appendix(key), encoding="utf-8")
     for game in GAMES.values():
         put(f"{game.key}-card-list", card_list_of(game) + "\n")
     for number in EXAMPLES:
@@ -291,9 +311,9 @@ def test_the_card_list_and_its_digest_are_the_engines(game: AnyGame) -> None:
     assert f"`{game.cards_digest}`" in PAGE
 
 
-@pytest.mark.parametrize("key", APART)
+@pytest.mark.parametrize("key", BESIDE)
 def test_the_appendix_is_the_card_list_of_the_engine_and_has_its_digest(key: str) -> None:
-    assert APART[key].LIST_FILE.read_text(encoding="utf-8") == appendix(key)
+    assert list_file(BESIDE[key]).read_text(encoding="utf-8") == appendix(key)
     assert digest(key) == ALL[key].cards_digest
     assert f"cards/{key}.json" in PAGE
 
@@ -336,13 +356,17 @@ def test_the_appendix_of_artifact_has_scenarios_that_the_engine_plays_by() -> No
     assert played.cards_digest == ARTIFACT.cards_digest
 
 
-SECTIONS = {
-    "artifacts-inc": PAGE[PAGE.index("## Artifacts, Inc.\n") : PAGE.index("## Artifact\n")],
-    "artifact": PAGE[PAGE.index("## Artifact\n") : PAGE.index("## What a verifier checks")],
-}
+def section(heading: str) -> str:
+    """The page's section under this heading."""
+    begins = PAGE.index(f"## {heading}\n")
+    return PAGE[begins : PAGE.index("\n## ", begins)]
 
 
-@pytest.mark.parametrize("key", APART)
+SECTIONS = {key: section(SCREENS[key].title()) for key in APART}
+"""The sections of the games that the second verifier has in modules of their own, under the games' titles."""
+
+
+@pytest.mark.parametrize("key", BESIDE)
 def test_every_word_of_the_appendix_is_explained_on_the_page(key: str) -> None:
     listed = APART[key].card_list()
 
@@ -455,13 +479,9 @@ def test_the_limits_and_versions_are_the_engines() -> None:
     assert (FORM, SCHEME, SCHEMES) == (1, 2, (1, 2))
     assert f"no larger than {LARGEST // 2**20} MiB" in unwrapped()
     assert f"at most {LONGEST:,}" in unwrapped()
-    for game, name in (
-        (GAMES["archaeology"], "Archaeology has"),
-        (GAMES["expedition"], "The New Expedition"),
-        (ARTIFACTS_INC, "Artifacts, Inc."),
-        (ARTIFACT, "Artifact"),
-    ):
-        assert re.search(rf"{name} {game.min_seats} to {game.max_seats}", unwrapped())
+    for key, game in ALL.items():
+        names = "|".join(map(re.escape, SCREENS[key].title().split(": ")))
+        assert re.search(rf"(?:{names})(?: has)? {game.min_seats} to {game.max_seats}", unwrapped())
 
 
 def test_the_moves_are_those_that_the_games_have() -> None:

@@ -50,8 +50,8 @@ def _read(text: str) -> Any:
 class LeanAdapter(AsyncWebhookAdapter):
     """Sends requests through interaction tokens.
 
-    Discord answers with the whole message. The bot needs only its id and files, so the components and the people who are
-    mentioned or have pressed are removed before discord.py builds objects from them.
+    Discord answers with the whole message. The bot needs only its id and files, so the components and the people are
+    removed before discord.py builds objects from them.
 
     The requests share the connections of discord.py's session, but not its trace: aiohttp reports six steps of each
     request to a trace, which takes a sixth of the request's time.

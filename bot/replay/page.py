@@ -149,7 +149,7 @@ class _Match:
     def _step(self, moment: Moment, view: Any) -> StepData:
         state, screens = moment.step.state, self.screens
         own = [self.game.view(state, seat) for seat in range(self.seats)]
-        asked = [screens.asks(view, decision.seat, self.names) for decision in view.pending]
+        asked = [screens.public_prompt(view, decision.seat, self.names) for decision in view.pending]
         return {
             "turn": moment.turn,
             "table": self.picture(screens.table_picture(view)),

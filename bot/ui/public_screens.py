@@ -142,7 +142,7 @@ class PublicScreens:
                 deadline = table.body.asked[seat].deadline if reminds else None
                 question = question_for(table, seat)
                 state = table.state if question is None else question.state
-                call = (screens.call(table.game.view(state, None), seat), reminds, deadline)
+                call = (screens.prompt(table.game.view(state, None), seat), reminds, deadline)
                 asked.setdefault(call, []).append(f"<@{table.seats[seat].user_id}>")
             lines = [self._call_line(people, *call) for call, people in asked.items()]
             if essentials := screens.call_line(public):

@@ -8,7 +8,7 @@ from typing import Final
 from bot.language import gettext as _
 from bot.language import ngettext
 from bot.ui.screens import components as ui
-from bot.ui.screens.game_screens import HalfChosen, Meaning, Pressed
+from bot.ui.screens.game_screens import Meaning, Pressed, Selection
 from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import MENU_OPTIONS, Choices, Item, Option, button, menus
 from cogs.archaeology_family import names as card
@@ -85,12 +85,12 @@ def _loss_option(view: View, loss: Bundles) -> Option:
     return Option(card.fitting_cards(loss, 100), written(loss), result, card.EMOJI[loss[0][0]])
 
 
-def _whole(_view: View, pressed: Pressed) -> HalfChosen:
-    return HalfChosen({LOSE: pressed.chosen})
+def _whole(_view: View, pressed: Pressed) -> Selection:
+    return Selection({LOSE: pressed.chosen})
 
 
-def _by_counts(_view: View, pressed: Pressed) -> HalfChosen:
-    return HalfChosen({LOSE_COUNTS: pressed.chosen})
+def _by_counts(_view: View, pressed: Pressed) -> Selection:
+    return Selection({LOSE_COUNTS: pressed.chosen})
 
 
 PRESSES: Final[Mapping[str, Meaning[View, m.Discard]]] = {

@@ -96,7 +96,7 @@ class FamilyScreens(GameScreens[V, M]):
 
     # -- what is asked
 
-    def asks(self, view: V, seat: int, names: Names) -> str:
+    def public_prompt(self, view: V, seat: int, names: Names) -> str:
         who = names.bold(seat)
         match view.phase:
             case "dig":
@@ -118,7 +118,7 @@ class FamilyScreens(GameScreens[V, M]):
                     )
                 return _("{who} may trade, explore and sell.").format(who=who)
 
-    def call(self, view: V, seat: int) -> str:
+    def prompt(self, view: V, seat: int) -> str:
         match view.phase:
             case "steal":
                 # Translators: follows a name and a comma: “@Ana, you met a Thief: …”.
@@ -286,7 +286,7 @@ class FamilyScreens(GameScreens[V, M]):
             return words.tell_explored(event, viewer, names, self.chamber_name(event.facts["chamber"]))
         return words.tell(event, viewer, names)
 
-    def kept(self, view: V, move: Any) -> str:
+    def premove_text(self, view: V, move: Any) -> str:
         if isinstance(move, m.Discard):
             return _("You lose {cards} to the market.").format(cards=card.cards(move.cards))
         return ""

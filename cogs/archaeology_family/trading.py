@@ -11,7 +11,7 @@ from typing import Final
 from bot.language import by_language, ngettext, pgettext
 from bot.language import gettext as _
 from bot.ui.screens import components as ui
-from bot.ui.screens.game_screens import HalfChosen, Meaning, Pressed
+from bot.ui.screens.game_screens import Meaning, Pressed, Selection
 from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import MENU_OPTIONS, Choices, Item, Option, button, menus
 from cogs.archaeology_family import names as card
@@ -182,27 +182,27 @@ def _offer(view: View, pressed: Pressed) -> m.Trade:
     return m.Trade(read_cards(view, [give]), read_cards(view, [take]))
 
 
-def _take(_view: View, pressed: Pressed) -> HalfChosen:
+def _take(_view: View, pressed: Pressed) -> Selection:
     """Drops a chosen payment, because its price has changed."""
-    return HalfChosen({intent: chosen for intent, chosen in pressed.choices.items() if intent != PAY})
+    return Selection({intent: chosen for intent, chosen in pressed.choices.items() if intent != PAY})
 
 
-def _pay(view: View, pressed: Pressed) -> m.Trade | HalfChosen:
+def _pay(view: View, pressed: Pressed) -> m.Trade | Selection:
     """Trades at once if the payment is exact. If it loses value, shows it first."""
     return _trade_or(view, pressed, PAY)
 
 
-def _give(view: View, pressed: Pressed) -> m.Trade | HalfChosen:
+def _give(view: View, pressed: Pressed) -> m.Trade | Selection:
     """Trades at once if what is chosen to give is exactly worth what is taken. It replaces a chosen payment."""
     return _trade_or(view, pressed, GIVE)
 
 
-def _trade_or(view: View, pressed: Pressed, intent: str) -> m.Trade | HalfChosen:
+def _trade_or(view: View, pressed: Pressed, intent: str) -> m.Trade | Selection:
     chosen, taken = pressed.choices.get(intent, ()), pressed.choices.get(TAKE, ())
     give, take = read_cards(view, chosen), read_cards(view, taken)
     if give and view.worth(give) == view.worth(take):
         return m.Trade(give, take)
-    return HalfChosen({TAKE: taken, intent: chosen})
+    return Selection({TAKE: taken, intent: chosen})
 
 
 def _trade(view: View, pressed: Pressed) -> m.Trade:

@@ -1,11 +1,11 @@
-"""What each button and menu of the private screen means: a move, or what is half chosen after it."""
+"""What each button and menu of the private screen means: a move, or the selection after it."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Final
 
-from bot.ui.screens.game_screens import Meaning, Pressed, half_chosen
+from bot.ui.screens.game_screens import Meaning, Pressed, keep_selection
 from cogs.artifact import turn
 from engine.artifact import moves as m
 from engine.artifact import state as s
@@ -61,8 +61,8 @@ def _give_up(view: View, pressed: Pressed) -> m.Move:
 
 
 MEANINGS: Final[Mapping[str, Meaning[View, m.Move]]] = {
-    turn.TENS: half_chosen,
-    turn.EQUIP: half_chosen,
+    turn.TENS: keep_selection,
+    turn.EQUIP: keep_selection,
     turn.SET_OUT: _set_out,
     turn.ROLL: _roll,
     turn.FORWARD: _forward,
@@ -70,7 +70,7 @@ MEANINGS: Final[Mapping[str, Meaning[View, m.Move]]] = {
     turn.MEET: _meet,
     turn.NAME: _name,
     turn.USE: _use,
-    turn.AIDS: half_chosen,
+    turn.AIDS: keep_selection,
     turn.SPEND: _spend,
     turn.GIVE_UP: _give_up,
 }

@@ -25,7 +25,7 @@ from bot.ui.screens.game_words import GameWords
 from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import Choices, Item, ranking
 from bot.ui.screens.names import Names
-from cogs.artifact import asked, highlights, pages, presses, recap, table, turn, words
+from cogs.artifact import highlights, pages, presses, prompts, recap, table, turn, words
 from cogs.artifact import names as name
 from cogs.artifact.art import moments, pictures, sheets, trail
 from engine.artifact import Artifact, choices
@@ -103,14 +103,14 @@ class ArtifactScreens(GameScreens[View, Move]):
 
     # -- what is asked
 
-    def asks(self, view: View, seat: int, names: Names) -> str:
-        text = asked.asks()[view.phase]()
+    def public_prompt(self, view: View, seat: int, names: Names) -> str:
+        text = prompts.public_prompts()[view.phase]()
         faced = choices.encounter(view)
         title = "" if faced is None else name.written(faced.title)
         return text.format(who=names.bold(seat), die=name.die(view.die), encounter=title)
 
-    def call(self, view: View, seat: int) -> str:
-        return asked.calls()[view.phase]()
+    def prompt(self, view: View, seat: int) -> str:
+        return prompts.prompts()[view.phase]()
 
     # -- what all see
 

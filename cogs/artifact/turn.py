@@ -53,7 +53,7 @@ def malformed() -> IllegalMove:
 
 
 def screen(view: View, names: Names, choices: Choices, to: Id) -> list[Item]:
-    """The asked viewer's choices, with what is half chosen."""
+    """The asked viewer's choices, with the selection."""
     match view.phase:
         case s.PARTY:
             return _party(view, choices, to)

@@ -1,11 +1,11 @@
-"""What each button and menu of the private screen means: a move, or what is half chosen after it."""
+"""What each button and menu of the private screen means: a move, or the selection after it."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Final
 
-from bot.ui.screens.game_screens import HalfChosen, Meaning, Pressed, half_chosen
+from bot.ui.screens.game_screens import Meaning, Pressed, Selection, keep_selection
 from cogs.artifacts_inc import shop, turn, uses
 from engine.artifacts_inc import moves as m
 from engine.artifacts_inc.company import OwnCard
@@ -37,18 +37,18 @@ def _roll(view: View, pressed: Pressed) -> m.Move:
     return m.Roll(tuple(start[int(at)] for at in order))
 
 
-def _die(_view: View, pressed: Pressed) -> HalfChosen:
-    return HalfChosen({turn.DIE: [pressed.arg]})
+def _die(_view: View, pressed: Pressed) -> Selection:
+    return Selection({turn.DIE: [pressed.arg]})
 
 
-def _use(view: View, pressed: Pressed) -> m.Move | HalfChosen:
+def _use(view: View, pressed: Pressed) -> m.Move | Selection:
     choice = _first(pressed)
     kind, numbers = uses.decode(choice)
     if kind == uses.SHOP:
         uses.placement(numbers)
-        return HalfChosen({shop.OPENED: [choice]})
+        return Selection({shop.OPENED: [choice]})
     if kind == uses.SELECT:
-        return HalfChosen({turn.GOODS: turn.proposed_goods(view, choice)})
+        return Selection({turn.GOODS: turn.proposed_goods(view, choice)})
     return uses.move(choice)
 
 
@@ -64,16 +64,16 @@ def _face(_view: View, pressed: Pressed) -> m.Move:
             raise uses.malformed()
 
 
-def _ask_dive(_view: View, _pressed: Pressed) -> HalfChosen:
-    return HalfChosen({turn.DIVE_DICE: []})
+def _ask_dive(_view: View, _pressed: Pressed) -> Selection:
+    return Selection({turn.DIVE_DICE: []})
 
 
 def _dive(_view: View, pressed: Pressed) -> m.Move:
     return m.Dive(_faces(pressed.arg))
 
 
-def _ask_again(view: View, _pressed: Pressed) -> HalfChosen:
-    return HalfChosen({turn.AGAIN_DICE: turn.idle_dice(view)})
+def _ask_again(view: View, _pressed: Pressed) -> Selection:
+    return Selection({turn.AGAIN_DICE: turn.idle_dice(view)})
 
 
 def _again(_view: View, pressed: Pressed) -> m.Move:
@@ -85,33 +85,33 @@ def _again(_view: View, pressed: Pressed) -> m.Move:
             raise uses.malformed()
 
 
-def _picked(_view: View, pressed: Pressed) -> HalfChosen:
+def _picked(_view: View, pressed: Pressed) -> Selection:
     """A menu of which one option is chosen, perhaps one of several menus."""
-    return HalfChosen({pressed.intent: uses.pressed_options(pressed)})
+    return Selection({pressed.intent: uses.pressed_options(pressed)})
 
 
-def _place(_view: View, pressed: Pressed) -> HalfChosen:
-    return HalfChosen(
+def _place(_view: View, pressed: Pressed) -> Selection:
+    return Selection(
         {shop.CARD: pressed.choices.get(shop.CARD, ()), shop.PLACE: uses.pressed_options(pressed)}
     )
 
 
-def _end(view: View, _pressed: Pressed) -> m.Move | HalfChosen:
+def _end(view: View, _pressed: Pressed) -> m.Move | Selection:
     """The turn ends at once, but for dice that could still be used."""
-    return m.PASS if turn.ends_at_once(view) else HalfChosen({turn.END: [""]})
+    return m.PASS if turn.ends_at_once(view) else Selection({turn.END: [""]})
 
 
 def _end_now(_view: View, _pressed: Pressed) -> m.Move:
     return m.PASS
 
 
-def _back(_view: View, _pressed: Pressed) -> HalfChosen:
-    return HalfChosen({})
+def _back(_view: View, _pressed: Pressed) -> Selection:
+    return Selection({})
 
 
 MEANINGS: Final[Mapping[str, Meaning[View, m.Move]]] = {
     turn.ROLL: _roll,
-    turn.ORDER: half_chosen,
+    turn.ORDER: keep_selection,
     turn.DIE: _die,
     turn.USE: _use,
     turn.FACE: _face,
@@ -119,9 +119,9 @@ MEANINGS: Final[Mapping[str, Meaning[View, m.Move]]] = {
     turn.DIVE_DICE: _picked,
     turn.DIVE: _dive,
     turn.ASK_AGAIN: _ask_again,
-    turn.AGAIN_DICE: half_chosen,
+    turn.AGAIN_DICE: keep_selection,
     turn.AGAIN: _again,
-    turn.GOODS: half_chosen,
+    turn.GOODS: keep_selection,
     turn.SELL: _move,
     turn.END: _end,
     turn.END_NOW: _end_now,

@@ -82,12 +82,12 @@ class ArtifactsIncScreens(GameScreens[View, Move]):
 
     # -- what is asked
 
-    def asks(self, view: View, seat: int, names: Names) -> str:
+    def public_prompt(self, view: View, seat: int, names: Names) -> str:
         if view.phase == ARRANGE:
             return _("It is {who}'s turn to roll.").format(who=names.bold(seat))
         return _("{who} places {dice}.").format(who=names.bold(seat), dice=name.dice(view.dice))
 
-    def call(self, view: View, seat: int) -> str:
+    def prompt(self, view: View, seat: int) -> str:
         # Translators: follows a name and a comma: “@Ana, it is your turn.”
         return _("it is your turn: roll the dice.") if view.phase == ARRANGE else _("it is your turn.")
 

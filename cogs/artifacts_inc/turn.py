@@ -56,7 +56,7 @@ LEAST_ROOM: Final = 6
 
 
 def screen(view: View, choices: Choices, to: Id) -> list[Item]:
-    """The asked viewer's choices, with what is half chosen."""
+    """The asked viewer's choices, with the selection."""
     if view.phase == ARRANGE:
         return _arrange(view, choices, to)
     if DIVE_DICE in choices and cheapest_dive(view):

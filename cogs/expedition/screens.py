@@ -91,7 +91,7 @@ class ExpeditionScreens(FamilyScreens[ExpeditionView, x.Move]):
 
     # -- what is asked
 
-    def asks(self, view: ExpeditionView, seat: int, names: Names) -> str:
+    def public_prompt(self, view: ExpeditionView, seat: int, names: Names) -> str:
         texts = {
             TENT: _("{who}: use the Tent, or lose {cards}?"),
             KEEP: _("{who} is in the Tomb and chooses what to keep."),
@@ -99,10 +99,10 @@ class ExpeditionScreens(FamilyScreens[ExpeditionView, x.Move]):
         }
         text = texts.get(view.phase)
         if text is None:
-            return super().asks(view, seat, names)
+            return super().public_prompt(view, seat, names)
         return text.format(who=names.bold(seat), cards=_at_stake(view, seat))
 
-    def call(self, view: ExpeditionView, seat: int) -> str:
+    def prompt(self, view: ExpeditionView, seat: int) -> str:
         if view.phase == TENT:
             # Translators: follows a name and a comma.
             return _("a Sandstorm is coming! Do you use your Tent?")
@@ -112,7 +112,7 @@ class ExpeditionScreens(FamilyScreens[ExpeditionView, x.Move]):
         if view.phase == MINE:
             # Translators: follows a name and a comma.
             return _("you are in the Mine: one more card, or stop?")
-        return super().call(view, seat)
+        return super().prompt(view, seat)
 
     def actions(self, view: ExpeditionView) -> list[Action]:
         if view.phase == MINE:
@@ -263,10 +263,10 @@ class ExpeditionScreens(FamilyScreens[ExpeditionView, x.Move]):
     def tell(self, event: Told, viewer: int | None, names: Names) -> str:
         return words.tell(event, viewer, names) or super().tell(event, viewer, names)
 
-    def kept(self, view: ExpeditionView, move: Any) -> str:
+    def premove_text(self, view: ExpeditionView, move: Any) -> str:
         if isinstance(move, x.UseTent):
             return _("⛺ You shelter in your Tent.") if move.use else _("You save your Tent.")
-        return super().kept(view, move)
+        return super().premove_text(view, move)
 
     def deed(self, event: Told, you: bool, viewer: int | None, names: Names) -> str | None:
         return words.deed(event, you) or super().deed(event, you, viewer, names)

@@ -16,7 +16,7 @@ from bot.ui.screens.game_screens import (
     Pressed,
     Refusal,
     Told,
-    half_chosen,
+    keep_selection,
 )
 from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import Choices, Item, Option, button, menus
@@ -38,10 +38,10 @@ class SealedScreens(GameScreens[View, Bid]):
     def credits(self) -> Credits:
         return Credits(authors=("Ana", "Ben"), publishers=(), year=1999)
 
-    def asks(self, view: View, seat: int, names: Names) -> str:
+    def public_prompt(self, view: View, seat: int, names: Names) -> str:
         return f"{names.bold(seat)} is to bid."
 
-    def call(self, view: View, seat: int) -> str:
+    def prompt(self, view: View, seat: int) -> str:
         return f"round {view.round + 1}: your bid, please."
 
     def board(self, view: View, names: Names) -> list[Item]:
@@ -65,7 +65,7 @@ class SealedScreens(GameScreens[View, Bid]):
         return f"Your hand: {view.hand}{bid}"
 
     def presses(self) -> Mapping[str, Meaning[View, Bid]]:
-        return {PICK: half_chosen, SEAL: _sealed}
+        return {PICK: keep_selection, SEAL: _sealed}
 
     def tell(self, event: Told, viewer: int | None, names: Names) -> str:
         who = "" if event.seat is None else names.bold(event.seat)

@@ -20,6 +20,7 @@ from bot.art.rendering import render
 from bot.art.scene import Scene
 from bot.language import gettext as _
 from bot.settings import Settings
+from bot.ui.pictures import Wanted
 from bot.ui.screens.game_screens import Told
 from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import Screen
@@ -203,10 +204,10 @@ async def test_a_picture_that_cannot_be_rendered_stays_away_and_is_tried_once(
 
 
 async def test_a_picture_whose_place_shows_none_before_its_turn_is_not_rendered(room: Room) -> None:
-    pictures, place = room.host.presenter.pictures, ("turn", 1)
-    pictures.at_hand(Screen(), pictures_module.Wanted(lambda: figure(7, "a sale"), place, guild=1))
+    pictures, place = room.host.pictures, ("turn", 1)
+    pictures.at_hand(Screen(), Wanted(lambda: figure(7, "a sale"), place, guild=1))
     assert pictures.gallery.comes(figure(7, "a sale"))
-    pictures.at_hand(Screen(), pictures_module.Wanted(lambda: None, place, guild=1))
+    pictures.at_hand(Screen(), Wanted(lambda: None, place, guild=1))
     assert not pictures.gallery.comes(figure(7, "a sale"))
 
 

@@ -21,10 +21,10 @@ from bot.ui.screens.game_screens import (
     OWN_SCREEN,
     AnyScreens,
     GameScreens,
-    HalfChosen,
     Meaning,
     Pressed,
-    half_chosen,
+    Selection,
+    keep_selection,
     meant_by,
 )
 from bot.ui.screens.ids import Id, read_id
@@ -88,12 +88,12 @@ class Walk:
                     pressed = Pressed(action.intent, "", {})
                     seen = match.game.view(match.state, decision.seat)
                     made = meant_by(self.screens, seen, pressed)
-                    assert not isinstance(made, HalfChosen | Moves), f"{action} is to be a move at once"
+                    assert not isinstance(made, Selection | Moves), f"{action} is to be a move at once"
                     match.game.apply(match.game.copy(match.state), decision.seat, made)
                     self.worked[action.intent] += 1
 
     def _press_all(self, match: Match, seat: int, choices: Choices) -> Iterator[Choices]:
-        """Presses every component of one screen; yields what is half chosen on the screens that came of it."""
+        """Presses every component of one screen; yields the selection on the screens that came of it."""
         before = self._draw(match, seat, choices)
         for part in before:
             to = read_id(part["custom_id"])
@@ -114,9 +114,9 @@ class Walk:
     def _press(
         self, match: Match, seat: int, before: list[Drawn], pressed: Pressed, values: Sequence[str]
     ) -> Choices | None:
-        """Makes the move that a press means, or returns what is half chosen on the screen that it changed."""
+        """Makes the move that a press means, or returns the selection on the screen that it changed."""
         meant = meant_by(self.screens, match.game.view(match.state, seat), pressed)
-        if not isinstance(meant, HalfChosen):
+        if not isinstance(meant, Selection):
             answered_by(match.game, match.state, seat, meant.moves if isinstance(meant, Moves) else [meant])
             self.worked[pressed.intent] += 1
             return None
@@ -239,8 +239,8 @@ class Forgetful(SealedScreens):
     """What is chosen is kept under a name that no menu has."""
 
     def presses(self) -> Mapping[str, Meaning[View, Bid]]:
-        def keep(_view: View, pressed: Pressed) -> HalfChosen:
-            return HalfChosen({"g.pikc": pressed.chosen})
+        def keep(_view: View, pressed: Pressed) -> Selection:
+            return Selection({"g.pikc": pressed.chosen})
 
         return {**super().presses(), PICK: keep}
 
@@ -249,7 +249,7 @@ class Idle(SealedScreens):
     """A button changes nothing."""
 
     def presses(self) -> Mapping[str, Meaning[View, Bid]]:
-        return {**super().presses(), SEAL: half_chosen}
+        return {**super().presses(), SEAL: keep_selection}
 
 
 class LooksElsewhere(SealedScreens):
@@ -268,7 +268,7 @@ class NeverDrawn(SealedScreens):
     """An intent is known that no screen has."""
 
     def presses(self) -> Mapping[str, Meaning[View, Bid]]:
-        return {**super().presses(), "g.other": half_chosen}
+        return {**super().presses(), "g.other": keep_selection}
 
 
 class HostsWord(SealedScreens):
@@ -281,7 +281,7 @@ class HostsWord(SealedScreens):
         return [*super().private(view, names, choices, to), *more, *([shown] if choices.get("pick") else [])]
 
     def presses(self) -> Mapping[str, Meaning[View, Bid]]:
-        return {**super().presses(), "pick": half_chosen}
+        return {**super().presses(), "pick": keep_selection}
 
 
 @pytest.mark.parametrize("broken", [Misspelt, Forgetful, Idle, LooksElsewhere, NeverDrawn, HostsWord])

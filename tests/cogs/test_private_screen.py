@@ -45,7 +45,7 @@ def digger_option(page: Page, beginning: str) -> str:
     return next(label for label in page.menu(digger.PAY).options if label.startswith(beginning))
 
 
-async def test_what_is_half_chosen_survives_what_others_do(room: Room) -> None:
+async def test_the_selection_survives_what_others_do(room: Room) -> None:
     ana, ben, hers, _his = await turn_of_ana(room)
     await ana.choose(hers, digger.TAKE, "1 Talisman")
     await ana.choose(hers, digger.GIVE, "1 Coin")

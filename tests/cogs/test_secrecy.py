@@ -46,7 +46,7 @@ def other_world(match: Match, viewer: int | None, rng: Random) -> Any:
 
 
 def choices_of(match: Match, seat: int, rng: Random) -> dict[str, list[str]]:
-    """Some of the options of the seat's own menus, as if half chosen."""
+    """Some of the options of the seat's own menus, as a selection."""
     chosen: dict[str, list[str]] = {}
     screen = private(match.table(), match.screens, seat, [])
     for part in json.loads(sent(screen))[0]["components"]:
@@ -63,7 +63,7 @@ def all_that_is_shown(
     state: Any,
     rows: Sequence[LogRow],
     viewer: int | None,
-    half_chosen: Sequence[Mapping[str, Sequence[str]]],
+    selections: Sequence[Mapping[str, Sequence[str]]],
 ) -> dict[str, object]:
     """Everything that this viewer may come to see of the match in this state and with this log, by what it is."""
     table, screens = match.table(state), match.screens
@@ -72,8 +72,8 @@ def all_that_is_shown(
     shown: dict[str, object] = {
         "board": sent(board(table, screens, rows[-RECENT_ROWS:], 0.0)),
         "log": sent(log_page(table, screens, rows, viewer, None)),
-        "asks": [screens.asks(public, decision.seat, names) for decision in public.pending],
-        "announcements": [screens.call(public, decision.seat) for decision in public.pending],
+        "asks": [screens.public_prompt(public, decision.seat, names) for decision in public.pending],
+        "announcements": [screens.prompt(public, decision.seat) for decision in public.pending],
         "more": sent(more(table, screens, 1, manages=True)),
     }
     for number, looked_up in enumerate(screens.sheets(public, names)):
@@ -84,7 +84,7 @@ def all_that_is_shown(
     if viewer is not None:
         view = match.game.view(state, viewer)
         shown["hand"] = screens.private_text(view)
-        for number, choices in enumerate(half_chosen):
+        for number, choices in enumerate(selections):
             screen = private(table, screens, viewer, rows[-NEWS_ROWS:], Personal(choices))
             shown[f"private screen {number}"] = sent(screen)
     return shown

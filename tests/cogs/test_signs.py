@@ -54,7 +54,7 @@ def texts(components: list[dict[str, object]]) -> list[str]:
     return [str(part["content"]) for part in walk_components(components) if part["type"] == TEXT]
 
 
-@pytest.mark.parametrize("key", PLAYED)
+@pytest.mark.parametrize("key", [key for key in PLAYED if signs_of(key)])
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_screens_keep_discords_limits_and_differ_in_nothing_but_emoji(key: str, language: str) -> None:
     legend, changed = legend_of(key), 0
@@ -83,7 +83,7 @@ def test_each_has_a_readable_name_of_its_own_and_a_small_file(key: str) -> None:
 
 @pytest.mark.parametrize("key", PLAYED)
 def test_each_stands_for_an_emoji_with_a_meaning_in_this_game(key: str) -> None:
-    known = {emoji for emoji, _meaning in [*listed()[TITLES[key]], *listed()[HOST]]}
+    known = {emoji for emoji, _meaning in [*listed()[key], *listed()[HOST]]}
     for emoji in SCREENS[key].emoji_parts():
         bare = EMOJI.search(emoji)
         assert bare is None or bare[0] in known

@@ -72,7 +72,7 @@ async def test_a_bid_stands_on_nobody_elses_screen_until_all_are_opened(room: Ro
         assert "'number'" not in page.text
 
 
-async def test_what_is_half_chosen_stays_when_somebody_else_answers(room: Room) -> None:
+async def test_the_selection_stays_when_somebody_else_answers(room: Room) -> None:
     ana, ben, cara = await room.match_of("Ana", "Ben", "Cara")
     his = await ben.hand()
     choice = next(iter(his.menu("Choose").options))

@@ -1,7 +1,7 @@
 """A second verifier, written from docs/fairness.md alone: the standard library, that page, and nothing of the engine's.
 
 It reads the card lists from the page and its appendices. Here stand records, chance, and the games of the Archaeology
-family; the modules `record_oracle` of `tests.engine.artifacts_inc` and `tests.engine.artifact` have the other games.
+family; each other game has a module `record_oracle` in its folder of `tests/engine`, which is found there (`Apart`).
 `check` takes a record's bytes and returns the match that it replays, or raises `Unsound`. It is slow and plain on
 purpose: what the page leaves out would show here.
 """
@@ -15,11 +15,9 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
+from importlib import import_module
 from pathlib import Path
-from typing import Any, NoReturn, Protocol, TypeVar
-
-from tests.engine.artifact import record_oracle as artifact
-from tests.engine.artifacts_inc import record_oracle as artifacts_inc
+from typing import Any, NoReturn, Protocol, TypeVar, cast
 
 PAGE_FILE = Path(__file__).parents[2] / "docs" / "fairness.md"
 PAGE = PAGE_FILE.read_text(encoding="utf-8")
@@ -35,15 +33,6 @@ CHAMBERS = {
     "ruins": ((1, 1, 1), (1, 1, 1)),
 }
 """Cards laid into the chambers, and Maps to explore them."""
-SEATS = {
-    "archaeology": range(2, 5),
-    "expedition": range(2, 6),
-    "artifacts-inc": range(2, 5),
-    "artifact": range(2, 7),
-}
-APART = {"artifacts-inc": artifacts_inc, "artifact": artifact}
-"""The games that have modules of their own, with a list beside the page."""
-
 KEYS = {
     "form", "game", "version", "scheme", "card_list", "options", "seats", "commitment", "host_seed", "contributions",
     "moves", "end",
@@ -68,6 +57,55 @@ PARTS = {
 
 Cards = Counter[str]
 T = TypeVar("T")
+
+
+class Told(Protocol):
+    """A match that a module of its own tells."""
+
+    def may(self, seat: int, move: dict[str, Any]) -> bool:
+        """Whether this is a move, and legal for this seat now."""
+        ...
+
+    def make(self, seat: int, move: dict[str, Any]) -> None:
+        """Makes a legal move."""
+        ...
+
+    def end(self) -> dict[str, list[int]] | None: ...
+
+
+class Apart(Protocol):
+    """The module `record_oracle` of a game that is not of the Archaeology family."""
+
+    @property
+    def GAME(self) -> str:
+        """The game's key."""
+        ...
+
+    @property
+    def SEATS(self) -> range: ...
+
+    def card_list(self) -> Any:
+        """The card list of the page or its appendix; None for a game that has none."""
+        ...
+
+    def are_options(self, options: Mapping[str, Any]) -> bool:
+        """Whether a record may have these options."""
+        ...
+
+    def begin(self, seats: int, options: Mapping[str, Any], key: bytes) -> Told: ...
+
+
+def _modules() -> Iterator[Apart]:
+    folder = Path(__file__).parent
+    for file in sorted(folder.glob("*/record_oracle.py")):
+        yield cast("Apart", import_module(f"tests.engine.{file.parent.name}.record_oracle"))
+
+
+APART = {module.GAME: module for module in _modules()}
+"""The games that have modules of their own."""
+SEATS = {"archaeology": range(2, 5), "expedition": range(2, 6)} | {
+    key: each.SEATS for key, each in APART.items()
+}
 
 
 class Unsound(Exception):
@@ -276,9 +314,12 @@ def _is_word(word: str) -> bool:
 
 
 def digest(game: str) -> str:
-    """The digest of the page's card list, of its canonical text."""
+    """The digest of the page's card list, of its canonical text; empty for a game that has no cards."""
     if game in APART:
-        text = json.dumps(APART[game].card_list(), sort_keys=True)
+        listed = APART[game].card_list()
+        if listed is None:
+            return ""
+        text = json.dumps(listed, sort_keys=True)
     else:
         text = BLOCKS[f"{game}-card-list"].rstrip("\n")
     return hashlib.sha256(text.encode("utf-8")).hexdigest()[:16]
@@ -602,22 +643,8 @@ class Match:
         return {"ranks": [1 + sum(other > key for other in keys) for key in keys], "scores": scores}
 
 
-class Told(Protocol):
-    """A match that another module tells."""
-
-    def may(self, seat: int, move: dict[str, Any]) -> bool:
-        """Whether this is a move, and legal for this seat now."""
-        ...
-
-    def make(self, seat: int, move: dict[str, Any]) -> None:
-        """Makes a legal move."""
-        ...
-
-    def end(self) -> dict[str, list[int]] | None: ...
-
-
-class Apart:
-    """Such a match that takes moves as a `Match` does."""
+class ToldApart:
+    """A match of another module that takes moves as a `Match` does."""
 
     def __init__(self, told: Told) -> None:
         self.told = told
@@ -629,20 +656,17 @@ class Apart:
         self.told.make(seat, move)
 
 
-def begin(record: Mapping[str, Any]) -> Match | Apart:
+def begin(record: Mapping[str, Any]) -> Match | ToldApart:
     """The match of a record that was read, before its first move."""
     key = match_key(bytes.fromhex(record["host_seed"]), record["contributions"])
     seats, options = len(record["seats"]), record["options"]
-    match record["game"]:
-        case "artifacts-inc":
-            return Apart(artifacts_inc.ArtifactsMatch(seats, options, key))
-        case "artifact":
-            return Apart(artifact.ArtifactMatch(seats, options, key))
-        case game:
-            return Match(game, seats, options, key)
+    game = record["game"]
+    if game in APART:
+        return ToldApart(APART[game].begin(seats, options, key))
+    return Match(game, seats, options, key)
 
 
-def check(data: bytes) -> Match | Apart:
+def check(data: bytes) -> Match | ToldApart:
     """The match that a record leads to. Raises `Unsound` unless all of the record holds and the match is over."""
     record = read(data)
     seed = bytes.fromhex(record["host_seed"])

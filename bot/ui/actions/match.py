@@ -14,7 +14,7 @@ from bot.ui.actions.presses import choices_of, number_of
 from bot.ui.desk import Action, Actions, Desk
 from bot.ui.elsewhere import check_is_ours
 from bot.ui.interaction import Interaction, Reply
-from bot.ui.screens.game_screens import GAMES_OWN, OWN_SCREEN, AnyScreens, HalfChosen, Pressed, meant_by
+from bot.ui.screens.game_screens import GAMES_OWN, OWN_SCREEN, AnyScreens, Pressed, Selection, meant_by
 from bot.ui.screens.kit import Choices
 from bot.ui.screens.messages import say
 from bot.ui.screens.names import Names
@@ -51,7 +51,7 @@ async def _not_asked(desk: Desk, interaction: Interaction) -> Reply:
     view = table.game.view(table.state, None)
     with speaking(interaction.locale):
         screens, names = desk.screens_of(table), Names(table.seats)
-        waits = [screens.asks(view, decision.seat, names) for decision in view.pending]
+        waits = [screens.public_prompt(view, decision.seat, names) for decision in view.pending]
         return Reply(say(" ".join([refusal(Refused("not-your-move")), *waits])))
 
 
@@ -68,7 +68,7 @@ async def _choose(desk: Desk, interaction: Interaction) -> Reply:
     remark = ""
     try:
         move = meant_by(screens, view, Pressed(to.intent, to.arg, choices))
-        if isinstance(move, HalfChosen):
+        if isinstance(move, Selection):
             choices = move.choices
         else:
             table = await desk.tables.play(table.id, interaction.user_id, to.drawn, move, interaction.id)

@@ -10,7 +10,7 @@ from bot.ui.actions.presses import choices_of, label_of
 from bot.ui.desk import Desk
 from bot.ui.display.state import PrivateMessage
 from bot.ui.interaction import Interaction, Reply
-from bot.ui.screens.game_screens import GAMES_OWN, HalfChosen, Pressed, meant_by
+from bot.ui.screens.game_screens import GAMES_OWN, Pressed, Selection, meant_by
 from bot.ui.screens.kit import Choices, escape
 from bot.ui.screens.links import to_the_table
 from bot.ui.screens.messages import say
@@ -106,7 +106,7 @@ def _whether_to_press_again(desk: Desk, interaction: Interaction, table: Table, 
         return moved_on
     try:
         move = meant_by(screens, view, Pressed(to.intent, to.arg, choices_of(interaction)))
-        if not isinstance(move, HalfChosen):
+        if not isinstance(move, Selection):
             table.game.apply(table.game.copy(table.state), seat, move)
     except IllegalMove as error:
         return screens.refuse(error)

@@ -200,7 +200,7 @@ def _asked(table: Table, screens: AnyScreens, view: Any, names: Names, shown_lat
     lines: list[str] = []
     deadlines = [_deadline(table, decision.seat) for decision in view.pending]
     for decision, deadline, following in zip(view.pending, deadlines, [*deadlines[1:], None], strict=True):
-        line = "▶️ " + screens.asks(view, decision.seat, names)
+        line = "▶️ " + screens.public_prompt(view, decision.seat, names)
         if deadline and deadline != following:  # who has as much time is asked in a row, which tells it once
             line += " " + _("Time runs out {when}.").format(when=f"<t:{int(deadline + shown_later)}:R>")
         lines.append(line)

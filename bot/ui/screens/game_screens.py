@@ -86,8 +86,8 @@ class Pressed:
 
 
 @dataclass(frozen=True, slots=True)
-class HalfChosen:
-    """The result of a press that is not a move yet: what the screen's menus are to show as chosen now."""
+class Selection:
+    """The meaning of a press that is not a move yet: what the screen's menus show as chosen after it."""
 
     choices: Choices
 
@@ -97,16 +97,16 @@ M = TypeVar("M")
 V_contra = TypeVar("V_contra", bound=MatchView, contravariant=True)
 M_co = TypeVar("M_co", covariant=True)
 
-Meaning = Callable[[V_contra, Pressed], M_co | Moves[M_co] | HalfChosen]
-"""Says what a press means in the presser's view: a move, several of one press, or what is half chosen after it.
+Meaning = Callable[[V_contra, Pressed], M_co | Moves[M_co] | Selection]
+"""Says what a press means in the presser's view: a move, several of one press, or the selection after it.
 
 Raises `IllegalMove` if the press means neither.
 """
 
 
-def half_chosen(_view: object, pressed: Pressed) -> HalfChosen:
+def keep_selection(_view: object, pressed: Pressed) -> Selection:
     """The meaning of a menu that makes no move by itself: the screen shows the choice and waits for another press."""
-    return HalfChosen(pressed.choices)
+    return Selection(pressed.choices)
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,11 +175,11 @@ class GameTexts(ABC, Generic[V_contra]):
         ]
         return " · ".join(shown)
 
-    def asks(self, view: V_contra, seat: int, names: Names) -> str:
+    def public_prompt(self, view: V_contra, seat: int, names: Names) -> str:
         """A sentence for all about what a seat is asked now: "**Ana** is to dig."."""
         return _("It is {who}'s turn.").format(who=names.bold(seat))
 
-    def call(self, view: V_contra, seat: int) -> str:
+    def prompt(self, view: V_contra, seat: int) -> str:
         """The same as a sentence to the person who is asked: "it is your turn."."""
         # Translators: follows a name and a comma: “@Ana, it is your turn.”
         return _("it is your turn.")
@@ -294,7 +294,7 @@ class GamePrivate(ABC, Generic[V_contra, M_co]):
     """What one seat sees alone, and what its presses mean."""
 
     def private(self, view: V_contra, names: Names, choices: Choices, to: Id) -> list[Item]:
-        """The viewer's private screen: what they have, and what they may do now, with what is half chosen.
+        """The viewer's private screen: what they have, and what they may do now, with the selection.
 
         The private text, and for an asked viewer what `decide` draws, unless overridden. Raises as `decide` does.
         """
@@ -309,10 +309,10 @@ class GamePrivate(ABC, Generic[V_contra, M_co]):
 
     @abstractmethod
     def decide(self, view: V_contra, names: Names, choices: Choices, to: Id) -> list[Item]:
-        """The buttons and menus of the viewer, who is being asked, with what is half chosen.
+        """The buttons and menus of the viewer, who is being asked, with the selection.
 
         Each button and menu sends `to` with an intent of `presses`, and an argument if it needs one. Raises
-        `IllegalMove` if something is half chosen that was never offered.
+        `IllegalMove` if the selection was never offered.
         """
 
     @abstractmethod
@@ -322,7 +322,7 @@ class GamePrivate(ABC, Generic[V_contra, M_co]):
         Nothing else can be pressed: the host treats any other intent as one of an older version.
         """
 
-    def kept(self, view: V_contra, move: Any) -> str:
+    def premove_text(self, view: V_contra, move: Any) -> str:
         """What a move will do that the viewer has answered ahead, as a sentence to them: "You lose 2 Coins.".
 
         `view` is the viewer's present one. Empty unless overridden.
@@ -409,8 +409,8 @@ def _general_refusal(code: str) -> str:
     return general.get(code) or _("The rules do not allow that now.")
 
 
-def meant_by(screens: GameScreens[V, M], view: V, pressed: Pressed) -> M | Moves[M] | HalfChosen:
-    """The move or moves that a press means in the presser's view, or what is half chosen after it.
+def meant_by(screens: GameScreens[V, M], view: V, pressed: Pressed) -> M | Moves[M] | Selection:
+    """The move or moves that a press means in the presser's view, or the selection after it.
 
     Raises `IllegalMove` if it means neither, and `Refused("unknown")` for an intent that the game does not have.
     """

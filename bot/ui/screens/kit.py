@@ -1,4 +1,4 @@
-"""Parts of screens: text, rows of buttons, menus that never cut anything off, and what the viewer has half chosen.
+"""Parts of screens: text, rows of buttons, menus that never cut anything off, and the viewer's selection.
 
 Screens are mere drawings: presses arrive through `on_interaction`, and their custom_id says what they mean
 (`bot.ui.screens.ids`).

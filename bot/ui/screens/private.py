@@ -116,7 +116,7 @@ def _state_of(own: _Own) -> State:
 def _asked(own: _Own) -> tuple[list[str], list[Item]]:
     """The match waits for the viewer."""
     asked = own.table.body.asked.get(own.seat)
-    lines = [f"▶️ {own.names.bold(own.seat)}, {own.screens.call(own.view, own.seat)}"]
+    lines = [f"▶️ {own.names.bold(own.seat)}, {own.screens.prompt(own.view, own.seat)}"]
     if asked is not None and asked.unfit is not None:
         lines.append(_unfit(own.table, own.screens, asked.unfit))
     return lines, _game_items(own, own.view)
@@ -172,13 +172,13 @@ def _standing(own: _Own) -> list[Item]:
 
 def _waiting(own: _Own) -> list[str]:
     """Whom the match waits for."""
-    return ["⏳ " + own.screens.asks(own.view, each.seat, own.names) for each in own.view.pending]
+    return ["⏳ " + own.screens.public_prompt(own.view, each.seat, own.names) for each in own.view.pending]
 
 
 def _answered_ahead(own: _Own) -> list[Item]:
     """What somebody has answered ahead, with the button that takes it back."""
     moves = kept_moves(own.table, own.seat)
-    chosen = " ".join(filter(None, [own.screens.kept(own.view, move) for move in moves]))
+    chosen = " ".join(filter(None, [own.screens.premove_text(own.view, move) for move in moves]))
     text = _("🤫 You have chosen. It stays secret, and is played when it is your turn.")
     to = Id(CHANGE_ANSWER, own.table.id, arg=str(own.answers[0].press))
     return [

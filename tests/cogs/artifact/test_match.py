@@ -61,7 +61,7 @@ async def test_a_lobby_whose_scenario_is_there_no_more_says_so_at_the_start(room
     assert (await room.table()).status == "lobby"
 
 
-async def test_what_is_half_chosen_stays_when_somebody_else_takes_a_party_back(room: Room) -> None:
+async def test_the_selection_stays_when_somebody_else_takes_a_party_back(room: Room) -> None:
     ana, ben = await room.match_of("Ana", "Ben")
     hers, his = await adventurer.own_page(ana), await adventurer.own_page(ben)
     await ben.choose(his, adventurer.EQUIPMENT, "Lockpicks", "Scientific Texts")

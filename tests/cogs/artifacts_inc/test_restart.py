@@ -75,7 +75,7 @@ HALF_WAY = {
 
 
 @pytest.mark.parametrize("what", HALF_WAY)
-async def test_what_is_half_chosen_survives_a_crash(room: Room, what: str) -> None:
+async def test_the_selection_survives_a_crash(room: Room, what: str) -> None:
     ana, _ben = await room.match_of("Ana", "Ben")
     state = scene(
         "airfield caravan", dice="2 5 6", artifacts="gem fossil*2", dollars=3, offer="airfield", divers=[0]

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from simcord import SetupError
 
-from bot.ui.screens.game_screens import HalfChosen, Pressed, meant_by
+from bot.ui.screens.game_screens import Pressed, Selection, meant_by
 from bot.ui.screens.ids import Id
 from bot.ui.screens.names import Names
 from cogs.artifacts_inc import shop, turn, uses
@@ -310,7 +310,7 @@ def test_whatever_a_press_carries_is_a_move_a_choice_or_refused(intent: str) -> 
             pressed = Pressed(intent, arg, {intent: values, shop.CARD: values})
             try:
                 meant = meant_by(screens, view, pressed)
-                if isinstance(meant, HalfChosen):
+                if isinstance(meant, Selection):
                     assert screens.private(view, _NO_NAMES, meant.choices, Id("", 1, "1"))
                 else:
                     assert GAME.apply(state.copy(), 0, meant)

@@ -152,14 +152,14 @@ def test_a_board_with_too_much_to_tell_tells_the_newest(language: str) -> None:
 
 
 def private_screens(match: Match, **choices: list[str]) -> None:
-    """All that the first seat may have half chosen."""
+    """All that the first seat may have selected."""
     table = match.table(names=LONG)
     table.seats[0].away = True
     view = match.game.view(match.state, 0)
     hand, everything = [written(bundles(view.hand))], [written(bundles(view.market))]
     some, one = [written(bundles(view.market)[-3:])], [written(bundles(view.hand)[:1])]
     remark = "⚠️ " + refusal(Refused("failed", reference="x" * 8)) * 2
-    for half_chosen in (
+    for selection in (
         {},
         {TAKE: some, GIVE: hand},
         {TAKE: everything, GIVE: hand},
@@ -167,7 +167,7 @@ def private_screens(match: Match, **choices: list[str]) -> None:
         {LOSE_COUNTS: hand},
     ):
         log = long_log(NEWS_ROWS)
-        fits(private(table, match.screens, 0, log, Personal(half_chosen, remark)))
+        fits(private(table, match.screens, 0, log, Personal(selection, remark)))
 
 
 @every_language

@@ -15,6 +15,8 @@ from typing import Any
 from tests.engine.artifact.oracle import ABILITIES, EQUIPMENT, Oracle
 from tests.engine.strict import Check, array, integer, one_of, parts, text
 
+GAME = "artifact"
+SEATS = range(2, 7)
 LIST_FILE = Path(__file__).parents[3] / "docs" / "cards" / "artifact.json"
 
 
@@ -82,3 +84,6 @@ class ArtifactMatch:
             return None
         scores = [int(seat == winner) for seat in range(self.oracle.seats)]
         return {"ranks": [2 - score for score in scores], "scores": scores}
+
+
+begin = ArtifactMatch

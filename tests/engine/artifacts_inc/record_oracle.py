@@ -14,6 +14,8 @@ from typing import Any
 from tests.engine.artifacts_inc.oracle import Oracle
 from tests.engine.strict import Check, array, integer, one_of, parts, text
 
+GAME = "artifacts-inc"
+SEATS = range(2, 5)
 LIST_FILE = Path(__file__).parents[3] / "docs" / "cards" / "artifacts-inc.json"
 
 
@@ -86,3 +88,6 @@ class ArtifactsMatch:
             "ranks": self.oracle.ranks(),
             "scores": [player.reputation for player in self.oracle.players],
         }
+
+
+begin = ArtifactsMatch

@@ -7,10 +7,10 @@ from collections.abc import Callable, Mapping
 from bot.language import gettext as _
 from engine.artifact import state as s
 
-Asks = Callable[[], str]
+Prompt = Callable[[], str]
 
 
-def calls() -> Mapping[str, Asks]:
+def prompts() -> Mapping[str, Prompt]:
     """A sentence to the person who is asked, by the kind of decision."""
     # Translators: each follows a name and a comma: “@Ana, it is your turn: roll.”
     return {
@@ -26,7 +26,7 @@ def calls() -> Mapping[str, Asks]:
     }
 
 
-def asks() -> Mapping[str, Asks]:
+def public_prompts() -> Mapping[str, Prompt]:
     """A sentence for all about who is asked, by the kind of decision."""
     return {
         s.PARTY: lambda: _("{who} makes a party."),
