@@ -38,7 +38,7 @@ from bot.settings import Settings
 from bot.store.backends import backend_of
 from bot.store.model import StoreError
 from bot.tables.refusals import Refused
-from bot.ui.screens import table as show
+from bot.ui.screens.messages import say
 from bot.ui.screens.words import refusal
 from engine.game import AnyGame
 
@@ -76,7 +76,7 @@ class _Tree(app_commands.CommandTree["Digsite"]):
             why = Refused("failed", reference="-")
         if not interaction.response.is_done():
             with speaking(interaction.locale.value):
-                screen = show.say(refusal(why))
+                screen = say(refusal(why))
             await interaction.response.send_message(view=screen.view(), ephemeral=True)
 
 

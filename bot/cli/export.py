@@ -1,11 +1,12 @@
-"""A copy of all that is kept about one person, as JSON. docs/operating.md describes its form.
+"""`digsite export`: all stored data about one person, as JSON. docs/operating.md documents the format.
 
-It tells nothing about other people and no hidden card: it holds no hands, no seeds, and no name, word or move of
-another seat. Where several people held a seat one after the other, it holds only the moves that must be this person's.
+The export holds nothing about other people and no hidden card: no hands, no seeds, and no name, word or move of another
+seat. If several people held a seat in succession, it holds only the moves that are certainly this person's.
 """
 
 from __future__ import annotations
 
+import argparse
 import asyncio
 import json
 import sys
@@ -14,7 +15,8 @@ from datetime import UTC, datetime
 from typing import Any, Final, cast
 
 from bot.app.blocks import BLOCKED, read_blocked
-from bot.cli.people import NoUserId, read_user_id
+from bot.cli.cogs import LoadCogs
+from bot.cli.forget import NoUserId, read_user_id
 from bot.clock import SystemClock
 from bot.settings import Settings
 from bot.store.backends import Backend, Snapshot, backend_of
@@ -24,18 +26,18 @@ from bot.tables.privacy import names
 from engine.errors import BadData
 
 FORM: Final = 1
-"""The version of the export's form."""
+"""The version of the export's format."""
 
 TOOK_OVER: Final = "took-over"
-"""The kind of the event that tells that a person took over a seat from another person or from an agent."""
+"""The event of a person taking over a seat from another person or an agent."""
 
 Data = dict[str, Any]
 
 
-def export_command(settings: Settings, user: str) -> int:
-    """Prints everything that is kept about a person. Returns the exit status."""
+def command(settings: Settings, chosen: argparse.Namespace, _load_cogs: LoadCogs) -> int:
+    """Prints all stored data about a person. Returns the exit status."""
     try:
-        print(asyncio.run(export(backend_of(settings), read_user_id(user), SystemClock().now())))
+        print(asyncio.run(export(backend_of(settings), read_user_id(chosen.user), SystemClock().now())))
     except NoUserId as error:
         print(error, file=sys.stderr)
         return 2
@@ -43,7 +45,7 @@ def export_command(settings: Settings, user: str) -> int:
 
 
 async def export(place: Backend, user_id: int, now: float) -> str:
-    """All that the store at this place keeps about this person, as JSON text. Raises `StoreError`."""
+    """All data about this person in the store, as JSON. Raises `StoreError`."""
     async with place.reading() as store:
         downtime = float(await store.fact("downtime") or 0)
         blocked = read_blocked(await store.fact(BLOCKED))["person"].get(user_id)
@@ -58,7 +60,7 @@ async def export(place: Backend, user_id: int, now: float) -> str:
                 _time(each.asked_at) for each in await store.erasures() if each.user_id == user_id
             ],
         }
-    return json.dumps(data, indent=2)  # in ASCII, so that no name can do harm in a terminal
+    return json.dumps(data, indent=2)  # ASCII, because a name may hold control characters
 
 
 async def _matches(store: Snapshot, user_id: int, downtime: float) -> AsyncIterator[Data]:
@@ -72,7 +74,7 @@ async def _matches(store: Snapshot, user_id: int, downtime: float) -> AsyncItera
             yield {**_match(row), **_unread(row.body, user_id), "seat": _from_one(sat)}
             continue
         if sat is None and not names(body, user_id) and body.seal(user_id) not in body.forgotten:
-            continue  # the search found the same digits in another number
+            continue  # the digits are part of another number
         own = _Own(body, user_id, sat, await store.log(table_id))
         yield {
             **_match(row),
@@ -87,9 +89,9 @@ async def _matches(store: Snapshot, user_id: int, downtime: float) -> AsyncItera
 
 
 async def _known_at(store: Snapshot, user_id: int) -> list[int]:
-    """The tables that may hold something about this person.
+    """The tables that may hold data about this person.
 
-    They are found by the person's id, or by the seal (a keyed hash of the id) that a deletion has left.
+    Found by the id, or by the seal (a keyed hash of the id) that a deletion leaves.
     """
     named = set(await store.tables_naming(user_id))
     for row in await store.live_tables():
@@ -103,11 +105,10 @@ async def _known_at(store: Snapshot, user_id: int) -> list[int]:
 
 
 class _Own:
-    """What a table holds about one person.
+    """A table's data about one person.
 
-    The store does not keep who made a move, only for which seat; but it does keep when a seat passed to another person.
-    If that happened once, the moves of both people can be told apart. If it happened more often, only those of the last
-    person can be told apart from the others'.
+    The store records the seat of a move, not the person, and the times at which a seat passed to another person. With
+    one such time, the moves of both people can be separated; with more, only those of the last person.
     """
 
     def __init__(self, body: Body, user_id: int, sat: int | None, log: Sequence[LogRow]) -> None:
@@ -120,11 +121,11 @@ class _Own:
             if row.source == "table" and (event := json.loads(row.event))["seat"] == self.sat
         ]
         self._changes = [row.sequence for row, event in self._events if event["kind"] == TOOK_OVER]
-        """For each time that the seat passed to another person: how many moves had been made by then."""
+        """The numbers of moves made when the seat passed to another person."""
         self._turn = self._whose_turn()
 
     def _whose_turn(self) -> int | None:
-        """This person's place, from 0, in the order of all who have held the seat; None if it is not known."""
+        """This person's index among all holders of the seat; None if unknown."""
         if self.sat is None:
             return None
         if self.number == self.sat:
@@ -133,7 +134,7 @@ class _Own:
 
     @property
     def word(self) -> str | None:
-        """The person's lucky word, even if the seat has passed to somebody else since."""
+        """The person's lucky word, even if another person has the seat now."""
         started = any(source == "start" for source, _word in self.body.contributions)
         if self.seat is not None and not started:
             return self.seat.word or None
@@ -147,7 +148,7 @@ class _Own:
         if self._turn is not None:
             until = [*self._changes, len(moves)]
             own = [move for move in pressed if first[self._turn] < move.sequence <= until[self._turn]]
-        # The one who held the seat last may also have held it earlier, so some of the other moves may be theirs.
+        # The last holder may have held the seat before, so some of the other moves may be that person's.
         known = self._turn == 0
         told = [
             {
@@ -161,7 +162,7 @@ class _Own:
         return {"moves": told, "moves_not_told_apart": 0 if known else len(pressed) - len(own)}
 
     def events(self) -> list[Data]:
-        """What the log says about the person apart from their moves."""
+        """The log's events about the person, without moves."""
         told: list[Data] = []
         turn = 0
         for row, event in self._events:
@@ -172,7 +173,7 @@ class _Own:
 
 
 def _seat(body: Body, user_id: int) -> tuple[int | None, Seat | None]:
-    """The seat that this person holds, or has left and may come back to, as a pair of its number and itself."""
+    """The seat that this person holds, or has left and may return to, with its number."""
     for number, seat in enumerate(body.seats):
         if user_id in (seat.user_id, seat.left_by):
             return number, seat
@@ -226,7 +227,7 @@ def _asked(own: _Own, downtime: float) -> Data | None:
 
 
 def _answered_ahead(own: _Own) -> list[Data]:
-    """The answers that wait until the person's seat is asked, and the presses whose answers were taken back."""
+    """The person's stored premoves, and the presses of those taken back."""
     if own.number is None or own.seat is None or own.seat.user_id != own.user_id:
         return []
     answers, expected = own.body.answers.get(own.number, []), own.body.expected.get(own.number)
@@ -239,7 +240,7 @@ def _answered_ahead(own: _Own) -> list[Data]:
 
 
 def _messages(own: _Own) -> dict[str, str]:
-    """The ids of the bot's messages on which the person's name stands, or that mention them."""
+    """The ids of the bot's messages that show or mention the person."""
     if own.seat is None:
         return {}
     kept = own.body.messages
@@ -250,7 +251,7 @@ def _messages(own: _Own) -> dict[str, str]:
 
 
 def _unread(text: str, user_id: int) -> Data:
-    """The names and words that stand beside the person's id in a body that this version cannot read."""
+    """The names and words beside the person's id in a body that this version cannot read."""
     found: list[Data] = []
 
     def look(data: Any) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Final, Literal
 
 from bot.tables.model import Table
-from bot.ui.screens.table import FAIRNESS
+from bot.ui.screens.fairness import FAIRNESS
 
 Kind = Literal["lobby", "start", "board", "result", "announcement"]
 
