@@ -6,6 +6,7 @@ seat. If several people held a seat in succession, it holds only the moves that 
 
 from __future__ import annotations
 
+import argparse
 import asyncio
 import json
 import sys
@@ -14,6 +15,7 @@ from datetime import UTC, datetime
 from typing import Any, Final, cast
 
 from bot.app.operator import BLOCKED, read_blocked
+from bot.cli.cogs import LoadCogs
 from bot.cli.forget import NoUserId, read_user_id
 from bot.clock import SystemClock
 from bot.settings import Settings
@@ -32,10 +34,10 @@ TOOK_OVER: Final = "took-over"
 Data = dict[str, Any]
 
 
-def export_command(settings: Settings, user: str) -> int:
+def command(settings: Settings, chosen: argparse.Namespace, _load_cogs: LoadCogs) -> int:
     """Prints all stored data about a person. Returns the exit status."""
     try:
-        print(asyncio.run(export(backend_of(settings), read_user_id(user), SystemClock().now())))
+        print(asyncio.run(export(backend_of(settings), read_user_id(chosen.user), SystemClock().now())))
     except NoUserId as error:
         print(error, file=sys.stderr)
         return 2

@@ -30,6 +30,7 @@ from bot.app.operator import (
     with_entry,
     without,
 )
+from bot.cli.cogs import LoadCogs
 from bot.clock import SystemClock
 from bot.settings import Settings
 from bot.store.backends import Backend, backend_of
@@ -44,17 +45,14 @@ LOOK: Final = 0.25
 """Seconds between two checks for the result."""
 
 
-def order_command(settings: Settings, chosen: argparse.Namespace) -> int:
-    """Executes the order, through the running bot if there is one. Returns the exit status."""
+def command(settings: Settings, chosen: argparse.Namespace, _load_cogs: LoadCogs) -> int:
+    """Executes the order, through the running bot if there is one, or prints the list of live tables."""
+    if chosen.command == "tables":
+        print(asyncio.run(overview(backend_of(settings), chosen.server)))
+        return 0
     done, said = asyncio.run(give(settings, *_order_of(chosen)))
     print(said, file=sys.stdout if done else sys.stderr)
     return 0 if done else 1
-
-
-def tables_command(settings: Settings, server: int | None) -> int:
-    """Prints the number of live tables by server."""
-    print(asyncio.run(overview(backend_of(settings), server)))
-    return 0
 
 
 def _order_of(chosen: argparse.Namespace) -> tuple[What, str]:

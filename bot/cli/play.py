@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import asyncio
 import logging
 import sys
@@ -22,12 +23,12 @@ NO_PLAYGROUND: Final = (
 )
 
 
-def play(settings: Settings, load_cogs: LoadCogs, *, port: int, browser: bool) -> int:
+def command(settings: Settings, chosen: argparse.Namespace, load_cogs: LoadCogs) -> int:
     """Runs the playground until Ctrl-C."""
     # discord.py would warn about voice and about a missing connection.
     logging.getLogger("discord").setLevel(logging.ERROR)
     try:
-        from bot.playground import play as playground
+        from bot.playground import play
     except ImportError as error:
         print(NO_PLAYGROUND.format(error=error), file=sys.stderr)
         return 2
@@ -47,5 +48,5 @@ def play(settings: Settings, load_cogs: LoadCogs, *, port: int, browser: bool) -
         client.host.shelf.between = 0.0  # the simulated Discord has no emoji rate limit
         return client
 
-    asyncio.run(playground(embedded, make_client=make, port=port, open_browser=browser))
+    asyncio.run(play(embedded, make_client=make, port=chosen.port, open_browser=not chosen.no_browser))
     return 0
