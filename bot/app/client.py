@@ -26,7 +26,7 @@ from bot.clock import Clock
 from bot.fleet.fleet import SingleProcess
 from bot.gateway.close_codes import final_reason
 from bot.gateway.errors import keep_texts_out_of_logs
-from bot.gateway.identify_limit import Limit, Logins
+from bot.gateway.identify_budget import IdentifyBudget, Limit
 from bot.gateway.lean_http import install_lean_http
 from bot.gateway.lean_state import LeanState
 from bot.gateway.shards import Shards
@@ -105,8 +105,8 @@ class Digsite(discord.AutoShardedClient):
         """None if this process has the store alone."""
         self.tree = _Tree(self)
         self.registration = Registration(self.tree, services)
-        self._logins = Logins(self._limit_on_logins)
-        self._gateway = Shards(self, services.store.may_identify, self._logins)
+        self._identify_budget = IdentifyBudget(self._identify_limit)
+        self._gateway = Shards(self, services.store.may_identify, self._identify_budget)
         """The connections of a process of a fleet, whose shards come and go."""
         self.servers = Servers(self, self._gateway.is_listed if fleet is not None else None)
         self.host = build_host(self, services, self.registration, self.servers.leave)
@@ -157,7 +157,7 @@ class Digsite(discord.AutoShardedClient):
         self._joined.set()
         return others_live
 
-    async def _limit_on_logins(self) -> Limit:
+    async def _identify_limit(self) -> Limit:
         _, _, limit = await self.http.get_bot_gateway()
         return Limit(limit["total"], limit["remaining"], limit["reset_after"] / 1000)
 
@@ -194,7 +194,7 @@ class Digsite(discord.AutoShardedClient):
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
         if self.fleet is None or shard_id is None:
-            await self._logins.wait(self.shard_count or 1)
+            await self._identify_budget.wait(self.shard_count or 1)
             await super().before_identify_hook(shard_id, initial=initial)
         else:
             await self._gateway.wait_to_identify(shard_id)

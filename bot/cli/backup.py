@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import asyncio
 import re
 import sys
@@ -11,6 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from bot.cli.check import check
+from bot.cli.cogs import LoadCogs
 from bot.clock import SystemClock
 from bot.settings import Settings
 from bot.store.backends import FileBackend, backend_of
@@ -24,14 +26,14 @@ NAMED: Final = "%Y-%m-%d-%H%M%S"
 """The time in a backup's name, in UTC, so that names sort by time."""
 
 
-def backup_command(settings: Settings, file: Path | None, keep: int | None) -> int:
+def command(settings: Settings, chosen: argparse.Namespace, _load_cogs: LoadCogs) -> int:
     """Copies the database, also while a bot runs: to a file, or with `keep` into a folder."""
-    if keep is not None:
-        return _rotate(settings, file, keep)
-    if file is None:
+    if chosen.keep is not None:
+        return _rotate(settings, chosen.file, chosen.keep)
+    if chosen.file is None:
         print("Name a file for the copy, or a number of copies to keep (--keep 14).", file=sys.stderr)
         return 2
-    print(asyncio.run(backend_of(settings).backup(file)))
+    print(asyncio.run(backend_of(settings).backup(chosen.file)))
     return 0
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import argparse
 import asyncio
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Final
 
+from bot.cli.cogs import LoadCogs
 from bot.settings import Settings
 from bot.store.backends import Backend, FileBackend, Snapshot, backend_of
 from bot.store.model import TableRow
@@ -22,10 +23,10 @@ TOGETHER: Final = 100
 CHANGED: Final = "What is stored of a damaged table was changed outside of Digsite, or by a failing disk."
 
 
-def check_command(settings: Settings, file: Path | None, *, quick: bool = False) -> int:
+def command(settings: Settings, chosen: argparse.Namespace, _load_cogs: LoadCogs) -> int:
     """Checks the store, or a file. Returns 0 if it is sound, else 1."""
-    place = FileBackend(file) if file else backend_of(settings)
-    checked = asyncio.run(check(place, load_games(settings.card_lists), quick=quick))
+    place = FileBackend(chosen.file) if chosen.file else backend_of(settings)
+    checked = asyncio.run(check(place, load_games(settings.card_lists), quick=chosen.quick))
     print("\n".join(checked.lines))
     return 0 if checked.sound else 1
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import asyncio
 import re
 import sys
@@ -9,6 +10,7 @@ import time
 from typing import Final
 
 from bot.app.blocks import BLOCKED, read_blocked
+from bot.cli.cogs import LoadCogs
 from bot.clock import Clock, SystemClock
 from bot.settings import Settings
 from bot.store.backends import Backend, backend_of
@@ -45,10 +47,10 @@ def read_user_id(text: str) -> int:
     return int(text)
 
 
-def forget_command(settings: Settings, user: str) -> int:
+def command(settings: Settings, chosen: argparse.Namespace, _load_cogs: LoadCogs) -> int:
     """Forgets a person, through the running bot if there is one. Returns the exit status."""
     try:
-        done, told = asyncio.run(forget(settings, read_user_id(user)))
+        done, told = asyncio.run(forget(settings, read_user_id(chosen.user)))
     except NoUserId as error:
         print(error, file=sys.stderr)
         return 2

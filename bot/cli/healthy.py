@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import argparse
 import http.client
 import sys
 from typing import Final
 
+from bot.cli.cogs import LoadCogs
 from bot.settings import Address, Settings
 
 ANSWERED_WITHIN: Final = 3.0
@@ -14,7 +16,7 @@ LOOPBACK: Final = {"0.0.0.0": "127.0.0.1", "::": "::1"}
 """The local address of a bot that listens on all addresses."""
 
 
-def healthy_command(settings: Settings) -> int:
+def command(settings: Settings, _chosen: argparse.Namespace, _load_cogs: LoadCogs) -> int:
     """Returns 0 if the bot is healthy, 1 if not, and 2 if no address is set."""
     if settings.metrics is None or settings.metrics.port == 0:
         print(

@@ -1,9 +1,11 @@
-"""Runs a command of the command line. A command's module is imported only when it runs."""
+"""Runs a command of the command line: the function `command` of its module, which is imported only then."""
 
 from __future__ import annotations
 
 import argparse
 import sys
+from importlib import import_module
+from typing import Final, Protocol, cast
 
 from bot.cli.cogs import LoadCogs
 from bot.cli.parser import make_parser
@@ -13,6 +15,15 @@ from bot.settings import Settings
 from bot.store.model import StoreError, StoreFull, StoreUnreachable
 from bot.version import own_version
 from engine.errors import BadData
+
+ORDERS: Final = frozenset(("allow", "block", "end", "leave", "notice", "processes", "tables"))
+"""The commands of the module `orders`. Every other command has a module of its name."""
+
+
+class Command(Protocol):
+    """Runs a command; returns the exit status."""
+
+    def __call__(self, settings: Settings, chosen: argparse.Namespace, load_cogs: LoadCogs, /) -> int: ...
 
 
 def main(arguments: list[str] | None, load_cogs: LoadCogs) -> int:
@@ -34,63 +45,5 @@ def main(arguments: list[str] | None, load_cogs: LoadCogs) -> int:
 
 
 def _run(settings: Settings, chosen: argparse.Namespace, load_cogs: LoadCogs) -> int:
-    match chosen.command:
-        case "run":
-            from bot.cli.run import run
-
-            return run(settings, load_cogs)
-        case "play":
-            from bot.cli.play import play
-
-            return play(settings, load_cogs, port=chosen.port, browser=not chosen.no_browser)
-        case "verify":
-            from bot.cli.verify import verify_command
-
-            return verify_command(settings, chosen.file, load_cogs)
-        case "replay":
-            from bot.cli.replay import replay_command
-
-            return replay_command(settings, chosen, load_cogs)
-        case _:
-            return _operate(settings, chosen)
-
-
-def _operate(settings: Settings, chosen: argparse.Namespace) -> int:
-    """Runs one of the operator's commands."""
-    match chosen.command:
-        case "forget":
-            from bot.cli.forget import forget_command
-
-            return forget_command(settings, chosen.user)
-        case "export":
-            from bot.cli.export import export_command
-
-            return export_command(settings, chosen.user)
-        case "check":
-            from bot.cli.check import check_command
-
-            return check_command(settings, chosen.file, quick=chosen.quick)
-        case "migrate":
-            from bot.cli.migrate import migrate_command
-
-            return migrate_command(settings)
-        case "move":
-            from bot.cli.move import move_command
-
-            return move_command(settings, chosen.to)
-        case "backup":
-            from bot.cli.backup import backup_command
-
-            return backup_command(settings, chosen.file, chosen.keep)
-        case "healthy":
-            from bot.cli.healthy import healthy_command
-
-            return healthy_command(settings)
-        case "tables":
-            from bot.cli.orders import tables_command
-
-            return tables_command(settings, chosen.server)
-        case _:
-            from bot.cli.orders import order_command
-
-            return order_command(settings, chosen)
+    module = import_module(f"bot.cli.{chosen.command if chosen.command not in ORDERS else 'orders'}")
+    return cast("Command", module.command)(settings, chosen, load_cogs)

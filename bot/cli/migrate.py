@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import argparse
 import asyncio
 
+from bot.cli.cogs import LoadCogs
 from bot.clock import SystemClock
 from bot.settings import Settings
 from bot.store.backends import Backend, FileBackend, backend_of
 
 
-def migrate_command(settings: Settings) -> int:
+def command(settings: Settings, _chosen: argparse.Namespace, _load_cogs: LoadCogs) -> int:
     """Applies pending migrations and prints the layouts."""
     print(asyncio.run(migrate(backend_of(settings))))
     return 0

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import argparse
 import asyncio
 from pathlib import Path
 
+from bot.cli.cogs import LoadCogs
 from bot.database_url import SCHEMES, faults_of
 from bot.settings import Settings
 from bot.store.backends import DatabaseBackend, FileBackend, backend_of
 from bot.store.model import StoreError
 
 
-def move_command(settings: Settings, target: str) -> int:
+def command(settings: Settings, chosen: argparse.Namespace, _load_cogs: LoadCogs) -> int:
     """Transfers the store and prints the result."""
-    print(asyncio.run(move(settings, target)))
+    print(asyncio.run(move(settings, chosen.to)))
     return 0
 
 

@@ -1,7 +1,7 @@
-"""The operator's commands that change something while the bot runs, and the list of live tables.
+"""The operator's orders to a running bot, and the list of live tables.
 
-If no bot has the store open, a command carries out its order by itself. Otherwise it leaves the order in the store and
-waits until the bot has carried it out.
+Without a running bot, a command executes its order itself. Otherwise it stores the order and waits until the bot has
+executed it.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from typing import Final, cast
 from bot.app.operator import offline_operator
 from bot.app.orders import DONE, ORDERS, Done, Order, What, numbers_in, read_done, with_entry, without
 from bot.app.overview import as_text, people_at
+from bot.cli.cogs import LoadCogs
 from bot.clock import SystemClock
 from bot.settings import Settings
 from bot.store.backends import Backend, backend_of
@@ -28,22 +29,19 @@ from bot.tables.thinking import Thinkers
 from engine.registry import load_games
 
 WAIT: Final = 60.0
-"""Seconds for which a command waits for the running bot."""
+"""Seconds to wait for the running bot."""
 LOOK: Final = 0.25
-"""Seconds between two checks whether the bot has done it."""
+"""Seconds between two checks for the result."""
 
 
-def order_command(settings: Settings, chosen: argparse.Namespace) -> int:
-    """Has the operator's order carried out, by the running bot if there is one. Returns the exit status."""
+def command(settings: Settings, chosen: argparse.Namespace, _load_cogs: LoadCogs) -> int:
+    """Executes the order, through the running bot if there is one, or prints the list of live tables."""
+    if chosen.command == "tables":
+        print(asyncio.run(overview(backend_of(settings), chosen.server)))
+        return 0
     done, said = asyncio.run(give(settings, *_order_of(chosen)))
     print(said, file=sys.stdout if done else sys.stderr)
     return 0 if done else 1
-
-
-def tables_command(settings: Settings, server: int | None) -> int:
-    """Prints how many tables are live, by server."""
-    print(asyncio.run(overview(backend_of(settings), server)))
-    return 0
 
 
 def _order_of(chosen: argparse.Namespace) -> tuple[What, str]:
@@ -60,27 +58,27 @@ def _order_of(chosen: argparse.Namespace) -> tuple[What, str]:
             return "notice", "" if chosen.clear else chosen.text
 
 
-def who() -> str:
-    """Who gives an order on this machine: the account, and the one that became it by `sudo`."""
+def account() -> str:
+    """The account that gives an order, and the account that used `sudo`."""
     try:
-        account = getpass.getuser()
-    except (KeyError, OSError):  # an account without a name
-        account = f"user {os.getuid()}"
+        name = getpass.getuser()
+    except (KeyError, OSError):  # an unnamed account
+        name = f"user {os.getuid()}"
     before = os.environ.get("SUDO_USER", "")
-    return f"{account} ({before})" if before else account
+    return f"{name} ({before})" if before else name
 
 
 async def give(settings: Settings, what: What, argument: str) -> tuple[bool, str]:
-    """Has an order carried out. Returns whether it was, and a sentence. Raises `StoreError`, `BadData`."""
+    """Executes an order. Returns whether it succeeded, and a sentence. Raises `StoreError`, `BadData`."""
     place = backend_of(settings)
     async with place.reading():
-        pass  # raises if there is no store that this version can use
-    order = Order(0, what, argument, who(), at=time.time())
+        pass  # raises unless this version can use the store
+    order = Order(0, what, argument, account(), at=time.time())
     try:
         done = await _do_here(settings, order)
     except StoreInUse:
         number = await _ask(place, order)
-        # From here on this process must not take the store's lock: a bot that is being restarted has to find it free.
+        # This process must not take the store's lock now: a restarting bot needs it.
         began = time.monotonic()
         while (done := await _answer(place, number)) is None:
             if time.monotonic() - began >= WAIT:
@@ -94,7 +92,7 @@ async def give(settings: Settings, what: What, argument: str) -> tuple[bool, str
 
 
 async def _do_here(settings: Settings, order: Order) -> Done:
-    """Does it in this process. Raises `StoreInUse` if a bot has the store open."""
+    """Executes the order in this process. Raises `StoreInUse` if a bot has the store open."""
     clock = SystemClock()
     store = backend_of(settings).store(clock)
     await store.open()
@@ -103,14 +101,14 @@ async def _do_here(settings: Settings, order: Order) -> Done:
         tables = Tables(store, load_games(settings.card_lists), clock, Thinkers(0), policy)
         tables.start(float(await store.fact("downtime") or 0), 0.0)
         operator = await offline_operator(tables)
-        await operator.take_up()  # what was asked of a bot that has since ended
+        await operator.take_up()  # pending orders of a bot that has ended
         return await operator.do(order)
     finally:
         await store.close()
 
 
 async def _ask(place: Backend, order: Order) -> int:
-    """Leaves the order in the store for the bot that has it open; returns its number."""
+    """Stores the order for the running bot; returns its number."""
     number = 0
 
     def leave(waiting: str | None, carried_out: str | None) -> str:
@@ -129,7 +127,7 @@ async def _answer(place: Backend, number: int) -> Done | None:
 
 
 async def _forget(place: Backend, number: int) -> None:
-    """Takes an order that was carried out away again: it may hold the id of a person."""
+    """Deletes an executed order, which may hold a user id."""
 
     def take(waiting: str | None, _carried_out: str | None) -> str:
         return without(waiting, {number})
@@ -137,11 +135,11 @@ async def _forget(place: Backend, number: int) -> None:
     await place.change_fact(ORDERS, DONE, take)
 
 
-# -- what there is
+# -- the list of live tables
 
 
 async def overview(place: Backend, server: int | None = None) -> str:
-    """The live tables and the people at them by server; with `server`, each table of that one. Raises `StoreError`."""
+    """The live tables and the people at them by server; with `server`, that server's tables. Raises `StoreError`."""
     async with place.reading() as store:
         rows = await store.live_tables()
     if server is not None:

@@ -49,26 +49,7 @@ def make_parser() -> argparse.ArgumentParser:
     playing = commands.add_parser("play", help="host games in a simulated Discord on a local page; no token")
     playing.add_argument("--port", type=port_number, default=8600, help="the page's port (default: 8600)")
     playing.add_argument("--no-browser", action="store_true", help="do not open the page")
-    verifying = commands.add_parser(
-        "verify",
-        help="replay a finished match's record and say whether it fits",
-        epilog="Status: 0 the record is sound; 1 something does not fit, or the match is unfinished; 2 the file "
-        "cannot be read, or is no record that can be checked here. docs/fairness.md says what that proves.",
-    )
-    verifying.add_argument("file", type=Path, help="the record, as attached to the match's result")
-    replaying = commands.add_parser(
-        "replay",
-        help="make a page of a match's record, on which it can be watched again",
-        epilog="The record is checked first, and the status is that of verify.",
-    )
-    replaying.add_argument("file", type=Path, help="the record, as attached to the match's result")
-    replaying.add_argument(
-        "-o", "--output", type=Path, help="the page (default: the record's name, ending in .html)"
-    )
-    replaying.add_argument("--force", action="store_true", help="overwrite the page if there is one")
-    replaying.add_argument(
-        "--language", choices=languages(), default=SOURCE, help="the language of the page (default: en)"
-    )
+    _add_records(commands.add_parser)
     saving = commands.add_parser("backup", help="copy the database consistently, also while the bot runs")
     saving.add_argument(
         "file", type=Path, nargs="?", help="the copy, which must not exist yet; with --keep a folder"
@@ -86,23 +67,7 @@ def make_parser() -> argparse.ArgumentParser:
         about = commands.add_parser(name, help=what)
         about.add_argument("user", metavar="USER_ID", help="the id of the person's Discord account")
     _add_orders(commands.add_parser)
-    checking = commands.add_parser(
-        "check", help="look through the database or a backup and replay its matches, also while the bot runs"
-    )
-    checking.add_argument("file", type=Path, nargs="?", help="a file (default: the bot's own database)")
-    checking.add_argument("--quick", action="store_true", help="do not replay the matches")
-    commands.add_parser(
-        "migrate",
-        help="bring the layout of the database up to date, as the bot does when it starts",
-        epilog="Status: 0 the layout is up to date; 1 a new attempt may help; 2 it cannot be changed now.",
-    )
-    moving = commands.add_parser(
-        "move",
-        help="carry all matches into a PostgreSQL database or back, while no bot runs",
-        epilog="From the file DATABASE_PATH to a URL, or from the database DATABASE_URL to a path. All of it arrives, "
-        "or nothing; what is carried stays where it was too.",
-    )
-    moving.add_argument("--to", required=True, metavar="URL|PATH", help="an empty database, or a new file")
+    _add_maintenance(commands.add_parser)
     return parser
 
 
@@ -126,3 +91,46 @@ def _add_orders(add: Callable[..., argparse.ArgumentParser]) -> None:
     text.add_argument("text", nargs="?", metavar="TEXT")
     text.add_argument("--clear", action="store_true", help="take it back")
     add("processes", help="list the processes that share the database, and how many shards each owns")
+
+
+def _add_records(add: Callable[..., argparse.ArgumentParser]) -> None:
+    verifying = add(
+        "verify",
+        help="replay a finished match's record and say whether it fits",
+        epilog="Status: 0 the record is sound; 1 something does not fit, or the match is unfinished; 2 the file "
+        "cannot be read, or is no record that can be checked here. docs/fairness.md says what that proves.",
+    )
+    verifying.add_argument("file", type=Path, help="the record, as attached to the match's result")
+    replaying = add(
+        "replay",
+        help="make a page of a match's record, on which it can be watched again",
+        epilog="The record is checked first, and the status is that of verify.",
+    )
+    replaying.add_argument("file", type=Path, help="the record, as attached to the match's result")
+    replaying.add_argument(
+        "-o", "--output", type=Path, help="the page (default: the record's name, ending in .html)"
+    )
+    replaying.add_argument("--force", action="store_true", help="overwrite the page if there is one")
+    replaying.add_argument(
+        "--language", choices=languages(), default=SOURCE, help="the language of the page (default: en)"
+    )
+
+
+def _add_maintenance(add: Callable[..., argparse.ArgumentParser]) -> None:
+    checking = add(
+        "check", help="look through the database or a backup and replay its matches, also while the bot runs"
+    )
+    checking.add_argument("file", type=Path, nargs="?", help="a file (default: the bot's own database)")
+    checking.add_argument("--quick", action="store_true", help="do not replay the matches")
+    add(
+        "migrate",
+        help="bring the layout of the database up to date, as the bot does when it starts",
+        epilog="Status: 0 the layout is up to date; 1 a new attempt may help; 2 it cannot be changed now.",
+    )
+    moving = add(
+        "move",
+        help="carry all matches into a PostgreSQL database or back, while no bot runs",
+        epilog="From the file DATABASE_PATH to a URL, or from the database DATABASE_URL to a path. All of it arrives, "
+        "or nothing; what is carried stays where it was too.",
+    )
+    moving.add_argument("--to", required=True, metavar="URL|PATH", help="an empty database, or a new file")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import asyncio
 import logging
 import sys
@@ -23,12 +24,12 @@ NO_PLAYGROUND: Final = (
 )
 
 
-def play(settings: Settings, load_cogs: LoadCogs, *, port: int, browser: bool) -> int:
+def command(settings: Settings, chosen: argparse.Namespace, load_cogs: LoadCogs) -> int:
     """Runs the playground until Ctrl-C."""
     # discord.py would warn about voice and about a missing connection.
     logging.getLogger("discord").setLevel(logging.ERROR)
     try:
-        from bot.playground import play as playground
+        from bot.playground import play
     except ImportError as error:
         print(NO_PLAYGROUND.format(error=error), file=sys.stderr)
         return 2
@@ -49,5 +50,5 @@ def play(settings: Settings, load_cogs: LoadCogs, *, port: int, browser: bool) -
         client.host.shelf.timing = EmojiTiming(between=0.0)
         return client
 
-    asyncio.run(playground(embedded, make_client=make, port=port, open_browser=browser))
+    asyncio.run(play(embedded, make_client=make, port=chosen.port, open_browser=not chosen.no_browser))
     return 0

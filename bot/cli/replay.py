@@ -17,7 +17,7 @@ from engine.record import verify
 from engine.registry import load_games
 
 
-def replay_command(settings: Settings, chosen: argparse.Namespace, load_cogs: LoadCogs) -> int:
+def command(settings: Settings, chosen: argparse.Namespace, load_cogs: LoadCogs) -> int:
     """Makes the page. Returns the exit status, as `verify` does."""
     file: Path = chosen.file
     page: Path = chosen.output or file.with_suffix(".html")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import asyncio
 import atexit
 import logging
@@ -29,7 +30,7 @@ NO_TOKEN: Final = (
 )
 
 
-def run(settings: Settings, load_cogs: LoadCogs) -> int:
+def command(settings: Settings, _chosen: argparse.Namespace, load_cogs: LoadCogs) -> int:
     """Runs the bot until SIGTERM, SIGINT or SIGHUP; returns the exit status."""
     if not settings.discord_token.get_secret_value():
         print(NO_TOKEN, file=sys.stderr)

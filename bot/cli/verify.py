@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import stat
 import sys
 from collections.abc import Callable, Mapping
@@ -29,10 +30,12 @@ MakeScreens = Callable[[Mapping[str, AnyGame]], Mapping[str, "AnyScreens"]]
 """Makes the screens of all games, by the game's key."""
 
 
-def verify_command(settings: Settings, file: Path, load_cogs: LoadCogs) -> int:
+def command(settings: Settings, chosen: argparse.Namespace, load_cogs: LoadCogs) -> int:
     """Verifies a record. Returns `SOUND`, `FAULTY` or `UNREAD`."""
     try:
-        status, text = verify_file(file, settings.card_lists, lambda games: load_cogs().make_screens(games))
+        status, text = verify_file(
+            chosen.file, settings.card_lists, lambda games: load_cogs().make_screens(games)
+        )
     except Unreadable as error:
         print(error, file=sys.stderr)
         return UNREAD

@@ -13,11 +13,11 @@ from bot.tables.model import Table
 from bot.tables.play import drawn_from
 from bot.ui.screens import components as ui
 from bot.ui.screens.chronicle import latest_turns
+from bot.ui.screens.components import PRIMARY, SUCCESS
 from bot.ui.screens.fairness import FAIRNESS
 from bot.ui.screens.fitting import small_print, that_fit
 from bot.ui.screens.game_screens import OWN_SCREEN, Action, AnyScreens
 from bot.ui.screens.ids import Id
-from bot.ui.screens.components import PRIMARY, SUCCESS
 from bot.ui.screens.kit import OVER, Item, Screen, button, clipped, line_height, link, text_height
 from bot.ui.screens.links import message_url, to_the_table
 from bot.ui.screens.names import Names

@@ -252,7 +252,7 @@ async def test_failed_notification_does_not_report_a_stored_change_as_unsaved(
     async def cut(notification: Notification) -> NoReturn:
         raise StoreUnreachable("The database does not answer.")
 
-    monkeypatch.setattr(first.fleet, "tell", cut)
+    monkeypatch.setattr(first.fleet, "publish", cut)
     await first.host.picture_choices.choose("person", BEN, text_only=True)
     assert ("person", BEN) in await first.store.text_only()
     assert not first.host.picture_choices.shown(1, BEN)
@@ -535,7 +535,7 @@ async def test_limits_are_postponed_by_a_database_outage(
             raise StoreUnreachable("The database does not answer.")
 
         with monkeypatch.context() as patched:
-            for name in ("beat", "due"):
+            for name in ("write_heartbeat", "due"):
                 patched.setattr(store, name, away)
             clock.advance(2 * HOUR)
             with pytest.raises(StoreUnreachable):

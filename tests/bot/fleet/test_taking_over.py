@@ -437,7 +437,7 @@ async def test_status_and_metrics_show_the_fleet(world: World, monkeypatch: pyte
     half = pytest.approx(2 / one.client.settings.requests)
     await until(lambda: pace._distance == half)  # pyright: ignore[reportPrivateUsage]
     uncertain = replace(one.client.fleet.status, certain=False) if one.client.fleet else None
-    monkeypatch.setattr(Member, "standing", uncertain)
+    monkeypatch.setattr(Member, "status", uncertain)
     assert (await readiness.not_ready() or "").startswith("the database does not say whether")
 
 
