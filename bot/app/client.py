@@ -29,8 +29,8 @@ from bot.gateway.errors import keep_texts_out_of_logs
 from bot.gateway.identify_budget import IdentifyBudget, Limit
 from bot.gateway.lean_http import install_lean_http
 from bot.gateway.lean_state import LeanState
+from bot.gateway.parse_errors import use_parsing_sockets
 from bot.gateway.shards import Shards
-from bot.gateway.unreadable import use_careful_sockets
 from bot.language import speaking
 from bot.observability.metrics import Metrics
 from bot.ratelimit.limiter import MOST, Pace, count_try
@@ -119,7 +119,7 @@ class Digsite(discord.AutoShardedClient):
 
     async def setup_hook(self) -> None:
         install_lean_http(count_try, self._requested)
-        use_careful_sockets()
+        use_parsing_sockets()
         await self.host.start(None if self.fleet is None else self._join)
         self.job_loop.host_started()
         self._add_cogs(self.host, self.tree)
@@ -283,7 +283,9 @@ def make_client(
     """The whole bot, ready to be started."""
     metrics, shared = Metrics(), settings.shares_store
     patience = timing.connection.wait_for_store
-    store = backend_of(settings).store(clock, patience=patience, committed=metrics.committed, shared=shared)
+    store = backend_of(settings).store(
+        clock, lock_timeout=patience, committed=metrics.committed, shared=shared
+    )
     limiter = Pace(settings.requests, shared=True) if shared else Pace(settings.requests, MOST)
     fleet = _member(settings.database_url.get_secret_value(), metrics) if shared else None
     services = Services(settings, clock, store, games, limiter, metrics, fleet or SingleProcess(), timing)

@@ -136,7 +136,7 @@ class Pictures:
         except Exception:  # the text is complete without it
             log.exception("table %s: the picture %r could not be drawn", wanted.place[1], wanted.place[0])
         if picture is None:
-            self.gallery.drop(wanted.place)
+            self.cache.drop(wanted.place)
         return picture
 
     def _put(self, screen: Screen, wanted: Wanted, picture: Picture, rendered: Plate | None) -> bool:

@@ -20,7 +20,7 @@ from bot.app.memory import spare_the_collector
 from bot.clock import SystemClock
 from bot.tables import lobby
 from bot.tables.model import DAY, Seat
-from bot.tables.service import TableLimits, Tables
+from bot.tables.service import Tables, TableServiceLimits
 from tests.bench.report import Report
 from tests.bot.tables.samples import GAME, make_tables, random_move, tables_on
 
@@ -242,7 +242,7 @@ async def presses(files: dict[int, Path]) -> Report:
             "A press is timed from the look at the table until its move is durable; most of that is the disk's. "
             "Processor: the time of both threads.",
             "At hand: it was used just before. Read first: it has to be read from the file. Any of all: drawn anew "
-            f"for each press; {TableLimits().cached:,} are held ready.",
+            f"for each press; {TableServiceLimits().cached:,} are held ready.",
             "Goal: ratios up to 1.2.",
         ),
     )

@@ -206,9 +206,9 @@ async def test_a_picture_that_cannot_be_rendered_stays_away_and_is_tried_once(
 async def test_a_picture_whose_place_shows_none_before_its_turn_is_not_rendered(room: Room) -> None:
     pictures, place = room.host.pictures, ("turn", 1)
     pictures.at_hand(Screen(), Wanted(lambda: figure(7, "a sale"), place, guild=1))
-    assert pictures.gallery.comes(figure(7, "a sale"))
+    assert pictures.cache.comes(figure(7, "a sale"))
     pictures.at_hand(Screen(), Wanted(lambda: None, place, guild=1))
-    assert not pictures.gallery.comes(figure(7, "a sale"))
+    assert not pictures.cache.comes(figure(7, "a sale"))
 
 
 async def test_a_drawing_that_raises_leaves_the_text_alone(

@@ -28,7 +28,7 @@ def _screen(desk: Desk, interaction: Interaction) -> Screen:
     choices = desk.pictures.choices
     with speaking(interaction.locale):
         screen = Screen(colour=CALM).text(_("### Pictures"))
-        if not desk.pictures.gallery.on:
+        if not desk.pictures.cache.on:
             return screen.text(
                 _("My operator has switched pictures off. All that they show stands in the text.")
             )

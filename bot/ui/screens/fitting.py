@@ -14,9 +14,7 @@ def small_print(lines: Iterable[str]) -> list[str]:
 
 def that_fit(screen: Screen, lines: list[str]) -> list[str]:
     """The newest of these lines, as many as the message has room for in addition to the screen's other texts."""
-    room = TEXT_ROOM - sum(
-        utf16_length(item.content) for item in screen.items if isinstance(item, ui.TextDisplay)
-    )
+    room = TEXT_ROOM - sum(map(utf16_length, ui.texts(screen.items)))
     for first in range(len(lines)):
         if utf16_length("\n".join(lines[first:])) <= room:
             return lines[first:]

@@ -138,7 +138,7 @@ async def test_screens_are_written_as_the_standard_library_would() -> None:
     screen = Screen().text("🏺 **Ana** sells “2 Coins” for $5.\n-# é\u200b\\").rule()
     screen.buttons(button("End Turn", Id("g.end", 1), emoji="🏺"))
     screen.add(menus(Id("g.take", 1), "Take…", [Option("1 Map", "map", "a map", "🗺️"), Option("2", "two")]))
-    install_lean_http()
+    install_lean_http(Watch().began, Watch().end)
     payload: dict[str, Any] = {
         "type": 7,
         "data": {"components": screen.view().to_components(), "flags": 1 << 15},
@@ -147,7 +147,7 @@ async def test_screens_are_written_as_the_standard_library_would() -> None:
 
 
 async def test_unpaired_surrogate_is_written_as_the_standard_library_would() -> None:
-    install_lean_http()
+    install_lean_http(Watch().began, Watch().end)
     assert json.loads(discord.utils._to_json({"name": "Ana \ud83c"})) == {"name": "Ana \ud83c"}
 
 
@@ -164,7 +164,7 @@ async def test_json_is_read_as_the_standard_library_would(text: str) -> None:
 async def test_an_adapter_that_somebody_else_has_put_in_place_stays() -> None:
     def put(adapter: AsyncWebhookAdapter) -> AsyncWebhookAdapter:
         async_context.set(adapter)
-        install_lean_http()
+        install_lean_http(Watch().began, Watch().end)
         return async_context.get()
 
     class Other(AsyncWebhookAdapter):

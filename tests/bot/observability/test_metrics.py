@@ -14,7 +14,7 @@ import pytest
 from aiohttp import web
 
 from bot.art.gallery import Gallery
-from bot.art.picture import Picture
+from bot.art.picture import Layer, Picture
 from bot.clock import SystemClock
 from bot.observability.context import Operation, mark_durable, operation_scope
 from bot.observability.metrics import Metrics, route_of
@@ -237,14 +237,17 @@ async def test_the_time_that_an_agent_takes_is_counted_by_its_game_and_level(pat
     assert figure(metrics, "digsite_agent_seconds_count", game=GAME.key, level=level) == 1
 
 
+def drawing(width: int, *elements: str) -> Picture:
+    return Picture("a drawing", width, 2, "#ffffff", tuple(Layer(0, 0, 1, 1, each) for each in elements), {})
+
+
 async def test_pictures_are_counted_by_outcome() -> None:
     metrics = Metrics()
     gallery = Gallery(seen=metrics.picture)
     try:
-        good = '<svg xmlns="http://www.w3.org/2000/svg" width="2" height="{}"/>'
-        for place, drawing in ((1, good.format(1)), (1, good.format(2)), (2, "no drawing")):
-            await gallery.soon(Picture(drawing, "a drawing", 2, 2), ("board", place), 0)
-        await gallery.soon(Picture(good.format(3), "a drawing", 2, 2), ("board", 3), 60)
+        for place, picture in ((1, drawing(1)), (1, drawing(2)), (2, drawing(2, "<g>"))):
+            await gallery.soon(picture, ("board", place), 0)
+        await gallery.soon(drawing(3), ("board", 3), 60)
         while figure(metrics, "digsite_picture_seconds_count") < 3:
             await asyncio.sleep(0.01)
     finally:

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.fleet.member import EVERY
+from bot.fleet.timing import FLEET_TIMING
 from bot.ratelimit.fair_queue import Lane
 from bot.ratelimit.limiter import AT_ONCE, SMALLEST, SPENDABLE, Pace, Ticket, Urgency
 from tests.bot.fake_discord import FakeDiscord
@@ -288,8 +288,8 @@ class Sharing:
 
     def told(self, processes: int, seconds: float) -> None:
         """Is told for so long that so many share the slots, as often as that is told."""
-        for _ in range(round(seconds / EVERY)):
-            self.now += EVERY
+        for _ in range(round(seconds / FLEET_TIMING.check_every)):
+            self.now += FLEET_TIMING.check_every
             self.pace.share(processes, self.now)
 
 
@@ -298,22 +298,22 @@ async def test_who_joins_spends_its_share_only_once_the_others_have_given_it_up(
     assert joins.part == pytest.approx(SMALLEST), "it does not know yet how many there are"
     one.told(1, 20)
     assert one.part == pytest.approx(1)
-    joins.told(2, EVERY)
+    joins.told(2, FLEET_TIMING.check_every)
     assert joins.part == pytest.approx(SMALLEST)
-    one.told(2, EVERY)
+    one.told(2, FLEET_TIMING.check_every)
     assert one.part == pytest.approx(1 / 2), "at once"
-    joins.told(2, SPENDABLE + EVERY)
+    joins.told(2, SPENDABLE + FLEET_TIMING.check_every)
     assert joins.part == pytest.approx(1 / 2)
 
 
 async def test_a_share_grows_only_when_nobody_spends_it_any_more() -> None:
     process = Sharing()
     process.told(4, 20)
-    process.told(2, EVERY)
+    process.told(2, FLEET_TIMING.check_every)
     assert process.part == pytest.approx(1 / 4), "the two that are gone may only sleep"
-    process.told(2, SPENDABLE + EVERY)
+    process.told(2, SPENDABLE + FLEET_TIMING.check_every)
     assert process.part == pytest.approx(1 / 2)
-    process.told(50, EVERY)
+    process.told(50, FLEET_TIMING.check_every)
     assert process.part == pytest.approx(1 / 50)
 
 
@@ -322,9 +322,9 @@ async def test_who_slept_spends_the_smallest_share_until_the_others_know_of_it()
     process.told(2, 20)
     process.now += SPENDABLE
     assert process.part == pytest.approx(SMALLEST)
-    process.told(2, EVERY)
+    process.told(2, FLEET_TIMING.check_every)
     assert process.part == pytest.approx(SMALLEST), "the others may have taken it for dead"
-    process.told(2, SPENDABLE + EVERY)
+    process.told(2, SPENDABLE + FLEET_TIMING.check_every)
     assert process.part == pytest.approx(1 / 2)
 
 

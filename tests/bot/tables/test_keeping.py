@@ -34,7 +34,7 @@ from bot.tables.model import (
     write_body,
 )
 from bot.tables.refusals import Refused
-from bot.tables.service import TableLimits, Tables
+from bot.tables.service import Tables, TableServiceLimits
 from tests.bot.tables.samples import (
     ANA,
     BEN,
@@ -165,7 +165,7 @@ async def test_a_table_is_read_once_and_then_held_ready(tables: Tables, clock: M
 async def test_what_is_held_ready_has_its_limit_and_the_longest_unused_goes_first(
     tables: Tables, clock: ManualClock
 ) -> None:
-    tables = make_tables(tables.store, clock, limits=TableLimits(cached=3))
+    tables = make_tables(tables.store, clock, limits=TableServiceLimits(cached=3))
     made = [await open_lobby(tables, ANA, channel=channel) for channel in range(1, 4)]
     await tables.get(made[0].id)
     await open_lobby(tables, ANA, channel=9)
@@ -177,7 +177,7 @@ async def test_what_is_held_ready_has_its_limit_and_the_longest_unused_goes_firs
 async def test_a_table_that_is_not_held_ready_is_played_on_as_well(
     tables: Tables, clock: ManualClock
 ) -> None:
-    tables = make_tables(tables.store, clock, limits=TableLimits(cached=1))
+    tables = make_tables(tables.store, clock, limits=TableServiceLimits(cached=1))
     presses = Presses(tables)
     first = await match_of(tables, ANA, BEN, channel=1)
     second = await match_of(tables, ANA, BEN, channel=2)
