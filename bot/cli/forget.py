@@ -6,25 +6,18 @@ import argparse
 import asyncio
 import re
 import sys
-import time
+from functools import partial
 from typing import Final
 
 from bot.app.blocks import BLOCKED, read_blocked
 from bot.cli.cogs import LoadCogs
-from bot.clock import Clock, SystemClock
+from bot.cli.running_bot import WAIT_TIMING, result_of_bot, tables_of_store
+from bot.clock import SystemClock
 from bot.settings import Settings
 from bot.store.backends import Backend, backend_of
 from bot.store.model import StoreInUse
 from bot.tables.erasures import Erasures, Outcome
-from bot.tables.service import Policy, Tables
-from bot.tables.thinking import Thinkers
 from engine.plain import plain
-from engine.registry import load_games
-
-WAIT: Final = 60.0
-"""Seconds to wait for the running bot."""
-LOOK: Final = 0.25
-"""Seconds between two checks for the result."""
 
 STILL_BLOCKED: Final = (
     "But {user} is blocked, and so that id is kept: `digsite allow person {user}` takes the block back."
@@ -77,33 +70,26 @@ async def forget(settings: Settings, user_id: int) -> tuple[bool, str]:
         nothing = "Nothing else" if blocked else "Nothing"
         return True, f"{nothing} in {place} names {user_id}. Nothing was changed.{_copies(place)}{kept}"
     try:
-        outcome = await _forget_here(settings, clock, user_id)
+        outcome = await _forget_here(settings, user_id)
         return outcome == "done", _report(place, user_id, matches, outcome) + kept
     except StoreInUse:
         number = await place.ask_erasure(user_id, clock.now())
-    # This process must not take the store's lock now: a restarting bot needs it.
-    until = time.monotonic() + WAIT
-    while (  # noqa: ASYNC110 - polls another process
-        outcome := await _state(place, number)
-    ) != "done" and time.monotonic() < until:
-        await asyncio.sleep(LOOK)
+    await result_of_bot(partial(_done, place, number), WAIT_TIMING)
+    outcome = await _state(place, number)
     return outcome == "done", _report(place, user_id, matches, outcome, by_the_bot=True) + kept
 
 
-async def _forget_here(settings: Settings, clock: Clock, user_id: int) -> Outcome:
+async def _forget_here(settings: Settings, user_id: int) -> Outcome:
     """Forgets the person in this process. Raises `StoreInUse` if a bot has the store open."""
-    store = backend_of(settings).store(clock)
-    await store.open()
-    try:
-        games = load_games(settings.card_lists)
-        tables = Tables(store, games, clock, Thinkers(0), Policy(settings.agent_delay))
-        tables.start(float(await store.fact("downtime") or 0), 0.0)
+    async with tables_of_store(settings) as tables:
         erasures = Erasures(tables)
         outcome = await erasures.forget(user_id)
         await erasures.take_up()  # pending requests of a bot that has ended
         return outcome
-    finally:
-        await store.close()
+
+
+async def _done(place: Backend, number: int) -> bool | None:
+    return await _state(place, number) == "done" or None
 
 
 async def _state(place: Backend, number: int) -> Outcome:

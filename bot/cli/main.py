@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from importlib import import_module
-from typing import Final, Protocol, cast
+from typing import Protocol
 
 from bot.cli.cogs import LoadCogs
 from bot.cli.parser import make_parser
@@ -15,9 +14,6 @@ from bot.settings import Settings
 from bot.store.model import StoreError, StoreFull, StoreUnreachable
 from bot.version import own_version
 from engine.errors import BadData
-
-ORDERS: Final = frozenset(("allow", "block", "end", "leave", "notice", "processes", "tables"))
-"""The commands of the module `orders`. Every other command has a module of its name."""
 
 
 class Command(Protocol):
@@ -35,7 +31,7 @@ def main(arguments: list[str] | None, load_cogs: LoadCogs) -> int:
     version = own_version() if settings.log_format == "json" else ""  # may start git
     set_up_logging(settings.log_level, settings.log_format, version=version)
     try:
-        return _run(settings, chosen, load_cogs)
+        return _command(chosen.command)(settings, chosen, load_cogs)
     except (StoreUnreachable, StoreFull) as error:
         print(error, file=sys.stderr)
         return 1  # a retry may succeed
@@ -44,6 +40,30 @@ def main(arguments: list[str] | None, load_cogs: LoadCogs) -> int:
         return 2
 
 
-def _run(settings: Settings, chosen: argparse.Namespace, load_cogs: LoadCogs) -> int:
-    module = import_module(f"bot.cli.{chosen.command if chosen.command not in ORDERS else 'orders'}")
-    return cast("Command", module.command)(settings, chosen, load_cogs)
+def _command(name: str) -> Command:
+    match name:
+        case "run":
+            from bot.cli.run import command
+        case "play":
+            from bot.cli.play import command
+        case "verify":
+            from bot.cli.verify import command
+        case "replay":
+            from bot.cli.replay import command
+        case "forget":
+            from bot.cli.forget import command
+        case "export":
+            from bot.cli.export import command
+        case "check":
+            from bot.cli.check import command
+        case "migrate":
+            from bot.cli.migrate import command
+        case "move":
+            from bot.cli.move import command
+        case "backup":
+            from bot.cli.backup import command
+        case "healthy":
+            from bot.cli.healthy import command
+        case _:
+            from bot.cli.orders import command
+    return command

@@ -14,24 +14,17 @@ import sys
 import time
 from dataclasses import replace
 from datetime import UTC, datetime
-from typing import Final, cast
+from functools import partial
+from typing import cast
 
 from bot.app.operator import offline_operator
 from bot.app.orders import DONE, ORDERS, Done, Order, What, numbers_in, read_done, with_entry, without
 from bot.app.overview import as_text, people_at
 from bot.cli.cogs import LoadCogs
-from bot.clock import SystemClock
+from bot.cli.running_bot import WAIT_TIMING, result_of_bot, tables_of_store
 from bot.settings import Settings
 from bot.store.backends import Backend, backend_of
 from bot.store.model import StoreInUse, TableRow
-from bot.tables.service import Policy, Tables
-from bot.tables.thinking import Thinkers
-from engine.registry import load_games
-
-WAIT: Final = 60.0
-"""Seconds to wait for the running bot."""
-LOOK: Final = 0.25
-"""Seconds between two checks for the result."""
 
 
 def command(settings: Settings, chosen: argparse.Namespace, _load_cogs: LoadCogs) -> int:
@@ -78,33 +71,22 @@ async def give(settings: Settings, what: What, argument: str) -> tuple[bool, str
         done = await _do_here(settings, order)
     except StoreInUse:
         number = await _ask(place, order)
-        # This process must not take the store's lock now: a restarting bot needs it.
-        began = time.monotonic()
-        while (done := await _answer(place, number)) is None:
-            if time.monotonic() - began >= WAIT:
-                return False, (
-                    f"The bot that has {place} open has not done it within a minute. The order is kept, and carried "
-                    "out as soon as possible."
-                )
-            await asyncio.sleep(LOOK)
+        done = await result_of_bot(partial(_answer, place, number), WAIT_TIMING)
+        if done is None:
+            return False, (
+                f"The bot that has {place} open has not done it within a minute. The order is kept, and carried out "
+                "as soon as possible."
+            )
         await _forget(place, number)
     return done.done, done.said
 
 
 async def _do_here(settings: Settings, order: Order) -> Done:
     """Executes the order in this process. Raises `StoreInUse` if a bot has the store open."""
-    clock = SystemClock()
-    store = backend_of(settings).store(clock)
-    await store.open()
-    try:
-        policy = Policy(settings.agent_delay)
-        tables = Tables(store, load_games(settings.card_lists), clock, Thinkers(0), policy)
-        tables.start(float(await store.fact("downtime") or 0), 0.0)
+    async with tables_of_store(settings) as tables:
         operator = await offline_operator(tables)
         await operator.take_up()  # pending orders of a bot that has ended
         return await operator.do(order)
-    finally:
-        await store.close()
 
 
 async def _ask(place: Backend, order: Order) -> int:

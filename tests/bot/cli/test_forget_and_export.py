@@ -19,6 +19,7 @@ import pytest
 from bot.cli import forget as forget_command
 from bot.cli.export import export
 from bot.cli.forget import NoUserId, read_user_id
+from bot.cli.running_bot import WaitTiming
 from bot.clock import ManualClock, SystemClock
 from bot.settings import Settings
 from bot.store.backends import FileBackend
@@ -233,7 +234,7 @@ async def test_forget_reports_a_timeout_and_the_bot_does_it_later(
     path: Path, tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await match_of(tables, ANA, BEN)
-    monkeypatch.setattr(forget_command, "WAIT", 0.3)
+    monkeypatch.setattr(forget_command, "WAIT_TIMING", WaitTiming(at_most=0.3))
     done, told = await forget_command.forget(settings_for(path), BEN)
     assert not done
     assert "within a minute" in told

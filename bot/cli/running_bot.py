@@ -1,0 +1,58 @@
+"""What the commands share that change a store with or without a running bot."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncGenerator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from typing import TypeVar
+
+from bot.clock import SystemClock
+from bot.settings import Settings
+from bot.store.backends import backend_of
+from bot.tables.service import Policy, Tables
+from bot.tables.thinking import Thinkers
+from engine.registry import load_games
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class WaitTiming:
+    """Times of a command that waits for the running bot, in seconds."""
+
+    at_most: float = 60.0
+    """Timeout."""
+    check_every: float = 0.25
+    """Between two checks for the result."""
+
+
+WAIT_TIMING = WaitTiming()
+
+
+@asynccontextmanager
+async def tables_of_store(settings: Settings) -> AsyncGenerator[Tables]:
+    """The tables of the settings' store, opened by this process. Raises `StoreInUse` if a bot has the store open."""
+    clock = SystemClock()
+    store = backend_of(settings).store(clock)
+    await store.open()
+    try:
+        games, policy = load_games(settings.card_lists), Policy(settings.agent_delay)
+        tables = Tables(store, games, clock, Thinkers(0), policy)
+        tables.start(float(await store.fact("downtime") or 0), 0.0)
+        yield tables
+    finally:
+        await store.close()
+
+
+async def result_of_bot(look: Callable[[], Awaitable[T | None]], timing: WaitTiming) -> T | None:
+    """The running bot's result, as soon as `look` finds it; None on timeout.
+
+    The command must not take the store's lock meanwhile: a restarting bot needs it.
+    """
+    until = time.monotonic() + timing.at_most
+    while (found := await look()) is None and time.monotonic() < until:  # noqa: ASYNC110 - polls another process
+        await asyncio.sleep(timing.check_every)
+    return found
