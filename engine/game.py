@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from random import Random
@@ -17,6 +17,8 @@ from typing import Any, ClassVar, Final, Generic, NamedTuple, Protocol, Self, Ty
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from engine.errors import BadData, first_flaw
+from engine.forms import Moves, check_parts
+from engine.state import MatchState
 
 T = TypeVar("T")
 
@@ -166,13 +168,13 @@ class QuickView:
 
     @classmethod
     def of(cls, facts: dict[str, Any]) -> Self:
-        """The view whose fields these are, all of them."""
+        """The view whose fields these are, all of them. The view takes the dictionary over."""
         view = cls.__new__(cls)
-        view.__dict__.update(facts)
+        object.__setattr__(view, "__dict__", facts)
         return view
 
 
-S = TypeVar("S")  # state
+S = TypeVar("S", bound=MatchState)
 M = TypeVar("M")  # move
 V = TypeVar("V", bound=MatchView)  # view
 M_co = TypeVar("M_co", covariant=True)
@@ -210,6 +212,11 @@ class Game(ABC, Generic[S, M, V]):
     out_of_turn: ClassVar[frozenset[str]] = frozenset()
     """The kinds of decisions that a seat makes in another seat's turn."""
     options_type: ClassVar[type[Options]] = Options
+    state_type: type[S]
+    move_forms: ClassVar[Moves[Any]]
+    """The moves as JSON data."""
+    catalogue: Any = None
+    """What the rules look up in the card list, where moves name cards by it."""
 
     @property
     @abstractmethod
@@ -270,9 +277,9 @@ class Game(ABC, Generic[S, M, V]):
     def sample(self, state: S, seat: int, rng: Random) -> M:
         """A random legal move for this seat's pending decision; every legal move may come up."""
 
-    @abstractmethod
     def copy(self, state: S) -> S:
         """A copy of the state. What is then done to one of the two does not change the other."""
+        return state.copy()
 
     @abstractmethod
     def view(self, state: S, viewer: int | None) -> V:
@@ -289,21 +296,30 @@ class Game(ABC, Generic[S, M, V]):
     def outcome(self, state: S) -> Outcome | None:
         """How the match ended; None while it goes on."""
 
-    @abstractmethod
     def dump(self, state: S) -> dict[str, Any]:
         """The whole state as JSON data, with the version of its form."""
+        return state.dump(self.cards_digest)
 
-    @abstractmethod
     def load(self, data: Mapping[str, Any]) -> S:
-        """The state that `dump` made these data from. Raises `BadData`, `UnknownVersion`."""
+        """The state that `dump` made these data from, checked as a whole. Raises `BadData`, `UnknownVersion`."""
+        state = self.state_type.load(data, self.cards_digest)
+        check_parts(self.fitting(state))
+        return state
 
-    @abstractmethod
+    def fitting(self, state: S) -> Iterable[tuple[bool, str]]:
+        """What must hold of a state just read, beyond what its fields' types say: whether each part fits, and its name.
+
+        Without that the rules could not go on. Later parts may rely on earlier ones.
+        """
+        return ()
+
     def dump_move(self, move: M) -> dict[str, Any]:
         """A move as JSON data that people can read: cards by name."""
+        return self.move_forms.dump(move, self.catalogue)
 
-    @abstractmethod
     def load_move(self, data: Mapping[str, Any]) -> M:
         """The move that these data describe; its form is checked, not its legality. Raises `BadData`."""
+        return self.move_forms.load(data, self.catalogue)
 
     def load_options(self, data: Mapping[str, Any], *, strict: bool = False) -> Options:
         """The options that these data describe. Raises `BadData`.

@@ -5,17 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, fields, replace
 from random import Random
-from typing import Any
+from typing import Annotated, Any
 
 import pytest
 
 from engine.archaeology import Archaeology, create
 from engine.archaeology_family.card_list import MAP, bundles
+from engine.archaeology_family.storms import ask_next
 from engine.chance import draw
 from engine.errors import IllegalMove
 from engine.expedition import Expedition
 from engine.expedition.moves import Keep
 from engine.game import Decision, Event, Options, Outcome
+from engine.state import Seen, start
 from tests.engine import secrecy
 from tests.engine.broken import broken, changed, expedition_with, fails, fault, sealed
 from tests.engine.secrecy import (
@@ -27,6 +29,7 @@ from tests.engine.secrecy import (
     check_views,
 )
 from tests.sealed import NONE, Bid, Sealed
+from tests.sealed import State as SealedState
 from tests.sealed import View as SealedView
 
 MASK = 6
@@ -94,7 +97,7 @@ def test_a_text_that_shows_is_found():
             return f"{self.hands}"
 
     def make(self: Archaeology, seats: int, kinds: int, key: bytes, options: Options) -> Any:
-        return Open(seats, kinds, key)
+        return Open(seats=seats, kinds=kinds, key=key)
 
     assert fails(check_texts_hide, broken(_make=make))
 
@@ -173,12 +176,17 @@ class MarkedView(SealedView):
     others: tuple[tuple[int, int], ...] = ()
 
 
+class MarkedState(SealedState):
+    marks: Annotated[list[int], Seen("owner", "mark")] = start(lambda match: [0] * match.seats)
+
+
 class Marked(Sealed):
     """Sealed bids between seats that are each dealt a mark at the start: a secret that nothing ever comes of.
 
     `peeks`: the seats whose marks a viewer sees besides its own.
     """
 
+    state_type = MarkedState
     peeks: Callable[[int | None, int], Sequence[int]] = staticmethod(lambda viewer, seats: ())
 
     def new(self, seats: int, options: Options, seed: bytes) -> Any:
@@ -186,15 +194,11 @@ class Marked(Sealed):
         state.marks = [draw(state.key, state.counters, f"mark {seat}", 5) for seat in range(seats)]
         return state
 
-    def load(self, data: Any) -> Any:
-        state: Any = super().load(data)
-        state.marks = list(data["marks"])
-        return state
-
     def view(self, state: Any, viewer: int | None) -> MarkedView:
         others = tuple((seat, state.marks[seat]) for seat in self.peeks(viewer, state.seats))
-        own = None if viewer is None else state.marks[viewer]
-        return MarkedView(**parts(super().view(state, viewer)), mark=own, others=others)
+        own = {"pending": self.pending(state), "outcome": self.outcome(state)}
+        answered = tuple(number != NONE for number in state.bids)
+        return MarkedView(**state.seen_by(viewer), **own, answered=answered, others=others)
 
     def imagine(self, view: Any, rng: Random) -> Any:
         state: Any = super().imagine(view, rng)
@@ -273,9 +277,9 @@ def test_hands_told_by_the_order_of_secret_lines_are_found():
         events += [
             Event("braced", seat, {}, {"cards": bundles(state.hands[seat])}, (seat,), True) for seat in seats
         ]
-        Archaeology._strike(self, state, events)
+        Archaeology.strike(self, state, events)
 
-    assert "tells" in str(fault(check_secrecy, broken(_strike=strike)))
+    assert "tells" in str(fault(check_secrecy, broken(strike=strike)))
 
 
 def test_a_card_told_by_the_order_of_those_who_know_it_is_found():
@@ -311,12 +315,12 @@ def test_a_skipped_question_is_found():
     def strike(self: Archaeology, state: Any, events: list[Event]) -> None:
         state.queue = [
             s
-            for s in self._storm_order(state)
+            for s in self.storm_order(state)
             if sum(state.hands[s]) > 1 and sum(map(bool, state.hands[s])) > 1
         ]
-        self._next_in_storm(state, events)
+        ask_next(self, state, events)
 
-    assert fails(check_secrecy, broken(_strike=strike))
+    assert fails(check_secrecy, broken(strike=strike))
 
 
 def test_a_hidden_choice_that_shows_in_others_views_is_found():

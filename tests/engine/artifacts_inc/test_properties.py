@@ -13,12 +13,13 @@ from hypothesis import strategies as st
 from engine.artifacts_inc import ArtifactsInc
 from engine.artifacts_inc import moves as m
 from engine.artifacts_inc.card_list import ARTIFACTS
-from engine.artifacts_inc.choices import MOST_DICE, every_move, places
-from engine.artifacts_inc.company import OwnCard, Place, Space, around
+from engine.artifacts_inc.choices import places
+from engine.artifacts_inc.company import MOST_DICE, OwnCard, Place, Space, around
 from engine.artifacts_inc.state import FREE, GOAL, MUSEUMS, OVER, ROUNDS, State
 from engine.errors import IllegalMove
 from engine.game import Options
 from tests.engine.artifacts_inc.card_lists import BARE, STRANGE
+from tests.engine.artifacts_inc.every_move import every_move
 from tests.engine.artifacts_inc.oracle import CODES
 from tests.engine.artifacts_inc.scene import GAME, KEY, play, put, roll, scene
 from tests.engine.artifacts_inc.told import EVENTS
@@ -68,7 +69,7 @@ def check(game: ArtifactsInc, state: State) -> None:
     assert state.round <= ROUNDS
     assert state.last == any(sum(earned[:MUSEUMS]) >= GOAL for earned in state.earned)
     read = game.load(game.dump(state))
-    assert all(getattr(read, slot) == getattr(state, slot) for slot in State.__slots__)
+    assert read == state
 
 
 @given(matches)
@@ -98,7 +99,7 @@ def test_a_view_imagined_is_the_match_but_for_the_piles_order(match: Match, move
     twin = game.imagine(view, rng)
     assert game.view(twin, None) == view
     check(game, twin)
-    for slot in set(State.__slots__) - {"piles", "key", "counters"}:
+    for slot in set(State.slots) - {"piles", "key", "counters"}:
         assert getattr(twin, slot) == getattr(state, slot)
 
 
