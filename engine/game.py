@@ -286,7 +286,7 @@ class Game(ABC, Generic[S, M, V]):
         """All that this seat (None: a spectator) may know, its decisions included."""
 
     @abstractmethod
-    def imagine(self, view: V, rng: Random) -> S:
+    def determinize(self, view: V, rng: Random) -> S:
         """A state that gives exactly this view; what the view hides is drawn from `rng`.
 
         To a spectator it looks as the match does: what the viewer knows beyond that stays the viewer's.

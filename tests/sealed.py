@@ -155,7 +155,7 @@ class Sealed(Game[State, Bid, View]):
         answered = tuple(number != NONE for number in state.bids)
         return View(**state.seen_by(viewer), **own, answered=answered)
 
-    def imagine(self, view: View, rng: Random) -> State:
+    def determinize(self, view: View, rng: Random) -> State:
         state = self.state_type.of_view(view, rng.randbytes(32))
         for seat in range(view.seats):
             state.hands[seat] = [rng.randrange(NUMBERS) for _ in range(HELD)]

@@ -272,7 +272,7 @@ class ArchaeologyFamily(Game[S, Any, V]):
                 chamber[hidden.pop()] += 1
             state.chambers.append(chamber)
 
-    def imagine(self, view: V, rng: Random) -> S:
+    def determinize(self, view: V, rng: Random) -> S:
         state = self.state_type.of_view(view, rng.randbytes(32))
         determinize.fill(self, state, view, rng)
         return state

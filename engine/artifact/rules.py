@@ -175,7 +175,7 @@ class Artifact(Game[State, Any, View]):
         facts["outcome"] = outcome(state)
         return View.of(facts)
 
-    def imagine(self, view: View, rng: Random) -> State:
+    def determinize(self, view: View, rng: Random) -> State:
         """What is unknown: the dice to come, and until the sheets are shown the others' rolls and choices."""
         state = State.of_view(view, rng.randbytes(32))
         if view.phase == PARTY:
@@ -183,10 +183,10 @@ class Artifact(Game[State, Any, View]):
                 if seat == view.viewer:
                     state.rolls[seat], state.created[seat] = view.rolls, view.created
                 else:
-                    self._imagine_party(state, seat, rng)
+                    self._determinize_party(state, seat, rng)
         return state
 
-    def _imagine_party(self, state: State, seat: int, rng: Random) -> None:
+    def _determinize_party(self, state: State, seat: int, rng: Random) -> None:
         state.rolls[seat] = tuple([rng.randint(1, CHOICE) for _ in range(ROLLS)])
         if not state.waiting >> seat & 1:
             state.created[seat] = Created(*sample_party(state, seat, rng))

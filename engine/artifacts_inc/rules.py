@@ -127,7 +127,7 @@ class ArtifactsInc(Game[State, Any, View]):
         facts["piles"] = tuple([_counted(pile) for pile in state.piles])
         return View.of(facts)
 
-    def imagine(self, view: View, rng: Random) -> State:
+    def determinize(self, view: View, rng: Random) -> State:
         """What is unknown: the order of the piles, and the dice to come."""
         state = State.of_view(view, rng.randbytes(32))
         for number, pile in enumerate(view.piles):

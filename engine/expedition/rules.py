@@ -244,8 +244,8 @@ class Expedition(ArchaeologyFamily[ExpeditionState, ExpeditionView]):
         facts["pile"] = len(state.pile)
         return ExpeditionView.of(facts)
 
-    def imagine(self, view: ExpeditionView, rng: Random) -> ExpeditionState:
-        state = super().imagine(view, rng)
+    def determinize(self, view: ExpeditionView, rng: Random) -> ExpeditionState:
+        state = super().determinize(view, rng)
         state.look = view.moves if view.look else NO_LOOK
         return state
 

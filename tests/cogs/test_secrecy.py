@@ -39,7 +39,7 @@ def sent(screen: Screen) -> str:
 
 def other_world(match: Match, viewer: int | None, rng: Random) -> Any:
     """Another state that this viewer cannot tell from the real one."""
-    return match.game.imagine(match.game.view(match.state, viewer), rng)
+    return match.game.determinize(match.game.view(match.state, viewer), rng)
 
 
 def choices_of(match: Match, seat: int, rng: Random) -> dict[str, list[str]]:

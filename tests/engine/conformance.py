@@ -338,12 +338,12 @@ def check_events(walk: Walk) -> None:
     assert all(step.events for step in walk.steps)
 
 
-def check_imagination(walk: Walk) -> None:
-    """Random play goes on from an imagined state to its end."""
+def check_determinization(walk: Walk) -> None:
+    """Random play goes on from an determinized state to its end."""
     game, rng = walk.case.game, Random(walk.number)
     for state in walk.moments(5):
         for viewer in walk.case.viewers:
-            twin = game.imagine(game.view(state, viewer), rng)
+            twin = game.determinize(game.view(state, viewer), rng)
             for _ in range(LONGEST):
                 if not (pending := game.pending(twin)):
                     break
@@ -413,7 +413,7 @@ CHECKS: tuple[Callable[[Walk], None], ...] = (
     check_simultaneous,
     check_ahead,
     check_events,
-    check_imagination,
+    check_determinization,
     check_agents,
     check_options,
     check_reading,

@@ -65,7 +65,7 @@ def test_a_view_that_shows_other_hands_is_found():
 
 
 def test_a_view_that_mixes_what_one_seat_knows_with_what_all_know_is_found():
-    """What is imagined from it looks the same to its viewer, and tells everybody what the viewer alone knows."""
+    """What is determinized from it looks the same to its viewer, and tells everybody what the viewer alone knows."""
 
     def view(self: Archaeology, state: Any, viewer: int | None) -> Any:
         whole = Archaeology.view(self, state, viewer)
@@ -200,8 +200,8 @@ class Marked(Sealed):
         answered = tuple(number != NONE for number in state.bids)
         return MarkedView(**state.seen_by(viewer), **own, answered=answered, others=others)
 
-    def imagine(self, view: Any, rng: Random) -> Any:
-        state: Any = super().imagine(view, rng)
+    def determinize(self, view: Any, rng: Random) -> Any:
+        state: Any = super().determinize(view, rng)
         seen = {view.viewer: view.mark, **dict(view.others)}
         state.marks = [seen.get(seat, rng.randrange(5)) for seat in range(view.seats)]
         return state

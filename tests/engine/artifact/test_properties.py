@@ -107,7 +107,7 @@ def test_a_view_imagined_is_the_match_but_for_what_is_hidden(match: Match, moves
     game, state, rng = somewhere(match, moves)
     hidden = {"key", "counters", *(("rolls", "created") if state.phase == PARTY else ())}
     for viewer in (None, *range(state.seats)):
-        twin = game.imagine(game.view(state, viewer), rng)
+        twin = game.determinize(game.view(state, viewer), rng)
         assert game.view(twin, viewer) == game.view(state, viewer)
         check(game, twin)
         for slot in set(State.slots) - hidden:
@@ -121,7 +121,7 @@ def test_every_roll_and_every_choice_of_the_others_is_imagined():
     rolls: Counter[int] = Counter()
     equipment: Counter[str] = Counter()
     for _ in range(400):
-        twin = GAME.imagine(view, rng)
+        twin = GAME.determinize(view, rng)
         rolls.update(twin.rolls[1])
         created = twin.created[1]
         assert created
@@ -136,7 +136,7 @@ def test_every_roll_and_every_choice_of_the_others_is_imagined():
 def test_imagined_matches_roll_other_dice():
     state = scene(3, 1)
     view, rng = GAME.view(state, 0), Random(2)
-    rolled = {GAME.apply(GAME.imagine(view, rng), 0, m.ROLL)[0].facts["die"] for _ in range(100)}
+    rolled = {GAME.apply(GAME.determinize(view, rng), 0, m.ROLL)[0].facts["die"] for _ in range(100)}
     assert rolled == set(range(1, 7))
 
 
