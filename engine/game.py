@@ -43,7 +43,7 @@ class Decision(NamedTuple):
 
 
 @cache
-def sole(moves: int, seat: int, kind: str) -> tuple[Decision, ...]:
+def one_decision(moves: int, seat: int, kind: str) -> tuple[Decision, ...]:
     """The decision of this one seat.
 
     All matches share these tuples, so there are no more than the longest match needs.

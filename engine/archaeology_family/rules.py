@@ -31,7 +31,7 @@ from engine.archaeology_family.storms import begin_losses, discard
 from engine.chance import draw, shuffle
 from engine.errors import IllegalMove, NotYourMove
 from engine.forms import Moves
-from engine.game import Decision, Event, Game, Options, Outcome, rank, sole
+from engine.game import Decision, Event, Game, Options, Outcome, one_decision, rank
 
 _NOTHING: Final[Mapping[str, Any]] = {}
 
@@ -146,7 +146,7 @@ class ArchaeologyFamily(Game[S, Any, V]):
     # parts are made once for all matches, and the others with `make`, which is quicker than their class.
 
     def pending(self, state: S) -> tuple[Decision, ...]:
-        return () if state.phase == OVER else sole(state.moves, state.asked, state.phase)
+        return () if state.phase == OVER else one_decision(state.moves, state.asked, state.phase)
 
     def apply(self, state: S, seat: int, move: object) -> list[Event]:
         if seat != state.asked or state.phase == OVER:

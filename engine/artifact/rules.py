@@ -40,7 +40,7 @@ from engine.cards import built_in_files
 from engine.chance import draw, draws
 from engine.errors import BadData, IllegalMove, NotYourMove
 from engine.forms import Moves, check_parts
-from engine.game import Agent, Decision, Event, Game, Options, Outcome, sole
+from engine.game import Agent, Decision, Event, Game, Options, Outcome, one_decision
 
 Handler = Callable[[State, int, Any, list[Event]], None]
 
@@ -143,7 +143,7 @@ class Artifact(Game[State, Any, View]):
             return _creating(state.waiting)
         if phase == OVER:
             return ()
-        return sole(state.moves, state.opponent if phase == DEFEND else state.active, phase)
+        return one_decision(state.moves, state.opponent if phase == DEFEND else state.active, phase)
 
     def apply(self, state: State, seat: int, move: object) -> list[Event]:
         phase = state.phase

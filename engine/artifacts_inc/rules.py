@@ -18,7 +18,7 @@ from engine.cards import card_data
 from engine.chance import shuffle
 from engine.errors import IllegalMove, NotYourMove
 from engine.forms import Moves, check_parts
-from engine.game import Agent, Decision, Event, Game, Options, Outcome, sole
+from engine.game import Agent, Decision, Event, Game, Options, Outcome, one_decision
 
 DOLLARS: Final = (2, 3, 3, 4)
 """Dollars that the players begin with, in turn order."""
@@ -92,7 +92,7 @@ class ArtifactsInc(Game[State, Any, View]):
     # instead of being worked out anew, and events are made with `make`, which is quicker than their class.
 
     def pending(self, state: State) -> tuple[Decision, ...]:
-        return () if state.phase == OVER else sole(state.moves, state.active, state.phase)
+        return () if state.phase == OVER else one_decision(state.moves, state.active, state.phase)
 
     def apply(self, state: State, seat: int, move: object) -> list[Event]:
         if seat != state.active or state.phase == OVER:
