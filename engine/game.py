@@ -203,7 +203,7 @@ class Game(ABC, Generic[S, M, V]):
     """The version of the rules. It is raised when the same moves may lead to another state."""
     min_seats: ClassVar[int]
     max_seats: ClassVar[int]
-    limits: ClassVar[Mapping[str, float]] = {}
+    time_shares: ClassVar[Mapping[str, float]] = {}
     """By kind of decision, the part of the turn limit that it is given: more than 0, at most 1.
 
     Kinds that are not named are given the whole limit. A smaller part is for decisions in another seat's turn, which

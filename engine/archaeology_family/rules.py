@@ -49,7 +49,7 @@ class ArchaeologyFamily(Game[S, Any, V]):
     open_phases: ClassVar[Set[str]] = frozenset({STORM})
     """The phases in which other seats than the active one are asked."""
     min_seats: ClassVar[int] = 2
-    limits: ClassVar[Mapping[str, float]] = {STORM: 0.25}
+    time_shares: ClassVar[Mapping[str, float]] = {STORM: 0.25}
     out_of_turn: ClassVar[frozenset[str]] = frozenset({STORM})
 
     def __init__(self, card_list: CardList) -> None:
