@@ -54,7 +54,7 @@ def one_decision(moves: int, seat: int, kind: str) -> tuple[Decision, ...]:
 class Event(NamedTuple):
     """One fact that a move brought about.
 
-    `facts` are public; `secret` is for the seats in `knows`. Every viewer gets one line for an event, so that counting
+    `facts` are public; `secret` is for the seats in `told_to`. Every viewer gets one line for an event, so that counting
     lines tells nothing. What others see of it must not depend on the secret: a revelation is an event of its own.
     `final` marks chance or a revelation: no move is taken back past it. Values are what JSON has: numbers, strings, and
     lists and mappings of them.
@@ -64,7 +64,7 @@ class Event(NamedTuple):
     seat: int | None
     facts: Mapping[str, Any] = {}
     secret: Mapping[str, Any] = {}
-    knows: tuple[int, ...] = ()
+    told_to: tuple[int, ...] = ()
     final: bool = False
 
     def __repr__(self) -> str:
@@ -72,7 +72,7 @@ class Event(NamedTuple):
 
     def seen_by(self, viewer: int | None) -> Mapping[str, Any]:
         """The facts as this viewer may know them."""
-        return {**self.facts, **self.secret} if viewer in self.knows else self.facts
+        return {**self.facts, **self.secret} if viewer in self.told_to else self.facts
 
 
 def dump_event(event: Event) -> dict[str, Any]:
@@ -82,7 +82,7 @@ def dump_event(event: Event) -> dict[str, Any]:
         data["facts"] = dict(event.facts)
     if event.secret:
         data["secret"] = dict(event.secret)
-        data["knows"] = list(event.knows)
+        data["knows"] = list(event.told_to)
     if event.final:
         data["final"] = True
     return data

@@ -48,7 +48,7 @@ def seen(events: Sequence[Event], viewer: Viewer) -> Lines:
 
 def withheld(event: Event, viewer: Viewer) -> bool:
     """Whether the event has a secret that the viewer is not told."""
-    return bool(event.secret) and viewer not in event.knows
+    return bool(event.secret) and viewer not in event.told_to
 
 
 def shown(view: Any) -> tuple[Any, ...]:
@@ -238,7 +238,7 @@ def check_not_fixed(
 ) -> None:
     """What others see privately at the start differs between the viewer's twins of some set-up."""
     game, rng = case.game, Random(0)
-    shared = {seat for event in starts[0].events if viewer in event.knows for seat in event.knows}
+    shared = {seat for event in starts[0].events if viewer in event.told_to for seat in event.told_to}
     fixed = {seat: set(paths) for seat, paths in private.items() if seat != viewer and seat not in shared}
     for start in starts:
         view = game.view(start.state, viewer)
@@ -319,7 +319,7 @@ def told_apart(played: Sequence[Played], viewer: Viewer) -> list[Played]:
     """One of each that the viewer was told otherwise, or of which others know."""
     found: dict[Any, Played] = {}
     for one in played:
-        found.setdefault((seen(one.events, viewer), *(event.knows for event in one.events)), one)
+        found.setdefault((seen(one.events, viewer), *(event.told_to for event in one.events)), one)
     return [*found.values()]
 
 
@@ -362,7 +362,9 @@ def check_difference(one: Sequence[Event], other: Sequence[Event], viewer: Viewe
     lines = (seen(one, viewer), seen(other, viewer))
     at = next((n for n, (a, b) in enumerate(zip(*lines, strict=False)) if a != b), None)
     for a, b in list(zip(one, other, strict=False))[:at]:
-        assert set(a.knows) != set(b.knows) or a.knows == b.knows, f"the order of {a.knows} tells in {lines}"
+        assert set(a.told_to) != set(b.told_to) or a.told_to == b.told_to, (
+            f"the order of {a.told_to} tells in {lines}"
+        )
     if lines[0] == lines[1]:
         return
     assert at is not None, f"{viewer} sees fewer lines: {lines}"

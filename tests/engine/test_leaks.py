@@ -285,7 +285,7 @@ def test_hands_told_by_the_order_of_secret_lines_are_found():
 def test_a_card_told_by_the_order_of_those_who_know_it_is_found():
     def change(event: Event, _: Any) -> Event:
         odd = event.kind == "stolen" and event.secret["treasure"] % 2
-        return event._replace(knows=event.knows[::-1]) if odd else event
+        return event._replace(told_to=event.told_to[::-1]) if odd else event
 
     assert "the order of" in str(fault(check_secrecy, broken(apply=changed(change))))
 
@@ -354,7 +354,7 @@ def test_an_outcome_that_tells_what_lies_hidden_is_found():
 def test_a_choice_told_before_all_have_answered_is_found():
     def apply(self: Sealed, state: Any, seat: int, move: Bid) -> list[Event]:
         first, *others = Sealed.apply(self, state, seat, move)
-        return [first._replace(facts=first.secret, secret={}, knows=()), *others]
+        return [first._replace(facts=first.secret, secret={}, told_to=()), *others]
 
     assert not fails(check_sealed, sealed())
     assert fails(check_sealed, sealed(apply=apply))

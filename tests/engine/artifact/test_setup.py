@@ -76,7 +76,7 @@ def test_the_opening_tells_the_scenario_and_each_its_own_rolls(seats: int):
     assert (scenario.kind, scenario.seat, scenario.final) == ("scenario", None, True)
     assert scenario.facts == {"scenario": GAME.catalogue.scenarios[state.scenario].key, "drawn": True}
     for seat, event in enumerate(rolls):
-        assert (event.kind, event.seat, event.facts, event.knows) == ("rolled_party", seat, {}, (seat,))
+        assert (event.kind, event.seat, event.facts, event.told_to) == ("rolled_party", seat, {}, (seat,))
         assert event.secret == {"rolls": list(state.rolls[seat])}
     assert GAME.opening(begin(2, scenario="ice_tomb"))[0].final is False
 
@@ -131,7 +131,7 @@ def test_r67_the_sheets_are_shown_when_all_are_made():
     state = begin(2)
     rolls = [tuple(thrown) for thrown in state.rolls]
     (created,) = GAME.apply(state, 1, GAME.sample(state, 1, Random(1)))
-    assert (created.kind, created.seat, created.facts, created.knows, created.final) == (
+    assert (created.kind, created.seat, created.facts, created.told_to, created.final) == (
         "created", 1, {}, (1,), False,
     )  # fmt: skip
     assert set(created.secret) == {"tens", "equipment"}

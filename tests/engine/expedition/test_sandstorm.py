@@ -108,7 +108,7 @@ def test_a_declaration_is_a_fact_that_all_see():
     play(state, DIG_MOVE)
     for seat, move, used in ((1, SAVE_TENT, False), (0, USE_TENT, True)):
         (event,) = play(state, move)
-        assert (event.kind, event.seat, event.facts, event.knows) == ("tent", seat, {"used": used}, ())
+        assert (event.kind, event.seat, event.facts, event.told_to) == ("tent", seat, {"used": used}, ())
 
 
 def test_who_sheltered_is_seen_while_the_others_declare():
