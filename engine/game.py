@@ -56,7 +56,7 @@ class Event(NamedTuple):
 
     `facts` are public; `secret` is for the seats in `told_to`. Every viewer gets one line for an event, so that counting
     lines tells nothing. What others see of it must not depend on the secret: a revelation is an event of its own.
-    `final` marks chance or a revelation: no move is taken back past it. Values are what JSON has: numbers, strings, and
+    `reveals` marks chance or a revelation: no move is taken back past it. Values are what JSON has: numbers, strings, and
     lists and mappings of them.
     """
 
@@ -65,7 +65,7 @@ class Event(NamedTuple):
     facts: Mapping[str, Any] = {}
     secret: Mapping[str, Any] = {}
     told_to: tuple[int, ...] = ()
-    final: bool = False
+    reveals: bool = False
 
     def __repr__(self) -> str:
         return f"Event(kind={self.kind!r}, seat={self.seat})"
@@ -83,7 +83,7 @@ def dump_event(event: Event) -> dict[str, Any]:
     if event.secret:
         data["secret"] = dict(event.secret)
         data["knows"] = list(event.told_to)
-    if event.final:
+    if event.reveals:
         data["final"] = True
     return data
 

@@ -135,7 +135,7 @@ class Sealed(Game[State, Bid, View]):
         single = [number for number in bids if bids.count(number) == 1]
         if single:
             state.points[bids.index(max(single))] += 1
-        opened = Event("opened", None, {"bids": bids}, final=True)
+        opened = Event("opened", None, {"bids": bids}, reveals=True)
         outcome = self.outcome(state)
         if outcome:
             return [opened, Event("over", None, {"winners": list(outcome.winners)})]

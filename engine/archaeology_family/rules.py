@@ -80,8 +80,8 @@ class ArchaeologyFamily(Game[S, Any, V]):
             for seat in seats
         ]
         self.sells = [[m.Sell(kind, n) for n in range(self.largest[kind] + 1)] for kind in every]
-        self.met_thief = [Event("thief", seat, final=True) for seat in seats]
-        self.met_storm = [Event("sandstorm", seat, final=True) for seat in seats]
+        self.met_thief = [Event("thief", seat, reveals=True) for seat in seats]
+        self.met_storm = [Event("sandstorm", seat, reveals=True) for seat in seats]
         self.ended = [Event("ended", seat) for seat in seats]
         self.passed = [Event("passed", seat) for seat in seats]
         self._handlers: dict[type, Handler] = {
@@ -139,7 +139,7 @@ class ArchaeologyFamily(Game[S, Any, V]):
         return state
 
     def opening(self, state: S) -> list[Event]:
-        return [Event("first", state.active, {"market": bundles(state.market)}, final=True)]
+        return [Event("first", state.active, {"market": bundles(state.market)}, reveals=True)]
 
     # -- play
     # Agents that think ahead play a match some ten thousand times a minute. So events and moves without variable

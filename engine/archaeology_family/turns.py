@@ -77,4 +77,4 @@ def _finish(game: ArchaeologyFamily[Any, Any], state: State, events: list[Event]
     state.phase = OVER
     outcome = game.outcome(state)
     assert outcome
-    events.append(Event("over", None, {"winners": outcome.winners, "scores": outcome.scores}, final=True))
+    events.append(Event("over", None, {"winners": outcome.winners, "scores": outcome.scores}, reveals=True))

@@ -54,7 +54,7 @@ def _show_sheets(state: State, events: list[Event]) -> None:
         parties.append({"members": abilities, "equipment": list(created.equipment)})
     state.rolls = [()] * state.seats
     state.created = [None] * state.seats
-    events.append(Event("parties", None, {"parties": parties}, final=True))
+    events.append(Event("parties", None, {"parties": parties}, reveals=True))
 
 
 def _roll_for_order(state: State, events: list[Event]) -> None:
@@ -68,4 +68,4 @@ def _roll_for_order(state: State, events: list[Event]) -> None:
     state.first = state.active = first
     state.phase = ROLL
     facts = {"rolls": [list(roll) for roll in state.order]}
-    events.append(Event("order", first, facts, final=True))
+    events.append(Event("order", first, facts, reveals=True))

@@ -127,7 +127,7 @@ class Artifact(Game[State, Any, View]):
     def opening(self, state: State) -> list[Event]:
         scenario = self._scenarios[state.scenario]
         facts = {"scenario": scenario.key, "drawn": state.drawn}
-        opened = Event("scenario", None, facts, final=state.drawn)
+        opened = Event("scenario", None, facts, reveals=state.drawn)
         return [opened, *[self._rolled_party(state, seat) for seat in range(state.seats)]]
 
     def _rolled_party(self, state: State, seat: int) -> Event:

@@ -59,7 +59,7 @@ def finish(state: State, events: list[Event]) -> None:
     assert end
     key = state.catalogue.scenarios[state.scenario].key
     facts = {"scenario": key, "winner": end.winners[0], "why": end.why, "round": state.round}
-    events.append(Event("over", None, facts, final=True))
+    events.append(Event("over", None, facts, reveals=True))
 
 
 def outcome(state: State) -> Outcome | None:

@@ -83,8 +83,10 @@ class ArtifactsInc(Game[State, Any, View]):
             for number, offer in enumerate(state.offers)
         }
         return [
-            Event("offered", None, {"offers": offers}, final=True),
-            Event("first", state.first, {"rolls": state.rolls, "dollars": state.dollars.copy()}, final=True),
+            Event("offered", None, {"offers": offers}, reveals=True),
+            Event(
+                "first", state.first, {"rolls": state.rolls, "dollars": state.dollars.copy()}, reveals=True
+            ),
         ]
 
     # -- a turn

@@ -86,7 +86,7 @@ def _finish(state: State, events: list[Event]) -> None:
             events.append(Event("majority", seat, facts))
     end = outcome(state)
     assert end
-    events.append(Event("over", None, {"winners": end.winners, "scores": end.scores}, final=True))
+    events.append(Event("over", None, {"winners": end.winners, "scores": end.scores}, reveals=True))
 
 
 def outcome(state: State) -> Outcome | None:

@@ -110,7 +110,7 @@ class Expedition(ArchaeologyFamily[ExpeditionState, ExpeditionView]):
 
     def opening(self, state: ExpeditionState) -> list[Event]:
         sizes = [sum(chamber) for chamber in state.chambers]
-        laid = Event("monument", None, {"monument": state.monument, "chambers": sizes}, final=True)
+        laid = Event("monument", None, {"monument": state.monument, "chambers": sizes}, reveals=True)
         return [laid, *self.monuments[state.monument].opening(state), *super().opening(state)]
 
     # -- Sandstorms

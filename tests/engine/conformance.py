@@ -97,7 +97,7 @@ class Step:
     @property
     def kind(self) -> tuple[object, ...]:
         """What was played and what came of it, without the numbers."""
-        return (type(self.move), *((event.kind, event.final) for event in self.events))
+        return (type(self.move), *((event.kind, event.reveals) for event in self.events))
 
 
 @dataclass(frozen=True)

@@ -43,7 +43,7 @@ Lines = tuple[str, ...]
 
 def seen(events: Sequence[Event], viewer: Viewer) -> Lines:
     """The lines of the match's log as a viewer may know them."""
-    return tuple(json.dumps([e.kind, e.seat, e.final, dict(e.seen_by(viewer))]) for e in events)
+    return tuple(json.dumps([e.kind, e.seat, e.reveals, dict(e.seen_by(viewer))]) for e in events)
 
 
 def withheld(event: Event, viewer: Viewer) -> bool:
@@ -268,7 +268,7 @@ def check_secrecy(walk: Walk) -> None:
 
     - a seat is told the same about the legality of it and of other moves, whether it is asked or not;
     - a view is what the view before and the lines seen since make it: nothing comes in otherwise;
-    - lines differ first at an event that is `final`, so at chance or a revelation; never in their number alone,
+    - lines differ first at an event that is `reveals`, so at chance or a revelation; never in their number alone,
       and never in the public half of an event whose secret the viewer is not told.
 
     And for other moves of the same seat that are hidden from the viewer: the lines alone tell them apart.
@@ -338,7 +338,7 @@ def hidden_moves(game: AnyGame, step: Step, viewer: Viewer, rng: Random) -> Iter
     ):
         move = game.sample(state, step.seat, rng)
         events = game.apply(state, step.seat, move)
-        if any(withheld(event, viewer) and not event.final for event in events):
+        if any(withheld(event, viewer) and not event.reveals for event in events):
             yield Played(state, events)
 
 
@@ -369,8 +369,8 @@ def check_difference(one: Sequence[Event], other: Sequence[Event], viewer: Viewe
         return
     assert at is not None, f"{viewer} sees fewer lines: {lines}"
     a, b = one[at], other[at]
-    assert a.final, f"{viewer} sees what is hidden in {lines}"
-    assert b.final, f"{viewer} sees what is hidden in {lines}"
+    assert a.reveals, f"{viewer} sees what is hidden in {lines}"
+    assert b.reveals, f"{viewer} sees what is hidden in {lines}"
     secrets = withheld(a, viewer) + withheld(b, viewer)
     alike = (a.kind, a.seat) == (b.kind, b.seat)
     assert secrets < (1 if alike else 2), f"the public half tells {viewer} of the secret in {lines}"

@@ -145,11 +145,11 @@ def test_each_seat_may_be_told_what_it_was_dealt():
 @pytest.mark.parametrize(
     "tell",
     [
-        lambda state: [Event("dealt", 0, {"cards": bundles(state.hands[0])}, final=True)],
-        lambda state: [Event("lies", None, {"cards": bundles(state.chambers[0])}, final=True)],
+        lambda state: [Event("dealt", 0, {"cards": bundles(state.hands[0])}, reveals=True)],
+        lambda state: [Event("lies", None, {"cards": bundles(state.chambers[0])}, reveals=True)],
         lambda state: [dealt(state, 0, 1)],
         lambda state: [dealt(state, 0, 0, masks=state.hands[0][MASK])],
-        lambda state: [Event("lucky", 0, final=True)] if state.hands[0][MASK] else [],
+        lambda state: [Event("lucky", 0, reveals=True)] if state.hands[0][MASK] else [],
         lambda state: [dealt(state, seat, seat) for seat in sorted(range(3), key=lambda s: state.hands[s])],
     ],
     ids=["a hand", "a chamber", "to another seat", "in the public half", "by a line", "by the order"],
@@ -162,7 +162,7 @@ def test_an_opening_that_tells_of_the_numbers_held_is_found():
     def told(self: Sealed, state: Any) -> list[Event]:
         return [
             *Sealed.opening(self, state),
-            Event("highest", None, {"of": max(max(state.hands))}, final=True),
+            Event("highest", None, {"of": max(max(state.hands))}, reveals=True),
         ]
 
     assert "the opening tells" in str(fault(check_opening, sealed(opening=told)))

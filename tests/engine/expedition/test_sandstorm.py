@@ -196,7 +196,7 @@ def test_r12_a_sandstorm_adds_a_card_to_each_chamber_before_the_tents():
     state = scene("coin*4", "coin*4", monument="ruins", pile=PILE, site="sandstorm coin", dig=True)
     storm, uncovered = play(state, DIG_MOVE)
     assert storm.kind == "sandstorm"
-    assert (uncovered.kind, uncovered.seat, uncovered.final) == ("uncovered", 0, True)
+    assert (uncovered.kind, uncovered.seat, uncovered.reveals) == ("uncovered", 0, True)
     assert uncovered.facts == {"treasures": [kind("coin"), kind("talisman"), kind("pot_shard")], "pile": 9}
     assert asked(state) == (1, "tent")
     assert [chamber(state, n) for n in range(3)] == [
