@@ -121,8 +121,8 @@ def _check_plain(value: Any, path: str) -> None:
 def check_views(walk: Walk) -> None:
     """What is determinized from a view gives that view, and to everybody else's eyes what all see.
 
-    It is determinized from the view alone, which can be sent to another process; and from a view of what was determinized
-    as from a view of a match.
+    It is made from the view alone, which can be sent to another process; and from a view of a determinized state as
+    from a view of a match.
     """
     game, rng = walk.case.game, Random(walk.number)
     for state in walk.moments():
