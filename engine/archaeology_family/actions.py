@@ -20,6 +20,7 @@ _NOTHING: Final[Mapping[str, Any]] = {}
 
 
 def trade(game: ArchaeologyFamily[Any, Any], state: State, seat: int, move: Trade) -> list[Event]:
+    """Trades cards of the hand for cards of the market."""
     if state.phase != ACT:
         raise IllegalMove("not-now")
     give, take = move
@@ -46,6 +47,7 @@ def trade(game: ArchaeologyFamily[Any, Any], state: State, seat: int, move: Trad
 
 
 def sell(game: ArchaeologyFamily[Any, Any], state: State, seat: int, move: Sell) -> list[Event]:
+    """Sells a set to the museum."""
     if state.phase != ACT:
         raise IllegalMove("not-now")
     kind, count = move
@@ -72,6 +74,7 @@ def sell(game: ArchaeologyFamily[Any, Any], state: State, seat: int, move: Sell)
 
 
 def end_turn(game: ArchaeologyFamily[Any, Any], state: State, seat: int, move: EndTurn) -> list[Event]:
+    """Ends the turn, unless a set must be sold (R6)."""
     if state.phase != ACT:
         raise IllegalMove("not-now")
     if state.duty:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 
 def dig(game: ArchaeologyFamily[Any, Any], state: State, seat: int, move: Dig) -> list[Event]:
+    """Takes the dig site's top card."""
     if state.phase != DIG:
         raise IllegalMove("no-dig-due")
     state.moves += 1
@@ -48,6 +49,7 @@ def _thief(game: ArchaeologyFamily[Any, Any], state: State, seat: int) -> list[E
 
 
 def steal(game: ArchaeologyFamily[Any, Any], state: State, seat: int, move: Steal) -> list[Event]:
+    """Sends the Thief to a victim."""
     if state.phase != STEAL:
         raise IllegalMove("no-thief-due")
     victim = move.victim

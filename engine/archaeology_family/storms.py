@@ -28,6 +28,7 @@ def struck(game: ArchaeologyFamily[Any, Any], state: State) -> list[int]:
 
 
 def begin_losses(game: ArchaeologyFamily[Any, Any], state: State, events: list[Event]) -> None:
+    """Begins the losses of a Sandstorm."""
     state.queue = struck(game, state)
     ask_next(game, state, events)
 
@@ -46,6 +47,7 @@ def ask_next(game: ArchaeologyFamily[Any, Any], state: State, events: list[Event
 
 
 def discard(game: ArchaeologyFamily[Any, Any], state: State, seat: int, move: Discard) -> list[Event]:
+    """Moves what a seat loses into the market."""
     if state.phase != STORM:
         raise IllegalMove("no-sandstorm")
     hand, cards = state.hands[seat], move.cards

@@ -27,6 +27,7 @@ def without(state: State, seat: int, aids: Keys, fits: frozenset[str]) -> Keys:
 
 
 def spend(state: State, seat: int, aids: Keys, left: Keys, events: list[Event]) -> None:
+    """Takes spent Aids from a party, which has `left`, and tells what they add."""
     state.aids[seat] = left
     state.journal[seat * ENTRIES + SPENT] += len(aids)
     scenario = state.catalogue.scenarios[state.scenario].key
@@ -35,6 +36,7 @@ def spend(state: State, seat: int, aids: Keys, left: Keys, events: list[Event]) 
 
 
 def worth(state: State, aids: Keys) -> int:
+    """What these Aids add to a roll."""
     if not aids:
         return 0
     known = state.catalogue.scenarios[state.scenario].aids

@@ -8,8 +8,7 @@ from typing import Any, Final
 from engine.artifact import moves as m
 from engine.artifact.aids import spend, without, worth
 from engine.artifact.catalogue import SECOND, Challenge
-from engine.artifact.dice import THREE, TWO, Dice
-from engine.artifact.dice import dice as dice_of
+from engine.artifact.dice import THREE, TWO, Dice, dice_of
 from engine.artifact.state import CHALLENGE, END, ENTRIES, FACED, FORWARD, FOUND, GIVE_UP, OVERCOME, State
 from engine.artifact.turns import end_turn, is_decided
 from engine.artifact.wounds import let_fall, wound
@@ -54,6 +53,7 @@ def befall(state: State, seat: int, dice: Dice, events: list[Event]) -> None:
 
 
 def face_it(state: State, seat: int, move: m.Use, events: list[Event]) -> None:
+    """Spends Aids on a Challenge, and rolls."""
     fits = state.catalogue.scenarios[state.scenario].encounters[state.encounter].fits
     left = without(state, seat, move.aids, fits)
     state.moves += 1
@@ -129,6 +129,7 @@ def _throw_back(state: State, seat: int, squares: int, events: list[Event]) -> N
 
 
 def give_up(state: State, seat: int, move: m.GiveUp, events: list[Event]) -> None:
+    """Loses the chosen Aid (R51)."""
     if move.aid not in state.aids[seat]:
         raise IllegalMove("aid-not-held", aid=move.aid)
     state.moves += 1

@@ -20,6 +20,6 @@ Dice = Iterator[int]
 """The words that a move's dice are thrown with."""
 
 
-def dice(state: State) -> Dice:
+def dice_of(state: State) -> Dice:
     """The words for all that one move throws."""
     return words(state.key, state.counters, DICE)

@@ -8,8 +8,7 @@ from typing import Any, Final
 from engine.artifact import moves as m
 from engine.artifact.aids import spend, without, worth
 from engine.artifact.challenges import befall
-from engine.artifact.dice import TWO, Dice
-from engine.artifact.dice import dice as dice_of
+from engine.artifact.dice import TWO, Dice, dice_of
 from engine.artifact.party import ABILITIES, CHOICE
 from engine.artifact.state import (
     ABILITY,
@@ -35,6 +34,7 @@ _NOTHING: Final[Mapping[str, Any]] = {}
 
 
 def look_for_fight(state: State, seat: int, dice: Dice, events: list[Event]) -> None:
+    """Begins the fight on the mover's square; the mover chooses the opponent where it may (R44)."""
     square, at = state.at[seat], state.at
     holder = state.holder
     if holder not in (NOBODY, seat) and at[holder] == square:
@@ -48,6 +48,7 @@ def look_for_fight(state: State, seat: int, dice: Dice, events: list[Event]) -> 
 
 
 def meet(state: State, seat: int, move: m.Meet, events: list[Event]) -> None:
+    """Begins the fight with the chosen opponent."""
     other = move.seat
     if other == seat or not 0 <= other < state.seats or state.at[other] != state.at[seat]:
         raise IllegalMove("no-such-opponent")
@@ -68,6 +69,7 @@ def _begin_fight(state: State, seat: int, other: int, dice: Dice, events: list[E
 
 
 def name(state: State, seat: int, move: m.Name, events: list[Event]) -> None:
+    """Names the ability of the fight, on a 10 (R42)."""
     if not 0 <= move.ability < len(ABILITIES):
         raise IllegalMove("no-such-ability")
     state.moves += 1
@@ -96,6 +98,7 @@ def _fits(state: State) -> frozenset[str]:
 
 
 def attack(state: State, seat: int, move: m.Use, events: list[Event]) -> None:
+    """Spends the mover's Aids on the fight."""
     left = without(state, seat, move.aids, _fits(state))
     state.moves += 1
     state.used = tuple(sorted(move.aids))
@@ -104,6 +107,7 @@ def attack(state: State, seat: int, move: m.Use, events: list[Event]) -> None:
 
 
 def defend(state: State, seat: int, move: m.Use, events: list[Event]) -> None:
+    """Spends the opponent's Aids, and both roll."""
     left = without(state, seat, move.aids, _fits(state))
     state.moves += 1
     used = tuple(sorted(move.aids))

@@ -7,8 +7,7 @@ from typing import Any, Final
 
 from engine.artifact import moves as m
 from engine.artifact.challenges import befall
-from engine.artifact.dice import Dice
-from engine.artifact.dice import dice as dice_of
+from engine.artifact.dice import Dice, dice_of
 from engine.artifact.fights import look_for_fight
 from engine.artifact.state import BACK, DIRECTION, END, ENTRIES, FORWARD, GONE, HOME, ROLL, SQUARES, State
 from engine.artifact.turns import end_turn, finish, take
@@ -38,6 +37,7 @@ def roll(state: State, seat: int, move: m.Roll, events: list[Event]) -> None:
 
 
 def go(state: State, seat: int, move: m.Go, events: list[Event]) -> None:
+    """Moves the party in the chosen direction."""
     if move.forward is not True and move.forward is not False:
         raise IllegalMove("no-such-direction")
     state.moves += 1

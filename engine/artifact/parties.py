@@ -18,6 +18,7 @@ _EVERY_PIECE: Final = frozenset(EQUIPMENT_KEYS)
 
 
 def create(state: State, seat: int, move: m.Create, events: list[Event]) -> None:
+    """Makes a party; with the last one the sheets are shown and the order is rolled for."""
     rolls = state.rolls[seat]
     due = rolls.count(CHOICE)
     if len(move.tens) != due:

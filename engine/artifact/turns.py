@@ -12,6 +12,7 @@ _NOTHING: Final[Mapping[str, Any]] = {}
 
 
 def take(state: State, seat: int, kind: str, events: list[Event]) -> None:
+    """The Artifact comes into a party's hands; `kind` is the event's."""
     square = state.at[seat]
     state.holder, state.lies = seat, GONE
     state.hands = (*state.hands, Held(state.round, seat, square))
@@ -22,6 +23,7 @@ def take(state: State, seat: int, kind: str, events: list[Event]) -> None:
 
 
 def end_turn(state: State, events: list[Event]) -> None:
+    """Begins the next party's turn; one that loses its turn is skipped."""
     state.encounter = ""
     state.step = 0
     following = state.active
@@ -52,6 +54,7 @@ def is_decided(state: State, events: list[Event]) -> bool:
 
 
 def finish(state: State, events: list[Event]) -> None:
+    """Ends the match."""
     state.phase = OVER
     state.encounter = ""
     state.step = 0

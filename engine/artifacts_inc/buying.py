@@ -21,6 +21,7 @@ _NO_CUBES: Final = (0,) * len(ARTIFACTS)
 
 
 def buy(state: State, seat: int, move: m.Buy, events: list[Event]) -> None:
+    """Buys a card on offer and lays it beside the company's."""
     _, action = slot_of(state, seat, move, "buy")
     number = move.card
     cards = state.catalogue.cards
@@ -45,6 +46,7 @@ def buy(state: State, seat: int, move: m.Buy, events: list[Event]) -> None:
 
 
 def turn_card(state: State, seat: int, move: m.TurnCard, events: list[Event]) -> None:
+    """Turns an own card to level 2."""
     _, action = slot_of(state, seat, move, "buy")
     index, sides, powers = own_index(state, seat, move.own), state.sides[seat], state.powers[seat]
     if sides[index] & 1:

@@ -28,6 +28,7 @@ def throw(state: State, stream: str, count: int) -> list[int]:
 
 
 def roll(state: State, seat: int, events: list[Event]) -> None:
+    """Rolls the dice of a turn."""
     count = state.powers[seat].dice
     state.phase = ACT
     state.dice = throw(state, "dice", count if count < MOST_DICE else MOST_DICE)
@@ -36,6 +37,7 @@ def roll(state: State, seat: int, events: list[Event]) -> None:
 
 
 def dive(state: State, seat: int, move: m.Dive, events: list[Event]) -> None:
+    """Places dice on the Dive space for the top U card."""
     if state.dived:
         raise IllegalMove("dived-already")
     taken = len(state.divers)
@@ -87,6 +89,7 @@ def _usable(state: State, seat: int, own: OwnCard, *doing: str) -> Usable:
 
 
 def turn_die(state: State, seat: int, move: m.TurnDie, events: list[Event]) -> None:
+    """Turns a die to another face by a card's ability."""
     usable = _usable(state, seat, move.by, "turn", "set")
     die, to = move.die, move.to
     if die not in state.dice:
@@ -107,6 +110,7 @@ def turn_die(state: State, seat: int, move: m.TurnDie, events: list[Event]) -> N
 
 
 def roll_again(state: State, seat: int, move: m.RollAgain, events: list[Event]) -> None:
+    """Rolls dice again by a card's ability."""
     usable = _usable(state, seat, move.by, "roll")
     left = _without(state, move.dice, "roll-needs-dice")
     state.moves += 1

@@ -54,10 +54,12 @@ def cover(state: State, move: m.Placement) -> None:
 
 
 def facts_of(state: State, move: m.Placement) -> dict[str, Any]:
+    """The facts that the event of each placement has."""
     return {"on": state.catalogue.cards[move.on.card].key, "die": move.die}
 
 
 def place_die(state: State, seat: int, move: m.PlaceDie, events: list[Event]) -> None:
+    """Gains an artifact or earns dollars."""
     at, action = slot_of(state, seat, move, "gain", "earn")
     cover(state, move)
     do, artifact, dollars = action
@@ -74,6 +76,7 @@ def place_die(state: State, seat: int, move: m.PlaceDie, events: list[Event]) ->
 
 
 def gather(state: State, seat: int, move: m.Gather, events: list[Event]) -> None:
+    """Takes an artifact that an Expedition yields (R60)."""
     _, action = slot_of(state, seat, move, "gather")
     artifact = move.artifact
     if not 0 <= artifact < len(ARTIFACTS):

@@ -11,6 +11,7 @@ from engine.game import Event
 
 
 def earn(state: State, seat: int, source: int, reputation: int) -> None:
+    """Adds reputation from this source."""
     if reputation:
         earned = list(state.earned[seat])
         earned[source] += reputation
@@ -19,6 +20,7 @@ def earn(state: State, seat: int, source: int, reputation: int) -> None:
 
 
 def look_at_goal(state: State, seat: int, events: list[Event]) -> None:
+    """Tells of the first seat that reaches the goal: this round is the last."""
     if not state.last and state.reputation[seat] >= GOAL:
         state.last = True
         facts = {"reputation": state.reputation[seat], "round": state.round}
@@ -26,11 +28,13 @@ def look_at_goal(state: State, seat: int, events: list[Event]) -> None:
 
 
 def pay_out(state: State, seat: int, dollars: int, facts: dict[str, Any]) -> None:
+    """Adds dollars, and tells them in an event's facts."""
     state.dollars[seat] += dollars
     facts["dollars"] = dollars
 
 
 def check_held(state: State, seat: int, artifact: int, n: int) -> None:
+    """Raises `IllegalMove` unless the seat has so many artifacts of this kind."""
     if state.artifacts[seat][artifact] < n:
         have = state.artifacts[seat][artifact]
         raise IllegalMove("too-few-artifacts", artifact=ARTIFACTS[artifact], need=n, have=have)

@@ -18,6 +18,7 @@ _NOTHING: Final[Mapping[str, Any]] = {}
 
 
 def fill_order(state: State, seat: int, move: m.FillOrder, events: list[Event]) -> None:
+    """Sells artifacts to a museum for an order."""
     _, action = slot_of(state, seat, move, "museum")
     museum, order = move.museum, move.order
     if not 0 <= museum < len(ARTIFACTS) or action.artifact not in (ANY, museum):
@@ -46,6 +47,7 @@ def fill_order(state: State, seat: int, move: m.FillOrder, events: list[Event]) 
 
 
 def collect(state: State, seat: int, move: m.Collect, events: list[Event]) -> None:
+    """Sells a set of artifacts to Private Collectors."""
     _, action = slot_of(state, seat, move, "collect")
     sold = move.artifacts
     if len(sold) != len(ARTIFACTS) or min(sold) < 0:
@@ -66,6 +68,7 @@ def collect(state: State, seat: int, move: m.Collect, events: list[Event]) -> No
 
 
 def sell_one(state: State, seat: int, move: m.SellOne, events: list[Event]) -> None:
+    """Sells one artifact for the slot's dollars."""
     _, action = slot_of(state, seat, move, "sell")
     artifact = move.artifact
     if not 0 <= artifact < len(ARTIFACTS):

@@ -46,12 +46,14 @@ def arrange(state: State, seat: int, move: m.Roll, events: list[Event]) -> None:
 
 
 def pass_(state: State, seat: int, move: m.Pass, events: list[Event]) -> None:
+    """Ends the turn: the dice left are not placed."""
     state.moves += 1
     events.append(make(Event, ("passed", seat, {"dice": state.dice.copy()}, _NOTHING, (), False)))
     state.dice.clear()
 
 
 def end_turn(state: State, events: list[Event]) -> None:
+    """Begins the next seat's turn, or ends the match with the last round."""
     state.covered.clear()
     state.laid.clear()
     state.used.clear()
