@@ -77,7 +77,7 @@ def by_key(keys: Sequence[str]) -> Spelled:
     def read(key: Any, _: Any) -> int:
         return keys.index(key)
 
-    def write(number: Any, _: Any) -> str:
+    def write(number: int, _: Any) -> str:
         return keys[number]
 
     form: Any = Literal[tuple(keys)]

@@ -67,6 +67,7 @@ class ArtifactsInc(Game[State, Any, View]):
     def new(self, seats: int, options: Options, seed: bytes) -> State:
         self.check_seats(seats)
         state = State(catalogue=self.catalogue, seats=seats, key=seed)
+        state.derive()
         for number, cards in enumerate(self.catalogue.piles):
             pile = list(cards)
             shuffle(state.key, state.counters, f"pile {PILES[number]}", pile)

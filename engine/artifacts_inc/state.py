@@ -195,13 +195,9 @@ class State(MatchState):
     )
     places: list[tuple[Place, ...]] = start(lambda match: [STARTING_PLACES] * match.seats)
     last: Hidden[Derived[bool]] = False
-    reputation: Derived[list[int]] = start(lambda match: [0] * match.seats)
-    artifacts: Derived[list[list[int]]] = start(
-        lambda match: [[0] * len(ARTIFACTS) for _ in range(match.seats)]
-    )
-    powers: Hidden[Derived[list[Powers]]] = start(
-        lambda match: [powers_of(match.catalogue, sides) for sides in match.sides]
-    )
+    reputation: Derived[list[int]] = start(lambda _: list[int]())
+    artifacts: Derived[list[list[int]]] = start(lambda _: list[list[int]]())
+    powers: Hidden[Derived[list[Powers]]] = start(lambda _: list[Powers]())
 
     def __repr__(self) -> str:
         return f"<State seats={self.seats} moves={self.moves} round={self.round} phase={self.phase}>"

@@ -103,7 +103,7 @@ def test_all_adds_up_after_each_move_and_the_match_ends(match: Match):
 
 @given(matches, st.integers(0, 400))
 @examples(60)
-def test_a_view_imagined_is_the_match_but_for_what_is_hidden(match: Match, moves: int):
+def test_a_view_determinized_is_the_match_but_for_what_is_hidden(match: Match, moves: int):
     game, state, rng = somewhere(match, moves)
     hidden = {"key", "counters", *(("rolls", "created") if state.phase == PARTY else ())}
     for viewer in (None, *range(state.seats)):
@@ -114,7 +114,7 @@ def test_a_view_imagined_is_the_match_but_for_what_is_hidden(match: Match, moves
             assert getattr(twin, slot) == getattr(state, slot)
 
 
-def test_every_roll_and_every_choice_of_the_others_is_imagined():
+def test_every_roll_and_every_choice_of_the_others_is_determinized():
     state = GAME.new(2, ArtifactOptions(), bytes(32))
     GAME.apply(state, 1, GAME.sample(state, 1, Random(0)))
     view, rng = GAME.view(state, 0), Random(1)
@@ -133,7 +133,7 @@ def test_every_roll_and_every_choice_of_the_others_is_imagined():
     assert all(60 < n < 145 for n in equipment.values())
 
 
-def test_imagined_matches_roll_other_dice():
+def test_determinized_matches_roll_other_dice():
     state = scene(3, 1)
     view, rng = GAME.view(state, 0), Random(2)
     rolled = {GAME.apply(GAME.determinize(view, rng), 0, m.ROLL)[0].facts["die"] for _ in range(100)}

@@ -40,7 +40,7 @@ def overcame(challenges: str, die: int, one: int, other: int) -> bool:
     state = scene(3, 1, challenges=challenges)
     numbers = (encounter("rope_bridge"), against(die, one, other))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(challenges, "_suffer", lambda *_: None)
+        patch.setattr("engine.artifact.challenges._suffer", lambda *_: None)
         return facts(roll(state, 2, *numbers), "faced")["overcome"]
 
 

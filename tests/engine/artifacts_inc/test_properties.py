@@ -93,7 +93,7 @@ def test_all_is_conserved_after_each_move_and_the_match_ends(match: Match):
 
 @given(matches, st.integers(0, 300))
 @examples(60)
-def test_a_view_imagined_is_the_match_but_for_the_piles_order(match: Match, moves: int):
+def test_a_view_determinized_is_the_match_but_for_the_piles_order(match: Match, moves: int):
     game, state, rng = somewhere(match, moves)
     view = game.view(state, None)
     twin = game.determinize(view, rng)
@@ -103,7 +103,7 @@ def test_a_view_imagined_is_the_match_but_for_the_piles_order(match: Match, move
         assert getattr(twin, slot) == getattr(state, slot)
 
 
-def test_every_order_of_a_pile_is_imagined():
+def test_every_order_of_a_pile_is_determinized():
     state = scene()
     state.piles[0] = state.piles[0][:3]
     view, rng = GAME.view(state, 0), Random(1)

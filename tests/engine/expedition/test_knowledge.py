@@ -170,7 +170,7 @@ def test_r15_mine_sphinx_and_ruins_tell_all_the_same():
         assert len({view.within for view in views}) == 1
 
 
-def test_what_is_known_of_the_mine_is_imagined_there():
+def test_what_is_known_of_the_mine_is_determinized_there():
     state = scene("map coin", "coin", monument="mine", chambers=("talisman*8",), site="coin")
     play(state, explore(), TURN_UP)
     for seed in range(10):
@@ -179,7 +179,7 @@ def test_what_is_known_of_the_mine_is_imagined_there():
         assert sum(twin.chambers[0]) == 8
 
 
-def test_unknown_chambers_and_the_pile_are_imagined_in_many_ways():
+def test_unknown_chambers_and_the_pile_are_determinized_in_many_ways():
     for monument in ("great_pyramid", "temple", "tomb", "mine", "sphinx", "ruins"):
         view = GAME.view(begin(3, monument), 0)
         twins = [GAME.determinize(view, Random(seed)) for seed in range(10)]
