@@ -35,7 +35,7 @@ from engine.artifacts_inc import ArtifactsInc, create
 from engine.artifacts_inc import moves as artifacts_moves
 from engine.artifacts_inc import rules as artifacts_rules
 from engine.artifacts_inc import state as artifacts_state
-from engine.artifacts_inc.choices import MOST_DICE
+from engine.artifacts_inc.company import MOST_DICE
 from engine.cards import digested
 from engine.chance import draw, draws
 from engine.expedition import moves as expedition_moves
@@ -43,7 +43,7 @@ from engine.expedition.monuments import MONUMENT_TYPES
 from engine.expedition.state import MONUMENTS
 from engine.fairness import SCHEME, SCHEMES, Contribution, canonical, commitment, match_key
 from engine.game import AnyGame
-from engine.record import FORM, LARGEST, LONGEST, make_record, verify
+from engine.record import FORM, LARGEST, LONGEST, Agreement, make_record, verify
 from engine.registry import load_games
 from tests.cogs.in_memory import SCREENS
 from tests.engine import worked_example
@@ -134,12 +134,14 @@ def replay(record: dict[str, Any]) -> dict[str, Any]:
         moves.append((seat, game.dump_move(move)))
     made = make_record(
         game,
-        options=options,
-        seats=record["seats"],
-        host_seed=seed,
-        contributions=agreed,
-        moves=moves,
-        outcome=game.outcome(state),
+        Agreement(
+            options=options,
+            seats=record["seats"],
+            host_seed=seed,
+            contributions=agreed,
+        ),
+        moves,
+        game.outcome(state),
     )
     return made.model_dump(mode="json")
 

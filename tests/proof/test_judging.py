@@ -82,7 +82,7 @@ def test_result_must_be_posted_once_and_correctly(
 
 
 def test_log_must_match_the_moves_without_duplicates() -> None:
-    events = [Event("dug", 0, {"n": 1}), Event("over", None, final=True)]
+    events = [Event("dug", 0, {"n": 1}), Event("over", None, reveals=True)]
     log = [LogRow("game", 1, json.dumps(dump_event(event)), 0.0) for event in events]
     log.append(LogRow("table", 1, json.dumps({"kind": "undone", "seat": 0}), 0.0))
     assert events_flaw(events, log) is None

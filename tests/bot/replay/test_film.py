@@ -92,7 +92,7 @@ def test_film_of_a_running_match_shows_only_a_spectators_view(key: str) -> None:
     compared = 0
     for moment in moments(record, ENGINES):
         view = game.view(moment.step.state, None)
-        other = game.view(game.imagine(view, rng), None)
+        other = game.view(game.determinize(view, rng), None)
         picture = SCREENS[key].table_picture(other)
         assert picture is not None
         if moment.step.move in (40, 0):

@@ -94,13 +94,13 @@ def test_a_seat_knows_at_least_what_everybody_knows(match: tuple[int, int]):
 
 @given(matches)
 @examples(20)
-def test_what_a_seat_knows_is_imagined_without_telling_anybody_else(match: tuple[int, int]):
+def test_what_a_seat_knows_is_determinized_without_telling_anybody_else(match: tuple[int, int]):
     state, rng = begin(match)
     while GAME.pending(state):
         step(state, rng)
         public = GAME.view(state, None)
         for viewer in range(state.seats):
-            assert GAME.view(GAME.imagine(GAME.view(state, viewer), rng), None) == public
+            assert GAME.view(GAME.determinize(GAME.view(state, viewer), rng), None) == public
 
 
 # -- moves of every kind, well formed and not

@@ -101,7 +101,7 @@ def test_every_card_is_somewhere_after_each_move_and_the_match_ends(match: Match
 
 @given(matches)
 @examples(30)
-def test_what_anybody_knows_is_so_and_can_be_imagined(match: Match):
+def test_what_anybody_knows_is_so_and_can_be_determinized(match: Match):
     state, rng = start(match)
     while GAME.pending(state):
         step(state, rng)
@@ -110,7 +110,7 @@ def test_what_anybody_knows_is_so_and_can_be_imagined(match: Match):
             view = GAME.view(state, viewer)
             for chamber, known, everybody in zip(state.chambers, view.within, public.within, strict=True):
                 assert all(a <= b <= n for a, b, n in zip(everybody, known, chamber, strict=True))
-            twin = GAME.imagine(view, rng)
+            twin = GAME.determinize(view, rng)
             check(twin)
             assert GAME.view(twin, viewer) == view
             assert GAME.view(twin, None) == public
