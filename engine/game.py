@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from random import Random
@@ -17,6 +17,8 @@ from typing import Any, ClassVar, Final, Generic, NamedTuple, Protocol, Self, Ty
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from engine.errors import BadData, first_flaw
+from engine.forms import Moves, check_parts
+from engine.state import MatchState
 
 T = TypeVar("T")
 
@@ -41,7 +43,7 @@ class Decision(NamedTuple):
 
 
 @cache
-def sole(moves: int, seat: int, kind: str) -> tuple[Decision, ...]:
+def one_decision(moves: int, seat: int, kind: str) -> tuple[Decision, ...]:
     """The decision of this one seat.
 
     All matches share these tuples, so there are no more than the longest match needs.
@@ -52,25 +54,25 @@ def sole(moves: int, seat: int, kind: str) -> tuple[Decision, ...]:
 class Event(NamedTuple):
     """One fact that a move brought about.
 
-    `facts` are public; `secret` is for the seats in `knows`. Every viewer gets one line for an event, so that counting
-    lines tells nothing. What others see of it must not depend on the secret: a revelation is an event of its own.
-    `final` marks chance or a revelation: no move is taken back past it. Values are what JSON has: numbers, strings, and
-    lists and mappings of them.
+    `facts` are public; `secret` is for the seats in `told_to`. Every viewer gets one line for an event, so that
+    counting lines tells nothing. What others see of it must not depend on the secret: a revelation is an event of its
+    own. `reveals` marks chance or a revelation: no move is taken back past it. Values are what JSON has: numbers,
+    strings, and lists and mappings of them. (In stored data the two are called "knows" and "final".)
     """
 
     kind: str
     seat: int | None
     facts: Mapping[str, Any] = {}
     secret: Mapping[str, Any] = {}
-    knows: tuple[int, ...] = ()
-    final: bool = False
+    told_to: tuple[int, ...] = ()
+    reveals: bool = False
 
     def __repr__(self) -> str:
         return f"Event(kind={self.kind!r}, seat={self.seat})"
 
     def seen_by(self, viewer: int | None) -> Mapping[str, Any]:
         """The facts as this viewer may know them."""
-        return {**self.facts, **self.secret} if viewer in self.knows else self.facts
+        return {**self.facts, **self.secret} if viewer in self.told_to else self.facts
 
 
 def dump_event(event: Event) -> dict[str, Any]:
@@ -80,8 +82,8 @@ def dump_event(event: Event) -> dict[str, Any]:
         data["facts"] = dict(event.facts)
     if event.secret:
         data["secret"] = dict(event.secret)
-        data["knows"] = list(event.knows)
-    if event.final:
+        data["knows"] = list(event.told_to)
+    if event.reveals:
         data["final"] = True
     return data
 
@@ -166,13 +168,13 @@ class QuickView:
 
     @classmethod
     def of(cls, facts: dict[str, Any]) -> Self:
-        """The view whose fields these are, all of them."""
+        """The view whose fields these are, all of them. The view takes the dictionary over."""
         view = cls.__new__(cls)
-        view.__dict__.update(facts)
+        object.__setattr__(view, "__dict__", facts)
         return view
 
 
-S = TypeVar("S")  # state
+S = TypeVar("S", bound=MatchState)
 M = TypeVar("M")  # move
 V = TypeVar("V", bound=MatchView)  # view
 M_co = TypeVar("M_co", covariant=True)
@@ -201,7 +203,7 @@ class Game(ABC, Generic[S, M, V]):
     """The version of the rules. It is raised when the same moves may lead to another state."""
     min_seats: ClassVar[int]
     max_seats: ClassVar[int]
-    limits: ClassVar[Mapping[str, float]] = {}
+    time_shares: ClassVar[Mapping[str, float]] = {}
     """By kind of decision, the part of the turn limit that it is given: more than 0, at most 1.
 
     Kinds that are not named are given the whole limit. A smaller part is for decisions in another seat's turn, which
@@ -210,6 +212,11 @@ class Game(ABC, Generic[S, M, V]):
     out_of_turn: ClassVar[frozenset[str]] = frozenset()
     """The kinds of decisions that a seat makes in another seat's turn."""
     options_type: ClassVar[type[Options]] = Options
+    state_type: type[S]
+    move_forms: ClassVar[Moves[Any]]
+    """The moves as JSON data."""
+    catalogue: Any = None
+    """What the rules look up in the card list, where moves name cards by it."""
 
     @property
     @abstractmethod
@@ -270,16 +277,16 @@ class Game(ABC, Generic[S, M, V]):
     def sample(self, state: S, seat: int, rng: Random) -> M:
         """A random legal move for this seat's pending decision; every legal move may come up."""
 
-    @abstractmethod
     def copy(self, state: S) -> S:
         """A copy of the state. What is then done to one of the two does not change the other."""
+        return state.copy()
 
     @abstractmethod
     def view(self, state: S, viewer: int | None) -> V:
         """All that this seat (None: a spectator) may know, its decisions included."""
 
     @abstractmethod
-    def imagine(self, view: V, rng: Random) -> S:
+    def determinize(self, view: V, rng: Random) -> S:
         """A state that gives exactly this view; what the view hides is drawn from `rng`.
 
         To a spectator it looks as the match does: what the viewer knows beyond that stays the viewer's.
@@ -289,21 +296,30 @@ class Game(ABC, Generic[S, M, V]):
     def outcome(self, state: S) -> Outcome | None:
         """How the match ended; None while it goes on."""
 
-    @abstractmethod
     def dump(self, state: S) -> dict[str, Any]:
         """The whole state as JSON data, with the version of its form."""
+        return state.dump(self.cards_digest)
 
-    @abstractmethod
     def load(self, data: Mapping[str, Any]) -> S:
-        """The state that `dump` made these data from. Raises `BadData`, `UnknownVersion`."""
+        """The state that `dump` made these data from, checked as a whole. Raises `BadData`, `UnknownVersion`."""
+        state = self.state_type.load(data, self.cards_digest)
+        check_parts(self.fitting(state))
+        return state
 
-    @abstractmethod
+    def fitting(self, state: S) -> Iterable[tuple[bool, str]]:
+        """What must hold of a state just read, beyond what its fields' types say: whether each part fits, and its name.
+
+        Without that the rules could not go on. Later parts may rely on earlier ones.
+        """
+        return ()
+
     def dump_move(self, move: M) -> dict[str, Any]:
         """A move as JSON data that people can read: cards by name."""
+        return self.move_forms.dump(move, self.catalogue)
 
-    @abstractmethod
     def load_move(self, data: Mapping[str, Any]) -> M:
         """The move that these data describe; its form is checked, not its legality. Raises `BadData`."""
+        return self.move_forms.load(data, self.catalogue)
 
     def load_options(self, data: Mapping[str, Any], *, strict: bool = False) -> Options:
         """The options that these data describe. Raises `BadData`.

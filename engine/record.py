@@ -15,7 +15,7 @@ import unicodedata
 from collections import Counter, deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Annotated, Any, Final, TypeVar, cast
+from typing import Annotated, Any, Final, NamedTuple, TypeVar, cast
 
 from pydantic import BaseModel, ConfigDict, FailFast, Field, JsonValue, Strict, ValidationError
 
@@ -91,18 +91,23 @@ class Record(_Part):
     end: End | None
 
 
+class Agreement(NamedTuple):
+    """What is fixed before a match's first move. `seats` are "person", "agent" or "agent:LEVEL"."""
+
+    options: Options
+    seats: Sequence[str]
+    host_seed: bytes
+    contributions: Iterable[Contribution]
+    scheme: int = SCHEME
+
+
 def make_record(
     game: AnyGame,
-    *,
-    options: Options,
-    seats: Sequence[str],
-    host_seed: bytes,
-    contributions: Iterable[Contribution],
+    agreed: Agreement,
     moves: Iterable[tuple[int, Mapping[str, Any]]],
     outcome: Outcome | None,
-    scheme: int = SCHEME,
 ) -> Record:
-    """The record of a match. `seats` are "person", "agent" or "agent:LEVEL"; `moves` are (seat, move's data).
+    """The record of a match. `moves` are (seat, move's data).
 
     `Record.model_dump(mode="json")` makes JSON data of it.
     """
@@ -110,13 +115,13 @@ def make_record(
         form=FORM,
         game=game.key,
         version=game.version,
-        scheme=scheme,
+        scheme=agreed.scheme,
         card_list=game.cards_digest,
-        options=options.model_dump(mode="json"),
-        seats=tuple(seats),
-        commitment=commitment(host_seed),
-        host_seed=host_seed.hex(),
-        contributions=tuple((source, value) for source, value in contributions),
+        options=agreed.options.model_dump(mode="json"),
+        seats=tuple(agreed.seats),
+        commitment=commitment(agreed.host_seed),
+        host_seed=agreed.host_seed.hex(),
+        contributions=tuple((source, value) for source, value in agreed.contributions),
         moves=tuple((seat, dict(data)) for seat, data in moves),
         end=End(ranks=outcome.ranks, scores=outcome.scores) if outcome else None,
     )

@@ -10,14 +10,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from random import Random
-from typing import Any, ClassVar, Final, NamedTuple
+from typing import Annotated, Any, ClassVar, Final, NamedTuple
 
-from pydantic import TypeAdapter
-
-from engine.chance import Counters, draw
-from engine.errors import BadData, IllegalMove, NotYourMove
-from engine.forms import Form, read_move
+from engine.chance import draw
+from engine.errors import IllegalMove, NotYourMove
+from engine.forms import Moves
 from engine.game import Agent, Decision, Event, Game, Options, Outcome, rank
+from engine.state import MatchState, Number, Seen, start
 
 NONE: Final = -1
 HELD: Final = 2
@@ -31,19 +30,19 @@ class Bid(NamedTuple):
     number: int
 
 
-class State:
+MOVES: Final = Moves[Bid](Bid)
+
+
+class State(MatchState):
     """A match; `since` is how many moves had been made when the round began."""
 
-    def __init__(self, seats: int, key: bytes) -> None:
-        self.seats, self.key = seats, key
-        self.counters: Counters = {}
-        self.hands: list[list[int]] = [[] for _ in range(seats)]
-        self.bids = [NONE] * seats
-        self.points = [0] * seats
-        self.round = self.since = self.moves = 0
-
-    def __repr__(self) -> str:
-        return f"<State seats={self.seats} moves={self.moves}>"
+    hands: Annotated[list[list[Number]], Seen("owner", "hand")] = start(
+        lambda match: [list[int]() for _ in range(match.seats)]
+    )
+    bids: Annotated[list[int], Seen("owner", "bid", NONE)] = start(lambda match: [NONE] * match.seats)
+    points: list[Number] = start(lambda match: [0] * match.seats)
+    round: Number = 0
+    since: Number = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +76,8 @@ class Highest:
 class Sealed(Game[State, Bid, View]):
     """The game of sealed bids, for two to four."""
 
+    state_type = State
+    move_forms: ClassVar[Moves[Any]] = MOVES
     key: ClassVar[str] = "sealed"
     version: ClassVar[int] = 1
     min_seats: ClassVar[int] = 2
@@ -88,7 +89,7 @@ class Sealed(Game[State, Bid, View]):
 
     def new(self, seats: int, options: Options, seed: bytes) -> State:
         self.check_seats(seats)
-        state = State(seats, seed)
+        state = self.state_type(seats=seats, key=seed)
         for seat in range(seats):
             for _ in range(HELD):
                 self._take(state, seat)
@@ -134,7 +135,7 @@ class Sealed(Game[State, Bid, View]):
         single = [number for number in bids if bids.count(number) == 1]
         if single:
             state.points[bids.index(max(single))] += 1
-        opened = Event("opened", None, {"bids": bids}, final=True)
+        opened = Event("opened", None, {"bids": bids}, reveals=True)
         outcome = self.outcome(state)
         if outcome:
             return [opened, Event("over", None, {"winners": list(outcome.winners)})]
@@ -143,9 +144,6 @@ class Sealed(Game[State, Bid, View]):
     def sample(self, state: State, seat: int, rng: Random) -> Bid:
         return Bid(rng.choice(state.hands[seat]))
 
-    def copy(self, state: State) -> State:
-        return self.load(self.dump(state))
-
     def outcome(self, state: State) -> Outcome | None:
         if state.round < ROUNDS:
             return None
@@ -153,24 +151,12 @@ class Sealed(Game[State, Bid, View]):
         return Outcome(ranks, tuple(state.points), "score" if ranks.count(1) == 1 else "shared")
 
     def view(self, state: State, viewer: int | None) -> View:
-        return View(
-            viewer=viewer,
-            seats=state.seats,
-            moves=state.moves,
-            pending=self.pending(state),
-            outcome=self.outcome(state),
-            round=state.round,
-            since=state.since,
-            points=tuple(state.points),
-            answered=tuple(number != NONE for number in state.bids),
-            hand=None if viewer is None else tuple(state.hands[viewer]),
-            bid=NONE if viewer is None else state.bids[viewer],
-        )
+        own = {"pending": self.pending(state), "outcome": self.outcome(state)}
+        answered = tuple(number != NONE for number in state.bids)
+        return View(**state.seen_by(viewer), **own, answered=answered)
 
-    def imagine(self, view: View, rng: Random) -> State:
-        state = State(view.seats, rng.randbytes(32))
-        state.round, state.since, state.moves = view.round, view.since, view.moves
-        state.points = list(view.points)
+    def determinize(self, view: View, rng: Random) -> State:
+        state = self.state_type.of_view(view, rng.randbytes(32))
         for seat in range(view.seats):
             state.hands[seat] = [rng.randrange(NUMBERS) for _ in range(HELD)]
             state.bids[seat] = rng.randrange(NUMBERS) if view.answered[seat] else NONE
@@ -178,37 +164,3 @@ class Sealed(Game[State, Bid, View]):
             assert view.hand is not None
             state.hands[view.viewer], state.bids[view.viewer] = list(view.hand), view.bid
         return state
-
-    def dump(self, state: State) -> dict[str, Any]:
-        return {
-            "form": 1,
-            **vars(state),
-            "key": state.key.hex(),
-            "counters": dict(state.counters),
-            "hands": [list(hand) for hand in state.hands],
-            "bids": list(state.bids),
-            "points": list(state.points),
-        }
-
-    def load(self, data: Mapping[str, Any]) -> State:
-        if data.get("form") != 1:
-            raise BadData("the snapshot is none of this game's")
-        state = State(data["seats"], bytes.fromhex(data["key"]))
-        state.counters = dict(data["counters"])
-        state.hands = [list(hand) for hand in data["hands"]]
-        state.bids, state.points = list(data["bids"]), list(data["points"])
-        state.round, state.since, state.moves = data["round"], data["since"], data["moves"]
-        return state
-
-    def dump_move(self, move: Bid) -> dict[str, Any]:
-        return {"bid": move.number}
-
-    def load_move(self, data: Mapping[str, Any]) -> Bid:
-        return Bid(read_move(_FORM, data).bid)
-
-
-class _Bid(Form):
-    bid: int
-
-
-_FORM: Final = TypeAdapter(_Bid)

@@ -171,7 +171,7 @@ class _Match:
         """The line for those who see all hands: if somebody was told more than all others, what they were told."""
         if not event.secret:
             return self._line(event, None)
-        viewer = event.seat if event.seat in event.knows else event.knows[0]
+        viewer = event.seat if event.seat in event.told_to else event.told_to[0]
         # Translators: what one player was told: “Ana: “You dig up 1 Coin.””.
         line = _("{name}: “{line}”").format(
             name=self.names.bold(viewer or 0), line=self._words(event, viewer)

@@ -26,7 +26,7 @@ def limit_of(table: Table, kind: str) -> float | None:
     limit = table.body.limit
     if limit is None:
         return None
-    return max(min(LEAST, limit), limit * table.game.limits.get(kind, 1.0))
+    return max(min(LEAST, limit), limit * table.game.time_shares.get(kind, 1.0))
 
 
 def wait(draft: Draft, mover: int | None = None) -> None:

@@ -89,7 +89,7 @@ def make_move(
     game = table.game
     state = game.copy(table.state)
     events = game.apply(state, seat, move)
-    possible = interaction_id is not None and not any(event.final for event in events)
+    possible = interaction_id is not None and not any(event.reveals for event in events)
     _note_undo(draft, seat, possible=possible, further=further)
     table.state = state
     table.sequence += 1

@@ -446,7 +446,7 @@ class Tables:
             except Exception:
                 log.exception("table %s: the %s agent failed", table.id, chooser)
         try:
-            return _checked(table, seat, game.sample(game.imagine(view, rng), seat, rng))
+            return _checked(table, seat, game.sample(game.determinize(view, rng), seat, rng))
         except Exception:
             log.exception("table %s: no move could be drawn from what seat %s sees", table.id, seat)
         return game.sample(table.state, seat, rng)

@@ -7,20 +7,22 @@ from collections.abc import Sequence
 
 from bot.store.model import MoveRow
 from bot.tables.model import Table
-from engine.record import make_record
+from engine.record import Agreement, make_record
 
 
 def record_of(table: Table, moves: Sequence[MoveRow]) -> str:
     """The record as JSON text."""
     record = make_record(
         table.game,
-        options=table.game.load_options(table.body.options),
-        seats=table.body.sitters or _sitters(table),
-        host_seed=bytes.fromhex(table.body.host_seed),
-        contributions=table.contributions,
-        scheme=table.body.scheme,
-        moves=[(move.seat, json.loads(move.move)) for move in moves],
-        outcome=table.game.outcome(table.state),
+        Agreement(
+            options=table.game.load_options(table.body.options),
+            seats=table.body.sitters or _sitters(table),
+            host_seed=bytes.fromhex(table.body.host_seed),
+            contributions=table.contributions,
+            scheme=table.body.scheme,
+        ),
+        [(move.seat, json.loads(move.move)) for move in moves],
+        table.game.outcome(table.state),
     )
     return record.model_dump_json(indent=1)
 

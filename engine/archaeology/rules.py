@@ -10,13 +10,13 @@ from typing import Any, ClassVar, Final
 
 from engine.archaeology.agents import AGENTS
 from engine.archaeology_family import moves as m
-from engine.archaeology_family import snapshot
+from engine.archaeology_family.actions import spend_maps
 from engine.archaeology_family.card_list import MAP, read_card_list
 from engine.archaeology_family.chambers import lay_chamber, take_all
 from engine.archaeology_family.rules import ArchaeologyFamily
 from engine.archaeology_family.state import ACT, State, View
 from engine.cards import card_data
-from engine.errors import BadData, IllegalMove
+from engine.errors import IllegalMove
 from engine.game import Agent, Event, Options
 
 CHAMBERS: Final = (3, 5, 7)
@@ -29,13 +29,14 @@ class Archaeology(ArchaeologyFamily[State, View]):
     key: ClassVar[str] = "archaeology"
     version: ClassVar[int] = 1
     max_seats: ClassVar[int] = 4
+    state_type = State
 
     @property
     def agents(self) -> Mapping[str, Agent[View, Any]]:
         return AGENTS
 
     def _make(self, seats: int, kinds: int, key: bytes, options: Options) -> State:
-        return State(seats, kinds, key)
+        return State(seats=seats, kinds=kinds, key=key)
 
     def _lay_chambers(self, state: State, cards: list[int]) -> None:
         for size in CHAMBERS:
@@ -50,7 +51,7 @@ class Archaeology(ArchaeologyFamily[State, View]):
         chamber, cost = state.chambers[number], number + 1
         if not any(chamber):
             raise IllegalMove("chamber-explored")
-        self._spend_maps(state, seat, cost)
+        spend_maps(state, seat, cost)
         found = take_all(chamber, state.hands[seat])
         facts = {"chamber": number, "maps": cost, "count": CHAMBERS[number]}
         return [Event("explored", seat, facts, {"cards": found}, (seat,), True)]
@@ -63,19 +64,13 @@ class Archaeology(ArchaeologyFamily[State, View]):
         return m.Explore(number) if any(state.chambers[number]) else None
 
     def view(self, state: State, viewer: int | None) -> View:
-        return View.of(self._view_facts(state, viewer))
+        return View.of(self.view_facts(state, viewer))
 
-    def _imagine_empty(self, view: View, key: bytes) -> State:
-        return State(view.seats, view.kinds, key)
-
-    def load(self, data: Mapping[str, Any]) -> State:
-        fields = self._read(data)
-        state = State(fields.seats, fields.kinds, bytes.fromhex(fields.key))
-        snapshot.fill(state, fields)
+    def _chambers_fit(self, state: State) -> bool:
         left = [sum(chamber) for chamber in state.chambers]
-        if len(left) != len(CHAMBERS) or any(n and n != size for n, size in zip(left, CHAMBERS, strict=True)):
-            raise BadData("the snapshot is damaged at chambers")
-        return self._accept(state)
+        return len(left) == len(CHAMBERS) and all(
+            n in (0, size) for n, size in zip(left, CHAMBERS, strict=True)
+        )
 
 
 def create(card_list: object | None = None) -> Archaeology:

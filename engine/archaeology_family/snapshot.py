@@ -1,143 +1,52 @@
-"""States of the Archaeology family as JSON data and back.
-
-What is read is checked: it is a state from which the rules can go on, or it is refused.
-"""
+"""What must hold of a state of the Archaeology family that was read, so that the rules can go on from it."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Set
-from typing import Annotated, Any, ClassVar, Final, Literal
-
-from pydantic import Field, model_validator
+from collections.abc import Collection, Iterator
 
 from engine.archaeology_family.state import ACT, DIG, OVER, STEAL, STORM, State
-from engine.forms import SnapshotForm, read_snapshot, write_snapshot
-
-FORM: Final = 1
-"""The version of the snapshots' form."""
-
-Number = Annotated[int, Field(ge=0)]
-Counts = list[Annotated[int, Field(ge=0, le=255)]]
 
 
-class Snapshot(SnapshotForm):
-    """The fields of a `State`, as they stand in a snapshot.
+def sizes_fit(state: State) -> Iterator[tuple[bool, str]]:
+    """Whether lists have their lengths, and seats and treasures exist; the other checks rely on that."""
+    lists = (state.hands, state.sold, state.known, state.learnt)
+    yield all(len(by_seat) == state.seats for by_seat in lists), "a list by seat"
+    learnt = [counts for about in state.learnt for counts in about.values()]
+    counts = (state.market, *state.hands, *state.chambers, *state.known, *learnt)
+    yield all(len(by_kind) == state.kinds for by_kind in counts), "a list by treasure"
+    observers = [observer for about in state.learnt for observer in about]
+    seats = (state.active, state.asked, *state.queue, *state.row, *observers)
+    yield max(seats) < state.seats, "a seat that does not exist"
+    sold = [kind for sets in state.sold for kind, _ in sets]
+    yield max((*state.site, *sold), default=0) < state.kinds, "a treasure that is not in play"
 
-    A game with more phases names all in `phases`; `open_phases` are those in which other seats than the active one are
-    asked.
+
+def turn_fits(
+    state: State, phases: Collection[str], open_phases: Collection[str], may_act: bool
+) -> Iterator[tuple[bool, str]]:
+    """Whether the phase fits the cards, and what is known of hands is in them.
+
+    `phases` are those of the game, `open_phases` the ones in which other seats than the active one are asked.
+    `may_act`: the active seat has something to do.
     """
-
-    phases: ClassVar[Set[str]] = frozenset({DIG, STEAL, STORM, ACT, OVER})
-    open_phases: ClassVar[Set[str]] = frozenset({STORM})
-
-    form: Literal[1]
-    seats: int = Field(ge=2, le=8)
-    kinds: int = Field(ge=1, le=9)
-    key: str = Field(pattern=r"^[0-9a-f]{64}$")
-    counters: dict[str, Number]
-    site: list[Annotated[int, Field(ge=-2, le=8)]]
-    market: Counts
-    hands: list[Counts]
-    chambers: list[Counts]
-    sold: list[list[tuple[Number, Annotated[int, Field(ge=1)]]]]
-    known: list[Counts]
-    learnt: list[dict[int, Counts]]
-    thieves: Number
-    sandstorms: Number
-    maps_gone: Number
-    active: int
-    asked: int
-    phase: str
-    queue: list[int]
-    moves: Number
-    dry: bool
-    acted: bool
-    fruitful: bool
-    row: list[int]
-    stall: Number
-    duty: bool
-
-    @model_validator(mode="after")
-    def _fits(self) -> Snapshot:
-        lists = (self.hands, self.sold, self.known, self.learnt)
-        if any(len(by_seat) != self.seats for by_seat in lists):
-            raise ValueError("a list by seat has another length than there are seats")
-        learnt = [counts for about in self.learnt for counts in about.values()]
-        counts = (self.market, *self.hands, *self.chambers, *self.known, *learnt)
-        if any(len(by_kind) != self.kinds for by_kind in counts):
-            raise ValueError("a list by treasure has another length than there are kinds")
-        seats = range(self.seats)
-        observers = [observer for about in self.learnt for observer in about]
-        if any(seat not in seats for seat in (self.active, self.asked, *self.queue, *self.row, *observers)):
-            raise ValueError("a seat does not exist")
-        if any(
-            kind >= self.kinds for kind in (*self.site, *(kind for sets in self.sold for kind, _ in sets))
-        ):
-            raise ValueError("a treasure is not in play")
-        return self
-
-    @model_validator(mode="after")
-    def _coheres(self) -> Snapshot:
-        sizes = [sum(hand) for hand in self.hands]
-        coheres = {
-            DIG: bool(self.site) and not self.dry,
-            STEAL: any(size for seat, size in enumerate(sizes) if seat != self.active),
-            STORM: sizes[self.asked] > 1,
-            ACT: self._may_act(sizes[self.active]) and not (self.dry and self.site),
-            OVER: not self.site and not any(sizes),
-        }
-        if self.phase not in self.phases or not coheres.get(self.phase, True):
-            raise ValueError("the phase does not fit the cards")
-        if self.phase not in self.open_phases and (self.queue or self.asked != self.active):
-            raise ValueError("somebody is asked out of turn")
-        for hand, known, about in zip(self.hands, self.known, self.learnt, strict=True):
-            for more in about.values() or ([0] * self.kinds,):
-                if any(n + m > have for n, m, have in zip(known, more, hand, strict=True)):
-                    raise ValueError("more is known of a hand than it holds")
-        return self
-
-    def _may_act(self, size: int) -> bool:
-        """Whether a turn may go on with so many cards in hand: there must be something to do."""
-        return size > 0
+    sizes = [sum(hand) for hand in state.hands]
+    coheres = {
+        DIG: bool(state.site) and not state.dry,
+        STEAL: any(size for seat, size in enumerate(sizes) if seat != state.active),
+        STORM: sizes[state.asked] > 1,
+        ACT: may_act and not (state.dry and state.site),
+        OVER: not state.site and not any(sizes),
+    }
+    yield state.phase in phases and coheres.get(state.phase, True), "its phase"
+    yield state.phase in open_phases or not (state.queue or state.asked != state.active), "who is asked"
+    yield all(_is_held(state, seat) for seat in range(state.seats)), "what is known of hands"
 
 
-_LISTS: Final = ("site", "market", "queue", "row")
-_NESTED: Final = ("hands", "chambers", "known")
-_PLAIN: Final = (
-    "seats",
-    "kinds",
-    "thieves",
-    "sandstorms",
-    "maps_gone",
-    "active",
-    "asked",
-    "phase",
-    "moves",
-    "dry",
-    "acted",
-    "fruitful",
-    "stall",
-    "duty",
-)
-
-
-def dump(state: State, card_list: str) -> dict[str, Any]:
-    """The state as JSON data that share nothing with it. `card_list` is the card list's digest."""
-    data = write_snapshot(state, FORM, card_list, plain=_PLAIN, lists=_LISTS, nested=_NESTED)
-    data["sold"] = [[list(of_one) for of_one in sets] for sets in state.sold]
-    data["learnt"] = [{str(o): list(counts) for o, counts in about.items()} for about in state.learnt]
-    return data
-
-
-def read(data: Mapping[str, Any], card_list: str, form: type[Snapshot] = Snapshot) -> Snapshot:
-    """The checked fields of a snapshot, of a match with this card list (its digest).
-
-    Raises `BadData`, `UnknownVersion`; their texts hide what was read.
-    """
-    return read_snapshot(form, data, version=FORM, card_list=card_list)
-
-
-def fill(state: State, fields: Snapshot) -> None:
-    """Gives an empty state what a snapshot holds."""
-    for name in (*_PLAIN, *_LISTS, *_NESTED, "counters", "sold", "learnt"):
-        setattr(state, name, getattr(fields, name))
+def _is_held(state: State, seat: int) -> bool:
+    """Whether a hand holds all that is known of it."""
+    hand, known = state.hands[seat], state.known[seat]
+    return all(
+        n + m <= have
+        for more in state.learnt[seat].values() or ([0] * state.kinds,)
+        for n, m, have in zip(known, more, hand, strict=True)
+    )

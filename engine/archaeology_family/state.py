@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from operator import add
-from typing import Final, Self
+from typing import Annotated, Any, Final
+
+from pydantic import Field
 
 from engine.archaeology_family.card_list import Bundles
-from engine.chance import Counters
 from engine.game import Decision, Outcome, QuickView
+from engine.state import Derived, Hidden, MatchState, Number, Seen, start
 
 # The phases of a turn; each but OVER is the kind of the decision that waits.
 DIG: Final = "dig"
@@ -17,113 +19,63 @@ STORM: Final = "sandstorm"
 ACT: Final = "act"
 OVER: Final = "over"
 
-Set = tuple[int, int]
+Set = tuple[Number, Annotated[int, Field(ge=1)]]
 """A sold set: (treasure, how many)."""
 
 
-class State:
+Seat = Annotated[int, Field(ge=0, le=7)]
+Counts = list[Annotated[int, Field(ge=0, le=255)]]
+"""Cards by treasure."""
+
+
+def _no_cards(match: Any) -> list[list[int]]:
+    return [[0] * match.kinds for _ in range(match.seats)]
+
+
+class State(MatchState):
     """Everything about a match. Counts are lists by treasure; only `Game.apply` changes them.
+
+    `thieves` and `sandstorms` have been dug. `active` is the seat whose turn it is, `asked` the one that the match
+    waits for, `queue` the seats that a Sandstorm still asks after `asked`. `dry`: the turn began with the dig site
+    empty. `acted`: something was done in it, `fruitful`: a sale or an exploration. `stall`: dry turns without a sale
+    or an exploration (R6). `duty`: a set must be sold before the turn ends. `row`: who passed, in a row (R5).
+    `explored`: the turn's exploration has been made, in a game that has one a turn.
 
     `site` is the dig site, its top card last. `known[s]` counts, by treasure, the cards that everybody knows
     seat s to hold (taken from the market and not gone since); `learnt[s][o]` what observer o knows of the
-    hand of s beyond that, from Thieves. Both are lower bounds. `asked` is the seat that the match waits for,
-    `active` the one whose turn it is, `queue` the seats that a Sandstorm still asks after `asked`.
-    `dry`: the turn began with the dig site empty. `acted`: something was done in it, `fruitful`: a sale or an
-    exploration. `row`: who passed, in a row (R5). `stall`: dry turns without a sale or an exploration (R6).
-    `explored`: the turn's exploration has been made, in a game that has one a turn. `duty`: a set must be sold
-    before the turn ends.
+    hand of s beyond that, from Thieves. Both are lower bounds.
     """
 
-    __slots__ = (
-        "acted",
-        "active",
-        "asked",
-        "chambers",
-        "counters",
-        "dry",
-        "duty",
-        "explored",
-        "fruitful",
-        "hands",
-        "key",
-        "kinds",
-        "known",
-        "learnt",
-        "maps_gone",
-        "market",
-        "moves",
-        "phase",
-        "queue",
-        "row",
-        "sandstorms",
-        "seats",
-        "site",
-        "sold",
-        "stall",
-        "thieves",
+    seats: Annotated[int, Field(ge=2, le=8)]
+    kinds: Annotated[int, Field(ge=1, le=9)]
+    thieves: Hidden[Number] = 0
+    sandstorms: Hidden[Number] = 0
+    maps_gone: Number = 0
+    active: Seat = 0
+    asked: Seat = 0
+    phase: str = DIG
+    moves: Number = 0
+    dry: bool = False
+    acted: bool = False
+    fruitful: bool = False
+    stall: Number = 0
+    duty: bool = False
+    explored: Hidden[Derived[bool]] = False
+    counters: Hidden[dict[str, Number]] = start(lambda _: dict[str, int]())
+    site: Hidden[list[Annotated[int, Field(ge=-2, le=8)]]] = start(lambda _: list[int]())
+    market: Counts = start(lambda match: [0] * match.kinds)
+    queue: list[Seat] = start(lambda _: list[int]())
+    row: list[Seat] = start(lambda _: list[int]())
+    hands: Annotated[list[Counts], Seen("owner", "hand")] = start(_no_cards)
+    chambers: Hidden[list[Counts]] = start(lambda _: list[list[int]]())
+    known: Annotated[list[Counts], Seen("all", "public_known")] = start(_no_cards)
+    sold: list[list[Set]] = start(lambda match: [list[Set]() for _ in range(match.seats)])
+    learnt: Hidden[list[dict[Seat, Counts]]] = start(
+        lambda match: [dict[int, list[int]]() for _ in range(match.seats)]
     )
-
-    def __init__(self, seats: int, kinds: int, key: bytes) -> None:
-        self.seats = seats
-        self.kinds = kinds
-        self.key = key
-        self.counters: Counters = {}
-        self.site: list[int] = []
-        self.market: list[int] = [0] * kinds
-        self.hands: list[list[int]] = [[0] * kinds for _ in range(seats)]
-        self.chambers: list[list[int]] = []
-        self.sold: list[list[Set]] = [[] for _ in range(seats)]
-        self.known: list[list[int]] = [[0] * kinds for _ in range(seats)]
-        self.learnt: list[dict[int, list[int]]] = [{} for _ in range(seats)]
-        self.thieves = 0
-        self.sandstorms = 0
-        self.maps_gone = 0
-        self.active = 0
-        self.asked = 0
-        self.phase = DIG
-        self.queue: list[int] = []
-        self.moves = 0
-        self.dry = False
-        self.acted = False
-        self.fruitful = False
-        self.explored = False
-        self.row: list[int] = []
-        self.stall = 0
-        self.duty = False
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} seats={self.seats} moves={self.moves} phase={self.phase}>"
-
-    def copy(self) -> Self:
-        """A copy of the match. What is then done to one of the two does not change the other."""
-        twin = type(self).__new__(type(self))
-        twin.seats = self.seats
-        twin.kinds = self.kinds
-        twin.key = self.key
-        twin.thieves = self.thieves
-        twin.sandstorms = self.sandstorms
-        twin.maps_gone = self.maps_gone
-        twin.active = self.active
-        twin.asked = self.asked
-        twin.phase = self.phase
-        twin.moves = self.moves
-        twin.dry = self.dry
-        twin.acted = self.acted
-        twin.fruitful = self.fruitful
-        twin.explored = self.explored
-        twin.stall = self.stall
-        twin.duty = self.duty
-        twin.counters = self.counters.copy()
-        twin.site = self.site.copy()
-        twin.market = self.market.copy()
-        twin.hands = [hand.copy() for hand in self.hands]
-        twin.chambers = [chamber.copy() for chamber in self.chambers]
-        twin.sold = [sets.copy() for sets in self.sold]
-        twin.known = [counts.copy() for counts in self.known]
-        twin.learnt = [{o: counts.copy() for o, counts in about.items()} for about in self.learnt]
-        twin.queue = self.queue.copy()
-        twin.row = self.row.copy()
-        return twin
 
 
 Further = tuple[tuple[int, tuple[int, ...]], ...]

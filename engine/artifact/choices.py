@@ -7,9 +7,8 @@ together. Chances are exact (`engine.artifact.odds`).
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
-from itertools import product
 from typing import NamedTuple
 
 from engine.artifact import moves as m
@@ -325,31 +324,3 @@ def prospects(position: Position, seat: int, other: int) -> FightOdds:
     each = Fraction(1, len(found))
     win, tie = sum(odds.win for odds in found) * each, sum(odds.tie for odds in found) * each
     return FightOdds(win, tie, 1 - win - tie)
-
-
-# -- all of it
-
-
-def every_move(position: Position) -> Iterator[m.Move]:
-    """Every legal move of the seat that is asked, once each, after the parties are made.
-
-    Making a party has too many ways to be listed.
-    """
-    match position.phase:
-        case s.ROLL:
-            yield m.ROLL
-        case s.DIRECTION:
-            yield from (m.FORWARD, m.BACK)
-        case s.OPPONENT:
-            yield from map(m.Meet, opponents(position))
-        case s.ABILITY:
-            yield from map(m.Name, range(len(ABILITIES)))
-        case s.GIVE_UP:
-            yield from map(m.GiveUp, sorted(set(position.aids[position.active])))
-        case s.ATTACK | s.DEFEND | s.CHALLENGE:
-            held = fitting(position)
-            for counts in product(*(range(n + 1) for _, n in held)):
-                keys = [aid.key for (aid, _), n in zip(held, counts, strict=True) for _ in range(n)]
-                yield m.Use(tuple(sorted(keys)))
-        case _:
-            return

@@ -9,12 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final, NamedTuple, Protocol, Self
+from typing import Annotated, Final, Literal, NamedTuple, Protocol
+
+from pydantic import Field
 
 from engine.artifact.catalogue import Catalogue
-from engine.artifact.party import Member
-from engine.chance import Counters
+from engine.artifact.party import ABILITIES, CHOICE, CHOSEN, MEMBERS, WELL, Member
+from engine.artifact.party import GONE as GONE_MEMBER
 from engine.game import Decision, Outcome, QuickView
+from engine.state import Derived, Hidden, MatchState, Number, Owned, Seen, start
 
 # The phases of a match; each but OVER is the kind of the decision that waits.
 PARTY: Final = "party"
@@ -45,41 +48,42 @@ FORWARD, BACK = 1, -1
 Numbers = tuple[int, ...]
 Keys = tuple[str, ...]
 
-PLAIN: Final = (
-    "seats",
-    "moves",
-    "scenario",
-    "drawn",
-    "printed",
-    "phase",
-    "waiting",
-    "round",
-    "first",
-    "active",
-    "holder",
-    "lies",
-    "die",
-    "step",
-    "encounter",
+Phase = Literal[
+    "party",
+    "roll",
+    "direction",
     "opponent",
     "ability",
-)
-"""What states, views and snapshots have alike: numbers and texts."""
+    "attack",
+    "defend",
+    "challenge",
+    "give_up",
+    "over",
+]
+
+_Seat = Annotated[int, Field(ge=0, le=5)]
+_SeatOrNobody = Annotated[int, Field(ge=NOBODY, le=5)]
+_Square = Annotated[int, Field(ge=GONE, le=END)]
+_Ability = Annotated[int, Field(ge=0, lt=len(ABILITIES))]
+_Roll = Annotated[int, Field(ge=1, le=CHOICE)]
+_Wound = Annotated[int, Field(ge=WELL, le=GONE_MEMBER)]
+_Party = Annotated[tuple[tuple[_Ability, ...], ...], Field(max_length=MEMBERS)]
 
 
-class Created(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Created:
     """What a player has chosen for a party: an ability for each 10, and equipment."""
 
-    tens: Numbers
-    equipment: Keys
+    tens: tuple[_Ability, ...]
+    equipment: Annotated[Keys, Field(min_length=CHOSEN, max_length=CHOSEN)]
 
 
 class Held(NamedTuple):
     """The Artifact came into this seat's hands on this square."""
 
-    round: int
-    seat: int
-    square: int
+    round: Number
+    seat: Number
+    square: Number
 
 
 class Journal(NamedTuple):
@@ -170,121 +174,49 @@ class Position(Protocol):
     def hands(self) -> tuple[Held, ...]: ...
 
 
-class State:
+class State(MatchState):
     """Everything about a match; only `Game.apply` changes it.
 
     Beside what a `Position` has: `rolls`, the ten-sided dice that make each party, `created`, what its player has
     chosen, and `drawn`: the scenario was drawn. What changes seldom is a tuple, which copies share.
     """
 
-    __slots__ = (
-        "ability",
-        "active",
-        "aids",
-        "at",
-        "catalogue",
-        "counters",
-        "counts",
-        "created",
-        "die",
-        "drawn",
-        "encounter",
-        "first",
-        "hands",
-        "holder",
-        "journal",
-        "key",
-        "lies",
-        "members",
-        "moves",
-        "opponent",
-        "order",
-        "phase",
-        "printed",
-        "rolls",
-        "round",
-        "scenario",
-        "seats",
-        "skips",
-        "step",
-        "used",
-        "waiting",
-        "wounds",
+    catalogue: Derived[Catalogue]
+    seats: Annotated[int, Field(ge=2, le=6)]
+    moves: Number = 0
+    scenario: Number = 0
+    drawn: bool = False
+    printed: bool = False
+    phase: Phase = PARTY
+    waiting: Annotated[int, Field(ge=0, lt=1 << 6)] = start(lambda match: (1 << match.seats) - 1)
+    round: Annotated[int, Field(ge=1)] = 1
+    first: _Seat = 0
+    active: _Seat = 0
+    holder: _SeatOrNobody = NOBODY
+    lies: _Square = END
+    die: Annotated[int, Field(ge=0, le=6)] = 0
+    step: Annotated[int, Field(ge=-1, le=1)] = 0
+    encounter: str = ""
+    opponent: _SeatOrNobody = NOBODY
+    ability: Annotated[int, Field(ge=NONE, lt=len(ABILITIES))] = NONE
+    counters: Hidden[dict[str, Number]] = start(lambda _: dict[str, int]())
+    at: list[_Square] = start(lambda match: [HOME] * match.seats)
+    skips: list[bool] = start(lambda match: [False] * match.seats)
+    used: Keys = ()
+    journal: list[Number] = start(lambda match: [0] * (match.seats * ENTRIES))
+    rolls: Annotated[list[tuple[_Roll, ...]], Seen("owner", nothing=())] = start(
+        lambda match: [()] * match.seats
     )
-
-    def __init__(self, catalogue: Catalogue, seats: int, key: bytes) -> None:
-        self.catalogue = catalogue
-        self.seats = seats
-        self.key = key
-        self.counters: Counters = {}
-        self.moves = 0
-        self.scenario = 0
-        self.drawn = False
-        self.printed = False
-        self.phase = PARTY
-        self.waiting = (1 << seats) - 1
-        self.rolls: list[Numbers] = [()] * seats
-        self.created: list[Created | None] = [None] * seats
-        self.order: tuple[tuple[int, int], ...] = ()
-        self.round = 1
-        self.first = 0
-        self.active = 0
-        self.members: list[tuple[Member, ...]] = [()] * seats
-        self.wounds: list[Numbers] = [()] * seats
-        self.counts: list[Numbers] = [()] * seats
-        self.aids: list[Keys] = [()] * seats
-        self.at = [HOME] * seats
-        self.skips = [False] * seats
-        self.holder = NOBODY
-        self.lies = END
-        self.die = 0
-        self.step = 0
-        self.encounter = ""
-        self.opponent = NOBODY
-        self.ability = NONE
-        self.used: Keys = ()
-        self.journal = [0] * (seats * ENTRIES)
-        self.hands: tuple[Held, ...] = ()
+    order: tuple[tuple[Number, Number], ...] = ()
+    wounds: list[tuple[_Wound, ...]] = start(lambda match: [()] * match.seats)
+    aids: list[Keys] = start(lambda match: [()] * match.seats)
+    hands: tuple[Held, ...] = ()
+    members: list[_Party] = start(lambda match: [()] * match.seats)
+    created: Owned[list[Created | None]] = start(lambda match: [None] * match.seats)
+    counts: Derived[list[Numbers]] = start(lambda match: [()] * match.seats)
 
     def __repr__(self) -> str:
         return f"<State seats={self.seats} moves={self.moves} round={self.round} phase={self.phase}>"
-
-    def copy(self) -> Self:
-        """A state that may go another way."""
-        twin = object.__new__(type(self))
-        twin.catalogue = self.catalogue
-        twin.seats = self.seats
-        twin.key = self.key
-        twin.counters = self.counters.copy()
-        twin.moves = self.moves
-        twin.scenario = self.scenario
-        twin.drawn = self.drawn
-        twin.printed = self.printed
-        twin.phase = self.phase
-        twin.waiting = self.waiting
-        twin.rolls = self.rolls.copy()
-        twin.created = self.created.copy()
-        twin.order = self.order
-        twin.round = self.round
-        twin.first = self.first
-        twin.active = self.active
-        twin.members = self.members.copy()
-        twin.wounds = self.wounds.copy()
-        twin.counts = self.counts.copy()
-        twin.aids = self.aids.copy()
-        twin.at = self.at.copy()
-        twin.skips = self.skips.copy()
-        twin.holder = self.holder
-        twin.lies = self.lies
-        twin.die = self.die
-        twin.step = self.step
-        twin.encounter = self.encounter
-        twin.opponent = self.opponent
-        twin.ability = self.ability
-        twin.used = self.used
-        twin.journal = self.journal.copy()
-        twin.hands = self.hands
-        return twin
 
 
 @dataclass(frozen=True)

@@ -6,17 +6,14 @@ The rules judge moves by checks of their own (`engine.artifacts_inc.rules`); tes
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import combinations, permutations, product
+from itertools import combinations
 from typing import Final, NamedTuple
 
-from engine.artifacts_inc import moves as m
 from engine.artifacts_inc.card_list import ARTIFACTS
 from engine.artifacts_inc.catalogue import ANY, Ability, Action, DiveCard, Side, Slot
-from engine.artifacts_inc.company import UPPER, OwnCard, Place, Space, around
-from engine.artifacts_inc.state import ACT, ARRANGE, FREE, Numbers, Position, finds, powers
+from engine.artifacts_inc.company import MOST_DICE, UPPER, OwnCard, Place, Space, around
+from engine.artifacts_inc.state import ACT, FREE, Numbers, Position, finds, powers
 
-MOST_DICE: Final = 7
-"""Dice in the box (R30)."""
 FACES: Final = range(1, 7)
 SCROLL: Final = ARTIFACTS.index("scroll")
 
@@ -232,62 +229,6 @@ def majority(position: Position, museum: int) -> int | None:
             standing = (list(orders).count(seat), sizes[at], at)
             best = max(best or standing, standing)
     return None if best is None else orders[best[2]]
-
-
-# -- all of it
-
-
-def every_move(position: Position) -> Iterator[m.Move]:
-    """Every legal move of the active seat, once each. There may be some hundreds: each set of artifacts that Private
-    Collectors would buy, each place for each card, each set of dice.
-    """
-    if position.phase == ARRANGE:
-        yield m.Roll()
-        yield from map(m.Roll, permutations(position.catalogue.start))
-    elif position.phase == ACT:
-        for die in dict.fromkeys(position.dice):
-            for space, slot in spaces(position, die):
-                yield from _carried_out(position, die, space, slot.action)
-        yield from _every_dive(position)
-        yield from _every_ability(position)
-        yield m.PASS
-
-
-def _carried_out(position: Position, die: int, space: Space, action: Action) -> Iterator[m.Move]:
-    """All ways in which the active seat can carry out an action that is possible."""
-    held = position.artifacts[position.active]
-    match action.do:
-        case "gather":
-            yield from (m.Gather(die, space, artifact) for artifact in gatherable(position))
-        case "museum":
-            yield from (m.FillOrder(die, space, *order) for order in fillable(position, action.artifact))
-        case "collect":
-            for sold in product(*(range(n + 1) for n in held)):
-                if any(sold):
-                    yield m.Collect(die, space, sold)
-        case "sell":
-            yield from (m.SellOne(die, space, artifact) for artifact, n in enumerate(held) if n)
-        case "buy":
-            for card in purchases(position):
-                yield from (m.Buy(die, space, card, place) for place in places(position, position.active))
-            yield from (m.TurnCard(die, space, own) for own in turnable(position))
-        case _:
-            yield m.PlaceDie(die, space)
-
-
-def _every_dive(position: Position) -> Iterator[m.Dive]:
-    due = dive_due(position)
-    if due is not None:
-        yield from (m.Dive(dice) for dice in sets_of(position.dice) if sum(dice) >= due)
-
-
-def _every_ability(position: Position) -> Iterator[m.TurnDie | m.RollAgain]:
-    for own, ability, _ in abilities(position):
-        if ability.do == "roll":
-            yield from (m.RollAgain(own, dice) for dice in sets_of(position.dice))
-        else:
-            for die in dict.fromkeys(position.dice):
-                yield from (m.TurnDie(own, die, face) for face in faces(ability, die))
 
 
 def sets_of(dice: Sequence[int]) -> list[Numbers]:

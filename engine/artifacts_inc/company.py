@@ -4,13 +4,35 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import Annotated, Final, NamedTuple
+
+from pydantic import Field
 
 from engine.artifacts_inc.catalogue import Ability, Catalogue, Side, Slot
+from engine.errors import BadData
+from engine.forms import ALWAYS, Spelled, by_key
 
 UPPER: Final = 0
 LOWER: Final = 1
 ROWS: Final = ("upper", "lower")
+MOST_DICE: Final = 7
+"""Dice in the box (R30)."""
+
+
+def _number(key: str, catalogue: Catalogue) -> int:
+    try:
+        return catalogue.numbers[key]
+    except KeyError:
+        raise BadData("a move names a card that does not exist") from None
+
+
+def _key(number: int, catalogue: Catalogue) -> str:
+    return catalogue.cards[number].key
+
+
+CardNumber = Annotated[int, Field(ge=0), Spelled(str, _number, _key)]
+"""A card's number, which moves write as its key."""
+Small = Annotated[int, Field(ge=0, le=99)]
 
 
 class Place(NamedTuple):
@@ -19,8 +41,8 @@ class Place(NamedTuple):
     Columns left of it are negative.
     """
 
-    row: int
-    column: int
+    row: Annotated[int, by_key(ROWS)]
+    column: Annotated[int, Field(ge=-99, le=99)]
 
 
 def around(place: Place) -> tuple[Place, Place, Place]:
@@ -32,16 +54,16 @@ def around(place: Place) -> tuple[Place, Place, Place]:
 class OwnCard(NamedTuple):
     """One of a seat's own cards: its number, and which of the seat's copies it is, from 0 in the order bought."""
 
-    card: int
-    copy: int = 0
+    card: CardNumber
+    copy: Small = 0
 
 
 class Space(NamedTuple):
     """Where a die can lie: a slot, from 0, of a public card or of one of the active seat's own."""
 
-    card: int
-    copy: int = 0
-    slot: int = 0
+    card: CardNumber
+    copy: Small = 0
+    slot: Annotated[Small, ALWAYS] = 0
 
     @property
     def own(self) -> OwnCard:

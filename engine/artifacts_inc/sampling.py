@@ -6,12 +6,12 @@ moves is made.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from random import Random
 from typing import Final
 
 from engine.artifacts_inc.card_list import ARTIFACTS
-from engine.artifacts_inc.catalogue import ANY
+from engine.artifacts_inc.catalogue import ANY, Action
 from engine.artifacts_inc.choices import SCROLL
 from engine.artifacts_inc.company import Place, Space, Usable, around
 from engine.artifacts_inc.moves import (
@@ -43,15 +43,10 @@ _TRIES: Final = 4
 
 def sample_move(state: State, seat: int, rng: Random) -> Move:
     """A random legal move of the active seat."""
-    random = rng.random
     if state.phase == ARRANGE:
-        if random() < 0.5:
-            return _ROLL
-        order = list(state.catalogue.start)
-        rng.shuffle(order)
-        return Roll(tuple(order))
-    dice, covered, held = state.dice, state.covered, state.artifacts[seat]
-    powers = state.powers[seat]
+        return _arrangement(state, rng)
+    random = rng.random
+    dice, covered, powers = state.dice, state.covered, state.powers[seat]
     spots, abilities = powers.spots, powers.abilities
     slots, many = len(spots), len(dice)
     dive = slots + len(abilities)
@@ -59,45 +54,50 @@ def sample_move(state: State, seat: int, rng: Random) -> Move:
         point = random() * (dive + 2)
         drawn = int(point)
         if drawn < slots:
-            space, slot = spots[drawn]
+            space, (_, faces, action) = spots[drawn]
             die = dice[int((point - drawn) * many)]
-            _, faces, action = slot
             if not faces >> die & 1 or space in covered:
                 continue
-            do = action.do
-            if do == "gain" or do == "earn":
-                return make(PlaceDie, (die, space))
-            if do == "buy":
-                move = _purchase(state, seat, die, space, random)
-            elif do == "gather":
-                move = _gather(powers.yields, die, space, random)
-            elif not any(held):
-                continue
-            elif do == "museum":
-                move = _order(state, held, die, space, action.artifact, random)
-            else:
-                move = _sale(held, die, space, do, random)
+            move = _PLACEMENTS[action.do](state, seat, die, space, action, random)
         elif drawn < dive:
             move = _use(state, abilities[drawn - slots], random)
         elif drawn == dive:
             move = _dive(state, powers.dive, random)
-        elif random() < _PASSING:
-            return PASS
         else:
-            continue
-        if move:
+            move = PASS if random() < _PASSING else None
+        if move is not None:
             return move
 
 
-def _gather(yields: int, die: int, space: Space, random: _Source) -> Gather | None:
+def _arrangement(state: State, rng: Random) -> Roll:
+    if rng.random() < 0.5:
+        return _ROLL
+    order = list(state.catalogue.start)
+    rng.shuffle(order)
+    return Roll(tuple(order))
+
+
+# -- placements by action: a random way to carry out each with this die, or None where what was tried first cannot be
+
+
+def _plain(state: State, seat: int, die: int, space: Space, action: Action, random: _Source) -> PlaceDie:
+    return make(PlaceDie, (die, space))
+
+
+def _gather(
+    state: State, seat: int, die: int, space: Space, action: Action, random: _Source
+) -> Gather | None:
     artifact = int(random() * _KINDS)
-    return make(Gather, (die, space, artifact)) if yields >> artifact & 1 else None
+    return make(Gather, (die, space, artifact)) if state.powers[seat].yields >> artifact & 1 else None
 
 
 def _order(
-    state: State, held: list[int], die: int, space: Space, artifact: int, random: _Source
+    state: State, seat: int, die: int, space: Space, action: Action, random: _Source
 ) -> FillOrder | None:
-    museum = artifact if artifact != ANY else int(random() * _KINDS)
+    held = state.artifacts[seat]
+    if not any(held):
+        return None
+    museum = action.artifact if action.artifact != ANY else int(random() * _KINDS)
     orders = state.orders[museum]
     order = int(random() * len(orders))
     if orders[order] != FREE or state.catalogue.orders(museum, state.seats)[order] > held[museum]:
@@ -105,15 +105,29 @@ def _order(
     return make(FillOrder, (die, space, museum, order))
 
 
-def _sale(held: list[int], die: int, space: Space, do: str, random: _Source) -> SellOne | Collect | None:
-    if do == "sell":
-        artifact = int(random() * _KINDS)
-        return make(SellOne, (die, space, artifact)) if held[artifact] else None
+def _sell_one(
+    state: State, seat: int, die: int, space: Space, action: Action, random: _Source
+) -> SellOne | None:
+    held = state.artifacts[seat]
+    if not any(held):
+        return None
+    artifact = int(random() * _KINDS)
+    return make(SellOne, (die, space, artifact)) if held[artifact] else None
+
+
+def _collect(
+    state: State, seat: int, die: int, space: Space, action: Action, random: _Source
+) -> Collect | None:
+    held = state.artifacts[seat]
+    if not any(held):
+        return None
     sold = tuple([int(random() * (n + 1)) if n else 0 for n in held])
     return make(Collect, (die, space, sold)) if any(sold) else None
 
 
-def _purchase(state: State, seat: int, die: int, space: Space, random: _Source) -> Buy | TurnCard | None:
+def _purchase(
+    state: State, seat: int, die: int, space: Space, action: Action, random: _Source
+) -> Buy | TurnCard | None:
     """A purchase of a random card in a random place, or of an own card's level 2. None after a few vain tries."""
     catalogue, sides = state.catalogue, state.sides[seat]
     dollars, scrolls = state.dollars[seat], state.artifacts[seat][SCROLL]
@@ -133,6 +147,17 @@ def _purchase(state: State, seat: int, die: int, space: Space, random: _Source) 
             if not sides[index] & 1 and card.dollars <= dollars and card.scrolls <= scrolls:
                 return make(TurnCard, (die, space, state.powers[seat].cards[index]))
     return None
+
+
+_PLACEMENTS: Final[Mapping[str, Callable[[State, int, int, Space, Action, _Source], Move | None]]] = {
+    "gain": _plain,
+    "earn": _plain,
+    "buy": _purchase,
+    "gather": _gather,
+    "museum": _order,
+    "sell": _sell_one,
+    "collect": _collect,
+}
 
 
 def _place(state: State, seat: int, random: _Source) -> Place:

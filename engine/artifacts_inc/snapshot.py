@@ -1,16 +1,13 @@
-"""States as JSON data and back. What is read is checked: the rules can go on from it, or it is refused."""
+"""What must hold of a state of Artifacts, Inc. that was read, so that the rules can go on from it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Annotated, Any, Final, Literal
+from collections.abc import Iterator, Sequence
 
-from pydantic import ConfigDict, Field, model_validator
-
-from engine.artifacts_inc.card_list import ARTIFACTS, PILES, STARTING
-from engine.artifacts_inc.catalogue import NO_PILE, Catalogue
-from engine.artifacts_inc.choices import MOST_DICE, majority
-from engine.artifacts_inc.company import LOWER, OwnCard, Place, Space, around, powers_of
+from engine.artifacts_inc.card_list import ARTIFACTS, STARTING
+from engine.artifacts_inc.catalogue import NO_PILE
+from engine.artifacts_inc.choices import majority
+from engine.artifacts_inc.company import LOWER, MOST_DICE, OwnCard, Place, around, powers_of
 from engine.artifacts_inc.state import (
     ABILITIES,
     ACT,
@@ -21,135 +18,16 @@ from engine.artifacts_inc.state import (
     MUSEUMS,
     OFFERED,
     OVER,
-    ROUNDS,
-    SOURCES,
     STARTING_PLACES,
     State,
 )
-from engine.forms import SnapshotForm, check_parts, read_snapshot, write_snapshot
 from engine.order import first_by
 
-FORM: Final = 1
-"""The version of the snapshots' form."""
 
-_Number = Annotated[int, Field(ge=0)]
-_Seat = Annotated[int, Field(ge=0, le=3)]
-_Face = Annotated[int, Field(ge=1, le=6)]
-_Dice = Annotated[list[_Face], Field(max_length=MOST_DICE)]
-_BySource = Annotated[list[_Number], Field(min_length=len(SOURCES), max_length=len(SOURCES))]
-_Three = Annotated[list[_Number], Field(min_length=3, max_length=3)]
-_Two = Annotated[list[int], Field(min_length=2, max_length=2)]
-_ByPile = Annotated[list[list[_Number]], Field(min_length=len(PILES), max_length=len(PILES))]
-
-
-class Snapshot(SnapshotForm):
-    """The fields of a `State` that do not follow from the others, as they stand in a snapshot."""
-
-    model_config = ConfigDict(strict=True)
-
-    form: Literal[1]
-    seats: Annotated[int, Field(ge=2, le=4)]
-    key: Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
-    counters: dict[str, _Number]
-    moves: _Number
-    round: Annotated[int, Field(ge=1, le=ROUNDS)]
-    first: _Seat
-    active: _Seat
-    phase: Literal["arrange", "act", "over"]
-    rolls: list[_Three]
-    dice: _Dice
-    covered: list[_Three]
-    laid: _Dice
-    used: list[_Two]
-    dived: _Dice
-    dollars: list[_Number]
-    earned: list[_BySource]
-    sides: list[list[_Number]]
-    places: list[list[_Two]]
-    cubes: list[list[_Number]]
-    piles: _ByPile
-    offers: _ByPile
-    orders: Annotated[
-        list[list[Annotated[int, Field(ge=FREE, le=3)]]],
-        Field(min_length=len(ARTIFACTS), max_length=len(ARTIFACTS)),
-    ]
-    divers: list[_Seat]
-
-    @model_validator(mode="after")
-    def _fits(self) -> Snapshot:
-        seats = range(self.seats)
-        for by_seat in (self.dollars, self.earned, self.sides, self.places, self.cubes):
-            if len(by_seat) != self.seats:
-                raise ValueError("a list by seat has another length than there are seats")
-        for sides, places, cubes in zip(self.sides, self.places, self.cubes, strict=True):
-            if len(places) != len(sides) or len(cubes) != len(ARTIFACTS) * len(sides):
-                raise ValueError("a list by card has another length than there are cards")
-        owners = {seat for orders in self.orders for seat in orders} - {FREE}
-        if not {self.first, self.active, *self.divers, *owners} <= set(seats):
-            raise ValueError("a seat does not exist")
-        if first_by(self.rolls, self.seats, faces=6) != self.first:
-            raise ValueError("the rolls for the first player do not make this one the first")
-        return self
-
-    @model_validator(mode="after")
-    def _coheres(self) -> Snapshot:
-        placed = len(self.laid) + len(self.dived)
-        busy = bool(self.dice or self.covered or placed or self.used)
-        if self.phase == ARRANGE and (self.round > 1 or busy):
-            raise ValueError("nobody arranges cards now")
-        if self.phase == ACT and not 0 < len(self.dice) <= MOST_DICE - placed:
-            raise ValueError("there are no dice, or too many")
-        if self.phase == OVER and (busy or (self.active + 1) % self.seats != self.first):
-            raise ValueError("a match ends with a round")
-        if self.dice != sorted(self.dice) or self.dived != sorted(self.dived):
-            raise ValueError("dice are ascending")
-        if len(self.covered) != len(self.laid) or len(set(map(tuple, self.covered))) != len(self.covered):
-            raise ValueError("each covered space has a die")
-        if self.dived and self.divers[-1:] != [self.active]:
-            raise ValueError("who dives takes a card")
-        return self
-
-
-_PLAIN: Final = ("seats", "moves", "round", "first", "active", "phase")
-_LISTS: Final = ("dice", "laid", "dived", "dollars", "divers")
-_NESTED: Final = ("rolls", "covered", "used", "earned", "sides", "cubes", "piles", "offers", "orders")
-
-
-def dump(state: State) -> dict[str, Any]:
-    """The state as JSON data that share nothing with it."""
-    digest = state.catalogue.digest
-    data = write_snapshot(state, FORM, digest, plain=_PLAIN, lists=_LISTS, nested=_NESTED)
-    data["places"] = [[list(place) for place in places] for places in state.places]
-    return data
-
-
-def load(data: Mapping[str, Any], catalogue: Catalogue) -> State:
-    """The state that `dump` made these data from.
-
-    Raises `BadData`, `UnknownVersion`; their texts hide what was read.
-    """
-    fields = read_snapshot(Snapshot, data, version=FORM, card_list=catalogue.digest)
-    state = State(catalogue, fields.seats, bytes.fromhex(fields.key))
-    for name in _PLAIN:
-        setattr(state, name, getattr(fields, name))
-    state.counters = dict(fields.counters)
-    state.rolls = tuple([(seat, low, high) for seat, low, high in fields.rolls])
-    state.dice, state.laid = list(fields.dice), list(fields.laid)
-    state.covered = [Space(*space) for space in fields.covered]
-    state.used = [OwnCard(*own) for own in fields.used]
-    state.dived, state.divers = tuple(fields.dived), tuple(fields.divers)
-    state.dollars = list(fields.dollars)
-    for name in ("earned", "sides", "piles", "offers", "orders"):
-        setattr(state, name, [tuple(part) for part in getattr(fields, name)])
-    state.places = [tuple([Place(*place) for place in places]) for places in fields.places]
-    state.cubes = [list(cubes) for cubes in fields.cubes]
-    check_parts(_fitting(state))
-    state.derive()
-    return state
-
-
-def _fitting(state: State) -> Iterable[tuple[bool, str]]:
+def fitting(state: State) -> Iterator[tuple[bool, str]]:
     """Whether a state just read fits its card list, part by part; what comes later relies on what came before."""
+    yield from _lists_fit(state)
+    yield from _turn_coheres(state)
     yield all(_is_company(state, seat) for seat in range(state.seats)), "sides"
     yield all(_touch(places) for places in state.places), "places"
     yield _are_all_cards(state), "piles"
@@ -157,6 +35,29 @@ def _fitting(state: State) -> Iterable[tuple[bool, str]]:
     yield len(state.divers) <= len(state.catalogue.dives), "divers"
     yield all(_earned_fits(state, seat) for seat in range(state.seats)), "earned"
     yield _turn_fits(state), "its turn"
+
+
+def _lists_fit(state: State) -> Iterator[tuple[bool, str]]:
+    by_seat = (state.dollars, state.earned, state.sides, state.places, state.cubes)
+    yield all(len(part) == state.seats for part in by_seat), "a list by seat"
+    for sides, places, cubes in zip(state.sides, state.places, state.cubes, strict=True):
+        yield len(places) == len(sides) and len(cubes) == len(ARTIFACTS) * len(sides), "a list by card"
+    owners = {seat for orders in state.orders for seat in orders} - {FREE}
+    yield max(state.first, state.active, *state.divers, *owners) < state.seats, "a seat that does not exist"
+    yield first_by(state.rolls, state.seats, faces=6) == state.first, "rolls"
+
+
+def _turn_coheres(state: State) -> Iterator[tuple[bool, str]]:
+    """Whether dice, spaces and phase fit together."""
+    placed = len(state.laid) + len(state.dived)
+    busy = bool(state.dice or state.covered or placed or state.used)
+    yield state.phase != ARRANGE or not (state.round > 1 or busy), "phase"
+    yield state.phase != ACT or 0 < len(state.dice) <= MOST_DICE - placed, "dice"
+    ended = not busy and (state.active + 1) % state.seats == state.first
+    yield state.phase != OVER or ended, "phase"
+    yield state.dice == sorted(state.dice) and list(state.dived) == sorted(state.dived), "dice"
+    yield len(set(state.covered)) == len(state.covered) == len(state.laid), "covered"
+    yield not state.dived or state.divers[-1:] == (state.active,), "dived"
 
 
 def _is_company(state: State, seat: int) -> bool:

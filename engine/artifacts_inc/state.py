@@ -8,13 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final, NamedTuple, Protocol, Self
+from typing import Annotated, Final, Literal, NamedTuple, Protocol
+
+from pydantic import Field
 
 from engine.artifacts_inc.card_list import ARTIFACTS, FINDS, PILES, STARTING
 from engine.artifacts_inc.catalogue import Card, Catalogue, Side
-from engine.artifacts_inc.company import UPPER, OwnCard, Place, Powers, Space, powers_of
-from engine.chance import Counters
+from engine.artifacts_inc.company import MOST_DICE, UPPER, OwnCard, Place, Powers, Space, powers_of
 from engine.game import Decision, Outcome, QuickView
+from engine.state import Derived, Hidden, MatchState, Number, start
 
 # The phases of a turn; each but OVER is the kind of the decision that waits.
 ARRANGE: Final = "arrange"
@@ -38,7 +40,12 @@ SOURCES: Final = ("cards", "abilities", "dives", "museums")
 STARTING_PLACES: Final = tuple(Place(UPPER, column) for column in range(STARTING))
 
 Numbers = tuple[int, ...]
-Rolls = tuple[tuple[int, int, int], ...]
+_Seat = Annotated[int, Field(ge=0, le=3)]
+_SeatOrFree = Annotated[int, Field(ge=FREE, le=3)]
+_Face = Annotated[int, Field(ge=1, le=6)]
+_BySource = Annotated[tuple[Number, ...], Field(min_length=len(SOURCES), max_length=len(SOURCES))]
+_ByPile = Annotated[list[tuple[Number, ...]], Field(min_length=len(PILES), max_length=len(PILES))]
+Rolls = tuple[tuple[Number, Number, Number], ...]
 """The rolls for the first player, in order: (seat, lower die, higher die); who tied for the highest rolled again."""
 
 
@@ -149,75 +156,52 @@ def cubes_on_museums(position: Position, seat: int) -> int:
     return sum([list(orders).count(seat) for orders in position.orders])
 
 
-class State:
+class State(MatchState):
     """Everything about a match; only `Game.apply` changes it.
 
     Beside what a `Position` has: `piles` are the cards still to come, the next one last; `powers` what each company's
     cards give; `last`: somebody has reached the goal. What changes seldom is a tuple, which copies share.
     """
 
-    __slots__ = (
-        "active",
-        "artifacts",
-        "catalogue",
-        "counters",
-        "covered",
-        "cubes",
-        "dice",
-        "dived",
-        "divers",
-        "dollars",
-        "earned",
-        "first",
-        "key",
-        "laid",
-        "last",
-        "moves",
-        "offers",
-        "orders",
-        "phase",
-        "piles",
-        "places",
-        "powers",
-        "reputation",
-        "rolls",
-        "round",
-        "seats",
-        "sides",
-        "used",
+    catalogue: Derived[Catalogue]
+    seats: Annotated[int, Field(ge=2, le=4)]
+    moves: Number = 0
+    round: Annotated[int, Field(ge=1, le=ROUNDS)] = 1
+    first: _Seat = 0
+    active: _Seat = 0
+    phase: Literal["arrange", "act", "over"] = ARRANGE
+    counters: Hidden[dict[str, Number]] = start(lambda _: dict[str, int]())
+    dice: Annotated[list[_Face], Field(max_length=MOST_DICE)] = start(lambda _: list[int]())
+    laid: Annotated[list[_Face], Field(max_length=MOST_DICE)] = start(lambda _: list[int]())
+    dived: Annotated[tuple[_Face, ...], Field(max_length=MOST_DICE)] = ()
+    dollars: list[Number] = start(lambda match: [0] * match.seats)
+    divers: tuple[_Seat, ...] = ()
+    rolls: Rolls = ()
+    covered: list[Space] = start(lambda _: list[Space]())
+    used: list[OwnCard] = start(lambda _: list[OwnCard]())
+    earned: list[_BySource] = start(lambda match: [(0,) * len(SOURCES)] * match.seats)
+    sides: list[tuple[Number, ...]] = start(
+        lambda match: [tuple([2 * number for number in match.catalogue.start])] * match.seats
     )
-
-    def __init__(self, catalogue: Catalogue, seats: int, key: bytes) -> None:
-        each = range(seats)
-        start = tuple([2 * number for number in catalogue.start])
-        self.catalogue = catalogue
-        self.seats = seats
-        self.key = key
-        self.counters: Counters = {}
-        self.moves = 0
-        self.round = 1
-        self.first = 0
-        self.active = 0
-        self.phase = ARRANGE
-        self.last = False
-        self.rolls: Rolls = ()
-        self.dice: list[int] = []
-        self.covered: list[Space] = []
-        self.laid: list[int] = []
-        self.used: list[OwnCard] = []
-        self.dived: Numbers = ()
-        self.dollars = [0] * seats
-        self.reputation = [0] * seats
-        self.earned = [(0,) * len(SOURCES) for _ in each]
-        self.artifacts = [[0] * len(ARTIFACTS) for _ in each]
-        self.sides = [start for _ in each]
-        self.powers = [powers_of(catalogue, start) for _ in each]
-        self.places: list[tuple[Place, ...]] = [STARTING_PLACES for _ in each]
-        self.cubes = [[0] * (STARTING * len(ARTIFACTS)) for _ in each]
-        self.piles: list[Numbers] = [() for _ in PILES]
-        self.offers: list[Numbers] = [() for _ in PILES]
-        self.orders = [(FREE,) * len(catalogue.orders(museum, seats)) for museum in range(len(ARTIFACTS))]
-        self.divers: Numbers = ()
+    cubes: list[list[Number]] = start(
+        lambda match: [[0] * (STARTING * len(ARTIFACTS)) for _ in range(match.seats)]
+    )
+    piles: Hidden[_ByPile] = start(lambda _: [()] * len(PILES))
+    offers: _ByPile = start(lambda _: [()] * len(PILES))
+    orders: Annotated[
+        list[tuple[_SeatOrFree, ...]], Field(min_length=len(ARTIFACTS), max_length=len(ARTIFACTS))
+    ] = start(
+        lambda match: [(FREE,) * len(match.catalogue.orders(n, match.seats)) for n in range(len(ARTIFACTS))]
+    )
+    places: list[tuple[Place, ...]] = start(lambda match: [STARTING_PLACES] * match.seats)
+    last: Hidden[Derived[bool]] = False
+    reputation: Derived[list[int]] = start(lambda match: [0] * match.seats)
+    artifacts: Derived[list[list[int]]] = start(
+        lambda match: [[0] * len(ARTIFACTS) for _ in range(match.seats)]
+    )
+    powers: Hidden[Derived[list[Powers]]] = start(
+        lambda match: [powers_of(match.catalogue, sides) for sides in match.sides]
+    )
 
     def __repr__(self) -> str:
         return f"<State seats={self.seats} moves={self.moves} round={self.round} phase={self.phase}>"
@@ -229,39 +213,6 @@ class State:
         self.last = any(sum(by_source[:MUSEUMS]) >= GOAL for by_source in self.earned)
         self.artifacts = [[sum(cubes[kind::kinds]) for kind in range(kinds)] for cubes in self.cubes]
         self.powers = [powers_of(self.catalogue, sides) for sides in self.sides]
-
-    def copy(self) -> Self:
-        """A copy of the match. What is then done to one of the two does not change the other."""
-        twin = type(self).__new__(type(self))
-        twin.catalogue = self.catalogue
-        twin.seats = self.seats
-        twin.key = self.key
-        twin.moves = self.moves
-        twin.round = self.round
-        twin.first = self.first
-        twin.active = self.active
-        twin.phase = self.phase
-        twin.last = self.last
-        twin.rolls = self.rolls
-        twin.divers = self.divers
-        twin.dived = self.dived
-        twin.counters = self.counters.copy()
-        twin.dice = self.dice.copy()
-        twin.covered = self.covered.copy()
-        twin.laid = self.laid.copy()
-        twin.used = self.used.copy()
-        twin.dollars = self.dollars.copy()
-        twin.reputation = self.reputation.copy()
-        twin.earned = self.earned.copy()
-        twin.sides = self.sides.copy()
-        twin.powers = self.powers.copy()
-        twin.places = self.places.copy()
-        twin.piles = self.piles.copy()
-        twin.offers = self.offers.copy()
-        twin.orders = self.orders.copy()
-        twin.artifacts = [by_kind.copy() for by_kind in self.artifacts]
-        twin.cubes = [cubes.copy() for cubes in self.cubes]
-        return twin
 
 
 @dataclass(frozen=True)

@@ -13,9 +13,9 @@ from typing import Any, ClassVar, Final
 from engine.archaeology_family.card_list import MAP, Bundles, bundles
 from engine.archaeology_family.chambers import lay_chamber, take_all
 from engine.archaeology_family.moves import Explore, weigh
-from engine.archaeology_family.rules import EACH
 from engine.archaeology_family.sampling import sample_discard
 from engine.archaeology_family.state import ACT
+from engine.archaeology_family.storms import EACH
 from engine.chance import draw, shuffle
 from engine.errors import IllegalMove
 from engine.expedition.moves import Guess, Keep, Stop, TurnUp
@@ -224,7 +224,7 @@ class Mine(Monument):
         within[kind] = max(0, within[kind] - 1)
         state.turned.append(kind)
         worth = self.worth(state)
-        events = [Event("turned_up", seat, {"treasure": kind, "worth": worth}, final=True)]
+        events = [Event("turned_up", seat, {"treasure": kind, "worth": worth}, reveals=True)]
         if worth > SAFE:
             events.append(self._collapse(state, seat))
         elif worth == SAFE or not any(chamber):
@@ -284,7 +284,7 @@ class Sphinx(Monument):
             _gain(state, seat, kind, n)
         return [
             Event("named", seat, {"chamber": 0, "maps": self.costs[0], "treasures": move.treasures}),
-            Event("revealed", seat, {"cards": shown, "taken": taken}, final=True),
+            Event("revealed", seat, {"cards": shown, "taken": taken}, reveals=True),
         ]
 
     def sample(self, state: ExpeditionState, seat: int, rng: Random) -> Guess | None:
@@ -337,7 +337,7 @@ class Ruins(Monument):
 
     def _uncovered(self, state: ExpeditionState, seat: int | None, treasures: list[int]) -> Event:
         """One more treasure face up in each chamber, in the chambers' order."""
-        return Event("uncovered", seat, {"treasures": treasures, "pile": len(state.pile)}, final=True)
+        return Event("uncovered", seat, {"treasures": treasures, "pile": len(state.pile)}, reveals=True)
 
 
 def _empty(state: ExpeditionState, seat: int, number: int) -> Bundles:

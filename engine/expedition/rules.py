@@ -7,18 +7,21 @@ Rulings R9 to R17 are named where they are kept, here and in `engine.expedition.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from operator import sub
 from random import Random
 from typing import Any, ClassVar, Final
 
 from engine.archaeology_family import moves as m
+from engine.archaeology_family.actions import spend_maps
 from engine.archaeology_family.card_list import MAP, CardList, read_card_list
 from engine.archaeology_family.rules import ArchaeologyFamily
 from engine.archaeology_family.state import ACT, STORM
+from engine.archaeology_family.storms import begin_losses, struck
+from engine.archaeology_family.turns import begin_actions
 from engine.cards import card_data
 from engine.chance import draw
-from engine.errors import BadData, IllegalMove
+from engine.errors import IllegalMove
 from engine.expedition import moves as x
 from engine.expedition import snapshot
 from engine.expedition.agents import AGENTS
@@ -33,6 +36,7 @@ from engine.expedition.state import (
     ExpeditionView,
     MonumentKey,
 )
+from engine.forms import Moves, check_parts
 from engine.game import Agent, Event, Options
 
 TENTS: Final = 5
@@ -62,9 +66,13 @@ class Expedition(ArchaeologyFamily[ExpeditionState, ExpeditionView]):
     key: ClassVar[str] = "expedition"
     version: ClassVar[int] = 1
     max_seats: ClassVar[int] = TENTS
-    limits: ClassVar[Mapping[str, float]] = dict.fromkeys((STORM, TENT, KEEP, MINE), 0.25)
+    time_shares: ClassVar[Mapping[str, float]] = dict.fromkeys((STORM, TENT, KEEP, MINE), 0.25)
     out_of_turn: ClassVar[frozenset[str]] = frozenset({STORM, TENT})
     options_type: ClassVar[type[Options]] = ExpeditionOptions
+    state_type = ExpeditionState
+    move_forms: ClassVar[Moves[Any]] = x.MOVES
+    phases: ClassVar[Set[str]] = ArchaeologyFamily.phases | {TENT, KEEP, MINE}
+    open_phases: ClassVar[Set[str]] = ArchaeologyFamily.open_phases | {TENT}
 
     def __init__(self, card_list: CardList) -> None:
         super().__init__(card_list)
@@ -92,7 +100,7 @@ class Expedition(ArchaeologyFamily[ExpeditionState, ExpeditionView]):
 
     def _make(self, seats: int, kinds: int, key: bytes, options: Options) -> ExpeditionState:
         chosen = options.monument if isinstance(options, ExpeditionOptions) else None
-        state = ExpeditionState(seats, kinds, key, chosen or MONUMENTS[0])
+        state = ExpeditionState(seats=seats, kinds=kinds, key=key, monument=chosen or MONUMENTS[0])
         if chosen is None:
             state.monument = MONUMENTS[draw(key, state.counters, "monument", len(MONUMENTS))]
         return state
@@ -102,12 +110,12 @@ class Expedition(ArchaeologyFamily[ExpeditionState, ExpeditionView]):
 
     def opening(self, state: ExpeditionState) -> list[Event]:
         sizes = [sum(chamber) for chamber in state.chambers]
-        laid = Event("monument", None, {"monument": state.monument, "chambers": sizes}, final=True)
+        laid = Event("monument", None, {"monument": state.monument, "chambers": sizes}, reveals=True)
         return [laid, *self.monuments[state.monument].opening(state), *super().opening(state)]
 
     # -- Sandstorms
 
-    def _storm_order(self, state: ExpeditionState) -> list[int]:
+    def storm_order(self, state: ExpeditionState) -> list[int]:
         """The seats that are struck: clockwise from the left of the one that dug, which is the last.
 
         Sheltered ones are not.
@@ -116,10 +124,10 @@ class Expedition(ArchaeologyFamily[ExpeditionState, ExpeditionView]):
         order = (*range(left, state.seats), *range(left))
         return [seat for seat in order if seat not in state.sheltered]
 
-    def _strike(self, state: ExpeditionState, events: list[Event]) -> None:
+    def strike(self, state: ExpeditionState, events: list[Event]) -> None:
         events += self.monuments[state.monument].strike(state, state.active)
         tents, hands = state.tents, state.hands
-        state.queue = [s for s in self._storm_order(state) if tents[s] and sum(hands[s]) > 1]  # R13
+        state.queue = [s for s in self.storm_order(state) if tents[s] and sum(hands[s]) > 1]  # R13
         self._next_tent(state, events)
 
     def _next_tent(self, state: ExpeditionState, events: list[Event]) -> None:
@@ -127,7 +135,7 @@ class Expedition(ArchaeologyFamily[ExpeditionState, ExpeditionView]):
             state.asked = state.queue.pop(0)
             state.phase = TENT
             return
-        super()._strike(state, events)
+        begin_losses(self, state, events)
         state.sheltered.clear()
 
     def ahead(self, state: ExpeditionState, seat: int) -> ExpeditionState | None:
@@ -138,11 +146,11 @@ class Expedition(ArchaeologyFamily[ExpeditionState, ExpeditionView]):
         if state.phase != TENT:
             return super().ahead(state, seat)
         if seat in state.queue:
-            return self._asked_ahead(state, seat, TENT, state.queue)
-        struck = self._struck(state)
-        if seat == state.asked or seat not in struck:
+            return self.asked_ahead(state, seat, TENT, state.queue)
+        losers = struck(self, state)
+        if seat == state.asked or seat not in losers:
             return None
-        twin = self._asked_ahead(state, seat, STORM, struck)
+        twin = self.asked_ahead(state, seat, STORM, losers)
         twin.sheltered.clear()
         return twin
 
@@ -165,7 +173,7 @@ class Expedition(ArchaeologyFamily[ExpeditionState, ExpeditionView]):
         if state.explored:
             raise IllegalMove("explored-already")
         monument = self.monuments[state.monument]
-        self._spend_maps(state, seat, monument.costs[monument.chamber_of(state, move)])
+        spend_maps(state, seat, monument.costs[monument.chamber_of(state, move)])
         state.explored = True
         return self._resume(state, monument.explore(state, seat, move))
 
@@ -181,10 +189,10 @@ class Expedition(ArchaeologyFamily[ExpeditionState, ExpeditionView]):
         R14: a player who is left without a card is done.
         """
         if state.phase == ACT:
-            self._begin_actions(state, events)
+            begin_actions(self, state, events)
         return events
 
-    def _after_sale(self, state: ExpeditionState) -> bool:
+    def after_sale(self, state: ExpeditionState) -> bool:
         """R10: the seller may look into a chamber, if there is one and the match goes on."""
         offered = (
             self.monuments[state.monument].grants_look
@@ -229,43 +237,26 @@ class Expedition(ArchaeologyFamily[ExpeditionState, ExpeditionView]):
             for number, privy in enumerate(state.privy)
             if viewer in privy
         ]
-        facts = self._view_facts(state, viewer)
-        facts |= {
-            "monument": state.monument,
-            "explored": state.explored,
-            "look": state.look == state.moves,
-            "tents": tuple(state.tents),
-            "sheltered": tuple(state.sheltered),
-            "costs": self.monuments[state.monument].costs,
-            "public_within": tuple(map(tuple, state.within)),
-            "insight": tuple(insight),
-            "privy": tuple(map(tuple, state.privy)),
-            "pile": len(state.pile),
-            "turned": tuple(state.turned),
-            "opened": state.opened,
-        }
+        facts = self.view_facts(state, viewer)
+        facts["look"] = state.look == state.moves
+        facts["costs"] = self.monuments[state.monument].costs
+        facts["insight"] = tuple(insight)
+        facts["pile"] = len(state.pile)
         return ExpeditionView.of(facts)
 
-    def _imagine_empty(self, view: ExpeditionView, key: bytes) -> ExpeditionState:
-        state = ExpeditionState(view.seats, view.kinds, key, view.monument)
-        state.explored = view.explored
+    def determinize(self, view: ExpeditionView, rng: Random) -> ExpeditionState:
+        state = super().determinize(view, rng)
         state.look = view.moves if view.look else NO_LOOK
-        state.tents = list(view.tents)
-        state.sheltered = list(view.sheltered)
-        state.within = [list(counts) for counts in view.public_within]
-        state.privy = [list(seats) for seats in view.privy]
-        state.turned = list(view.turned)
-        state.opened = view.opened
         return state
 
-    def _imagine_seen(self, view: ExpeditionView, unseen: list[int]) -> None:
+    def subtract_seen(self, view: ExpeditionView, unseen: list[int]) -> None:
         for counts in view.within:
             for kind, n in enumerate(counts):
                 unseen[kind] -= n
         for kind in view.turned:
             unseen[kind] -= 1
 
-    def _imagine_chambers(self, state: ExpeditionState, view: ExpeditionView, hidden: list[int]) -> None:
+    def fill_chambers(self, state: ExpeditionState, view: ExpeditionView, hidden: list[int]) -> None:
         for seen, size in zip(view.within, view.chambers, strict=True):
             chamber = list(seen)
             for _ in range(size - sum(seen)):
@@ -275,31 +266,25 @@ class Expedition(ArchaeologyFamily[ExpeditionState, ExpeditionView]):
 
     # -- data
 
-    def dump(self, state: ExpeditionState) -> dict[str, Any]:
-        return super().dump(state) | snapshot.dump_own(state)
+    def fitting(self, state: ExpeditionState) -> Iterator[tuple[bool, str]]:
+        yield from super().fitting(state)
+        yield from snapshot.asks_rightly(state)
+        maps = any(chamber[MAP] for chamber in state.chambers) or MAP in (*state.pile, *state.turned)
+        yield not maps, "chambers: Maps lie only in the dig site at first"
 
-    def load(self, data: Mapping[str, Any]) -> ExpeditionState:
-        fields: snapshot.ExpeditionSnapshot = self._read(data, snapshot.ExpeditionSnapshot)
-        state = ExpeditionState(fields.seats, fields.kinds, bytes.fromhex(fields.key), fields.monument)
-        snapshot.fill(state, fields)
+    def _chambers_fit(self, state: ExpeditionState) -> bool:
+        check_parts(snapshot.monument_fits(state))
         monument = self.monuments[state.monument]
-        if len(state.chambers) != len(monument.sizes) or not monument.fits(state):
-            raise BadData("the snapshot is damaged at chambers")
-        if any(chamber[MAP] for chamber in state.chambers) or MAP in (*state.pile, *state.turned):
-            raise BadData("the snapshot is damaged: Maps lie only in the dig site at first")
-        return self._accept(state)
+        return len(state.chambers) == len(monument.sizes) and monument.fits(state)
+
+    def _may_act(self, state: ExpeditionState) -> bool:
+        return state.look == state.moves or super()._may_act(state)
 
     def census(self, state: ExpeditionState) -> list[int]:
         counts = super().census(state)
         for kind in (*state.pile, *state.turned):
             counts[kind] += 1
         return counts
-
-    def dump_move(self, move: Any) -> dict[str, Any]:
-        return x.dump_move(move)
-
-    def load_move(self, data: Mapping[str, Any]) -> Any:
-        return x.load_move(data)
 
 
 def create(card_list: object | None = None) -> Expedition:

@@ -1,18 +1,13 @@
-"""A match of The New Expedition as JSON data and back: the form of the Archaeology family with more fields."""
+"""What must hold of a state of The New Expedition that was read, beyond what the family checks."""
 
 from __future__ import annotations
 
-from collections.abc import Set
-from typing import Annotated, Any, ClassVar, Final
+from collections.abc import Iterator
+from typing import Final
 
-from pydantic import Field, model_validator
-
-from engine.archaeology_family import snapshot as family
 from engine.archaeology_family.state import ACT, DIG, STEAL, STORM
 from engine.expedition.monuments import KEPT
-from engine.expedition.state import KEEP, MINE, NO_LOOK, TENT, ExpeditionState, MonumentKey
-
-_Card = Annotated[int, Field(ge=0, le=8)]
+from engine.expedition.state import KEEP, MINE, NO_LOOK, TENT, ExpeditionState
 
 _ASKING: Final = {KEEP: "tomb", MINE: "mine"}
 """By phase, the monument that asks in it."""
@@ -22,109 +17,50 @@ _SECRET: Final = ("temple", "tomb")
 _BEFORE_ACTIONS: Final = (DIG, STEAL, STORM, TENT)
 
 
-class ExpeditionSnapshot(family.Snapshot):
-    """The fields of an `ExpeditionState`, as they stand in a snapshot."""
-
-    phases: ClassVar[Set[str]] = family.Snapshot.phases | {TENT, KEEP, MINE}
-    open_phases: ClassVar[Set[str]] = family.Snapshot.open_phases | {TENT}
-
-    monument: MonumentKey
-    explored: bool
-    look: int
-    tents: list[bool]
-    sheltered: list[int]
-    within: list[family.Counts]
-    privy: list[list[int]]
-    pile: list[_Card]
-    turned: list[_Card]
-    opened: int | None
-
-    @model_validator(mode="after")
-    def _fits_monument(self) -> ExpeditionSnapshot:
-        if len(self.tents) != self.seats or not len(self.chambers) == len(self.within) == len(self.privy):
-            raise ValueError("a list has another length than it should")
-        if any(len(counts) != self.kinds for counts in self.within):
-            raise ValueError("a list by treasure has another length than there are kinds")
-        if any(kind >= self.kinds for kind in (*self.pile, *self.turned)):
-            raise ValueError("a treasure is not in play")
-        privy = [seat for seats in self.privy for seat in seats]
-        if any(not 0 <= seat < self.seats for seat in (*self.sheltered, *privy)):
-            raise ValueError("a seat does not exist")
-        if (privy and self.monument not in _SECRET) or any(
-            seats != sorted(set(seats)) for seats in self.privy
-        ):
-            raise ValueError("a chamber cannot be known to those seats")
-        public = any(map(any, self.within))
-        if public and self.monument in (*_SECRET, "great_pyramid"):
-            raise ValueError("nothing of that monument is known to all")
-        for chamber, within in zip(self.chambers, self.within, strict=True):
-            if any(n > have for n, have in zip(within, chamber, strict=True)):
-                raise ValueError("more is known of a chamber than it holds")
-        return self
-
-    @model_validator(mode="after")
-    def _fits_phase(self) -> ExpeditionSnapshot:
-        asking = _ASKING.get(self.phase)
-        if asking and asking != self.monument:
-            raise ValueError("that monument asks nothing of the kind")
-        sizes = [sum(hand) for hand in self.hands]
-        coheres = {
-            TENT: self.tents[self.asked] and sizes[self.asked] > 1 and not self.dry,
-            KEEP: self._may_choose(),
-            MINE: bool(self.turned) and any(map(any, self.chambers)) and self.explored,
-        }
-        if not coheres.get(self.phase, True):
-            raise ValueError("the phase does not fit the cards")
-        if (
-            (self.sheltered and self.phase != TENT)
-            or (self.turned and self.phase != MINE)
-            or (self.opened is not None and self.phase != KEEP)
-            or (self.explored and self.phase in _BEFORE_ACTIONS)
-            or not NO_LOOK <= self.look <= self.moves
-            or (self.look == self.moves and not self._may_look(sizes))
-            or any(self.tents[seat] for seat in self.sheltered)
-        ):
-            raise ValueError("something is left over from another phase")
-        return self
-
-    def _may_act(self, size: int) -> bool:
-        return self.look == self.moves or super()._may_act(size)
-
-    def _may_look(self, sizes: list[int]) -> bool:
-        """Whether a sale may just have given the right to look into a chamber (R10)."""
-        in_turn = self.monument == "temple" and self.phase == ACT and self.fruitful
-        return in_turn and any(map(any, self.chambers)) and (bool(self.site) or any(sizes))
-
-    def _may_choose(self) -> bool:
-        """Whether the active seat has a chamber's cards before it, more than it may keep."""
-        number = self.opened
-        if number is None or not 0 <= number < len(self.chambers):
-            return False
-        return self.explored and sum(self.chambers[number]) > KEPT and self.privy[number] == [self.active]
+def monument_fits(state: ExpeditionState) -> Iterator[tuple[bool, str]]:
+    """Whether lists have their lengths, and what is known of the monument's chambers lies there."""
+    chambers = len(state.chambers)
+    yield len(state.tents) == state.seats and chambers == len(state.within) == len(state.privy), "a list"
+    yield all(len(counts) == state.kinds for counts in state.within), "within"
+    yield max((*state.pile, *state.turned), default=0) < state.kinds, "a treasure that is not in play"
+    privy = [seat for seats in state.privy for seat in seats]
+    yield max((*state.sheltered, *privy), default=0) < state.seats, "a seat that does not exist"
+    ordered = all(seats == sorted(set(seats)) for seats in state.privy)
+    yield ordered and (not privy or state.monument in _SECRET), "privy"
+    hidden = state.monument in (*_SECRET, "great_pyramid")
+    yield not (hidden and any(map(any, state.within))), "within"
+    for chamber, within in zip(state.chambers, state.within, strict=True):
+        yield all(n <= have for n, have in zip(within, chamber, strict=True)), "within"
 
 
-_OWN: Final = (
-    "monument",
-    "explored",
-    "look",
-    "opened",
-    "tents",
-    "sheltered",
-    "within",
-    "privy",
-    "pile",
-    "turned",
-)
+def asks_rightly(state: ExpeditionState) -> Iterator[tuple[bool, str]]:
+    """Whether the phase fits the monument and the Tents, and nothing is left over from another phase."""
+    yield _ASKING.get(state.phase, state.monument) == state.monument, "monument"
+    sizes = [sum(hand) for hand in state.hands]
+    coheres = {
+        TENT: state.tents[state.asked] and sizes[state.asked] > 1 and not state.dry,
+        KEEP: _may_choose(state),
+        MINE: bool(state.turned) and any(map(any, state.chambers)) and state.explored,
+    }
+    yield coheres.get(state.phase, True), "its phase"
+    yield state.phase == TENT or not state.sheltered, "sheltered"
+    yield not any(state.tents[seat] for seat in state.sheltered), "sheltered"
+    yield state.phase == MINE or not state.turned, "turned"
+    yield state.phase == KEEP or state.opened is None, "opened"
+    yield not state.explored or state.phase not in _BEFORE_ACTIONS, "explored"
+    yield NO_LOOK <= state.look <= state.moves, "look"
+    yield state.look != state.moves or _may_look(state, sizes), "look"
 
 
-def dump_own(state: ExpeditionState) -> dict[str, Any]:
-    """What a state has beyond the family's, as JSON data that share nothing with it."""
-    twin = state.copy()
-    return {name: getattr(twin, name) for name in _OWN}
+def _may_look(state: ExpeditionState, sizes: list[int]) -> bool:
+    """Whether a sale may just have given the right to look into a chamber (R10)."""
+    in_turn = state.monument == "temple" and state.phase == ACT and state.fruitful
+    return in_turn and any(map(any, state.chambers)) and (bool(state.site) or any(sizes))
 
 
-def fill(state: ExpeditionState, fields: ExpeditionSnapshot) -> None:
-    """Gives an empty state what a snapshot holds."""
-    family.fill(state, fields)
-    for name in _OWN:
-        setattr(state, name, getattr(fields, name))
+def _may_choose(state: ExpeditionState) -> bool:
+    """Whether the active seat has a chamber's cards before it, more than it may keep."""
+    number = state.opened
+    if number is None or not 0 <= number < len(state.chambers):
+        return False
+    return state.explored and sum(state.chambers[number]) > KEPT and state.privy[number] == [state.active]

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final, Literal, Self, get_args
+from typing import Annotated, Final, Literal, get_args
 
-from engine.archaeology_family.state import Further, State, View, together
+from pydantic import Field
+
+from engine.archaeology_family.state import Counts, Further, Seat, State, View, together
+from engine.state import Hidden, Seen, start
 
 # The phases that the family does not have; each is the kind of the decision that waits.
 TENT: Final = "tent"
@@ -17,6 +20,8 @@ NO_LOOK: Final = -1
 MonumentKey = Literal["great_pyramid", "temple", "tomb", "mine", "sphinx", "ruins"]
 MONUMENTS: Final[tuple[MonumentKey, ...]] = get_args(MonumentKey)
 """The monuments' keys; one drawn at random is drawn by its place here, so never reorder."""
+
+_Treasure = Annotated[int, Field(ge=0, le=8)]
 
 
 class ExpeditionState(State):
@@ -32,32 +37,16 @@ class ExpeditionState(State):
     whose cards are being chosen from.
     """
 
-    __slots__ = ("look", "monument", "opened", "pile", "privy", "sheltered", "tents", "turned", "within")
-
-    def __init__(self, seats: int, kinds: int, key: bytes, monument: MonumentKey) -> None:
-        super().__init__(seats, kinds, key)
-        self.monument: MonumentKey = monument
-        self.look = NO_LOOK
-        self.tents: list[bool] = [True] * seats
-        self.sheltered: list[int] = []
-        self.within: list[list[int]] = []
-        self.privy: list[list[int]] = []
-        self.pile: list[int] = []
-        self.turned: list[int] = []
-        self.opened: int | None = None
-
-    def copy(self) -> Self:
-        twin = super().copy()
-        twin.monument = self.monument
-        twin.look = self.look
-        twin.opened = self.opened
-        twin.tents = self.tents.copy()
-        twin.sheltered = self.sheltered.copy()
-        twin.within = [counts.copy() for counts in self.within]
-        twin.privy = [seats.copy() for seats in self.privy]
-        twin.pile = self.pile.copy()
-        twin.turned = self.turned.copy()
-        return twin
+    monument: MonumentKey
+    explored: bool = False
+    look: Hidden[int] = NO_LOOK
+    opened: int | None = None
+    tents: list[bool] = start(lambda match: [True] * match.seats)
+    sheltered: list[Seat] = start(lambda _: list[int]())
+    within: Annotated[list[Counts], Seen("all", "public_within")] = start(lambda _: list[list[int]]())
+    privy: list[list[Seat]] = start(lambda _: list[list[int]]())
+    pile: Hidden[list[_Treasure]] = start(lambda _: list[int]())
+    turned: list[_Treasure] = start(lambda _: list[int]())
 
 
 @dataclass(frozen=True, repr=False)

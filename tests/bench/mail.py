@@ -112,7 +112,7 @@ async def _played(tables: Tables, table: Table, presses: count[int]) -> Waits:
 def _out_of_turn(table: Table, seat: int) -> bool:
     """Whether a seat is called for something that is asked in another player's turn."""
     question = question_for(table, seat)
-    return question is not None and question.kind in table.game.limits
+    return question is not None and question.kind in table.game.time_shares
 
 
 def _called(table: Table) -> dict[int, int]:
@@ -145,7 +145,7 @@ def _answers(game: AnyGame, question: Question) -> list[Any]:
         game.apply(twin, seat, move)
         state = game.ahead(twin, seat)
         if state is None and question.ahead:
-            out_of_turn = any(d.seat == seat and d.kind in game.limits for d in game.pending(twin))
+            out_of_turn = any(d.seat == seat and d.kind in game.time_shares for d in game.pending(twin))
             state = twin if out_of_turn else None
         if state is None:
             return moves

@@ -222,7 +222,7 @@ def check_secrecy(key: str) -> None:
             seats = match.game.view(match.state, None).seats
             for viewer in (None, *range(seats)):
                 view = match.game.view(match.state, viewer)
-                other = match.game.imagine(view, Random(f"{viewer}"))
+                other = match.game.determinize(view, Random(f"{viewer}"))
                 # Sheets are a spectator's, whoever looks them up.
                 mine, others = (
                     shown(match, viewer, state, looked_up=viewer is None) for state in (match.state, other)

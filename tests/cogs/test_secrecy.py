@@ -39,7 +39,7 @@ def sent(screen: Screen) -> str:
 
 def other_world(match: Match, viewer: int | None, rng: Random) -> Any:
     """Another state that this viewer cannot tell from the real one."""
-    return match.game.imagine(match.game.view(match.state, viewer), rng)
+    return match.game.determinize(match.game.view(match.state, viewer), rng)
 
 
 def choices_of(match: Match, seat: int, rng: Random) -> dict[str, list[str]]:
@@ -95,7 +95,7 @@ def other_log(match: Match, viewer: int | None) -> list[LogRow]:
             secrets[event.kind].append(event.secret)
 
     def seen(event: Event) -> Event:
-        if not event.secret or viewer in event.knows:
+        if not event.secret or viewer in event.told_to:
             return event
         others = secrets[event.kind]
         return event._replace(secret=others[(others.index(event.secret) + 1) % len(others)])
@@ -177,7 +177,7 @@ def test_the_log_tells_who_does_not_know_the_same_whatever_was_hidden(key: str) 
             for viewer in (None, *range(len(table.seats))):
                 lines = [show.log_lines(table, match.screens, [row(e)], viewer) for e in (event, changed)]
                 assert len(lines[0]) == len(lines[1]) == 1
-                if viewer not in event.knows:
+                if viewer not in event.told_to:
                     assert lines[0] == lines[1]
                 elif lines[0] != lines[1]:
                     read.add(event.kind)

@@ -97,7 +97,7 @@ class Step:
     @property
     def kind(self) -> tuple[object, ...]:
         """What was played and what came of it, without the numbers."""
-        return (type(self.move), *((event.kind, event.final) for event in self.events))
+        return (type(self.move), *((event.kind, event.reveals) for event in self.events))
 
 
 @dataclass(frozen=True)
@@ -331,19 +331,19 @@ def check_events(walk: Walk) -> None:
         data = dump_event(event)
         assert dump_event(load_event(json.loads(json.dumps(data)))) == json.loads(json.dumps(data))
         assert event.seat is None or event.seat in seats
-        assert bool(event.secret) == bool(event.knows)
-        assert all(seat in seats for seat in event.knows)
+        assert bool(event.secret) == bool(event.told_to)
+        assert all(seat in seats for seat in event.told_to)
         assert not set(event.facts) & set(event.secret)
         assert repr(event) == repr(event._replace(facts={}, secret={}))
     assert all(step.events for step in walk.steps)
 
 
-def check_imagination(walk: Walk) -> None:
-    """Random play goes on from an imagined state to its end."""
+def check_determinization(walk: Walk) -> None:
+    """Random play goes on from an determinized state to its end."""
     game, rng = walk.case.game, Random(walk.number)
     for state in walk.moments(5):
         for viewer in walk.case.viewers:
-            twin = game.imagine(game.view(state, viewer), rng)
+            twin = game.determinize(game.view(state, viewer), rng)
             for _ in range(LONGEST):
                 if not (pending := game.pending(twin)):
                     break
@@ -413,7 +413,7 @@ CHECKS: tuple[Callable[[Walk], None], ...] = (
     check_simultaneous,
     check_ahead,
     check_events,
-    check_imagination,
+    check_determinization,
     check_agents,
     check_options,
     check_reading,

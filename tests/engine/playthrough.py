@@ -109,7 +109,7 @@ def _legal(game: AnyGame, state: Any, known: Sequence[str] | dict[str, int]) -> 
 
 def _told(events: Sequence[Event], seats: int) -> Iterator[str]:
     for event in events:
-        mark = " (final)" if event.final else ""
+        mark = " (final)" if event.reveals else ""
         yield f"{event.kind} {event.seat} {_text(event.facts)}{mark}"
         for viewer in range(seats):
             if event.seen_by(viewer) != event.facts:

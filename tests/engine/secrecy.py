@@ -1,6 +1,6 @@
 """What must hold of every game's secrets: what viewers may not know changes nothing that they see.
 
-Nothing here knows a game's rules. What is said of secrecy stands on *twins*: states that `imagine` makes of one
+Nothing here knows a game's rules. What is said of secrecy stands on *twins*: states that `determinize` makes of one
 view, all alike to its viewer and each with other hidden cards. What the viewer then sees of the same move may differ
 between twins only where chance or a revelation says so. `docs/adding-a-game.md` says what such checks cannot see.
 """
@@ -43,12 +43,12 @@ Lines = tuple[str, ...]
 
 def seen(events: Sequence[Event], viewer: Viewer) -> Lines:
     """The lines of the match's log as a viewer may know them."""
-    return tuple(json.dumps([e.kind, e.seat, e.final, dict(e.seen_by(viewer))]) for e in events)
+    return tuple(json.dumps([e.kind, e.seat, e.reveals, dict(e.seen_by(viewer))]) for e in events)
 
 
 def withheld(event: Event, viewer: Viewer) -> bool:
     """Whether the event has a secret that the viewer is not told."""
-    return bool(event.secret) and viewer not in event.knows
+    return bool(event.secret) and viewer not in event.told_to
 
 
 def shown(view: Any) -> tuple[Any, ...]:
@@ -119,10 +119,10 @@ def _check_plain(value: Any, path: str) -> None:
 
 
 def check_views(walk: Walk) -> None:
-    """What is imagined from a view gives that view, and to everybody else's eyes what all see.
+    """What is determinized from a view gives that view, and to everybody else's eyes what all see.
 
-    It is imagined from the view alone, which can be sent to another process; and from a view of what was imagined
-    as from a view of a match.
+    It is made from the view alone, which can be sent to another process; and from a view of a determinized state as
+    from a view of a match.
     """
     game, rng = walk.case.game, Random(walk.number)
     for state in walk.moments():
@@ -134,13 +134,13 @@ def check_views(walk: Walk) -> None:
             assert sent == view
             twin, other = state, rng.choice(walk.case.viewers)
             for _ in range(TWINS):
-                twin = game.imagine(sent, rng)
+                twin = game.determinize(sent, rng)
                 again = game.view(twin, viewer)
                 assert again == view
                 assert shown(again) == shown(view)
                 assert shown(game.view(twin, None)) == public, f"what {viewer} knows is told to all"
             known = game.view(twin, other)
-            deeper = game.imagine(known, rng)
+            deeper = game.determinize(known, rng)
             assert game.view(deeper, other) == known
             assert shown(game.view(deeper, None)) == public, f"what {other} knows is told to all"
     elsewhere = game.view(walk.case.new(0), None)
@@ -154,7 +154,7 @@ def check_texts_hide(walk: Walk) -> None:
     game, rng = walk.case.game, Random(walk.number)
     for state in walk.moments():
         assert key(walk.number).hex() not in repr(state)
-        twin = game.imagine(game.view(state, None), rng)
+        twin = game.determinize(game.view(state, None), rng)
         assert repr(twin) == repr(state)
         for viewer in walk.case.viewers:
             assert repr(game.view(twin, viewer)) == repr(game.view(state, viewer))
@@ -172,14 +172,14 @@ def check_opening(walk: Walk) -> None:
     for start in _starts(case, range(walk.number, walk.number + 4)):
         for viewer in case.viewers:
             for _ in range(TWINS):
-                told = game.opening(game.imagine(game.view(start.state, viewer), rng))
+                told = game.opening(game.determinize(game.view(start.state, viewer), rng))
                 for reader in {viewer, None}:
                     lines = (seen(start.events, reader), seen(told, reader))
                     assert lines[0] == lines[1], f"the opening tells {reader} what is hidden: {lines}"
 
 
 def check_deal(walk: Walk) -> None:
-    """At the start all see what the opening tells all, and what one seat alone sees can be imagined otherwise.
+    """At the start all see what the opening tells all, and what one seat alone sees can be determinized otherwise.
 
     - Where two set-ups are told in the same public lines, they look the same to a spectator.
     - Whatever differs from one set-up to another in what one seat sees and the public does not, differs between the
@@ -238,11 +238,11 @@ def check_not_fixed(
 ) -> None:
     """What others see privately at the start differs between the viewer's twins of some set-up."""
     game, rng = case.game, Random(0)
-    shared = {seat for event in starts[0].events if viewer in event.knows for seat in event.knows}
+    shared = {seat for event in starts[0].events if viewer in event.told_to for seat in event.told_to}
     fixed = {seat: set(paths) for seat, paths in private.items() if seat != viewer and seat not in shared}
     for start in starts:
         view = game.view(start.state, viewer)
-        twins = [game.imagine(view, rng) for _ in range(REDRAWN)]
+        twins = [game.determinize(view, rng) for _ in range(REDRAWN)]
         for seat, paths in fixed.items():
             views = [leaves(game.view(twin, seat)) for twin in twins] if paths else []
             paths -= {path for path in paths if len({repr(one.get(path)) for one in views}) > 1}
@@ -268,7 +268,7 @@ def check_secrecy(walk: Walk) -> None:
 
     - a seat is told the same about the legality of it and of other moves, whether it is asked or not;
     - a view is what the view before and the lines seen since make it: nothing comes in otherwise;
-    - lines differ first at an event that is `final`, so at chance or a revelation; never in their number alone,
+    - lines differ first at an event that is `reveals`, so at chance or a revelation; never in their number alone,
       and never in the public half of an event whose secret the viewer is not told.
 
     And for other moves of the same seat that are hidden from the viewer: the lines alone tell them apart.
@@ -281,7 +281,7 @@ def check_secrecy(walk: Walk) -> None:
         for viewer in walk.case.viewers:
             view = game.view(step.state, viewer)
             if viewer is not None:
-                twins = [step.state, *(game.imagine(view, rng) for _ in range(TWINS))]
+                twins = [step.state, *(game.determinize(view, rng) for _ in range(TWINS))]
                 kinds = list(by_kind.values()) if viewer == step.seat else [rng.choice([*by_kind.values()])]
                 for move in (step.move, *map(rng.choice, kinds)):
                     check_verdicts(game, twins, viewer, move)
@@ -312,14 +312,14 @@ def same_move(game: AnyGame, step: Step, viewer: Viewer, rng: Random) -> Iterato
             alike += seen(events, viewer) == told
         if played > TWINS and alike:
             return
-        twin = game.imagine(view, rng)
+        twin = game.determinize(view, rng)
 
 
 def told_apart(played: Sequence[Played], viewer: Viewer) -> list[Played]:
     """One of each that the viewer was told otherwise, or of which others know."""
     found: dict[Any, Played] = {}
     for one in played:
-        found.setdefault((seen(one.events, viewer), *(event.knows for event in one.events)), one)
+        found.setdefault((seen(one.events, viewer), *(event.told_to for event in one.events)), one)
     return [*found.values()]
 
 
@@ -333,12 +333,12 @@ def hidden_moves(game: AnyGame, step: Step, viewer: Viewer, rng: Random) -> Iter
     for state in (
         game.copy(step.state),
         game.copy(step.state),
-        game.imagine(view, rng),
-        game.imagine(view, rng),
+        game.determinize(view, rng),
+        game.determinize(view, rng),
     ):
         move = game.sample(state, step.seat, rng)
         events = game.apply(state, step.seat, move)
-        if any(withheld(event, viewer) and not event.final for event in events):
+        if any(withheld(event, viewer) and not event.reveals for event in events):
             yield Played(state, events)
 
 
@@ -362,13 +362,15 @@ def check_difference(one: Sequence[Event], other: Sequence[Event], viewer: Viewe
     lines = (seen(one, viewer), seen(other, viewer))
     at = next((n for n, (a, b) in enumerate(zip(*lines, strict=False)) if a != b), None)
     for a, b in list(zip(one, other, strict=False))[:at]:
-        assert set(a.knows) != set(b.knows) or a.knows == b.knows, f"the order of {a.knows} tells in {lines}"
+        assert set(a.told_to) != set(b.told_to) or a.told_to == b.told_to, (
+            f"the order of {a.told_to} tells in {lines}"
+        )
     if lines[0] == lines[1]:
         return
     assert at is not None, f"{viewer} sees fewer lines: {lines}"
     a, b = one[at], other[at]
-    assert a.final, f"{viewer} sees what is hidden in {lines}"
-    assert b.final, f"{viewer} sees what is hidden in {lines}"
+    assert a.reveals, f"{viewer} sees what is hidden in {lines}"
+    assert b.reveals, f"{viewer} sees what is hidden in {lines}"
     secrets = withheld(a, viewer) + withheld(b, viewer)
     alike = (a.kind, a.seat) == (b.kind, b.seat)
     assert secrets < (1 if alike else 2), f"the public half tells {viewer} of the secret in {lines}"
@@ -421,7 +423,7 @@ def check_ahead_hides(walk: Walk) -> None:
         real = [game.ahead(step.state, seat) for seat in seats]
         for viewer in walk.case.viewers if any(real) else ():
             for _ in range(TWINS):
-                twin = game.imagine(game.view(step.state, viewer), rng)
+                twin = game.determinize(game.view(step.state, viewer), rng)
                 for seat, one in enumerate(real):
                     other = game.ahead(twin, seat)
                     assert (one is None) == (other is None), f"{viewer} may not know whether {seat} is asked"

@@ -39,7 +39,7 @@ def test_an_event_is_stored_without_its_empty_parts():
 
 
 @pytest.mark.parametrize(
-    "event", [STOLEN, Event("over", None, {"winners": [0]}, final=True), Event("passed", 2)]
+    "event", [STOLEN, Event("over", None, {"winners": [0]}, reveals=True), Event("passed", 2)]
 )
 def test_an_event_comes_back_from_storage(event: Event):
     assert load_event(json.loads(json.dumps(dump_event(event)))) == event

@@ -5,17 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, fields, replace
 from random import Random
-from typing import Any
+from typing import Annotated, Any
 
 import pytest
 
 from engine.archaeology import Archaeology, create
 from engine.archaeology_family.card_list import MAP, bundles
+from engine.archaeology_family.storms import ask_next
 from engine.chance import draw
 from engine.errors import IllegalMove
 from engine.expedition import Expedition
 from engine.expedition.moves import Keep
 from engine.game import Decision, Event, Options, Outcome
+from engine.state import Seen, start
 from tests.engine import secrecy
 from tests.engine.broken import broken, changed, expedition_with, fails, fault, sealed
 from tests.engine.secrecy import (
@@ -27,6 +29,7 @@ from tests.engine.secrecy import (
     check_views,
 )
 from tests.sealed import NONE, Bid, Sealed
+from tests.sealed import State as SealedState
 from tests.sealed import View as SealedView
 
 MASK = 6
@@ -62,7 +65,7 @@ def test_a_view_that_shows_other_hands_is_found():
 
 
 def test_a_view_that_mixes_what_one_seat_knows_with_what_all_know_is_found():
-    """What is imagined from it looks the same to its viewer, and tells everybody what the viewer alone knows."""
+    """What is determinized from it looks the same to its viewer, and tells everybody what the viewer alone knows."""
 
     def view(self: Archaeology, state: Any, viewer: int | None) -> Any:
         whole = Archaeology.view(self, state, viewer)
@@ -94,7 +97,7 @@ def test_a_text_that_shows_is_found():
             return f"{self.hands}"
 
     def make(self: Archaeology, seats: int, kinds: int, key: bytes, options: Options) -> Any:
-        return Open(seats, kinds, key)
+        return Open(seats=seats, kinds=kinds, key=key)
 
     assert fails(check_texts_hide, broken(_make=make))
 
@@ -142,11 +145,11 @@ def test_each_seat_may_be_told_what_it_was_dealt():
 @pytest.mark.parametrize(
     "tell",
     [
-        lambda state: [Event("dealt", 0, {"cards": bundles(state.hands[0])}, final=True)],
-        lambda state: [Event("lies", None, {"cards": bundles(state.chambers[0])}, final=True)],
+        lambda state: [Event("dealt", 0, {"cards": bundles(state.hands[0])}, reveals=True)],
+        lambda state: [Event("lies", None, {"cards": bundles(state.chambers[0])}, reveals=True)],
         lambda state: [dealt(state, 0, 1)],
         lambda state: [dealt(state, 0, 0, masks=state.hands[0][MASK])],
-        lambda state: [Event("lucky", 0, final=True)] if state.hands[0][MASK] else [],
+        lambda state: [Event("lucky", 0, reveals=True)] if state.hands[0][MASK] else [],
         lambda state: [dealt(state, seat, seat) for seat in sorted(range(3), key=lambda s: state.hands[s])],
     ],
     ids=["a hand", "a chamber", "to another seat", "in the public half", "by a line", "by the order"],
@@ -159,7 +162,7 @@ def test_an_opening_that_tells_of_the_numbers_held_is_found():
     def told(self: Sealed, state: Any) -> list[Event]:
         return [
             *Sealed.opening(self, state),
-            Event("highest", None, {"of": max(max(state.hands))}, final=True),
+            Event("highest", None, {"of": max(max(state.hands))}, reveals=True),
         ]
 
     assert "the opening tells" in str(fault(check_opening, sealed(opening=told)))
@@ -173,12 +176,17 @@ class MarkedView(SealedView):
     others: tuple[tuple[int, int], ...] = ()
 
 
+class MarkedState(SealedState):
+    marks: Annotated[list[int], Seen("owner", "mark")] = start(lambda match: [0] * match.seats)
+
+
 class Marked(Sealed):
     """Sealed bids between seats that are each dealt a mark at the start: a secret that nothing ever comes of.
 
     `peeks`: the seats whose marks a viewer sees besides its own.
     """
 
+    state_type = MarkedState
     peeks: Callable[[int | None, int], Sequence[int]] = staticmethod(lambda viewer, seats: ())
 
     def new(self, seats: int, options: Options, seed: bytes) -> Any:
@@ -186,18 +194,14 @@ class Marked(Sealed):
         state.marks = [draw(state.key, state.counters, f"mark {seat}", 5) for seat in range(seats)]
         return state
 
-    def load(self, data: Any) -> Any:
-        state: Any = super().load(data)
-        state.marks = list(data["marks"])
-        return state
-
     def view(self, state: Any, viewer: int | None) -> MarkedView:
         others = tuple((seat, state.marks[seat]) for seat in self.peeks(viewer, state.seats))
-        own = None if viewer is None else state.marks[viewer]
-        return MarkedView(**parts(super().view(state, viewer)), mark=own, others=others)
+        own = {"pending": self.pending(state), "outcome": self.outcome(state)}
+        answered = tuple(number != NONE for number in state.bids)
+        return MarkedView(**state.seen_by(viewer), **own, answered=answered, others=others)
 
-    def imagine(self, view: Any, rng: Random) -> Any:
-        state: Any = super().imagine(view, rng)
+    def determinize(self, view: Any, rng: Random) -> Any:
+        state: Any = super().determinize(view, rng)
         seen = {view.viewer: view.mark, **dict(view.others)}
         state.marks = [seen.get(seat, rng.randrange(5)) for seat in range(view.seats)]
         return state
@@ -273,15 +277,15 @@ def test_hands_told_by_the_order_of_secret_lines_are_found():
         events += [
             Event("braced", seat, {}, {"cards": bundles(state.hands[seat])}, (seat,), True) for seat in seats
         ]
-        Archaeology._strike(self, state, events)
+        Archaeology.strike(self, state, events)
 
-    assert "tells" in str(fault(check_secrecy, broken(_strike=strike)))
+    assert "tells" in str(fault(check_secrecy, broken(strike=strike)))
 
 
 def test_a_card_told_by_the_order_of_those_who_know_it_is_found():
     def change(event: Event, _: Any) -> Event:
         odd = event.kind == "stolen" and event.secret["treasure"] % 2
-        return event._replace(knows=event.knows[::-1]) if odd else event
+        return event._replace(told_to=event.told_to[::-1]) if odd else event
 
     assert "the order of" in str(fault(check_secrecy, broken(apply=changed(change))))
 
@@ -311,12 +315,12 @@ def test_a_skipped_question_is_found():
     def strike(self: Archaeology, state: Any, events: list[Event]) -> None:
         state.queue = [
             s
-            for s in self._storm_order(state)
+            for s in self.storm_order(state)
             if sum(state.hands[s]) > 1 and sum(map(bool, state.hands[s])) > 1
         ]
-        self._next_in_storm(state, events)
+        ask_next(self, state, events)
 
-    assert fails(check_secrecy, broken(_strike=strike))
+    assert fails(check_secrecy, broken(strike=strike))
 
 
 def test_a_hidden_choice_that_shows_in_others_views_is_found():
@@ -350,7 +354,7 @@ def test_an_outcome_that_tells_what_lies_hidden_is_found():
 def test_a_choice_told_before_all_have_answered_is_found():
     def apply(self: Sealed, state: Any, seat: int, move: Bid) -> list[Event]:
         first, *others = Sealed.apply(self, state, seat, move)
-        return [first._replace(facts=first.secret, secret={}, knows=()), *others]
+        return [first._replace(facts=first.secret, secret={}, told_to=()), *others]
 
     assert not fails(check_sealed, sealed())
     assert fails(check_sealed, sealed(apply=apply))

@@ -18,7 +18,7 @@ from engine.archaeology import Archaeology, create
 from engine.errors import IllegalMove
 from engine.fairness import SCHEME, Contribution, commitment, match_key
 from engine.game import Options
-from engine.record import LARGEST, LONGEST, Record, Verdict, make_record, replay, verify
+from engine.record import LARGEST, LONGEST, Agreement, Record, Verdict, make_record, replay, verify
 from engine.registry import load_games
 from tests.sampling import examples
 
@@ -39,13 +39,15 @@ def played(moves: int = 10_000, scheme: int = SCHEME, agreed: Sequence[Contribut
         made.append((seat, GAME.dump_move(move)))
     return make_record(
         GAME,
-        options=Options(),
-        seats=["person", "agent:novice", "person"],
-        host_seed=SEED,
-        contributions=agreed,
-        moves=made,
-        outcome=GAME.outcome(state),
-        scheme=scheme,
+        Agreement(
+            options=Options(),
+            seats=["person", "agent:novice", "person"],
+            host_seed=SEED,
+            contributions=agreed,
+            scheme=scheme,
+        ),
+        made,
+        GAME.outcome(state),
     )
 
 

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from engine.fairness import Contribution, match_key
 from engine.game import AnyGame, Options
-from engine.record import make_record, verify
+from engine.record import Agreement, make_record, verify
 from engine.registry import load_games
 from tests.engine.record_oracle import SEATS, NoRecord, Unsound, check
 from tests.sampling import examples
@@ -51,13 +51,15 @@ def played(game: AnyGame, seats: int, options: Options, rng: Random, hesitant: f
         moves.append((seat, data))
     made = make_record(
         game,
-        options=options,
-        seats=["person"] * seats,
-        host_seed=seed,
-        contributions=agreed,
-        moves=moves,
-        outcome=game.outcome(state),
-        scheme=rng.choice((1, 2)),
+        Agreement(
+            options=options,
+            seats=["person"] * seats,
+            host_seed=seed,
+            contributions=agreed,
+            scheme=rng.choice((1, 2)),
+        ),
+        moves,
+        game.outcome(state),
     )
     return made.model_dump(mode="json")
 

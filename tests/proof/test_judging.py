@@ -84,7 +84,7 @@ def test_a_result_must_be_told_once_and_as_it_is(
 
 
 def test_a_log_must_tell_what_the_moves_lead_to_and_nothing_twice() -> None:
-    events = [Event("dug", 0, {"n": 1}), Event("over", None, final=True)]
+    events = [Event("dug", 0, {"n": 1}), Event("over", None, reveals=True)]
     log = [LogRow("game", 1, json.dumps(dump_event(event)), 0.0) for event in events]
     log.append(LogRow("table", 1, json.dumps({"kind": "undone", "seat": 0}), 0.0))
     assert events_flaw(events, log) is None

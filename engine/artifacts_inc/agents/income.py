@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 from engine.artifacts_inc.agents.leaning import NO_LEANING, OF_AN_ORDER, Leaning
 from engine.artifacts_inc.card_list import ARTIFACTS
 from engine.artifacts_inc.catalogue import ANY, Action, Catalogue, Side, Slot
-from engine.artifacts_inc.choices import MOST_DICE
+from engine.artifacts_inc.company import MOST_DICE
 
 _KINDS: Final = range(len(ARTIFACTS))
 _PIPS: Final = 3.9

@@ -15,7 +15,8 @@ from engine.artifacts_inc.agents.layout import open_neighbours
 from engine.artifacts_inc.agents.leaning import NO_LEANING
 from engine.artifacts_inc.card_list import ARTIFACTS, FINDS
 from engine.artifacts_inc.catalogue import NO_PILE
-from engine.artifacts_inc.choices import MOST_DICE, SCROLL, majority
+from engine.artifacts_inc.choices import SCROLL, majority
+from engine.artifacts_inc.company import MOST_DICE
 from engine.artifacts_inc.state import FREE, GOAL, ROUNDS, State, finds
 
 _KINDS: Final = range(len(ARTIFACTS))

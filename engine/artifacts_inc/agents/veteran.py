@@ -28,7 +28,7 @@ class Rules(Protocol):
     @property
     def catalogue(self) -> Catalogue: ...
     def apply(self, state: State, seat: int, move: object) -> object: ...
-    def imagine(self, view: View, rng: Random) -> State: ...
+    def determinize(self, view: View, rng: Random) -> State: ...
 
 
 class Effort(NamedTuple):
@@ -84,7 +84,7 @@ class Veteran:
         """
         if view.phase == ARRANGE:
             return (m.Roll(),)
-        state = self._rules.imagine(view, rng)
+        state = self._rules.determinize(view, rng)
         standing = Standing(state, self._incomes)
         turn = Turn(self._rules.apply, standing)
         start = planned(state)

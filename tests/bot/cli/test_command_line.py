@@ -19,7 +19,7 @@ from bot.settings import Settings
 from bot.store.places import place_of
 from engine.fairness import Contribution, match_key
 from engine.game import Options
-from engine.record import make_record
+from engine.record import Agreement, make_record
 from engine.registry import load_games
 from tests.bot.fake_discord import FakeDiscord
 
@@ -92,12 +92,14 @@ def record() -> dict[str, object]:
         game.apply(state, pending[0].seat, move)
     made = make_record(
         game,
-        options=Options(),
-        seats=["person"] * 3,
-        host_seed=host_seed,
-        contributions=contributions,
-        moves=moves,
-        outcome=game.outcome(state),
+        Agreement(
+            options=Options(),
+            seats=["person"] * 3,
+            host_seed=host_seed,
+            contributions=contributions,
+        ),
+        moves,
+        game.outcome(state),
     )
     return made.model_dump(mode="json")
 

@@ -8,7 +8,7 @@ from random import Random
 from cogs import GAMES, make_screens
 from engine.fairness import Contribution, match_key
 from engine.game import Options
-from engine.record import Record, make_record
+from engine.record import Agreement, Record, make_record
 from engine.registry import load_games
 
 ENGINES = load_games()
@@ -32,10 +32,12 @@ def played(key: str, seats: int = 3, seed: int = 1, *, moves: int | None = None,
         game.apply(state, seat, move)
     return make_record(
         game,
-        options=options,
-        seats=["person", *["agent:novice"] * (seats - 1)],
-        host_seed=host_seed,
-        contributions=[START],
-        moves=made,
-        outcome=game.outcome(state),
+        Agreement(
+            options=options,
+            seats=["person", *["agent:novice"] * (seats - 1)],
+            host_seed=host_seed,
+            contributions=[START],
+        ),
+        made,
+        game.outcome(state),
     )

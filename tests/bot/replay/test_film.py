@@ -92,7 +92,7 @@ def test_of_a_match_under_way_it_shows_nothing_that_a_spectator_may_not_know(key
     compared = 0
     for moment in moments(record, ENGINES):
         view = game.view(moment.step.state, None)
-        other = game.view(game.imagine(view, rng), None)
+        other = game.view(game.determinize(view, rng), None)
         picture = SCREENS[key].table_picture(other)
         assert picture is not None
         if moment.step.move in (40, 0):

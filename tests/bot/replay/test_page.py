@@ -328,9 +328,9 @@ def test_each_viewer_is_told_what_the_log_tells_them(key: str) -> None:
                 assert everything[number] == spectator[number]
                 continue
             secret += 1
-            assert any(seats[seat][number] in everything[number] for seat in event.knows)
+            assert any(seats[seat][number] in everything[number] for seat in event.told_to)
             for seat in range(len(seats)):
-                if seat not in event.knows and seat != event.seat:
+                if seat not in event.told_to and seat != event.seat:
                     assert seats[seat][number] == spectator[number] or "You" in seats[seat][number]
     assert secret or not key.startswith(("arch", "exp")), "these games have hidden hands"
 

@@ -169,7 +169,7 @@ async def test_if_not_even_a_state_can_be_imagined_the_match_goes_on(
     def fail(*_given: Any) -> Any:
         raise RuntimeError
 
-    monkeypatch.setattr(GAME, "imagine", fail)
+    monkeypatch.setattr(GAME, "determinize", fail)
     monkeypatch.setattr(tables._thinkers, "choose", fail)
     await tables.agent_turn(table.id)
     assert (await tables.get(table.id)).sequence == 1

@@ -43,7 +43,7 @@ def craft(
     """
     seats = len(hands)
     left: Counter[str] = Counter(COPIES)
-    state = State(seats, GAME.card_list.kinds(seats), KEY)
+    state = State(seats=seats, kinds=GAME.card_list.kinds(seats), key=KEY)
     state.hands = [_take(left, hand) for hand in hands]
     state.market = _take(left, market or {})
     state.sold = [[(TREASURES.index(key), n) for key, n in sets] for sets in sold] or [[] for _ in hands]

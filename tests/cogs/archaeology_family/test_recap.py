@@ -97,7 +97,9 @@ def test_every_move_of_whole_matches_is_one_line_that_tells_others_nothing_hidde
                 these = [event for _number, event in several]
                 (line,) = told(game, viewer, *these)
                 assert line.endswith("."), (number, line)
-                public = [event._replace(secret={}, knows=()) for event in these if viewer not in event.knows]
+                public = [
+                    event._replace(secret={}, told_to=()) for event in these if viewer not in event.told_to
+                ]
                 if len(public) == len(these):
                     assert [line] == told(game, viewer, *public)
 

@@ -10,7 +10,7 @@ from tests.engine.conformance import cases
 
 
 def test_the_mines_risk_on_the_board_is_the_same_whatever_one_seat_has_learnt() -> None:
-    """It is reckoned from what all know of hands, so a state imagined by who knows more must not tell that to all."""
+    """It is reckoned from public knowledge of hands, so a state determinized from a seat's view must show the same."""
     case = next(case for case in cases() if case.name == "expedition-3-mine")
     exploring = [match for match in eager_match(case, Random(1)) if match.state.turned]
     assert len(exploring) > 5
@@ -18,8 +18,9 @@ def test_the_mines_risk_on_the_board_is_the_same_whatever_one_seat_has_learnt() 
         victim, thief = (match.state.active + 1) % 3, match.state.active
         hand, known = match.state.hands[victim], match.state.known[victim]
         match.state.learnt[victim] = {thief: [have - n for have, n in zip(hand, known, strict=True)]}
-        imagined = other_world(match, thief, Random(1))
+        determinized = other_world(match, thief, Random(1))
         boards = [
-            sent(show.board(match.table(state), match.screens, [], 0.0)) for state in (match.state, imagined)
+            sent(show.board(match.table(state), match.screens, [], 0.0))
+            for state in (match.state, determinized)
         ]
         assert boards[0] == boards[1]

@@ -26,7 +26,7 @@ def scene(*hands: str, market: str = "", site: str = "", active: int = 0, **more
     `site` names the dig site's cards in the order in which they will be dug. An empty one makes a turn that
     began without a dig, unless `dry` is False.
     """
-    state = State(len(hands), 7, KEY)
+    state = State(seats=len(hands), kinds=7, key=KEY)
     state.hands = [counts(hand) for hand in hands]
     state.market = counts(market)
     state.site = dug(site)

@@ -172,7 +172,7 @@ def test_a_view_keeps_what_its_viewer_alone_knows_apart_from_what_all_know():
 def test_what_one_seat_knows_is_imagined_as_known_to_that_seat_alone():
     state, _ = with_knowledge()
     for viewer in (None, 0, 1, 2):
-        twin = GAME.imagine(GAME.view(state, viewer), Random(3))
+        twin = GAME.determinize(GAME.view(state, viewer), Random(3))
         assert twin.known == state.known
         assert twin.learnt[1] == ({viewer: state.learnt[1][viewer]} if viewer in (0, 2) else {})
         assert all(n <= have for n, have in zip(known(state, viewer, 1), twin.hands[1], strict=True))
@@ -189,7 +189,7 @@ def test_the_rest_is_imagined_as_often_as_the_cards_allow():
     draws, rng = 4_000, Random(5)
     found, buried = [0] * 7, [0] * 7
     for _ in range(draws):
-        twin = GAME.imagine(view, rng)
+        twin = GAME.determinize(view, rng)
         found = [n + have for n, have in zip(found, twin.hands[1], strict=True)]
         buried = [n + sum(places) for n, *places in zip(buried, *twin.chambers, strict=True)]
     for card, copies in enumerate(unseen):

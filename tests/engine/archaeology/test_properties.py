@@ -100,7 +100,7 @@ def test_what_a_seat_knows_is_imagined_without_telling_anybody_else(match: tuple
         step(state, rng)
         public = GAME.view(state, None)
         for viewer in range(state.seats):
-            assert GAME.view(GAME.imagine(GAME.view(state, viewer), rng), None) == public
+            assert GAME.view(GAME.determinize(GAME.view(state, viewer), rng), None) == public
 
 
 # -- moves of every kind, well formed and not

@@ -92,7 +92,7 @@ def test_any_seat_may_be_drawn_to_begin():
 def test_the_opening_tells_who_begins_and_what_lies_in_the_market():
     state = begin(3)
     (event,) = GAME.opening(state)
-    assert (event.kind, event.seat, event.final) == ("first", state.active, True)
+    assert (event.kind, event.seat, event.reveals) == ("first", state.active, True)
     assert event.facts == {"market": tuple((kind, n) for kind, n in enumerate(state.market) if n)}
     assert not event.secret
 

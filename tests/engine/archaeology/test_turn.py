@@ -16,7 +16,7 @@ def test_a_dug_treasure_goes_to_the_hand_unseen_by_the_others():
     state = scene("coin", "map", site="talisman coin", dig=True)
     (event,) = play(state, DIG_MOVE)
     assert hand(state, 0) == cards("coin talisman")
-    assert (event.kind, event.seat, event.final) == ("found", 0, True)
+    assert (event.kind, event.seat, event.reveals) == ("found", 0, True)
     assert event.seen_by(0) == {"treasure": kind("talisman")}
     assert event.seen_by(1) == event.seen_by(None) == {}
     assert GAME.pending(state) == ((1, 0, "act"),)
@@ -85,7 +85,7 @@ def test_a_thief_takes_a_random_card_from_the_chosen_opponent():
     (event,) = play(state, m.Steal(2))
     assert hand(state, 0) == cards("coin map")
     assert hand(state, 2) == cards("map*2")
-    assert (event.kind, event.seat, event.final) == ("stolen", 0, True)
+    assert (event.kind, event.seat, event.reveals) == ("stolen", 0, True)
     assert state.phase == ACT
 
 
@@ -104,7 +104,7 @@ def test_a_thief_is_counted_for_all_to_see():
     state = scene("coin", "coin", site="thief coin", dig=True)
     before = GAME.view(state, None).thieves
     (event, _) = play(state, DIG_MOVE)
-    assert (event.kind, event.facts, event.final) == ("thief", {}, True)
+    assert (event.kind, event.facts, event.reveals) == ("thief", {}, True)
     assert GAME.view(state, None).thieves == before - 1
 
 
@@ -246,7 +246,7 @@ def test_a_trade_lays_cards_in_the_market_and_takes_others():
     assert state.market == counts("coin*2 pot_shard")
     assert event.facts == {"give": cards("coin*2"), "take": cards("talisman"), "over": 1}
     assert not event.secret
-    assert not event.final
+    assert not event.reveals
     assert state.asked == 0
 
 
@@ -320,7 +320,7 @@ def test_maps_open_a_chamber(chamber: int, maps: int, found: str):
     assert hand(state, 0) == cards(f"talisman {found}")
     assert state.maps_gone == maps
     assert sum(state.chambers[chamber]) == 0
-    assert (event.kind, event.final) == ("explored", True)
+    assert (event.kind, event.reveals) == ("explored", True)
     assert GAME.view(state, None).chambers[chamber] == 0
 
 

@@ -15,10 +15,12 @@ from unittest.mock import patch
 
 import pytest
 
-from engine.artifact import Artifact, create, rules
+from engine.artifact import Artifact, create
+from engine.artifact import dice as thrown
 from engine.artifact import moves as m
 from engine.artifact.choices import people
 from engine.artifact.party import ABILITIES, GONE, SIZES, WELL, WOUNDED, counted
+from engine.artifact.rules import ArtifactOptions
 from engine.artifact.state import END, NOBODY, ROLL, Held, State
 from engine.errors import IllegalMove
 from engine.game import Event
@@ -83,7 +85,7 @@ def scene(
     Who is on square 0 is out. Where the Artifact is neither held nor lies elsewhere, it has not been taken.
     """
     seats = len(squares)
-    state = game.new(seats, rules.ArtifactOptions(scenario=scenario, challenges=challenges), KEY)
+    state = game.new(seats, ArtifactOptions(scenario=scenario, challenges=challenges), KEY)
     state.waiting, state.phase, state.rolls = 0, ROLL, [()] * seats
     state.order = ((0, 10), *((seat, 1) for seat in range(1, seats)))
     state.round, state.first, state.active, state.moves = 5, 0, active, 40
@@ -143,7 +145,7 @@ LOW = against(1, 6, 6)
 def dice(*numbers: int) -> Iterator[None]:
     """Within it the dice fall like this; all of them must be thrown, and no more."""
     left = iter(numbers)
-    with patch.object(rules, "words", lambda *_: left):
+    with patch.object(thrown, "words", lambda *_: left):
         yield
     assert not list(left), "more dice were laid out than are thrown"
 

@@ -11,6 +11,7 @@ from engine.artifact import moves as m
 from engine.artifact.odds import challenge_odds, fight_odds
 from engine.artifact.party import ABILITIES
 from engine.artifact.state import State
+from tests.engine.artifact.every_move import every_move
 from tests.engine.artifact.scene import (
     GAME,
     HIGH,
@@ -153,7 +154,7 @@ def test_the_other_sees_its_own_chances_against_what_the_mover_has_shown():
 def test_nothing_is_listed_where_nothing_is_asked():
     state = scene(3, 5)
     assert (c.aid_sets(state), c.fight_sets(state), c.opponents(state), c.ways(state)) == ([], [], [], [])
-    assert list(c.every_move(state)) == [m.ROLL]
+    assert list(every_move(state)) == [m.ROLL]
 
 
 def test_before_a_fight_its_prospects_are_those_of_all_ten_faces():
@@ -187,7 +188,7 @@ def test_every_move_lists_what_the_rules_allow(kind: str):
         "direction": lambda: after(scene(9, 20, holder=1), 2),
     }[kind]()
     assert GAME.pending(state)[0].kind == kind
-    moves = list(c.every_move(state))
+    moves = list(every_move(state))
     assert len(moves) == {"challenge": 6, "attack": 3, "ability": 9, "opponent": 3}.get(kind, 2)
     for move in moves:
         GAME.apply(state.copy(), c.asked(state), move)

@@ -10,11 +10,9 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from pydantic import ValidationError
 
 from engine.artifact import moves as m
 from engine.artifact.rules import ArtifactOptions
-from engine.artifact.snapshot import Snapshot
 from engine.artifact.state import State
 from engine.errors import BadData, UnknownVersion
 from tests.engine.artifact.scene import GAME, KEY, LOW, d10, encounter, play, roll, scene
@@ -188,8 +186,7 @@ def test_a_snapshot_is_read_as_it_was(name: str):
     data = json.loads(json.dumps(SNAPSHOTS[name]))
     state = GAME.load(data)
     assert GAME.dump(state) == SNAPSHOTS[name] == data
-    for slot in State.__slots__:
-        assert getattr(state, slot) == getattr(STATES[name], slot), slot
+    assert state == STATES[name]
 
 
 @pytest.mark.parametrize("name", SNAPSHOTS)
@@ -218,7 +215,7 @@ def test_a_snapshot_without_one_of_its_parts_is_refused(part: str):
 
 
 DAMAGES: list[tuple[str, tuple[str | int, ...], Any, str]] = [
-    ("facing", ("seats",), 3, "a list by seat has another length than there are seats"),
+    ("facing", ("seats",), 3, "a list by seat"),
     ("facing", ("seats",), 1, "seats: greater_than_equal"),
     ("facing", ("seats",), True, "seats: int_type"),
     ("facing", ("key",), "00", "key: string_pattern_mismatch"),
@@ -229,11 +226,11 @@ DAMAGES: list[tuple[str, tuple[str | int, ...], Any, str]] = [
     ("facing", ("scenario",), 3, "scenario"),
     ("facing", ("drawn",), 1, "drawn: bool_type"),
     ("facing", ("phase",), "dance", "phase: literal_error"),
-    ("facing", ("phase",), "party", "parties are made at the start"),
-    ("facing", ("phase",), "roll", "who has moved has moved in a direction"),
+    ("facing", ("phase",), "party", "waiting"),
+    ("facing", ("phase",), "roll", "step"),
     ("facing", ("phase",), "give_up", "its turn"),
-    ("facing", ("phase",), "over", "who has moved has moved in a direction"),
-    ("facing", ("waiting",), 1, "parties are made at the start"),
+    ("facing", ("phase",), "over", "step"),
+    ("facing", ("waiting",), 1, "waiting"),
     ("facing", ("rolls", 0), [1] * 16, "rolls"),
     ("facing", ("created", 0), {"tens": [], "equipment": ["pistols", "texts"]}, "rolls"),
     ("facing", ("order",), [[0, 5], [1, 5]], "order"),
@@ -242,9 +239,9 @@ DAMAGES: list[tuple[str, tuple[str | int, ...], Any, str]] = [
     ("facing", ("order",), [], "order"),
     ("facing", ("round",), 0, "round: greater_than_equal"),
     ("facing", ("first",), 1, "order"),
-    ("facing", ("first",), 2, "a seat does not exist"),
+    ("facing", ("first",), 2, "a seat that does not exist"),
     ("facing", ("active",), 1, "its turn"),
-    ("facing", ("active",), 2, "a seat does not exist"),
+    ("facing", ("active",), 2, "a seat that does not exist"),
     ("facing", ("members", 0, 0), [0], "members"),
     ("facing", ("members", 0, 0, 0), 9, "members.0.0.0: less_than"),
     ("facing", ("members", 0), [], "members"),
@@ -261,22 +258,22 @@ DAMAGES: list[tuple[str, tuple[str | int, ...], Any, str]] = [
     ("facing", ("at", 0), 18, "its turn"),
     ("facing", ("skips", 0), True, "its turn"),
     ("facing", ("holder",), 0, "holder"),
-    ("facing", ("holder",), 2, "a seat does not exist"),
+    ("facing", ("holder",), 2, "a seat that does not exist"),
     ("facing", ("lies",), 0, "holder"),
     ("facing", ("lies",), 12, "holder"),
-    ("facing", ("die",), 3, "a roll waits for a direction, and none else"),
-    ("facing", ("step",), 0, "who has moved has moved in a direction"),
+    ("facing", ("die",), 3, "die"),
+    ("facing", ("step",), 0, "step"),
     ("facing", ("step",), 2, "step: less_than_equal"),
-    ("facing", ("encounter",), "", "a Challenge is faced, or none"),
+    ("facing", ("encounter",), "", "encounter"),
     ("facing", ("encounter",), "letter", "its turn"),
     ("facing", ("encounter",), "spear_hall", "its turn"),
-    ("facing", ("opponent",), 1, "a fight has an opponent"),
-    ("facing", ("ability",), 1, "a fight has an ability"),
-    ("facing", ("used",), ["maps"], "Aids are spent in fights"),
-    ("facing", ("journal",), [0] * 13, "a list by seat has another length than there are seats"),
+    ("facing", ("opponent",), 1, "opponent"),
+    ("facing", ("ability",), 1, "ability"),
+    ("facing", ("used",), ["maps"], "used"),
+    ("facing", ("journal",), [0] * 13, "a list by seat"),
     ("facing", ("journal", 0), -1, "journal.0: greater_than_equal"),
     ("facing", ("hands",), [[4, 0, 30]], "holder"),
-    ("heading", ("die",), 0, "a roll waits for a direction, and none else"),
+    ("heading", ("die",), 0, "die"),
     ("heading", ("die",), 7, "die: less_than_equal"),
     ("heading", ("at", 0), 1, "its turn"),
     ("heading", ("at", 0), 30, "its turn"),
@@ -293,13 +290,13 @@ DAMAGES: list[tuple[str, tuple[str | int, ...], Any, str]] = [
     ("heading", ("hands", 0, 2), 1, "holder"),
     ("choosing", ("at", 1), 6, "its turn"),
     ("choosing", ("at", 2), 1, "its turn"),
-    ("naming", ("opponent",), -1, "a fight has an opponent"),
+    ("naming", ("opponent",), -1, "opponent"),
     ("naming", ("opponent",), 0, "its turn"),
     ("naming", ("at", 1), 7, "its turn"),
-    ("naming", ("ability",), 3, "a fight has an ability"),
-    ("attacking", ("ability",), -1, "a fight has an ability"),
+    ("naming", ("ability",), 3, "ability"),
+    ("attacking", ("ability",), -1, "ability"),
     ("attacking", ("ability",), 1, "its turn"),
-    ("attacking", ("used",), ["pistols"], "Aids are spent in fights"),
+    ("attacking", ("used",), ["pistols"], "used"),
     ("attacking", ("aids", 0), [], "its turn"),
     ("defending", ("used",), ["picks"], "its turn"),
     ("defending", ("used",), ["pistols", "nothing"], "its turn"),
@@ -308,13 +305,13 @@ DAMAGES: list[tuple[str, tuple[str | int, ...], Any, str]] = [
     ("losing", ("encounter",), "stairway", "its turn"),
     ("ended", ("at", 0), 2, "phase"),
     ("ended", ("phase",), "roll", "phase"),
-    ("ended", ("step",), -1, "who has moved has moved in a direction"),
+    ("ended", ("step",), -1, "step"),
     ("lying", ("active",), 0, "its turn"),
     ("lying", ("lies",), 1, "holder"),
     ("lying", ("lies",), 12, "its turn"),
-    ("making", ("waiting",), 0, "parties are made at the start"),
+    ("making", ("waiting",), 0, "waiting"),
     ("making", ("waiting",), 7, "its beginning"),
-    ("making", ("waiting",), 13, "parties are made at the start"),
+    ("making", ("waiting",), 13, "waiting"),
     ("making", ("moves",), 2, "its beginning"),
     ("making", ("rolls", 0), [], "created"),
     ("making", ("rolls", 0, 0), 0, "rolls.0.0: greater_than_equal"),
@@ -334,18 +331,6 @@ DAMAGES: list[tuple[str, tuple[str | int, ...], Any, str]] = [
 ]
 
 
-TURN = ("its turn", "its beginning")
-"""Parts of a snapshot under no name of their own."""
-
-
-def incoherence(data: dict[str, Any]) -> str:
-    """What the snapshot's form says of parts that do not fit to each other; the refusal names no part then."""
-    with pytest.raises(ValidationError) as caught:
-        Snapshot.model_validate(data)
-    (error,) = caught.value.errors()
-    return error["msg"].removeprefix("Value error, ")
-
-
 @pytest.mark.parametrize(
     ("name", "path", "value", "fault"), DAMAGES, ids=[f"{n}-{d[0]}-{d[1][0]}" for n, d in enumerate(DAMAGES)]
 )
@@ -356,12 +341,7 @@ def test_a_damaged_snapshot_is_refused_with_its_fault(
     assert data != SNAPSHOTS[name]
     with pytest.raises(BadData) as caught:
         GAME.load(data)
-    told = str(caught.value)
-    if " " in fault and ": " not in fault and fault not in TURN:
-        assert told == "the snapshot is damaged at its whole: value_error"
-        assert incoherence(data) == fault
-    else:
-        assert told == f"the snapshot is damaged at {fault}"
+    assert str(caught.value) == f"the snapshot is damaged at {fault}"
 
 
 @given(st.sampled_from(sorted(SNAPSHOTS)), st.data())

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from engine.artifact import Artifact
-from engine.artifact.choices import every_move
 from engine.artifact.rules import ArtifactOptions
 from engine.artifact.state import PARTY, State
 from engine.errors import BadData, IllegalMove
+from tests.engine.artifact.every_move import every_move
 from tests.engine.artifact.oracle import ABILITIES, BUILT_IN, CODES, EQUIPMENT, Oracle
 from tests.engine.artifact.scenarios import HARSH, LOADED, harsh, loaded
 from tests.engine.artifact.scene import GAME

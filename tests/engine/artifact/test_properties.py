@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 
 from engine.artifact import Artifact
 from engine.artifact import moves as m
-from engine.artifact.choices import every_move
 from engine.artifact.party import EQUIPMENT_KEYS, GONE, ROLLS, SIZES, WELL, counted
 from engine.artifact.rules import ArtifactOptions
 from engine.artifact.state import END, HOME, NOBODY, OVER, PARTY, State
 from engine.errors import IllegalMove
+from tests.engine.artifact.every_move import every_move
 from tests.engine.artifact.oracle import CODES
 from tests.engine.artifact.scenarios import HARSH, LOADED
 from tests.engine.artifact.scene import GAME, d10, encounter, roll, scene
@@ -76,7 +76,7 @@ def check(game: Artifact, state: State) -> None:
         assert state.hands[-1].seat == state.holder
     assert bool(state.hands) == (state.lies != END)
     read = game.load(game.dump(state))
-    assert all(getattr(read, slot) == getattr(state, slot) for slot in State.__slots__)
+    assert read == state
 
 
 @given(matches)
@@ -107,10 +107,10 @@ def test_a_view_imagined_is_the_match_but_for_what_is_hidden(match: Match, moves
     game, state, rng = somewhere(match, moves)
     hidden = {"key", "counters", *(("rolls", "created") if state.phase == PARTY else ())}
     for viewer in (None, *range(state.seats)):
-        twin = game.imagine(game.view(state, viewer), rng)
+        twin = game.determinize(game.view(state, viewer), rng)
         assert game.view(twin, viewer) == game.view(state, viewer)
         check(game, twin)
-        for slot in set(State.__slots__) - hidden:
+        for slot in set(State.slots) - hidden:
             assert getattr(twin, slot) == getattr(state, slot)
 
 
@@ -121,7 +121,7 @@ def test_every_roll_and_every_choice_of_the_others_is_imagined():
     rolls: Counter[int] = Counter()
     equipment: Counter[str] = Counter()
     for _ in range(400):
-        twin = GAME.imagine(view, rng)
+        twin = GAME.determinize(view, rng)
         rolls.update(twin.rolls[1])
         created = twin.created[1]
         assert created
@@ -136,7 +136,7 @@ def test_every_roll_and_every_choice_of_the_others_is_imagined():
 def test_imagined_matches_roll_other_dice():
     state = scene(3, 1)
     view, rng = GAME.view(state, 0), Random(2)
-    rolled = {GAME.apply(GAME.imagine(view, rng), 0, m.ROLL)[0].facts["die"] for _ in range(100)}
+    rolled = {GAME.apply(GAME.determinize(view, rng), 0, m.ROLL)[0].facts["die"] for _ in range(100)}
     assert rolled == set(range(1, 7))
 
 

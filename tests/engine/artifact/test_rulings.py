@@ -40,7 +40,7 @@ def overcame(challenges: str, die: int, one: int, other: int) -> bool:
     state = scene(3, 1, challenges=challenges)
     numbers = (encounter("rope_bridge"), against(die, one, other))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(GAME, "_suffer", lambda *_: None)
+        patch.setattr(challenges, "_suffer", lambda *_: None)
         return facts(roll(state, 2, *numbers), "faced")["overcome"]
 
 
@@ -101,7 +101,7 @@ def test_r42_and_r56_in_a_fight_the_mover_shows_its_aids_first_then_the_other():
     assert kinds(roll(state, 2, COMBAT)) == ["moved", "met"]
     assert asked(sound(state)) == (0, "attack")
     events = play(state, m.Use(("pistols",)))
-    assert [(e.kind, e.seat, e.facts, e.final) for e in events] == [
+    assert [(e.kind, e.seat, e.facts, e.reveals) for e in events] == [
         ("used", 0, {"scenario": "lost_city", "aids": ["pistols"], "worth": 3}, False)
     ]
     assert asked(sound(state)) == (1, "defend")
@@ -373,7 +373,7 @@ def test_r50_the_direction_is_chosen_after_the_roll_by_all_without_the_artifact(
     for holder, lies in ((1, None), (-1, 20)):
         state = scene(9, 25, 12, holder=holder, lies=lies)
         events = roll(state, 4)
-        assert [(e.kind, e.facts, e.final) for e in events] == [("rolled", {"die": 4}, True)]
+        assert [(e.kind, e.facts, e.reveals) for e in events] == [("rolled", {"die": 4}, True)]
         assert asked(sound(state)) == (0, "direction")
         assert [(way.move, way.square) for way in ways(state)] == [(m.FORWARD, 13), (m.BACK, 5)]
 

@@ -73,12 +73,12 @@ def test_other_numbers_of_players_are_refused(seats: int):
 def test_the_opening_tells_the_scenario_and_each_its_own_rolls(seats: int):
     state = begin(seats)
     scenario, *rolls = GAME.opening(state)
-    assert (scenario.kind, scenario.seat, scenario.final) == ("scenario", None, True)
+    assert (scenario.kind, scenario.seat, scenario.reveals) == ("scenario", None, True)
     assert scenario.facts == {"scenario": GAME.catalogue.scenarios[state.scenario].key, "drawn": True}
     for seat, event in enumerate(rolls):
-        assert (event.kind, event.seat, event.facts, event.knows) == ("rolled_party", seat, {}, (seat,))
+        assert (event.kind, event.seat, event.facts, event.told_to) == ("rolled_party", seat, {}, (seat,))
         assert event.secret == {"rolls": list(state.rolls[seat])}
-    assert GAME.opening(begin(2, scenario="ice_tomb"))[0].final is False
+    assert GAME.opening(begin(2, scenario="ice_tomb"))[0].reveals is False
 
 
 # -- parties (R48, R52, R67)
@@ -131,14 +131,14 @@ def test_r67_the_sheets_are_shown_when_all_are_made():
     state = begin(2)
     rolls = [tuple(thrown) for thrown in state.rolls]
     (created,) = GAME.apply(state, 1, GAME.sample(state, 1, Random(1)))
-    assert (created.kind, created.seat, created.facts, created.knows, created.final) == (
+    assert (created.kind, created.seat, created.facts, created.told_to, created.reveals) == (
         "created", 1, {}, (1,), False,
     )  # fmt: skip
     assert set(created.secret) == {"tens", "equipment"}
     move = GAME.sample(state, 0, Random(0))
     events = GAME.apply(state, 0, move)
     assert [event.kind for event in events] == ["created", "parties", "order"]
-    assert [event.final for event in events] == [False, True, True]
+    assert [event.reveals for event in events] == [False, True, True]
     sheet = events[1].facts["parties"][0]
     abilities = [ability for member in sheet["members"] for ability in member]
     chosen = iter(move.tens)

@@ -13,6 +13,7 @@ from engine.artifacts_inc.company import Place, Space
 from engine.artifacts_inc.moves import Buy, PlaceDie, TurnCard
 from engine.artifacts_inc.state import company, finds
 from engine.game import Options
+from tests.engine.artifacts_inc.every_move import every_move
 from tests.engine.artifacts_inc.scene import (
     GAME,
     KEY,
@@ -192,13 +193,13 @@ def test_no_list_is_made_for_a_match_that_is_over():
     state = scene(dice="1", active=1, round=60, artifacts="fossil")
     GAME.apply(state, 1, PlaceDie(1, space("guide_work")))
     assert GAME.outcome(state)
-    assert list(c.every_move(state)) == []
+    assert list(every_move(state)) == []
     assert c.dives(state) == c.abilities(state) == []
 
 
 def test_before_the_first_roll_there_are_the_orders_of_four_cards_and_none():
     state = GAME.new(2, Options(), KEY)
-    moves = list(c.every_move(state))
+    moves = list(every_move(state))
     assert len(moves) == 25
     assert all(legal(state, move) for move in moves)
 

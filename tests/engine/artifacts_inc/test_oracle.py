@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 from engine.artifacts_inc import ArtifactsInc
-from engine.artifacts_inc.choices import every_move
 from engine.artifacts_inc.state import State
 from engine.errors import BadData, IllegalMove
 from engine.game import Options
 from tests.engine.artifacts_inc.card_lists import BARE, STRANGE, bare_list, strange_list
+from tests.engine.artifacts_inc.every_move import every_move
 from tests.engine.artifacts_inc.oracle import CODES, Oracle
 from tests.engine.artifacts_inc.scene import BUILT_IN
 from tests.engine.artifacts_inc.told import told

@@ -13,12 +13,13 @@ from hypothesis import strategies as st
 from engine.artifacts_inc import ArtifactsInc
 from engine.artifacts_inc import moves as m
 from engine.artifacts_inc.card_list import ARTIFACTS
-from engine.artifacts_inc.choices import MOST_DICE, every_move, places
-from engine.artifacts_inc.company import OwnCard, Place, Space, around
+from engine.artifacts_inc.choices import places
+from engine.artifacts_inc.company import MOST_DICE, OwnCard, Place, Space, around
 from engine.artifacts_inc.state import FREE, GOAL, MUSEUMS, OVER, ROUNDS, State
 from engine.errors import IllegalMove
 from engine.game import Options
 from tests.engine.artifacts_inc.card_lists import BARE, STRANGE
+from tests.engine.artifacts_inc.every_move import every_move
 from tests.engine.artifacts_inc.oracle import CODES
 from tests.engine.artifacts_inc.scene import GAME, KEY, play, put, roll, scene
 from tests.engine.artifacts_inc.told import EVENTS
@@ -68,7 +69,7 @@ def check(game: ArtifactsInc, state: State) -> None:
     assert state.round <= ROUNDS
     assert state.last == any(sum(earned[:MUSEUMS]) >= GOAL for earned in state.earned)
     read = game.load(game.dump(state))
-    assert all(getattr(read, slot) == getattr(state, slot) for slot in State.__slots__)
+    assert read == state
 
 
 @given(matches)
@@ -95,10 +96,10 @@ def test_all_is_conserved_after_each_move_and_the_match_ends(match: Match):
 def test_a_view_imagined_is_the_match_but_for_the_piles_order(match: Match, moves: int):
     game, state, rng = somewhere(match, moves)
     view = game.view(state, None)
-    twin = game.imagine(view, rng)
+    twin = game.determinize(view, rng)
     assert game.view(twin, None) == view
     check(game, twin)
-    for slot in set(State.__slots__) - {"piles", "key", "counters"}:
+    for slot in set(State.slots) - {"piles", "key", "counters"}:
         assert getattr(twin, slot) == getattr(state, slot)
 
 
@@ -106,7 +107,7 @@ def test_every_order_of_a_pile_is_imagined():
     state = scene()
     state.piles[0] = state.piles[0][:3]
     view, rng = GAME.view(state, 0), Random(1)
-    orders = Counter(GAME.imagine(view, rng).piles[0] for _ in range(600))
+    orders = Counter(GAME.determinize(view, rng).piles[0] for _ in range(600))
     assert len(orders) == 6 // (3 - len(set(state.piles[0])) + 1)
     assert all(n > 600 / len(orders) * 0.7 for n in orders.values())
 
@@ -227,7 +228,7 @@ def test_what_a_match_has_before_it_does_not_follow_from_its_key_for_a_viewer():
     """Imagined matches roll other dice."""
     state = GAME.new(2, Options(), KEY)
     view, rng = GAME.view(state, state.first), Random(2)
-    rolled = {tuple(play(GAME.imagine(view, rng), roll())[0].facts["dice"]) for _ in range(60)}
+    rolled = {tuple(play(GAME.determinize(view, rng), roll())[0].facts["dice"]) for _ in range(60)}
     assert len(rolled) > 20
     play(state, roll())
     assert put(state.dice[0], "guide_work") in set(every_move(state))

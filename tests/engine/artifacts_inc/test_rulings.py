@@ -283,19 +283,19 @@ def test_r28_a_row_is_shorter_once_its_pile_runs_out():
 def test_r28_a_card_that_could_be_another_is_a_revelation():
     state = scene(offer="caravan", dice="1 1", dollars=2, artifacts="scroll")
     (revealed,) = [e for e in play(state, buy(1, "caravan")) if e.kind == "revealed"]
-    assert revealed.final
+    assert revealed.reveals
     assert revealed.seat is None
 
 
 def test_r28_a_card_that_all_could_foretell_is_none():
     """Pile E holds nothing but Airfields; the last card of a pile is known by counting."""
     state = scene(dice="1 1", dollars=2)
-    assert not any(event.final for event in play(state, buy(1, "airfield")))
+    assert not any(event.reveals for event in play(state, buy(1, "airfield")))
     state = scene(offer="caravan", dice="1 1", dollars=2, artifacts="scroll")
     state.piles[1] = state.piles[1][:1]
     events = play(state, buy(1, "caravan"))
     assert kinds(events) == ["bought", "revealed"]
-    assert not any(event.final for event in events)
+    assert not any(event.reveals for event in events)
 
 
 # -- R29: Expeditions and where artifacts lie
@@ -528,7 +528,7 @@ def test_r39_a_caravan_rolls_one_or_more_chosen_dice():
     for dice in ((1,), (1, 2), (1, 2, 6, 6)):
         twin = state.copy()
         (event,) = play(twin, roll_again("caravan", *dice))
-        assert event.final
+        assert event.reveals
         assert event.facts["dice"] == list(dice)
         left = [1, 2, 6, 6]
         for die in dice:

@@ -119,4 +119,4 @@ def test_the_opening_tells_what_is_on_offer_and_how_the_first_player_was_found(s
     }
     assert offered.facts == {"offers": shown}
     assert first.facts == {"rolls": state.rolls, "dollars": state.dollars}
-    assert all(event.final and not event.secret for event in (offered, first))
+    assert all(event.reveals and not event.secret for event in (offered, first))

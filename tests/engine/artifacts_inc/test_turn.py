@@ -57,9 +57,9 @@ def test_a_first_turn_waits_for_its_roll_and_later_turns_roll_by_themselves():
 def test_a_roll_is_chance_and_a_placement_is_not():
     state = scene(dice="1 1 1", dollars=9, offer="airfield")
     for move in (put(1, "guide_work"), put(1, "canyon_expedition")):
-        assert not any(event.final for event in play(state, move))
+        assert not any(event.reveals for event in play(state, move))
     events = play(state, PASS)
-    assert [event.kind for event in events if event.final] == ["rolled"]
+    assert [event.kind for event in events if event.reveals] == ["rolled"]
 
 
 def test_dice_are_told_in_ascending_order():

@@ -50,7 +50,7 @@ def scene(
     empty site makes a turn that began without a dig, unless `dry` is False. Everybody has a Tent.
     """
     kinds = GAME.card_list.kinds(len(hands))
-    state = ExpeditionState(len(hands), kinds, KEY, monument)
+    state = ExpeditionState(seats=len(hands), kinds=kinds, key=KEY, monument=monument)
     state.hands = [counts(hand, kinds) for hand in hands]
     state.market = counts(market, kinds)
     state.site = dug(site)

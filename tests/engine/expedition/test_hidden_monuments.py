@@ -103,7 +103,7 @@ def test_maps_take_the_chambers_of_two_five_and_eight(number: int, maps: int, fo
     state = scene(f"map*{maps} talisman", "coin", site="coin")
     (event,) = play(state, explore(number))
     assert hand(state, 0) == cards(f"talisman {found}")
-    assert (event.kind, event.seat, event.knows, event.final) == ("explored", 0, (0,), True)
+    assert (event.kind, event.seat, event.told_to, event.reveals) == ("explored", 0, (0,), True)
     assert event.facts == {"chamber": number, "maps": maps, "count": (2, 5, 8)[number]}
     assert event.secret == {"cards": cards(found)}
     assert not any(state.chambers[number])
@@ -126,7 +126,7 @@ def test_two_maps_take_any_chamber_of_the_temple(number: int):
     (event,) = play(state, explore(number))
     assert hand(state, 0) == (*before, *cards("talisman"))
     assert event.facts == {"chamber": number, "maps": 2, "count": 5}
-    assert (event.secret, event.knows) == ({"cards": before}, (0,))
+    assert (event.secret, event.told_to) == ({"cards": before}, (0,))
     assert not any(state.chambers[number])
 
 
@@ -144,8 +144,8 @@ def test_r10_after_each_sale_the_seller_may_look_into_one_chamber():
         assert GAME.view(state, 1).look
         (event,) = play(state, look(number))
         assert (event.kind, event.seat, event.facts) == ("looked", 0, {"chamber": number})
-        assert event.final
-        assert (event.secret, event.knows) == ({"cards": chamber(state, number)}, (0,))
+        assert event.reveals
+        assert (event.secret, event.told_to) == ({"cards": chamber(state, number)}, (0,))
         assert refused(state, look(1)).code == "no-look-due"
         assert asked(state) == (0, "act")
     assert [sum(c) for c in state.chambers] == [5, 5, 5]
@@ -227,14 +227,14 @@ def test_a_sale_at_another_monument_offers_no_look():
 def test_who_explores_the_tomb_sees_all_and_keeps_two():
     state = scene("map pot_shard", "coin", monument="tomb", site="coin")
     (opened,) = play(state, explore(0))
-    assert (opened.kind, opened.seat, opened.final) == ("opened", 0, True)
+    assert (opened.kind, opened.seat, opened.reveals) == ("opened", 0, True)
     assert opened.facts == {"chamber": 0, "maps": 1, "count": 7}
-    assert (opened.secret, opened.knows) == ({"cards": cards("coin*5 talisman*2")}, (0,))
+    assert (opened.secret, opened.told_to) == ({"cards": cards("coin*5 talisman*2")}, (0,))
     assert asked(state) == (0, "keep")
     (kept,) = play(state, keep("coin talisman"))
-    assert (kept.kind, kept.seat, kept.final) == ("kept", 0, False)
+    assert (kept.kind, kept.seat, kept.reveals) == ("kept", 0, False)
     assert kept.facts == {"chamber": 0, "count": 2, "left": 5}
-    assert (kept.secret, kept.knows) == ({"cards": cards("coin talisman")}, (0,))
+    assert (kept.secret, kept.told_to) == ({"cards": cards("coin talisman")}, (0,))
     assert hand(state, 0) == cards("pot_shard coin talisman")
     assert chamber(state) == cards("coin*4 talisman")
     assert asked(state) == (0, "act")

@@ -27,10 +27,10 @@ NOTHING = (0,) * 7
 
 
 def within(state: ExpeditionState, viewer: int | None, number: int = 0) -> tuple[int, ...]:
-    """What a viewer knows of a chamber, after checking that whatever is imagined has just that in it."""
+    """What a viewer knows of a chamber, after checking that whatever is determinized has just that in it."""
     view = GAME.view(state, viewer)
     for seed in range(5):
-        twin = GAME.imagine(view, Random(seed))
+        twin = GAME.determinize(view, Random(seed))
         assert GAME.view(twin, viewer).within == view.within
         assert GAME.view(twin, None).within == GAME.view(state, None).within == view.public_within
         assert all(n <= have for n, have in zip(view.within[number], twin.chambers[number], strict=True))
@@ -174,7 +174,7 @@ def test_what_is_known_of_the_mine_is_imagined_there():
     state = scene("map coin", "coin", monument="mine", chambers=("talisman*8",), site="coin")
     play(state, explore(), TURN_UP)
     for seed in range(10):
-        twin = GAME.imagine(GAME.view(state, 1), Random(seed))
+        twin = GAME.determinize(GAME.view(state, 1), Random(seed))
         assert twin.chambers[0][3] >= 2
         assert sum(twin.chambers[0]) == 8
 
@@ -182,7 +182,7 @@ def test_what_is_known_of_the_mine_is_imagined_there():
 def test_unknown_chambers_and_the_pile_are_imagined_in_many_ways():
     for monument in ("great_pyramid", "temple", "tomb", "mine", "sphinx", "ruins"):
         view = GAME.view(begin(3, monument), 0)
-        twins = [GAME.imagine(view, Random(seed)) for seed in range(10)]
+        twins = [GAME.determinize(view, Random(seed)) for seed in range(10)]
         assert len({f"{twin.chambers} {twin.pile}" for twin in twins}) == 10
         assert all(not chamber[5] for twin in twins for chamber in twin.chambers)
 

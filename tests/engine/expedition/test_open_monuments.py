@@ -30,7 +30,7 @@ def test_r11_at_least_one_card_is_turned_up():
     state = scene("map coin", "coin", monument="mine", site="coin")
     entered, turned = play(state, explore())
     assert (entered.kind, entered.facts) == ("entered", {"chamber": 0, "maps": 1})
-    assert (turned.kind, turned.facts, turned.final) == (
+    assert (turned.kind, turned.facts, turned.reveals) == (
         "turned_up",
         {"treasure": kind("pot_shard"), "worth": 1},
         True,
@@ -184,7 +184,7 @@ def test_the_sphinx_turns_up_five_and_gives_those_of_the_named_kinds():
         "named",
         {"chamber": 0, "maps": 1, "treasures": (kind("coin"), kind("map"))},
     )
-    assert (revealed.kind, revealed.facts, revealed.final) == (
+    assert (revealed.kind, revealed.facts, revealed.reveals) == (
         "revealed",
         {"cards": cards("coin*5"), "taken": cards("coin*5")},
         True,
@@ -281,7 +281,7 @@ def test_a_map_takes_all_cards_of_a_chamber_of_the_ruins_before_all_eyes():
     state = scene("map", "coin", monument="ruins", chambers=("coin", "coin talisman", ""), site="coin")
     (event,) = play(state, explore(1))
     facts = {"chamber": 1, "maps": 1, "count": 2, "cards": cards("coin talisman")}
-    assert (event.kind, event.facts, event.secret, event.final) == ("explored", facts, {}, False)
+    assert (event.kind, event.facts, event.secret, event.reveals) == ("explored", facts, {}, False)
     assert hand(state, 0) == cards("coin talisman")
     assert chamber(state, 1) == ()
     for viewer in (None, 1):

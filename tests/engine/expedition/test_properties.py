@@ -110,7 +110,7 @@ def test_what_anybody_knows_is_so_and_can_be_imagined(match: Match):
             view = GAME.view(state, viewer)
             for chamber, known, everybody in zip(state.chambers, view.within, public.within, strict=True):
                 assert all(a <= b <= n for a, b, n in zip(everybody, known, chamber, strict=True))
-            twin = GAME.imagine(view, rng)
+            twin = GAME.determinize(view, rng)
             check(twin)
             assert GAME.view(twin, viewer) == view
             assert GAME.view(twin, None) == public

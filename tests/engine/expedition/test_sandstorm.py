@@ -108,7 +108,7 @@ def test_a_declaration_is_a_fact_that_all_see():
     play(state, DIG_MOVE)
     for seat, move, used in ((1, SAVE_TENT, False), (0, USE_TENT, True)):
         (event,) = play(state, move)
-        assert (event.kind, event.seat, event.facts, event.knows) == ("tent", seat, {"used": used}, ())
+        assert (event.kind, event.seat, event.facts, event.told_to) == ("tent", seat, {"used": used}, ())
 
 
 def test_who_sheltered_is_seen_while_the_others_declare():
@@ -196,7 +196,7 @@ def test_r12_a_sandstorm_adds_a_card_to_each_chamber_before_the_tents():
     state = scene("coin*4", "coin*4", monument="ruins", pile=PILE, site="sandstorm coin", dig=True)
     storm, uncovered = play(state, DIG_MOVE)
     assert storm.kind == "sandstorm"
-    assert (uncovered.kind, uncovered.seat, uncovered.final) == ("uncovered", 0, True)
+    assert (uncovered.kind, uncovered.seat, uncovered.reveals) == ("uncovered", 0, True)
     assert uncovered.facts == {"treasures": [kind("coin"), kind("talisman"), kind("pot_shard")], "pile": 9}
     assert asked(state) == (1, "tent")
     assert [chamber(state, n) for n in range(3)] == [

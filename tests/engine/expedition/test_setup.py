@@ -149,7 +149,7 @@ def test_the_opening_names_the_monument_the_market_and_who_begins(monument: Monu
     assert (laid.kind, laid.seat) == ("monument", None)
     assert laid.facts == {"monument": monument, "chambers": [sum(c) for c in state.chambers]}
     assert (first.kind, first.seat, first.facts) == ("first", state.active, {"market": bundles(state.market)})
-    assert all(event.final and not event.secret for event in events)
+    assert all(event.reveals and not event.secret for event in events)
     assert len(events) == (3 if monument == "ruins" else 2)
 
 
