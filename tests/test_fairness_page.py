@@ -18,10 +18,8 @@ from random import Random
 from typing import Any, cast
 
 import pytest
-from pydantic import TypeAdapter
 
 from bot.cli.verdict_text import visible, word_verdict
-from engine.archaeology_family import moves as family_moves
 from engine.archaeology_family.card_list import CHAMBERED, DEAL, MARKET, SANDSTORM, THIEF, TREASURES, CardList
 from engine.archaeology_family.rules import ArchaeologyFamily
 from engine.artifact import Artifact
@@ -32,13 +30,11 @@ from engine.artifact import state as artifact_state
 from engine.artifact.catalogue import SECOND
 from engine.artifact.rules import HIGHEST, LOWEST
 from engine.artifacts_inc import ArtifactsInc, create
-from engine.artifacts_inc import moves as artifacts_moves
 from engine.artifacts_inc import rules as artifacts_rules
 from engine.artifacts_inc import state as artifacts_state
 from engine.artifacts_inc.company import MOST_DICE
 from engine.cards import digested
 from engine.chance import draw, draws
-from engine.expedition import moves as expedition_moves
 from engine.expedition.monuments import MONUMENT_TYPES
 from engine.expedition.state import MONUMENTS
 from engine.fairness import SCHEME, SCHEMES, Contribution, canonical, commitment, match_key
@@ -492,33 +488,26 @@ def test_the_moves_are_those_that_the_games_have() -> None:
     named = {re.findall(r'"kind": "(\w+)"', move)[0]: set(re.findall(r'"(\w+)":', move)) for move in listed}
     assert len(named) == len(listed)
     shared, _own = family.split("The New Expedition has these as well:")
-    for form, text in ((family_moves._FORMS, shared), (expedition_moves._FORMS, family)):
-        schema = form.json_schema()
-        forms = {
-            kind: schema["$defs"][to.split("/")[-1]]
-            for kind, to in schema["discriminator"]["mapping"].items()
-        }
-        assert {kind: set(form["properties"]) for kind, form in forms.items()} == {
-            kind: parts for kind, parts in named.items() if f'`{{"kind": "{kind}"' in text
-        }
+    for key, text in (("archaeology", shared), ("expedition", family)):
+        known, _inner = parts_of_moves(key)
+        assert known == {kind: parts for kind, parts in named.items() if f'`{{"kind": "{kind}"' in text}
 
 
-@pytest.mark.parametrize(
-    ("key", "forms", "inner"),
-    [
-        ("artifacts-inc", artifacts_moves._FORMS, {"row", "column"}),
-        ("artifact", artifact_moves._FORMS, set[str]()),
-    ],
-)
-def test_the_moves_on_the_page_are_those_that_the_game_has(
-    key: str, forms: TypeAdapter[Any], inner: set[str]
-) -> None:
+@pytest.mark.parametrize("key", APART)
+def test_the_moves_on_the_page_are_those_that_the_game_has(key: str) -> None:
     listed = re.findall(r"^\| `(\{.*?\})` \|", SECTIONS[key], re.M)
     parts = {re.findall(r'"kind": "(\w+)"', move)[0]: set(re.findall(r'"(\w+)":', move)) for move in listed}
-    schema = forms.json_schema()
-    mapping = schema["discriminator"]["mapping"]
-    known = {kind: set(schema["$defs"][to.split("/")[-1]]["properties"]) for kind, to in mapping.items()}
+    known, inner = parts_of_moves(key)
     assert {kind: names - inner for kind, names in parts.items()} == known
+
+
+def parts_of_moves(key: str) -> tuple[dict[str, set[str]], set[str]]:
+    """The names of the parts of each kind of a game's moves, and those of the objects within these parts."""
+    schema = ALL[key].move_forms._forms.json_schema()
+    mapping = {kind: to.split("/")[-1] for kind, to in schema["discriminator"]["mapping"].items()}
+    names = {name: set(form["properties"]) for name, form in schema["$defs"].items()}
+    inner = {part for name, parts in names.items() if name not in mapping.values() for part in parts}
+    return {kind: names[name] for kind, name in mapping.items()}, inner
 
 
 def test_what_is_not_visible_is_written_out_as_the_page_says() -> None:

@@ -17,15 +17,19 @@ from engine.game import AnyGame, Event, Options, dump_event
 from engine.registry import load_games
 from tests.cogs.sealed_screens import SealedScreens
 from tests.engine.conformance import LONGEST, asked_ahead
+from tests.oasis.rules import Oasis
+from tests.oasis.screens import OasisScreens
 from tests.sampling import SAMPLING
 from tests.sealed import Sealed
 
-ENGINES: dict[str, AnyGame] = {**load_games(), Sealed.key: Sealed()}
-SCREENS: dict[str, AnyScreens] = {made.game: made(ENGINES[made.game]) for made in (*GAMES, SealedScreens)}
+ENGINES: dict[str, AnyGame] = {**load_games(), Sealed.key: Sealed(), Oasis.key: Oasis()}
+SCREENS: dict[str, AnyScreens] = {
+    made.game: made(ENGINES[made.game]) for made in (*GAMES, SealedScreens, OasisScreens)
+}
 PLAYED = sorted(made.game for made in GAMES)
 """The games that can be played on Discord."""
 SHOWN = sorted(SCREENS)
-"""These, and the tests' own, in which all decide at once."""
+"""These, and the tests' own: the sample, and one in which all decide at once."""
 
 SEED = "5e" * 32
 

@@ -1,7 +1,8 @@
 """Every registered game, at every number of seats and in every variant, against the checks of both modules.
 
-A game of the tests' own, in which all decide at once, goes through them too. And the checks of `conformance` against
-themselves: games that break a rule of the house are found out. For those of `secrecy` see `test_leaks`.
+The tests' own games go through them too: the sample, and one in which all decide at once. And the checks of
+`conformance` against themselves: games that break a rule of the house are found out. For those of `secrecy` see
+`test_leaks`.
 """
 
 from __future__ import annotations
@@ -37,11 +38,12 @@ from tests.engine.conformance import (
     walks,
 )
 from tests.engine.secrecy import check_ahead_hides
+from tests.oasis.rules import Oasis
 from tests.sampling import FULL
 from tests.sealed import Sealed
 
 CHECKS = (*conformance.CHECKS, *secrecy.CHECKS)
-CASES = [*cases(), *cases({Sealed.key: Sealed()})]
+CASES = [*cases(), *cases({Sealed.key: Sealed(), Oasis.key: Oasis()})]
 
 
 @cache

@@ -94,7 +94,7 @@ def agreed_verdict(text: str) -> bool:
 
 def test_every_game_is_specified():
     unspecified = set(load_games()) - set(GAMES)
-    assert not unspecified, "docs/adding-a-game.md says what to write, in the last line of its checklist"
+    assert not unspecified, "docs/adding-a-game.md says what to write, under Fairness"
 
 
 @pytest.mark.parametrize("hesitant", [0, 0.8])
