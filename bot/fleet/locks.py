@@ -12,7 +12,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections import defaultdict
-from collections.abc import Awaitable, Callable, Collection, Iterable
+from collections.abc import Awaitable, Callable, Iterable
 from enum import IntEnum
 from typing import Final
 
@@ -56,6 +56,17 @@ _END_MINE: Final = """
 _NAMES: Final = f"""
     SELECT pid, application_name FROM pg_stat_activity WHERE pid IN (SELECT pid {_OURS}) ORDER BY backend_start, pid"""
 """The processes that hold locks, oldest session first, with their application names."""
+
+
+_GIVE: Final = f"""
+    WITH held AS MATERIALIZED (
+        SELECT classid::bigint - {KEY} AS kind, pid {_OURS} AND objid::bigint = $1::int AND pid <> pg_backend_pid()
+    ), ready AS MATERIALIZED (
+        SELECT 1 FROM held AS standby JOIN held AS connected USING (pid)
+        WHERE standby.kind = {LockKind.STANDBY.value} AND connected.kind = {LockKind.CONNECTED.value}
+    )
+    SELECT pg_advisory_unlock_shared({KEY + LockKind.CONNECTED}, $1::int),
+        pg_advisory_unlock({KEY + LockKind.OWNER}, $1::int) FROM ready"""
 
 
 class SessionLost(Exception):
@@ -190,13 +201,12 @@ class Locks:
                 f"SELECT pg_advisory_unlock{way}({KEY + kind}, number) FROM unnest($1::int[]) AS number", held
             )
 
-    async def give(self, shards: Collection[int]) -> None:
-        """Releases OWNER and CONNECTED of these owned shards in one statement. Raises `SessionLost`."""
-        await self._ask(
-            f"SELECT pg_advisory_unlock_shared({KEY + LockKind.CONNECTED}, number), "
-            f"pg_advisory_unlock({KEY + LockKind.OWNER}, number) FROM unnest($1::int[]) AS number",
-            sorted(shards),
-        )
+    async def give(self, shard: int) -> bool:
+        """Releases OWNER and CONNECTED of an owned shard, if its standby is connected; returns whether it was.
+
+        The standby may have stood down since the plan was made. Raises `SessionLost`.
+        """
+        return bool(await self._ask(_GIVE, shard))
 
     async def agree_on_count(self, wanted: int | None, advised: Callable[[], Awaitable[int]]) -> int:
         """The shard count of the live processes, else `wanted`, else `advised`.

@@ -28,6 +28,8 @@ log = logging.getLogger(__name__)
 
 _STEPS: Final = 5
 """Maximum number of plans per check."""
+_BEGINNINGS: Final = 3
+"""Attempts to join while the database does not answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,17 +180,28 @@ class Member:
         """
         self._shards = ShardStates(handler, self._locks, self._moved)
         self._connectivity = Connectivity(handler, self._locks, self._shards)
+        for tries_left in reversed(range(_BEGINNINGS)):
+            try:
+                return await self._begin(self._shards, wanted, advised)
+            except SessionLost as lost:
+                if not tries_left:
+                    raise StoreUnreachable(
+                        f"The database does not answer ({lost}). Nothing was changed."
+                    ) from None
+                await asyncio.sleep(self._timing.reconnect_every)
+        raise AssertionError
+
+    async def _begin(
+        self, shards: ShardStates, wanted: int | None, advised: Callable[[], Awaitable[int]]
+    ) -> bool:
         try:
             await self._locks.open()
             await self._locks.agree_on_count(wanted, advised)
             self._me = self._locks.process
-            state = await self._read_locks(self._shards)
-        except SessionLost as lost:
-            raise StoreUnreachable(f"The database does not answer ({lost}). Nothing was changed.") from None
+            return len((await self._read_locks(shards)).processes) > 1
         except BaseException:
-            self._locks.close()  # frees the lock for joining
+            self._locks.close()  # so that its count binds no other process
             raise
-        return len(state.processes) > 1
 
     def go(self) -> None:
         """Lets `run` take shards; before this call, the process only shows that it is live."""

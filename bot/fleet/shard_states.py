@@ -181,7 +181,8 @@ class ShardStates:
         one = frozenset({shard})
         try:
             await self.handler.finish(one, self._timing.finishing)
-            await self._locks.give(one)
+            if not await self._locks.give(shard):
+                return  # the standby has stood down meanwhile
         except SessionLost:
             return  # the next check of the locks finds the owner
         finally:

@@ -35,7 +35,11 @@ async def test_exclusive_lock_has_one_holder_and_shared_lock_many(url: str):
     state = await one.state()
     assert state.owners == {1: one.process, 2: one.process, 3: two.process}
     assert state.connected == {2: {one.process, two.process}}
-    await one.give([2])
+    assert not await one.give(2), "only its standby gets it"
+    assert (await two.state()).connected == {2: {one.process, two.process}}
+    assert await two.take(LockKind.STANDBY, [1, 2]) == {1, 2}
+    assert not await one.give(1), "the standby is not connected"
+    assert await one.give(2)
     assert await two.take(LockKind.OWNER, [2]) == {2}
     assert (await two.state()).connected == {2: {two.process}}
     one.close()
