@@ -29,7 +29,7 @@ from engine.artifact import moves as artifact_moves
 from engine.artifact import party as artifact_party
 from engine.artifact import state as artifact_state
 from engine.artifact.catalogue import SECOND
-from engine.artifact.rules import HIGHEST, LOWEST
+from engine.artifact.challenges import HIGHEST, LOWEST
 from engine.artifacts_inc import ArtifactsInc, create
 from engine.artifacts_inc import moves as artifacts_moves
 from engine.artifacts_inc import rules as artifacts_rules
@@ -472,7 +472,7 @@ def test_the_moves_are_those_that_the_games_have() -> None:
     named = {re.findall(r'"kind": "(\w+)"', move)[0]: set(re.findall(r'"(\w+)":', move)) for move in listed}
     assert len(named) == len(listed)
     shared, _own = family.split("The New Expedition has these as well:")
-    for form, text in ((family_moves._FORMS, shared), (expedition_moves._FORMS, family)):
+    for form, text in ((family_moves.MOVES.forms, shared), (expedition_moves.MOVES.forms, family)):
         schema = form.json_schema()
         forms = {
             kind: schema["$defs"][to.split("/")[-1]]
@@ -486,8 +486,8 @@ def test_the_moves_are_those_that_the_games_have() -> None:
 @pytest.mark.parametrize(
     ("key", "forms", "inner"),
     [
-        ("artifacts-inc", artifacts_moves._FORMS, {"row", "column"}),
-        ("artifact", artifact_moves._FORMS, set[str]()),
+        ("artifacts-inc", artifacts_moves.MOVES.forms, {"row", "column"}),
+        ("artifact", artifact_moves.MOVES.forms, set[str]()),
     ],
 )
 def test_the_moves_on_the_page_are_those_that_the_game_has(
