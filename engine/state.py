@@ -122,6 +122,9 @@ class _StateType(type):
             if not str(hint).startswith("ClassVar")
         ]
         starts = inherited | {name: namespace.pop(name) for name in names if name in namespace}
+        for field, begin in starts.items():
+            if isinstance(begin, list | dict | set):
+                raise TypeError(f"all matches would share {field}: begin it with start(…)")
         taken = {slot for base in bases for slot in getattr(base, "slots", ())}
         namespace["__slots__"] = tuple(name for name in names if name not in taken)
         made: Any = super().__new__(mcs, name, bases, namespace)
