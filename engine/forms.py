@@ -246,7 +246,7 @@ class Moves(Generic[M]):
         self._makers = {_name(kind): _maker(kind) for kind in kinds}
         forms: list[Any] = [object_form(kind, kind=(Literal[_name(kind)], ...)) for kind in kinds]
         form: Any = Union[tuple(forms)]  # noqa: UP007
-        self._forms: TypeAdapter[Any] = TypeAdapter(
+        self.forms: TypeAdapter[Any] = TypeAdapter(
             _annotated(form, Field(discriminator="kind")) if len(forms) > 1 else form
         )
 
@@ -257,7 +257,7 @@ class Moves(Generic[M]):
     def load(self, data: Mapping[str, Any], catalogue: Any = None) -> M:
         """The move that these data describe; its form is checked, not its legality. Raises `BadData`."""
         try:
-            form = self._forms.validate_python(data, context=catalogue)
+            form = self.forms.validate_python(data, context=catalogue)
         except ValidationError as error:
             flaw = first_flaw(error)
             raise BadData(

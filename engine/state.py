@@ -1,9 +1,9 @@
 """The base of every game's state. Each field is declared once: its type, who sees it, what it begins with.
 
     class State(MatchState):
-        market: list[Number] = start(lambda match: [])        # all see it
+        market: list[Number] = start(no_items)  # all see it
         hands: Owned[list[Cards]] = start(lambda match: [[] for _ in range(match.seats)])
-        deck: Hidden[list[Number]] = start(lambda match: [])  # nobody sees it
+        deck: Hidden[list[Number]] = start(no_items)  # nobody sees it
         turn: Number = 0
 
 From that come, made once for each class as `dataclasses` makes its methods, so that a call looks nothing up:
@@ -77,6 +77,20 @@ def start(make: Callable[[Any], T]) -> T:
     return cast("Any", _Start(make))
 
 
+def no_items(match: Any) -> list[Any]:
+    """A list that is empty at the start."""
+    return []
+
+
+def no_entries(match: Any) -> dict[Any, Any]:
+    """A dictionary that is empty at the start."""
+    return {}
+
+
+_LITERALS: Final[Mapping[Callable[[Any], Any], str]] = {no_items: "[]", no_entries: "{}"}
+"""What is written in the place of a call of these."""
+
+
 class _Slot(NamedTuple):
     """A field of a state: its type without marks, who sees it, and whether snapshots hold it."""
 
@@ -108,6 +122,9 @@ class _StateType(type):
             if not str(hint).startswith("ClassVar")
         ]
         starts = inherited | {name: namespace.pop(name) for name in names if name in namespace}
+        for field, begin in starts.items():
+            if isinstance(begin, list | dict | set):
+                raise TypeError(f"all matches would share {field}: begin it with start(…)")
         taken = {slot for base in bases for slot in getattr(base, "slots", ())}
         namespace["__slots__"] = tuple(name for name in names if name not in taken)
         made: Any = super().__new__(mcs, name, bases, namespace)
@@ -160,13 +177,14 @@ def _sources(slots: Mapping[str, _Slot], starts: Mapping[str, Any]) -> dict[str,
 
 
 def _init(slots: Mapping[str, _Slot], starts: Mapping[str, Any]) -> str:
-    """Fields that begin with a value of their own are set last, in their order, as it may be made from the others."""
+    """What begins with a value that is made for each match is set last, as it may be made from the rest."""
     needed = [name for name in slots if name not in starts]
-    given = [name for name in slots if name in starts]
-    arguments = [*needed, *(f"{name}=UNSET" for name in given)]
-    lines = [f"self.{name} = {name}" for name in needed]
-    lines += [f"self.{name} = {_begin(name, starts)} if {name} is UNSET else {name}" for name in given]
-    return f"def __init__(self, *, {', '.join(arguments)}):\n " + "\n ".join(lines)
+    made = [name for name in slots if isinstance(starts.get(name), _Start)]
+    constant = [name for name in slots if name in starts and name not in made]
+    arguments = [*needed, *(f"{name}=start_{name}" for name in constant), *(f"{name}=UNSET" for name in made)]
+    lines = [f"self.{name} = {name}" for name in (*needed, *constant)]
+    lines += [f"self.{name} = {_begin(name, starts)} if {name} is UNSET else {name}" for name in made]
+    return f"def __init__(self, {', '.join(arguments)}):\n " + "\n ".join(lines)
 
 
 def _of_view(slots: Mapping[str, _Slot], starts: Mapping[str, Any]) -> str:
@@ -184,7 +202,10 @@ def _of_view(slots: Mapping[str, _Slot], starts: Mapping[str, Any]) -> str:
 
 def _begin(name: str, starts: Mapping[str, Any]) -> str:
     """The expression for what a field begins with."""
-    return f"starts[{name!r}].make(self)" if isinstance(starts[name], _Start) else f"starts[{name!r}]"
+    begin = starts[name]
+    if not isinstance(begin, _Start):
+        return f"start_{name}"
+    return _LITERALS.get(begin.make, f"start_{name}(self)")
 
 
 def _seen(slots: Mapping[str, _Slot]) -> list[str]:
@@ -284,7 +305,9 @@ def _inner(at: str) -> str:
 
 def _define(kind: Any, name: str, source: str) -> None:
     """Gives a class the method of this text."""
-    names: dict[str, Any] = {"new": kind.__new__, "starts": kind.starts, "UNSET": object()}
+    names: dict[str, Any] = {"new": kind.__new__, "UNSET": object()}
+    for field, begin in kind.starts.items():
+        names[f"start_{field}"] = begin.make if isinstance(begin, _Start) else begin
     exec(compile(source, f"<{kind.__qualname__}.{name}>", "exec"), names)
     setattr(kind, name, classmethod(names[name]) if name == "of_view" else names[name])
 
@@ -312,7 +335,7 @@ class MatchState(metaclass=_StateType):
 
     seats: Number
     key: Hidden[bytes]
-    counters: Hidden[dict[str, Number]] = start(lambda _: dict[str, int]())
+    counters: Hidden[dict[str, Number]] = start(no_entries)
     moves: Number = 0
 
     __hash__: ClassVar[None] = None  # pyright: ignore[reportIncompatibleMethodOverride]

@@ -10,7 +10,7 @@ from pydantic import Field
 
 from engine.archaeology_family.card_list import Bundles
 from engine.game import Decision, Outcome, QuickView
-from engine.state import Derived, Hidden, MatchState, Number, Seen, start
+from engine.state import Derived, Hidden, MatchState, Number, Seen, no_entries, no_items, start
 
 # The phases of a turn; each but OVER is the kind of the decision that waits.
 DIG: Final = "dig"
@@ -61,17 +61,17 @@ class State(MatchState):
     stall: Number = 0
     duty: bool = False
     explored: Hidden[Derived[bool]] = False
-    counters: Hidden[dict[str, Number]] = start(lambda _: dict[str, int]())
-    site: Hidden[list[Annotated[int, Field(ge=-2, le=8)]]] = start(lambda _: list[int]())
+    counters: Hidden[dict[str, Number]] = start(no_entries)
+    site: Hidden[list[Annotated[int, Field(ge=-2, le=8)]]] = start(no_items)
     market: Counts = start(lambda match: [0] * match.kinds)
-    queue: list[Seat] = start(lambda _: list[int]())
-    row: list[Seat] = start(lambda _: list[int]())
+    queue: list[Seat] = start(no_items)
+    row: list[Seat] = start(no_items)
     hands: Annotated[list[Counts], Seen("owner", "hand")] = start(_no_cards)
-    chambers: Hidden[list[Counts]] = start(lambda _: list[list[int]]())
+    chambers: Hidden[list[Counts]] = start(no_items)
     known: Annotated[list[Counts], Seen("all", "public_known")] = start(_no_cards)
-    sold: list[list[Set]] = start(lambda match: [list[Set]() for _ in range(match.seats)])
+    sold: list[list[Set]] = start(lambda match: [no_items(match) for _ in range(match.seats)])
     learnt: Hidden[list[dict[Seat, Counts]]] = start(
-        lambda match: [dict[int, list[int]]() for _ in range(match.seats)]
+        lambda match: [no_entries(match) for _ in range(match.seats)]
     )
 
     def __repr__(self) -> str:

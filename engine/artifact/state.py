@@ -17,7 +17,7 @@ from engine.artifact.catalogue import Catalogue
 from engine.artifact.party import ABILITIES, CHOICE, CHOSEN, MEMBERS, WELL, Member
 from engine.artifact.party import GONE as GONE_MEMBER
 from engine.game import Decision, Outcome, QuickView
-from engine.state import Derived, Hidden, MatchState, Number, Owned, Seen, start
+from engine.state import Derived, Hidden, MatchState, Number, Owned, Seen, no_entries, start
 
 # The phases of a match; each but OVER is the kind of the decision that waits.
 PARTY: Final = "party"
@@ -199,7 +199,7 @@ class State(MatchState):
     encounter: str = ""
     opponent: _SeatOrNobody = NOBODY
     ability: Annotated[int, Field(ge=NONE, lt=len(ABILITIES))] = NONE
-    counters: Hidden[dict[str, Number]] = start(lambda _: dict[str, int]())
+    counters: Hidden[dict[str, Number]] = start(no_entries)
     at: list[_Square] = start(lambda match: [HOME] * match.seats)
     skips: list[bool] = start(lambda match: [False] * match.seats)
     used: Keys = ()

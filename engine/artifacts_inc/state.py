@@ -16,7 +16,7 @@ from engine.artifacts_inc.card_list import ARTIFACTS, FINDS, PILES, STARTING
 from engine.artifacts_inc.catalogue import Card, Catalogue, Side
 from engine.artifacts_inc.company import MOST_DICE, UPPER, OwnCard, Place, Powers, Space, powers_of
 from engine.game import Decision, Outcome, QuickView
-from engine.state import Derived, Hidden, MatchState, Number, start
+from engine.state import Derived, Hidden, MatchState, Number, no_entries, no_items, start
 
 # The phases of a turn; each but OVER is the kind of the decision that waits.
 ARRANGE: Final = "arrange"
@@ -170,15 +170,15 @@ class State(MatchState):
     first: _Seat = 0
     active: _Seat = 0
     phase: Literal["arrange", "act", "over"] = ARRANGE
-    counters: Hidden[dict[str, Number]] = start(lambda _: dict[str, int]())
-    dice: Annotated[list[_Face], Field(max_length=MOST_DICE)] = start(lambda _: list[int]())
-    laid: Annotated[list[_Face], Field(max_length=MOST_DICE)] = start(lambda _: list[int]())
+    counters: Hidden[dict[str, Number]] = start(no_entries)
+    dice: Annotated[list[_Face], Field(max_length=MOST_DICE)] = start(no_items)
+    laid: Annotated[list[_Face], Field(max_length=MOST_DICE)] = start(no_items)
     dived: Annotated[tuple[_Face, ...], Field(max_length=MOST_DICE)] = ()
     dollars: list[Number] = start(lambda match: [0] * match.seats)
     divers: tuple[_Seat, ...] = ()
     rolls: Rolls = ()
-    covered: list[Space] = start(lambda _: list[Space]())
-    used: list[OwnCard] = start(lambda _: list[OwnCard]())
+    covered: list[Space] = start(no_items)
+    used: list[OwnCard] = start(no_items)
     earned: list[_BySource] = start(lambda match: [(0,) * len(SOURCES)] * match.seats)
     sides: list[tuple[Number, ...]] = start(
         lambda match: [tuple([2 * number for number in match.catalogue.start])] * match.seats
@@ -195,9 +195,9 @@ class State(MatchState):
     )
     places: list[tuple[Place, ...]] = start(lambda match: [STARTING_PLACES] * match.seats)
     last: Hidden[Derived[bool]] = False
-    reputation: Derived[list[int]] = start(lambda _: list[int]())
-    artifacts: Derived[list[list[int]]] = start(lambda _: list[list[int]]())
-    powers: Hidden[Derived[list[Powers]]] = start(lambda _: list[Powers]())
+    reputation: Derived[list[int]] = start(no_items)
+    artifacts: Derived[list[list[int]]] = start(no_items)
+    powers: Hidden[Derived[list[Powers]]] = start(no_items)
 
     def __repr__(self) -> str:
         return f"<State seats={self.seats} moves={self.moves} round={self.round} phase={self.phase}>"

@@ -8,7 +8,7 @@ from typing import Annotated, Final, Literal, get_args
 from pydantic import Field
 
 from engine.archaeology_family.state import Counts, Further, Seat, State, View, together
-from engine.state import Hidden, Seen, start
+from engine.state import Hidden, Seen, no_items, start
 
 # The phases that the family does not have; each is the kind of the decision that waits.
 TENT: Final = "tent"
@@ -42,11 +42,11 @@ class ExpeditionState(State):
     look: Hidden[int] = NO_LOOK
     opened: int | None = None
     tents: list[bool] = start(lambda match: [True] * match.seats)
-    sheltered: list[Seat] = start(lambda _: list[int]())
-    within: Annotated[list[Counts], Seen("all", "public_within")] = start(lambda _: list[list[int]]())
-    privy: list[list[Seat]] = start(lambda _: list[list[int]]())
-    pile: Hidden[list[_Treasure]] = start(lambda _: list[int]())
-    turned: list[_Treasure] = start(lambda _: list[int]())
+    sheltered: list[Seat] = start(no_items)
+    within: Annotated[list[Counts], Seen("all", "public_within")] = start(no_items)
+    privy: list[list[Seat]] = start(no_items)
+    pile: Hidden[list[_Treasure]] = start(no_items)
+    turned: list[_Treasure] = start(no_items)
 
 
 @dataclass(frozen=True, repr=False)

@@ -178,7 +178,7 @@ def test_a_tent_is_no_move_at_other_times():
 
 
 def test_tents_losses_and_what_monuments_ask_are_given_a_quarter_of_the_limit():
-    assert GAME.limits == {"tent": 0.25, "sandstorm": 0.25, "keep": 0.25, "mine": 0.25}
+    assert GAME.time_shares == {"tent": 0.25, "sandstorm": 0.25, "keep": 0.25, "mine": 0.25}
 
 
 def test_a_declaration_is_a_decision_of_its_own():
