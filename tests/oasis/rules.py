@@ -34,10 +34,10 @@ class Draw(NamedTuple):
 
 
 class Drink(NamedTuple):
-    """Lays down so many cards of a value."""
+    """Lays down this number of cards of a value."""
 
     value: Value
-    count: Annotated[int, Field(ge=1, le=4)]
+    number: Annotated[int, Field(ge=1, le=4)]
 
 
 Move = Draw | Drink
@@ -100,7 +100,7 @@ class Thirsty:
         hand = view.hand
         assert hand is not None
         best = max(drinks(hand), key=lambda drink: worth(*drink), default=None)
-        return best if best is not None and (best.count >= 3 or len(hand) == MOST) else Draw()
+        return best if best is not None and (best.number >= 3 or len(hand) == MOST) else Draw()
 
 
 class Oasis(Game[State, Move, View]):

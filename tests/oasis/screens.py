@@ -84,8 +84,8 @@ class OasisScreens(GameScreens[View, Move]):
         label = _("Drink {count} × {value} · +{points}")
         buttons = [
             button(
-                label.format(count=drink.count, value=drink.value, points=worth(*drink)),
-                to._replace(intent=DRINK, arg=f"{drink.value}.{drink.count}"),
+                label.format(count=drink.number, value=drink.value, points=worth(*drink)),
+                to._replace(intent=DRINK, arg=f"{drink.value}.{drink.number}"),
             )
             for drink in drinks(hand)
         ]
@@ -104,6 +104,6 @@ class OasisScreens(GameScreens[View, Move]):
 
 def _drink(view: View, pressed: Pressed) -> Drink:
     for drink in drinks(view.hand or ()):
-        if pressed.arg == f"{drink.value}.{drink.count}":
+        if pressed.arg == f"{drink.value}.{drink.number}":
             return drink
     raise IllegalMove("not-in-hand")  # a press may be forged, or of an earlier hand
