@@ -232,7 +232,7 @@ def _going(view: View, way: Way) -> float:
     rival = standing.rival
     own, other = standing.side(seat, view.aids[seat]), standing.side(rival, view.aids[rival])
     met = [view.holder] if view.holder in way.meets else list(way.meets)
-    worth = standing.worth(own, other, view.holder, way.square, view.at[rival], own_next=False)
+    worth = standing.worth(own, other, view.holder, (way.square, view.at[rival]), own_next=False)
     if not met:
         return worth
     at = tuple(way.square if one == seat else square for one, square in enumerate(view.at))
