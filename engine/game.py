@@ -216,7 +216,7 @@ class Game(ABC, Generic[S, M, V]):
     move_forms: ClassVar[Moves[Any]]
     """The moves as JSON data."""
     catalogue: Any = None
-    """What the rules look up in the card list, where moves name cards by it."""
+    """The card list in the form in which the rules look it up, for games whose moves name cards by it."""
 
     @property
     @abstractmethod
@@ -278,7 +278,7 @@ class Game(ABC, Generic[S, M, V]):
         """A random legal move for this seat's pending decision; every legal move may come up."""
 
     def copy(self, state: S) -> S:
-        """A copy of the state. What is then done to one of the two does not change the other."""
+        """A copy of the state. A change of the copy does not change the state."""
         return state.copy()
 
     @abstractmethod
@@ -307,9 +307,9 @@ class Game(ABC, Generic[S, M, V]):
         return state
 
     def fitting(self, state: S) -> Iterable[tuple[bool, str]]:
-        """What must hold of a state just read, beyond what its fields' types say: whether each part fits, and its name.
+        """Checks of a state just read, beyond those of its fields' types: for each part whether it fits, and its name.
 
-        Without that the rules could not go on. Later parts may rely on earlier ones.
+        Later parts may rely on earlier ones.
         """
         return ()
 

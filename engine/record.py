@@ -92,7 +92,7 @@ class Record(_Part):
 
 
 class Agreement(NamedTuple):
-    """What is fixed before a match's first move. `seats` are "person", "agent" or "agent:LEVEL"."""
+    """All that is fixed before a match's first move. `seats` are "person", "agent" or "agent:LEVEL"."""
 
     options: Options
     seats: Sequence[str]

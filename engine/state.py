@@ -48,8 +48,8 @@ T = TypeVar("T")
 class Seen(NamedTuple):
     """The mark that says who sees a field. A field without it is seen by all.
 
-    `name` is what the field is called in views, where that is another name. What only the owner sees is a list by
-    seat; a view has the viewer's own element, and `nothing` for a spectator.
+    `name` is the field's name in views, where it is another. A field that only the owner sees is a list by seat; a view
+    has the viewer's own element, and `nothing` for a spectator.
     """
 
     by: Literal["all", "owner", "nobody"]
@@ -63,7 +63,7 @@ Hidden = Annotated[T, Seen("nobody")]
 """Views do not show it; or they show something that the game makes of it."""
 DERIVED: Final = "derived"
 Derived = Annotated[T, DERIVED]
-"""What follows from the other fields, or is the same for all matches: snapshots do not hold it."""
+"""A field that follows from the others, or is the same for all matches: snapshots do not hold it."""
 
 Number = Annotated[int, Field(ge=0)]
 
@@ -73,7 +73,7 @@ class _Start(NamedTuple):
 
 
 def start(make: Callable[[Any], T]) -> T:
-    """What a field begins with, made anew for each match. `make` gets the match, whose fields above are set already."""
+    """A field's first value, made anew for each match. `make` gets the match, whose fields above are set already."""
     return cast("Any", _Start(make))
 
 
@@ -88,7 +88,7 @@ def no_entries(match: Any) -> dict[Any, Any]:
 
 
 _LITERALS: Final[Mapping[Callable[[Any], Any], str]] = {no_items: "[]", no_entries: "{}"}
-"""What is written in the place of a call of these."""
+"""The literals that stand in place of calls of these functions, which are quicker."""
 
 
 class _Slot(NamedTuple):
@@ -177,7 +177,7 @@ def _sources(slots: Mapping[str, _Slot], starts: Mapping[str, Any]) -> dict[str,
 
 
 def _init(slots: Mapping[str, _Slot], starts: Mapping[str, Any]) -> str:
-    """What begins with a value that is made for each match is set last, as it may be made from the rest."""
+    """Fields whose first value is made for each match are set last: the value may be made from the other fields."""
     needed = [name for name in slots if name not in starts]
     made = [name for name in slots if isinstance(starts.get(name), _Start)]
     constant = [name for name in slots if name in starts and name not in made]
@@ -326,8 +326,8 @@ def _form(kind: _StateType) -> type[BaseModel]:
 
 
 class MatchState(metaclass=_StateType):
-    """What every game's state has: the number of seats, the match's key and how many blocks of each stream of chance
-    were used (`engine.chance`), and the moves made.
+    """The fields that every game's state has: the number of seats, the match's key, how many blocks of each stream of
+    chance were used (`engine.chance`), and the number of moves made.
     """
 
     form: ClassVar[int] = 1
@@ -344,11 +344,11 @@ class MatchState(metaclass=_StateType):
         return f"<{type(self).__name__} seats={self.seats} moves={self.moves}>"
 
     def copy(self) -> Self:
-        """A copy of the match. What is then done to one of the two does not change the other."""
+        """A copy of the match. A change of the copy does not change the match."""
         raise NotImplementedError  # as of the methods below, each class has its own: see `_sources`
 
     def seen_by(self, viewer: int | None) -> dict[str, Any]:
-        """What this seat (None: a spectator) sees, by the names that views have for it, `viewer` included."""
+        """All that this seat (None: a spectator) sees, by the names of the view's fields, `viewer` included."""
         raise NotImplementedError
 
     @classmethod

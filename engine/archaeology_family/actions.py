@@ -1,4 +1,4 @@
-"""What a seat does in its turn in the Archaeology family: trading, selling, spending Maps, ending the turn."""
+"""A seat's actions in its turn in the Archaeology family: trading, selling, spending Maps, ending the turn."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a dig brings in the Archaeology family: a treasure, a Thief or a Sandstorm (`storms`)."""
+"""Digging in the Archaeology family: a dig brings a treasure, a Thief or a Sandstorm (`storms`)."""
 
 from __future__ import annotations
 

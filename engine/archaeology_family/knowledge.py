@@ -1,4 +1,4 @@
-"""What seats know of each other's hands, and how it is forgotten and learnt."""
+"""The seats' knowledge of each other's hands: how it is learnt and forgotten."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What must hold of a state of the Archaeology family that was read, so that the rules can go on from it."""
+"""Checks of a state of the Archaeology family that was read: the rules can go on from a state that passes."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ def spend(state: State, seat: int, aids: Keys, left: Keys, events: list[Event]) 
 
 
 def worth(state: State, aids: Keys) -> int:
-    """What these Aids add to a roll."""
+    """The sum that these Aids add to a roll."""
     if not aids:
         return 0
     known = state.catalogue.scenarios[state.scenario].aids

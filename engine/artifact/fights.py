@@ -78,7 +78,7 @@ def name(state: State, seat: int, move: m.Name, events: list[Event]) -> None:
 
 
 def _look_for_aids(state: State, seat: int, ability: int, dice: Dice, events: list[Event]) -> None:
-    """Who has no fitting Aid is not asked: the sheets are public (R49)."""
+    """Asks the mover for Aids. A party without a fitting Aid is not asked: the sheets are public (R49)."""
     state.ability = ability
     if _fits(state).isdisjoint(state.aids[seat]):
         _look_for_answer(state, dice, events)

@@ -176,7 +176,7 @@ class Artifact(Game[State, Any, View]):
         return View.of(facts)
 
     def determinize(self, view: View, rng: Random) -> State:
-        """What is unknown: the dice to come, and until the sheets are shown the others' rolls and choices."""
+        """Draws what is unknown: the dice to come, and until the sheets are shown the others' rolls and choices."""
         state = State.of_view(view, rng.randbytes(32))
         if view.phase == PARTY:
             for seat in range(view.seats):

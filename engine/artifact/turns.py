@@ -66,7 +66,7 @@ def finish(state: State, events: list[Event]) -> None:
 
 
 def outcome(state: State) -> Outcome | None:
-    """Who brought the Artifact home ("home"), or is the last ("last"), has won; the others rank alike."""
+    """The party that brought the Artifact home ("home") or is the last ("last") has won; the others rank alike."""
     if state.phase != OVER:
         return None
     home = state.holder != NOBODY and state.at[state.holder] == HOME

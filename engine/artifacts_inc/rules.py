@@ -131,7 +131,7 @@ class ArtifactsInc(Game[State, Any, View]):
         return View.of(facts)
 
     def determinize(self, view: View, rng: Random) -> State:
-        """What is unknown: the order of the piles, and the dice to come."""
+        """Draws what is unknown: the order of the piles, and the dice to come."""
         state = State.of_view(view, rng.randbytes(32))
         for number, pile in enumerate(view.piles):
             cards = [card for card, n in pile for _ in range(n)]

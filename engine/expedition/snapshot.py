@@ -1,4 +1,4 @@
-"""What must hold of a state of The New Expedition that was read, beyond what the family checks."""
+"""Checks of a state of The New Expedition that was read, beyond those of the family."""
 
 from __future__ import annotations
 

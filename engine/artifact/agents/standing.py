@@ -109,12 +109,15 @@ class Standing:
         own: Side,
         rival: Side,
         holder: int,
-        at: int,
-        rival_at: int,
+        squares: tuple[int, int],
         own_next: bool,
         skips: int = s.NOBODY,
     ) -> float:
-        """The chance to win with these parties, holder and squares; `skips` is a seat that loses its next turn."""
+        """The chance to win with these parties, this holder and these squares, the own party's first.
+
+        `skips` is a seat that loses its next turn.
+        """
+        at, rival_at = squares
         ahead = own.lead(rival)
         if holder == s.NOBODY:
             return self._racing(ahead, at, rival_at, own_next, skips)

@@ -89,7 +89,7 @@ def _overcome(standing: Standing, left: Keys) -> float:
     """The chance to win the match with these Aids left, nothing having happened."""
     view, seat, rival = standing.view, standing.seat, standing.rival
     own, other = standing.side(seat, left), standing.side(rival, view.aids[rival])
-    return standing.worth(own, other, view.holder, standing.at, view.at[rival], own_next=False)
+    return standing.worth(own, other, view.holder, (standing.at, view.at[rival]), own_next=False)
 
 
 def _suffered(standing: Standing, left: Keys, challenge: Challenge) -> float:
@@ -99,18 +99,18 @@ def _suffered(standing: Standing, left: Keys, challenge: Challenge) -> float:
     at, rival_at, holder = standing.at, view.at[rival], view.holder
     match challenge.penalty:
         case "turn_lost":
-            return standing.worth(own, other, holder, at, rival_at, own_next=False, skips=seat)
+            return standing.worth(own, other, holder, (at, rival_at), own_next=False, skips=seat)
         case "squares_lost":
             back = s.FORWARD if holder == seat else -view.step
             to = min(s.END - 1, max(s.HOME + 1, at + back * challenge.squares))
-            return standing.worth(own, other, holder, to, rival_at, own_next=False)
+            return standing.worth(own, other, holder, (to, rival_at), own_next=False)
         case "aid_lost":
             if left:
                 own = standing.side(seat, without(left, (min(left, key=lambda key: usefulness(view, key)),)))
-            return standing.worth(own, other, holder, at, rival_at, own_next=False)
+            return standing.worth(own, other, holder, (at, rival_at), own_next=False)
         case wounds:
-            before = standing.worth(own, other, holder, at, rival_at, own_next=False)
-            after = standing.worth(standing.wounded(own, seat), other, holder, at, rival_at, own_next=False)
+            before = standing.worth(own, other, holder, (at, rival_at), own_next=False)
+            after = standing.worth(standing.wounded(own, seat), other, holder, (at, rival_at), own_next=False)
             return after - (before - after if wounds == "two_wounds" else 0)
 
 
@@ -153,7 +153,7 @@ class Fight:
         own_next = view.active != seat
 
         def worth(one: Side, two: Side, holder: int) -> float:
-            return standing.worth(one, two, holder, square, square, own_next)
+            return standing.worth(one, two, holder, (square, square), own_next)
 
         found = (
             worth(mine, standing.wounded(theirs, other), seat if holder == other else holder),
@@ -232,7 +232,7 @@ def _going(view: View, way: Way) -> float:
     rival = standing.rival
     own, other = standing.side(seat, view.aids[seat]), standing.side(rival, view.aids[rival])
     met = [view.holder] if view.holder in way.meets else list(way.meets)
-    worth = standing.worth(own, other, view.holder, way.square, view.at[rival], own_next=False)
+    worth = standing.worth(own, other, view.holder, (way.square, view.at[rival]), own_next=False)
     if not met:
         return worth
     at = tuple(way.square if one == seat else square for one, square in enumerate(view.at))
