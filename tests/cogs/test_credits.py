@@ -10,6 +10,7 @@ import pytest
 
 from bot.language import speaking
 from bot.replay.page import make_page
+from bot.ui.screens import components as ui
 from bot.ui.screens.credits import credits_line, disclaimer
 from bot.ui.screens.game_screens import Credits, GameScreens
 from bot.ui.screens.kit import Screen
@@ -32,7 +33,7 @@ def names(key: str) -> list[str]:
 
 
 def text_of(screen: Screen) -> str:
-    return "\n".join(getattr(item, "content", "") for item in screen.items)
+    return "\n".join(ui.texts(screen.items))
 
 
 @EVERY_LANGUAGE

@@ -272,7 +272,7 @@ async def test_a_removal_without_an_event_is_found_when_a_message_cannot_be_draw
     host: Host, drawn: Drawn, clock: ManualClock, discord: Memberships
 ) -> None:
     table = await match_of(host.tables, ANA, BEN)
-    drawn.trouble[table.id] = "no-permission"
+    drawn.states.of(table.id).trouble = "no-permission"
     for _ in range(3):
         await run_due(host)
         await change(host.tables, table, lambda draft: draft.touch())
