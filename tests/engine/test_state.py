@@ -159,8 +159,9 @@ def test_another_card_list_is_refused_and_its_old_name_is_read():
 
 
 def test_what_matches_would_share_is_refused_at_the_class():
+    make: Any = type(MatchState)
     with pytest.raises(TypeError, match="all matches would share deck"):
-        type(MatchState)("Wrong", (MatchState,), {"__annotations__": {"deck": "list"}, "deck": []})
+        make("Wrong", (MatchState,), {"__annotations__": {"deck": "list"}, "deck": []})
 
 
 def test_a_text_of_a_state_shows_nothing_of_it():
