@@ -52,7 +52,7 @@ play: $(VENV)/.play
 run: $(VENV)/.run
 	@$(BIN)/python -m bot run
 
-# There is a worker for each core. A worker that has finished takes over tests from the others.
+# There is a worker more than there are cores (`tests/conftest.py`). A worker that has finished takes over tests from the others.
 TEST := $(BIN)/python -m pytest --numprocesses auto --dist worksteal
 
 # Without its cache of bytecode, each worker and each process that a test starts would compile all modules anew.

@@ -13,6 +13,8 @@ occurs; how much a test draws at random stands as `amount(full, quick)` or `exam
 
 from __future__ import annotations
 
+import os
+
 import pytest
 from hypothesis import HealthCheck, is_hypothesis_test, settings
 
@@ -34,3 +36,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if isinstance(item, pytest.Function) and is_hypothesis_test(item.obj):
             item.add_marker(pytest.mark.sampled)
+
+
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
+    """One worker more than there are cores, because tests wait for servers, browsers and helper processes."""
+    return (os.cpu_count() or 1) + 1
