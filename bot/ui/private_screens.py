@@ -133,7 +133,7 @@ class PrivateScreens:
     def _drawn_from(self, table: Table, seat: int) -> DrawnFrom:
         return DrawnFrom(
             table.version,
-            may_undo(table, seat, self._tables.clock.now() - self._tables.downtime),
+            may_undo(table, seat, self._tables.clock.now() - self._tables.time.downtime),
             self._trouble.get(table.id),
             self._pictures.legend(table.game.key, table.guild_id, table.seats[seat].user_id),
         )

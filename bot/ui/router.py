@@ -241,7 +241,7 @@ class Router:
 
     async def _guarded(self, visit: Visit, handler: Handler) -> Reply:
         async with self._presses.hold(visit.user_id):
-            if self.tables.is_too_late(visit.guild_id, visit.id) and not visit.is_deferred:
+            if self.tables.writer.is_too_late(visit.guild_id, visit.id) and not visit.is_deferred:
                 raise AnsweredElsewhere  # it has waited here while this process was frozen
             reply = await self._answer(visit, handler)
         self._add_emoji(visit, reply)
@@ -396,16 +396,18 @@ class Router:
         """`start`: a new lobby in this channel."""
         require_permissions(visit)
         table = await self.tables.open(
-            self.tables.games[screens.game],
-            guild_id=visit.guild_id,
-            channel_id=visit.channel_id,
-            user_id=visit.user_id,
-            seats=[Seat(visit.user_name, visit.user_id)],
-            locale=visit.guild_locale,
-            limit=limit,
-            options=options,
-            agents=agents,
-            level=level,
+            lobby.NewTable(
+                self.tables.games[screens.game],
+                guild_id=visit.guild_id,
+                channel_id=visit.channel_id,
+                user_id=visit.user_id,
+                seats=[Seat(visit.user_name, visit.user_id)],
+                locale=visit.guild_locale,
+                limit=limit,
+                options=options,
+                agents=agents,
+                level=level,
+            )
         )
         at_table(table.id)
         return await self._lobby_posted(visit, table)
@@ -611,15 +613,17 @@ class Router:
         seated, rematch = lobby.play_again(old, visit.user_id, visit.user_name)
         try:
             table = await self.tables.open(
-                old.game,
-                guild_id=old.guild_id,
-                channel_id=old.channel_id,
-                user_id=visit.user_id,
-                seats=seated,
-                locale=old.body.locale,
-                limit=old.body.limit,
-                options=old.body.options,
-                rematch=rematch,
+                lobby.NewTable(
+                    old.game,
+                    guild_id=old.guild_id,
+                    channel_id=old.channel_id,
+                    user_id=visit.user_id,
+                    seats=seated,
+                    locale=old.body.locale,
+                    limit=old.body.limit,
+                    options=old.body.options,
+                    rematch=rematch,
+                )
             )
         except Refused as refused:
             opened = refused.facts.get("table")

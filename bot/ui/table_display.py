@@ -25,7 +25,8 @@ from bot.store.model import Job, LogRow, StoreError
 from bot.tables import ending, lobby
 from bot.tables.draft import REDRAW
 from bot.tables.locks import Locks
-from bot.tables.model import HOUR, MINUTE, Messages, Table
+from bot.tables.messages import Messages
+from bot.tables.model import HOUR, MINUTE, Table
 from bot.tables.premoves import question_for
 from bot.tables.refusals import Refused
 from bot.tables.service import Tables
@@ -419,7 +420,7 @@ class Presenter:
                 return self._for_all(table, show.lobby(table, screens, self.notice())), ()
         rows = await self._tables.log(table, last=show.RECENT_ROWS)
         with speaking(table.body.locale):
-            screen = show.board(table, screens, rows, self._tables.shown_later, self.notice())
+            screen = show.board(table, screens, rows, self._tables.time.shown_later, self.notice())
             return self._for_all(table, screen), rows
 
     def _for_all(self, table: Table, screen: Screen) -> Screen:
@@ -779,7 +780,7 @@ class Presenter:
             line = f"⏰ {line}"
         if deadline is None:
             return line
-        when = f"<t:{int(deadline + self._tables.shown_later)}:R>"
+        when = f"<t:{int(deadline + self._tables.time.shown_later)}:R>"
         return _("{line} Your time runs out {when}; then an agent plays for you.").format(
             line=line, when=when
         )

@@ -274,7 +274,7 @@ async def test_what_this_version_cannot_read_is_soon_tried_by_a_newer_one_that_t
     table = await match_of(older.tables, ANA, agents=1, first=1, server=server_of(3))
     now = older.tables.clock.now()
     await older.store.set_job(Job(table.id, AGENT, now))
-    older.tables._cache.clear()
+    older.tables.cache.clear()
     older.tables.games = {}
     await run_due(older.host)
     await older.hand_over_to(newer)
@@ -547,6 +547,6 @@ async def test_limits_that_passed_while_the_database_was_away_run_on_when_it_is_
         clock.advance(1)
         await run_due(host)
         assert await events_of(host.tables, table) == []
-        assert host.tables.downtime == pytest.approx(2 * HOUR + 1)
+        assert host.tables.time.downtime == pytest.approx(2 * HOUR + 1)
     finally:
         await host.close()
