@@ -33,7 +33,7 @@ from bot.gateway.parse_errors import use_parsing_sockets
 from bot.gateway.shards import Shards
 from bot.language import speaking
 from bot.observability.metrics import Metrics
-from bot.ratelimit.limiter import MOST, Pace, count_try
+from bot.ratelimit.limiter import Pace, count_try
 from bot.settings import Settings
 from bot.store.backends import backend_of
 from bot.store.model import StoreError
@@ -98,7 +98,7 @@ class Digsite(discord.AutoShardedClient):
             http_trace=trace,
             **options,
         )
-        self._timing = services.timing
+        self.timing = services.timing
         self._add_cogs = add_cogs
         self.settings = services.settings
         self.fleet = fleet
@@ -135,7 +135,7 @@ class Digsite(discord.AutoShardedClient):
         self._gateway.close()
         await self.host.close()
         try:
-            async with asyncio.timeout(self._timing.closing.disconnect):
+            async with asyncio.timeout(self.timing.closing.disconnect):
                 await super().close()
         except TimeoutError:
             log.warning("Discord does not say goodbye; the connection is cut")
@@ -184,7 +184,7 @@ class Digsite(discord.AutoShardedClient):
         """Opens a shard's connection. Raises if Discord refuses it for good or cannot be reached."""
         # After a failure discord.py calls this again from its `except` block, and would do so until Python's stack is
         # full.
-        error, most = sys.exception(), self._timing.connection.launches
+        error, most = sys.exception(), self.timing.connection.launches
         self._launches[shard_id] = 0 if error is None else self._launches[shard_id] + 1
         if error is not None and (final_reason(error) is not None or self._launches[shard_id] > most):
             raise error
@@ -286,7 +286,7 @@ def make_client(
     store = backend_of(settings).store(
         clock, lock_timeout=patience, committed=metrics.committed, shared=shared
     )
-    limiter = Pace(settings.requests, shared=True) if shared else Pace(settings.requests, MOST)
+    limiter = Pace(settings.requests, shared=shared)
     fleet = _member(settings.database_url.get_secret_value(), metrics) if shared else None
     services = Services(settings, clock, store, games, limiter, metrics, fleet or SingleProcess(), timing)
     return Digsite(services, add_cogs, fleet, **options)

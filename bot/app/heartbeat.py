@@ -34,7 +34,7 @@ class Heartbeat:
     @property
     def grace_ends(self) -> float:
         """The end, in host time, of a grace period that begins now."""
-        return self._clock.now() - self._tables.downtime + self._timing.grace
+        return self._clock.now() - self._tables.time.downtime + self._timing.grace
 
     async def begin(self, *, others_live: bool) -> None:
         """Gives back all time since the last heartbeat, or a long time only if other processes live.
@@ -59,7 +59,7 @@ class Heartbeat:
 
     def grant_grace(self) -> None:
         """Gives everybody at the tables of this process the grace period, because they could not reach it for long."""
-        self._tables.start(self._tables.downtime, self.grace_ends)
+        self._tables.start(self._tables.time.downtime, self.grace_ends)
 
     async def beat_if_due(self, now: float) -> None:
         """Writes a heartbeat if one is due. Raises `StoreError` if the store was away for long and still is."""
@@ -86,6 +86,6 @@ class Heartbeat:
         """
         now = self._clock.now()
         down = await self._store.write_heartbeat(now, away)
-        if down != self._tables.downtime or not self._noted:
+        if down != self._tables.time.downtime or not self._noted:
             self._tables.start(down, now - down + self._timing.grace)
         self._tried = self._noted = now

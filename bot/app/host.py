@@ -26,7 +26,7 @@ from bot.replay.film_replies import FilmReplies
 from bot.settings import Settings
 from bot.store.model import Conflict
 from bot.store.store import Store
-from bot.tables.model import Messages
+from bot.tables.messages import Messages
 from bot.tables.refusals import Refused
 from bot.tables.service import Tables
 from bot.tables.thinking import Thinkers
@@ -176,10 +176,10 @@ class Host:
 
     def gave_up(self, shards: Collection[int]) -> None:
         """Forgets everything about the tables of shards whose jobs another process does now."""
-        tables = [each.id for each in self.tables.in_memory() if self.fleet.shard_of(each.guild_id) in shards]
+        tables = [each.id for each in self.tables.cache.all() if self.fleet.shard_of(each.guild_id) in shards]
         self.jobs.forget(shards, tables)
-        self.tables.drop(shards)
-        self.presenter.keep_only(self.tables.in_memory())
+        self.tables.cache.drop_shards(shards)
+        self.presenter.keep_only(self.tables.cache.all())
 
     async def finish(self, shards: Collection[int], within: float) -> None:
         """Waits for the jobs under way for these shards, for so many seconds at most."""

@@ -57,7 +57,8 @@ class Cleanup:
         except StoreError as error:
             log.warning("could not delete old matches: %s", error)
         else:
-            self._tables.drop_ended(before)
+            self._tables.cache.drop_ended(before)
+            self._tables.played.forget()
             if purged:
                 log.info("deleted %s matches that had ended %s days ago", purged, days)
         finally:

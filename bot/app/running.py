@@ -26,14 +26,6 @@ from bot.store.model import StoreLost
 
 log = logging.getLogger(__name__)
 
-ENDED_WITHIN: Final = 4.5
-"""Seconds after which the process ends in any case, even if a disk, Discord or a name lookup hangs.
-
-An orderly end takes less: `LETTING_GO` here, and then what the host (`bot.app.host`) and the client may take to close.
-"""
-LETTING_GO: Final = 0.3
-"""Seconds that the connection and the job loop have to end after they were cancelled."""
-
 CONNECTION, JOBS, FLEET = "connection", "jobs", "fleet"
 """The works of the process, by the names of their tasks."""
 UNREACHABLE: Final = (
@@ -61,7 +53,8 @@ async def run_until_told(client: Digsite, token: str) -> None:
     Raises `Stopped` if the address for monitoring cannot be served, Discord cannot be reached, the store is lost, or
     the job loop has failed. Passes on whatever else kept the bot from starting, such as `StoreRefused`.
     """
-    watchdog, systemd, readiness = Watchdog(), Systemd(), Readiness(client)
+    watchdog = Watchdog(client.timing.closing.process)
+    systemd, readiness = Systemd(), Readiness(client)
     signals = StopSignals(watchdog, lambda: _drains(client))
     try:
         async with Endpoint(readiness).serving(client.settings.metrics):
@@ -92,11 +85,13 @@ def _drains(client: Digsite) -> bool:
     return True
 
 
-async def _stopped(signals: StopSignals, drain_seconds: float, systemd: Systemd) -> None:
+async def _stopped(signals: StopSignals, client: Digsite, systemd: Systemd) -> None:
     """Returns when the process is to end: at a signal, or later if it drains first."""
     await signals.first.wait()
     if signals.drains:
-        systemd.notify(f"EXTEND_TIMEOUT_USEC={int((drain_seconds + ENDED_WITHIN) * 1_000_000)}")
+        drain_seconds = client.settings.drain_seconds
+        longest = drain_seconds + client.timing.closing.process
+        systemd.notify(f"EXTEND_TIMEOUT_USEC={int(longest * 1_000_000)}")
         with suppress(TimeoutError):
             async with asyncio.timeout(drain_seconds):
                 await signals.second.wait()
@@ -107,7 +102,7 @@ async def _run_until(
 ) -> None:
     """Runs connection, jobs and fleet until one of them ends or the process is to end; then closes the client."""
     works: dict[str, Coroutine[Any, Any, None]] = {
-        "stopping": _stopped(signals, client.settings.drain_seconds, systemd),
+        "stopping": _stopped(signals, client, systemd),
         CONNECTION: client.start(token),
         JOBS: client.job_loop.run(),
     }
@@ -123,7 +118,7 @@ async def _run_until(
         for task in tasks - ended:
             task.cancel()
         # No `TaskGroup`: it would wait for as long as a task hangs, and the store has to be closed before that.
-        await asyncio.wait(tasks, timeout=LETTING_GO)
+        await asyncio.wait(tasks, timeout=client.timing.closing.tasks)
         await client.close()
     errors = {task.get_name(): None if task.cancelled() else task.exception() for task in ended}
     if not signals.first.is_set() or any(errors.values()):
@@ -165,14 +160,15 @@ class Watchdog(threading.Thread):
     The thread is started early and waits, because a signal handler must not start one.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, seconds: float) -> None:
         super().__init__(name="watchdog", daemon=True)
+        self._seconds = seconds
         self._status = 1
         self._asked, self._called_off = threading.Event(), threading.Event()
         self.start()
 
     def end_soon(self, status: int) -> None:
-        """Gives the process `ENDED_WITHIN` seconds from now to end. Further calls change nothing."""
+        """Gives the process its seconds from now on to end. Further calls change nothing."""
         if not self._asked.is_set():
             self._status = status
             self._asked.set()
@@ -185,7 +181,7 @@ class Watchdog(threading.Thread):
     def run(self) -> None:
         while True:
             self._asked.wait()
-            if not self._called_off.wait(ENDED_WITHIN):
+            if not self._called_off.wait(self._seconds):
                 os._exit(self._status)  # nothing is lost: all that was acknowledged is durable
             self._called_off.clear()
 

@@ -26,7 +26,7 @@ class HeartbeatTiming:
 
 @dataclass(frozen=True, slots=True)
 class ClosingTiming:
-    """The end of a process. Closing the host takes at most the sum of its three times."""
+    """The end of a process. Closing the host takes at most the sum of the first three times."""
 
     finish: float = 2.0
     """Seconds that work under way may take when the host closes; what takes longer is done after the next start."""
@@ -36,6 +36,10 @@ class ClosingTiming:
     """Seconds after that for the last heartbeat and for closing the store."""
     disconnect: float = 0.5
     """Seconds for closing the connections to Discord."""
+    tasks: float = 0.3
+    """Seconds that the connection and the job loop have to end after they were cancelled, before the host closes."""
+    process: float = 4.5
+    """Seconds after which the process ends in any case, even if a disk, Discord or a name lookup hangs."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ It is the turn of the server and the person that have had the least of it lately
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Final, Generic, TypeVar
 
 T = TypeVar("T")
@@ -18,20 +19,29 @@ no more by having many accounts.
 """
 NOBODY: Final[Lane] = (0, 0)
 
-HALF_LIFE: Final = 10.0
-"""Seconds after which past use counts for half."""
-FORGOTTEN: Final = 0.01
-"""Past use that has come to count for less than this is forgotten."""
-REBASED_AFTER: Final = 30 * HALF_LIFE
-"""Seconds after which the figures of `Usage` are scaled down, before their weights grow too large."""
-LONGEST_WAITING: Final = 8
-"""Every eighth turn goes to the lane that was served longest ago, so that nobody waits for ever."""
+
+@dataclass(frozen=True, slots=True)
+class FairnessLimits:
+    """Fair queues: how past use counts."""
+
+    half_life: float = 10.0
+    """Seconds after which past use counts for half."""
+    forgotten: float = 0.01
+    """Past use that has come to count for less than this is forgotten."""
+    rebased_after: float = 300.0
+    """Seconds after which the figures of past use are scaled down, before their weights grow too large."""
+    longest_waiting: int = 8
+    """Every eighth turn goes to the queue key that was served longest ago, so that nobody waits for ever."""
+
+
+FAIRNESS: Final = FairnessLimits()
 
 
 class Usage:
     """How much each server and each person has used lately. `now` is in seconds, always by the same clock."""
 
-    def __init__(self) -> None:
+    def __init__(self, limits: FairnessLimits = FAIRNESS) -> None:
+        self._limits = limits
         self._servers: dict[int, float] = {}
         self._people: dict[int, float] = {}
         self._base = 0.0
@@ -46,17 +56,17 @@ class Usage:
 
         What is given back weighs more than it did when it was taken, but nobody comes to have used less than nothing.
         """
-        if now - self._base > REBASED_AFTER:
+        if now - self._base > self._limits.rebased_after:
             self._rebase(now)
-        weight = amount * 2.0 ** ((now - self._base) / HALF_LIFE)
+        weight = amount * 2.0 ** ((now - self._base) / self._limits.half_life)
         for had, key in zip((self._servers, self._people), lane, strict=True):
             if key:
                 had[key] = max(0.0, had.get(key, 0.0) + weight)
 
     def _rebase(self, now: float) -> None:
-        factor = 2.0 ** ((self._base - now) / HALF_LIFE)
+        factor = 2.0 ** ((self._base - now) / self._limits.half_life)
         for had in (self._servers, self._people):
-            kept = {key: each * factor for key, each in had.items() if each * factor > FORGOTTEN}
+            kept = {key: each * factor for key, each in had.items() if each * factor > self._limits.forgotten}
             had.clear()
             had.update(kept)
         self._base = now
@@ -69,8 +79,9 @@ class Usage:
 class FairQueue(Generic[T]):
     """Items that wait for one thing, each in a lane. Within a lane they are taken in the order of their arrival."""
 
-    def __init__(self, usage: Usage) -> None:
+    def __init__(self, usage: Usage, limits: FairnessLimits = FAIRNESS) -> None:
         self._usage = usage
+        self._longest_waiting = limits.longest_waiting
         # The order in both dicts matters: items stand by arrival, lanes by when they were last served or first came.
         self._lanes: dict[Lane, dict[T, None]] = {}
         self._lane_of: dict[T, Lane] = {}
@@ -104,7 +115,7 @@ class FairQueue(Generic[T]):
         """Removes the item whose turn it is, and returns it after its lane. The queue must not be empty."""
         self._taken += 1
         lane = next(iter(self._lanes))
-        if self._taken % LONGEST_WAITING:
+        if self._taken % self._longest_waiting:
             least = self._usage.of(lane)
             for other in self._lanes:
                 had = self._usage.of(other)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final
 
@@ -18,8 +19,18 @@ from bot.tables.draft import AGENT, AGENTS_PLAY, ALARM, REDRAW
 Key = tuple[int, str]
 """A job's table and kind."""
 
-AT_ONCE: Final = {AGENT: 8, ALARM: 16}
-"""How many jobs of these kinds run at once. However many are due, people's presses are then handled in between."""
+
+@dataclass(frozen=True, slots=True)
+class JobQueueLimits:
+    """The queue of due jobs."""
+
+    agents_at_once: int = 8
+    """How many jobs of agents run at once. However many are due, people's presses are then handled in between."""
+    alarms_at_once: int = 16
+    """The same for jobs that time has made due, such as reminders."""
+
+
+DEFAULT: Final = JobQueueLimits()
 
 
 def lane_of(job: Job) -> Lane:
@@ -38,15 +49,21 @@ class JobQueue:
     at that moment, not as it was when the redraw was asked for.
     """
 
-    def __init__(self, pace: Pace, begin: Callable[[Job], asyncio.Task[Any] | None]) -> None:
+    def __init__(
+        self,
+        pace: Pace,
+        begin: Callable[[Job], asyncio.Task[Any] | None],
+        limits: JobQueueLimits = DEFAULT,
+    ) -> None:
+        self._at_once = {AGENT: limits.agents_at_once, ALARM: limits.alarms_at_once}
         self._pace = pace
         self._begin = begin
         self._waiting: dict[Key, Job] = {}
         self._tickets: dict[Key, Ticket] = {}
         usage = Usage()
-        self._queues = {kind: FairQueue[Key](usage) for kind in AT_ONCE}
+        self._queues = {kind: FairQueue[Key](usage) for kind in self._at_once}
         self._usage = usage
-        self._being_done = dict.fromkeys(AT_ONCE, 0)
+        self._being_done = dict.fromkeys(self._at_once, 0)
 
     def __len__(self) -> int:
         return len(self._waiting)
@@ -72,7 +89,7 @@ class JobQueue:
             ticket = self._pace.ask(lane_of(job), partial(self._draw, key), _urgency(job))
             if key in self._waiting:
                 self._tickets[key] = ticket
-        elif job.kind in AT_ONCE:
+        elif job.kind in self._at_once:
             self._queues[job.kind].put(lane_of(job), key)
             self._go_on(job.kind)
         else:
@@ -95,7 +112,7 @@ class JobQueue:
     def _go_on(self, kind: str) -> None:
         """Begins jobs of this kind, as many as may be done at once."""
         queue, now = self._queues[kind], asyncio.get_running_loop().time()
-        while queue and self._being_done[kind] < AT_ONCE[kind]:
+        while queue and self._being_done[kind] < self._at_once[kind]:
             lane, key = queue.take()
             task = self._turn_of(key)
             if task is not None:

@@ -26,25 +26,29 @@ from bot.clock import ELAPSED
 from bot.ratelimit.fair_queue import NOBODY, FairQueue, Lane, Usage
 from bot.settings import DISCORD_TAKES
 
-AT_ONCE: Final = 5
-"""After a pause up to this many requests may follow each other at once, if the limit leaves room for them."""
-MOST: Final = 0.9 * DISCORD_TAKES
-"""How many requests are meant to reach Discord within any one second. Not all take equally long to get there."""
-SPENDABLE: Final = 5.0
-"""Seconds for which a process of a fleet may spend the share that it was told, and for which it spends no more than it
-had before.
 
-So whoever joins begins with its share when all others have given up their part of it, or have stopped spending theirs.
-"""
-SMALLEST: Final = 1 / 20
-"""The part of the slots for a process that does not know how many share them, because it has just begun or slept."""
-FRESH: Final = 0.25
-"""Seconds for which a slot may be used. Jobs that had to wait for the store would all use theirs at the same moment."""
-IN_A_ROW: Final = 3
-"""At most this many slots in a row go to one kind of urgency while a less urgent one waits."""
+@dataclass(frozen=True, slots=True)
+class LimiterTiming:
+    """The rate limiter of requests to Discord."""
 
-LOAD_FADES: Final = 20.0
-"""Seconds after which a slot that was used counts for a third of the load."""
+    at_once: int = 5
+    """After a pause up to this many requests may follow each other at once, if the limit leaves room for them."""
+    most: float = 0.9 * DISCORD_TAKES
+    """How many requests are meant to reach Discord within any one second. Not all take equally long to get there."""
+    spendable: float = 5.0
+    """Seconds for which a process of a fleet may spend the share that it was told, and for which it spends no more than
+    it had before. A process that joins thus begins with its share when all others have given up their part of it."""
+    smallest: float = 1 / 20
+    """The part of the permits for a process that does not know how many share them, because it has just begun."""
+    fresh: float = 0.25
+    """Seconds for which a permit may be used. Jobs that waited for the store would all use theirs at once."""
+    in_a_row: int = 3
+    """At most this many permits in a row go to one kind of urgency while a less urgent one waits."""
+    load_fades: float = 20.0
+    """Seconds after which a permit that was used counts for a third of the load."""
+
+
+LIMITER: Final = LimiterTiming()
 
 EXEMPT: Final = ("/interactions/", "/webhooks/")
 """Parts of the addresses at which presses are answered. Answers do not count towards the limit and must not wait."""
@@ -127,22 +131,24 @@ class Pace:
     """Gives out slots for requests, `per_second` of them in a second; `math.inf` sets no limit.
 
     `most` is how many requests may reach Discord within any one second. As far as that leaves room, a few slots
-    (`AT_ONCE`) may come early after a pause.
+    (`LimiterTiming.at_once`) may come early after a pause.
     """
 
     def __init__(
         self,
         per_second: float,
-        most: float = MOST,
+        most: float | None = None,
         *,
         shared: bool = False,
         elapsed: Callable[[], float] = ELAPSED,
+        timing: LimiterTiming = LIMITER,
     ) -> None:
         """`shared`: other processes may share the slots, and `share` tells how many there are.
 
         `elapsed` is a clock that nobody sets and that runs on while the machine sleeps.
         """
-        self._whole = per_second, most
+        self._timing = timing
+        self._whole = per_second, timing.most if most is None else most
         self._elapsed = elapsed
         self._told: list[tuple[float, int]] | None = [] if shared else None
         """How many processes shared the slots lately, and when that held; None for who shares them with nobody."""
@@ -151,7 +157,7 @@ class Pace:
         self._part = 0.0
         self._adjust()
         self._recent = 0.0
-        """Slots given out lately, and when that was counted: older ones weigh less (`LOAD_FADES`)."""
+        """Slots given out lately, and when that was counted: older ones weigh less (`LimiterTiming.load_fades`)."""
         self._counted_at = 0.0
         self._free = 0.0
         """The time, on the event loop's clock, at which the next slot would be free if no slot could come early."""
@@ -166,15 +172,15 @@ class Pace:
 
     def _set(self, per_second: float, most: float) -> None:
         self._distance = 1 / per_second
-        at_once = max(1.0, min(AT_ONCE, most - per_second))
+        at_once = max(1.0, min(self._timing.at_once, most - per_second))
         self._slack = (at_once - 1) * self._distance
 
     def share(self, processes: int, at: float) -> None:
         """So many processes shared the slots evenly at this time on the clock `elapsed`. To be told again and again."""
         told = self._told or []
-        if not told or at - told[-1][0] >= SPENDABLE:
+        if not told or at - told[-1][0] >= self._timing.spendable:
             self._told_since = at
-        self._told = [each for each in told if at - each[0] < SPENDABLE]
+        self._told = [each for each in told if at - each[0] < self._timing.spendable]
         self._told.append((at, processes))
         self._adjust()
         self._pump()
@@ -191,9 +197,11 @@ class Pace:
         if self._told is None:
             return 1.0
         now = self._elapsed()
-        recent = max((processes for at, processes in self._told if now - at < SPENDABLE), default=0)
-        if not recent or now - self._told_since < SPENDABLE:
-            return min(SMALLEST, 1 / max(1, recent))
+        recent = max(
+            (processes for at, processes in self._told if now - at < self._timing.spendable), default=0
+        )
+        if not recent or now - self._told_since < self._timing.spendable:
+            return min(self._timing.smallest, 1 / max(1, recent))
         return 1 / recent
 
     @property
@@ -204,11 +212,13 @@ class Pace:
     @property
     def load(self) -> float:
         """Which part of the slots there are has been used lately, from 0 to about 1."""
-        faded = math.exp((self._counted_at - asyncio.get_running_loop().time()) / LOAD_FADES)
-        return self._recent * faded * self._distance / LOAD_FADES
+        faded = math.exp((self._counted_at - asyncio.get_running_loop().time()) / self._timing.load_fades)
+        return self._recent * faded * self._distance / self._timing.load_fades
 
     def _count(self, now: float, slots: int) -> None:
-        self._recent = max(0.0, self._recent * math.exp((self._counted_at - now) / LOAD_FADES) + slots)
+        self._recent = max(
+            0.0, self._recent * math.exp((self._counted_at - now) / self._timing.load_fades) + slots
+        )
         self._counted_at = now
 
     # -- what requests are made for
@@ -237,9 +247,9 @@ class Pace:
         """The context in which a job for a table in a channel is done.
 
         The job begins with `paid` slots that were given out to it just now; those that it does not use are given back.
-        One that it does not use in time (`FRESH`) is lost, and it waits for another.
+        One that it does not use in time (`LimiterTiming.fresh`) is lost, and it waits for another.
         """
-        fresh_until = asyncio.get_running_loop().time() + FRESH
+        fresh_until = asyncio.get_running_loop().time() + self._timing.fresh
         errand = Errand(lane, channel_id, paid=paid, fresh_until=fresh_until)
         token = _errand.set(errand)
         try:
@@ -333,10 +343,10 @@ class Pace:
             ticket.go()
 
     def _whose_turn(self) -> Urgency:
-        """The most urgent kind that anybody waits for or, after `IN_A_ROW` slots for that, a less urgent one."""
+        """The most urgent kind that anybody waits for or, after some permits for that, a less urgent one."""
         waiting = [urgency for urgency, queue in self._queues.items() if queue]
         for urgency in waiting[:-1]:
-            if self._in_a_row[urgency] < IN_A_ROW:
+            if self._in_a_row[urgency] < self._timing.in_a_row:
                 self._in_a_row[urgency] += 1
                 return urgency
             self._in_a_row[urgency] = 0

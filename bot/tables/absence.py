@@ -5,16 +5,11 @@ People are reminded, miss decisions, and an agent takes over; a match is paused 
 
 from __future__ import annotations
 
-from typing import Final
-
-from bot.tables.deadlines import SILENT_AFTER, reminder, wait
+from bot.tables.deadlines import reminder, wait
 from bot.tables.draft import Draft
 from bot.tables.ending import abandon, agreed, expire
-from bot.tables.model import DAY, STAND_IN, Table
-
-PAUSE_ENDS: Final = 7 * DAY
-MISSES: Final = 2
-"""After this many missed decisions in a row, an agent keeps playing the seat."""
+from bot.tables.model import STAND_IN, Table
+from bot.tables.timing import MATCH
 
 
 def played_by_agent(table: Table, seat: int) -> bool:
@@ -63,7 +58,7 @@ def fall_silent(draft: Draft) -> None:
     The others can then end the match without that person's consent.
     """
     for asked in draft.table.body.asked.values():
-        if asked.deadline is None and asked.reminded and draft.has_come(asked.at + SILENT_AFTER):
+        if asked.deadline is None and asked.reminded and draft.has_come(asked.at + MATCH.silent_after):
             asked.silent = True
 
 
@@ -78,7 +73,7 @@ def miss(draft: Draft) -> None:
         if table.body.last_mover != number:
             table.body.undo = []  # undoing must not make a missed turn as if it had never been missed
         asked.stand_in = True
-        seat.away = seat.missed >= MISSES
+        seat.away = seat.missed >= MATCH.misses
         draft.tell("away" if seat.away else "missed", number)
         draft.touch()
 
@@ -96,7 +91,7 @@ def rest(draft: Draft) -> None:
         abandon(draft, "agreed")
     elif table.status == "playing" and not any(seat.present for seat in table.seats):
         table.status = "paused"
-        table.body.expires = draft.host_time + PAUSE_ENDS
+        table.body.expires = draft.host_time + MATCH.pause_ends
         draft.tell("paused")
         draft.touch()
 

@@ -1,25 +1,96 @@
-"""What the store has said and would say again, so that a press need not ask it: the ends of logs, and who has played.
+"""Read-through caches: tables, the tails of their logs, and "has played before".
 
-A log changes only together with its table's version, by which its end is known to be the newest. That somebody has
+A log changes only together with its table's version, by which its tail is known to be the newest. That somebody has
 played a game stays true until a match or a person is deleted.
 """
 
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from typing import Final
 
+from bot.fleet.fleet import Fleet
 from bot.store.model import Change, LogRow
 from bot.store.store import Store
+from bot.tables.model import Table
 
-KEPT: Final = 80
-"""How many of the newest rows of a log are kept: some turns of everybody. What is older is asked of the store."""
-ROWS: Final = 100_000
-"""How many rows of all logs are kept, at about 350 bytes each."""
-PLAYED: Final = 10_000
-"""Of how many people and matches it is kept that they had played before."""
+
+@dataclass(frozen=True, slots=True)
+class CacheLimits:
+    """The caches of the tables."""
+
+    tables: int = 10_000
+    """How many tables are held in memory, at about 10 KB each. The others are read from the store when needed."""
+    tail: int = 80
+    """How many of the newest rows of a log are held: some turns of everybody. Older ones are read from the store."""
+    rows: int = 100_000
+    """How many rows of all logs are held, at about 350 bytes each."""
+    played: int = 10_000
+    """For how many people and matches it is held that they had played before."""
+
+
+DEFAULT = CacheLimits()
+
+
+class TableCache:
+    """The tables that were used last, of the servers that this process serves, with the tails of their logs."""
+
+    def __init__(self, fleet: Fleet, limits: CacheLimits = DEFAULT) -> None:
+        self._fleet = fleet
+        self._most = limits.tables
+        self._tables: OrderedDict[int, Table] = OrderedDict()
+        self.tails = Tails(limits)
+
+    def __len__(self) -> int:
+        return len(self._tables)
+
+    def __contains__(self, table_id: int) -> bool:
+        return table_id in self._tables
+
+    def all(self) -> list[Table]:
+        return list(self._tables.values())
+
+    def peek(self, table_id: int) -> Table | None:
+        """The table, if it is held. It does not count as used."""
+        return self._tables.get(table_id)
+
+    def get(self, table_id: int) -> Table | None:
+        """The table, if it is held. It counts as used."""
+        table = self._tables.get(table_id)
+        if table is not None:
+            self._tables.move_to_end(table_id)
+        return table
+
+    def keep(self, table: Table) -> None:
+        """Holds the newest state of a table, unless another process serves its server."""
+        if not self._fleet.serves(table.guild_id):
+            self.drop(table.id)
+            return
+        self._tables[table.id] = table
+        self._tables.move_to_end(table.id)
+        while len(self._tables) > self._most:
+            self.drop(next(iter(self._tables)))
+
+    def drop(self, table_id: int) -> None:
+        self._tables.pop(table_id, None)
+        self.tails.forget(table_id)
+
+    def drop_shards(self, shards: Collection[int]) -> None:
+        """Drops the tables of these shards."""
+        for table in self.all():
+            if self._fleet.shard_of(table.guild_id) in shards:
+                self.drop(table.id)
+
+    def drop_ended(self, before: float) -> None:
+        """Drops tables that ended before this time, because the store has purged them."""
+        for table in self.all():
+            if table.ended_at is not None and table.ended_at < before:
+                self.drop(table.id)
+
+    def clear(self) -> None:
+        """Drops all tables. The tails of their logs stay right, because versions tell."""
+        self._tables.clear()
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -38,9 +109,11 @@ class _Tail:
 
 
 class Tails:
-    """The ends of the logs of those tables that were looked at last."""
+    """The tails of the logs of those tables that were looked at last."""
 
-    def __init__(self) -> None:
+    def __init__(self, limits: CacheLimits = DEFAULT) -> None:
+        self.length = limits.tail
+        self._most = limits.rows
         self._tails: OrderedDict[int, _Tail] = OrderedDict()
         self._rows = 0
 
@@ -55,10 +128,10 @@ class Tails:
     def keep(self, table_id: int, version: int, rows: Sequence[LogRow], *, whole: bool) -> None:
         """Keeps the newest rows of the log of a table that has this version."""
         self.forget(table_id)
-        tail = _Tail(version, rows[-KEPT:], whole and len(rows) <= KEPT)
+        tail = _Tail(version, rows[-self.length :], whole and len(rows) <= self.length)
         self._tails[table_id] = tail
         self._rows += len(tail.rows)
-        while self._rows > ROWS:
+        while self._rows > self._most:
             _oldest, dropped = self._tails.popitem(last=False)
             self._rows -= len(dropped.rows)
 
@@ -75,7 +148,7 @@ class Tails:
             self.keep(table_id, change.table.version, [*tail.rows, *added], whole=tail.whole)
 
     def forget(self, table_id: int) -> None:
-        """Keeps nothing of this table's log any more."""
+        """Drops the tail of this table's log."""
         tail = self._tails.pop(table_id, None)
         if tail is not None:
             self._rows -= len(tail.rows)
@@ -99,10 +172,11 @@ def _added(rows: Sequence[LogRow], change: Change) -> list[LogRow] | None:
 
 
 class Played:
-    """Who had played a game before."""
+    """The people who had played a game before."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, limits: CacheLimits = DEFAULT) -> None:
         self._store = store
+        self._most = limits.played
         self._known: dict[tuple[int, str, int], None] = {}
         """Of whom the store has said so. That somebody had not may change at any time, so it is asked each time."""
 
@@ -115,7 +189,7 @@ class Played:
             return False
         # If something was deleted meanwhile, the answer may be older than that, and is kept nowhere.
         known[asked] = None
-        if len(known) > PLAYED:
+        if len(known) > self._most:
             del known[next(iter(known))]
         return True
 

@@ -2,23 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from bot.tables.draft import Draft
-from bot.tables.model import DAY, MINUTE, Asked, Table
+from bot.tables.model import Table
 from bot.tables.premoves import as_expected, look_ahead
-
-LEAST: Final = 2 * MINUTE
-"""The least time, in seconds, that is left after an action of one's own, or is given to a decision out of turn."""
-
-MOST: Final = 2
-"""Actions of one's own can extend the time to at most this many times the limit."""
-
-REMIND_AT: Final = 0.75
-REMIND_UNLIMITED: Final = DAY
-"""Without a limit, somebody who is asked is reminded once, after this many seconds."""
-SILENT_AFTER: Final = 2 * DAY
-"""Without a limit, somebody who has not been heard of for this many seconds need not agree to ending the match."""
+from bot.tables.timing import MATCH
+from bot.tables.turns import Asked
 
 
 def limit_of(table: Table, kind: str) -> float | None:
@@ -26,7 +14,7 @@ def limit_of(table: Table, kind: str) -> float | None:
     limit = table.body.limit
     if limit is None:
         return None
-    return max(min(LEAST, limit), limit * table.game.time_shares.get(kind, 1.0))
+    return max(min(MATCH.least_left, limit), limit * table.game.time_shares.get(kind, 1.0))
 
 
 def wait(draft: Draft, mover: int | None = None) -> None:
@@ -70,7 +58,9 @@ def leave_time(draft: Draft, asked: Asked, limit: float) -> None:
     """
     assert asked.deadline is not None
     longest = max(limit, asked.limit)
-    asked.deadline = max(asked.deadline, min(draft.host_time + LEAST, asked.at + MOST * longest))
+    asked.deadline = max(
+        asked.deadline, min(draft.host_time + MATCH.least_left, asked.at + MATCH.longest_turn * longest)
+    )
 
 
 def grant_grace(table: Table, until: float) -> None:
@@ -84,12 +74,14 @@ def grant_grace(table: Table, until: float) -> None:
 
 def reminder(asked: Asked) -> float:
     """When somebody who is asked is reminded, in host time."""
-    after = REMIND_UNLIMITED if asked.deadline is None else REMIND_AT * (asked.deadline - asked.at)
+    after = (
+        MATCH.remind_unlimited if asked.deadline is None else MATCH.remind_at * (asked.deadline - asked.at)
+    )
     return asked.at + after
 
 
 def after_reminder(asked: Asked) -> float | None:
     """When something happens if somebody does not react to the reminder, in host time; None if nothing will."""
     if asked.deadline is None:
-        return None if asked.silent else asked.at + SILENT_AFTER
+        return None if asked.silent else asked.at + MATCH.silent_after
     return asked.deadline

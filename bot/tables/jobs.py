@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from bot.tables.absence import played_by_agent
 from bot.tables.deadlines import after_reminder, reminder
 from bot.tables.draft import AGENT, ALARM, REDRAW, START, Draft
 from bot.tables.model import Table
 from bot.tables.premoves import answered_seat
-
-START_AGAIN: Final = 10
-"""Seconds after which a start that was interrupted goes on by itself."""
-ANSWERED_WITHIN: Final = 1.0
-"""Seconds for which a redraw waits for a move that was answered ahead, so that both are shown by one edit."""
+from bot.tables.timing import LOBBY, MATCH
 
 
 def arm(draft: Draft) -> None:
@@ -26,12 +22,12 @@ def arm(draft: Draft) -> None:
     elif turn != before:
         draft.schedule(AGENT, draft.now + (0.0 if turn.answered else draft.agent_pause()))
     if turn is not None and turn.answered:
-        draft.delay_redraw(ANSWERED_WITHIN)
+        draft.delay_redraw(MATCH.premove_shown_within)
     elif turn is not None and not _waits_for_a_person(draft.table):
         draft.agents_play()
     if _goes_on_starting(draft.table) != _goes_on_starting(draft.before):
         if _goes_on_starting(draft.table):
-            draft.schedule(START, draft.now + START_AGAIN)
+            draft.schedule(START, draft.now + LOBBY.start_again)
         else:
             draft.cancel(START)
     due = alarm(draft.table)

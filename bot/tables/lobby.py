@@ -5,25 +5,23 @@ from __future__ import annotations
 import itertools
 import secrets
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 from bot.tables.absence import rest
 from bot.tables.deadlines import wait
 from bot.tables.draft import REDRAW, Draft
 from bot.tables.ending import close_lobby
-from bot.tables.model import DAY, NO_SEAT, TURN_LIMITS, Body, Seat, Status, Table
+from bot.tables.model import NO_SEAT, STAND_IN, TURN_LIMITS, Body, Seat, Table
 from bot.tables.naming import clean_name, likeness
 from bot.tables.refusals import Refused
 from bot.tables.seats import hand_over
+from bot.tables.timing import LOBBY
 from engine.errors import BadData
 from engine.fairness import SCHEME, SEED_BYTES, WORD_LENGTH, commitment, match_key
 from engine.game import AnyGame
 from engine.plain import plain
 
-LOBBY_ENDS: Final = DAY
-UNSEEN: Final = 10
-"""Seconds after which a lobby is posted if the answer that should have shown it was lost."""
 AGENT_NAMES: Final = ("Amelia", "Boris", "Cleo", "Dastan", "Esme", "Farouk")
 
 
@@ -35,38 +33,54 @@ class Rematch:
     guests: list[int]
 
 
-def new_table(
-    game: AnyGame, *, guild_id: int, channel_id: int, host: int, seats: list[Seat], locale: str, now: float
-) -> Table:
+@dataclass(frozen=True, slots=True)
+class NewTable:
+    """A lobby that a person opens in a channel, with the seats and settings that it has from the start.
+
+    `limit` is the turn limit in seconds. So many `agents` of this `level` sit down behind the `seats`.
+    """
+
+    game: AnyGame
+    guild_id: int
+    channel_id: int
+    user_id: int
+    seats: list[Seat]
+    locale: str
+    limit: int | None
+    options: dict[str, Any] = field(default_factory=dict[str, Any])
+    agents: int = 0
+    level: str = STAND_IN
+    rematch: Rematch | None = None
+
+
+def new_table(new: NewTable, now: float) -> Table:
     """A lobby that is not in the store yet. Its seed is drawn here, so it is fixed before anyone else can join."""
     seed = secrets.token_bytes(SEED_BYTES)
-    body = Body(host, seed.hex(), seats, locale=locale, commitment=commitment(seed), rules=game.version)
-    status: Status = "lobby"
-    return Table(0, guild_id, channel_id, game, status, 0, 0, now, now, body)
+    body = Body(
+        new.user_id,
+        seed.hex(),
+        new.seats,
+        limit=new.limit,
+        options=new.options,
+        locale=new.locale,
+        commitment=commitment(seed),
+        rules=new.game.version,
+    )
+    if new.rematch is not None:
+        body.rematch_of, body.guests = new.rematch.of, list(new.rematch.guests)
+    return Table(0, new.guild_id, new.channel_id, new.game, "lobby", 0, 0, now, now, body)
 
 
-def open_lobby(
-    draft: Draft,
-    *,
-    limit: int | None,
-    options: dict[str, Any],
-    agents: int,
-    level: str,
-    rematch: Rematch | None = None,
-) -> None:
-    """Gives a new table its options, and the agents that the host wants from the start."""
+def open_lobby(draft: Draft, new: NewTable) -> None:
+    """Seats the agents that the host of a new table wants from the start, and sets its jobs."""
     table = draft.table
-    table.body.limit = limit
-    table.body.options = options
-    if rematch is not None:
-        table.body.rematch_of, table.body.guests = rematch.of, list(rematch.guests)
-    for _ in range(agents):
-        _seat_agent(table, level)
+    for _ in range(new.agents):
+        _seat_agent(table, new.level)
     for seat in table.seats:
         if seat.user_id is not None:
             draft.seat_taken(seat.user_id, NO_SEAT)
-    table.body.expires = draft.host_time + LOBBY_ENDS
-    draft.schedule(REDRAW, draft.now + UNSEEN)
+    table.body.expires = draft.host_time + LOBBY.ends
+    draft.schedule(REDRAW, draft.now + LOBBY.unseen)
 
 
 def _in_lobby(draft: Draft) -> Table:

@@ -3,24 +3,23 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any, Final, Generic, TypeVar, cast
+from typing import Any, Generic, TypeVar, cast
 
 from pydantic_core import to_json
 
 from bot.store.model import MoveRow
-from bot.tables.deadlines import MOST, leave_time, limit_of, wait
+from bot.tables.deadlines import leave_time, limit_of, wait
 from bot.tables.draft import Draft
 from bot.tables.ending import finish
-from bot.tables.model import Table, Undo, Unfit, read_snapshot
+from bot.tables.model import Table, read_snapshot
 from bot.tables.premoves import Question, ask_again_later, keep, kind_asked, look_ahead, question_for
 from bot.tables.refusals import Refused, Stale
+from bot.tables.timing import MATCH
+from bot.tables.turns import Undo, Unfit
 from engine.errors import BadData, IllegalMove
 from engine.game import Decision
 
 M_co = TypeVar("M_co", covariant=True)
-
-DEEPEST: Final = 10
-"""At most this many presses in a row can be taken back, and no more often than this until somebody else moves."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,9 +123,15 @@ def _note_undo(draft: Draft, seat: int, *, possible: bool, further: bool) -> Non
     kind = kind_asked(table.game, table.state, seat)
     assert kind is not None
     limit = limit_of(table, kind)
-    until = asked[seat].at + MOST * max(limit, asked[seat].limit) if seat in asked and limit else None
+    until = (
+        asked[seat].at + MATCH.longest_turn * max(limit, asked[seat].limit)
+        if seat in asked and limit
+        else None
+    )
     own = table.seats[seat]
-    body.undo = [*body.undo, Undo(seat, snapshot, asked, until, moved=own.moved, since=own.since)][-DEEPEST:]
+    body.undo = [*body.undo, Undo(seat, snapshot, asked, until, moved=own.moved, since=own.since)][
+        -MATCH.undo_depth :
+    ]
 
 
 # -- taking back
@@ -135,7 +140,12 @@ def _note_undo(draft: Draft, seat: int, *, possible: bool, further: bool) -> Non
 def may_undo(table: Table, seat: int, host_time: float) -> bool:
     """Whether this seat may take its last move back: nothing was revealed or drawn and nobody else moved since."""
     undo = table.body.undo
-    if table.status != "playing" or not undo or undo[-1].seat != seat or table.body.undone_now >= DEEPEST:
+    if (
+        table.status != "playing"
+        or not undo
+        or undo[-1].seat != seat
+        or table.body.undone_now >= MATCH.undo_depth
+    ):
         return False
     return undo[-1].until is None or host_time < undo[-1].until
 

@@ -11,8 +11,9 @@ from typing import Any, NamedTuple
 
 from bot.store.model import Repeated
 from bot.tables.draft import Draft
-from bot.tables.model import Answer, Asked, Expected, Table
+from bot.tables.model import Table
 from bot.tables.refusals import Refused, Stale
+from bot.tables.turns import Answer, Asked, Expected
 from engine.game import AnyGame, Decision
 
 

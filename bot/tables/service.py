@@ -2,19 +2,15 @@
 
 Several processes may change a table. The version of its row decides: what is remembered here is looked at again before
 an act uses it, and a change of what has changed since fails with a `Conflict`. So an act sends nothing to Discord
-before its first change is durable: until then it can be done again from its beginning (`bot.ui.conflicts`).
+before its first change is durable: until then it can be done again from its beginning (`bot.ui.router`).
 """
 
 from __future__ import annotations
 
-import asyncio
-import hashlib
 import logging
-import random
-from collections import OrderedDict
 from collections.abc import AsyncGenerator, Callable, Collection, Mapping
-from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
 from typing import Any
 
 from bot.clock import Clock
@@ -28,38 +24,26 @@ from bot.store.model import (
     Job,
     LogRow,
     Repeated,
-    StoreError,
     TableRow,
-    snowflake_time,
 )
 from bot.store.store import Store
 from bot.tables import absence, deadlines, jobs, lobby, play, seats
-from bot.tables.cache import KEPT, Played, Tails
+from bot.tables.agents import Agents
+from bot.tables.cache import CacheLimits, Played, TableCache
 from bot.tables.draft import AGENT, ALARM, KINDS, Draft
+from bot.tables.host_time import HostTime
+from bot.tables.lobby import NewTable
 from bot.tables.locks import Locks
-from bot.tables.model import NO_SEAT, STAND_IN, Seat, Table, read_table
+from bot.tables.model import NO_SEAT, Table, read_table
 from bot.tables.quota import NO_LIMITS, Limits, Quota
-from bot.tables.refusals import AnsweredElsewhere, Refused
+from bot.tables.refusals import Refused
 from bot.tables.subscribers import Subscribers
 from bot.tables.thinking import Thinkers
-from engine.errors import BadData, IllegalMove
+from bot.tables.writer import WriteLimits, Writer
+from engine.errors import BadData
 from engine.game import AnyGame
 
 log = logging.getLogger(__name__)
-
-
-@dataclass(frozen=True, slots=True)
-class TableServiceLimits:
-    """Tables: how often a change is tried, and how many tables are held in memory."""
-
-    tries: int = 3
-    """How often a change is tried that conflicts with those of other processes."""
-    answered_within: float = 3.0
-    """Seconds for which Discord takes the first answer to a press."""
-    lost: float = 1.2
-    """Seconds after losing a shard in which a press or job under way may still change the shard's tables."""
-    cached: int = 10_000
-    """How many tables are held in memory, at about 10 KB each. The others are read from the store when needed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +57,8 @@ class Policy:
     """Raises `Refused` if this person may not sit down at a table on this server."""
     redrawn_from: Callable[[int], float] = lambda _table: 0.0
     """From when on a table may be drawn again. (Set at once, this needs no second write to put it off.)"""
-    limits: TableServiceLimits = TableServiceLimits()
+    cache: CacheLimits = field(default_factory=CacheLimits)
+    limits: WriteLimits = field(default_factory=WriteLimits)
 
 
 class Tables:
@@ -91,69 +76,38 @@ class Tables:
         self.store = store
         self.games = games
         self.clock = clock
-        self.downtime = 0.0
-        """The seconds during which no host was up, in all, minus those by which the clock was set back meanwhile. Known
-        once the host has started."""
-        self.grace_ends = 0.0
-        """Nobody's time runs out before this moment, in host time, because the host has just started."""
         self._fleet = fleet if fleet is not None else SingleProcess()
-        self._taken_over: dict[int | None, float] = {}
-        """By shard that this process took over: nobody's time runs out there before this moment, in host time."""
-        self._thinkers = thinkers
-        self._policy = policy
-        self.may_sit = policy.may_sit
-        self._delays = random.SystemRandom()
-        self._quota = Quota(policy.quota)
+        self.time = HostTime(clock, self._fleet)
+        self.cache = TableCache(self._fleet, policy.cache)
+        self.played = Played(store, policy.cache)
         self.urgent = Subscribers[Table]()
         """Notified before `changed` of a table whose messages are to be drawn without delay: a name is to vanish."""
         self.changed = Subscribers[Table]()
         """Notified of a table as soon as a change of it is durable, within the act that has made the change."""
+        self.may_sit = policy.may_sit
+        self._redrawn_from = policy.redrawn_from
+        self._tries = policy.limits.tries
+        self._agents = Agents(thinkers, policy.agent_delay)
+        self._quota = Quota(policy.quota)
         self._locks = Locks()
-        self._cache: OrderedDict[int, Table] = OrderedDict()
-        self._tails = Tails()
-        self.played = Played(store)
+        self.writer = Writer(store, clock, self._fleet, self.cache, policy.limits)
 
     def start(self, downtime: float, grace_ends: float) -> None:
-        """Sets `downtime` and `grace_ends` when the host starts or time is given back."""
-        self.downtime, self.grace_ends = downtime, grace_ends
-        self._cache.clear()  # tables get the grace period when they are read anew
+        """Sets host time and the grace period, in which tables that are read from now on are."""
+        self.time.start(downtime, grace_ends)
+        self.cache.clear()
 
     def took_over(self, shards: Collection[int], grace_ends: float) -> None:
         """Notes that this process serves these shards from now on, and until when nobody's time runs out there."""
-        self._taken_over |= dict.fromkeys(shards, grace_ends)
-        self.drop(shards)
-
-    def drop(self, shards: Collection[int]) -> None:
-        """Removes the tables of these shards from memory."""
-        for table in list(self._cache.values()):
-            if self._fleet.shard_of(table.guild_id) in shards:
-                self._drop(table.id)
-
-    def in_memory(self) -> list[Table]:
-        """The tables that are in memory."""
-        return list(self._cache.values())
-
-    def _grace_of(self, guild_id: int) -> float:
-        """Before when nobody's time runs out at the tables of this server, in host time."""
-        return max(self.grace_ends, self._taken_over.get(self._fleet.shard_of(guild_id), 0.0))
-
-    @property
-    def shown_later(self) -> float:
-        """The seconds to add to a moment in host time to get the time that people are shown."""
-        return self.downtime + self.clock.correction
-
-    @property
-    def changing(self) -> int:
-        """How many tables are being changed now."""
-        return len(self._locks)
+        self.time.take_over(shards, grace_ends)
+        self.cache.drop_shards(shards)
 
     # -- reading
 
     async def get(self, table_id: int) -> Table:
         """The table as it last became durable. Raises `Refused` if it does not exist or cannot be read."""
-        table = self._cache.get(table_id)
+        table = self.cache.get(table_id)
         if table is not None:
-            self._cache.move_to_end(table_id)
             if self._fleet.alone or not must_check_version(table_id):
                 return table
             row = await self.store.newer(table_id, table.version)
@@ -161,7 +115,7 @@ class Tables:
             row = await self.store.table(table_id)
             if row is None:
                 raise Refused("no-table")
-        newer = self._cache.get(table_id) or table
+        newer = self.cache.peek(table_id) or table
         if newer is not None and (row is None or newer.version >= row.version):
             # Nobody else has changed it, or this process has while the row was being read.
             return newer
@@ -178,13 +132,13 @@ class Tables:
         except BadData as error:
             log.error("table %s cannot be read: %s", row.id, error)
             raise Refused("unreadable", table=row.id) from None
-        deadlines.grant_grace(table, self._grace_of(table.guild_id))
-        self._keep(table)
+        deadlines.grant_grace(table, self.time.grace_of(table.guild_id))
+        self.cache.keep(table)
         return table
 
     def at_hand(self, table_id: int) -> Table | None:
         """The table as it last became durable, if it is in memory."""
-        return self._cache.get(table_id)
+        return self.cache.peek(table_id)
 
     async def latest(self, table_id: int) -> Table:
         """The table after the change that is being made to it now, if there is one. Raises `Refused` as `get` does.
@@ -195,39 +149,19 @@ class Tables:
         async with self._locks.hold(table_id):
             return await self.get(table_id)
 
-    def drop_ended(self, before: float) -> None:
-        """Removes tables from memory that ended before this time, because the store has purged them."""
-        for table in list(self._cache.values()):
-            if table.ended_at is not None and table.ended_at < before:
-                self._drop(table.id)
-        self.played.forget()
-
-    def _drop(self, table_id: int) -> None:
-        self._cache.pop(table_id, None)
-        self._tails.forget(table_id)
-
-    def _keep(self, table: Table) -> None:
-        if not self._fleet.serves(table.guild_id):
-            self._drop(table.id)
-            return
-        self._cache[table.id] = table
-        self._cache.move_to_end(table.id)
-        while len(self._cache) > self._policy.limits.cached:
-            self._drop(next(iter(self._cache)))
-
     async def log(self, table: Table, *, last: int, since: int = 0) -> list[LogRow]:
         """The newest rows of the log of a table that is in the store, oldest first: at most `last`.
 
         `since` leaves out the rows from before that many moves had been made. Raises `StoreError`.
         """
-        kept = self._tails.newest(table.id, table.version, last, since)
+        kept = self.cache.tails.newest(table.id, table.version, last, since)
         if kept is not None:
             return kept
-        most = max(last, KEPT)
+        most = max(last, self.cache.tails.length)
         rows = await self.store.log(table.id, last=most)
         # A change that is under way may be in these rows already, and would be added to them once more.
-        if table.id in self._cache and table.id not in self._locks:
-            self._tails.keep(table.id, table.version, rows, whole=len(rows) < most)
+        if table.id in self.cache and table.id not in self._locks:
+            self.cache.tails.keep(table.id, table.version, rows, whole=len(rows) < most)
         return [row for row in rows[-last:] if row.sequence >= since]
 
     async def live_in(self, channel_id: int) -> Table | None:
@@ -248,11 +182,8 @@ class Tables:
     # -- changing
 
     def _draft(self, table: Table) -> Draft:
-        grace_ends = self._grace_of(table.guild_id)
-        return Draft(table, self.clock.now(), self.downtime, self._agent_pause, grace_ends)
-
-    def _agent_pause(self) -> float:
-        return self._delays.uniform(*self._policy.agent_delay)
+        grace_ends = self.time.grace_of(table.guild_id)
+        return Draft(table, self.clock.now(), self.time.downtime, self._agents.pause, grace_ends)
 
     @asynccontextmanager
     async def change(self, table_id: int) -> AsyncGenerator[Draft]:
@@ -272,7 +203,7 @@ class Tables:
 
         Raises `Refused` and `StoreError` as `change` does.
         """
-        for tries_left in reversed(range(self._policy.limits.tries)):
+        for tries_left in reversed(range(self._tries)):
             try:
                 async with self.change(table_id) as draft:
                     act(draft)
@@ -285,60 +216,18 @@ class Tables:
         table = draft.table
         table.changed_at = draft.now
         jobs.arm(draft)
-        draft.redraw_from(self._policy.redrawn_from(table.id))
+        draft.redraw_from(self._redrawn_from(table.id))
         change = draft.change()
-        known = await self._write(change)
+        known = await self.writer.write(change)
         table.version = change.table.version
         if known:
-            self._tails.follow(change, draft.before.version)
-            self._keep(table)
+            self.cache.tails.follow(change, draft.before.version)
+            self.cache.keep(table)
         else:  # it may have been changed again since
-            self._drop(table.id)
+            self.cache.drop(table.id)
         if draft.at_once:
             self.urgent.notify(table)
         self.changed.notify(table)
-
-    async def _write(self, change: Change) -> bool:
-        """Writes a change, the first one of an act with its press; returns what `Store.commit` does."""
-        change.press = press_of_first_change()
-        self._check_in_time(change)
-        try:
-            known = await self.store.commit(change)
-            mark_durable()
-            return known
-        except BaseException as error:
-            # It is not known whether the change was kept, so the table is read anew.
-            self._drop(change.table.id)
-            if isinstance(error, asyncio.CancelledError):
-                await self._settle()
-            raise
-
-    def is_too_late(self, guild_id: int, press: int) -> bool:
-        """Whether another process owns the server's shard now, and this one may not carry out the press any longer.
-
-        The press has waited here while this process was frozen, or begun before the loss of the shard was seen.
-        """
-        limits, lost_for = self._policy.limits, self._fleet.lost_for(guild_id)
-        return lost_for is not None and (
-            lost_for > limits.lost or self.clock.now() - snowflake_time(press) > limits.answered_within
-        )
-
-    def _check_in_time(self, change: Change) -> None:
-        """Raises `AnsweredElsewhere` or, if no press asks for the change, `Conflict` where another process owns it."""
-        guild_id = change.table.guild_id
-        if change.press is not None:
-            if self.is_too_late(guild_id, change.press):
-                raise AnsweredElsewhere
-        elif (self._fleet.lost_for(guild_id) or 0.0) > self._policy.limits.lost:
-            raise Conflict("Another process owns the shard of this table. Nothing was written.")
-
-    async def _settle(self) -> None:
-        """Waits for a write whose caller was cancelled, because the lock must be held until the write is durable."""
-        settling = asyncio.ensure_future(self.store.settle())
-        while not settling.done():
-            with suppress(asyncio.CancelledError, StoreError):
-                # A second cancellation must not cut the wait short.
-                await asyncio.shield(settling)
 
     async def rewrite(self, table_id: int, rewrite: Callable[[TableRow], None]) -> None:
         """Changes the row of a table that cannot be read, without its state.
@@ -350,8 +239,8 @@ class Tables:
             if row is None:
                 raise Refused("no-table")
             rewrite(row)
-            self._drop(table_id)
-            await self._write(Change(row, drop_jobs=() if row.status in LIVE else KINDS))
+            self.cache.drop(table_id)
+            await self.writer.write(Change(row, drop_jobs=() if row.status in LIVE else KINDS))
 
     async def give_up(self, table_id: int) -> None:
         """Ends a match that cannot be read, so that its channel becomes free. All of its data is kept."""
@@ -364,50 +253,28 @@ class Tables:
 
     # -- the lobby
 
-    async def open(
-        self,
-        game: AnyGame,
-        *,
-        guild_id: int,
-        channel_id: int,
-        user_id: int,
-        seats: list[Seat],
-        locale: str,
-        limit: int | None,
-        options: dict[str, Any] | None = None,
-        agents: int = 0,
-        level: str = STAND_IN,
-        rematch: lobby.Rematch | None = None,
-    ) -> Table:
+    async def open(self, new: NewTable) -> Table:
         """Opens a lobby for a person, who becomes its host.
 
         Raises `Refused` if the channel already has a live table, or if one more table would exceed a limit.
         """
-        self.may_sit(user_id, guild_id)
-        table = lobby.new_table(
-            game,
-            guild_id=guild_id,
-            channel_id=channel_id,
-            host=user_id,
-            seats=seats,
-            locale=locale,
-            now=self.clock.now(),
-        )
-        draft = self._draft(table)
-        lobby.open_lobby(
-            draft, limit=limit, options=options or {}, agents=agents, level=level, rematch=rematch
-        )
+        self.may_sit(new.user_id, new.guild_id)
+        draft = self._draft(lobby.new_table(new, self.clock.now()))
+        lobby.open_lobby(draft, new)
         jobs.arm(draft)
-        with self._quota.opening(game.key, user_id, guild_id, draft.now, self.clock.correction):
-            row = await self._create(draft.change(), user_id)
+        opening = self._quota.opening(
+            new.game.key, new.user_id, new.guild_id, draft.now, self.clock.correction
+        )
+        with opening:
+            row = await self._create(draft.change(), new.user_id)
         table = draft.table
         table.id, table.version = row.id, row.version
-        self._keep(table)
+        self.cache.keep(table)
         return table
 
     async def _create(self, change: Change, opener_id: int) -> TableRow:
         change.press = press_of_first_change()
-        self._check_in_time(change)
+        self.writer.check_in_time(change)
         while True:
             try:
                 row = await self.store.create(change, opener_id=opener_id, most=self._quota.limits.live)
@@ -455,7 +322,7 @@ class Tables:
         turn = jobs.automatic_turn(table)
         if turn is None:
             return
-        move = None if turn.answered else await self._choose(table, turn.seat)
+        move = None if turn.answered else await self._agents.choose(table, turn.seat)
         async with self.change(table_id) as draft:
             if jobs.automatic_turn(draft.table) != turn:
                 return  # meanwhile somebody moved, came back, or took their answer back
@@ -463,25 +330,6 @@ class Tables:
                 play.play_answer(draft, turn.seat)
             else:
                 play.make_move(draft, turn.seat, move, None)
-
-    async def _choose(self, table: Table, seat: int) -> Any:
-        """The agent's move; the stand-in's if the agent fails, and else a random one, so that the match goes on."""
-        game, level = table.game, absence.agent_of(table, seat)
-        view = game.view(table.state, seat)
-        seed = hashlib.sha256(f"{table.body.host_seed}:agent:{table.sequence}:{seat}".encode()).digest()
-        rng = random.Random(seed)
-        for chooser in dict.fromkeys((level, STAND_IN)):
-            try:
-                return _checked(table, seat, await self._thinkers.choose(game, chooser, view, seed))
-            except IllegalMove as error:
-                log.error("table %s: the %s agent chose an illegal move (%s)", table.id, chooser, error.code)
-            except Exception:
-                log.exception("table %s: the %s agent failed", table.id, chooser)
-        try:
-            return _checked(table, seat, game.sample(game.determinize(view, rng), seat, rng))
-        except Exception:
-            log.exception("table %s: no move could be drawn from what seat %s sees", table.id, seat)
-        return game.sample(table.state, seat, rng)
 
     # -- time
 
@@ -492,9 +340,3 @@ class Tables:
         elif job.kind == ALARM:
             async with self.change(job.table_id) as draft:
                 absence.time_passes(draft)
-
-
-def _checked(table: Table, seat: int, move: Any) -> Any:
-    """Returns this move if it is legal. Raises `IllegalMove` otherwise."""
-    table.game.apply(table.game.copy(table.state), seat, move)
-    return move

@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from bot.tables.deadlines import grant_grace
 from bot.tables.draft import REDRAW, Draft
 from bot.tables.ending import abandon, close_lobby
-from bot.tables.model import MINUTE
-
-GRACE: Final = 5 * MINUTE
-"""Seconds after waking during which nobody's time runs out."""
+from bot.tables.timing import MATCH
 
 
 def sleep(draft: Draft) -> None:
@@ -34,7 +29,7 @@ def wake(draft: Draft) -> None:
             asked.deadline += slept
     if body.expires is not None:
         body.expires += slept
-    grant_grace(table, draft.host_time + GRACE)
+    grant_grace(table, draft.host_time + MATCH.wake_grace)
     draft.touch()
 
 

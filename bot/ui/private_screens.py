@@ -111,7 +111,7 @@ class PrivateScreens:
         state = self._states.get(table.id)
         return DrawnFrom(
             table.version,
-            may_undo(table, seat, self._tables.clock.now() - self._tables.downtime),
+            may_undo(table, seat, self._tables.clock.now() - self._tables.time.downtime),
             None if state is None else state.trouble,
             self._pictures.legend(table.game.key, table.guild_id, table.seats[seat].user_id),
         )

@@ -70,7 +70,7 @@ class PublicScreens:
         if table.state is None:
             return self._drawn(table, lambda: lobby_screen(table, screens, self.notice())), rows
         rows = await self._tables.log(table, last=RECENT_ROWS)
-        later = self._tables.shown_later
+        later = self._tables.time.shown_later
         return self._drawn(table, lambda: board(table, screens, rows, later, self.notice())), rows
 
     def _table_pictures(self, table: Table, rows: Sequence[LogRow]) -> list[Wanted]:
@@ -156,7 +156,7 @@ class PublicScreens:
             line = f"⏰ {line}"
         if deadline is None:
             return line
-        when = f"<t:{int(deadline + self._tables.shown_later)}:R>"
+        when = f"<t:{int(deadline + self._tables.time.shown_later)}:R>"
         return _("{line} Your time runs out {when}; then an agent plays for you.").format(
             line=line, when=when
         )

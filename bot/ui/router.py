@@ -111,7 +111,7 @@ class Router:
         """The reply with all that it needs to be shown. Raises `AnsweredElsewhere`."""
         async with self._presses.hold(interaction.user_id):
             if (
-                self._desk.tables.is_too_late(interaction.guild_id, interaction.id)
+                self._desk.tables.writer.is_too_late(interaction.guild_id, interaction.id)
                 and not interaction.is_deferred
             ):
                 raise AnsweredElsewhere  # it has waited here while this process was frozen

@@ -16,7 +16,7 @@ from bot.tables.model import Table
 from bot.tables.service import Tables
 from bot.ui.display.announcement import Announcements
 from bot.ui.display.lasting import LastingMessages
-from bot.ui.display.parts import DisplayTiming, Load, Parts, backend_of
+from bot.ui.display.parts import DisplayTiming, Load, Parts, place_of
 from bot.ui.display.recovery import Recovery
 from bot.ui.display.redraw import Redraws
 from bot.ui.display.start import Starts
@@ -121,7 +121,7 @@ class Presenter:
         table, state = self._tables.at_hand(table_id), self.states.get(table_id)
         if table is None or state is None or not table.live:
             return False
-        place = backend_of(table)
+        place = place_of(table)
         return place is not None and state.token_of(place, self._tables.clock.now()) is not None
 
     @property

@@ -19,8 +19,9 @@ from statistics import median
 from bot.app.memory import spare_the_collector
 from bot.clock import SystemClock
 from bot.tables import lobby
+from bot.tables.cache import CacheLimits
 from bot.tables.model import DAY, Seat
-from bot.tables.service import Tables, TableServiceLimits
+from bot.tables.service import Tables
 from tests.bench.report import Report
 from tests.bot.tables.samples import GAME, make_tables, random_move, tables_on
 
@@ -89,7 +90,9 @@ async def _open_match(tables: Tables, channel: int) -> int:
     people = [channel * 10 + seat for seat in range(3)]
     seats = [Seat(f"Player {person}", person) for person in people]
     table = await tables.open(
-        GAME, guild_id=1, channel_id=channel, user_id=people[0], seats=seats, locale="en", limit=DAY
+        lobby.NewTable(
+            GAME, guild_id=1, channel_id=channel, user_id=people[0], seats=seats, locale="en", limit=DAY
+        )
     )
     async with tables.change(table.id) as draft:
         lobby.freeze(draft, people[0])
@@ -242,7 +245,7 @@ async def presses(files: dict[int, Path]) -> Report:
             "A press is timed from the look at the table until its move is durable; most of that is the disk's. "
             "Processor: the time of both threads.",
             "At hand: it was used just before. Read first: it has to be read from the file. Any of all: drawn anew "
-            f"for each press; {TableServiceLimits().cached:,} are held ready.",
+            f"for each press; {CacheLimits().tables:,} are held ready.",
             "Goal: ratios up to 1.2.",
         ),
     )

@@ -103,7 +103,7 @@ async def test_people_are_shown_what_their_own_clocks_will_say(
     deadline = table.body.asked[0].deadline or 0.0
 
     def shown(host: Host) -> float:
-        return deadline + host.tables.shown_later
+        return deadline + host.tables.time.shown_later
 
     machine.passes(10 * MINUTE)
     assert shown(host) == machine.wall + 50 * MINUTE

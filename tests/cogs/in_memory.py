@@ -10,7 +10,8 @@ from random import Random
 from typing import Any
 
 from bot.store.model import LogRow
-from bot.tables.model import Asked, Body, Expected, Seat, Status, Table
+from bot.tables.model import Body, Seat, Status, Table
+from bot.tables.turns import Asked, Expected
 from bot.ui.screens.game_screens import AnyScreens
 from cogs import GAMES
 from engine.game import AnyGame, Event, Options, dump_event

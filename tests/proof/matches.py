@@ -80,15 +80,17 @@ async def _open_match(tables: Tables, plan: Plan, number: int, *, ends_soon: boo
     seats = [Seat(f"Player {person}", person) for person in people]
     agents = max(rng.choice((1, 2)), game.min_seats - len(people))
     table = await tables.open(
-        game,
-        guild_id=guild,
-        channel_id=channel,
-        user_id=people[0],
-        seats=seats,
-        locale="en",
-        limit=plan.limit,
-        agents=agents,
-        level="novice",
+        lobby.NewTable(
+            game,
+            guild_id=guild,
+            channel_id=channel,
+            user_id=people[0],
+            seats=seats,
+            locale="en",
+            limit=plan.limit,
+            agents=agents,
+            level="novice",
+        )
     )
 
     def start(draft: Draft) -> None:

@@ -38,16 +38,18 @@ async def open_lobby(desk: Desk, interaction: Interaction, *, game: str, chosen:
     """`start`: a new lobby in this channel."""
     require_permissions(interaction)
     table = await desk.tables.open(
-        desk.tables.games[game],
-        guild_id=interaction.guild_id,
-        channel_id=interaction.channel_id,
-        user_id=interaction.user_id,
-        seats=[Seat(interaction.user_name, interaction.user_id)],
-        locale=interaction.guild_locale,
-        limit=chosen.limit,
-        options=chosen.options,
-        agents=chosen.agents,
-        level=chosen.level,
+        lobby.NewTable(
+            desk.tables.games[game],
+            guild_id=interaction.guild_id,
+            channel_id=interaction.channel_id,
+            user_id=interaction.user_id,
+            seats=[Seat(interaction.user_name, interaction.user_id)],
+            locale=interaction.guild_locale,
+            limit=chosen.limit,
+            options=chosen.options,
+            agents=chosen.agents,
+            level=chosen.level,
+        )
     )
     set_table(table.id)
     return await _posted(desk, interaction, table)
@@ -92,15 +94,17 @@ async def play_again(desk: Desk, interaction: Interaction) -> Reply:
     seated, rematch = lobby.play_again(old, interaction.user_id, interaction.user_name)
     try:
         table = await desk.tables.open(
-            old.game,
-            guild_id=old.guild_id,
-            channel_id=old.channel_id,
-            user_id=interaction.user_id,
-            seats=seated,
-            locale=old.body.locale,
-            limit=old.body.limit,
-            options=old.body.options,
-            rematch=rematch,
+            lobby.NewTable(
+                old.game,
+                guild_id=old.guild_id,
+                channel_id=old.channel_id,
+                user_id=interaction.user_id,
+                seats=seated,
+                locale=old.body.locale,
+                limit=old.body.limit,
+                options=old.body.options,
+                rematch=rematch,
+            )
         )
     except Refused as refused:
         opened = refused.facts.get("table")

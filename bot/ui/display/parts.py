@@ -70,6 +70,6 @@ class Parts:
         state.check(self.now() + max(self.timing.picture, self.load.staleness_budget()))
 
 
-def backend_of(table: Table) -> int | None:
+def place_of(table: Table) -> int | None:
     """The id of the table message: the lobby before the match, and then the board."""
     return table.body.messages.lobby if table.state is None else table.body.messages.board

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 
-from bot.tables.model import Messages, Table
+from bot.tables.messages import Messages
+from bot.tables.model import Table
 from bot.ui.display.left_behind import take_in
 from bot.ui.display.parts import Parts
 from bot.ui.display.state import DisplayState

@@ -7,9 +7,10 @@ from contextlib import asynccontextmanager
 
 from bot.store.model import Job
 from bot.tables.draft import REDRAW
-from bot.tables.model import Messages, Table
+from bot.tables.messages import Messages
+from bot.tables.model import Table
 from bot.ui.display.left_behind import kind_of
-from bot.ui.display.parts import Parts, backend_of
+from bot.ui.display.parts import Parts, place_of
 from bot.ui.display.state import DisplayState
 from bot.ui.interaction import Landed
 from bot.ui.screens.kit import Drawn
@@ -28,12 +29,12 @@ class TableMessages:
 
     async def draw(self, table: Table, state: DisplayState) -> Table:
         """Draws the lobby or the board into its message. If it had to be posted anew, notes the new message."""
-        if state.lags and backend_of(table) is not None:
+        if state.lags and place_of(table) is not None:
             return table
         screen, complete = await self._parts.public.table(table)
         if not complete:
             self._parts.wait_for_picture(state)
-        old, view = backend_of(table), screen.view()
+        old, view = place_of(table), screen.view()
         moving = table.live and table.body.messages.moving
         if old is not None and not moving:
             edited = await self._edit(table, state, old, view)
@@ -77,7 +78,7 @@ class TableMessages:
         async with self._tables.change(table.id) as draft:
             messages = draft.table.body.messages
             begun = (draft.table.state is None) != (table.state is None)
-            if begun or backend_of(draft.table) not in (old, new):
+            if begun or place_of(draft.table) not in (old, new):
                 messages.retired.append(new)
             else:
                 if table.state is None:
@@ -97,7 +98,7 @@ class TableMessages:
 
         None if it is not the table message, or shows the right thing already.
         """
-        if not table.live or table.body.asleep is not None or message != backend_of(table):
+        if not table.live or table.body.asleep is not None or message != place_of(table):
             return None
         view = (await self._parts.public.table_at_once(table)).view()
         at = state.message(message)
@@ -118,7 +119,7 @@ class TableMessages:
                 yield at.note_attachments
         finally:
             now = await self._tables.get(table.id)
-            if message != backend_of(now):
+            if message != place_of(now):
                 # The table has gone elsewhere, and this message may have been edited to say so before the answer.
                 await self._link_again(table.id, message)
             if now.version != table.version or at.unsure:

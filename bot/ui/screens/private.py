@@ -11,9 +11,10 @@ from bot.language import gettext as _
 from bot.language import pgettext
 from bot.store.model import LogRow
 from bot.tables.absence import played_by_agent
-from bot.tables.model import Answer, Table, Unfit
+from bot.tables.model import Table
 from bot.tables.play import undo_drawn
 from bot.tables.premoves import Question, kept_moves, question_for
+from bot.tables.turns import Answer, Unfit
 from bot.ui.screens import components as ui
 from bot.ui.screens.board import standing
 from bot.ui.screens.chronicle import news

@@ -82,7 +82,7 @@ async def left(client: Digsite, table: Table) -> float:
     now = await client.host.tables.get(table.id)
     deadline = now.body.asked[0].deadline
     assert deadline is not None
-    return deadline + client.host.tables.downtime - clock_of(client).now()
+    return deadline + client.host.tables.time.downtime - clock_of(client).now()
 
 
 async def test_time_in_which_discord_was_out_of_reach_is_given_back(client: Digsite, reach: Reach) -> None:

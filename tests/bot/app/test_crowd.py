@@ -14,9 +14,8 @@ from bot.app.host import Host
 from bot.app.timing import AppTiming, JobTiming
 from bot.clock import ManualClock
 from bot.ratelimit.fair_queue import NOBODY
-from bot.ratelimit.job_queue import AT_ONCE, JobQueue
-from bot.ratelimit.limiter import AT_ONCE as FIRST
-from bot.ratelimit.limiter import Pace
+from bot.ratelimit.job_queue import DEFAULT, JobQueue
+from bot.ratelimit.limiter import LIMITER, Pace
 from bot.store.model import Job
 from bot.tables.draft import AGENT, AGENTS_PLAY, REDRAW
 from bot.tables.model import HOUR, Table
@@ -24,6 +23,7 @@ from bot.tables.thinking import Thinkers
 from tests.bot.hosts import make_host, run_due
 from tests.bot.tables.samples import ANA, BEN, CARA, GAME, change, leave, match_of, open_lobby
 
+FIRST = LIMITER.at_once
 FLOOD = 100
 """How many tables Ana has opened, all in one server."""
 
@@ -237,14 +237,14 @@ async def test_however_many_agents_are_due_a_few_move_at_once_and_a_strangers_is
     clock.advance(1)
     stranger = await match_of(host.tables, CARA, agents=1, first=1, channel=5000)
     await host.start_due()
-    await thinking.until(AT_ONCE[AGENT])
+    await thinking.until(DEFAULT.agents_at_once)
     await host.start_due()
     await asyncio.sleep(0.01)
-    assert len(thinking.tables) == AT_ONCE[AGENT]
+    assert len(thinking.tables) == DEFAULT.agents_at_once
     thinking.free.set()
     await thinking.until(41)
-    assert stranger.id in thinking.tables[: AT_ONCE[AGENT] + 2]
-    assert thinking.most == AT_ONCE[AGENT]
+    assert stranger.id in thinking.tables[: DEFAULT.agents_at_once + 2]
+    assert thinking.most == DEFAULT.agents_at_once
     await host.close()
 
 
@@ -262,7 +262,7 @@ async def test_no_alarm_waits_for_agents(
     async with asyncio.timeout(10):
         while not (await host.tables.get(table.id)).seats[0].missed:
             await asyncio.sleep(0.001)
-    assert len(thinking.tables) == AT_ONCE[AGENT], "all of them think still"
+    assert len(thinking.tables) == DEFAULT.agents_at_once, "all of them think still"
     thinking.free.set()
     await run_due(host)
     await host.close()

@@ -169,7 +169,7 @@ async def test_a_player_whose_time_had_almost_run_out_gets_some_minutes(
     clock.advance(DAY)
     await invited(host, discord)
     deadline = (await now_table(host, table)).body.asked[0].deadline
-    assert deadline == clock.now() - host.tables.downtime + 5 * MINUTE
+    assert deadline == clock.now() - host.tables.time.downtime + 5 * MINUTE
 
 
 async def test_after_a_week_they_end_and_are_deleted_as_others_are(
@@ -287,7 +287,7 @@ async def test_a_match_that_cannot_be_read_ends_as_well(
     host: Host, clock: ManualClock, discord: Memberships
 ) -> None:
     table = await match_of(host.tables, ANA, BEN)
-    host.tables._cache.clear()
+    host.tables.cache.clear()
     host.tables.games = {}
     await removed(host, discord)
     await pass_days(host, clock, 7)

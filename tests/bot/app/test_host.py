@@ -366,7 +366,7 @@ async def test_the_job_of_a_table_that_cannot_be_read_waits_for_a_version_that_c
 ) -> None:
     table = await match_of(host.tables, ANA, agents=1, first=1)
     await host.store.finish([job for job in await host.store.due(clock.now()) if job.kind == REDRAW])
-    host.tables._cache.clear()
+    host.tables.cache.clear()
     games = host.tables.games
     host.tables.games = {}
     await run_due(host)
@@ -382,7 +382,7 @@ async def test_the_job_of_a_table_that_is_gone_is_dropped(host: Host, clock: Man
     await change(host.tables, table, lambda draft: ending.end(draft, ANA, manages=False))
     job = Job(table.id, ALARM, clock.now())
     await host.store.purge(clock.now() + 1)
-    host.tables.drop_ended(clock.now() + 1)
+    host.tables.cache.drop_ended(clock.now() + 1)
     host.jobs._start(job, clock.now())
     await asyncio.wait(host.tasks.running)
     assert await host.store.next_due() is None
@@ -460,7 +460,7 @@ async def test_deleting_a_channel_ends_its_match_even_if_that_cannot_be_read(
     await host.channel_gone(1)
     assert drawn.gone == [table.id]
     await host.channel_gone(404)
-    host.tables._cache.clear()
+    host.tables.cache.clear()
     host.tables.games = {}
     await host.channel_gone(1)
     row = await host.store.table(table.id)
@@ -476,7 +476,7 @@ async def test_posting_everything_anew_does_not_stop_at_a_table_that_cannot_be_r
     assert row is not None
     row.game = "chess"
     await host.store.commit(Change(row))
-    host.tables._cache.clear()
+    host.tables.cache.clear()
     await host.repost_all()
     assert drawn.tables == [tables[0].id, tables[2].id]
     assert "unreadable" in caplog.text

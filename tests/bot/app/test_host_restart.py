@@ -77,7 +77,7 @@ def time_left(machine: Machine, table: Table) -> float:
     """Seconds until the asked seat's time runs out, as the board shows it."""
     deadline = table.body.asked[asked(table)].deadline
     assert deadline is not None
-    return deadline + machine.host.tables.downtime - machine.clock.now()
+    return deadline + machine.host.tables.time.downtime - machine.clock.now()
 
 
 async def test_a_match_is_as_it_was(machine: Machine) -> None:
@@ -200,7 +200,7 @@ async def test_restarts_in_a_row_add_up_and_a_clock_set_back_takes_nothing(machi
     table = await match_of(machine.host.tables, ANA, BEN, limit=DAY, first=0)
     for seconds in (HOUR, 2 * HOUR, 0, 3 * HOUR):
         await machine.down(seconds)
-    assert machine.host.tables.downtime == pytest.approx(6 * HOUR)
+    assert machine.host.tables.time.downtime == pytest.approx(6 * HOUR)
     assert time_left(machine, await machine.host.tables.get(table.id)) == pytest.approx(DAY)
     await machine.down(set_by=-HOUR)
     assert time_left(machine, await machine.host.tables.get(table.id)) == pytest.approx(DAY)
@@ -254,7 +254,7 @@ async def test_a_clock_that_was_wrong_and_is_put_right_again_leaves_all_as_it_wa
     for set_by in (DAY, -DAY, -HOUR, HOUR):
         await machine.down(set_by=set_by)
         assert time_left(machine, await machine.host.tables.get(table.id)) == pytest.approx(HOUR)
-    assert machine.host.tables.downtime == pytest.approx(0)
+    assert machine.host.tables.time.downtime == pytest.approx(0)
 
 
 async def test_a_match_goes_on_though_the_host_is_killed_after_every_step(machine: Machine) -> None:

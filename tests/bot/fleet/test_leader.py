@@ -272,7 +272,7 @@ async def test_newer_version_retries_unreadable_tables_after_taking_over(
     table = await match_of(older.tables, ANA, agents=1, first=1, server=server_of(3))
     now = older.tables.clock.now()
     await older.store.set_job(Job(table.id, AGENT, now))
-    older.tables._cache.clear()
+    older.tables.cache.clear()
     older.tables.games = {}
     await run_due(older.host)
     await older.hand_over_to(newer)
@@ -543,6 +543,6 @@ async def test_limits_are_postponed_by_a_database_outage(
         clock.advance(1)
         await run_due(host)
         assert await events_of(host.tables, table) == []
-        assert host.tables.downtime == pytest.approx(2 * HOUR + 1)
+        assert host.tables.time.downtime == pytest.approx(2 * HOUR + 1)
     finally:
         await host.close()

@@ -28,6 +28,7 @@ from bot.fleet.member import Member
 from bot.gateway import shards
 from bot.settings import Settings
 from bot.store.model import Job
+from bot.tables import lobby
 from bot.tables.draft import REDRAW
 from bot.tables.model import MINUTE, Seat, Table
 from bot.ui.actions import ACTIONS
@@ -197,13 +198,15 @@ async def until(condition: Callable[[], object], seconds: float = 30) -> None:
 
 async def a_lobby(process: Process, shard: int) -> Table:
     return await process.client.host.tables.open(
-        GAME,
-        guild_id=GUILDS[shard],
-        channel_id=70 + shard,
-        user_id=ANA,
-        seats=[Seat("Ana", ANA)],
-        locale="en",
-        limit=MINUTE,
+        lobby.NewTable(
+            GAME,
+            guild_id=GUILDS[shard],
+            channel_id=70 + shard,
+            user_id=ANA,
+            seats=[Seat("Ana", ANA)],
+            locale="en",
+            limit=MINUTE,
+        )
     )
 
 
@@ -267,7 +270,7 @@ async def test_shards_and_jobs_of_a_process_that_died_are_taken_over(world: Worl
     number = await world.press(shard)
     await asyncio.wait_for(world.fake.interactions[f"token{number}"].done.wait(), 5)
     tables = two.client.host.tables
-    now = two.client.host.clock.now() - tables.downtime
+    now = two.client.host.clock.now() - tables.time.downtime
     async with tables.change(table.id) as draft:
         assert draft.grace_ends > now + DEFAULT.heartbeat.grace - MINUTE
     assert await store.table(table.id) is not None
@@ -299,7 +302,9 @@ async def test_caches_of_a_given_shard_are_cleared(world: World) -> None:
     now = two.client.host.clock.now()
     assert (await two.client.host.tables.get(gone.id)).id == gone.id
     async with two.client.host.tables.change(gone.id) as draft:
-        assert draft.grace_ends > now - two.client.host.tables.downtime + DEFAULT.heartbeat.grace - MINUTE
+        assert (
+            draft.grace_ends > now - two.client.host.tables.time.downtime + DEFAULT.heartbeat.grace - MINUTE
+        )
 
 
 async def test_removal_during_a_handover_may_be_handled_by_both_processes(
@@ -386,7 +391,7 @@ async def test_process_back_from_a_discord_partition_grants_the_grace_period(
         while await grace_ends() == before:
             await asyncio.sleep(0.02)
     assert await grace_ends() > before
-    assert tables.downtime == 0, "nobody was given time back that others could use"
+    assert tables.time.downtime == 0, "nobody was given time back that others could use"
 
 
 async def test_a_process_that_ends_gives_up_its_shards_at_once(world: World) -> None:

@@ -77,13 +77,15 @@ async def open_lobby(
     """A lobby of these people, the first its host, and so many agents."""
     host, *others = people
     table = await tables.open(
-        game,
-        guild_id=server,
-        channel_id=channel,
-        user_id=host,
-        seats=[Seat(name_of(host), host)],
-        locale="en",
-        limit=limit,
+        lobby.NewTable(
+            game,
+            guild_id=server,
+            channel_id=channel,
+            user_id=host,
+            seats=[Seat(name_of(host), host)],
+            locale="en",
+            limit=limit,
+        )
     )
     for person in others:
         await change(tables, table, lambda draft, who=person: lobby.join(draft, who, name_of(who)))

@@ -70,8 +70,8 @@ async def test_a_whole_match_of_agents_and_a_person_who_left_is_played_by_jobs_a
 
 async def test_an_agent_repeats_itself(tables: Tables) -> None:
     table = await agents_match(tables)
-    first = await tables._choose(table, 1)
-    assert await tables._choose(table, 1) == first
+    first = await tables._agents.choose(table, 1)
+    assert await tables._agents.choose(table, 1) == first
 
 
 async def test_an_agent_is_given_a_view_and_nothing_else(
@@ -84,7 +84,7 @@ async def test_an_agent_is_given_a_view_and_nothing_else(
         given.extend((level, view, seed))
         return m.Dig()
 
-    monkeypatch.setattr(tables._thinkers, "choose", note)
+    monkeypatch.setattr(tables._agents._thinkers, "choose", note)
     await tables.agent_turn(table.id)
     level, view, seed = given
     assert (level, view) == ("novice", GAME.view(table.state, 1))
@@ -123,7 +123,7 @@ async def test_if_an_agent_has_no_legal_move_a_random_one_is_made(
         drawn_from.append(state)
         return sample(state, *given)
 
-    monkeypatch.setattr(tables._thinkers, "choose", fail)
+    monkeypatch.setattr(tables._agents._thinkers, "choose", fail)
     monkeypatch.setattr(GAME, "sample", drawn)
     await tables.agent_turn(table.id)
     assert (await tables.get(table.id)).sequence == 1
@@ -151,11 +151,11 @@ async def test_if_no_process_can_think_the_stand_in_moves(
         return chosen[-1]
 
     monkeypatch.setattr(novice, "choose", note)
-    tables._thinkers = Thinkers(1, tmp_path)
+    tables._agents._thinkers = Thinkers(1, tmp_path)
     try:
         await tables.agent_turn(table.id)
     finally:
-        tables._thinkers.close()
+        tables._agents._thinkers.close()
     (move,) = await tables.store.moves(table.id)
     assert [json.loads(move.move)] == [game.dump_move(each) for each in chosen]
     assert "the veteran agent failed" in caplog.text
@@ -170,7 +170,7 @@ async def test_if_not_even_a_state_can_be_imagined_the_match_goes_on(
         raise RuntimeError
 
     monkeypatch.setattr(GAME, "determinize", fail)
-    monkeypatch.setattr(tables._thinkers, "choose", fail)
+    monkeypatch.setattr(tables._agents._thinkers, "choose", fail)
     await tables.agent_turn(table.id)
     assert (await tables.get(table.id)).sequence == 1
 

@@ -13,9 +13,8 @@ import pytest
 from bot.clock import ManualClock
 from bot.store.model import Change, LogRow, StoreError
 from bot.store.store import Store
-from bot.tables import cache as remembered
 from bot.tables import play, seats
-from bot.tables.cache import Tails
+from bot.tables.cache import CacheLimits, Tails
 from bot.tables.draft import Draft
 from bot.tables.model import HOUR, Table
 from bot.tables.play import may_undo, undo_drawn
@@ -104,9 +103,9 @@ async def test_a_match_whose_first_move_was_taken_back_has_the_log_of_its_start(
 
 
 async def test_a_log_that_is_needed_from_far_back_is_read(
-    on_any: Tables, monkeypatch: pytest.MonkeyPatch
+    on_any: Tables, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(remembered, "KEPT", 10)
+    on_any = make_tables(on_any.store, clock, cache=CacheLimits(tail=10))
     presses = Presses(on_any)
     table = await match_of(on_any, *PEOPLE)
     await on_any.log(table, last=5)
@@ -213,12 +212,8 @@ async def test_of_changes_that_fail_nothing_is_remembered(
     assert await on_any.log(table, last=40) == await on_any.store.log(table.id, last=40)
 
 
-def test_no_more_rows_are_kept_than_there_is_room_for_and_what_was_unused_longest_goes_first(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(remembered, "ROWS", 25)
-    monkeypatch.setattr(remembered, "KEPT", 10)
-    tails = Tails()
+def test_no_more_rows_are_kept_than_there_is_room_for_and_what_was_unused_longest_goes_first() -> None:
+    tails = Tails(CacheLimits(rows=25, tail=10))
     lines = [LogRow("game", number, "dug", 0.0, number) for number in range(1, 31)]
     for table in (1, 2):
         tails.keep(table, 1, lines, whole=True)
@@ -315,14 +310,15 @@ async def test_whose_matches_were_purged_has_not_played(on_any: Tables, clock: M
     assert await has_played(on_any, ANA, new)
     clock.advance(10)
     assert await on_any.store.purge(clock.now()) == 1
-    on_any.drop_ended(clock.now())
+    on_any.cache.drop_ended(clock.now())
+    on_any.played.forget()
     assert not await has_played(on_any, ANA, new)
 
 
 async def test_it_is_remembered_of_so_many_people_only(
-    tables: Tables, monkeypatch: pytest.MonkeyPatch
+    tables: Tables, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(remembered, "PLAYED", 1)
+    tables = make_tables(tables.store, clock, cache=CacheLimits(played=1))
     await match_of(tables, ANA, BEN, channel=1)
     second = await match_of(tables, ANA, BEN, channel=2)
     reads = Reads(tables.store, monkeypatch)

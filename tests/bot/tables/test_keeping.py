@@ -15,26 +15,13 @@ import pytest
 
 from bot.clock import ManualClock
 from bot.tables import ending
+from bot.tables.cache import CacheLimits
 from bot.tables.draft import ALARM, REDRAW
-from bot.tables.model import (
-    DAY,
-    HOUR,
-    Answer,
-    Asked,
-    Body,
-    Earlier,
-    Expected,
-    Messages,
-    Seat,
-    Table,
-    Undo,
-    Unfit,
-    read_body,
-    read_table,
-    write_body,
-)
+from bot.tables.messages import Messages
+from bot.tables.model import DAY, HOUR, Body, Earlier, Seat, Table, read_body, read_table, write_body
 from bot.tables.refusals import Refused
-from bot.tables.service import Tables, TableServiceLimits
+from bot.tables.service import Tables
+from bot.tables.turns import Answer, Asked, Expected, Undo, Unfit
 from tests.bot.tables.samples import (
     ANA,
     BEN,
@@ -165,11 +152,11 @@ async def test_a_table_is_read_once_and_then_held_ready(tables: Tables, clock: M
 async def test_what_is_held_ready_has_its_limit_and_the_longest_unused_goes_first(
     tables: Tables, clock: ManualClock
 ) -> None:
-    tables = make_tables(tables.store, clock, limits=TableServiceLimits(cached=3))
+    tables = make_tables(tables.store, clock, cache=CacheLimits(tables=3))
     made = [await open_lobby(tables, ANA, channel=channel) for channel in range(1, 4)]
     await tables.get(made[0].id)
     await open_lobby(tables, ANA, channel=9)
-    assert len(tables._cache) == 3
+    assert len(tables.cache) == 3
     assert await tables.get(made[0].id) is made[0]
     assert await tables.get(made[1].id) is not made[1]
 
@@ -177,7 +164,7 @@ async def test_what_is_held_ready_has_its_limit_and_the_longest_unused_goes_firs
 async def test_a_table_that_is_not_held_ready_is_played_on_as_well(
     tables: Tables, clock: ManualClock
 ) -> None:
-    tables = make_tables(tables.store, clock, limits=TableServiceLimits(cached=1))
+    tables = make_tables(tables.store, clock, cache=CacheLimits(tables=1))
     presses = Presses(tables)
     first = await match_of(tables, ANA, BEN, channel=1)
     second = await match_of(tables, ANA, BEN, channel=2)
@@ -223,7 +210,7 @@ async def test_tables_that_were_purged_are_not_held_ready(tables: Tables, clock:
     )
     clock.advance(10)
     live = await open_lobby(tables, ANA)
-    tables.drop_ended(clock.now())
+    tables.cache.drop_ended(clock.now())
     assert await tables.store.purge(clock.now()) == 1
     assert await refused(tables.get(old.id)) == "no-table"
     assert await tables.get(live.id) is live

@@ -158,14 +158,16 @@ async def test_only_the_host_seats_agents_sends_them_away_and_starts(tables: Tab
 
 async def test_agents_have_names_of_their_own_whatever_people_are_called(tables: Tables) -> None:
     table = await tables.open(
-        GAME,
-        guild_id=1,
-        channel_id=1,
-        user_id=ANA,
-        seats=[Seat("Amelia", ANA)],
-        locale="en",
-        limit=None,
-        agents=3,
+        lobby.NewTable(
+            GAME,
+            guild_id=1,
+            channel_id=1,
+            user_id=ANA,
+            seats=[Seat("Amelia", ANA)],
+            locale="en",
+            limit=None,
+            agents=3,
+        )
     )
     names = [seat.name for seat in table.seats]
     assert len(set(names)) == 4
@@ -174,7 +176,7 @@ async def test_agents_have_names_of_their_own_whatever_people_are_called(tables:
 
 def test_names_do_not_run_out() -> None:
     seats = [Seat(name, number) for number, name in enumerate(lobby.AGENT_NAMES)]
-    table = lobby.new_table(GAME, guild_id=1, channel_id=1, host=0, seats=seats, locale="en", now=0)
+    table = lobby.new_table(lobby.NewTable(GAME, 1, 1, 0, seats, "en", None), now=0)
     table.body.seats += [Seat("Someone", agent="novice")]
     again, _rematch = lobby.play_again(table, 0, lobby.AGENT_NAMES[0])
     assert [seat.name for seat in again][1] not in lobby.AGENT_NAMES
@@ -182,7 +184,7 @@ def test_names_do_not_run_out() -> None:
 
 def test_playing_again_no_agent_bears_the_name_of_a_person_who_sits_after_it() -> None:
     seats = [Seat("Ana", ANA), Seat("Amelia", agent="novice"), Seat("Amelia", BEN), Seat("Boris", CARA)]
-    table = lobby.new_table(GAME, guild_id=1, channel_id=1, host=ANA, seats=seats, locale="en", now=0)
+    table = lobby.new_table(lobby.NewTable(GAME, 1, 1, ANA, seats, "en", None), now=0)
     again, rematch = lobby.play_again(table, ANA, "Ana")
     assert [seat.name for seat in again] == ["Ana", "Cleo"], "the people who are asked keep their names"
     assert rematch.guests == [BEN, CARA]

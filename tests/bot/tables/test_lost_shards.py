@@ -11,10 +11,11 @@ from bot.store.model import Conflict
 from bot.tables import lobby
 from bot.tables.model import Table
 from bot.tables.refusals import AnsweredElsewhere
-from bot.tables.service import Tables, TableServiceLimits
+from bot.tables.service import Tables
+from bot.tables.writer import WriteLimits
 from tests.bot.tables.samples import ANA, BEN, change, open_lobby
 
-ANSWERED_WITHIN, LEFT = TableServiceLimits().answered_within, TableServiceLimits().lost
+ANSWERED_WITHIN, LEFT = WriteLimits().answered_within, WriteLimits().lost
 
 
 class Loser(SingleProcess):
@@ -50,17 +51,17 @@ async def test_late_press_is_left_to_the_new_owner(
     tables: Tables, clock: ManualClock, lost: float, pressed: float
 ) -> None:
     table = await open_lobby(tables, ANA)
-    tables._fleet = Loser(lost)  # pyright: ignore[reportPrivateUsage]
+    tables.writer._fleet = Loser(lost)  # pyright: ignore[reportPrivateUsage]
     assert not await join(tables, table, press_at(clock, pressed))
     with operation_scope(press_at(clock, pressed)), pytest.raises(AnsweredElsewhere):
         await open_lobby(tables, BEN, channel=2)
-    tables._fleet = Loser(LEFT - 0.1)  # pyright: ignore[reportPrivateUsage]
+    tables.writer._fleet = Loser(LEFT - 0.1)  # pyright: ignore[reportPrivateUsage]
     assert await join(tables, table, press_at(clock, ANSWERED_WITHIN - 0.1))
 
 
 async def test_job_of_a_lost_shard_changes_nothing(tables: Tables) -> None:
     table = await open_lobby(tables, ANA)
-    tables._fleet = Loser(LEFT + 0.1)  # pyright: ignore[reportPrivateUsage]
+    tables.writer._fleet = Loser(LEFT + 0.1)  # pyright: ignore[reportPrivateUsage]
     assert not await join(tables, table, Operation("job", "redraw"))
-    tables._fleet = Loser(LEFT - 0.1)  # pyright: ignore[reportPrivateUsage]
+    tables.writer._fleet = Loser(LEFT - 0.1)  # pyright: ignore[reportPrivateUsage]
     assert await join(tables, table, Operation("job", "redraw"))

@@ -274,7 +274,7 @@ class ATable(RuleBasedStateMachine):
         now = self._now()
         row = self._run(self.host.store.table(now.id))
         kept = read_table(row, self.game)
-        deadlines.grant_grace(kept, self.host.tables.grace_ends)
+        deadlines.grant_grace(kept, self.host.tables.time.grace_ends)
         assert kept.body == now.body
         assert (kept.status, kept.version, kept.sequence) == (now.status, now.version, now.sequence)
         assert (kept.state is None) == (now.state is None)
@@ -299,7 +299,7 @@ class ATable(RuleBasedStateMachine):
         now = self._now()
         jobs = {job.kind: job.due for job in self._run(self.host.store.due(1e12)) if job.table_id == now.id}
         jobs.pop(REDRAW, None)
-        host_time = self.clock.now() - self.host.tables.downtime
+        host_time = self.clock.now() - self.host.tables.time.downtime
         if not now.live:
             assert jobs == {}
             assert now.body.asked == {}
@@ -322,7 +322,7 @@ class ATable(RuleBasedStateMachine):
             asked = now.body.asked[number]
             assert (asked.deadline is None) == (now.body.limit is None)
             latest = asked.at + 2 * DAY if asked.deadline is None else asked.deadline
-            assert jobs[ALARM] <= latest + self.host.tables.downtime + 0.001
+            assert jobs[ALARM] <= latest + self.host.tables.time.downtime + 0.001
 
     @invariant()
     def it_pauses_exactly_when_nobody_is_there(self) -> None:

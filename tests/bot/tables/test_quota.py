@@ -45,13 +45,15 @@ def slow(store: Store, clock: ManualClock) -> Tables:
 async def start(tables: Tables, person: int, channel: int, *, server: int = 1) -> Table:
     """What `/GAME start` and Play Again do."""
     return await tables.open(
-        GAME,
-        guild_id=server,
-        channel_id=channel,
-        user_id=person,
-        seats=[Seat("Somebody", person)],
-        locale="en",
-        limit=None,
+        lobby.NewTable(
+            GAME,
+            guild_id=server,
+            channel_id=channel,
+            user_id=person,
+            seats=[Seat("Somebody", person)],
+            locale="en",
+            limit=None,
+        )
     )
 
 

@@ -255,14 +255,14 @@ def while_it_thinks(
     tables: Tables, monkeypatch: pytest.MonkeyPatch, act: Callable[[], Awaitable[object]]
 ) -> None:
     """Has something happen between an agent's being asked and its answer."""
-    choose = tables._thinkers.choose
+    choose = tables._agents._thinkers.choose
 
     async def slowly(*thought: Any) -> Any:
         move = await choose(*thought)
         await act()
         return move
 
-    monkeypatch.setattr(tables._thinkers, "choose", slowly)
+    monkeypatch.setattr(tables._agents._thinkers, "choose", slowly)
 
 
 async def test_somebody_who_comes_back_while_an_agent_thinks_plays_themselves(

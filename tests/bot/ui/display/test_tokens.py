@@ -9,7 +9,7 @@ from typing import Any, cast
 import pytest
 
 from bot.clock import ManualClock
-from bot.ratelimit.limiter import LOAD_FADES, Pace, Urgency
+from bot.ratelimit.limiter import LIMITER, Pace, Urgency
 from bot.ui.display.state import DisplayState, DisplayStates
 from bot.ui.display.tokens import Tokens
 from bot.ui.tokens import TOKEN_LIVES, Token
@@ -114,12 +114,12 @@ async def test_the_load_grows_with_the_slots_that_are_used_and_fades(monkeypatch
     monkeypatch.setattr(loop, "time", lambda: now)
     pace = Pace(10)
     assert pace.load == 0
-    for _ in range(20 * int(LOAD_FADES)):
+    for _ in range(20 * int(LIMITER.load_fades)):
         now += 0.1
         pace.ask((0, 0), lambda: None, Urgency.DUE)
     assert pace.load == pytest.approx(1.0, abs=0.15)
     used = pace.load
-    now += LOAD_FADES
+    now += LIMITER.load_fades
     assert pace.load == pytest.approx(used / 2.718, rel=0.01)
     pace.give_back((0, 0), 1_000)
     assert pace.load == 0

@@ -1,0 +1,54 @@
+"""The moves of agents at tables: when an agent moves, and what it chooses, even if one fails."""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+import random
+from typing import Any
+
+from bot.tables import absence
+from bot.tables.model import STAND_IN, Table
+from bot.tables.thinking import Thinkers
+from engine.errors import IllegalMove
+
+log = logging.getLogger(__name__)
+
+
+class Agents:
+    """Chooses moves for the seats that agents play."""
+
+    def __init__(self, thinkers: Thinkers, delay: tuple[float, float]) -> None:
+        """`delay`: the pause in seconds before a move is drawn between these two numbers."""
+        self._thinkers = thinkers
+        self._delay = delay
+        self._delays = random.SystemRandom()
+
+    def pause(self) -> float:
+        """Draws the pause, in seconds, before an agent's move."""
+        return self._delays.uniform(*self._delay)
+
+    async def choose(self, table: Table, seat: int) -> Any:
+        """The agent's move; the substitute's if the agent fails, and else a random one, so that the match goes on."""
+        game, level = table.game, absence.agent_of(table, seat)
+        view = game.view(table.state, seat)
+        seed = hashlib.sha256(f"{table.body.host_seed}:agent:{table.sequence}:{seat}".encode()).digest()
+        rng = random.Random(seed)
+        for chooser in dict.fromkeys((level, STAND_IN)):
+            try:
+                return _checked(table, seat, await self._thinkers.choose(game, chooser, view, seed))
+            except IllegalMove as error:
+                log.error("table %s: the %s agent chose an illegal move (%s)", table.id, chooser, error.code)
+            except Exception:
+                log.exception("table %s: the %s agent failed", table.id, chooser)
+        try:
+            return _checked(table, seat, game.sample(game.determinize(view, rng), seat, rng))
+        except Exception:
+            log.exception("table %s: no move could be drawn from what seat %s sees", table.id, seat)
+        return game.sample(table.state, seat, rng)
+
+
+def _checked(table: Table, seat: int, move: Any) -> Any:
+    """Returns this move if it is legal. Raises `IllegalMove` otherwise."""
+    table.game.apply(table.game.copy(table.state), seat, move)
+    return move

@@ -1,0 +1,57 @@
+"""The messages of a table on Discord, as the table remembers them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+
+@dataclass(slots=True)
+class Messages:
+    """The ids of the table's messages in its channel.
+
+    `start` is the message with which the match began; the board is drawn into it until the table is moved to the bottom
+    of the channel. `announcement` is the message that calls those who are asked. `called` holds, for each seat that was
+    called, the number of moves at which it was asked (`Asked.since`) and whether the call was a reminder. `moving`
+    means that the table message is to be posted anew at the bottom of the channel. The `retired` messages are to be
+    deleted. `shows` notes for each message that seldom changes, by its field here, what it was last known to show.
+    `farewell` means that a match ended before its end, and that the message which tells this is still to be posted.
+    `calling` is the name under which a call is being posted; empty once its id is noted as `announcement`.
+    """
+
+    lobby: int | None = None
+    board: int | None = None
+    announcement: int | None = None
+    called: dict[int, tuple[int, bool]] = field(default_factory=dict[int, tuple[int, bool]])
+    result: int | None = None
+    moving: bool = False
+    retired: list[int] = field(default_factory=list[int])
+    shows: dict[str, str] = field(default_factory=dict[str, str])
+    start: int | None = None
+    farewell: bool = False
+    calling: str = ""
+
+    @property
+    def placed(self) -> set[int]:
+        """The ids of the messages that belong in the channel."""
+        named = {self.lobby, self.board, self.announcement, self.result, self.start}
+        return {message for message in named if message is not None}
+
+    @property
+    def known(self) -> set[int]:
+        """The ids of all messages, those that are to be deleted included."""
+        return {*self.placed, *self.retired}
+
+    def copy(self) -> Messages:
+        return Messages(
+            self.lobby,
+            self.board,
+            self.announcement,
+            self.called.copy(),
+            self.result,
+            self.moving,
+            self.retired.copy(),
+            self.shows.copy(),
+            self.start,
+            self.farewell,
+            self.calling,
+        )

@@ -1,0 +1,82 @@
+"""Writes changes of tables to the store, each at most once, whatever is cancelled or frozen meanwhile."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+from dataclasses import dataclass
+
+from bot.clock import Clock
+from bot.fleet.fleet import Fleet
+from bot.observability.context import mark_durable, press_of_first_change
+from bot.store.model import Change, Conflict, StoreError, snowflake_time
+from bot.store.store import Store
+from bot.tables.cache import TableCache
+from bot.tables.refusals import AnsweredElsewhere
+
+
+@dataclass(frozen=True, slots=True)
+class WriteLimits:
+    """Changes of tables."""
+
+    tries: int = 3
+    """How often a change is tried that conflicts with those of other processes."""
+    answered_within: float = 3.0
+    """Seconds for which Discord takes the first answer to a press."""
+    lost: float = 1.2
+    """Seconds after losing a shard in which a press or job under way may still change the shard's tables."""
+
+
+class Writer:
+    """Writes changes, and drops a table from memory if it is not certain what is stored of it."""
+
+    def __init__(
+        self, store: Store, clock: Clock, fleet: Fleet, cache: TableCache, limits: WriteLimits
+    ) -> None:
+        self._store = store
+        self._clock = clock
+        self._fleet = fleet
+        self._cache = cache
+        self._limits = limits
+
+    async def write(self, change: Change) -> bool:
+        """Writes a change, the first one of an operation with its press; returns what `Store.commit` does."""
+        change.press = press_of_first_change()
+        self.check_in_time(change)
+        try:
+            known = await self._store.commit(change)
+            mark_durable()
+            return known
+        except BaseException as error:
+            # It is not known whether the change was kept, so the table is read anew.
+            self._cache.drop(change.table.id)
+            if isinstance(error, asyncio.CancelledError):
+                await self._settle()
+            raise
+
+    def is_too_late(self, guild_id: int, press: int) -> bool:
+        """Whether another process owns the server's shard now, and this one may not carry out the press any longer.
+
+        The press has waited here while this process was frozen, or begun before the loss of the shard was seen.
+        """
+        limits, lost_for = self._limits, self._fleet.lost_for(guild_id)
+        return lost_for is not None and (
+            lost_for > limits.lost or self._clock.now() - snowflake_time(press) > limits.answered_within
+        )
+
+    def check_in_time(self, change: Change) -> None:
+        """Raises `AnsweredElsewhere` or, if no press asks for the change, `Conflict` where another process owns it."""
+        guild_id = change.table.guild_id
+        if change.press is not None:
+            if self.is_too_late(guild_id, change.press):
+                raise AnsweredElsewhere
+        elif (self._fleet.lost_for(guild_id) or 0.0) > self._limits.lost:
+            raise Conflict("Another process owns the shard of this table. Nothing was written.")
+
+    async def _settle(self) -> None:
+        """Waits for a write whose caller was cancelled, because the lock must be held until the write is durable."""
+        settling = asyncio.ensure_future(self._store.settle())
+        while not settling.done():
+            with suppress(asyncio.CancelledError, StoreError):
+                # A second cancellation must not cut the wait short.
+                await asyncio.shield(settling)

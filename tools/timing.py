@@ -1,0 +1,91 @@
+"""Makes docs/timing.md: a table of all constants of time and size, from the dataclasses that hold them.
+
+Run it after a change: `python -m tools.timing`. A component adds its dataclass to `COMPONENTS`.
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import textwrap
+from collections.abc import Iterator
+from dataclasses import fields
+from pathlib import Path
+from typing import Any, Final
+
+from bot.app import timing as app
+from bot.ratelimit.fair_queue import FairnessLimits
+from bot.ratelimit.job_queue import JobQueueLimits
+from bot.ratelimit.limiter import LimiterTiming
+from bot.tables.cache import CacheLimits
+from bot.tables.erasures import ErasureTiming
+from bot.tables.timing import LobbyTiming, MatchTiming
+from bot.tables.writer import TableLimits
+
+PAGE: Final = Path(__file__).parents[1] / "docs" / "timing.md"
+COMPONENTS: Final[list[type[Any]]] = [
+    app.HeartbeatTiming,
+    app.ClosingTiming,
+    app.JobTiming,
+    app.JobLoopTiming,
+    app.LoadLimits,
+    app.HousekeepingTiming,
+    app.OrderTiming,
+    app.ConnectionTiming,
+    LimiterTiming,
+    FairnessLimits,
+    JobQueueLimits,
+    LobbyTiming,
+    MatchTiming,
+    TableLimits,
+    CacheLimits,
+    ErasureTiming,
+]
+"""The dataclasses of the page, in its order. Each field has a default and a docstring."""
+_HEAD: Final = """# Times and sizes
+
+Constants of time and size stand in one frozen dataclass for each component, which the component gets when it is made;
+tests give it shorter ones. What an operator may change is a [setting](settings.md). `python -m tools.timing` makes this
+page from the classes.
+"""
+
+
+def page() -> str:
+    """The text of the page."""
+    return "\n".join([_HEAD, *(line for component in COMPONENTS for line in _section(component))])
+
+
+def _section(component: type[Any]) -> Iterator[str]:
+    file = f"{component.__module__.replace('.', '/')}.py"
+    yield f"## {component.__name__}"
+    yield ""
+    yield f"{inspect.getdoc(component)} (`{file}`)"
+    yield ""
+    yield "| name | value | meaning |"
+    yield "| --- | ---: | --- |"
+    meanings = meanings_of(component)
+    values = component()
+    for field in fields(component):
+        yield f"| `{field.name}` | {_number(getattr(values, field.name))} | {meanings[field.name]} |"
+    yield ""
+
+
+def meanings_of(component: type[Any]) -> dict[str, str]:
+    """The docstring of each field, on one line."""
+    (body,) = ast.parse(textwrap.dedent(inspect.getsource(component))).body
+    assert isinstance(body, ast.ClassDef)
+    found: dict[str, str] = {}
+    for field, text in zip(body.body, body.body[1:], strict=False):
+        if isinstance(field, ast.AnnAssign) and isinstance(field.target, ast.Name):
+            assert isinstance(text, ast.Expr), f"{component.__name__}.{field.target.id} has no docstring"
+            assert isinstance(text.value, ast.Constant)
+            found[field.target.id] = " ".join(str(text.value.value).split())
+    return found
+
+
+def _number(value: float) -> str:
+    return f"{value:,g}" if value < 1e6 else f"{value:,.0f}"
+
+
+if __name__ == "__main__":
+    PAGE.write_text(page(), encoding="utf-8")
