@@ -9,18 +9,24 @@ import ast
 import inspect
 import textwrap
 from collections.abc import Iterator
-from dataclasses import fields
+from dataclasses import fields, is_dataclass
 from pathlib import Path
 from typing import Any, Final
 
 from bot.app import timing as app
+from bot.cli.running_bot import WaitTiming
+from bot.fleet.timing import FleetTiming
 from bot.ratelimit.fair_queue import FairnessLimits
 from bot.ratelimit.job_queue import JobQueueLimits
 from bot.ratelimit.limiter import LimiterTiming
 from bot.tables.cache import CacheLimits
 from bot.tables.erasures import ErasureTiming
 from bot.tables.timing import LobbyTiming, MatchTiming
-from bot.tables.writer import TableLimits
+from bot.tables.writer import WriteLimits
+from bot.ui.application_emoji.registry import EmojiTiming
+from bot.ui.display.parts import DisplayTiming
+from bot.ui.private_screens import ScreenTiming
+from bot.ui.sender import SenderTiming
 
 PAGE: Final = Path(__file__).parents[1] / "docs" / "timing.md"
 COMPONENTS: Final[list[type[Any]]] = [
@@ -37,9 +43,15 @@ COMPONENTS: Final[list[type[Any]]] = [
     JobQueueLimits,
     LobbyTiming,
     MatchTiming,
-    TableLimits,
+    WriteLimits,
     CacheLimits,
     ErasureTiming,
+    DisplayTiming,
+    ScreenTiming,
+    SenderTiming,
+    EmojiTiming,
+    FleetTiming,
+    WaitTiming,
 ]
 """The dataclasses of the page, in its order. Each field has a default and a docstring."""
 _HEAD: Final = """# Times and sizes
@@ -66,6 +78,8 @@ def _section(component: type[Any]) -> Iterator[str]:
     meanings = meanings_of(component)
     values = component()
     for field in fields(component):
+        if is_dataclass(getattr(values, field.name)):
+            continue  # a component of its own
         yield f"| `{field.name}` | {_number(getattr(values, field.name))} | {meanings[field.name]} |"
     yield ""
 

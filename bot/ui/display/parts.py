@@ -47,7 +47,9 @@ class DisplayTiming:
     answer: float = 1.0
     """How long a table's messages wait for the answer to a press, by the event loop's clock."""
     private: ScreenTiming = field(default_factory=ScreenTiming)
+    """The times of private screens."""
     sender: SenderTiming = field(default_factory=SenderTiming)
+    """The times of what is sent."""
 
 
 @dataclass(frozen=True, slots=True)
