@@ -11,7 +11,7 @@ import textwrap
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from bot.app import timing as app
 from bot.cli.running_bot import WaitTiming
@@ -97,7 +97,9 @@ def meanings_of(component: type[Any]) -> dict[str, str]:
     return found
 
 
-def _number(value: float) -> str:
+def _number(value: float | tuple[float, ...]) -> str:
+    if isinstance(value, tuple):
+        return " to ".join(_number(each) for each in cast("tuple[float, ...]", value))
     return f"{value:,g}" if value < 1e6 else f"{value:,.0f}"
 
 
