@@ -69,7 +69,7 @@ async def test_a_handler_does_not_run_again_after_a_change_of_its_own_is_durable
     async def conflicting_later(desk: Desk, _interaction: Interaction) -> Reply:
         nonlocal runs
         runs += 1
-        (table,) = desk.tables.in_memory()
+        (table,) = desk.tables.cache.all()
         async with desk.tables.change(table.id) as draft:
             draft.touched = True
         raise Conflict("not as it was read")
