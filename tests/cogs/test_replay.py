@@ -496,6 +496,7 @@ async def test_a_film_that_fails_says_so_and_can_be_asked_for_again(room: Room, 
     assert film_of(await ana.press(page, "Replay"))
 
 
+@pytest.mark.system
 async def test_a_process_that_dies_is_no_end(room: Room, mishaps: Mishaps) -> None:
     ana, _ben = await room.match_of("Ana", "Ben")
     with patch("bot.replay.film_queue._film", _die):

@@ -24,6 +24,8 @@ from tests.bot.playground.browser import running_playground
 from tests.bot.playground.toy import ToyClient
 from tests.bot.playground.visits import Sitting, Visit, sitting
 
+pytestmark = pytest.mark.system
+
 TOY = [sys.executable, "-m", "tests.bot.playground.toy"]
 
 
@@ -108,7 +110,6 @@ async def test_press_on_a_removed_control_is_answered_by_the_bot(database: Path)
         await ben.sees("Too late for Pass.")
 
 
-@pytest.mark.system
 async def test_nothing_is_refused_while_everybody_presses_and_robots_play(database: Path) -> None:
     async with sitting(database, pace=0.1) as playground:
         ana, ben = await opened(playground, robots=10)
@@ -126,7 +127,6 @@ async def test_nothing_is_refused_while_everybody_presses_and_robots_play(databa
         assert any("Toy table" in text for text in ana.texts())
 
 
-@pytest.mark.system
 async def test_agent_in_a_worker_process_blocks_no_press(database: Path) -> None:
     with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
         await asyncio.get_running_loop().run_in_executor(pool, time.sleep, 0)

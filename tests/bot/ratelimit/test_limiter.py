@@ -41,6 +41,7 @@ async def took(
     return loop.time() - began
 
 
+@pytest.mark.system
 async def test_many_requests_at_once_keep_their_distance_and_answers_to_presses_do_not(
     discord_here: FakeDiscord,
 ) -> None:

@@ -216,6 +216,7 @@ def test_too_large_film_is_scaled_down_or_fails(monkeypatch: pytest.MonkeyPatch)
     assert refused.value.code == "failed"
 
 
+@pytest.mark.system
 @EACH_DRAWN
 def test_a_real_film_keeps_the_colours_of_the_tokens(key: str) -> None:
     """One turn of the largest table: as it is drawn in a film, no seat's colour turns into another's."""

@@ -280,7 +280,8 @@ async def test_every_move_is_kept_once_with_many_lost_connections(
     await players.check(12)
 
 
-@pytest.mark.parametrize("mode", sweep("immediate", "fast"))
+@pytest.mark.system
+@pytest.mark.parametrize("mode", ["immediate", "fast"])
 async def test_server_stopped_during_moves_loses_and_doubles_none(
     running: Server, database: str, clock: ManualClock, mode: str
 ) -> None:

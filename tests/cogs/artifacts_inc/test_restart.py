@@ -12,6 +12,7 @@ from tests.cogs.table_driver import Room
 from tests.engine.artifacts_inc.scene import scene
 
 
+@pytest.mark.system
 async def test_a_match_goes_on_though_the_bot_restarts_after_every_step(room: Room) -> None:
     people = await room.match_of("Ana", "Ben")
     rng, screens, steps = Random(3), dict[int, Page](), 0
