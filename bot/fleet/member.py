@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import math
 from collections.abc import Awaitable, Callable, Collection, Coroutine
 from contextlib import suppress
 from dataclasses import dataclass
@@ -20,7 +19,7 @@ from bot.fleet.fleet import Changed, Notification, ProcessState
 from bot.fleet.locks import LockKind, Locks, SessionLost
 from bot.fleet.notifications import Notifications
 from bot.fleet.plan import NO_SHARDS, Actions, FleetState, OwnState, Shards, fair_shares, plan
-from bot.fleet.shard_states import FleetMetrics, ShardChange, ShardHandler, ShardStates, listed
+from bot.fleet.shard_states import FleetMetrics, FreeShards, ShardChange, ShardHandler, ShardStates, listed
 from bot.store.engine import Shards as Served
 from bot.store.model import StoreError, StoreUnreachable, shard_of
 
@@ -69,8 +68,7 @@ class Member:
         """The process id of the current fleet session; 0 while there is none."""
         self._before: Shards = NO_SHARDS
         """The shards owned in a lost session, until the new one has settled."""
-        self._free_since: dict[int, float] = {}
-        """When each shard was first seen without an owner."""
+        self._free = FreeShards(locks)
         self._draining = False
         self._left = False
         self._takes_shards = self._followed = False
@@ -283,7 +281,7 @@ class Member:
         shards.stand_down(connectivity.shown)
         self._me = 0
         connectivity.shown.clear()
-        self._free_since.clear()
+        self._free.clear()
 
     # -- one check
 
@@ -305,7 +303,7 @@ class Member:
             return self._timing.check_every
         for _ in range(_STEPS):
             unclaimed = shards.unclaimed()
-            own = OwnState(self._me, self._draining, self._before, unclaimed, self._overdue())
+            own = OwnState(self._me, self._draining, self._before, unclaimed, self._free.overdue())
             if not await self._carry_out(plan(state, own), shards, connectivity):
                 break
             state = await self._read_locks(shards)
@@ -318,12 +316,7 @@ class Member:
         soon = self._timing.check_while_moving
         if shards.is_moving or awaited:
             return soon
-        overdue = min(self._free_since.values(), default=math.inf) + self._timing.overdue_after
-        return max(soon, min(self._timing.check_every, overdue - self._elapsed()))
-
-    def _overdue(self) -> Shards:
-        before = self._elapsed() - self._timing.overdue_after
-        return frozenset(shard for shard, since in self._free_since.items() if since <= before)
+        return max(soon, min(self._timing.check_every, self._free.next_overdue()))
 
     async def _known_count(self) -> int:
         return self._state.shard_count
@@ -333,8 +326,7 @@ class Member:
         self._state = state = await self._locks.state()
         if (state.owners, state.processes) != (before.owners, before.processes):
             self._changed_at = asked
-        free = set(range(state.shard_count)).difference(state.owners) if state.settled else ()
-        self._free_since = {shard: self._free_since.get(shard, asked) for shard in free}
+        self._free.follow(state, asked)
         shards.handler.shared_by(len(state.processes), asked)
         return state
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import math
 from collections.abc import Callable, Collection
 from typing import Literal, Protocol
 
@@ -218,6 +219,31 @@ class ShardStates:
             self._moved(received, NO_SHARDS, "received")
         if taken := shards - received:
             self._moved(taken, NO_SHARDS, "taken")
+
+
+class FreeShards:
+    """The shards without an owner, and since when."""
+
+    def __init__(self, locks: Locks) -> None:
+        self._elapsed, self._after = locks.elapsed, locks.timing.overdue_after
+        self._since: dict[int, float] = {}
+
+    def follow(self, state: FleetState, at: float) -> None:
+        """Applies the state of the locks at this time. After a restart of the database no shard counts as free yet."""
+        free = set(range(state.shard_count)).difference(state.owners) if state.settled else ()
+        self._since = {shard: self._since.get(shard, at) for shard in free}
+
+    def clear(self) -> None:
+        self._since.clear()
+
+    def overdue(self) -> Shards:
+        """The shards that have been free for so long that the process which should take them may be frozen."""
+        before = self._elapsed() - self._after
+        return frozenset(shard for shard, since in self._since.items() if since <= before)
+
+    def next_overdue(self) -> float:
+        """Seconds until a shard becomes overdue; infinite if none is free."""
+        return min(self._since.values(), default=math.inf) + self._after - self._elapsed()
 
 
 def listed(shards: Collection[int]) -> str:
