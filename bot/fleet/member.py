@@ -69,8 +69,7 @@ class Member:
         self._before: Shards = NO_SHARDS
         """The shards owned in a lost session, until the new one has settled."""
         self._free = FreeShards(locks)
-        self._draining = False
-        self._left = False
+        self._draining = self._left = False
         self._takes_shards = self._followed = False
         self._changed_at = 0.0
         """When owners or processes last changed."""
@@ -120,11 +119,7 @@ class Member:
         await self._notifications.publish(notification)
 
     async def publish_with_retry(self, notification: Notification) -> None:
-        try:
-            await self.publish(notification)
-        except StoreError as error:
-            log.warning("could not publish notification %s, retrying: %s", notification, error)
-            self._notifications.later([lambda: self.publish(notification)])
+        await self._notifications.publish_with_retry(notification)
 
     def on(self, notification: Notification, reload: Callable[[], Awaitable[None]]) -> None:
         self._notifications.on(notification, reload)

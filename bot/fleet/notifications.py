@@ -36,6 +36,14 @@ class Notifications:
         """The pending calls, in order."""
         self._queued = asyncio.Event()
 
+    async def publish_with_retry(self, notification: Notification) -> None:
+        """Publishes a notification; after a failure, retries in the background. Raises nothing."""
+        try:
+            await self.publish(notification)
+        except StoreError as error:
+            log.warning("could not publish notification %s, retrying: %s", notification, error)
+            self.later([lambda: self.publish(notification)])
+
     def on(self, notification: Notification, reload: Call) -> None:
         """Calls `reload` after each such notification."""
         self._reloads.setdefault(notification, []).append(reload)
