@@ -26,37 +26,27 @@ def sources(*folders: str) -> Iterator[Path]:
         yield from sorted((ROOT / folder).rglob("*.py"))
 
 
-def test_no_file_and_no_function_grows_too_long() -> None:
-    for file in sources(*PACKAGES, "tests", "tools"):
-        text = file.read_text(encoding="utf-8")
-        assert text.count("\n") < 1000, file
-        for node in ast.walk(ast.parse(text)):
-            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-                assert (node.end_lineno or 0) - node.lineno < 100, f"{file}: {node.name}"
-
-
-LARGE = {
-    "bot/ui/application_emoji.py",
-    "bot/ui/private_screens.py",
-    "bot/ui/screens/kit.py",
-    "bot/ui/table_display.py",
-}
-"""Modules of `bot/ui` that do not keep the limits yet."""
-
-
 def test_modules_classes_functions_and_parameters_keep_their_limits() -> None:
-    for file in sources("bot/ui"):
-        if file.relative_to(ROOT).as_posix() in LARGE:
-            continue
+    for file in sources(*PACKAGES):
         text = file.read_text(encoding="utf-8")
-        assert text.count("\n") <= 450, file
+        assert text.count("\n") <= 450 or "art" in file.parts, file  # drawings are data
         for node in ast.walk(ast.parse(text)):
             if isinstance(node, ast.ClassDef):
                 assert _lines(node) <= 300, f"{file}: {node.name}"
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
                 assert _lines(node) <= 50, f"{file}: {node.name}"
-                given = [each.arg for each in (*node.args.args, *node.args.kwonlyargs)]
-                assert len([name for name in given if name != "self"]) <= 6, f"{file}: {node.name}"
+                arguments = (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs)
+                given = [each.arg for each in arguments if each.arg not in ("self", "cls")]
+                assert len(given) <= 6, f"{file}: {node.name}"
+
+
+def test_no_test_module_and_no_function_of_one_grows_too_long() -> None:
+    for file in sources("tests", "tools"):
+        text = file.read_text(encoding="utf-8")
+        assert text.count("\n") < 1000, file
+        for node in ast.walk(ast.parse(text)):
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                assert _lines(node) <= 100, f"{file}: {node.name}"
 
 
 def _lines(node: ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef) -> int:
