@@ -147,6 +147,7 @@ async def run_due(host: Host) -> float | None:
     """Does all that is due, and what becomes due by that. Returns the time at which something is due next."""
     left: object = None
     while host.is_open:
+        idle = not host.tasks.running
         soonest = await host.start_due()
         waiting = await host.store.due(host.clock.now(), 10_000, (), host.fleet.owned)
         if running := host.jobs._running.values():
@@ -159,7 +160,8 @@ async def run_due(host: Host) -> float | None:
             host.presenter.answer_awaited(job.table_id) for job in waiting
         ):
             await asyncio.sleep(WAITING)
-        elif not waiting or waiting == left:
+        elif idle and (not waiting or waiting == left):
+            # Otherwise a job that has just ended may have set another one since the store was read.
             return soonest
         left = waiting
     return None
