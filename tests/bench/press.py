@@ -34,8 +34,8 @@ PURPOSES: Final[Mapping[str, str]] = {
     "Redraws._draw": "table message, calls",
     "Redraws._draw_all": "table message, calls",
     "Host.start_due": "finding what is due",
-    "Host._do": "finding what is due",
-    "Host._follow": "finding what is due",
+    "JobRunner._do": "finding what is due",
+    "Redraws.follow": "finding what is due",
     "Shard.worker": "hearing of the press",
     "Client._run_event": "hearing of the press",
 }
@@ -62,12 +62,12 @@ REST: Final = "the rest"
 LOOP: Final = "sockets, and the event loop itself"
 
 
-def backend_of(stack: Sequence[str]) -> str:
+def place_of(stack: Sequence[str]) -> str:
     """What is done by functions of these names, of which each was called by the one before it.
 
-    >>> backend_of(["Client._run_event", "Router.serve", "with_pictures", "AsyncWebhookAdapter.request", "write"])
+    >>> place_of(["Client._run_event", "Router.serve", "with_pictures", "AsyncWebhookAdapter.request", "write"])
     'the answer: the request itself'
-    >>> backend_of(["Handle._run", "read"])
+    >>> place_of(["Handle._run", "read"])
     'sockets, and the event loop itself'
     """
     work = REST
@@ -82,7 +82,7 @@ def backend_of(stack: Sequence[str]) -> str:
 _SAMPLER: Final = """
 import signal as _signal, time as _time
 {names}
-{backend_of}
+{place_of}
 class _Sampler:
     def __init__(self):
         self.seconds, self.last = {{}}, 0.0
@@ -99,7 +99,7 @@ class _Sampler:
         while frame is not None:
             stack.append(frame.f_code.co_qualname)
             frame = frame.f_back
-        place = backend_of(stack[::-1])
+        place = place_of(stack[::-1])
         self.seconds[place] = self.seconds.get(place, 0.0) + now - self.last
         self.last = _time.thread_time()
     def end(self, *_):
@@ -146,8 +146,8 @@ def sampler(path: Path) -> str:
         f"{name} = {value!r}"
         for name, value in (("PURPOSES", PURPOSES), ("WORK", WORK), ("REST", REST), ("LOOP", LOOP))
     )
-    code = inspect.getsource(backend_of).replace("stack: Sequence[str]", "stack")
-    return _SAMPLER.format(names=names, backend_of=code, every=EVERY, path=str(path))
+    code = inspect.getsource(place_of).replace("stack: Sequence[str]", "stack")
+    return _SAMPLER.format(names=names, place_of=code, every=EVERY, path=str(path))
 
 
 def shares(seconds: Mapping[str, float], presses: int) -> Report:

@@ -167,7 +167,7 @@ async def test_an_update_of_one_process_after_the_other_interrupts_nobody(tmp_pa
     assert update.discord.commands == update.updated, (
         "the older process that was started later took none back"
     )
-    assert "was brought from layout" in (tmp_path / "p3.1.log").read_text()
+    assert "migrated " in (tmp_path / "p3.1.log").read_text()
     assert update.older is not None
     assert "stay those of version 1.10.0" in update.older.log.read_text()
     for process, said in update.answered_by.items():
