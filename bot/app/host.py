@@ -176,9 +176,7 @@ class Host:
 
     def gave_up(self, shards: Collection[int]) -> None:
         """Forgets everything about the tables of shards whose jobs another process does now."""
-        tables = [each.id for each in self.tables.cache.all() if self.fleet.shard_of(each.guild_id) in shards]
-        self.jobs.forget(shards, tables)
-        self.tables.cache.drop_shards(shards)
+        self.jobs.forget(shards, self.tables.cache.drop_shards(shards))
         self.presenter.keep_only(self.tables.cache.all())
 
     async def finish(self, shards: Collection[int], within: float) -> None:

@@ -65,7 +65,7 @@ class Redraws:
             await store.finish([job])
         else:
             await store.postpone(job, now + look_again)
-        if job.table_id in self.presenter.trouble:
+        if self.presenter.trouble_of(job.table_id) is not None:
             await self._removals.doubt(job.guild_id)
 
     async def follow(self, table_id: int) -> None:

@@ -76,11 +76,12 @@ class TableCache:
         self._tables.pop(table_id, None)
         self.tails.forget(table_id)
 
-    def drop_shards(self, shards: Collection[int]) -> None:
-        """Drops the tables of these shards."""
-        for table in self.all():
-            if self._fleet.shard_of(table.guild_id) in shards:
-                self.drop(table.id)
+    def drop_shards(self, shards: Collection[int]) -> list[int]:
+        """Drops the tables of these shards; returns their ids."""
+        dropped = [table.id for table in self.all() if self._fleet.shard_of(table.guild_id) in shards]
+        for table_id in dropped:
+            self.drop(table_id)
+        return dropped
 
     def drop_ended(self, before: float) -> None:
         """Drops tables that ended before this time, because the store has purged them."""

@@ -15,7 +15,7 @@ from typing import Any
 
 from bot.clock import Clock
 from bot.fleet.fleet import Fleet, SingleProcess
-from bot.observability.context import mark_durable, must_check_version, press_of_first_change
+from bot.observability.context import mark_durable, must_check_version
 from bot.store.model import (
     LIVE,
     Change,
@@ -273,8 +273,7 @@ class Tables:
         return table
 
     async def _create(self, change: Change, opener_id: int) -> TableRow:
-        change.press = press_of_first_change()
-        self.writer.check_in_time(change)
+        self.writer.set_press(change)
         while True:
             try:
                 row = await self.store.create(change, opener_id=opener_id, most=self._quota.limits.live)

@@ -41,8 +41,7 @@ class Writer:
 
     async def write(self, change: Change) -> bool:
         """Writes a change, the first one of an operation with its press; returns what `Store.commit` does."""
-        change.press = press_of_first_change()
-        self.check_in_time(change)
+        self.set_press(change)
         try:
             known = await self._store.commit(change)
             mark_durable()
@@ -64,8 +63,12 @@ class Writer:
             lost_for > limits.lost or self._clock.now() - snowflake_time(press) > limits.answered_within
         )
 
-    def check_in_time(self, change: Change) -> None:
-        """Raises `AnsweredElsewhere` or, if no press asks for the change, `Conflict` where another process owns it."""
+    def set_press(self, change: Change) -> None:
+        """Gives the first change of an operation its press, unless another process owns the table's shard by now.
+
+        Raises `AnsweredElsewhere` then or, if no press asks for the change, `Conflict`.
+        """
+        change.press = press_of_first_change()
         guild_id = change.table.guild_id
         if change.press is not None:
             if self.is_too_late(guild_id, change.press):

@@ -124,10 +124,10 @@ class Presenter:
         place = place_of(table)
         return place is not None and state.token_of(place, self._tables.clock.now()) is not None
 
-    @property
-    def trouble(self) -> dict[int, str]:
-        """By table: why its message cannot be drawn now."""
-        return {table_id: state.trouble for table_id, state in self.states if state.trouble is not None}
+    def trouble_of(self, table_id: int) -> str | None:
+        """Why the table message cannot be drawn now, if it cannot."""
+        state = self.states.get(table_id)
+        return None if state is None else state.trouble
 
     # -- presses and commands
 
