@@ -45,7 +45,7 @@ from bot.ui.table_display import Presenter
 
 
 class _Display(NamedTuple):
-    """What is shown."""
+    """The parts that show the tables."""
 
     screens: dict[str, AnyScreens]
     picture_choices: PictureChoices

@@ -1,6 +1,6 @@
 """Registers the commands with Discord when they have changed: once for all processes, and never older ones over newer.
 
-What was registered last stands in the store, with the version of the program that did it. The leader of a fleet
+The commands registered last stand in the store, with the version of the program that did it. The leader of a fleet
 registers the commands, also if it becomes the leader only later.
 """
 

@@ -31,7 +31,7 @@ FACT: Final = "departed"
 
 
 class Memberships(Protocol):
-    """What Discord tells about the servers that the bot is on."""
+    """Discord's word about the servers that the bot is on."""
 
     def memberships(self) -> Collection[int]:
         """The servers that the bot is on as far as the connection tells, those with an outage included."""
@@ -58,7 +58,7 @@ class Removals:
         self._store = tables.store
         self._clock = tables.clock
         self._departed: dict[int, float] = {}
-        """When the bot was found to have been removed, by server. What others have noted since is not known here."""
+        """When the bot was found to have been removed, by server. Later notes of other processes are not in it."""
         self._discord: Memberships | None = None
         """None until all connections to Discord are up."""
         self._doubted: dict[int, float] = {}

@@ -181,7 +181,7 @@ class Operator:
             await self._tables.give_up(table_id)
 
     def _of_notice(self) -> str:
-        """What has become of the notice. It is on no table yet: each message shows it once it is drawn."""
+        """A sentence on the notice. It is on no table yet: each message shows it once it is drawn."""
         if self._notice.text:
             return _(
                 "The notice is kept. Each table message shows it from its next redraw on, and all of them are due now."

@@ -41,7 +41,7 @@ class Order:
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """What became of an order: whether it was carried out, and a sentence that says so."""
+    """The outcome of an order: whether it was carried out, and a sentence that says so."""
 
     number: int
     done: bool
@@ -54,7 +54,7 @@ def read_orders(text: str | None) -> list[Order]:
 
 
 def read_done(text: str | None) -> list[Done]:
-    """What became of orders, as a fact holds it."""
+    """The outcomes of orders that a fact holds."""
     return [Done(**_known(Done, each)) for each in _entries(text)]
 
 

@@ -22,7 +22,7 @@ class OnServer:
 
 
 def by_server(rows: Sequence[TableRow]) -> tuple[list[OnServer], int]:
-    """What there is on each server, most tables first; and how many people there are in all."""
+    """The tables and people on each server, most tables first; and how many people there are in all."""
     tables = Counter(row.guild_id for row in rows)
     people: dict[int, set[int]] = {}
     for row in rows:
@@ -40,7 +40,7 @@ def people_at(row: TableRow) -> set[int]:
 
 
 def as_text(rows: Sequence[TableRow], most: int | None = None) -> str:
-    """What there is on each server, as lines of equal width; at most so many servers."""
+    """The tables and people on each server, as lines of equal width; at most so many servers."""
     servers, people = by_server(rows)
     shown = servers if most is None else servers[:most]
     lines = [f"{'server':<20} {'tables':>6} {'people':>6}"]

@@ -40,7 +40,7 @@ class Readiness:
 
     @property
     def serves(self) -> str:
-        """What the bot does while it can serve everybody."""
+        """The bot's activity while it can serve everybody."""
         if self._client.fleet is None:
             return "serving tables"
         status = self._client.fleet.status

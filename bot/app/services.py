@@ -1,4 +1,4 @@
-"""What every part of the bot stands on, made ready before any of them."""
+"""The services on which every part of the bot stands, made ready before any of them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What this process does with the shards that it owns in a fleet (`bot.fleet.holding.Keeper`)."""
+"""The acts of this process on the shards that it owns in a fleet (`bot.fleet.holding.Keeper`)."""
 
 from __future__ import annotations
 

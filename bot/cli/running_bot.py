@@ -1,4 +1,4 @@
-"""What the commands share that change a store with or without a running bot."""
+"""The common parts of the commands that change a store with or without a running bot."""
 
 from __future__ import annotations
 
