@@ -16,7 +16,6 @@ from random import Random
 from statistics import mean
 from typing import Any, NamedTuple
 
-from bot.clock import ManualClock
 from bot.tables.model import Table
 from bot.tables.play import Moves
 from bot.tables.premoves import Question, question_for
@@ -27,6 +26,7 @@ from engine.registry import load_games
 from tests.bench.report import Report
 from tests.bot.store.samples import in_file
 from tests.bot.tables.samples import do_due, match_of, stage
+from tests.manual_clock import ManualClock
 
 MATCHES = 20
 PEOPLE = (1001, 1002, 1003)

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.clock import ManualClock
 from tests.bot.store.samples import Home
+from tests.manual_clock import ManualClock
 
 
 @pytest.fixture

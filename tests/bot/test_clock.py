@@ -10,10 +10,11 @@ import pytest
 
 from bot import clock as module
 from bot.app.host import Host
-from bot.clock import ManualClock, SystemClock
+from bot.clock import SystemClock
 from bot.tables.model import DAY, HOUR, MINUTE
 from tests.bot.hosts import Drawn, make_host, run_due
 from tests.bot.tables.samples import ANA, BEN, Presses, change, events_of, match_of, open_lobby
+from tests.manual_clock import ManualClock
 
 
 class Machine:

@@ -23,13 +23,13 @@ from simcord import interactions
 from simcord.http import client
 
 from bot import language
-from bot.clock import ManualClock
 from bot.settings import Settings
 from bot.tables import lobby
 from tests.bot.hosts import NO_LIMITS
 from tests.cogs import some_game
 from tests.cogs.table_driver import Nonces, Room, new_bot
 from tests.cogs.traffic import request_faults
+from tests.manual_clock import ManualClock
 
 DEALS = os.environ.get("DIGSITE_DEALS", "").encode()
 """Any other text here deals other cards in every test: none may rest on the luck of its deal."""

@@ -26,7 +26,6 @@ import cogs
 from bot.app.client import Digsite, make_client
 from bot.app.host import Host
 from bot.app.timing import AppTiming, ClosingTiming
-from bot.clock import ManualClock
 from bot.settings import Settings
 from bot.tables.deadlines import wait
 from bot.tables.model import Table
@@ -35,6 +34,7 @@ from bot.ui.screens.ids import Id
 from engine import registry
 from tests.bot.hosts import run_due
 from tests.cogs.page import BUTTON, MENTION, MENU, Page
+from tests.manual_clock import ManualClock
 
 load_games = cache(registry.load_games)
 _DISPATCH = client.router.dispatch

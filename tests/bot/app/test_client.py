@@ -13,12 +13,12 @@ import cogs
 from bot.app.client import Digsite, make_client
 from bot.app.connectivity import Connectivity
 from bot.app.timing import DEFAULT, AppTiming, JobLoopTiming
-from bot.clock import ManualClock
 from bot.settings import Settings
 from bot.store.model import StoreFull
 from bot.tables.model import HOUR, MINUTE, Table
 from engine.registry import load_games
 from tests.bot.tables.samples import ANA, BEN, events_of, match_of
+from tests.manual_clock import ManualClock
 
 
 class Reach:

@@ -12,7 +12,6 @@ import pytest
 
 from bot.app.host import Host
 from bot.app.timing import AppTiming, JobTiming
-from bot.clock import ManualClock
 from bot.ratelimit.fair_queue import NOBODY
 from bot.ratelimit.job_queue import DEFAULT, JobQueue
 from bot.ratelimit.limiter import LIMITER, Pace
@@ -22,6 +21,7 @@ from bot.tables.model import HOUR, Table
 from bot.tables.thinking import Thinkers
 from tests.bot.hosts import make_host, run_due
 from tests.bot.tables.samples import ANA, BEN, CARA, GAME, change, leave, match_of, open_lobby
+from tests.manual_clock import ManualClock
 
 FIRST = LIMITER.at_once
 FLOOD = 100

@@ -12,7 +12,6 @@ import pytest
 from bot.app.guild_removals import Removals
 from bot.app.host import Host
 from bot.app.timing import DEFAULT
-from bot.clock import ManualClock
 from bot.store.model import StoreFull
 from bot.tables import lobby
 from bot.tables.draft import AGENT, ALARM, REDRAW
@@ -20,6 +19,7 @@ from bot.tables.erasures import Erasures
 from bot.tables.model import DAY, HOUR, MINUTE, Table
 from tests.bot.hosts import Drawn, make_host, run_due
 from tests.bot.tables.samples import ANA, BEN, CARA, change, events_of, leave, match_of, open_lobby, refused
+from tests.manual_clock import ManualClock
 
 TIMING = DEFAULT.housekeeping
 

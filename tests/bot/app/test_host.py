@@ -16,7 +16,6 @@ import pytest
 
 from bot.app.host import Host
 from bot.app.timing import DEFAULT, AppTiming, ClosingTiming, JobTiming
-from bot.clock import ManualClock
 from bot.store.model import Change, Job, StoreError, StoreFull, StoreLost
 from bot.tables import ending
 from bot.tables.draft import AGENT, ALARM, REDRAW
@@ -34,6 +33,7 @@ from tests.bot.tables.samples import (
     open_lobby,
     refused,
 )
+from tests.manual_clock import ManualClock
 
 
 @pytest.fixture

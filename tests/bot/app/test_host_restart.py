@@ -9,7 +9,6 @@ import pytest
 
 from bot.app.host import Host
 from bot.app.timing import DEFAULT
-from bot.clock import ManualClock
 from bot.tables.draft import AGENT, ALARM
 from bot.tables.model import DAY, HOUR, MINUTE, Table
 from tests.bot.hosts import Drawn, make_host, run_due
@@ -27,6 +26,7 @@ from tests.bot.tables.samples import (
     match_of,
     open_lobby,
 )
+from tests.manual_clock import ManualClock
 
 GRACE, HEARTBEAT = DEFAULT.heartbeat.grace, DEFAULT.heartbeat.every
 

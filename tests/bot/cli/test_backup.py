@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from bot.cli.backup import back_up, backups_in
-from bot.clock import ManualClock, SystemClock
+from bot.clock import SystemClock
 from bot.settings import Settings
 from bot.store.model import StoreError
 from bot.tables import ending
@@ -21,6 +21,7 @@ from tests.bot.cli.test_forget_and_export import digsite
 from tests.bot.fake_discord import FakeDiscord
 from tests.bot.store.samples import damage
 from tests.bot.tables.samples import ANA, BEN, change, match_of, tables_on
+from tests.manual_clock import ManualClock
 
 
 def settings_for(path: Path) -> Settings:

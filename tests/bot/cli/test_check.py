@@ -11,7 +11,6 @@ from pathlib import Path
 import pytest
 
 from bot.cli.check import Checked, check
-from bot.clock import ManualClock
 from bot.store.backends import FileBackend
 from bot.store.migrate import scripts
 from bot.store.model import StoreError
@@ -22,6 +21,7 @@ from engine.registry import load_games
 from tests.bot.cli.test_command_line import command
 from tests.bot.store.samples import damage
 from tests.bot.tables.samples import ANA, BEN, Presses, change, match_of, open_lobby, tables_on
+from tests.manual_clock import ManualClock
 
 GAMES = load_games()
 

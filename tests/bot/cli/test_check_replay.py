@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 
 from bot.cli.check import Checked, check
-from bot.clock import ManualClock
 from bot.store.backends import DatabaseBackend, FileBackend
 from bot.tables import ending, lobby, play
 from bot.tables.erasures import Erasures
@@ -35,6 +34,7 @@ from tests.bot.tables.samples import (
     open_lobby,
     tables_on,
 )
+from tests.manual_clock import ManualClock
 
 
 async def checked(home: Home, *, quick: bool = False) -> Checked:

@@ -20,7 +20,7 @@ from bot.cli import forget as forget_command
 from bot.cli.export import export
 from bot.cli.forget import NoUserId, read_user_id
 from bot.cli.running_bot import WaitTiming
-from bot.clock import ManualClock, SystemClock
+from bot.clock import SystemClock
 from bot.settings import Settings
 from bot.store.backends import FileBackend
 from bot.store.model import StoreError
@@ -45,6 +45,7 @@ from tests.bot.tables.samples import (
     open_lobby,
     tables_on,
 )
+from tests.manual_clock import ManualClock
 
 ROOT = Path(__file__).parents[3]
 BEN = snowflake(7)

@@ -14,7 +14,7 @@ import pytest
 from bot.app.guild_removals import FACT
 from bot.app.orders import DONE, ORDERS, Order, What, with_entry
 from bot.app.timing import DEFAULT
-from bot.clock import ManualClock, SystemClock
+from bot.clock import SystemClock
 from bot.fleet.fleet import Notification
 from bot.store.backends import DatabaseBackend
 from bot.store.model import Job, StoreUnreachable
@@ -25,6 +25,7 @@ from tests.bot.cli.test_forget_and_export import digsite
 from tests.bot.fleets import SHARDS, Fleet, Part, Process, fleet, server_of, until
 from tests.bot.hosts import make_host, run_due
 from tests.bot.tables.samples import ANA, CARA, events_of, match_of, open_lobby, tables_on
+from tests.manual_clock import ManualClock
 
 BEN = 123456789012345678
 """Somebody whose id stands in nothing else."""

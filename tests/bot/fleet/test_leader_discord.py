@@ -15,11 +15,11 @@ from bot.app.command_sync import Registration
 from bot.app.timing import DEFAULT
 from bot.art.gallery import Gallery
 from bot.art.ink import Part, Sketch
-from bot.clock import ManualClock
 from bot.ui.application_emoji.registry import EmojiRegistry, EmojiTiming
 from bot.ui.application_emoji.signs import Signs
 from bot.ui.application_emoji.uploads import EmojiUploads
 from tests.bot.fleets import Fleet, Process, fleet, until
+from tests.manual_clock import ManualClock
 
 
 @pytest.fixture

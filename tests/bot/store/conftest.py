@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.clock import ManualClock
 from bot.store.store import Store
 from tests.bot.store.samples import Home, in_file
+from tests.manual_clock import ManualClock
 
 
 @pytest.fixture

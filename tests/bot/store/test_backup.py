@@ -13,11 +13,11 @@ from pathlib import Path
 
 import pytest
 
-from bot.clock import ManualClock
 from bot.store.model import StoreError
 from bot.store.sqlite.backup import backup_file
 from bot.store.store import Store
 from tests.bot.store.samples import Home, a_move, damage, in_file, kept
+from tests.manual_clock import ManualClock
 
 
 @pytest.fixture

@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from bot.clock import ManualClock
 from bot.store.common import TABLES, Row
 from bot.store.model import ALARM, Change, EmojiRow, Job, LogRow, MoveRow, StoreError, TableLimits, TableRow
 from bot.store.store import Store
 from tests.bot.postgres import server
 from tests.bot.store.samples import NOW, Home, a_table
+from tests.manual_clock import ManualClock
 from tests.sampling import sweep
 
 TxFunction = Callable[[Store], Awaitable[object]]

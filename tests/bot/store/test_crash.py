@@ -6,8 +6,8 @@ import subprocess
 import sys
 from pathlib import Path
 
-from bot.clock import ManualClock
 from tests.bot.store.samples import Home
+from tests.manual_clock import ManualClock
 
 _PLAY_UNTIL_KILLED = """
 import asyncio, sys

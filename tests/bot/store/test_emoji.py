@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from bot.clock import ManualClock
 from bot.store.model import EmojiRow
 from bot.store.store import Store
 from tests.bot.store.samples import Home
+from tests.manual_clock import ManualClock
 
 COIN = EmojiRow("coin_0a1b2c3d", "0a1b2c3d4e5f", 1_456_074_443_980_800_021)
 MAP = EmojiRow("map_99999999", "9999999999", 7)

@@ -13,7 +13,6 @@ from typing import TypeVar
 
 import pytest
 
-from bot.clock import ManualClock
 from bot.store.engine import TxFunction, run_sync
 from bot.store.migrate import scripts
 from bot.store.model import Change, LogRow, MoveRow, StoreFull, TableRow
@@ -25,6 +24,7 @@ from bot.store.sqlite.lock import FileLock
 from bot.store.store import ANY_NUMBER, Store
 from tests.bot.store.bytes import reader, snowflake, traces
 from tests.bot.store.samples import NOW, Home, a_move, a_table, in_file, kept, on_writer, opened_file
+from tests.manual_clock import ManualClock
 from tests.sampling import sweep
 
 WITHIN = 5.0

@@ -13,13 +13,13 @@ from pathlib import Path
 
 import pytest
 
-from bot.clock import ManualClock
 from bot.store.migrate import scripts
 from bot.store.model import StoreDiskFull
 from bot.store.sqlite.layout import layout_of, migrate
 from tests.bot.cli.test_command_line import command
 from tests.bot.fake_discord import FakeDiscord
 from tests.bot.store.samples import in_file, kept
+from tests.manual_clock import ManualClock
 
 SIZE = 2 * 1024 * 1024
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from bot.clock import ManualClock
 from bot.store.model import ALARM, Change, Job, StoreError
 from bot.store.store import Store
 from tests.bot.store.samples import NOW, Home, a_table, kept
+from tests.manual_clock import ManualClock
 
 
 async def _kinds_due(store: Store, now: float = NOW) -> list[str]:

@@ -17,7 +17,6 @@ from typing import Any
 
 import pytest
 
-from bot.clock import ManualClock
 from bot.store.migrate import scripts
 from bot.store.model import Job
 from bot.store.sqlite.layout import apply
@@ -26,6 +25,7 @@ from bot.tables.thinking import Thinkers
 from engine.registry import load_games
 from tests.bot.postgres import server
 from tests.bot.store.samples import Home
+from tests.manual_clock import ManualClock
 
 ROWS: dict[str, dict[str, list[Any]]] = json.loads(
     zlib.decompress((Path(__file__).parent / "layouts" / "matches.json.zlib").read_bytes())

@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from bot.clock import ManualClock
 from bot.store.migrate import scripts
 from bot.store.model import Change, ChannelTaken, Job, TableLimits, TableRow, TooManyTables
 from bot.store.sqlite.layout import migrate
 from bot.store.store import Store
 from tests.bot.store.samples import NOW, Home, a_table
+from tests.manual_clock import ManualClock
 
 OPENER, OTHER = 77, 88
 THREE = TableLimits(of_opener=3)

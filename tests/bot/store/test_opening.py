@@ -13,7 +13,6 @@ from pathlib import Path
 
 import pytest
 
-from bot.clock import ManualClock
 from bot.store.migrate import scripts
 from bot.store.model import StoreRefused
 from bot.store.sqlite.connection import _prepare_to_write
@@ -21,6 +20,7 @@ from bot.store.sqlite.layout import APPLICATION_ID, migrate
 from bot.store.sqlite.lock import FileLock
 from bot.store.store import Store
 from tests.bot.store.samples import a_move, damage, in_file, kept, on_writer, opened_file
+from tests.manual_clock import ManualClock
 
 # A thread that fails after its test shows that the store did not wait for it.
 pytestmark = pytest.mark.filterwarnings("error::pytest.PytestUnhandledThreadExceptionWarning")

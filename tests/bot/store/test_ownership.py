@@ -13,7 +13,6 @@ from pathlib import Path
 
 import pytest
 
-from bot.clock import ManualClock
 from bot.store.migrate import scripts
 from bot.store.model import StoreRefused
 from bot.store.sqlite import connection
@@ -21,6 +20,7 @@ from bot.store.sqlite.backup import backup_file
 from bot.store.sqlite.layout import migrate
 from tests.bot.cli.test_command_line import command
 from tests.bot.store.samples import in_file, kept
+from tests.manual_clock import ManualClock
 
 pytestmark = pytest.mark.skipif(
     not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root can give files away"

@@ -7,13 +7,13 @@ from collections.abc import Sequence
 
 import pytest
 
-from bot.clock import ManualClock
 from bot.store.engine import Row, TxFunction, Value
 from bot.store.model import Job
 from bot.store.sql import jobs, people, tables
 from bot.store.store import Store
 from tests.bot.postgres import server
 from tests.bot.store.samples import Home, in_database, on_writer
+from tests.manual_clock import ManualClock
 
 SHARDS = (4, [1, 2])
 READS: list[tuple[str, TxFunction[object], str]] = [

@@ -9,7 +9,6 @@ from dataclasses import replace
 
 import pytest
 
-from bot.clock import ManualClock
 from bot.store.migrate import scripts
 from bot.store.model import (
     ALARM,
@@ -27,6 +26,7 @@ from bot.store.model import (
 from bot.store.store import Store
 from tests.bot.postgres import Cut, Proxy, Server, commits, server
 from tests.bot.store.samples import NOW, a_line, a_move, in_database, kept
+from tests.manual_clock import ManualClock
 
 pytest.importorskip("asyncpg")
 

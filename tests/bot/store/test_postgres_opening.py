@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from bot.clock import ManualClock
 from bot.store.model import Change, StoreError, StoreInUse, StoreRefused
 from bot.store.store import Store
 from tests.bot.postgres import Server, server
 from tests.bot.store.samples import NOW, a_move, a_table, in_database, kept
+from tests.manual_clock import ManualClock
 
 pytest.importorskip("asyncpg")
 

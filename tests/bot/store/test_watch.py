@@ -14,11 +14,11 @@ from pathlib import Path
 
 import pytest
 
-from bot.clock import ManualClock
 from bot.store.model import StoreError, StoreLost, StoreRefused, TableRow
 from bot.store.sqlite.backup import backup_file
 from bot.store.store import Store
 from tests.bot.store.samples import a_move, in_file, kept
+from tests.manual_clock import ManualClock
 
 ROOT = Path(__file__).parents[3]
 
@@ -238,7 +238,7 @@ async def test_closing_completes_the_file_whose_log_was_deleted(file_store: Stor
 _LOSE_AND_CLOSE = """
 import asyncio, sys
 from pathlib import Path
-from bot.clock import ManualClock
+from tests.manual_clock import ManualClock
 from bot.store.model import StoreLost
 from tests.bot.store import test_watch
 from tests.bot.store.samples import in_file

@@ -12,10 +12,10 @@ from traceback import format_exception
 
 import pytest
 
-from bot.clock import ManualClock
 from bot.store.model import Change, ChannelTaken, Conflict, MoveRow, Repeated, StoreError, StoreFull
 from bot.store.store import Store
 from tests.bot.store.samples import NOW, Home, a_move, a_table, kept, on_writer, writer_held
+from tests.manual_clock import ManualClock
 
 
 async def _transactions(store: Store, statements: list[str]) -> int:

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.clock import ManualClock
 from bot.tables.service import Tables
 from tests.bot.tables.samples import Presses, tables_on
+from tests.manual_clock import ManualClock
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 import pytest
 
-from bot.clock import Clock, ManualClock
+from bot.clock import Clock
 from bot.store.store import Store
 from bot.tables import deadlines, lobby, seats
 from bot.tables.draft import REDRAW, Draft
@@ -28,6 +28,7 @@ from engine.archaeology_family.state import ACT
 from engine.game import AnyGame
 from tests.bot.store.samples import Home
 from tests.cogs.archaeology_family.crafted import craft
+from tests.manual_clock import ManualClock
 from tests.sealed import Sealed
 
 GAME: Final[AnyGame] = archaeology.create()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bot.clock import ManualClock
 from bot.tables.absence import played_by_agent
 from bot.tables.draft import AGENT
 from bot.tables.model import HOUR
@@ -19,6 +18,7 @@ from tests.bot.tables.samples import (
     make_tables,
     match_of,
 )
+from tests.manual_clock import ManualClock
 
 
 async def test_at_the_limit_an_agent_plays_what_is_due_to_the_end_of_the_turn(

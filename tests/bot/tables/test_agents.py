@@ -15,7 +15,6 @@ from typing import Any
 
 import pytest
 
-from bot.clock import ManualClock
 from bot.store.model import StoreFull
 from bot.tables.draft import AGENT
 from bot.tables.model import Table
@@ -35,6 +34,7 @@ from tests.bot.tables.samples import (
     match_of,
 )
 from tests.engine.artifacts_inc.scene import scene as artifacts_inc_scene
+from tests.manual_clock import ManualClock
 
 
 async def agents_match(tables: Tables) -> Table:

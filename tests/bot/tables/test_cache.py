@@ -10,7 +10,6 @@ from typing import Any
 
 import pytest
 
-from bot.clock import ManualClock
 from bot.store.model import Change, LogRow, StoreError
 from bot.store.store import Store
 from bot.tables import play, seats
@@ -34,6 +33,7 @@ from tests.bot.tables.samples import (
     sell,
     tables_on,
 )
+from tests.manual_clock import ManualClock
 
 PEOPLE = (ANA, BEN, CARA)
 

@@ -7,7 +7,6 @@ from random import Random
 
 import pytest
 
-from bot.clock import ManualClock
 from bot.tables.draft import ALARM
 from bot.tables.model import DAY, HOUR, MINUTE, TURN_LIMITS, Table
 from bot.tables.service import Tables
@@ -32,6 +31,7 @@ from tests.bot.tables.samples import (
     time_left,
 )
 from tests.cogs.archaeology_family.crafted import craft
+from tests.manual_clock import ManualClock
 
 
 async def storm(tables: Tables, limit: int | None) -> Table:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from bot.clock import ManualClock
 from bot.tables import ending
 from bot.tables.model import DAY, HOUR, Table
 from bot.tables.service import Tables
@@ -24,6 +23,7 @@ from tests.bot.tables.samples import (
     match_of,
     refused,
 )
+from tests.manual_clock import ManualClock
 
 
 async def end(tables: Tables, table: Table, person: int, *, manages: bool = False) -> Table:

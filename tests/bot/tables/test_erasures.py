@@ -13,7 +13,6 @@ from typing import Any
 
 import pytest
 
-from bot.clock import ManualClock
 from bot.store.model import Change, StoreFull
 from bot.tables import erasures as module
 from bot.tables import lobby
@@ -34,6 +33,7 @@ from tests.bot.tables.samples import (
     open_lobby,
     tables_on,
 )
+from tests.manual_clock import ManualClock
 from tests.sampling import sweep
 
 BEN = snowflake(7)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bot.clock import ManualClock
 from bot.tables.draft import AGENT, ALARM, Draft
 from bot.tables.model import HOUR, MINUTE
 from bot.tables.service import Tables
@@ -17,6 +16,7 @@ from tests.bot.tables.samples import (
     match_of,
     sell,
 )
+from tests.manual_clock import ManualClock
 
 
 async def test_moves_within_a_turn_leave_its_alarm_alone(

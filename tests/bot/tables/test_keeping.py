@@ -13,7 +13,6 @@ from typing import Any
 
 import pytest
 
-from bot.clock import ManualClock
 from bot.tables import ending
 from bot.tables.cache import CacheLimits
 from bot.tables.draft import ALARM, REDRAW
@@ -36,6 +35,7 @@ from tests.bot.tables.samples import (
     refused,
     tables_on,
 )
+from tests.manual_clock import ManualClock
 
 # -- what a table is made of
 

@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from bot.clock import ManualClock
 from bot.tables import ending, lobby, seats
 from bot.tables.draft import ALARM, REDRAW
 from bot.tables.model import DAY, HOUR, NO_SEAT, Seat, Table
@@ -34,6 +33,7 @@ from tests.bot.tables.samples import (
     refused,
     tables_on,
 )
+from tests.manual_clock import ManualClock
 
 
 async def join(tables: Tables, table: Table, person: int) -> Table:

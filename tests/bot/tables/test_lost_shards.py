@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from bot.clock import ManualClock
 from bot.fleet.fleet import SingleProcess
 from bot.observability.context import Operation, operation_scope
 from bot.store.model import Conflict
@@ -14,6 +13,7 @@ from bot.tables.refusals import AnsweredElsewhere
 from bot.tables.service import Tables
 from bot.tables.writer import WriteLimits
 from tests.bot.tables.samples import ANA, BEN, change, open_lobby
+from tests.manual_clock import ManualClock
 
 ANSWERED_WITHIN, LEFT = WriteLimits().answered_within, WriteLimits().lost
 

@@ -7,7 +7,6 @@ import json
 
 import pytest
 
-from bot.clock import ManualClock
 from bot.store.model import Change, Repeated, StoreError, StoreFull
 from bot.store.sqlite.engine import SqliteEngine
 from bot.tables.draft import Draft
@@ -34,6 +33,7 @@ from tests.bot.tables.samples import (
     random_move,
     refused,
 )
+from tests.manual_clock import ManualClock
 
 
 def dig(tables: Tables, table: Table, person: int, decision: int | None, interaction: int = 1):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bot.clock import ManualClock
 from bot.tables.draft import ALARM
 from bot.tables.model import DAY, HOUR, Table
 from bot.tables.service import Tables
@@ -22,6 +21,7 @@ from tests.bot.tables.samples import (
     match_of,
     refused,
 )
+from tests.manual_clock import ManualClock
 
 
 async def deserted(tables: Tables, clock: ManualClock) -> Table:

@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 
 from bot.cli.export import export
-from bot.clock import ManualClock
 from bot.store.backends import FileBackend
 from bot.store.model import Repeated
 from bot.tables import play, privacy
@@ -47,6 +46,7 @@ from tests.bot.tables.samples import (
     stage,
 )
 from tests.cogs.archaeology_family.crafted import craft
+from tests.manual_clock import ManualClock
 
 PEOPLE = (ANA, BEN, CARA)
 COINS, MAPS, TALISMANS = (m.Discard(((TREASURES.index(key), 2),)) for key in ("coin", "map", "talisman"))

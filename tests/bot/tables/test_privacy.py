@@ -6,7 +6,6 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from bot.clock import ManualClock
 from bot.tables import ending, lobby
 from bot.tables.privacy import NOBODY, forget, kept_about
 from bot.tables.service import Tables
@@ -25,6 +24,7 @@ from tests.bot.tables.samples import (
     refused,
     tables_on,
 )
+from tests.manual_clock import ManualClock
 
 
 async def everything(path: Path) -> str:

@@ -16,7 +16,6 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from bot.app.host import Host
 from bot.app.timing import DEFAULT
-from bot.clock import ManualClock
 from bot.store.model import Repeated
 from bot.tables import absence, deadlines, ending, lobby, play, seats
 from bot.tables.draft import AGENT, ALARM, REDRAW, START, Draft
@@ -29,6 +28,7 @@ from engine.errors import IllegalMove
 from engine.game import AnyGame
 from tests.bot.hosts import make_host, run_due
 from tests.bot.tables.samples import ARTIFACTS_INC, GAME, SEALED, Presses, change, name_of, open_lobby
+from tests.manual_clock import ManualClock
 from tests.sampling import amount
 
 HEARTBEAT = DEFAULT.heartbeat.every

@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from bot.clock import ManualClock
 from bot.store.store import Store
 from bot.tables import ending, lobby
 from bot.tables.model import MINUTE, Seat, Table
@@ -19,6 +18,7 @@ from bot.tables.service import Tables
 from bot.tables.suspension import sleep, wake
 from tests.bot.store.samples import in_file
 from tests.bot.tables.samples import ANA, BEN, CARA, GAME, change, leave, make_tables, match_of
+from tests.manual_clock import ManualClock
 
 FEW = Limits(per_person=5, per_server=8, new_per_person=0, new_per_server=0)
 SLOW = Limits(new_per_person=3, new_per_server=5)

@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from bot.clock import ManualClock
 from bot.tables import lobby
 from bot.tables.absence import played_by_agent
 from bot.tables.draft import AGENT, ALARM
@@ -37,6 +36,7 @@ from tests.bot.tables.samples import (
     refused,
     time_left,
 )
+from tests.manual_clock import ManualClock
 
 
 async def take_over(tables: Tables, table: Table, person: int, seat: int) -> Table:

@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from bot.clock import ManualClock
 from bot.tables.absence import played_by_agent
 from bot.tables.model import DAY, HOUR, MINUTE, Table
 from bot.tables.play import drawn_from
@@ -35,6 +34,7 @@ from tests.bot.tables.samples import (
     refused,
     tables_on,
 )
+from tests.manual_clock import ManualClock
 from tests.sealed import ROUNDS, Bid
 
 PEOPLE = (ANA, BEN, CARA)

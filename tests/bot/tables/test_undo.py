@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 
-from bot.clock import ManualClock
 from bot.store.model import Repeated
 from bot.tables import absence, ending, play, seats
 from bot.tables.model import HOUR, MINUTE, Table
@@ -39,6 +38,7 @@ from tests.bot.tables.samples import (
     stage,
 )
 from tests.cogs.archaeology_family.crafted import craft
+from tests.manual_clock import ManualClock
 from tests.sampling import amount
 
 GAMES = load_games()

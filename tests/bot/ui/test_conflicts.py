@@ -8,7 +8,6 @@ from typing import cast
 
 import pytest
 
-from bot.clock import ManualClock
 from bot.observability.context import Operation, operation_scope
 from bot.store.model import Conflict
 from bot.ui.conflicts import AGAIN_AT_MOST, run
@@ -17,6 +16,7 @@ from bot.ui.interaction import Interaction, Reply
 from bot.ui.screens.messages import say
 from tests.bot.hosts import make_host
 from tests.bot.tables.samples import ANA, BEN, match_of
+from tests.manual_clock import ManualClock
 
 INTERACTION = cast("Interaction", SimpleNamespace(message=None))
 

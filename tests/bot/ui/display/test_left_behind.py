@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from bot.clock import ManualClock
 from bot.tables import lobby
 from bot.tables.service import Tables
 from bot.ui.display.left_behind import take_in
 from tests.bot.tables.samples import ANA, BEN, change, match_of, open_lobby, tables_on
+from tests.manual_clock import ManualClock
 
 FOUND, NOTED = 300, 100
 LOBBY, BOARD, RESULT, START, CALL = {"join"}, {"more"}, {"again"}, {"fairness"}, {""}

@@ -8,7 +8,6 @@ from typing import Any, cast
 
 import pytest
 
-from bot.clock import ManualClock
 from bot.ratelimit.limiter import LIMITER, Pace, Urgency
 from bot.ui.display.state import DisplayState, DisplayStates
 from bot.ui.display.tokens import Tokens
