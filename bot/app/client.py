@@ -33,7 +33,7 @@ from bot.gateway.parse_errors import use_parsing_sockets
 from bot.gateway.shards import Shards
 from bot.language import speaking
 from bot.observability.metrics import Metrics
-from bot.ratelimit.limiter import Pace, count_try
+from bot.ratelimit.limiter import RateLimiter, count_try
 from bot.settings import Settings
 from bot.store.backends import backend_of
 from bot.store.model import StoreError
@@ -286,7 +286,7 @@ def make_client(
     store = backend_of(settings).store(
         clock, lock_timeout=patience, committed=metrics.committed, shared=shared
     )
-    limiter = Pace(settings.requests, shared=shared)
+    limiter = RateLimiter(settings.requests, shared=shared)
     fleet = _member(settings.database_url.get_secret_value(), metrics) if shared else None
     services = Services(settings, clock, store, games, limiter, metrics, fleet or SingleProcess(), timing)
     return Digsite(services, add_cogs, fleet, **options)

@@ -13,7 +13,7 @@ from bot.app.server_tasks import ServerTasks
 from bot.app.services import Services
 from bot.gateway.errors import UNDELIVERED, Brief, is_transient
 from bot.observability.context import Operation, operation_scope, set_outcome
-from bot.ratelimit.job_queue import JobQueue, lane_of
+from bot.ratelimit.job_queue import JobQueue, queue_key_of
 from bot.store.model import Job, StoreError
 from bot.tables.draft import KINDS, REDRAW, START
 from bot.tables.refusals import Refused
@@ -130,7 +130,7 @@ class JobRunner:
 
     async def _try(self, job: Job, permits: int) -> None:
         try:
-            with self._services.limiter.job(lane_of(job), job.channel_id, paid=permits):
+            with self._services.limiter.job(queue_key_of(job), job.channel_id, reserved=permits):
                 await self._carry_out(job)
         except Refused as refused:
             set_outcome("refused")

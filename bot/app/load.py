@@ -15,7 +15,7 @@ from collections.abc import Callable
 from typing import Final
 
 from bot.app.timing import DEFAULT, LoadLimits
-from bot.ratelimit.limiter import Pace
+from bot.ratelimit.limiter import RateLimiter
 from bot.settings import Settings
 
 
@@ -73,7 +73,7 @@ class Utilisation:
 class Load:
     """How busy the bot is, and what may wait because of that: presses come first."""
 
-    def __init__(self, settings: Settings, limiter: Pace, limits: LoadLimits = DEFAULT.load) -> None:
+    def __init__(self, settings: Settings, limiter: RateLimiter, limits: LoadLimits = DEFAULT.load) -> None:
         self._settings = settings
         self._limiter = limiter
         self._limits = limits

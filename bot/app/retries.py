@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Collection
 from bot.app.timing import DEFAULT, JobTiming
 from bot.clock import Clock
 from bot.fleet.fleet import Fleet
-from bot.ratelimit.job_queue import Key
+from bot.ratelimit.job_queue import JobKey
 from bot.store.model import Job, StoreError
 from bot.store.store import Store
 from bot.tables.draft import REDRAW
@@ -22,9 +22,9 @@ class Retries:
         self._clock = clock
         self._fleet = fleet
         self._timing = timing
-        self._failures: dict[Key, int] = {}
+        self._failures: dict[JobKey, int] = {}
         """How often in a row each job has failed."""
-        self._held: dict[tuple[Key, int], float] = {}
+        self._held: dict[tuple[JobKey, int], float] = {}
         """Jobs, with their stamps, that failed and could not be postponed in the store; and until when they wait."""
 
     @property

@@ -9,7 +9,7 @@ from bot.app.timing import DEFAULT, AppTiming
 from bot.clock import Clock
 from bot.fleet.fleet import Fleet
 from bot.observability.metrics import Metrics
-from bot.ratelimit.limiter import Pace
+from bot.ratelimit.limiter import RateLimiter
 from bot.settings import Settings
 from bot.store.store import Store
 from engine.game import AnyGame
@@ -23,7 +23,7 @@ class Services:
     clock: Clock
     store: Store
     games: Mapping[str, AnyGame]
-    limiter: Pace
+    limiter: RateLimiter
     metrics: Metrics
     fleet: Fleet
     timing: AppTiming = DEFAULT

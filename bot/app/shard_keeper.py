@@ -5,13 +5,13 @@ from __future__ import annotations
 from bot.app.connectivity import Connectivity
 from bot.app.host import Host
 from bot.gateway.shards import Shards
-from bot.ratelimit.limiter import Pace
+from bot.ratelimit.limiter import RateLimiter
 
 
 class ShardKeeper:
     """Does the jobs of the shards that this process owns, connects them, and keeps its share of the requests."""
 
-    def __init__(self, host: Host, gateway: Shards, limiter: Pace, connectivity: Connectivity) -> None:
+    def __init__(self, host: Host, gateway: Shards, limiter: RateLimiter, connectivity: Connectivity) -> None:
         self._host = host
         self._gateway = gateway
         self._limiter = limiter

@@ -1,1 +1,1 @@
-"""The order and the pace of the bot's requests to Discord, and of the jobs that make them."""
+"""The rate limit on the bot's requests to Discord, and fair queues of requests and of the jobs that make them."""

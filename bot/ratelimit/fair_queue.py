@@ -1,7 +1,4 @@
-"""Decides who is next where many wait for something scarce.
-
-It is the turn of the server and the person that have had the least of it lately.
-"""
+"""Fair queues: the next item is that of the server and the person who have used the least lately."""
 
 from __future__ import annotations
 
@@ -11,13 +8,13 @@ from typing import Final, Generic, TypeVar
 
 T = TypeVar("T")
 
-Lane = tuple[int, int]
-"""On whose behalf something waits: a server's id and a person's id. The id 0 stands for nobody; its use is not counted.
+QueueKey = tuple[int, int]
+"""A server's id and a person's id, on whose behalf an item waits. The id 0 stands for nobody; its use is not counted.
 
 Use is counted for both. An account therefore gets no more by spreading its tables over many servers, and a server gets
 no more by having many accounts.
 """
-NOBODY: Final[Lane] = (0, 0)
+NOBODY: Final[QueueKey] = (0, 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,15 +48,15 @@ class Usage:
     def __len__(self) -> int:
         return len(self._servers) + len(self._people)
 
-    def charge(self, lane: Lane, now: float, amount: float = 1.0) -> None:
-        """Counts `amount` as used on behalf of this lane; a negative amount was given back.
+    def charge(self, queue_key: QueueKey, now: float, amount: float = 1.0) -> None:
+        """Counts `amount` as used by the server and the person of this key; a negative amount was released.
 
-        What is given back weighs more than it did when it was taken, but nobody comes to have used less than nothing.
+        A release weighs more than the use that it takes back, but no figure falls below 0.
         """
         if now - self._base > self._limits.rebased_after:
             self._rebase(now)
         weight = amount * 2.0 ** ((now - self._base) / self._limits.half_life)
-        for had, key in zip((self._servers, self._people), lane, strict=True):
+        for had, key in zip((self._servers, self._people), queue_key, strict=True):
             if key:
                 had[key] = max(0.0, had.get(key, 0.0) + weight)
 
@@ -71,59 +68,60 @@ class Usage:
             had.update(kept)
         self._base = now
 
-    def of(self, lane: Lane) -> float:
-        """What the lane's server and its person have used together; the figure only serves to compare lanes."""
-        return self._servers.get(lane[0], 0.0) + self._people.get(lane[1], 0.0)
+    def of(self, queue_key: QueueKey) -> float:
+        """The use of the key's server and its person together; the figure only serves to compare keys."""
+        return self._servers.get(queue_key[0], 0.0) + self._people.get(queue_key[1], 0.0)
 
 
 class FairQueue(Generic[T]):
-    """Items that wait for one thing, each in a lane. Within a lane they are taken in the order of their arrival."""
+    """Items that wait, each under a queue key. Those under one key are taken in the order of their arrival."""
 
     def __init__(self, usage: Usage, limits: FairnessLimits = FAIRNESS) -> None:
         self._usage = usage
         self._longest_waiting = limits.longest_waiting
-        # The order in both dicts matters: items stand by arrival, lanes by when they were last served or first came.
-        self._lanes: dict[Lane, dict[T, None]] = {}
-        self._lane_of: dict[T, Lane] = {}
+        # The order in both dicts matters: items stand by arrival, keys by when they were
+        # last served or first came.
+        self._items_of: dict[QueueKey, dict[T, None]] = {}
+        self._key_of: dict[T, QueueKey] = {}
         self._taken = 0
 
     def __len__(self) -> int:
-        return len(self._lane_of)
+        return len(self._key_of)
 
     def __contains__(self, item: T) -> bool:
-        return item in self._lane_of
+        return item in self._key_of
 
     def __iter__(self) -> Iterator[T]:
-        return iter(self._lane_of)
+        return iter(self._key_of)
 
-    def put(self, lane: Lane, item: T) -> None:
-        """Adds the item, which must not be waiting yet, to this lane."""
-        assert item not in self._lane_of
-        self._lane_of[item] = lane
-        self._lanes.setdefault(lane, {})[item] = None
+    def put(self, queue_key: QueueKey, item: T) -> None:
+        """Adds the item, which must not be waiting yet, under this key."""
+        assert item not in self._key_of
+        self._key_of[item] = queue_key
+        self._items_of.setdefault(queue_key, {})[item] = None
 
     def remove(self, item: T) -> None:
         """Removes the item, if it is waiting."""
-        lane = self._lane_of.pop(item, None)
-        if lane is not None:
-            items = self._lanes[lane]
+        queue_key = self._key_of.pop(item, None)
+        if queue_key is not None:
+            items = self._items_of[queue_key]
             del items[item]
             if not items:
-                del self._lanes[lane]
+                del self._items_of[queue_key]
 
-    def take(self) -> tuple[Lane, T]:
-        """Removes the item whose turn it is, and returns it after its lane. The queue must not be empty."""
+    def take(self) -> tuple[QueueKey, T]:
+        """Removes the item whose turn it is, and returns it after its key. The queue must not be empty."""
         self._taken += 1
-        lane = next(iter(self._lanes))
+        queue_key = next(iter(self._items_of))
         if self._taken % self._longest_waiting:
-            least = self._usage.of(lane)
-            for other in self._lanes:
+            least = self._usage.of(queue_key)
+            for other in self._items_of:
                 had = self._usage.of(other)
                 if had < least:
-                    lane, least = other, had
-        items = self._lanes.pop(lane)
+                    queue_key, least = other, had
+        items = self._items_of.pop(queue_key)
         item = next(iter(items))
-        del items[item], self._lane_of[item]
+        del items[item], self._key_of[item]
         if items:
-            self._lanes[lane] = items  # its other items go behind all other lanes
-        return lane, item
+            self._items_of[queue_key] = items  # its other items go behind all other keys
+        return queue_key, item

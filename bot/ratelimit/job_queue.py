@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final
 
-from bot.ratelimit.fair_queue import FairQueue, Lane, Usage
-from bot.ratelimit.limiter import Pace, Ticket, Urgency
+from bot.ratelimit.fair_queue import FairQueue, QueueKey, Usage
+from bot.ratelimit.limiter import RateLimiter, Ticket, Urgency
 from bot.store.model import Job
 from bot.tables.draft import AGENT, AGENTS_PLAY, ALARM, REDRAW
 
-Key = tuple[int, str]
+JobKey = tuple[int, str]
 """A job's table and kind."""
 
 
@@ -33,7 +33,7 @@ class JobQueueLimits:
 DEFAULT: Final = JobQueueLimits()
 
 
-def lane_of(job: Job) -> Lane:
+def queue_key_of(job: Job) -> QueueKey:
     """The server and the person on whose behalf the job is done."""
     return job.guild_id, job.opener_id
 
@@ -45,23 +45,23 @@ def _urgency(job: Job) -> Urgency:
 class JobQueue:
     """Jobs that wait for their turn. `begin` is called with each job when its turn comes; None means it began nothing.
 
-    A redraw's turn comes when `bot.ratelimit.limiter` has a request slot for it. It therefore shows the table as it is
-    at that moment, not as it was when the redraw was asked for.
+    A redraw's turn comes when `bot.ratelimit.limiter` has a permit for its request. So the redraw shows the table as it
+    is at that moment, not as it was when the redraw was scheduled.
     """
 
     def __init__(
         self,
-        pace: Pace,
+        limiter: RateLimiter,
         begin: Callable[[Job], asyncio.Task[Any] | None],
         limits: JobQueueLimits = DEFAULT,
     ) -> None:
         self._at_once = {AGENT: limits.agents_at_once, ALARM: limits.alarms_at_once}
-        self._pace = pace
+        self._limiter = limiter
         self._begin = begin
-        self._waiting: dict[Key, Job] = {}
-        self._tickets: dict[Key, Ticket] = {}
+        self._waiting: dict[JobKey, Job] = {}
+        self._tickets: dict[JobKey, Ticket] = {}
         usage = Usage()
-        self._queues = {kind: FairQueue[Key](usage) for kind in self._at_once}
+        self._queues = {kind: FairQueue[JobKey](usage) for kind in self._at_once}
         self._usage = usage
         self._being_done = dict.fromkeys(self._at_once, 0)
 
@@ -83,29 +83,29 @@ class JobQueue:
             self._queue_up(key, job)
         return key in self._waiting
 
-    def _queue_up(self, key: Key, job: Job) -> None:
+    def _queue_up(self, key: JobKey, job: Job) -> None:
         if job.kind == REDRAW:
             self._withdraw(key)
-            ticket = self._pace.ask(lane_of(job), partial(self._draw, key), _urgency(job))
+            ticket = self._limiter.ask(queue_key_of(job), partial(self._draw, key), _urgency(job))
             if key in self._waiting:
                 self._tickets[key] = ticket
         elif job.kind in self._at_once:
-            self._queues[job.kind].put(lane_of(job), key)
+            self._queues[job.kind].put(queue_key_of(job), key)
             self._go_on(job.kind)
         else:
             self._turn_of(key)
 
-    def _withdraw(self, key: Key) -> None:
+    def _withdraw(self, key: JobKey) -> None:
         ticket = self._tickets.pop(key, None)
         if ticket is not None:
-            self._pace.withdraw(ticket)
+            self._limiter.withdraw(ticket)
 
-    def _draw(self, key: Key) -> None:
+    def _draw(self, key: JobKey) -> None:
         job = self._waiting[key]
         if self._turn_of(key) is None:
-            self._pace.give_back(lane_of(job))
+            self._limiter.release(queue_key_of(job))
 
-    def _turn_of(self, key: Key) -> asyncio.Task[Any] | None:
+    def _turn_of(self, key: JobKey) -> asyncio.Task[Any] | None:
         self._tickets.pop(key, None)
         return self._begin(self._waiting.pop(key))
 
@@ -113,10 +113,10 @@ class JobQueue:
         """Begins jobs of this kind, as many as may be done at once."""
         queue, now = self._queues[kind], asyncio.get_running_loop().time()
         while queue and self._being_done[kind] < self._at_once[kind]:
-            lane, key = queue.take()
+            queue_key, key = queue.take()
             task = self._turn_of(key)
             if task is not None:
-                self._usage.charge(lane, now)
+                self._usage.charge(queue_key, now)
                 self._being_done[kind] += 1
                 task.add_done_callback(partial(self._done, kind))
 

@@ -1,12 +1,12 @@
-"""Keeps the bot's requests below Discord's limit for all requests of a bot together, and decides whose turn it is.
+"""The rate limiter: keeps requests below Discord's limit for all requests of a bot together, and orders them fairly.
 
 discord.py keeps the limits of single channels, but notices this one only when Discord refuses a request. If it drew a
 thousand boards at once, Discord would refuse some ten thousand requests, and for so many it shuts a bot out altogether.
 
-A request that counts towards the limit needs a *slot*. Where more slots are wanted than there are, the most urgent
-request is next; among equally urgent ones, that of the server and the person that have had the fewest slots lately
+A request that counts towards the limit needs a *permit*. Where more permits are wanted than there are, the most urgent
+request is next; among equally urgent ones, that of the server and the person that have had the fewest permits lately
 (`bot.ratelimit.fair_queue`); among those, the one that came first. So that the less urgent are never shut out, a
-part of the slots is kept for them.
+part of the permits is kept for them.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from typing import Any, Final
 import aiohttp
 
 from bot.clock import ELAPSED
-from bot.ratelimit.fair_queue import NOBODY, FairQueue, Lane, Usage
+from bot.ratelimit.fair_queue import NOBODY, FairQueue, QueueKey, Usage
 from bot.settings import DISCORD_TAKES
 
 
@@ -55,7 +55,7 @@ EXEMPT: Final = ("/interactions/", "/webhooks/")
 
 
 class Urgency(IntEnum):
-    """What a slot is wanted for; the most urgent comes first."""
+    """What a permit is wanted for; the most urgent comes first."""
 
     PRESS = 0
     """Somebody has pressed a button and waits for the answer."""
@@ -68,35 +68,35 @@ class Urgency(IntEnum):
 
 
 @dataclass(eq=False, slots=True)
-class Errand:
-    """What requests are made for: a press or a job in a channel. `paid` counts the slots it got but has not used.
+class RequestContext:
+    """What requests are made for: a press or a job in a channel. `reserved` counts permits that it has not used yet.
 
-    These may be used until `fresh_until`, on the event loop's clock.
+    Reserved permits may be used until `fresh_until`, on the event loop's clock.
     """
 
-    lane: Lane
+    queue_key: QueueKey
     channel_id: int
     is_press: bool = False
-    paid: int = 0
+    reserved: int = 0
     fresh_until: float = 0.0
 
 
 @dataclass(eq=False, slots=True)
 class Ticket:
-    """Somebody's wish for a slot; `go` is called when it is fulfilled."""
+    """A request that waits for a permit; `go` is called when it gets one."""
 
     go: Callable[[], None]
     channel_id: int = 0
 
 
-_errand: ContextVar[Errand | None] = ContextVar("errand", default=None)
+_request_context: ContextVar[RequestContext | None] = ContextVar("request_context", default=None)
 """What the requests of the current task, and of the tasks that it creates, are made for."""
 
 
 def presser() -> int | None:
     """The person whose press or command the current task answers; None if it answers none."""
-    errand = _errand.get()
-    return errand.lane[1] if errand is not None and errand.is_press else None
+    context = _request_context.get()
+    return context.queue_key[1] if context is not None and context.is_press else None
 
 
 class Tries:
@@ -127,10 +127,10 @@ def count_try() -> None:
         tries.made += 1
 
 
-class Pace:
-    """Gives out slots for requests, `per_second` of them in a second; `math.inf` sets no limit.
+class RateLimiter:
+    """Gives out permits for requests, `per_second` of them in a second; `math.inf` sets no limit.
 
-    `most` is how many requests may reach Discord within any one second. As far as that leaves room, a few slots
+    `most` is how many requests may reach Discord within any one second. As far as that leaves room, a few permits
     (`LimiterTiming.at_once`) may come early after a pause.
     """
 
@@ -143,7 +143,7 @@ class Pace:
         elapsed: Callable[[], float] = ELAPSED,
         timing: LimiterTiming = LIMITER,
     ) -> None:
-        """`shared`: other processes may share the slots, and `share` tells how many there are.
+        """`shared`: other processes may share the permits, and `share` tells how many there are.
 
         `elapsed` is a clock that nobody sets and that runs on while the machine sleeps.
         """
@@ -151,24 +151,24 @@ class Pace:
         self._whole = per_second, timing.most if most is None else most
         self._elapsed = elapsed
         self._told: list[tuple[float, int]] | None = [] if shared else None
-        """How many processes shared the slots lately, and when that held; None for who shares them with nobody."""
+        """How many processes shared the permits lately, and when that held; None if they are not shared."""
         self._told_since = elapsed()
         """Since when that was told without a long pause."""
         self._part = 0.0
         self._adjust()
         self._recent = 0.0
-        """Slots given out lately, and when that was counted: older ones weigh less (`LimiterTiming.load_fades`)."""
+        """Permits given out lately, and when that was counted: older ones weigh less (`LimiterTiming.load_fades`)."""
         self._counted_at = 0.0
         self._free = 0.0
-        """The time, on the event loop's clock, at which the next slot would be free if no slot could come early."""
+        """The time, on the event loop's clock, at which the next permit would be free if no permit could come early."""
         self._usage = Usage()
         self._queues = {urgency: FairQueue[Ticket](self._usage) for urgency in Urgency}
         self._in_a_row = dict.fromkeys(Urgency, 0)
-        self._presses: dict[int, list[Errand]] = {}
+        self._presses: dict[int, list[RequestContext]] = {}
         """The presses that are being answered now, by channel."""
         self._timer: asyncio.TimerHandle | None = None
         self._pumping = False
-        """Whether slots are being given out at this moment."""
+        """Whether permits are being given out at this moment."""
 
     def _set(self, per_second: float, most: float) -> None:
         self._distance = 1 / per_second
@@ -176,7 +176,7 @@ class Pace:
         self._slack = (at_once - 1) * self._distance
 
     def share(self, processes: int, at: float) -> None:
-        """So many processes shared the slots evenly at this time on the clock `elapsed`. To be told again and again."""
+        """Notes how many processes shared the permits evenly at this time on the clock `elapsed`. Call it regularly."""
         told = self._told or []
         if not told or at - told[-1][0] >= self._timing.spendable:
             self._told_since = at
@@ -205,19 +205,19 @@ class Pace:
         return 1 / recent
 
     @property
-    def crowded(self) -> bool:
-        """Whether anybody waits for a slot."""
+    def saturated(self) -> bool:
+        """Whether anybody waits for a permit."""
         return any(self._queues.values())
 
     @property
     def load(self) -> float:
-        """Which part of the slots there are has been used lately, from 0 to about 1."""
+        """Which part of the permits there are has been used lately, from 0 to about 1."""
         faded = math.exp((self._counted_at - asyncio.get_running_loop().time()) / self._timing.load_fades)
         return self._recent * faded * self._distance / self._timing.load_fades
 
-    def _count(self, now: float, slots: int) -> None:
+    def _count(self, now: float, permits: int) -> None:
         self._recent = max(
-            0.0, self._recent * math.exp((self._counted_at - now) / self._timing.load_fades) + slots
+            0.0, self._recent * math.exp((self._counted_at - now) / self._timing.load_fades) + permits
         )
         self._counted_at = now
 
@@ -229,95 +229,95 @@ class Pace:
 
         Jobs that have begun in that channel become as urgent as the press, because it may have to wait for them.
         """
-        errand = Errand((guild_id, user_id), channel_id, is_press=True)
+        context = RequestContext((guild_id, user_id), channel_id, is_press=True)
         presses = self._presses.setdefault(channel_id, [])
-        presses.append(errand)
-        self._hurry(errand)
-        token = _errand.set(errand)
+        presses.append(context)
+        self._hurry(context)
+        token = _request_context.set(context)
         try:
             yield
         finally:
-            _errand.reset(token)
-            presses.remove(errand)
+            _request_context.reset(token)
+            presses.remove(context)
             if not presses:
                 self._presses.pop(channel_id, None)
 
     @contextmanager
-    def job(self, lane: Lane, channel_id: int, *, paid: int = 0) -> Generator[None]:
+    def job(self, queue_key: QueueKey, channel_id: int, *, reserved: int = 0) -> Generator[None]:
         """The context in which a job for a table in a channel is done.
 
-        The job begins with `paid` slots that were given out to it just now; those that it does not use are given back.
-        One that it does not use in time (`LimiterTiming.fresh`) is lost, and it waits for another.
+        The job begins with `reserved` permits. It releases those that it does not use. A permit that it does not use in
+        time (`LimiterTiming.fresh`) is lost, and the job waits for another.
         """
         fresh_until = asyncio.get_running_loop().time() + self._timing.fresh
-        errand = Errand(lane, channel_id, paid=paid, fresh_until=fresh_until)
-        token = _errand.set(errand)
+        context = RequestContext(queue_key, channel_id, reserved=reserved, fresh_until=fresh_until)
+        token = _request_context.set(context)
         try:
             yield
         finally:
-            _errand.reset(token)
-            self.give_back(lane, errand.paid)
-            errand.paid = 0
+            _request_context.reset(token)
+            self.release(queue_key, context.reserved)
+            context.reserved = 0
 
-    def _hurry(self, press: Errand) -> None:
+    def _hurry(self, press: RequestContext) -> None:
         begun = self._queues[Urgency.BEGUN]
         for ticket in [ticket for ticket in begun if ticket.channel_id == press.channel_id]:
             begun.remove(ticket)
-            self._queues[Urgency.PRESS].put(press.lane, ticket)
+            self._queues[Urgency.PRESS].put(press.queue_key, ticket)
 
-    # -- slots
+    # -- permits
 
-    def ask(self, lane: Lane, go: Callable[[], None], urgency: Urgency) -> Ticket:
-        """Calls `go` as soon as a slot is free, even before this returns. The slot then counts as used."""
+    def ask(self, queue_key: QueueKey, go: Callable[[], None], urgency: Urgency) -> Ticket:
+        """Calls `go` as soon as a permit is free, even before this returns. The permit then counts as used."""
         ticket = Ticket(go)
-        self._queues[urgency].put(lane, ticket)
+        self._queues[urgency].put(queue_key, ticket)
         self._pump()
         return ticket
 
     def withdraw(self, ticket: Ticket) -> None:
-        """Cancels the wish for a slot that has not been given out yet."""
+        """Cancels the wait for a permit that has not been given out yet."""
         for queue in self._queues.values():
             queue.remove(ticket)
 
     async def wait(self) -> None:
         """Returns when the next request of this task may be made."""
-        errand = _errand.get()
-        if errand is not None and errand.paid:
-            if asyncio.get_running_loop().time() < errand.fresh_until:
-                errand.paid -= 1
+        context = _request_context.get()
+        if context is not None and context.reserved:
+            if asyncio.get_running_loop().time() < context.fresh_until:
+                context.reserved -= 1
                 return
-            errand.paid = 0
-        urgency, lane = self._rank(errand)
+            context.reserved = 0
+        urgency, queue_key = self._rank(context)
         there: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
         def go() -> None:
             if not there.done():
                 there.set_result(None)
 
-        ticket = Ticket(go, errand.channel_id if errand is not None else 0)
-        self._queues[urgency].put(lane, ticket)
+        ticket = Ticket(go, context.channel_id if context is not None else 0)
+        self._queues[urgency].put(queue_key, ticket)
         self._pump()
         try:
             await there
         except asyncio.CancelledError:
             self.withdraw(ticket)
-            if not there.cancelled():  # the slot was given out, but nobody will use it
-                self.give_back(lane)
+            if not there.cancelled():  # the permit was given out, but nobody will use it
+                self.release(queue_key)
             raise
 
-    def _rank(self, errand: Errand | None) -> tuple[Urgency, Lane]:
-        if errand is None:
+    def _rank(self, context: RequestContext | None) -> tuple[Urgency, QueueKey]:
+        if context is None:
             return Urgency.BEGUN, NOBODY
-        if errand.is_press:
-            return Urgency.PRESS, errand.lane
-        presses = self._presses.get(errand.channel_id)
-        return (Urgency.PRESS, presses[0].lane) if presses else (Urgency.BEGUN, errand.lane)
+        if context.is_press:
+            return Urgency.PRESS, context.queue_key
+        presses = self._presses.get(context.channel_id)
+        return (Urgency.PRESS, presses[0].queue_key) if presses else (Urgency.BEGUN, context.queue_key)
 
     def _pump(self) -> None:
-        """Gives out the slots that are free now, and sets a timer for the next one.
+        """Gives out the permits that are free now, and sets a timer for the next one.
 
-        Who gets a slot may give it back or ask for another one at once. The loop that is running then goes on with it:
-        were each of them to begin a loop of its own, hundreds in a row would end in a `RecursionError`.
+        A receiver may release its permit, or ask for another one, at once. The running loop then goes on with that: if
+        each receiver began a loop of its own, hundreds in a row would end in a `RecursionError`.
         """
         if self._pumping:
             return
@@ -329,16 +329,16 @@ class Pace:
 
     def _give_out(self) -> None:
         loop = asyncio.get_running_loop()
-        while self.crowded:
+        while self.saturated:
             self._adjust()
             now = loop.time()
             ready = self._free - self._slack
             if ready > now:
                 self._come_back(loop, ready)
                 return
-            lane, ticket = self._queues[self._whose_turn()].take()
+            queue_key, ticket = self._queues[self._whose_turn()].take()
             self._free = max(self._free, now) + self._distance
-            self._usage.charge(lane, now)
+            self._usage.charge(queue_key, now)
             self._count(now, 1)
             ticket.go()
 
@@ -363,19 +363,19 @@ class Pace:
         self._timer = None
         self._pump()
 
-    def give_back(self, lane: Lane, slots: int = 1) -> None:
-        """Takes back slots that were given out to this lane but not used."""
-        if slots:
-            self._free -= slots * self._distance
+    def release(self, queue_key: QueueKey, permits: int = 1) -> None:
+        """Takes back permits that were given out under this key but not used."""
+        if permits:
+            self._free -= permits * self._distance
             now = asyncio.get_running_loop().time()
-            self._usage.charge(lane, now, -slots)
-            self._count(now, -slots)
+            self._usage.charge(queue_key, now, -permits)
+            self._count(now, -permits)
             self._pump()
 
     # -- aiohttp
 
     def trace(self) -> aiohttp.TraceConfig:
-        """A hook that makes an aiohttp session keep this pace."""
+        """A hook that makes an aiohttp session wait for permits."""
         config = aiohttp.TraceConfig()
         config.on_request_start.append(self._on_request_start)
         return config

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple, Protocol, cast
 
 from bot.processes import close_pool, open_pool
-from bot.ratelimit.fair_queue import FairQueue, Lane, Usage
+from bot.ratelimit.fair_queue import FairQueue, QueueKey, Usage
 from bot.replay.film import Film, NoFilm, make_film
 from bot.tables.refusals import Refused
 from bot.ui.screens.game_screens import AnyScreens
@@ -159,7 +159,7 @@ class FilmQueue:
             self._kept.move_to_end(key)
         return film
 
-    def make(self, request: FilmRequest, tenant: Lane, press: int) -> PendingFilm:
+    def make(self, request: FilmRequest, tenant: QueueKey, press: int) -> PendingFilm:
         """Queues a film for a server and a person, unless it is queued or running already.
 
         `press` is the press whose reply will show it; the caller must call `leave` with it in the end. Drops the
@@ -227,7 +227,7 @@ class FilmQueue:
         self._work = asyncio.create_task(work, name=f"film of table {key[0]}")
         self._work.add_done_callback(self._ended)
 
-    async def _draw(self, pending: PendingFilm, tenant: Lane, counts: Any) -> None:
+    async def _draw(self, pending: PendingFilm, tenant: QueueKey, counts: Any) -> None:
         loop = asyncio.get_running_loop()
         began = loop.time()
         try:

@@ -11,7 +11,7 @@ import discord
 
 from bot.gateway.errors import Brief
 from bot.observability.metrics import Metrics
-from bot.ratelimit.limiter import Pace
+from bot.ratelimit.limiter import RateLimiter
 from bot.tables.refusals import AnsweredElsewhere
 from bot.ui.desk import Desk
 from bot.ui.interaction import UNDELIVERED, DeferralMode, Interaction, Reply
@@ -24,7 +24,7 @@ log = logging.getLogger(__name__)
 class Delivery:
     """Delivers the answers to all interactions, and keeps their tokens."""
 
-    def __init__(self, desk: Desk, pace: Pace, metrics: Metrics) -> None:
+    def __init__(self, desk: Desk, pace: RateLimiter, metrics: Metrics) -> None:
         self._tokens = desk.presenter.tokens
         self._clock = desk.tables.clock
         self._fleet = desk.fleet

@@ -11,7 +11,7 @@ import discord
 
 from bot.observability.context import Operation, operation_scope
 from bot.observability.metrics import Metrics
-from bot.ratelimit.limiter import Pace
+from bot.ratelimit.limiter import RateLimiter
 from bot.store.model import StoreError, shard_of
 from bot.tables.locks import Locks
 from bot.tables.refusals import AnsweredElsewhere, Refused
@@ -37,7 +37,7 @@ class Router:
     """Has every button, menu, form and command carried out and answered."""
 
     def __init__(
-        self, client: discord.Client, desk: Desk, actions: Actions, pace: Pace, metrics: Metrics
+        self, client: discord.Client, desk: Desk, actions: Actions, pace: RateLimiter, metrics: Metrics
     ) -> None:
         """`actions` is what every button, menu and form does, by intent."""
         self._client = client

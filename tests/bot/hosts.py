@@ -19,7 +19,7 @@ from bot.app.timing import DEFAULT, AppTiming
 from bot.clock import Clock
 from bot.fleet.fleet import Fleet, SingleProcess
 from bot.observability.metrics import Metrics
-from bot.ratelimit.limiter import Pace
+from bot.ratelimit.limiter import RateLimiter
 from bot.settings import Settings
 from bot.store.store import Store
 from bot.tables import lobby
@@ -107,7 +107,7 @@ class Drawn(Presenter):
 def make_host(
     place: Path | str | Store,
     clock: Clock,
-    pace: Pace | None = None,
+    pace: RateLimiter | None = None,
     *,
     fleet: Fleet | None = None,
     leave_server: LeaveServer | None = None,
@@ -135,7 +135,7 @@ def make_host(
     )
     client = discord.Client(intents=discord.Intents.none())
     store = Home(place).store(clock) if isinstance(place, (Path, str)) else place
-    limiter = pace if pace is not None else Pace(math.inf)
+    limiter = pace if pace is not None else RateLimiter(math.inf)
     services = Services(chosen, clock, store, GAMES, limiter, Metrics(), fleet or SingleProcess(), timing)
     with patch.object(build, "Presenter", Drawn):
         host = build.build_host(client, services, leave_server=leave_server)

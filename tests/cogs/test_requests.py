@@ -11,7 +11,7 @@ from contextlib import contextmanager
 
 import pytest
 
-from bot.ratelimit.limiter import Pace
+from bot.ratelimit.limiter import RateLimiter
 from bot.ui.tokens import TOKEN_LIVES
 from tests.cogs import some_game
 from tests.cogs.page import Page
@@ -45,7 +45,7 @@ class Requests:
 
 def crowded(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     """Has the bot make as many requests as it may, so that edits of one board lie half a minute apart."""
-    monkeypatch.setattr(Pace, "load", 1.0)
+    monkeypatch.setattr(RateLimiter, "load", 1.0)
     monkeypatch.setattr(room.settings, "board_lag", 30.0)
 
 

@@ -24,12 +24,12 @@ SENT: Final = "X-Sent"
 """The header in which a process tells when it sent a request, on the machine's clock."""
 DATED: Final = f"""
 import time
-from bot.ratelimit.limiter import Pace
-_paced = Pace._on_request_start
+from bot.ratelimit.limiter import RateLimiter
+_paced = RateLimiter._on_request_start
 async def _dated(pace, session, context, request):
     await _paced(pace, session, context, request)
     request.headers["{SENT}"] = str(time.monotonic())
-Pace._on_request_start = _dated
+RateLimiter._on_request_start = _dated
 """
 """Run by each process first, so that it dates its requests."""
 REMARKS: Final = ("ℹ️", "⚠️", "↩️")

@@ -14,7 +14,7 @@ from bot.app.host import Host
 from bot.app.timing import AppTiming, JobTiming
 from bot.ratelimit.fair_queue import NOBODY
 from bot.ratelimit.job_queue import DEFAULT, JobQueue
-from bot.ratelimit.limiter import LIMITER, Pace
+from bot.ratelimit.limiter import LIMITER, RateLimiter
 from bot.store.model import Job
 from bot.tables.draft import AGENT, AGENTS_PLAY, REDRAW
 from bot.tables.model import HOUR, Table
@@ -33,7 +33,7 @@ class Crowd:
 
     def __init__(self, path: Path, clock: ManualClock, **settings: Any) -> None:
         self.clock = clock
-        self.pace = Pace(1e-6)  # after the first few slots, the next would come long after the test
+        self.pace = RateLimiter(1e-6)  # after the first few slots, the next would come long after the test
         self.host, self.drawn = make_host(path, clock, self.pace, **settings)
         self.drawn.meanwhile = lambda _table: self.pace.wait()
         self.tables = self.host.tables
@@ -49,7 +49,7 @@ class Crowd:
         """Gives out this many slots, and returns the tables that were then drawn."""
         before = len(self.drawn.tables)
         for _ in range(slots):
-            self.pace.give_back(NOBODY)
+            self.pace.release(NOBODY)
             await self.look()
         return self.drawn.tables[before:]
 
@@ -133,7 +133,7 @@ async def test_tables_at_which_only_agents_play_give_way_to_tables_that_wait_for
         begun.append(job.table_id)
         return asyncio.create_task(asyncio.sleep(0))
 
-    due = JobQueue(Pace(1e-6), begin)
+    due = JobQueue(RateLimiter(1e-6), begin)
     for table in range(1, FIRST + 1):
         due.add(Job(table, REDRAW, 0.0))
     for table in (10, 11):
@@ -142,7 +142,7 @@ async def test_tables_at_which_only_agents_play_give_way_to_tables_that_wait_for
         due.add(Job(table, REDRAW, 0.0))
     due.add(Job(11, REDRAW, 0.0))  # somebody is asked there now
     for _ in range(4):
-        due._pace.give_back(NOBODY)
+        due._limiter.release(NOBODY)
     assert begun[FIRST:] == [20, 21, 11, 10]
 
 
@@ -174,7 +174,7 @@ async def test_what_waits_when_the_host_closes_is_drawn_after_the_next_start(
 ) -> None:
     tables = await crowd.flood()
     await crowd.host.close()
-    assert not crowd.pace.crowded
+    assert not crowd.pace.saturated
     host, drawn = make_host(path, clock)
     await host.start()
     await run_due(host)
@@ -185,7 +185,7 @@ async def test_what_waits_when_the_host_closes_is_drawn_after_the_next_start(
 async def test_doing_all_that_is_due_includes_redraws_that_wait_for_a_slot(
     path: Path, clock: ManualClock
 ) -> None:
-    pace = Pace(200)
+    pace = RateLimiter(200)
     host, drawn = make_host(path, clock, pace)
     drawn.meanwhile = lambda _table: pace.wait()
     await host.start()

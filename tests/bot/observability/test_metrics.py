@@ -18,7 +18,7 @@ from bot.art.picture import Layer, Picture
 from bot.clock import SystemClock
 from bot.observability.context import Operation, mark_durable, operation_scope
 from bot.observability.metrics import Metrics, route_of
-from bot.ratelimit.limiter import Pace
+from bot.ratelimit.limiter import RateLimiter
 from bot.store.backends import DatabaseBackend
 from bot.tables.draft import KINDS
 from bot.tables.thinking import Thinkers
@@ -148,7 +148,7 @@ async def test_requests_are_counted_by_route_and_status_and_too_many_of_them_too
     await runner.setup()
     await web.TCPSite(runner, "127.0.0.1", 0).start()
     base = f"http://127.0.0.1:{runner.addresses[0][1]}/api/v10"
-    metrics, trace = Metrics(), Pace(1000).trace()
+    metrics, trace = Metrics(), RateLimiter(1000).trace()
     metrics.watch_requests(trace)
     async with aiohttp.ClientSession(trace_configs=[trace]) as session:
         for method, path in (

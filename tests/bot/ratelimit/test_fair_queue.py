@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from itertools import count
 
-from bot.ratelimit.fair_queue import FAIRNESS, FairQueue, Lane, Usage
+from bot.ratelimit.fair_queue import FAIRNESS, FairQueue, QueueKey, Usage
 
 FLOOD, STRANGER = 1, 2
 """Accounts."""
@@ -20,13 +20,13 @@ class Line:
         self.now = 0.0
         self._numbers = count()
 
-    def arrive(self, lane: Lane, how_many: int = 1) -> list[int]:
+    def arrive(self, lane: QueueKey, how_many: int = 1) -> list[int]:
         items = [next(self._numbers) for _ in range(how_many)]
         for item in items:
             self.queue.put(lane, item)
         return items
 
-    def serve(self) -> tuple[Lane, int]:
+    def serve(self) -> tuple[QueueKey, int]:
         lane, item = self.queue.take()
         self.usage.charge(lane, self.now)
         self.now += 0.05
@@ -37,7 +37,7 @@ class Line:
         return next(number for number in count() if self.serve()[1] == item)
 
 
-def flooded(lanes: list[Lane]) -> Line:
+def flooded(lanes: list[QueueKey]) -> Line:
     """A line that has served a thousand items of these lanes, and in which another thousand wait."""
     line = Line()
     for number in range(2000):
@@ -73,7 +73,7 @@ def test_the_one_with_a_thousand_tables_gets_what_others_leave_and_never_nothing
     served = Counter[int]()
     for _ in range(2000):
         for lane in others:
-            if not any(line.queue._lane_of[item] == lane for item in line.queue):
+            if not any(line.queue._key_of[item] == lane for item in line.queue):
                 line.arrive(lane)
         served[line.serve()[0][1]] += 1
     share = served[FLOOD] / 2000

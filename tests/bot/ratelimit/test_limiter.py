@@ -14,8 +14,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.fleet.timing import FLEET_TIMING
-from bot.ratelimit.fair_queue import Lane
-from bot.ratelimit.limiter import LIMITER, LimiterTiming, Pace, Ticket, Urgency
+from bot.ratelimit.fair_queue import QueueKey
+from bot.ratelimit.limiter import LIMITER, LimiterTiming, RateLimiter, Ticket, Urgency
 from tests.bot.fake_discord import FakeDiscord
 from tests.sampling import examples
 
@@ -45,7 +45,7 @@ async def took(
 async def test_many_requests_at_once_keep_their_distance_and_answers_to_presses_do_not(
     discord_here: FakeDiscord,
 ) -> None:
-    async with aiohttp.ClientSession(trace_configs=[Pace(100).trace()]) as session:
+    async with aiohttp.ClientSession(trace_configs=[RateLimiter(100).trace()]) as session:
         assert await took(session, discord_here, "PATCH", "/channels/1/messages/2", 55) >= 50 / 100
         slow = asyncio.create_task(took(session, discord_here, "PATCH", "/channels/1/messages/2", 200))
         await asyncio.sleep(0.05)
@@ -56,7 +56,7 @@ async def test_many_requests_at_once_keep_their_distance_and_answers_to_presses_
 
 
 async def test_a_pause_earns_no_more_than_a_few_requests_at_once() -> None:
-    loop, pace = asyncio.get_running_loop(), Pace(100)
+    loop, pace = asyncio.get_running_loop(), RateLimiter(100)
     await asyncio.sleep(0.3)
     began = loop.time()
     for _ in range(LIMITER.at_once + 10):
@@ -77,11 +77,11 @@ class Slots:
     """Notes in which order slots are given out."""
 
     def __init__(self, per_second: float = FAST, timing: LimiterTiming = LIMITER) -> None:
-        self.pace = Pace(per_second, timing=timing)
+        self.pace = RateLimiter(per_second, timing=timing)
         self.given: list[str] = []
         self._tasks: set[asyncio.Task[None]] = set()
 
-    def due(self, lane: Lane, name: str, urgency: Urgency = Urgency.DUE) -> Ticket:
+    def due(self, lane: QueueKey, name: str, urgency: Urgency = Urgency.DUE) -> Ticket:
         return self.pace.ask(lane, lambda: self.given.append(name), urgency)
 
     def flood(self, how_many: int = 1000, urgency: Urgency = Urgency.DUE) -> None:
@@ -93,13 +93,13 @@ class Slots:
         self._tasks.add(task)
         return task
 
-    async def press(self, lane: Lane, channel: int, name: str) -> None:
+    async def press(self, lane: QueueKey, channel: int, name: str) -> None:
         with self.pace.press(*lane, channel):
             await self.pace.wait()
             self.given.append(name)
 
-    async def job(self, lane: Lane, channel: int, name: str, *, paid: int = 0) -> None:
-        with self.pace.job(lane, channel, paid=paid):
+    async def job(self, lane: QueueKey, channel: int, name: str, *, reserved: int = 0) -> None:
+        with self.pace.job(lane, channel, reserved=reserved):
             await self.pace.wait()
             self.given.append(name)
 
@@ -175,11 +175,11 @@ async def test_a_job_begins_with_the_slot_that_it_waited_for_and_an_unused_one_g
     for _ in range(LIMITER.at_once):
         slots.due(FLOOD, "first")
     for _ in range(3):  # no slot is free now
-        await slots.job(FLOOD, 1, "paid", paid=1)
+        await slots.job(FLOOD, 1, "paid", reserved=1)
     assert slots.given.count("paid") == 3
     slots.due((2, 2), "next")
     assert slots.given[-1] != "next"
-    with slots.pace.job(FLOOD, 1, paid=1):
+    with slots.pace.job(FLOOD, 1, reserved=1):
         pass
     assert slots.given[-1] == "next"
 
@@ -188,7 +188,7 @@ async def test_jobs_that_waited_too_long_for_the_store_do_not_use_their_slots_al
     slots, store = Slots(20, LimiterTiming(fresh=0.01)), asyncio.Event()
 
     async def job() -> None:
-        with slots.pace.job(FLOOD, 1, paid=1):
+        with slots.pace.job(FLOOD, 1, reserved=1):
             await store.wait()
             await slots.pace.wait()
             slots.given.append("late")
@@ -214,7 +214,7 @@ async def test_whoever_gives_up_waiting_takes_no_slot() -> None:
         task.cancel()
     slots.pace.withdraw(ticket)
     await asyncio.gather(*waiting, return_exceptions=True)
-    assert not slots.pace.crowded
+    assert not slots.pace.saturated
     slots.due(FLOOD, "last")
     await slots.before("last")
     assert "gone" not in slots.given
@@ -235,7 +235,7 @@ async def test_without_a_limit_nothing_waits() -> None:
     slots = Slots(math.inf)
     slots.flood()
     assert len(slots.given) == 1000
-    assert not slots.pace.crowded
+    assert not slots.pace.saturated
 
 
 @pytest.mark.parametrize(
@@ -245,17 +245,17 @@ async def test_a_bunch_of_requests_and_those_that_follow_stay_within_what_discor
     per_second: float, most: float, at_once: int
 ) -> None:
     slots = Slots(per_second)
-    slots.pace = Pace(per_second, most)
+    slots.pace = RateLimiter(per_second, most)
     slots.flood(10)
     assert len(slots.given) == at_once
 
 
 async def test_any_number_of_slots_in_a_row_may_be_given_back_at_once() -> None:
-    pace, served = Pace(1, 1), list[int]()
+    pace, served = RateLimiter(1, 1), list[int]()
 
     def let_be(number: int) -> None:
         served.append(number)
-        pace.give_back((1, 1))
+        pace.release((1, 1))
 
     pace.ask((1, 1), lambda: None, Urgency.DUE)
     for number in range(2000):
@@ -276,7 +276,7 @@ class Sharing:
     def __init__(self) -> None:
         self.now = 1000.0
         self.asleep = 0
-        self.pace = Pace(1000.0, shared=True, elapsed=lambda: self.now)
+        self.pace = RateLimiter(1000.0, shared=True, elapsed=lambda: self.now)
 
     @property
     def part(self) -> float:
@@ -354,7 +354,7 @@ async def test_whatever_becomes_of_processes_they_never_spend_more_than_there_is
         if event == "join" and len(living) < 6:
             living.append(Sharing())
             living[-1].now = 1000.0 + ticks / 2
-            living[-1].pace = Pace(1000.0, shared=True, elapsed=lambda process=living[-1]: process.now)
+            living[-1].pace = RateLimiter(1000.0, shared=True, elapsed=lambda process=living[-1]: process.now)
         elif event == "end" and living:
             living.pop(0)
         elif event == "freeze" and living:

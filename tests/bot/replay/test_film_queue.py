@@ -10,7 +10,7 @@ from unittest.mock import patch
 
 import pytest
 
-from bot.ratelimit.fair_queue import Lane
+from bot.ratelimit.fair_queue import QueueKey
 from bot.replay import film_queue
 from bot.replay.film import Film, NoFilm
 from bot.replay.film_queue import FilmQueue, FilmRequest, Key, PendingFilm
@@ -82,7 +82,7 @@ class Asker:
     def __init__(self, replays: FilmQueue) -> None:
         self.replays, self.presses = replays, 0
 
-    def __call__(self, lane: Lane, table: int, moves: int = 0) -> PendingFilm:
+    def __call__(self, lane: QueueKey, table: int, moves: int = 0) -> PendingFilm:
         self.presses += 1
         return self.replays.make(order(table, moves), lane, self.presses)
 

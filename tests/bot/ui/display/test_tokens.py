@@ -8,10 +8,11 @@ from typing import Any, cast
 
 import pytest
 
-from bot.ratelimit.limiter import LIMITER, Pace, Urgency
+from bot.ratelimit.limiter import LIMITER, RateLimiter, Urgency
 from bot.ui.display.state import DisplayState, DisplayStates
 from bot.ui.display.tokens import Tokens
 from bot.ui.tokens import TOKEN_LIVES, Token
+from tests.manual_clock import ManualClock
 
 TABLE, BOARD, CALL = 1, 100, 200
 
@@ -111,7 +112,7 @@ async def test_the_load_grows_with_the_slots_that_are_used_and_fades(monkeypatch
     loop = asyncio.get_running_loop()
     now = loop.time()
     monkeypatch.setattr(loop, "time", lambda: now)
-    pace = Pace(10)
+    pace = RateLimiter(10)
     assert pace.load == 0
     for _ in range(20 * int(LIMITER.load_fades)):
         now += 0.1
@@ -120,5 +121,5 @@ async def test_the_load_grows_with_the_slots_that_are_used_and_fades(monkeypatch
     used = pace.load
     now += LIMITER.load_fades
     assert pace.load == pytest.approx(used / 2.718, rel=0.01)
-    pace.give_back((0, 0), 1_000)
+    pace.release((0, 0), 1_000)
     assert pace.load == 0
