@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.tables.draft import Draft
 from bot.tables.model import Table
-from bot.tables.premoves import as_expected, look_ahead
+from bot.tables.premoves import ask_upcoming, note_upcoming
 from bot.tables.timing import MATCH
 from bot.tables.turns import Asked
 
@@ -33,7 +33,7 @@ def wait(draft: Draft, mover: int | None = None) -> None:
             asked.ahead, asked.unfit = "", None
         if asked is None or (others_asked and decision not in earlier):
             asked = _ask(draft, limit)
-            as_expected(draft, decision, asked)
+            ask_upcoming(draft, decision, asked)
         elif limit and asked.deadline:
             asked.deadline = max(asked.deadline, asked.at + limit)  # the next decision may have a longer one
             if decision.seat == mover:
@@ -42,7 +42,7 @@ def wait(draft: Draft, mover: int | None = None) -> None:
             asked.heard(draft.host_time)
         asked.limit = max(asked.limit, limit or 0.0)
         table.body.asked[decision.seat] = asked
-    look_ahead(draft, mover)
+    note_upcoming(draft, mover)
 
 
 def _ask(draft: Draft, limit: float | None) -> Asked:

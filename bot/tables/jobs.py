@@ -12,7 +12,7 @@ from bot.tables.premoves import answered_seat
 from bot.tables.timing import LOBBY, MATCH
 
 
-def arm(draft: Draft) -> None:
+def schedule(draft: Draft) -> None:
     """Sets the jobs that the table now needs and deletes the others. It leaves unchanged ones alone."""
     if draft.table.body.asleep is not None:
         draft.cancel(REDRAW)
@@ -44,7 +44,7 @@ def _goes_on_starting(table: Table) -> bool:
 class Turn(NamedTuple):
     """The seat for which the next move is made without a press, the number of moves made, and that of moves taken back.
 
-    `answered`: its person has answered ahead. Otherwise an agent is to move.
+    `answered`: its person has made a premove. Otherwise an agent is to move.
     """
 
     seat: int

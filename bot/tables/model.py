@@ -14,7 +14,7 @@ from pydantic_core import from_json, to_json
 
 from bot.store.model import LIVE, TableRow
 from bot.tables.messages import Messages
-from bot.tables.turns import Answer, Asked, Expected, Undo
+from bot.tables.turns import Asked, Premove, Undo, UpcomingDecision
 from engine.errors import BadData, UnknownVersion, first_flaw
 from engine.fairness import Contribution
 from engine.game import AnyGame
@@ -127,8 +127,8 @@ class Body:
     that were taken back in the whole match, and `undone_now` those taken back since it became `last_mover`'s turn to
     move.
 
-    `expected` are the seats that may answer ahead, and `answers` their answers, in the order in which each seat gave
-    them. Only the seat's own person may know whether there are any.
+    `expected` are the upcoming decisions by seat, and `answers` the premoves for them, in the order of the
+    presses. Only the seat's own person may know whether there are any.
     """
 
     host_id: Annotated[int, Field(alias="host")]
@@ -139,8 +139,8 @@ class Body:
     locale: str = "en"
     contributions: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
     asked: dict[int, Asked] = field(default_factory=dict[int, Asked])
-    expected: dict[int, Expected] = field(default_factory=dict[int, Expected])
-    answers: dict[int, list[Answer]] = field(default_factory=dict[int, list[Answer]], repr=False)
+    expected: dict[int, UpcomingDecision] = field(default_factory=dict[int, UpcomingDecision])
+    answers: dict[int, list[Premove]] = field(default_factory=dict[int, list[Premove]], repr=False)
     messages: Messages = field(default_factory=Messages)
     end_votes: list[int] = field(default_factory=list[int])
     ending: str = ""
@@ -163,7 +163,7 @@ class Body:
     rules: int = 1
 
     def forget_answers(self, seat: int) -> None:
-        """Forgets what a seat has answered ahead, and the presses that did."""
+        """Forgets the premoves of a seat, and the presses that made them."""
         self.answers.pop(seat, None)
         if seat in self.expected:
             self.expected[seat].presses = []

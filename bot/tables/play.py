@@ -12,7 +12,7 @@ from bot.tables.deadlines import leave_time, limit_of, wait
 from bot.tables.draft import Draft
 from bot.tables.ending import finish
 from bot.tables.model import Table, read_snapshot
-from bot.tables.premoves import Question, ask_again_later, keep, kind_asked, look_ahead, question_for
+from bot.tables.premoves import Question, ask_again_later, keep, kind_asked, note_upcoming, question_for
 from bot.tables.refusals import Refused, Stale
 from bot.tables.timing import MATCH
 from bot.tables.turns import Undo, Unfit
@@ -27,7 +27,7 @@ class Moves(Generic[M_co]):
     """Several moves of one press, in their order.
 
     Those for which the seat is asked one after the other become durable together and are taken back together. If the
-    seat is not asked for the next one at once, the rest answers ahead.
+    seat is not asked for the next one at once, the rest are premoves.
     """
 
     moves: tuple[M_co, ...]
@@ -66,7 +66,7 @@ def check_move(table: Table, user_id: int, drawn: str | None) -> Question:
     own = None if question is None else question.drawn
     if drawn is not None and drawn != own and drawn not in open_decisions.values():
         raise Stale
-    if question is None or (question.ahead and drawn is None):
+    if question is None or (question.is_premove and drawn is None):
         raise Refused("not-your-move")
     if drawn not in (None, own) and seat in open_decisions and drawn != open_decisions[seat]:
         raise Stale
@@ -181,13 +181,11 @@ def undo(draft: Draft, user_id: int, drawn: str) -> int:
     for asked in body.asked.values():
         asked.ahead, asked.unfit = "", None
     body.forget_answers(seat)
-    look_ahead(draft)
+    note_upcoming(draft)
     own = table.seats[seat]
     own.missed, own.away = 0, False
     own.moved, own.since = last.moved, last.since
-    for (
-        other
-    ) in table.seats:  # somebody may have acted since those moves that are taken back, by answering ahead
+    for other in table.seats:  # a player may have made a premove since the moves that are taken back
         other.moved, other.since = min(other.moved, table.sequence), min(other.since, table.sequence)
     for decision in table.game.pending(table.state):
         asked, limit = body.asked.get(decision.seat), limit_of(table, decision.kind)
@@ -235,13 +233,13 @@ def _is_here(table: Table, seat: int) -> None:
 
 
 def answer(draft: Draft, question: Question, move: Any, press: int) -> None:
-    """Answers what a person's seat is asked, by a move or by `Moves`; or keeps that if the seat is not asked yet.
+    """Answers what a person's seat is asked, by a move or by `Moves`; or keeps premoves if the seat is not asked yet.
 
     Raises `IllegalMove`, `Stale`, `Repeated`. The draft must then be thrown away.
     """
     table = draft.table
     moves = cast("Moves[Any]", move).moves if isinstance(move, Moves) else (move,)
-    if question.ahead:
+    if question.is_premove:
         if table.seats[question.seat].away:
             draft.touch()  # all see that they are back
         _is_here(table, question.seat)
@@ -256,7 +254,7 @@ def answer(draft: Draft, question: Question, move: Any, press: int) -> None:
 
 
 def play_answer(draft: Draft, seat: int) -> None:
-    """Plays the next move that a seat has answered ahead. If it no longer fits, the person is asked and called."""
+    """Plays the next premove of a seat. If it no longer fits, the person is asked and called."""
     body, game = draft.table.body, draft.table.game
     kept, *rest = body.answers[seat]
     try:

@@ -1,7 +1,7 @@
-"""Answers ahead: who may answer before their seat is asked, what is kept of it until then, and what becomes of it.
+"""Premoves: moves that players make before their seat is asked.
 
-The game says who is sure to be asked (`Game.ahead`). What somebody answers ahead is kept secretly and is played as
-their move as soon as the match asks for it. Nothing that others see depends on whether there is such an answer.
+The game says which seats are sure to be asked (`Game.ahead`). A premove is kept secretly and is played as soon as the
+match asks for it. Nothing that others see depends on whether there is one.
 """
 
 from __future__ import annotations
@@ -13,60 +13,60 @@ from bot.store.model import Repeated
 from bot.tables.draft import Draft
 from bot.tables.model import Table
 from bot.tables.refusals import Refused, Stale
-from bot.tables.turns import Answer, Asked, Expected
+from bot.tables.turns import Asked, Premove, UpcomingDecision
 from engine.game import AnyGame, Decision
 
 
 class Question(NamedTuple):
-    """What a seat is asked, or may answer ahead.
+    """The open decision of a seat, or an upcoming one for which it may make a premove.
 
     `state` is the match in which it is asked: the match itself, or the game's copy in which the seat is asked already
-    (`ahead`). `drawn` identifies what a screen with this question is drawn from.
+    (`is_premove`). `drawn` identifies what a screen with this question is drawn from.
     """
 
     seat: int
     kind: str
     state: Any
     drawn: str
-    ahead: bool
+    is_premove: bool
 
 
 def question_for(table: Table, seat: int) -> Question | None:
-    """What this seat is asked in a match that is being played, or may answer ahead; None if neither."""
+    """The open or upcoming decision of a seat in a match that is being played; None if there is neither."""
     if table.status != "playing":
         return None
     for decision in table.game.pending(table.state):
         if decision.seat == seat:
             asked = table.body.asked.get(seat)
             drawn = (asked.ahead if asked else "") or table.drawn(decision.id, seat)
-            return Question(seat, decision.kind, table.state, drawn, ahead=False)
+            return Question(seat, decision.kind, table.state, drawn, is_premove=False)
     expected = table.body.expected.get(seat)
     state = None if expected is None else table.game.ahead(table.state, seat)
     if expected is None or state is None:
         return None
-    return Question(seat, expected.kind, state, table.drawn(expected.since), ahead=True)
+    return Question(seat, expected.kind, state, table.drawn(expected.since), is_premove=True)
 
 
 def kept_moves(table: Table, seat: int) -> list[Any]:
-    """The moves that a seat has answered ahead, in their order."""
+    """The premoves of a seat, in their order."""
     return [table.game.load_move(answer.move) for answer in table.body.answers.get(seat, ())]
 
 
-# -- who may answer ahead
+# -- upcoming decisions
 
 
-def look_ahead(draft: Draft, mover: int | None = None) -> None:
-    """Notes who may answer ahead now, and forgets answers for which nobody will be asked any more.
+def note_upcoming(draft: Draft, mover: int | None = None) -> None:
+    """Notes the upcoming decisions, and forgets premoves for decisions that will not come.
 
-    `mover` is the seat of the person who has just moved. They could have answered ahead at once, so if they may now,
-    they are called only when they are asked.
+    `mover` is the seat of the person who has just moved. That person could have made the premove with the move, so they
+    are called only when they are asked.
     """
     table, body = draft.table, draft.table.body
     before, body.expected = body.expected, {}
     for seat, kind in _sure_to_be_asked(table):
         expected = before.get(seat)
         if expected is None or expected.kind != kind:
-            expected = Expected(table.sequence, kind, at_once=seat != mover)
+            expected = UpcomingDecision(table.sequence, kind, at_once=seat != mover)
         body.expected[seat] = expected
     asked = {decision.seat for decision in table.game.pending(table.state)}
     for seat, answers in list(body.answers.items()):
@@ -89,8 +89,8 @@ def kind_asked(game: AnyGame, state: Any, seat: int) -> str | None:
     return next((decision.kind for decision in game.pending(state) if decision.seat == seat), None)
 
 
-def as_expected(draft: Draft, decision: Decision, asked: Asked) -> None:
-    """Asks a seat for what it could answer ahead. Who was called for that already is not called again."""
+def ask_upcoming(draft: Draft, decision: Decision, asked: Asked) -> None:
+    """Asks a seat for its upcoming decision. A person who was called for it already is not called again."""
     table, body = draft.table, draft.table.body
     expected = body.expected.get(decision.seat)
     if expected is None or expected.kind != decision.kind:
@@ -107,25 +107,25 @@ def ask_again_later(table: Table) -> None:
     """To be called before a move is taken back: whoever is asked now may have to be asked again, but is not called."""
     for decision in table.game.pending(table.state):
         since = table.body.asked[decision.seat].since
-        table.body.expected.setdefault(decision.seat, Expected(since, decision.kind))
+        table.body.expected.setdefault(decision.seat, UpcomingDecision(since, decision.kind))
 
 
-# -- answers
+# -- premoves
 
 
 def keep(draft: Draft, seat: int, moves: Sequence[Any], press: int, first: int = 0) -> None:
-    """Keeps a person's answers to what their seat will be asked. `first` is the number of the first among its press.
+    """Keeps a person's premoves. `first` is the number of the first one among the moves of its press.
 
-    Raises `IllegalMove` if they would be illegal now, and `Stale` if nothing is known for them to answer; the draft
-    must then be thrown away. Raises `Repeated` if this press has answered before.
+    Raises `IllegalMove` if they would be illegal now, and `Stale` if there is no such upcoming decision; the
+    draft must then be thrown away. Raises `Repeated` if this press has made premoves before.
     """
     table, body = draft.table, draft.table.body
     expected = body.expected.get(seat)
     if expected is not None and press in expected.presses:
-        raise Repeated("this press has answered ahead already")
+        raise Repeated("this press has made a premove already")
     kinds = answered_by(table.game, table.state, seat, moves)
     body.answers[seat] = [
-        Answer(kind, table.game.dump_move(move), press, part)
+        Premove(kind, table.game.dump_move(move), press, part)
         for part, (kind, move) in enumerate(zip(kinds, moves, strict=True), first)
     ]
     if expected is not None:
@@ -134,9 +134,9 @@ def keep(draft: Draft, seat: int, moves: Sequence[Any], press: int, first: int =
 
 
 def answered_by(game: AnyGame, state: Any, seat: int, moves: Sequence[Any]) -> list[str]:
-    """The kinds of decisions that a seat answers by these moves one after the other, each at once or ahead.
+    """The kinds of decisions that a seat makes by these moves one after the other, open or upcoming.
 
-    Changes nothing. Raises `IllegalMove` if a move would be illegal, and `Stale` if it answers nothing.
+    Changes nothing. Raises `IllegalMove` if a move would be illegal, and `Stale` if there is no decision for it.
     """
     kinds: list[str] = []
     for move in moves:
@@ -152,7 +152,7 @@ def answered_by(game: AnyGame, state: Any, seat: int, moves: Sequence[Any]) -> l
 
 
 def take_back(draft: Draft, user_id: int, press: int) -> int:
-    """Takes a person's answers of this press back; returns their seat.
+    """Takes a person's premoves of this press back; returns their seat.
 
     Raises `Refused`, and `Stale` if they have been played, or others have been given since.
     """
@@ -169,7 +169,7 @@ def take_back(draft: Draft, user_id: int, press: int) -> int:
 
 
 def answered_seat(table: Table) -> int | None:
-    """The first seat that is asked and has answered ahead; None if there is none."""
+    """The first seat that is asked and has a premove; None if there is none."""
     if table.status != "playing" or not table.body.answers:
         return None
     seats = [decision.seat for decision in table.game.pending(table.state)]

@@ -16,7 +16,7 @@ from bot.tables.service import Tables
 from engine.errors import BadData
 
 _NO_ANSWERS: Final[dict[str, Any]] = {"answers": {}, "presses": []}
-"""Members of a body that hold answers ahead and the presses that gave them, without any."""
+"""Members of a body that hold premoves and the presses that made them, without any."""
 
 NOBODY: Final = "—"
 """The name that a forgotten person has in matches that are kept."""
@@ -148,7 +148,7 @@ def _blot_unread(text: str, user_id: int) -> str:
 
 
 def _without(data: Any, user_id: int) -> Any:
-    """JSON data without this person's id and anybody's answers ahead.
+    """JSON data without this person's id and without premoves.
 
     An object that contains the id also loses its name and its word.
     """
@@ -160,7 +160,7 @@ def _without(data: Any, user_id: int) -> Any:
         if any(named.get(key) == user_id for key in ("user_id", "left_by")):
             clean |= {key: blot for key, blot in (("name", NOBODY), ("word", "")) if key in named}
             clean |= {key: None for key in ("user_id", "left_by") if named.get(key) == user_id}
-        # Whose answers ahead these are is not known here, and a match that cannot be read can ask for them again.
+        # Whose premoves these are is not known here, and a match that cannot be read can ask for them again.
         clean |= {key: blank for key, blank in _NO_ANSWERS.items() if key in named}
         return {_number(user_id).sub("0", key): value for key, value in clean.items()}
     if isinstance(data, str):

@@ -215,7 +215,7 @@ class Tables:
     async def _commit(self, draft: Draft) -> None:
         table = draft.table
         table.changed_at = draft.now
-        jobs.arm(draft)
+        jobs.schedule(draft)
         draft.redraw_from(self._redrawn_from(table.id))
         change = draft.change()
         known = await self.writer.write(change)
@@ -261,7 +261,7 @@ class Tables:
         self.may_sit(new.user_id, new.guild_id)
         draft = self._draft(lobby.new_table(new, self.clock.now()))
         lobby.open_lobby(draft, new)
-        jobs.arm(draft)
+        jobs.schedule(draft)
         opening = self._quota.opening(
             new.game.key, new.user_id, new.guild_id, draft.now, self.clock.correction
         )
@@ -307,7 +307,7 @@ class Tables:
     async def play(
         self, table_id: int, user_id: int, drawn: str | None, move: Any, interaction: int
     ) -> Table:
-        """Plays a person's move or `play.Moves`, or keeps them if they answer ahead.
+        """Plays a person's move or `play.Moves`, or keeps them as premoves.
 
         Raises `Refused`, `Stale`, `IllegalMove`, `Repeated`, `StoreError`.
         """
@@ -316,7 +316,7 @@ class Tables:
         return draft.table
 
     async def agent_turn(self, table_id: int) -> None:
-        """Makes the move that waits for no press: one that was answered ahead, or an agent's."""
+        """Makes the move that waits for no press: a premove, or an agent's."""
         table = await self.latest(table_id)
         turn = jobs.automatic_turn(table)
         if turn is None:

@@ -7,8 +7,8 @@ from typing import Any
 
 
 @dataclass(slots=True)
-class Expected:
-    """A seat that is not asked yet but is sure to be, and may answer ahead; `kind` says what it will be asked.
+class UpcomingDecision:
+    """A decision for which a seat is sure to be asked, so that it may make a premove; `kind` says which.
 
     `since` is the number of moves that had been made when that became sure. `at_once` means that it is called as if it
     were asked already; otherwise it is called when it is asked. `presses` are the ids of the presses that answered, so
@@ -20,13 +20,13 @@ class Expected:
     at_once: bool = True
     presses: list[int] = field(default_factory=list[int], repr=False)
 
-    def copy(self) -> Expected:
-        return Expected(self.since, self.kind, self.at_once, self.presses.copy())
+    def copy(self) -> UpcomingDecision:
+        return UpcomingDecision(self.since, self.kind, self.at_once, self.presses.copy())
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
-    """An answer ahead: a move that is kept secretly until its seat is asked for a decision of this `kind`.
+class Premove:
+    """A move that is kept secretly until its seat is asked for a decision of this `kind`.
 
     `press` is the id of the press that gave it, and `part` counts the moves of one press, from 0.
     """
@@ -39,7 +39,7 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Unfit:
-    """Why an answer ahead could not be played once its seat was asked: the code and the facts of the refusal."""
+    """Why a premove could not be played once its seat was asked: the code and the facts of the refusal."""
 
     code: str
     facts: dict[str, Any] = field(default_factory=dict[str, Any], repr=False)
@@ -54,8 +54,8 @@ class Asked:
     has no limit and that the person has not reacted to the reminder either. `limit` is the longest limit, in seconds,
     of its decisions since then; 0 if there was none, or if an older version asked.
 
-    `ahead` identifies what a screen was drawn from on which the present decision could be answered ahead; empty if it
-    could not. `unfit` is why an answer ahead to the present decision could not be played. `undone` counts the moves
+    `ahead` identifies what a screen was drawn from on which a premove for the present decision could be made; empty if
+    none could. `unfit` is why a premove for the present decision could not be played. `undone` counts the moves
     that had been taken back in the match when the seat was asked, or when it last took back one of its own.
     """
 

@@ -144,7 +144,7 @@ def _answers(game: AnyGame, question: Question) -> list[Any]:
         twin = game.copy(state)
         game.apply(twin, seat, move)
         state = game.ahead(twin, seat)
-        if state is None and question.ahead:
+        if state is None and question.is_premove:
             out_of_turn = any(d.seat == seat and d.kind in game.time_shares for d in game.pending(twin))
             state = twin if out_of_turn else None
         if state is None:

@@ -11,7 +11,7 @@ from typing import Any
 
 from bot.store.model import LogRow
 from bot.tables.model import Body, Seat, Status, Table
-from bot.tables.turns import Asked, Expected
+from bot.tables.turns import Asked, UpcomingDecision
 from bot.ui.screens.game_screens import AnyScreens
 from cogs import GAMES
 from engine.game import AnyGame, Event, Options, dump_event
@@ -66,7 +66,7 @@ class Match:
         for decision in self.game.pending(state):
             body.asked[decision.seat] = Asked(1_800_000_000.0, 1_800_086_400.0)
         for number, kind in asked_ahead(self.game, state, seats).items():
-            body.expected[number] = Expected(0, kind)
+            body.expected[number] = UpcomingDecision(0, kind)
         over = self.game.outcome(state) is not None
         live: Status = "over" if over else "playing"
         big = 1_300_000_000_000_000_000

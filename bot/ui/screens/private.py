@@ -14,7 +14,7 @@ from bot.tables.absence import played_by_agent
 from bot.tables.model import Table
 from bot.tables.play import undo_drawn
 from bot.tables.premoves import Question, kept_moves, question_for
-from bot.tables.turns import Answer, Unfit
+from bot.tables.turns import Premove, Unfit
 from bot.ui.screens import components as ui
 from bot.ui.screens.board import standing
 from bot.ui.screens.chronicle import news
@@ -60,7 +60,7 @@ class _Own:
     choices: Choices
 
     @property
-    def answers(self) -> Sequence[Answer]:
+    def answers(self) -> Sequence[Premove]:
         """What the seat has answered ahead."""
         return self.table.body.answers.get(self.seat, ())
 
@@ -87,7 +87,7 @@ def private(
     before = len(screen.items)
     screen.add(items)
     if own.answers:
-        screen.rule().add(_answered_ahead(own))
+        screen.rule().add(_premoves(own))
     absence = _absence(table, seat)
     if absence:
         screen.text(absence)
@@ -111,7 +111,7 @@ def _state_of(own: _Own) -> State:
         return _answered
     if own.question is None:
         return _idle
-    return _ahead if own.question.ahead else _asked
+    return _upcoming if own.question.is_premove else _asked
 
 
 def _asked(own: _Own) -> tuple[list[str], list[Item]]:
@@ -123,7 +123,7 @@ def _asked(own: _Own) -> tuple[list[str], list[Item]]:
     return lines, _game_items(own, own.view)
 
 
-def _ahead(own: _Own) -> tuple[list[str], list[Item]]:
+def _upcoming(own: _Own) -> tuple[list[str], list[Item]]:
     """The viewer may choose before their turn."""
     assert own.question is not None
     may = _("You may choose already. It stays secret, and is played when it is your turn.")
@@ -176,7 +176,7 @@ def _waiting(own: _Own) -> list[str]:
     return ["⏳ " + own.screens.public_prompt(own.view, each.seat, own.names) for each in own.view.pending]
 
 
-def _answered_ahead(own: _Own) -> list[Item]:
+def _premoves(own: _Own) -> list[Item]:
     """What somebody has answered ahead, with the button that takes it back."""
     moves = kept_moves(own.table, own.seat)
     chosen = " ".join(filter(None, [own.screens.premove_text(own.view, move) for move in moves]))

@@ -20,7 +20,7 @@ from bot.tables.messages import Messages
 from bot.tables.model import DAY, HOUR, Body, Earlier, Seat, Table, read_body, read_table, write_body
 from bot.tables.refusals import Refused
 from bot.tables.service import Tables
-from bot.tables.turns import Answer, Asked, Expected, Undo, Unfit
+from bot.tables.turns import Asked, Premove, Undo, Unfit, UpcomingDecision
 from tests.bot.tables.samples import (
     ANA,
     BEN,
@@ -46,8 +46,8 @@ def filled(kind: type[Any]) -> Any:
         "seats": [Seat("Ana", 1, "novice", 2, True, 1, "word")],
         "asked": {1: Asked(1.5, 2.5, True, True, 3, True)},
         "unfit": Unfit("not-now", {"due": 2}),
-        "expected": {2: Expected(3, "sandstorm", False, [77])},
-        "answers": {2: [Answer("sandstorm", {"kind": "discard", "cards": {"coin": 1}}, 77, 1)]},
+        "expected": {2: UpcomingDecision(3, "sandstorm", False, [77])},
+        "answers": {2: [Premove("sandstorm", {"kind": "discard", "cards": {"coin": 1}}, 77, 1)]},
         "presses": [77],
         "called": {0: (4, True)},
         "messages": Messages(1, 2, 3, {0: (4, True)}, 5, True, [6], {"result": "5e"}, 7, True),
@@ -81,7 +81,7 @@ def filled(kind: type[Any]) -> Any:
     )
 
 
-@pytest.mark.parametrize("kind", [Seat, Asked, Expected, Messages, Body])
+@pytest.mark.parametrize("kind", [Seat, Asked, UpcomingDecision, Messages, Body])
 def test_a_copy_has_all_that_the_original_has_and_shares_nothing_that_changes(kind: type[Any]) -> None:
     original = filled(kind)
     copy = original.copy()
@@ -128,7 +128,7 @@ def test_nothing_hidden_is_printed() -> None:
     body = filled(Body)
     body.host_seed = "5eed" * 16
     body.seats[0].word = "abracadabra"
-    body.answers = {0: [Answer("sandstorm", {"cards": {"coin": 1}}, 77)]}
+    body.answers = {0: [Premove("sandstorm", {"cards": {"coin": 1}}, 77)]}
     unfit = Unfit("not-in-hand", {"treasure": "coin"})
     state = GAME.new(2, GAME.load_options({}), bytes(32))
     table = Table(1, 2, 3, GAME, "playing", 1, 0, 0.0, 0.0, body, state)

@@ -213,7 +213,7 @@ async def test_a_press_on_a_screen_from_before_counts_once_the_seat_is_asked(tab
     question = ahead.question_for(table, 1)
     assert question is not None
     table = await press(tables, table, ANA, COINS)
-    assert ahead.question_for(table, 1) == question._replace(state=table.state, ahead=False)
+    assert ahead.question_for(table, 1) == question._replace(state=table.state, is_premove=False)
     table = await press(tables, table, BEN, MAPS, drawn=question.drawn)
     assert asked(table) == 2
     with pytest.raises(Stale):
