@@ -81,7 +81,7 @@ async def _matches(store: Snapshot, user_id: int, downtime: float) -> AsyncItera
             "opened": await store.opener_of(table_id) == user_id,
             **_place(own),
             "asked": _asked(own, downtime),
-            "answered_ahead": _answered_ahead(own),
+            "answered_ahead": _premoves(own),
             "messages_with_the_name": _messages(own),
             **own.moves(await store.moves(table_id)),
             "events": own.events(),
@@ -226,7 +226,7 @@ def _asked(own: _Own, downtime: float) -> Data | None:
     }
 
 
-def _answered_ahead(own: _Own) -> list[Data]:
+def _premoves(own: _Own) -> list[Data]:
     """The person's stored premoves, and the presses of those taken back."""
     if own.number is None or own.seat is None or own.seat.user_id != own.user_id:
         return []

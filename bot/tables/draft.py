@@ -16,7 +16,7 @@ from engine.game import Event, dump_event
 REDRAW: Final = "redraw"
 """The table's messages are to be drawn anew."""
 AGENT: Final = "agent"
-"""An agent is to move, or an answer that was given ahead is to be played."""
+"""An agent is to move, or a premove is to be played."""
 # ALARM, which the store knows too: something happens because time has passed, such as a reminder, a limit, or the end
 # of a lobby or of a pause.
 START: Final = "start"

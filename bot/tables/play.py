@@ -56,7 +56,7 @@ def _player(table: Table, user_id: int) -> int:
 
 
 def check_move(table: Table, user_id: int, drawn: str | None) -> Question:
-    """What this person may answer now, at once or ahead. Raises `Refused` or `Stale`.
+    """The open or upcoming decision of this person. Raises `Refused` or `Stale`.
 
     `drawn` identifies what their screen was drawn from; None for a move that does not come from a screen.
     """
@@ -71,7 +71,7 @@ def check_move(table: Table, user_id: int, drawn: str | None) -> Question:
     if drawn not in (None, own) and seat in open_decisions and drawn != open_decisions[seat]:
         raise Stale
     if seat in table.body.answers:
-        raise Refused("answered-ahead")
+        raise Refused("premove-made")
     return question
 
 

@@ -1,6 +1,6 @@
 """Premoves: moves that players make before their seat is asked.
 
-The game says which seats are sure to be asked (`Game.ahead`). A premove is kept secretly and is played as soon as the
+The game says which seats are sure to be asked (`Game.upcoming`). A premove is kept secretly and is played as soon as the
 match asks for it. Nothing that others see depends on whether there is one.
 """
 
@@ -41,7 +41,7 @@ def question_for(table: Table, seat: int) -> Question | None:
             drawn = (asked.ahead if asked else "") or table.drawn(decision.id, seat)
             return Question(seat, decision.kind, table.state, drawn, is_premove=False)
     expected = table.body.expected.get(seat)
-    state = None if expected is None else table.game.ahead(table.state, seat)
+    state = None if expected is None else table.game.upcoming(table.state, seat)
     if expected is None or state is None:
         return None
     return Question(seat, expected.kind, state, table.drawn(expected.since), is_premove=True)
@@ -77,7 +77,7 @@ def note_upcoming(draft: Draft, mover: int | None = None) -> None:
 
 def _sure_to_be_asked(table: Table) -> Iterator[tuple[int, str]]:
     for seat in range(len(table.seats)):
-        state = table.game.ahead(table.state, seat)
+        state = table.game.upcoming(table.state, seat)
         if state is not None:
             kind = kind_asked(table.game, state, seat)
             assert kind is not None
@@ -141,7 +141,7 @@ def answered_by(game: AnyGame, state: Any, seat: int, moves: Sequence[Any]) -> l
     kinds: list[str] = []
     for move in moves:
         asked = kind_asked(game, state, seat) is not None
-        state = game.copy(state) if asked else game.ahead(state, seat)
+        state = game.copy(state) if asked else game.upcoming(state, seat)
         if state is None:
             raise Stale
         kind = kind_asked(game, state, seat)

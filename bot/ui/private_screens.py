@@ -305,6 +305,6 @@ def _asks(table: Table, seat: int) -> bool:
 
 
 def _decision_of(table: Table, seat: int) -> str | None:
-    """What a screen of this seat is drawn from if the seat is asked or may answer ahead; otherwise None."""
+    """What a screen of this seat is drawn from if the seat has an open or an upcoming decision; otherwise None."""
     question = question_for(table, seat)
     return None if question is None else question.drawn

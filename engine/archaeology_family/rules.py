@@ -169,13 +169,13 @@ class ArchaeologyFamily(Game[S, Any, V]):
         """Offers the seller what a sale gives a right to. True if the turn goes on for that even with an empty hand."""
         return False
 
-    def ahead(self, state: S, seat: int) -> S | None:
+    def upcoming(self, state: S, seat: int) -> S | None:
         """R2: a Sandstorm asks one player after another. Nobody's hand changes before their own loss."""
         if state.phase != STORM or seat not in state.queue:
             return None
-        return self.asked_ahead(state, seat, STORM, state.queue)
+        return self.asked_next(state, seat, STORM, state.queue)
 
-    def asked_ahead(self, state: S, seat: int, phase: str, order: list[int]) -> S:
+    def asked_next(self, state: S, seat: int, phase: str, order: list[int]) -> S:
         """A copy in which this seat is asked already, and after it those who follow it in this order."""
         twin = state.copy()
         twin.phase, twin.asked = phase, seat

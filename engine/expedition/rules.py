@@ -138,19 +138,19 @@ class Expedition(ArchaeologyFamily[ExpeditionState, ExpeditionView]):
         begin_losses(self, state, events)
         state.sheltered.clear()
 
-    def ahead(self, state: ExpeditionState, seat: int) -> ExpeditionState | None:
+    def upcoming(self, state: ExpeditionState, seat: int) -> ExpeditionState | None:
         """Before the losses, who still has a Tent is sure to be asked about it, and who has none is sure to lose cards.
 
         Who has declined to use theirs is sure to lose cards too.
         """
         if state.phase != TENT:
-            return super().ahead(state, seat)
+            return super().upcoming(state, seat)
         if seat in state.queue:
-            return self.asked_ahead(state, seat, TENT, state.queue)
+            return self.asked_next(state, seat, TENT, state.queue)
         losers = struck(self, state)
         if seat == state.asked or seat not in losers:
             return None
-        twin = self.asked_ahead(state, seat, STORM, losers)
+        twin = self.asked_next(state, seat, STORM, losers)
         twin.sheltered.clear()
         return twin
 

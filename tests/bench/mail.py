@@ -1,7 +1,7 @@
 """How often a match by mail waits for people: three who come when they are called, do what they can, and go again.
 
 Who is called is what the table layer says; moves are the Novice's. Each match is played twice with the same cards: as
-it is, and with nobody answering ahead.
+it is, and without premoves.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def run() -> Report:
     for key in GAMES:
         game = load_games()[key]
         before, now = (asyncio.run(measured(each, MATCHES)) for each in (one_by_one(game), game))
-        for name, found in (("one by one", before), ("answers ahead", now)):
+        for name, found in (("one by one", before), ("premoves", now)):
             times = sum(match.times for match in found)
             figures = [
                 mean(match.calls for match in found),
@@ -71,9 +71,9 @@ def run() -> Report:
 
 
 def one_by_one(game: AnyGame) -> AnyGame:
-    """The game with nobody answering ahead."""
+    """The game without premoves."""
     twin = copy(game)
-    twin.ahead = lambda state, seat: None
+    twin.upcoming = lambda state, seat: None
     return twin
 
 
@@ -143,7 +143,7 @@ def _answers(game: AnyGame, question: Question) -> list[Any]:
         moves.append(move)
         twin = game.copy(state)
         game.apply(twin, seat, move)
-        state = game.ahead(twin, seat)
+        state = game.upcoming(twin, seat)
         if state is None and question.is_premove:
             out_of_turn = any(d.seat == seat and d.kind in game.time_shares for d in game.pending(twin))
             state = twin if out_of_turn else None

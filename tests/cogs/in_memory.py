@@ -17,7 +17,7 @@ from cogs import GAMES
 from engine.game import AnyGame, Event, Options, dump_event
 from engine.registry import load_games
 from tests.cogs.sealed_screens import SealedScreens
-from tests.engine.conformance import LONGEST, asked_ahead
+from tests.engine.conformance import LONGEST, upcoming_decisions
 from tests.oasis.rules import Oasis
 from tests.oasis.screens import OasisScreens
 from tests.sampling import SAMPLING
@@ -65,7 +65,7 @@ class Match:
         body.contributions = [("start", "1234567890123456789")]
         for decision in self.game.pending(state):
             body.asked[decision.seat] = Asked(1_800_000_000.0, 1_800_086_400.0)
-        for number, kind in asked_ahead(self.game, state, seats).items():
+        for number, kind in upcoming_decisions(self.game, state, seats).items():
             body.expected[number] = UpcomingDecision(0, kind)
         over = self.game.outcome(state) is not None
         live: Status = "over" if over else "playing"

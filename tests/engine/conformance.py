@@ -287,40 +287,40 @@ def check_simultaneous(walk: Walk) -> None:
             assert dumped(game, ways[0]) == dumped(game, ways[1])
 
 
-def asked_ahead(game: AnyGame, state: Any, seats: int) -> dict[int, str]:
-    """By seat, what kind of decision it may answer ahead."""
+def upcoming_decisions(game: AnyGame, state: Any, seats: int) -> dict[int, str]:
+    """The kinds of the upcoming decisions, by seat."""
     found: dict[int, str] = {}
     for seat in range(seats):
-        twin = game.ahead(state, seat)
+        twin = game.upcoming(state, seat)
         if twin is not None:
             found[seat] = next(decision.kind for decision in game.pending(twin) if decision.seat == seat)
     return found
 
 
-def check_ahead(walk: Walk) -> None:
-    """Who may answer ahead is asked just that later, before anything else, whatever those answer who are asked now."""
+def check_upcoming(walk: Walk) -> None:
+    """An upcoming decision is asked later, before anything else, whatever the seats answer that are asked now."""
     game, seats, rng = walk.case.game, walk.case.seats, Random(walk.number)
     for number, step in enumerate(walk.steps):
-        expected = asked_ahead(game, step.state, seats)
+        expected = upcoming_decisions(game, step.state, seats)
         if not expected:
             continue
         before = dumped(game, step.state)
         asked = {decision.seat for decision in game.pending(step.state)}
-        assert not expected.keys() & asked, "who is asked already answers ahead"
+        assert not expected.keys() & asked, "a seat that is asked has an upcoming decision"
         for move in (step.move, *(game.sample(step.state, step.seat, rng) for _ in range(TWINS))):
             after = game.copy(step.state)
             game.apply(after, step.seat, move)
             now = {decision.seat: decision.kind for decision in game.pending(after)}
-            still = now | asked_ahead(game, after, seats)
+            still = now | upcoming_decisions(game, after, seats)
             for seat, kind in expected.items():
                 assert still.get(seat) == kind, f"seat {seat} is not asked for {kind} but {still.get(seat)}"
             unexpected = {seat for seat, kind in now.items() if expected.get(seat) != kind}
-            assert unexpected <= asked, f"the seats {unexpected} are asked next and could not answer ahead"
+            assert unexpected <= asked, f"the seats {unexpected} are asked next and had no upcoming decision"
         for seat, kind in expected.items():
-            twin = game.ahead(step.state, seat)
+            twin = game.upcoming(step.state, seat)
             assert (number, seat, kind) in game.pending(twin)
             game.apply(twin, seat, game.sample(twin, seat, rng))
-        assert dumped(game, step.state) == before, "an answer ahead has changed the match"
+        assert dumped(game, step.state) == before, "a premove has changed the match"
 
 
 def check_events(walk: Walk) -> None:
@@ -411,7 +411,7 @@ CHECKS: tuple[Callable[[Walk], None], ...] = (
     check_copies,
     check_refusals,
     check_simultaneous,
-    check_ahead,
+    check_upcoming,
     check_events,
     check_determinization,
     check_agents,

@@ -413,25 +413,27 @@ def _verdicts(game: AnyGame, state: Any, viewer: Viewer, tried: Mapping[int, Seq
     return [result if isinstance(result, str) else "legal" for result in results]
 
 
-def check_ahead_hides(walk: Walk) -> None:
-    """Who may answer ahead, and what, is public; what they see of it and may answer comes from what they see.
+def check_upcoming_hides(walk: Walk) -> None:
+    """The upcoming decisions are public; the view of one, and the premoves for it, follow from the view of the match.
 
     The match that a seat is shown for its answer may hold nothing else that this seat, or a spectator, does not know.
     """
     game, rng, seats = walk.case.game, Random(walk.number), range(walk.case.seats)
     for step in walk.watched():
-        real = [game.ahead(step.state, seat) for seat in seats]
+        real = [game.upcoming(step.state, seat) for seat in seats]
         for viewer in walk.case.viewers if any(real) else ():
             for _ in range(TWINS):
                 twin = game.determinize(game.view(step.state, viewer), rng)
                 for seat, one in enumerate(real):
-                    other = game.ahead(twin, seat)
+                    other = game.upcoming(twin, seat)
                     assert (one is None) == (other is None), f"{viewer} may not know whether {seat} is asked"
                     if one is None:
                         continue
                     for reader in {viewer, None}:
                         views = game.view(one, reader), game.view(other, reader)
-                        assert views[0] == views[1], f"{reader} sees in {seat}'s answer ahead what is hidden"
+                        assert views[0] == views[1], (
+                            f"{reader} sees in {seat}'s upcoming decision what is hidden"
+                        )
                     if seat == viewer:
                         for asked in (one, other):
                             check_verdicts(game, [one, other], seat, game.sample(asked, seat, rng))
@@ -444,5 +446,5 @@ CHECKS: tuple[Callable[[Walk], None], ...] = (
     check_deal,
     check_secrecy,
     check_sealed,
-    check_ahead_hides,
+    check_upcoming_hides,
 )

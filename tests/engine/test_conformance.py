@@ -26,7 +26,6 @@ from tests.engine.conformance import (
     Walk,
     a_walk,
     cases,
-    check_ahead,
     check_copies,
     check_decisions,
     check_determinism,
@@ -34,11 +33,12 @@ from tests.engine.conformance import (
     check_reading,
     check_simultaneous,
     check_snapshots,
+    check_upcoming,
     few,
     swept,
     walks,
 )
-from tests.engine.secrecy import check_ahead_hides
+from tests.engine.secrecy import check_upcoming_hides
 from tests.oasis.rules import Oasis
 from tests.sampling import FULL
 from tests.sealed import Sealed
@@ -122,52 +122,52 @@ def test_a_move_that_is_read_in_more_ways_than_one_is_found():
     assert not fails(check_reading, broken())
 
 
-# -- games that break what is asked of answers ahead
+# -- games that break the contract of premoves
 
 
 def test_who_could_answer_ahead_and_is_not_asked_is_found():
-    def ahead(self: Archaeology, state: Any, seat: int) -> Any:
+    def upcoming(self: Archaeology, state: Any, seat: int) -> Any:
         if state.phase == STORM and seat != state.asked:  # those whom it strikes no more, too
-            return self.asked_ahead(state, seat, STORM, [seat])
+            return self.asked_next(state, seat, STORM, [seat])
         return None
 
-    assert fails(check_ahead, broken(ahead=ahead))
-    assert not fails(check_ahead, broken())
+    assert fails(check_upcoming, broken(upcoming=upcoming))
+    assert not fails(check_upcoming, broken())
 
 
 def test_who_is_asked_next_and_could_not_answer_ahead_is_found():
-    def ahead(self: Archaeology, state: Any, seat: int) -> Any:
-        return Archaeology.ahead(self, state, seat) if seat in state.queue[1:] else None
+    def upcoming(self: Archaeology, state: Any, seat: int) -> Any:
+        return Archaeology.upcoming(self, state, seat) if seat in state.queue[1:] else None
 
-    assert fails(check_ahead, broken(ahead=ahead))
+    assert fails(check_upcoming, broken(upcoming=upcoming))
 
 
 def test_an_answer_ahead_that_changes_the_match_is_found():
-    def ahead(self: Archaeology, state: Any, seat: int) -> Any:
-        twin = Archaeology.ahead(self, state, seat)
+    def upcoming(self: Archaeology, state: Any, seat: int) -> Any:
+        twin = Archaeology.upcoming(self, state, seat)
         if twin is not None:
             twin.market = state.market
         return twin
 
-    assert fails(check_ahead, broken(ahead=ahead))
+    assert fails(check_upcoming, broken(upcoming=upcoming))
 
 
 def test_a_hand_that_decides_who_answers_ahead_is_found():
-    def ahead(self: Archaeology, state: Any, seat: int) -> Any:
-        return Archaeology.ahead(self, state, seat) if max(state.hands[seat]) > 1 else None
+    def upcoming(self: Archaeology, state: Any, seat: int) -> Any:
+        return Archaeology.upcoming(self, state, seat) if max(state.hands[seat]) > 1 else None
 
-    assert fails(check_ahead_hides, broken(ahead=ahead))
-    assert not fails(check_ahead_hides, broken())
+    assert fails(check_upcoming_hides, broken(upcoming=upcoming))
+    assert not fails(check_upcoming_hides, broken())
 
 
 def test_an_answer_ahead_that_shows_what_is_hidden_is_found():
-    def ahead(self: Archaeology, state: Any, seat: int) -> Any:
-        twin = Archaeology.ahead(self, state, seat)
+    def upcoming(self: Archaeology, state: Any, seat: int) -> Any:
+        twin = Archaeology.upcoming(self, state, seat)
         if twin is not None:
             twin.market[twin.site[-1]] += twin.site[-1] >= 0
         return twin
 
-    assert fails(check_ahead_hides, broken(ahead=ahead))
+    assert fails(check_upcoming_hides, broken(upcoming=upcoming))
 
 
 # -- games that break what is asked of simultaneous decisions

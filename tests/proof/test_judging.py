@@ -45,7 +45,7 @@ def screen(*parts: Id | str) -> Shown:
         pytest.param(screen("ℹ️ This press did nothing.", Id("g.end", 7, "13")), False, id="a stale press"),
         pytest.param(screen("⚠️ You cannot.", Id("g.end", 7, "13")), False, id="a refused move"),
         pytest.param(screen("I could not save that."), False, id="nothing was saved"),
-        pytest.param(screen(Id("change-answer", 7, "12")), False, id="an answer ahead"),
+        pytest.param(screen(Id("change-answer", 7, "12")), False, id="a premove"),
     ],
 )
 def test_changed_screen_without_remark_acknowledges_a_move(shown: Shown, acknowledged: bool) -> None:

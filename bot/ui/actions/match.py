@@ -35,7 +35,7 @@ async def press(desk: Desk, interaction: Interaction) -> Reply:
         return await _choose(desk, interaction)
     except Refused as refused:
         await check_is_ours(desk, interaction)
-        if refused.code == "answered-ahead":
+        if refused.code == "premove-made":
             return await show_present(desk, interaction, refused.code)
         if refused.code != "not-your-move":
             raise
@@ -90,7 +90,7 @@ def _warning(interaction: Interaction, screens: AnyScreens, error: IllegalMove, 
 
 
 async def change_answer(desk: Desk, interaction: Interaction) -> Reply:
-    """Takes back what the presser has answered ahead."""
+    """Takes back the presser's premoves."""
     async with desk.tables.change(interaction.to.table) as draft:
         seat = premoves.take_back(draft, interaction.user_id, number_of(interaction))
     return await _taken_back(desk, interaction, draft.table, seat)

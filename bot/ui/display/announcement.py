@@ -43,7 +43,7 @@ class Announcements:
     async def _due(self, table: Table, state: DisplayState) -> Calls:
         """Those whose move it is, without those who are plainly there; they are called later if they do nothing."""
         calls, called = calls_of(table), table.body.messages.called
-        # A seat that may answer ahead is called in any case, so that nobody can tell from it whether somebody has just
+        # A seat with an upcoming decision is called in any case, so that nobody can tell from it whether somebody has just
         # pressed.
         asked = table.body.asked
         fresh = [s for s, call in calls.items() if s in asked and called.get(s) != call and not call[1]]

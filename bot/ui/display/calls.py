@@ -8,12 +8,12 @@ from bot.tables.model import Table
 Calls = dict[int, tuple[int, bool]]
 """For each seat that is called: the number of moves when that became due, and whether this is a reminder.
 
-Those are called who are asked, or may answer ahead.
+A seat is called if it has an open or an upcoming decision.
 """
 
 
 def calls_of(table: Table) -> Calls:
-    """The seats for which the match waits or which may answer ahead, without those that an agent plays."""
+    """The seats with an open or an upcoming decision, without those that an agent plays."""
     if table.status != "playing":
         return {}
     body = table.body

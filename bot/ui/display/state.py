@@ -129,7 +129,7 @@ class OpenScreen:
     pressed: float
     """When its owner last opened it or pressed something on it."""
     asks: bool
-    """Whether it asks its owner something, apart from what they may answer ahead."""
+    """Whether it asks its owner for an open decision; an upcoming one does not count."""
     hurried: float = -math.inf
     """When it was last to be brought up to date without waiting for the redraw of its table."""
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)

@@ -323,7 +323,7 @@ class GamePrivate(ABC, Generic[V_contra, M_co]):
         """
 
     def premove_text(self, view: V_contra, move: Any) -> str:
-        """What a move will do that the viewer has answered ahead, as a sentence to them: "You lose 2 Coins.".
+        """The effect of a premove of the viewer, as a sentence to them: "You lose 2 Coins.".
 
         `view` is the viewer's present one. Empty unless overridden.
         """

@@ -29,7 +29,7 @@ from engine.errors import IllegalMove
 from engine.game import own_decision
 
 CHANGE_ANSWER: Final = "change-answer"
-"""The intent of the button that takes back what was answered ahead."""
+"""The intent of the button that takes premoves back."""
 
 
 class Personal(NamedTuple):
@@ -61,7 +61,7 @@ class _Own:
 
     @property
     def answers(self) -> Sequence[Premove]:
-        """What the seat has answered ahead."""
+        """The premoves of the seat."""
         return self.table.body.answers.get(self.seat, ())
 
 
@@ -177,7 +177,7 @@ def _waiting(own: _Own) -> list[str]:
 
 
 def _premoves(own: _Own) -> list[Item]:
-    """What somebody has answered ahead, with the button that takes it back."""
+    """The premoves of the viewer, with the button that takes them back."""
     moves = kept_moves(own.table, own.seat)
     chosen = " ".join(filter(None, [own.screens.premove_text(own.view, move) for move in moves]))
     text = _("🤫 You have chosen. It stays secret, and is played when it is your turn.")
@@ -189,7 +189,7 @@ def _premoves(own: _Own) -> list[Item]:
 
 
 def _unfit(table: Table, screens: AnyScreens, unfit: Unfit) -> str:
-    """Why what somebody answered ahead could not be played."""
+    """Why a premove could not be played."""
     why = screens.refuse(IllegalMove(unfit.code, **unfit.facts))
     return "⚠️ " + _("What you had chosen no longer fits: {why} Please choose again.").format(why=why)
 

@@ -295,7 +295,7 @@ def _of_the_match() -> dict[str, str]:
             "Discord does not take my messages at the moment. The table comes to the bottom as soon as it does."
         ),
         "nothing-to-undo": _("It is too late to take that back."),
-        "answered-ahead": _("You have chosen already. **Change My Choice** takes it back."),
+        "premove-made": _("You have chosen already. **Change My Choice** takes it back."),
         "not-your-move": _("It is not your turn yet. I will call you when it is."),
         "paused": _("⏸️ The match is paused. Press **I'm Back** to go on with it."),
         "unknown": _("That button belongs to an older version of me and does nothing any more."),

@@ -135,7 +135,7 @@ def test_nothing_hidden_is_printed() -> None:
     assert "5eed" not in f"{table!r} {table.row()!r} {body!r}"
     assert "abracadabra" not in repr(body)
     assert "coin" not in f"{body!r} {body.answers[0]!r} {unfit!r}"
-    assert "77" not in repr(body), "nothing tells whether somebody has answered ahead"
+    assert "77" not in repr(body), "nothing tells whether there is a premove"
 
 
 # -- held ready

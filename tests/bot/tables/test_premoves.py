@@ -12,8 +12,7 @@ import pytest
 from bot.cli.export import export
 from bot.store.backends import FileBackend
 from bot.store.model import Repeated
-from bot.tables import play, privacy
-from bot.tables import premoves as ahead
+from bot.tables import play, premoves, privacy
 from bot.tables.model import DAY, HOUR, Table
 from bot.tables.play import Moves, drawn_from, undo_drawn
 from bot.tables.refusals import Stale
@@ -92,7 +91,7 @@ async def press(
     table = await tables.get(table.id)
     seat = table.seat_of(person)
     assert seat is not None
-    question = ahead.question_for(table, seat)
+    question = premoves.question_for(table, seat)
     if drawn is None:
         drawn = "" if question is None else question.drawn
     return await tables.play(table.id, person, drawn, move, number or next(_presses))
@@ -105,10 +104,10 @@ async def played(tables: Tables, table: Table) -> Table:
 
 def losses(table: Table, seat: int, game: AnyGame) -> m.Discard:
     """Any loss that is open to a seat of an Expedition in a Sandstorm."""
-    state = game.ahead(table.state, seat)
+    state = game.upcoming(table.state, seat)
     while state is not None and state.phase == TENT:
         game.apply(state, seat, x.UseTent(False))
-        state = state if state.asked == seat else game.ahead(state, seat)
+        state = state if state.asked == seat else game.upcoming(state, seat)
     assert state is not None
     return game.sample(state, seat, Random(1))
 
@@ -154,20 +153,20 @@ async def test_a_restart_keeps_what_was_answered_early(tables: Tables, clock: Ma
 async def test_an_answer_is_taken_back_until_it_is_played(tables: Tables) -> None:
     table = await storm(tables)
     table = await press(tables, table, BEN, MAPS, number=77)
-    assert await refused(press(tables, table, BEN, COINS)) == "answered-ahead"
-    table = await change(tables, table, lambda draft: ahead.take_back(draft, BEN, 77))
+    assert await refused(press(tables, table, BEN, COINS)) == "premove-made"
+    table = await change(tables, table, lambda draft: premoves.take_back(draft, BEN, 77))
     assert not table.body.answers
     table = await press(tables, table, BEN, COINS, number=78)
     with pytest.raises(Stale):  # the press on the earlier screen does not take back what was chosen since
-        await change(tables, table, lambda draft: ahead.take_back(draft, BEN, 77))
-    table = await change(tables, table, lambda draft: ahead.take_back(draft, BEN, 78))
+        await change(tables, table, lambda draft: premoves.take_back(draft, BEN, 77))
+    table = await change(tables, table, lambda draft: premoves.take_back(draft, BEN, 78))
     with pytest.raises(Repeated):
         await press(tables, table, BEN, MAPS, number=77)
     await press(tables, table, BEN, COINS)
     table = await played(tables, await press(tables, table, ANA, COINS))
     assert asked(table) == 2
     with pytest.raises(Stale):
-        await change(tables, table, lambda draft: ahead.take_back(draft, BEN, 78))
+        await change(tables, table, lambda draft: premoves.take_back(draft, BEN, 78))
 
 
 async def test_what_would_be_illegal_now_is_refused_and_nothing_is_kept(tables: Tables) -> None:
@@ -210,10 +209,10 @@ async def test_an_answer_that_no_longer_fits_is_dropped_and_its_person_is_asked_
 
 async def test_a_press_on_a_screen_from_before_counts_once_the_seat_is_asked(tables: Tables) -> None:
     table = await storm(tables)
-    question = ahead.question_for(table, 1)
+    question = premoves.question_for(table, 1)
     assert question is not None
     table = await press(tables, table, ANA, COINS)
-    assert ahead.question_for(table, 1) == question._replace(state=table.state, is_premove=False)
+    assert premoves.question_for(table, 1) == question._replace(state=table.state, is_premove=False)
     table = await press(tables, table, BEN, MAPS, drawn=question.drawn)
     assert asked(table) == 2
     with pytest.raises(Stale):
@@ -390,8 +389,8 @@ async def test_a_match_with_early_answers_is_the_same_match_as_one_without(
 
 
 def early_answer(table: Table, seat: int, rng: Random) -> Any:
-    """What a seat may answer ahead, in one or two moves."""
-    question = ahead.question_for(table, seat)
+    """Premoves that a seat may make, in one or two moves."""
+    question = premoves.question_for(table, seat)
     assert question is not None
     move = table.game.sample(question.state, seat, rng)
     if move != x.UseTent(False) or rng.random() < 0.3:
@@ -404,10 +403,10 @@ def early_answer(table: Table, seat: int, rng: Random) -> Any:
 
 async def test_a_press_that_was_taken_back_does_not_count_later_either(tables: Tables) -> None:
     table = await storm(tables)
-    question = ahead.question_for(table, 1)
+    question = premoves.question_for(table, 1)
     assert question is not None
     table = await press(tables, table, BEN, MAPS, number=77)
-    table = await change(tables, table, lambda draft: ahead.take_back(draft, BEN, 77))
+    table = await change(tables, table, lambda draft: premoves.take_back(draft, BEN, 77))
     await press(tables, table, ANA, COINS)
     with pytest.raises(Stale):
         await press(tables, table, BEN, MAPS, drawn=question.drawn, number=77)
@@ -423,7 +422,7 @@ async def test_each_person_can_have_a_copy_of_what_they_chose_and_of_nothing_els
     told = json.loads(await export(FileBackend(path), BEN, 1.0))["matches"][0]["answered_ahead"]
     move = {"kind": "discard", "cards": {"map": 2}}
     assert told == [{"interaction_id": "77", "move": move}]
-    await change(tables, table, lambda draft: ahead.take_back(draft, BEN, 77))
+    await change(tables, table, lambda draft: premoves.take_back(draft, BEN, 77))
     told = json.loads(await export(FileBackend(path), BEN, 1.0))["matches"][0]["answered_ahead"]
     assert told == [{"interaction_id": "77", "move": None}]
     assert json.loads(await export(FileBackend(path), ANA, 1.0))["matches"][0]["answered_ahead"] == []

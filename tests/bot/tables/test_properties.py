@@ -205,7 +205,7 @@ class ATable(RuleBasedStateMachine):
         decision = self.game.pending(before.state)[0]
         seat = before.seat_of(who)
         if seat is not None and question_for(before, seat) is not None:
-            return  # it is their turn, or they may answer ahead
+            return  # it is their turn, or they may make a premove
         move = self.game.sample(before.state, decision.seat, Random(seed))
         try:
             self._run(self.host.tables.play(before.id, who, drawn_from(before, decision), move, 5))
