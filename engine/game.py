@@ -262,8 +262,8 @@ class Game(ABC, Generic[S, M, V]):
         """The upcoming decision of this seat: a copy of the state in which the seat is asked already.
 
         Not None if the seat is not asked now, but is sure to be, as things stand: after the seats that are asked now
-        have answered, whatever they answer, and before anything else happens in the match. In the copy the seat has this
-        decision, with the number of moves as its id, and `apply` takes a premove for it. The seat and its upcoming
+        have answered, whatever they answer, and before anything else happens in the match. In the copy the seat has
+        this decision, with the number of moves as its id, and `apply` takes a premove for it. The seat and its upcoming
         decision may depend on public facts alone, and the seat sees nothing in the copy that it does not see in the
         match. A premove must mean the same whatever others answer meanwhile. None unless overridden.
         """

@@ -1,7 +1,7 @@
 """Premoves: moves that players make before their seat is asked.
 
-The game says which seats are sure to be asked (`Game.upcoming`). A premove is kept secretly and is played as soon as the
-match asks for it. Nothing that others see depends on whether there is one.
+The game says which seats are sure to be asked (`Game.upcoming`). A premove is stored secretly and is played as soon
+as the match asks for it. Nothing that others see depends on whether there is one.
 """
 
 from __future__ import annotations

@@ -43,8 +43,8 @@ class Announcements:
     async def _due(self, table: Table, state: DisplayState) -> Calls:
         """Those whose move it is, without those who are plainly there; they are called later if they do nothing."""
         calls, called = calls_of(table), table.body.messages.called
-        # A seat with an upcoming decision is called in any case, so that nobody can tell from it whether somebody has just
-        # pressed.
+        # A seat with an upcoming decision is called in any case, so that a call does not tell whether somebody has
+        # just pressed.
         asked = table.body.asked
         fresh = [s for s, call in calls.items() if s in asked and called.get(s) != call and not call[1]]
         if not fresh or state.following is None or not self._private.any_of(table.id):
