@@ -1,1 +1,1 @@
-"""The host: what every game on Discord needs, and no game's rules."""
+"""The host: the parts that all games on Discord share, and no game's rules."""

@@ -1,4 +1,4 @@
-"""The program `digsite`: hands the command line to `bot.cli`, with the games' screens of the package `cogs`."""
+"""The program `digsite`: passes the command line to `bot.cli`, with the games' screens in the package `cogs`."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""The host's one clock. Nothing else asks the time, so tests decide what it is.
+"""The host's only clock. Other modules do not read the time of day themselves, so tests can set it.
 
-Within one process the clock never jumps: what is due in an hour happens in an hour, even if somebody sets the
-machine's time meanwhile. From one process to the next it may jump; `bot.app.host` moves deadlines at the start, so that
-nobody gains or loses time by it.
+Within one process the clock never jumps: an act that is due in an hour happens in an hour, even if somebody sets the
+machine's time meanwhile. Between two processes the clock may jump; `bot.app.host` moves deadlines at the start, so that
+nobody gains or loses time.
 """
 
 from __future__ import annotations
@@ -13,26 +13,26 @@ from typing import Final, Protocol
 
 
 class Clock(Protocol):
-    """Tells the time, in seconds since 1970-01-01 UTC."""
+    """A clock in seconds since 1970-01-01 UTC."""
 
     @property
     def correction(self) -> float:
-        """Whole seconds by which the machine's time is ahead of `now` because it was set since this process began.
+        """Whole seconds by which the machine's time is ahead of `now`, because it was set since this process began.
 
-        Add them to every time that people are shown.
+        They are added to every time that people are shown.
         """
         ...
 
     def now(self) -> float:
-        """The time. It never goes back, and it runs on while the machine sleeps."""
+        """The time. It never decreases, and it runs on while the machine sleeps."""
         ...
 
 
 def _elapsed() -> Callable[[], float]:
-    """A clock of the system that nobody can set and that, where there is one, runs on while the machine sleeps."""
+    """A clock of the system that cannot be set. It runs on while the machine sleeps, if the system has such a clock."""
     # Python's own time.monotonic stands still while the machine sleeps, on Linux and macOS.
     for name in ("CLOCK_BOOTTIME", "CLOCK_MONOTONIC"):
-        # Linux has the first one. macOS only has the second one, which counts sleep there.
+        # Linux has CLOCK_BOOTTIME. macOS has only CLOCK_MONOTONIC, which counts sleep there.
         number: int | None = getattr(time, name, None)
         if number is not None:
             return lambda: time.clock_gettime(number)
@@ -43,7 +43,7 @@ ELAPSED: Final = _elapsed()
 
 
 class SystemClock:
-    """Reads the machine's time once, when it is made, and from then on adds what has passed since."""
+    """A clock that reads the machine's time once, when it is created, and from then on adds the elapsed time."""
 
     def __init__(self, wall: Callable[[], float] = time.time, elapsed: Callable[[], float] = ELAPSED) -> None:
         self._wall = wall

@@ -1,4 +1,4 @@
-"""The URL of a PostgreSQL database: what is wrong with it, and its name without its secrets."""
+"""The URL of a PostgreSQL database: its faults, and its form without secrets."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def where(url: str) -> str:
 
 
 def faults_of(url: str) -> str | None:
-    """What is wrong with a URL, in words that do not repeat it; None if nothing is."""
+    """The fault of a URL, in words that do not quote the URL; None if it has none."""
     try:
         parts = urlsplit(url)
         if parts.scheme not in SCHEMES:

@@ -1,10 +1,10 @@
-"""The words that players read, in their language: gettext catalogues, chosen for the current piece of work.
+"""The texts that players read, in their language: gettext catalogues, chosen for the current task.
 
-Code that words something calls `_`, `pgettext` and `ngettext` inside `with speaking(locale):`. Catalogues are the `.po`
-files below `bot/locales`, read when first needed; a text without a translation appears in English.
+Code that words a text calls `_`, `pgettext` and `ngettext` inside `with speaking(locale):`. Catalogues are the `.po`
+files below `bot/locales`, read at their first use; a text without a translation appears in English.
 
-A single word means different things in different places, and may want a different translation in each: it goes through
-`pgettext`, with a word or two on what it is. `Translators:` begins a comment above a text that translators read too.
+A single word may have several meanings, each with its own translation. It goes through `pgettext`, whose context names
+the meaning in a word or two. `Translators:` begins a comment that translators read with the text below it.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ T = TypeVar("T")
 DOMAIN = "digsite"
 SOURCE = "en"
 KEPT: Final = 4096
-"""How many texts of one function are kept (`by_language`)."""
+"""How many texts of one function are cached (`by_language`)."""
 
 _current: ContextVar[str] = ContextVar("language", default=SOURCE)
 
 
 @cache
 def languages() -> tuple[str, ...]:
-    """The languages there are texts in, as folders of `bot/locales` are named; English first."""
+    """The languages that have texts, by the names of their folders in `bot/locales`; English first."""
     folder = resources.files("bot").joinpath("locales")
     found = [
         entry.name for entry in folder.iterdir() if entry.joinpath("LC_MESSAGES", f"{DOMAIN}.po").is_file()
@@ -70,7 +70,7 @@ def _catalogue(language: str) -> NullTranslations:
 
 @contextmanager
 def speaking(locale: str | None) -> Generator[None]:
-    """Within it, `_` and `ngettext` speak the language for this Discord locale."""
+    """A context in which `_`, `ngettext` and `pgettext` use the language for this Discord locale."""
     token = _current.set(language_for(locale))
     try:
         yield
@@ -89,7 +89,7 @@ def ngettext(one: str, many: str, n: int) -> str:
 
 
 def pgettext(context: str, text: str) -> str:
-    """The text in the current language, as it is translated in this context ("button", "monument")."""
+    """The text in the current language, translated for this context ("button", "monument")."""
     return _catalogue(_current.get()).pgettext(context, text)
 
 
@@ -97,9 +97,10 @@ _ = gettext
 
 
 def by_language(words: Callable[P, T]) -> Callable[P, T]:
-    """Keeps what a function words, by the language that is being spoken and its arguments.
+    """Caches a function's texts by the current language and the arguments.
 
-    For what screens say again and again. The arguments must be hashable, and what is returned must never be changed.
+    It is meant for texts that screens repeat often. The arguments must be hashable, and the returned value must never
+    be changed.
     """
 
     @lru_cache(maxsize=KEPT)
@@ -114,12 +115,12 @@ def by_language(words: Callable[P, T]) -> Callable[P, T]:
 
 
 def mark(text: str) -> str:
-    """The text as it is, marked for translators: it is worded later, where the language is known."""
+    """The unchanged text, marked for translators. It is translated later, where the language is known."""
     return text
 
 
 def listing(parts: list[str]) -> str:
-    """Parts as a sentence lists them.
+    """The parts as a list within a sentence.
 
     >>> listing(["a", "b", "c"])
     'a, b and c'

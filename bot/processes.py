@@ -1,4 +1,4 @@
-"""Processes that work for the bot beside its event loop: agents' thinking, the drawing of pictures."""
+"""Worker processes beside the bot's event loop, for agents' thinking and the drawing of pictures."""
 
 from __future__ import annotations
 
@@ -23,16 +23,17 @@ except (EOFError, pickle.UnpicklingError):
         raise
     os._exit(1)
 """
-"""What a process runs. Python's own form prints a traceback if the bot is killed before it has said what to do.
+"""The program of a worker process. Python's own program prints a traceback if the bot is killed before it has sent the
+process its start data.
 
-This program needs no module of the bot's: where these are found is part of what the bot has yet to say.
+This program imports no module of the bot, because the path to the modules is part of the start data.
 """
 
 
 class Pool:
-    """Processes that are started when they are first needed, and anew after they were ended.
+    """Worker processes that are started at their first use, and again after they were ended.
 
-    Each of them calls `prepare` once with these arguments.
+    Each process calls `prepare` once with `arguments`.
     """
 
     def __init__(self, processes: int, prepare: Callable[..., None], *arguments: Any) -> None:
@@ -44,19 +45,19 @@ class Pool:
         return self._pool is not None
 
     def open(self) -> ProcessPoolExecutor:
-        """The processes, started if they do not run."""
+        """The running processes; starts them if necessary."""
         if self._pool is None:
             self._pool = open_pool(self._processes, self._prepare, *self._arguments)
         return self._pool
 
     def is_now(self, pool: ProcessPoolExecutor) -> bool:
-        """Whether these processes have not been ended."""
+        """Whether `pool` has not been ended."""
         return pool is self._pool
 
     def end(self, pool: ProcessPoolExecutor | None = None) -> bool:
-        """Ends the processes, even in the middle of their work. Returns whether they still ran.
+        """Ends the processes, even in the middle of their work. Returns whether they were running.
 
-        `pool`: only if these are the ones. Somebody else who noticed that they are broken may have started new ones.
+        `pool`: ends only these processes. Another caller that found them broken may have started new ones.
         """
         ended = self._pool
         if ended is None or (pool is not None and pool is not ended):
@@ -67,23 +68,23 @@ class Pool:
 
 
 def ignore_stop_signals() -> None:
-    """No signal ends the process any more, which just ends by itself. Python lets go of its handlers before that."""
+    """Ignores the stop signals while the process exits, because Python removes its signal handlers before the end."""
     for number in stop_signals():
         signal.signal(number, signal.SIG_IGN)
 
 
 def stop_signals() -> list[signal.Signals]:
-    """The signals that end the program in good order: SIGTERM, SIGINT (Ctrl-C), and SIGHUP from a closed terminal.
+    """The signals that stop the program in order: SIGTERM, SIGINT (Ctrl-C), and SIGHUP from a closed terminal.
 
     SIGHUP is left out where it is ignored, as in a program that `nohup` has started.
     """
-    hangup = [number for number in signal.Signals if number.name == "SIGHUP"]  # Windows has none
+    hangup = [number for number in signal.Signals if number.name == "SIGHUP"]  # Windows has no SIGHUP
     heeded = [number for number in hangup if signal.getsignal(number) != signal.SIG_IGN]
     return [signal.SIGTERM, signal.SIGINT, *heeded]
 
 
 def open_pool(processes: int, prepare: Callable[..., None], *arguments: Any) -> ProcessPoolExecutor:
-    """A pool of so many processes, each of which calls `prepare` once with these arguments."""
+    """A pool of `processes` processes, each of which calls `prepare` once with `arguments`."""
     spawn.get_command_line = _command_line
     return ProcessPoolExecutor(
         processes,
@@ -97,14 +98,14 @@ def close_pool(pool: ProcessPoolExecutor) -> None:
     """Ends the pool's processes, even in the middle of their work."""
     children = _processes_of(pool)
     pool.shutdown(wait=False, cancel_futures=True)
-    for process in children:  # otherwise Python would wait at its end until they have finished
+    for process in children:  # otherwise Python would wait for them at its exit
         process.terminate()
 
 
 def _command_line(**handles: Any) -> list[str]:
     """The command that starts a process, in place of `multiprocessing.spawn.get_command_line`."""
     command = _PYTHONS_OWN(**handles)
-    if "-c" in command:  # a frozen program has no such thing
+    if "-c" in command:  # a frozen program has no `-c`
         main = command.index("-c") + 1
         *_imports, call = command[main].split("; ")
         command[main] = _END_QUIETLY.format(main=call, bot=os.getpid())
@@ -122,7 +123,7 @@ def _prepare(prepare: Callable[..., None], arguments: tuple[Any, ...]) -> None:
 
 
 def _end_with_the_bot() -> None:
-    """Ends this process when the bot is gone. A bot that is killed cannot tell its processes to end."""
+    """Ends this process when the bot has ended. A bot that is killed cannot end its processes."""
     bot = multiprocessing.parent_process()
     if bot is not None:
         bot.join()
@@ -130,6 +131,6 @@ def _end_with_the_bot() -> None:
 
 
 def _processes_of(pool: ProcessPoolExecutor) -> list[BaseProcess]:
-    # Before Python 3.14, which has `terminate_workers`, there is no public way to the processes.
+    # Before Python 3.14, which has `terminate_workers`, no public interface gives access to the processes.
     processes: dict[int, BaseProcess] | None = getattr(pool, "_processes", None)
     return list(processes.values()) if processes else []

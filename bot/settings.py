@@ -11,7 +11,7 @@ from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 from bot.database_url import faults_of
 
 ENV_FILE: Final = Path(".env")
-"""The file is looked for in the folder in which the bot is started."""
+"""The file with settings, in the folder in which the bot is started."""
 DISCORD_TAKES: Final = 50
 """Requests a second that Discord accepts from a bot, from all its processes together."""
 
@@ -19,7 +19,7 @@ Seconds = Annotated[float, Field(ge=0, le=600, allow_inf_nan=False)]
 
 
 class Address(NamedTuple):
-    """An address of this machine to listen on. It is written `127.0.0.1:9464` or `[::1]:9464`."""
+    """An address of this machine to listen on, written `127.0.0.1:9464` or `[::1]:9464`."""
 
     host: str
     port: int
@@ -72,28 +72,28 @@ class Settings(BaseSettings):
 
     discord_token_file: SecretFile = None
     discord_token: SecretStr = Field(default=SecretStr(""), validate_default=True)
-    """The token, also if `DISCORD_TOKEN_FILE` names a file with it."""
+    """The bot's token, possibly from the file that `DISCORD_TOKEN_FILE` names."""
     database_path: Path = Path("data/digsite.sqlite3")
     database_url_file: SecretFile = None
     database_url: SecretStr = Field(default=SecretStr(""), validate_default=True)
-    """The PostgreSQL database in which matches are kept instead; its URL may hold a password. Empty: the file."""
+    """The URL of a PostgreSQL database that stores matches; it may contain a password. Empty: `database_path` does."""
     card_lists: Path | None = Field(default=None, validation_alias=AliasChoices("card_lists", "card_tables"))
     """A folder of card lists that replace the built-in ones. `CARD_TABLES` is its old name and still works."""
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
     log_format: Literal["text", "json"] = "text"
     metrics: Annotated[Address | None, NoDecode, BeforeValidator(read_address)] = None
-    """Where figures for Prometheus, `/healthz` and `/readyz` are served; None: nowhere."""
+    """The address that serves metrics for Prometheus, `/healthz` and `/readyz`; None: they are not served."""
     register_commands: Literal["changed", "always"] = "changed"
     keep_days: int = Field(default=90, ge=1, le=3650)
-    """For how many days finished matches are kept."""
+    """The number of days for which finished matches are stored."""
     agent_delay: tuple[Seconds, Seconds] = (1.2, 2.6)
-    """The pause in seconds before an agent's move is drawn between these two numbers, before the agent thinks."""
+    """The bounds, in seconds, of the random pause before an agent's move. It is chosen before the agent thinks."""
     redraw_interval: Seconds = 1.0
-    """Seconds that lie at least between two edits of the same table message."""
+    """The least number of seconds between two edits of the same table message."""
     board_lag: Seconds = 60
-    """The most seconds by which a table message may lag while the bot is busy and no press lends it a free edit."""
+    """The most seconds by which a table message may lag while the bot is busy, unless a press's token edits it."""
     tables_per_person: int = Field(default=5, ge=0)
-    """How many live tables one person may have opened. Here and in the next three settings, 0 means any number."""
+    """How many live tables one person may have opened. In this and the next three settings, 0 means any number."""
     tables_per_server: int = Field(default=100, ge=0)
     """How many live tables there may be in one server."""
     new_tables_per_person: int = Field(default=3, ge=0)
@@ -105,15 +105,15 @@ class Settings(BaseSettings):
     pictures: bool = True
     """Whether tables and hands are shown as pictures beside their text."""
     thinkers: int = Field(default=1, ge=0, le=32)
-    """Processes in which slow agents think; 0 lets them think in the bot's own process."""
+    """The number of processes in which slow agents think; 0: they think in the bot's own process."""
     shard_count: int | None = Field(default=None, ge=1, le=100_000)
-    """How many shards all processes have together; None: as many as Discord advises."""
+    """The number of shards of all processes together; None: as many as Discord advises."""
     drain_seconds: float = Field(default=60, ge=0, le=3600, allow_inf_nan=False)
-    """For how many seconds a process that is told to stop gives its shards to others first; 0: it ends at once."""
+    """The most seconds for which a process drains after a stop signal; 0: it ends at once."""
 
     @property
     def shares_store(self) -> bool:
-        """Whether other processes may work on the same store: those with a database do."""
+        """Whether other processes may have the same store open, as is possible with a database."""
         return bool(self.database_url.get_secret_value())
 
     @field_validator("discord_token", "database_url")

@@ -1,7 +1,7 @@
-"""The version of the program: the release, and the build where it is known.
+"""The version of the program: the release, and the build if it is known.
 
 `0.1.0+20261122175512.b64bec4f2a10` is release 0.1.0, built from the commit b64bec4f2a10 of that time (UTC). Between two
-releases every commit has the release's number, so the time of the commit tells which of two builds is newer.
+releases every commit has the release's number, so the time of the commit shows which of two builds is newer.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from pathlib import Path
 from typing import Final
 
 BUILD: Final = "DIGSITE_BUILD"
-"""The variable of the environment that names the build, where the program is not run from a checkout of git."""
+"""The environment variable that names the build, for a program that does not run from a git checkout."""
 BUILD_FILE: Final = Path(__file__).with_name("build.txt")
-"""The same as a file, which a release puts beside this module."""
+"""The file that names the build; a release has it beside this module."""
 
 _FORM: Final = re.compile(r"\d{14}\.[0-9a-f]{7,40}", re.ASCII)
 _GIT_WITHIN: Final = 2.0
@@ -26,7 +26,7 @@ _GIT_WITHIN: Final = 2.0
 
 @cache
 def own_version() -> str:
-    """The version that is installed, with its build if that is known."""
+    """The installed version, with its build if that is known."""
     try:
         release = version("digsite")
     except PackageNotFoundError:
@@ -44,7 +44,7 @@ def own_build() -> str:
 
 
 def is_older(one: str, other: str) -> bool:
-    """Whether one version came before another, as far as their numbers and the times of their builds tell.
+    """Whether one version is older than another, by their release numbers and the times of their builds.
 
     >>> is_older("1.9.0", "1.10.0"), is_older("1.10", "1.9"), is_older("(not installed)", "1.0")
     (True, False, True)
@@ -61,7 +61,7 @@ def is_older(one: str, other: str) -> bool:
 
 
 def _parts(text: str) -> tuple[tuple[int, ...], str]:
-    """The numbers of the release, and the time of the build."""
+    """The numbers of the release, and the time of the build; empty if it is not known."""
     release, _, build = text.partition("+")
     numbers = tuple(int(part) for part in re.findall(r"\d+", release, re.ASCII))
     return numbers, build.partition(".")[0] if _FORM.fullmatch(build) else ""
@@ -75,7 +75,7 @@ def _read(file: Path) -> str:
 
 
 def _commit(root: Path) -> str:
-    """The commit of a checkout; empty if this is none, or if git cannot tell."""
+    """The commit of the checkout at `root`; empty if `root` is no checkout, or git fails."""
     if not (root / ".git").exists():
         return ""
     command = ("git", "-c", f"safe.directory={root}", "-C", str(root), "show", "--no-patch", "--abbrev=12")

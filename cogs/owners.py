@@ -83,7 +83,7 @@ def _not_yet() -> str:
 
 
 def _shown(what: What, said: str) -> str:
-    """What became of an order; lines of equal width as such."""
+    """The outcome of an order; lines of equal width as such."""
     return f"```\n{said}\n```" if what == "processes" and "\n" in said else said
 
 

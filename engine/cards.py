@@ -1,4 +1,4 @@
-"""What the card lists of all games share: where they lie, how they are checked, and what names their numbers.
+"""The shared parts of all card lists: files, checks, and the naming of card numbers.
 
 A card list is JSON data, `cards.json` in a game's package or several files in a folder there, described by a pydantic
 model of `CardData`. The same model checks the list of an owner who puts another in its place.
@@ -93,7 +93,7 @@ def _left_of(data: Any, without: Collection[str]) -> Any:
 
 
 class ListedCards(ABC):
-    """What the rules look up in a card list. Equal where the lists are; sent to another process as the list's text."""
+    """The tables that the rules look up in a card list. Equal where the lists are; pickled as the list's text."""
 
     __slots__ = ("digest", "text")
 
@@ -104,7 +104,7 @@ class ListedCards(ABC):
     @classmethod
     @abstractmethod
     def read(cls, text: str) -> Self:
-        """What is looked up in the list of this text."""
+        """The catalogue of the card list with this text."""
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self.digest}>"

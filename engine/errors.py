@@ -1,4 +1,4 @@
-"""What the engine refuses: one exception for each kind of failure, with facts from which screens make sentences."""
+"""The engine's refusals: one exception for each kind of failure, with facts from which screens make sentences."""
 
 from __future__ import annotations
 

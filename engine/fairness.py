@@ -3,7 +3,7 @@
 The host draws a seed and shows only its SHA-256, the *commitment*, before anyone joins. At the start
 *contributions* that the host could not foresee are published. The match's key is
 HMAC-SHA256(host seed, canonical contributions). After the match the seed is revealed.
-What that proves and what it does not is in docs/fairness.md.
+docs/fairness.md says which claims that proves, and which it does not.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What every game offers to the host, to agents and to tests: the one interface of the engine.
+"""The interface of every game for the host, agents and tests: the one interface of the engine.
 
 A match is a *state* that changes in place behind `Game.apply` alone. Whoever is to show, log or think about
 a match gets a `View`: what one seat (or a spectator) may know. Seats count from 0 in the order of play.
@@ -35,7 +35,7 @@ make: Final = cast("_Make", tuple.__new__)  # pyright: ignore[reportUnknownMembe
 
 
 class Decision(NamedTuple):
-    """What a match waits for. `id` is the number of moves made when it arose."""
+    """A decision that a match waits for. `id` is the number of moves made when it arose."""
 
     id: int
     seat: int
@@ -129,13 +129,13 @@ def rank(keys: list[tuple[int, ...]]) -> tuple[int, ...]:
 
 
 class Options(BaseModel):
-    """What a table's host may choose about the rules; each game adds its own."""
+    """The options of the rules that a table's host may choose; each game adds its own."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
 class MatchView(Protocol):
-    """What every game's view has, whatever else it shows."""
+    """The attributes of every game's view."""
 
     @property
     def viewer(self) -> int | None: ...
@@ -161,7 +161,7 @@ def own_decision(view: MatchView) -> Decision | None:
 
 
 class QuickView:
-    """What a frozen dataclass of views inherits to be made at once of all its fields.
+    """A base of frozen dataclasses of views, which makes an instance of all its fields in one step.
 
     That is far quicker than the way of a frozen dataclass, which sets its fields one by one.
     """
@@ -256,7 +256,7 @@ class Game(ABC, Generic[S, M, V]):
 
     @abstractmethod
     def pending(self, state: S) -> tuple[Decision, ...]:
-        """What the match waits for; empty when it is over."""
+        """The open decisions; empty when the match is over."""
 
     def upcoming(self, state: S, seat: int) -> S | None:
         """The upcoming decision of this seat: a copy of the state in which the seat is asked already.

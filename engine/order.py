@@ -1,4 +1,4 @@
-"""Who begins where dice decide it: each seat rolls, the highest begins, and those tied for the highest roll again.
+"""The starting seat by dice: each seat rolls, the highest begins, and seats tied for the highest roll again.
 
 A *roll* is a seat with what its dice show: `(seat, die)` or `(seat, die, die)`, of which the sum counts.
 """

@@ -171,11 +171,11 @@ _UNREAD: Final = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What checking a record found. A field is None where the answer could not be found out."""
+    """The result of checking a record. A field is None where the answer could not be found out."""
 
     faults: tuple[Fault, ...] = ()
     record: Record | None = None
-    """What was read. It may be a lie from end to end, so people compare it with what stood in the channel."""
+    """The content of the record. It may be forged as a whole, so people compare it with the channel's messages."""
     seed_fits: bool | None = None
     """Whether the host seed has the commitment that stands in the record."""
     same_end: bool | None = None

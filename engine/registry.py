@@ -93,7 +93,7 @@ _ELSEWHERE: Final = "Rename it; or if it is no card list, move it out of the fol
 
 
 def _seen(folder: Path) -> list[Path]:
-    """What lies in a folder, without hidden files, such as those that editors and file managers leave."""
+    """The files in a folder, without hidden files, such as those that editors and file managers leave."""
     try:
         return [each for each in sorted(folder.iterdir()) if not each.name.startswith(".")]
     except OSError as error:

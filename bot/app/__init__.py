@@ -1,1 +1,1 @@
-"""The application: puts the parts together, runs them, and does what the operator orders."""
+"""The application: puts the parts together, runs them, and carries out the operator's orders."""

@@ -30,7 +30,7 @@ def read_blocked(text: str | None) -> Blocked:
 
 
 class Blocklist:
-    """A copy of the blocked ids in memory. Each process reads it anew when another one has changed it."""
+    """A copy of the blocked ids in memory. Each process reads the fact again when another process has changed it."""
 
     def __init__(self, store: Store, clock: Clock, fleet: Fleet) -> None:
         self._store = store
@@ -40,7 +40,7 @@ class Blocklist:
         fleet.on("controls", self.load)
 
     async def load(self) -> None:
-        """Reads what is kept. Raises `StoreError`."""
+        """Reads the blocked ids from the store. Raises `StoreError`."""
         self._blocked = read_blocked(await self._store.fact(BLOCKED))
 
     def check(self, user_id: int, guild_id: int) -> None:
@@ -51,7 +51,7 @@ class Blocklist:
             raise Refused("blocked-server")
 
     def blocks(self, user_id: int) -> bool:
-        """Whether this person may sit down at no table."""
+        """Whether this person is blocked, so may not sit down at any table."""
         return user_id in self._blocked["person"]
 
     async def block(self, scope: Scope, number: int) -> None:
@@ -60,7 +60,7 @@ class Blocklist:
         await self._change(lambda blocked: {**blocked, scope: {number: now, **blocked[scope]}})
 
     async def allow(self, scope: Scope, number: int) -> None:
-        """Takes the block of an id back. Raises `StoreError`."""
+        """Unblocks an id. Raises `StoreError`."""
 
         def allow(blocked: Blocked) -> Blocked:
             return {**blocked, scope: {other: at for other, at in blocked[scope].items() if other != number}}

@@ -1,4 +1,4 @@
-"""The composition root: makes all parts of the host ready, each before those that are given it."""
+"""The composition root: creates all parts of the host, each before the parts that receive it."""
 
 from __future__ import annotations
 

@@ -50,7 +50,7 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 _OF_ANOTHER_VERSION: Final = (app_commands.CommandNotFound, app_commands.CommandSignatureMismatch)
-"""With these errors fail commands that another version has registered, while an update is under way."""
+"""The errors of commands that another version has registered, while an update is under way."""
 
 AddCogs = Callable[[Host, app_commands.CommandTree[Any]], None]
 """Registers every game's screens with the host, and all commands with the tree."""
@@ -81,7 +81,7 @@ class _Tree(app_commands.CommandTree["Digsite"]):
 
 
 class Digsite(discord.AutoShardedClient):
-    """The bot. It asks Discord only for the guilds intent, reads no messages and caches no members."""
+    """The bot. It requests only the guilds intent from Discord, reads no messages and caches no members."""
 
     def __init__(self, services: Services, add_cogs: AddCogs, fleet: Member | None, **options: Any) -> None:
         """`fleet` is given if other processes may have the store open too."""
@@ -102,7 +102,7 @@ class Digsite(discord.AutoShardedClient):
         self._add_cogs = add_cogs
         self.settings = services.settings
         self.fleet = fleet
-        """None if this process has the store alone."""
+        """None for a single process."""
         self.tree = _Tree(self)
         self.registration = Registration(self.tree, services)
         self._identify_budget = IdentifyBudget(self._identify_limit)
@@ -131,7 +131,7 @@ class Digsite(discord.AutoShardedClient):
         return LeanState(skipped=self._skipped, **own, **options)
 
     async def close(self) -> None:
-        """Finishes what is under way, then closes the connections to Discord, which may take their time."""
+        """Finishes running work, then closes the connections to Discord, which may be slow."""
         self._gateway.close()
         await self.host.close()
         try:
@@ -162,9 +162,9 @@ class Digsite(discord.AutoShardedClient):
         return Limit(limit["total"], limit["remaining"], limit["reset_after"] / 1000)
 
     async def run_fleet(self) -> None:
-        """Owns this process's share of the shards until it was drained. The composition root runs this.
+        """Owns this process's share of the shards until the process was drained. `bot.app.running` runs this.
 
-        Raises `StoreLost`, `Partitioned`, and what keeps a shard from ever being connected.
+        Raises `StoreLost`, `Partitioned`, and any error that prevents the connection of a shard for good.
         """
         assert self.fleet is not None
         await self._joined.wait()
@@ -173,7 +173,7 @@ class Digsite(discord.AutoShardedClient):
     # -- connections
 
     async def launch_shards(self) -> None:
-        """Opens the connections of all shards; in a fleet, those of single shards are opened as they are shared out."""
+        """Opens the connections of all shards; in a fleet, each is opened when this process receives its shard."""
         if self.fleet is None:
             await super().launch_shards()
         else:
@@ -181,7 +181,7 @@ class Digsite(discord.AutoShardedClient):
             self.connectivity.reached.set()
 
     async def launch_shard(self, gateway: yarl.URL, shard_id: int, *, initial: bool = False) -> None:
-        """Opens a shard's connection. Raises if Discord refuses it for good or cannot be reached."""
+        """Opens a shard's connection. Raises the error if Discord refuses it for good or cannot be reached."""
         # After a failure discord.py calls this again from its `except` block, and would do so until Python's stack is
         # full.
         error, most = sys.exception(), self.timing.connection.launches
@@ -205,8 +205,8 @@ class Digsite(discord.AutoShardedClient):
         self.connectivity.reached.set()
 
     async def on_ready(self) -> None:
-        """Discord reports that all shards of this process are connected and their servers known."""
-        if self.fleet is None:  # in a fleet, each shard is reported by itself
+        """Finds removals, once all shards of this process are connected and Discord has sent their servers."""
+        if self.fleet is None:  # in a fleet, `on_shard_ready` reports each shard
             await self._find_removals(None)
 
     async def on_shard_connect(self, shard_id: int) -> None:
@@ -223,7 +223,7 @@ class Digsite(discord.AutoShardedClient):
             self.fleet.look()
 
     async def on_shard_ready(self, shard_id: int) -> None:
-        """Discord has told which servers are this shard's. A process that is alone waits for all (`on_ready`)."""
+        """Finds removals, once Discord has sent this shard's servers. A single process waits for all (`on_ready`)."""
         if self.fleet is not None:
             self._gateway.on_guilds_listed(shard_id)
             if shard_id in self.fleet.status.owned:
@@ -233,15 +233,15 @@ class Digsite(discord.AutoShardedClient):
         await self.host.router.on_interaction(interaction)
 
     async def on_channel_gone(self, guild: int, channel: int) -> None:
-        """A channel of this server was deleted, or a thread with its channel (`bot.gateway.lean_state`)."""
-        if self.host.fleet.serves(guild):  # two may for a moment, and the second finds it done
+        """Ends the match of a deleted channel, or of a thread deleted with its channel (`bot.gateway.lean_state`)."""
+        if self.host.fleet.serves(guild):  # two processes may for a moment, and the second finds the match ended
             await self.host.channel_gone(channel)
 
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
         await self.on_channel_gone(payload.guild_id, payload.thread_id)
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
-        """Discord reports that the bot was removed. (For an outage the event is `on_guild_unavailable`.)"""
+        """Records that the bot was removed from a server. (For an outage the event is `on_guild_unavailable`.)"""
         await self.host.housekeeping.removals.left(guild.id)
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
@@ -263,7 +263,7 @@ class Digsite(discord.AutoShardedClient):
     async def _find_removals(self, shards: frozenset[int] | None) -> None:
         """Finds the servers of these shards, or of all, that the bot was removed from.
 
-        If the store cannot be read, a redraw that fails there finds them.
+        If the store cannot be read, a failing redraw finds the removal of its server later.
         """
         try:
             only = None if shards is None else (self.shard_count or 1, shards)
@@ -293,7 +293,7 @@ def make_client(
 
 
 def _member(url: str, metrics: Metrics) -> Member:
-    # A bot with a file needs no driver of PostgreSQL's.
+    # A bot with a file requires no driver for PostgreSQL.
     from bot.fleet.locks import Locks
     from bot.fleet.member import Member
     from bot.fleet.notifications import Notifications

@@ -1,7 +1,7 @@
 """Registers the commands with Discord when they have changed: once for all processes, and never older ones over newer.
 
-The commands registered last stand in the store, with the version of the program that did it. The leader of a fleet
-registers the commands, also if it becomes the leader only later.
+The store holds a digest of the commands registered last, and the version of the program that registered them. In a
+fleet the leader registers the commands, even if it becomes the leader only later.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from bot.version import is_older, own_version
 log = logging.getLogger(__name__)
 
 FACT: Final = "commands"
-"""The fact that holds the digest of the commands that were registered last, and the version that did it."""
+"""The fact that holds the digest of the commands that were registered last, and the version that registered them."""
 
 
 class Registration:
@@ -39,13 +39,13 @@ class Registration:
         self._always = services.settings.register_commands == "always"
         self._version = version if version is not None else own_version()
         self._seen_to = False
-        """Whether they were seen to since this process became the leader."""
+        """Whether the commands were checked, and registered if necessary, since this process became the leader."""
         self._tried = -self._again
         self.task: asyncio.Task[None] | None = None
-        """The registration that is being made."""
+        """The registration under way."""
 
     def start_due(self, now: float) -> None:
-        """Begins to register them if that falls to this process and is not done. `now` may have jumped back."""
+        """Starts a registration if this process is the leader and has not made one. `now` may have jumped back."""
         if not self._fleet.is_leader:
             self._seen_to, self._tried = False, -self._again
         elif not self._seen_to and self.task is None and not 0 <= now - self._tried < self._again:
@@ -62,7 +62,7 @@ class Registration:
             self.task = None
 
     async def register(self) -> None:
-        """Registers the commands if that falls to this process and is needed. Raises `StoreError`."""
+        """Registers the commands if this process is the leader and they have changed. Raises `StoreError`."""
         if not self._fleet.is_leader:
             return
         self._tried = self._clock.now()
@@ -87,12 +87,12 @@ class Registration:
         self._seen_to = True
 
     async def _differ(self, digest: str) -> bool:
-        """Whether the commands differ from those that were registered last, and not by a newer version."""
+        """Whether the commands differ from those registered last; False if a newer version registered these."""
         last, version = _read(await self._store.fact(FACT))
         if last == digest:
             return False
-        # A process that has its store alone is the only one, whatever its version. In a fleet a newer one may live, of
-        # a later release or of a later build of the same release.
+        # A single process registers its commands whatever its version is. In a fleet, a process of a newer version may
+        # run: of a later release, or of a later build of the same release.
         if not self._fleet.alone and is_older(self._version, version):
             log.warning(
                 "the commands stay those of version %s, and this is version %s", version, self._version
@@ -102,7 +102,7 @@ class Registration:
 
 
 def _read(text: str | None) -> tuple[str | None, str]:
-    """The digest that is kept, and the version; earlier versions kept the digest alone."""
+    """The stored digest and version; earlier versions of the program stored only the digest."""
     try:
         kept = json.loads(text or "")
     except ValueError:

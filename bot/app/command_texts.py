@@ -1,4 +1,4 @@
-"""The texts of the commands in the languages that Discord knows."""
+"""The texts of the commands in the languages that Discord supports."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """The servers that the bot was removed from. Their matches sleep, and end if the bot is not invited again in time.
 
-A server's outage is not a removal. Discord's events tell the two apart, and where no event tells, the bot asks Discord.
-When the bot was removed from which server is kept in the store as a fact, so that it survives a restart. The owner of
-a server's shard looks after it, because Discord tells nobody else; a new owner finds in the store what is known of it.
+A server's outage is not a removal. Discord's events distinguish the two; without an event, the bot sends Discord a
+request. The time of each removal is stored as a fact, so that it survives a restart. The owner of a server's shard
+handles the removal, because Discord notifies only the owner; a new owner reads the fact.
 """
 
 from __future__ import annotations
@@ -27,27 +27,27 @@ from bot.tables.suspension import end, sleep, wake
 log = logging.getLogger(__name__)
 
 FACT: Final = "departed"
-"""The fact that holds when the bot was removed from which server."""
+"""The fact that holds the time of each removal, by server."""
 
 
 class Memberships(Protocol):
-    """Discord's word about the servers that the bot is on."""
+    """The bot's memberships of servers, according to Discord."""
 
     def memberships(self) -> Collection[int]:
-        """The servers that the bot is on as far as the connection tells, those with an outage included."""
+        """The servers that the bot is on according to the connection, those with an outage included."""
         ...
 
     def is_ours(self, guild: int) -> bool:
-        """Whether this server's shard is connected here, so that `memberships` would tell of the server."""
+        """Whether the server's shard is connected here, so that `memberships` has the server if the bot is on it."""
         ...
 
     async def is_member(self, guild: int) -> bool:
-        """Asks Discord whether the bot is on this server. Also True if Discord gives no answer."""
+        """Whether the bot is on this server, by a request to Discord. Also True if Discord gives no answer."""
         ...
 
 
 class Removals:
-    """Which servers the bot was removed from, and what becomes of their tables."""
+    """Records the servers that the bot was removed from. Puts their tables to sleep, wakes them, and ends them."""
 
     def __init__(
         self, tables: Tables, fleet: Fleet, timing: HousekeepingTiming = DEFAULT.housekeeping
@@ -58,20 +58,20 @@ class Removals:
         self._store = tables.store
         self._clock = tables.clock
         self._departed: dict[int, float] = {}
-        """When the bot was found to have been removed, by server. Later notes of other processes are not in it."""
+        """The time at which each removal was found, by server. Later entries of other processes are missing here."""
         self._discord: Memberships | None = None
         """None until all connections to Discord are up."""
         self._doubted: dict[int, float] = {}
         self._lock = asyncio.Lock()
 
     async def load(self) -> None:
-        """Reads what is kept. To be called again when this process owns other shards. Raises `StoreError`."""
+        """Reads the fact. Called again when this process owns other shards. Raises `StoreError`."""
         self._departed = _read(await self._store.fact(FACT))
 
     async def ready(self, discord: Memberships, shards: Shards | None = None) -> None:
-        """To be called whenever the servers of all shards, or of these, are known. Raises `StoreError`.
+        """Finds the servers that the bot was removed from, or invited to again, while it was not connected.
 
-        Finds the servers that the bot was removed from, or invited to again, while it was not connected.
+        Called whenever Discord has sent the servers of all shards, or of these. Raises `StoreError`.
         """
         self._discord = discord
         here = discord.memberships()
@@ -83,9 +83,9 @@ class Removals:
                 await self.left(guild)
 
     async def left(self, guild: int) -> None:
-        """The bot was removed from this server. Raises `StoreError`."""
+        """Records the bot's removal from this server, and puts its tables to sleep. Raises `StoreError`."""
         if not self._fleet.serves(guild):
-            return  # who takes it over sees by itself that the bot is not there
+            return  # the process that takes over the shard finds the removal itself
         async with self._lock:
             tables = await self._live_tables(guild)
             if not tables:
@@ -102,7 +102,7 @@ class Removals:
             await self._change_all(tables, sleep)
 
     async def joined(self, guild: int) -> None:
-        """The bot is on this server again, or still. Raises `StoreError`."""
+        """Deletes a removal and wakes the tables: the bot is on this server again, or still. Raises `StoreError`."""
         async with self._lock:
             if guild not in self._departed or not self._fleet.serves(guild):
                 return
@@ -112,10 +112,10 @@ class Removals:
             await self._keep(_without(guild))
 
     async def doubt(self, guild: int) -> None:
-        """To be called when a message could not be drawn on this server. Raises `StoreError`.
+        """Checks for a removal after a message could not be drawn on this server. Raises `StoreError`.
 
-        Asks Discord, once an hour at most, whether the bot is still on the server: no event tells of a removal that
-        happened while the connection was lost.
+        Sends Discord a request once an hour at most: there is no event for a removal that happened while the
+        connection was lost.
         """
         now = self._clock.now()
         if guild in self._departed:
@@ -139,7 +139,7 @@ class Removals:
             guild for guild, at in self._departed.items() if now - at >= self._timing.removal_grace
         ]:
             if not self._fleet.owns(guild) or not self._discord.is_ours(guild):
-                continue  # or its shard, which was taken over, is not connected yet
+                continue  # another process owns the server's shard, or it is not connected here yet
             with suppress(StoreError):  # tried again the next time
                 if guild in self._discord.memberships():
                     await self.joined(guild)
@@ -167,11 +167,11 @@ class Removals:
     async def _change_all(self, tables: list[int], act: Callable[[Draft], None]) -> None:
         for table_id in tables:
             with suppress(Refused):
-                # It has just ended or been deleted, or cannot be read: there is nothing to do.
+                # The table has just ended or been deleted, or cannot be read: there is nothing to do.
                 await self._tables.apply(table_id, act)
 
     async def _keep(self, change: Callable[[dict[int, float]], dict[int, float]]) -> None:
-        """Changes what is kept, also what other processes have noted meanwhile."""
+        """Changes the fact, including the entries that other processes have made meanwhile."""
         kept = await self._store.change_fact(FACT, lambda text: json.dumps(change(_read(text))))
         self._departed = _read(kept)
 

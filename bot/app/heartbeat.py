@@ -1,4 +1,6 @@
-"""Notes in the store that people can be served, and gives them back the time for which they could not be."""
+"""Writes heartbeats while people can be served. Time without a heartbeat counts as downtime, in which host time stands
+still (`bot.tables.host_time`).
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,7 @@ log = logging.getLogger(__name__)
 
 
 class Heartbeat:
-    """The heartbeat of this process. The store adds up the times between the heartbeats of all processes."""
+    """The heartbeat of this process. The store adds up the downtime from the heartbeats of all processes."""
 
     def __init__(self, services: Services, tables: Tables) -> None:
         self._store = services.store
@@ -22,13 +24,13 @@ class Heartbeat:
         self._timing = services.timing.heartbeat
         self._tables = tables
         self._tried = 0.0
-        """When a heartbeat was last tried."""
+        """The time of the last attempt to write a heartbeat."""
         self._noted = 0.0
-        """When a heartbeat was last written; 0 before the first."""
+        """The time at which a heartbeat was last written; 0 before the first."""
 
     @property
     def next(self) -> float:
-        """When the next heartbeat is due."""
+        """The time at which the next heartbeat is due."""
         return self._tried + self._timing.every
 
     @property
@@ -37,51 +39,54 @@ class Heartbeat:
         return self._clock.now() - self._tables.time.downtime + self._timing.grace
 
     async def begin(self, *, others_live: bool) -> None:
-        """Gives back all time since the last heartbeat, or a long time only if other processes live.
+        """Counts the time since the last heartbeat as downtime; if other processes live, only a long time.
 
         Raises `StoreError`.
         """
         await self._note(self._timing.away if others_live else 0.0)
 
     async def take_over(self) -> None:
-        """Gives back a long time without heartbeat before this process works for other shards. Raises `StoreError`."""
-        await self._note(self._timing.away)
-
-    async def give_back(self, seconds: float) -> None:
-        """Gives everybody back the last `seconds`, in which this process, which is alone, could serve nobody.
+        """Counts a long time without a heartbeat as downtime, before this process works for other shards.
 
         Raises `StoreError`.
         """
-        # People could still be served after the last heartbeat. A crash between these two leaves the rest to the next
-        # start.
+        await self._note(self._timing.away)
+
+    async def give_back(self, seconds: float) -> None:
+        """Counts the last `seconds`, in which this single process could serve nobody, as downtime.
+
+        Raises `StoreError`.
+        """
+        # People were still served for a while after the last heartbeat, and this time must not count. After a crash
+        # between these two writes, the next start counts the downtime.
         await self._store.write_heartbeat(self._clock.now() - seconds, math.inf)
         await self._note(0.0)
 
     def grant_grace(self) -> None:
-        """Gives everybody at the tables of this process the grace period, because they could not reach it for long."""
+        """Starts the grace period at the tables of this process, because people could not reach it for long."""
         self._tables.start(self._tables.time.downtime, self.grace_ends)
 
     async def beat_if_due(self, now: float) -> None:
-        """Writes a heartbeat if one is due. Raises `StoreError` if the store was away for long and still is."""
+        """Writes a heartbeat if one is due. Raises `StoreError` if the store has been unavailable for long."""
         if not self._fleet.alone and now - self._noted > self._timing.away:
-            # That time is given back before anybody's limit runs out.
+            # This time counts as downtime before anybody's limit runs out.
             await self._note(self._timing.away)
         elif now >= self.next:
             await self.beat()
 
     async def beat(self) -> None:
-        """Writes a heartbeat, if the store takes it."""
+        """Writes a heartbeat; logs a failure."""
         self._tried = self._clock.now()
         try:
-            # A process that is alone gives time back itself: it knows exactly since when it could serve nobody.
+            # A single process calls `give_back` itself, with the exact time for which it could serve nobody.
             await self._note(math.inf if self._fleet.alone else self._timing.away)
         except StoreError as error:
             log.warning("could not write heartbeat: %s", error)
 
     async def _note(self, away: float) -> None:
-        """Writes a heartbeat. If nobody could be served for longer than `away` seconds, gives those back.
+        """Writes a heartbeat. More than `away` seconds since the last one count as downtime.
 
-        Whenever time was given back, by this process or another one, everybody gets the grace period. Raises
+        Whenever the downtime has changed, by this process or another one, the grace period starts. Raises
         `StoreError`.
         """
         now = self._clock.now()

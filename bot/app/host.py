@@ -44,7 +44,7 @@ log = logging.getLogger(__name__)
 
 @dataclass(eq=False, kw_only=True)
 class Host:
-    """Everything that lives as long as the bot. `bot.app.build` makes the parts ready."""
+    """The parts that live as long as the bot. `bot.app.build` creates them."""
 
     services: Services
     blocklist: Blocklist
@@ -85,7 +85,7 @@ class Host:
         self._closing = services.timing.closing
 
     def register(self, screens: AnyScreens) -> None:
-        """Adds a game's screens. The host must have been given the game."""
+        """Adds a game's screens. The game must be one of `games`."""
         assert screens.game in self.games
         self.screens[screens.game] = screens
 
@@ -97,9 +97,9 @@ class Host:
         return self.tasks.is_open
 
     async def start(self, join: Callable[[], Awaitable[bool]] | None = None) -> None:
-        """Opens the store and gives everybody back the time for which nobody could be served. Raises `StoreRefused`.
+        """Opens the store and counts the time for which nobody could be served as downtime. Raises `StoreRefused`.
 
-        `join` makes this process one of several that share the store; it returns whether others live already. If the
+        `join` makes this process one of several that share the store, and returns whether others live already. If the
         machine's time was set back meanwhile, the host goes on as if no time had passed.
         """
         spare_the_collector()
@@ -114,7 +114,7 @@ class Host:
         self.gallery.open()
 
     async def close(self) -> None:
-        """Finishes what is under way and closes the store. Safe to call twice, and to cancel: it goes on."""
+        """Finishes running work and closes the store. Safe to call twice, and to cancel: the closing goes on."""
         if self.is_open:
             self.tasks.close()
             self.jobs.clear()
@@ -123,7 +123,7 @@ class Host:
             await asyncio.shield(self._closed)
 
     async def _close(self) -> None:
-        self.films.close()  # people who wait for a film are told at once
+        self.films.close()  # people who wait for a film are notified at once
         self.shelf.close()
         await self._finish_all()
         self.thinkers.close()
@@ -151,10 +151,10 @@ class Host:
         tasks |= self.router.answering | self.housekeeping.tasks
         return {task for task in tasks if not task.done()}
 
-    # -- what is due
+    # -- due work
 
     async def start_due(self) -> float | None:
-        """Starts all that is due. Returns the time at which something is due next. Raises `StoreError`."""
+        """Starts all due work. Returns the time at which work is due next. Raises `StoreError`."""
         if not self.is_open:
             return None
         now = self.clock.now()
@@ -167,7 +167,10 @@ class Host:
     # -- shards that come and go
 
     async def took_over(self, shards: Collection[int]) -> None:
-        """To be called before the first act for shards that another process may have served. Raises `StoreError`."""
+        """Prepares for shards that another process may have served, before the first act for them.
+
+        Raises `StoreError`.
+        """
         await self.heartbeat.take_over()
         if 0 in shards:
             self.housekeeping.cleanup.purge_soon()
@@ -175,12 +178,12 @@ class Host:
         self.tables.took_over(shards, self.heartbeat.grace_ends)
 
     def gave_up(self, shards: Collection[int]) -> None:
-        """Forgets everything about the tables of shards whose jobs another process does now."""
+        """Drops all data in memory about the tables of these shards, whose jobs another process does now."""
         self.jobs.forget(shards, self.tables.cache.drop_shards(shards))
         self.presenter.keep_only(self.tables.cache.all())
 
     async def finish(self, shards: Collection[int], within: float) -> None:
-        """Waits for the jobs under way for these shards, for so many seconds at most."""
+        """Waits for the running jobs of these shards, for at most `within` seconds."""
         jobs = self.tasks.of(lambda server: self.fleet.shard_of(server) in shards)
         if jobs:
             await asyncio.wait(jobs, timeout=within)
@@ -200,7 +203,7 @@ class Host:
             await self.tables.give_up(row.id)
 
     async def repost_all(self) -> None:
-        """Posts every live table's message anew. The playground needs it, because its Discord forgets everything."""
+        """Posts every live table's message anew. The playground requires this, because its Discord stores nothing."""
         await self.shelf.forget()
         for row in await self.store.live_tables():
             try:

@@ -1,5 +1,5 @@
-"""The regular work that is no table's job: erasures, the operator's orders, removals from servers, the commands, and
-deleting what is old.
+"""The regular work that is no table's job: erasures, the operator's orders, removals from servers, the registration of
+commands, and the deletion of old matches.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ log = logging.getLogger(__name__)
 
 
 class Cleanup:
-    """Deletes old matches once a day, and sweeps what is remembered of screens that no longer take edits."""
+    """Deletes old matches once a day, and drops screens from memory that can no longer be edited."""
 
     def __init__(self, services: Services, tables: Tables, presenter: Presenter, retries: Retries) -> None:
         self._services = services
@@ -32,10 +32,10 @@ class Cleanup:
         self._retries = retries
         self._purged = self._swept = 0.0
         self.task: asyncio.Task[None] | None = None
-        """The deletion that is under way."""
+        """The deletion under way."""
 
     def start_due(self, now: float) -> None:
-        """Sweeps, and starts to delete old matches, if that is due."""
+        """Sweeps screens, and starts the deletion of old matches, if due."""
         if now - self._swept >= self._timing.sweep_every:
             self._swept = now
             self._presenter.sweep()
@@ -44,11 +44,11 @@ class Cleanup:
             self.task = asyncio.create_task(self._purge(now), name="purge")
 
     def purge_soon(self) -> None:
-        """Makes a deletion due now, because this process became the leader and the last one may have been young."""
+        """Makes a deletion due now: this process became the leader, and the last leader may not have made one."""
         self._purged = 0.0
 
     async def _purge(self, now: float) -> None:
-        """Deletes matches that ended long ago, once for all processes, and forgets failures of jobs."""
+        """Deletes matches that ended long ago, in the leader only, and clears the failures of jobs."""
         days = self._services.settings.keep_days
         before = now - days * DAY
         self._retries.forget_all()
@@ -66,7 +66,7 @@ class Cleanup:
 
 
 class Housekeeping:
-    """Checks every second whether there is something to do, and at once after a notification of another process."""
+    """Checks for work every second, and at once after a notification from another process."""
 
     def __init__(
         self,
@@ -84,7 +84,7 @@ class Housekeeping:
         self.cleanup = cleanup
         self._registration = registration
         self.task: asyncio.Task[None] | None = None
-        """The check that is under way."""
+        """The check under way."""
         self._every = services.timing.housekeeping.every
         self._looked = 0.0
         services.fleet.on("forgotten", self._on_forgotten)
@@ -93,12 +93,12 @@ class Housekeeping:
 
     @property
     def tasks(self) -> set[asyncio.Task[None]]:
-        """All that is under way."""
+        """The tasks under way."""
         registering = self._registration.task if self._registration is not None else None
         return {task for task in (self.task, registering, self.cleanup.task) if task is not None}
 
     def start_due(self, now: float) -> None:
-        """Starts what is due. `now` may have jumped back."""
+        """Starts due work. `now` may have jumped back."""
         self.cleanup.start_due(now)
         if self.task is None and not 0 <= now - self._looked < self._every:
             self._looked = now
@@ -122,12 +122,12 @@ class Housekeeping:
         self._looked = 0.0
 
     async def _on_forgotten(self) -> None:
-        """A person has asked another process to be forgotten, or was forgotten."""
+        """Makes a check due, because a person has asked another process to be forgotten, or was forgotten."""
         self.erasures.look_again()
         await self._look_soon()
 
     async def _on_shards(self, gained: frozenset[int], _lost: frozenset[int]) -> None:
-        """This process owns other shards than before. Raises `StoreError`."""
+        """Makes a check due and reads the removals again, if this process has gained shards. Raises `StoreError`."""
         if gained:
             await self._on_forgotten()
             await self.removals.load()

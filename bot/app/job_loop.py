@@ -15,10 +15,10 @@ log = logging.getLogger(__name__)
 
 
 class JobLoop:
-    """Looks for due jobs several times a second, and measures how busy the process is.
+    """Checks for due jobs several times a second, and measures how busy the process is.
 
-    Time during which nobody could press a button does not count. While Discord is out of reach no job is done, and
-    afterwards that time is given back to the players, as is the time for which the machine slept.
+    Time during which nobody could press a button does not count against players. While Discord is out of reach no job
+    is done, and afterwards this time counts as downtime, like time for which the machine slept.
     """
 
     def __init__(self, host: Host, connectivity: Connectivity, timing: AppTiming) -> None:
@@ -27,14 +27,14 @@ class JobLoop:
         self._timing = timing.job_loop
         self._away = timing.heartbeat.away
         self._connected_at = 0.0
-        """When Discord could last be reached, on the host's clock."""
+        """The time, on the host's clock, at which Discord could last be reached."""
 
     def host_started(self) -> None:
-        """From now on, time without a connection to Discord is counted."""
+        """Starts to count time without a connection to Discord."""
         self._connected_at = self._host.clock.now()
 
     async def run(self) -> None:
-        """Does the due jobs until it is cancelled. Raises `StoreLost` once nothing can be kept any more."""
+        """Does the due jobs until it is cancelled. Raises `StoreLost`."""
         await self._connectivity.reached.wait()
         loop, utilisation = asyncio.get_running_loop(), Utilisation()
         while True:
@@ -49,7 +49,7 @@ class JobLoop:
             self._host.load.record_utilisation(utilisation.lately())
 
     async def _look(self) -> float:
-        """Starts what is due; returns after how many seconds to look again. Raises `StoreLost`."""
+        """Starts due work; returns the number of seconds until the next check. Raises `StoreLost`."""
         clock = self._host.clock
         try:
             await self._give_back(clock.now() - self._connected_at)
@@ -64,13 +64,13 @@ class JobLoop:
         return self._timing.soon if is_soon else self._timing.idle
 
     async def _give_back(self, away: float) -> None:
-        """Gives everybody back the last `away` seconds, in which Discord could not be reached, if they were many."""
+        """Counts the last `away` seconds, in which Discord could not be reached, as downtime, if they were many."""
         if away <= self._away:
             return
         if self._host.fleet.alone:
             log.warning("Discord was out of reach for %.0f s, which are given back", away)
             await self._host.heartbeat.give_back(away)
         else:
-            # The processes of a fleet give time back together (`Store.write_heartbeat`), and only if none of
+            # The processes of a fleet count downtime together (`Store.write_heartbeat`), and only if none of
             # them could serve people.
             self._host.heartbeat.grant_grace()

@@ -1,4 +1,4 @@
-"""Starts the jobs that are due, each when its turn comes, and sees to those that fail."""
+"""Starts the due jobs, each at its turn, and handles their failures."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ from bot.tables.service import Tables
 log = logging.getLogger(__name__)
 
 Track = tuple[int, Literal["drawing", "private", "other"]]
-"""A table's id and a kind of work for it. Work on one track is never done at the same time, work on different tracks of
-one table may be. "private" updates private screens while the redraw of the table still waits.
+"""A table's id and a kind of work for it. Two tasks of one track never run at the same time; tasks of different tracks
+of one table may. "private" updates private screens while the redraw of the table still waits.
 """
 
 
@@ -39,7 +39,7 @@ class JobRunner:
         tasks: ServerTasks,
         shard_of: Callable[[int], int | None],
     ) -> None:
-        """`shard_of` gives the shard of a server; None while that is not known."""
+        """`shard_of` returns the shard of a server; None while it is not known."""
         self._services = services
         self._tables = tables
         self._redraws = redraws
@@ -58,7 +58,7 @@ class JobRunner:
         return await store.next_due(self._services.fleet.owned)
 
     def waiting(self) -> dict[str, tuple[int, float]]:
-        """The due jobs that wait for their turn: how many of each kind, and for how many seconds the oldest."""
+        """The due jobs that wait for their turn, by kind: their number, and the seconds since the oldest became due."""
         now = self._services.clock.now()
         found: dict[str, tuple[int, float]] = dict.fromkeys(KINDS, (0, 0.0))
         for job in self._queue:
@@ -67,11 +67,11 @@ class JobRunner:
         return found
 
     def clear(self) -> None:
-        """Forgets all jobs that wait. They stay in the store."""
+        """Drops all waiting jobs from memory. They stay in the store."""
         self._queue.clear()
 
     def forget(self, shards: Collection[int], tables: Collection[int]) -> None:
-        """Forgets the jobs of these shards, and what is remembered of these tables: another process does them."""
+        """Drops the jobs of these shards, which another process does, and retries and redraw times of these tables."""
         self._queue.drop(lambda job: self._services.fleet.shard_of(job.guild_id) in shards)
         self._retries.forget(tables)
         self._redraws.times.forget(tables)
@@ -87,11 +87,12 @@ class JobRunner:
         if job.kind == REDRAW and self._starts_at_once(job, now):
             return
         if self._queue.add(job) and job.kind == REDRAW:
-            # Private screens are edited through tokens of presses, which needs no permit, so they do not wait.
+            # Private screens are edited with the tokens of presses, which requires no permit, so they do not wait.
             self._run((job.table_id, "private"), self._redraws.follow(job.table_id), job)
 
     def _starts_at_once(self, job: Job, now: float) -> bool:
-        """Whether a redraw does not go through the queue: it waits for an answer, is too soon, or needs no permit."""
+        """Whether a redraw bypassed the queue: an answer will draw it, or it was postponed or started without a permit.
+        """
         presenter = self._redraws.presenter
         if presenter.answer_awaited(job.table_id):
             return True
@@ -117,10 +118,10 @@ class JobRunner:
             task.add_done_callback(lambda _task: self._running.pop(track, None))
         return task
 
-    # -- doing it
+    # -- doing a job
 
     async def _do(self, job: Job, permits: int) -> None:
-        """Does a job that holds so many permits for requests."""
+        """Does a job that holds this number of permits."""
         late = self._services.clock.now() - job.due
         shard = self._shard_of(job.guild_id)
         with operation_scope(Operation("job", job.kind, job.guild_id, job.table_id, shard)) as operation:

@@ -1,8 +1,8 @@
-"""The load of the process: how busy requests and processor are, and what may therefore be out of date.
+"""The load of the process: the use of requests and processor, and how far boards may therefore be out of date.
 
-The processor's load is measured by an event loop that adds up how long it had nothing to do. Delays alone do not show
-it where presses come faster than they are read: what has begun goes on at once, and the others wait at the socket. Nor
-does the processor's time show it where other programs take that.
+The processor's load is measured by an event loop that adds up its idle time. Delays alone do not show the load if
+presses arrive faster than they are read: those that have begun continue at once, and the others wait at the socket.
+Processor time does not show the load if other programs use the processor.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from bot.settings import Settings
 
 
 class _Watched(selectors.DefaultSelector):
-    """Adds up the time for which it waits."""
+    """A selector that adds up the time for which it waits."""
 
     waited = 0.0
 
@@ -35,7 +35,7 @@ class _Watched(selectors.DefaultSelector):
 
 
 class IdlingLoop(asyncio.SelectorEventLoop):
-    """The usual event loop, which knows how many seconds in all it has waited for something to do."""
+    """The usual event loop, with the total number of seconds for which it was idle."""
 
     def __init__(self) -> None:
         self._watched = _Watched()
@@ -47,18 +47,18 @@ class IdlingLoop(asyncio.SelectorEventLoop):
 
 
 LOOP: Final[Callable[[], asyncio.AbstractEventLoop] | None] = (
-    None if sys.platform == "win32" else IdlingLoop  # there the usual loop has no selector
+    None if sys.platform == "win32" else IdlingLoop  # on Windows the usual loop has no selector
 )
 
 
 class Utilisation:
-    """Measures for which part of the time the running event loop was busy."""
+    """Measures the part of the time for which the running event loop was busy."""
 
     def __init__(self) -> None:
         self._since, self._idled = self._now()
 
     def lately(self) -> float:
-        """The part of the time since the last call, from 0 to 1; 0 if the loop does not tell."""
+        """The busy part of the time since the last call, from 0 to 1; 0 if the loop does not measure it."""
         since, idled = self._since, self._idled
         self._since, self._idled = self._now()
         passed = self._since - since
@@ -71,35 +71,35 @@ class Utilisation:
 
 
 class Load:
-    """How busy the bot is, and what may wait because of that: presses come first."""
+    """The load of the bot, and how long redraws may wait because of it: presses come first."""
 
     def __init__(self, settings: Settings, limiter: RateLimiter, limits: LoadLimits = DEFAULT.load) -> None:
         self._settings = settings
         self._limiter = limiter
         self._limits = limits
         self._delay = 0.0
-        """How many seconds later than due things happen now, on average of the last few."""
+        """The moving average of delays, in seconds."""
         self._utilisation = 0.0
-        """For which part of the time the event loop was busy lately."""
+        """The moving average of the part of the time for which the event loop was busy."""
 
     @property
     def requests(self) -> float:
-        """Which part of the requests that the bot may make it has made lately, from 0 to about 1."""
+        """The part of the allowed requests that the bot has made recently, from 0 to about 1."""
         return self._limiter.load
 
     def record_delay(self, seconds: float) -> None:
-        """Records how late something has happened; feeds the average of delays."""
+        """Adds a delay to the moving average."""
         self._delay += (seconds - self._delay) * self._limits.newest_weight
 
     def record_utilisation(self, part: float) -> None:
-        """Records for which part of a while the event loop was busy, from 0 to 1."""
+        """Adds the part of an interval for which the event loop was busy, from 0 to 1, to the moving average."""
         self._utilisation += (part - self._utilisation) * self._limits.newest_weight
 
     def debounce_window(self) -> float:
-        """Seconds that are to lie now between two edits of a table message by requests that count.
+        """The least number of seconds, now, between two edits of a table message that count towards the limit.
 
-        The more requests the bot makes, the more changes become one edit. The number of edits a second then grows with
-        the square root of the number of busy tables only.
+        The more requests the bot makes, the more changes become one edit. The number of edits a second then grows only
+        with the square root of the number of busy tables.
         """
         return self._settings.board_lag * min(1.0, self._limiter.load / self._limits.saturated)
 
@@ -111,5 +111,5 @@ class Load:
         return max(0.0, min(limits.staleness, self._settings.board_lag, max(late, busy)))
 
     def picture_staleness_budget(self) -> float:
-        """The same for pictures."""
+        """Seconds for which pictures may be out of date now."""
         return self._limits.pictures * self.staleness_budget()

@@ -1,4 +1,4 @@
-"""The operator's notice, which every table message shows until it is taken back."""
+"""The operator's notice, which every table message shows until the operator withdraws it."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from engine.plain import plain
 NOTICE: Final = "notice"
 """The fact that holds the notice."""
 LONGEST_NOTICE: Final = 300
-"""Characters. A full table message has room for them."""
+"""The most characters of a notice. A full table message has room for them."""
 
 
 class Notice:
-    """A copy of the notice in memory. Each process reads it anew when another one has changed it."""
+    """A copy of the notice in memory. Each process reads the fact again when another process has changed it."""
 
     def __init__(self, store: Store, clock: Clock, fleet: Fleet) -> None:
         self._store = store
@@ -30,7 +30,7 @@ class Notice:
         fleet.on("controls", self._reload)
 
     async def load(self) -> None:
-        """Reads what is kept. Raises `StoreError`."""
+        """Reads the notice from the store. Raises `StoreError`."""
         self.text = await self._store.fact(NOTICE) or ""
 
     async def _reload(self) -> None:
@@ -40,7 +40,7 @@ class Notice:
             await self._redraw_all()
 
     async def set(self, text: str) -> None:
-        """Keeps another notice, or none if the text is empty, and has all live tables redrawn.
+        """Stores another notice, or none if the text is empty, and schedules a redraw of all live tables.
 
         Raises `Refused`, `StoreError`.
         """
@@ -53,7 +53,7 @@ class Notice:
         await self._redraw_all()
 
     async def _redraw_all(self) -> None:
-        """Has live tables redrawn: all of them by the leader, else those of the shards that this process owns."""
+        """Schedules redraws of live tables: of all tables in the leader, else of those on the owned shards."""
         now = self._clock.now()
         for table_id, server in await self._store.live_table_ids():
             if self._fleet.is_leader or self._fleet.owns(server):

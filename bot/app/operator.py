@@ -1,9 +1,9 @@
 """Carries out the operator's orders: blocks, ended tables, the notice shown by every table message, servers to leave.
 
 An order comes from a command of the program, or from one on Discord that only the owners of the application may use. If
-a bot has the store open, a command of the program leaves the order there (`bot.cli.orders`), and the bot carries it out
-within a second or two. If several processes share the store, the leader carries out all orders; one that was given on
-Discord to another process is left in the store too. All others then read anew what they keep in memory.
+a bot has the store open, the program's command writes the order to the store (`bot.cli.orders`), and the bot carries it
+out within a second or two. If several processes share the store, the leader carries out all orders; another process
+that receives an order on Discord writes it to the store too. All processes then reload their copies in memory.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ class Operator:
     async def take_up(self) -> None:
         """Carries out the orders in the store, if this process is the leader.
 
-        Raises `StoreError`; the rest is then done the next time.
+        Raises `StoreError`; the next call then carries out the rest.
         """
         if not self._fleet.is_leader:
             return
@@ -85,8 +85,8 @@ class Operator:
                     await self._store.change_fact(DONE, noting(done, numbers_in(given)))
 
     async def _tidy(self) -> None:
-        """Takes away what nobody waits for any more: it may hold the id of a person. Raises `StoreError`."""
-        # In this order: what became of an order is noted while the order is there.
+        """Deletes orders and outcomes that nobody waits for: they may hold the id of a person. Raises `StoreError`."""
+        # The outcomes are read before the orders: an outcome is written only while its order is in the store.
         done = numbers_in(await self._store.fact(DONE))
         if not done:
             return
@@ -100,11 +100,12 @@ class Operator:
             await self._store.change_fact(DONE, lambda text: without(text, over))
 
     async def give(self, what: What, argument: str, by: str, locale: str) -> Done | None:
-        """Has an order carried out that was given to this process; None if the leader needs too long for it.
+        """The outcome of an order that this process has received; None if the leader takes too long.
 
         Raises `StoreError`.
         """
-        # Numbers go up. What became of earlier orders may still be changed by others, so the time is part of them.
+        # Numbers increase. Other processes may still change the outcomes of earlier orders, so the time is part of
+        # each number.
         now = self._tables.clock.now()
         least = 1 + max(numbers_in(await self._store.fact(DONE)), default=0)
         order = Order(max(least, int(now * 1000)), what, argument, by, locale, at=now)
@@ -129,7 +130,7 @@ class Operator:
         return None
 
     async def do(self, order: Order) -> Done:
-        """Carries out an order. Doing it twice is the same as once.
+        """Carries out an order. A repetition has no further effect.
 
         Raises `StoreError`.
         """
@@ -166,7 +167,7 @@ class Operator:
                 return await self._processes()
 
     async def _end(self, table_id: int) -> None:
-        """Ends a live table. One that this version cannot read ends too, so that its channel becomes free."""
+        """Ends a live table, even one that this version cannot read, so that its channel becomes free."""
         try:
             async with self._tables.change(table_id) as draft:
                 if not draft.table.live:
@@ -181,7 +182,7 @@ class Operator:
             await self._tables.give_up(table_id)
 
     def _of_notice(self) -> str:
-        """A sentence on the notice. It is on no table yet: each message shows it once it is drawn."""
+        """A sentence on the notice. No table shows the notice yet: each message does after its next redraw."""
         if self._notice.text:
             return _(
                 "The notice is kept. Each table message shows it from its next redraw on, and all of them are due now."
@@ -212,7 +213,7 @@ class Operator:
 
 
 async def offline_operator(tables: Tables) -> Operator:
-    """The operator of a process that has the store alone and is not connected to Discord. Raises `StoreError`."""
+    """The operator of a single process that is not connected to Discord. Raises `StoreError`."""
     alone = SingleProcess()
     blocklist, notice = (
         Blocklist(tables.store, tables.clock, alone),
@@ -224,7 +225,7 @@ async def offline_operator(tables: Tables) -> Operator:
 
 
 def _refusal(refused: Refused) -> str:
-    """Why an order was not carried out, to the operator."""
+    """The reason, worded for the operator, why an order was not carried out."""
     texts = {
         "no-table": _("There is no table of that number. Nothing was done."),
         "match-over": _("That table has ended already. Nothing was done."),

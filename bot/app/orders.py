@@ -21,14 +21,14 @@ What = Literal[
 ORDERS: Final = "orders"
 """The fact that holds the orders."""
 DONE: Final = "orders-done"
-"""The fact that holds their outcomes. Only processes that have the store open write it."""
+"""The fact that holds the outcomes of orders. Only processes that have the store open write it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """Something to be done. `argument` is an id, a table's number, a name or a text; `by` says who gave the order.
+    """An order of the operator. `argument` is an id, a table's number, a name or a text; `by` says who gave the order.
 
-    The answer is worded in the language of `locale`. `at` is when it was given, in seconds; 0 if nobody noted it.
+    The outcome is worded in the language of `locale`. `at` is the time of the order, in seconds; 0 if unknown.
     """
 
     number: int
@@ -49,7 +49,7 @@ class Done:
 
 
 def read_orders(text: str | None) -> list[Order]:
-    """The orders that a fact holds, without those that only a newer version knows."""
+    """The orders that a fact holds, without the kinds that only a newer version has."""
     return [Order(**_known(Order, each)) for each in _entries(text) if each.get("what") in get_args(What)]
 
 
@@ -59,14 +59,14 @@ def read_done(text: str | None) -> list[Done]:
 
 
 def numbers_in(text: str | None) -> set[int]:
-    """The numbers of all entries of a fact, those that only a newer version knows included."""
+    """The numbers of all entries of a fact, including the kinds that only a newer version has."""
     return {each["number"] for each in _entries(text)}
 
 
 def with_entry(text: str | None, entry: Order | Done) -> str:
-    """The fact with this entry, which takes the place of an earlier one of its number.
+    """The fact with this entry, which replaces an earlier one of its number.
 
-    All else stays as it is, because it may be of a newer version.
+    All other entries stay unchanged, because a newer version may have written them.
     """
     rest = [each for each in _entries(text) if each["number"] != entry.number]
     return json.dumps([*rest, asdict(entry)])
@@ -82,15 +82,15 @@ def _entries(text: str | None) -> list[dict[str, Any]]:
 
 
 def _known(kind: type[Order | Done], entry: Mapping[str, Any]) -> dict[str, Any]:
-    """An entry without the fields that only a newer version knows."""
+    """An entry without the fields that only a newer version has."""
     known = {field.name for field in fields(kind)}
     return {name: value for name, value in entry.items() if name in known}
 
 
 def noting(done: Done, orders: Collection[int]) -> Callable[[str | None], str]:
-    """Adds what became of one of these orders, and drops what became of orders that are no longer there.
+    """A change of `DONE` that adds the outcome of one of these orders, and drops outcomes of orders that are gone.
 
-    Other processes may have noted what became of newer orders, which stays.
+    Outcomes of newer orders, which other processes may have added, stay.
     """
     newest = max(orders)
 

@@ -1,4 +1,4 @@
-"""What an operator is shown: the live tables by server, and the processes of the fleet, as lines of equal width."""
+"""The operator's overview: the live tables by server, and the processes of the fleet, as lines of equal width."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from engine.errors import BadData
 
 @dataclass(frozen=True, slots=True)
 class OnServer:
-    """How many tables are live on a server, and how many people sit at them."""
+    """The number of live tables on a server, and the number of people at them."""
 
     server: int
     tables: int
@@ -22,7 +22,7 @@ class OnServer:
 
 
 def by_server(rows: Sequence[TableRow]) -> tuple[list[OnServer], int]:
-    """The tables and people on each server, most tables first; and how many people there are in all."""
+    """The tables and people on each server, most tables first; and the number of all people."""
     tables = Counter(row.guild_id for row in rows)
     people: dict[int, set[int]] = {}
     for row in rows:
@@ -32,7 +32,7 @@ def by_server(rows: Sequence[TableRow]) -> tuple[list[OnServer], int]:
 
 
 def people_at(row: TableRow) -> set[int]:
-    """The people at a table; nobody, if this version cannot read it."""
+    """The people at a table; empty if this version cannot read the table."""
     try:
         return {seat.user_id for seat in read_body(row.body).seats if seat.user_id is not None}
     except BadData:
@@ -40,7 +40,7 @@ def people_at(row: TableRow) -> set[int]:
 
 
 def as_text(rows: Sequence[TableRow], most: int | None = None) -> str:
-    """The tables and people on each server, as lines of equal width; at most so many servers."""
+    """The tables and people on each server, as lines of equal width; `most` servers at most."""
     servers, people = by_server(rows)
     shown = servers if most is None else servers[:most]
     lines = [f"{'server':<20} {'tables':>6} {'people':>6}"]
@@ -51,7 +51,7 @@ def as_text(rows: Sequence[TableRow], most: int | None = None) -> str:
 
 
 def processes_as_text(processes: Sequence[ProcessState]) -> str:
-    """The processes that live, as lines: name, version, how many shards each owns, and what keeps it from more."""
+    """The live processes, as lines: name, version, number of owned shards, and whether it drains or joins."""
     rows = [
         (each.name, each.version, str(each.owned), "" if each.is_member else "draining or joining")
         for each in processes

@@ -1,4 +1,4 @@
-"""Shows at once to the players who must act what they may do; everything else waits for the next redraw."""
+"""Updates, at once, the private screens of players who must act; all other screens wait for the next redraw."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ log = logging.getLogger(__name__)
 
 
 class Prompts:
-    """Updates the open private screens of players who are asked since a change of their table."""
+    """Updates the open private screens of players whom a change of their table asks for a decision."""
 
     def __init__(self, private: PrivateScreens, tasks: ServerTasks) -> None:
         self._private = private
         self._tasks = tasks
 
     def table_changed(self, table: Table) -> None:
-        """Starts the updates that are due after a change. The player whose press made it gets an answer anyway."""
+        """Starts the updates after a change. The player whose press made the change gets an answer anyway."""
         asked = self._private.asks_anew(table, presser())
         if asked:
             work = self._update(table, asked)

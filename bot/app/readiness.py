@@ -1,4 +1,4 @@
-"""Whether this process can serve everybody now, and the figures that are read from the parts when somebody asks."""
+"""Whether this process can serve everybody now, and the gauges that are read from its parts at each request."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from bot.store.model import StoreError
 
 
 class Readiness:
-    """What `bot.observability.endpoint` and systemd are told about a client."""
+    """The state of a client as `bot.observability.endpoint` and systemd report it."""
 
     def __init__(self, client: Digsite) -> None:
         self._client = client
 
     async def not_ready(self) -> str | None:
-        """Why the bot cannot serve everybody now; None if it can."""
+        """The reason why the bot cannot serve everybody now; None if it can."""
         host, shards, fleet = self._client.host, self._client.shards, self._client.fleet
         if not host.is_open:
             return "the store is not open"
@@ -50,7 +50,7 @@ class Readiness:
         )
 
     async def figures(self) -> bytes:
-        """All metrics in Prometheus' text format, the gauges among them as they stand now."""
+        """All metrics in Prometheus' text format, with the present values of the gauges."""
         await self._refresh()
         return self._client.host.metrics.text()
 
@@ -59,7 +59,7 @@ class Readiness:
         return "ready" if self._client.fleet is None else f"ready: {self.serves}"
 
     async def _refresh(self) -> None:
-        """Fills the gauges. A figure that cannot be read keeps its last value."""
+        """Sets the gauges. A gauge that cannot be read retains its last value."""
         host, metrics = self._client.host, self._client.host.metrics
         metrics.up.set(await self.not_ready() is None)
         closed = [shard.is_closed() for shard in self._client.shards.values()]
@@ -72,5 +72,5 @@ class Readiness:
         for kind, (number, overdue) in host.jobs.waiting().items():
             metrics.waiting.labels(kind).set(number)
             metrics.overdue.labels(kind).set(overdue)
-        with suppress(StoreError):  # `digsite_ready` tells it
+        with suppress(StoreError):  # `digsite_ready` reports the failure
             metrics.set_live(dict.fromkeys(host.games, 0) | await host.store.live_by_game())

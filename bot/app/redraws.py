@@ -1,4 +1,4 @@
-"""Redraws: the job that brings a table's messages up to date, and how soon it may follow the one before."""
+"""Redraws: the job that brings a table's messages up to date, and the least time between two of them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ log = logging.getLogger(__name__)
 
 
 class RedrawTimes:
-    """When each table's messages were last drawn. Edits that would follow each other quickly become one."""
+    """The times at which each table's messages were last drawn. Edits in quick succession become one."""
 
     def __init__(self, settings: Settings, clock: Clock, timing: JobTiming = DEFAULT.jobs) -> None:
         self._settings = settings
@@ -32,13 +32,13 @@ class RedrawTimes:
         return last + self._settings.redraw_interval if last <= now else 0.0
 
     def drawn(self, table_id: int, at: float) -> None:
-        """Notes that a redraw of the table began at this time."""
+        """Records that a redraw of the table began at this time."""
         self._drawn[table_id] = at
         if len(self._drawn) > self._timing.remembered:
             self._drawn = {table: each for table, each in self._drawn.items() if each > at - MINUTE}
 
     def expedite(self, table: Table) -> None:
-        """Has the table's next redraw wait for nothing."""
+        """Lets the table's next redraw begin without a wait."""
         self._drawn.pop(table.id, None)
 
     def forget(self, tables: Collection[int]) -> None:
@@ -47,7 +47,7 @@ class RedrawTimes:
 
 
 class Redraws:
-    """Carries out redraws by the table display."""
+    """Carries out redraws with the table display (`Presenter`)."""
 
     def __init__(self, tables: Tables, presenter: Presenter, times: RedrawTimes, removals: Removals) -> None:
         self._tables = tables
@@ -56,7 +56,7 @@ class Redraws:
         self._removals = removals
 
     async def do(self, job: Job) -> None:
-        """Carries out a redraw, and finishes or postpones its job. Raises what the presenter and the store raise."""
+        """Carries out a redraw, and finishes or postpones its job. Raises the presenter's and the store's errors."""
         store, now = self._tables.store, self._tables.clock.now()
         look_again = await self.presenter.redraw(job.table_id)
         if not self.presenter.is_urgent(job.table_id):

@@ -1,4 +1,4 @@
-"""When a job that has failed is tried again: after growing waits, or never."""
+"""Retries of failed jobs: after growing waits, or never."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Retries:
         self._failures: dict[JobKey, int] = {}
         """How often in a row each job has failed."""
         self._held: dict[tuple[JobKey, int], float] = {}
-        """Jobs, with their stamps, that failed and could not be postponed in the store; and until when they wait."""
+        """Failed jobs, with their ids, that could not be postponed in the store; and the end of their waits."""
 
     @property
     def held(self) -> int:
@@ -33,14 +33,14 @@ class Retries:
         return len(self._held)
 
     def is_held(self, job: Job, now: float) -> bool:
-        """Whether the job has to wait although the store says that it is due."""
+        """Whether the job has to wait although it is due in the store."""
         return self._held.get(((job.table_id, job.kind), job.id), now) > now
 
     def succeeded(self, job: Job) -> None:
         self._failures.pop((job.table_id, job.kind), None)
 
     async def refused(self, job: Job, refused: Refused) -> None:
-        """Postpones the job of a table that this version cannot read, and drops that of a table that is gone."""
+        """Postpones the job of a table that this version cannot read; drops the job of a table that is gone."""
         if refused.code != "unreadable":
             await self._drop(job)
         elif self._fleet.alone:
@@ -49,7 +49,7 @@ class Retries:
             await self.postpone(job, self._timing.retry_unreadable_in_fleet)
 
     async def failed(self, job: Job, *, for_ever: bool = False) -> None:
-        """Postpones a job that has failed. With `for_ever` a redraw is not given up either: there is an outage."""
+        """Postpones a job that has failed. With `for_ever`, as in an outage, even a redraw is never given up."""
         if not self._fleet.owns(job.guild_id):
             return  # the job stays due, for the owner
         key = (job.table_id, job.kind)
@@ -65,7 +65,7 @@ class Retries:
         await self._or_hold(job, self._clock.now() + self._timing.retry_most, self._store.finish([job]))
 
     async def postpone(self, job: Job, seconds: float) -> None:
-        """Has the job wait for so many seconds."""
+        """Postpones the job by this number of seconds."""
         due = self._clock.now() + seconds
         await self._or_hold(job, due, self._store.postpone(job, due))
 
@@ -80,11 +80,11 @@ class Retries:
             self._held.pop(key, None)
 
     def forget_all(self) -> None:
-        """Forgets all failures, so that what is remembered does not grow for ever."""
+        """Drops all failures and held jobs, so that the dicts do not grow for ever."""
         self._failures.clear()
         self._held.clear()
 
     def forget(self, tables: Collection[int]) -> None:
-        """Forgets the failures at these tables, because another process does their jobs."""
+        """Drops the failures at these tables, because another process does their jobs."""
         self._failures = {key: each for key, each in self._failures.items() if key[0] not in tables}
         self._held = {job: until for job, until in self._held.items() if job[0][0] not in tables}

@@ -1,4 +1,4 @@
-"""Runs the real bot from start to end: what makes it stop, and how long stopping may take."""
+"""Runs the real bot from start to end: the reasons to stop, and the time that a stop may take."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from bot.store.model import StoreLost
 log = logging.getLogger(__name__)
 
 CONNECTION, JOBS, FLEET = "connection", "jobs", "fleet"
-"""The works of the process, by the names of their tasks."""
+"""The names of the tasks of the process."""
 UNREACHABLE: Final = (
     discord.ConnectionClosed,
     discord.GatewayNotFound,
@@ -35,11 +35,11 @@ UNREACHABLE: Final = (
     aiohttp.ClientError,
     OSError,
 )
-"""Errors that say that Discord cannot be reached."""
+"""Errors that mean that Discord cannot be reached."""
 
 
 class Stopped(Exception):
-    """The bot has stopped although nobody told it to. The text says why, and `status` is the exit status."""
+    """The bot has stopped without a stop signal. The text gives the reason, and `status` is the exit status."""
 
     def __init__(self, why: str, status: int) -> None:
         super().__init__(why)
@@ -49,9 +49,9 @@ class Stopped(Exception):
 async def run_until_told(client: Digsite, token: str) -> None:
     """Runs the bot until SIGTERM, SIGINT or SIGHUP.
 
-    One of several processes then first gives its shards away, for `DRAIN_SECONDS` at most; a second signal ends that.
-    Raises `Stopped` if the address for monitoring cannot be served, Discord cannot be reached, the store is lost, or
-    the job loop has failed. Passes on whatever else kept the bot from starting, such as `StoreRefused`.
+    One of several processes then drains first, for `DRAIN_SECONDS` at most; a second signal ends the draining. Raises
+    `Stopped` if the address for monitoring cannot be served, Discord cannot be reached, the store is lost, or the job
+    loop has failed. Passes on any other error that prevented the start, such as `StoreRefused`.
     """
     watchdog = Watchdog(client.timing.closing.process)
     systemd, readiness = Systemd(), Readiness(client)
@@ -77,7 +77,7 @@ async def _keep_told(systemd: Systemd, client: Digsite, readiness: Readiness) ->
 
 
 def _drains(client: Digsite) -> bool:
-    """Has the client give its shards away, if there is another process that takes them; returns whether it does."""
+    """Starts to drain the process if another process can take the shards; returns whether it drains."""
     fleet = client.fleet
     if fleet is None or not fleet.can_drain or not client.settings.drain_seconds:
         return False
@@ -117,7 +117,7 @@ async def _run_until(
         systemd.notify("STOPPING=1")
         for task in tasks - ended:
             task.cancel()
-        # No `TaskGroup`: it would wait for as long as a task hangs, and the store has to be closed before that.
+        # No `TaskGroup`: it would wait for a task that hangs, and the store has to be closed all the same.
         await asyncio.wait(tasks, timeout=client.timing.closing.tasks)
         await client.close()
     errors = {task.get_name(): None if task.cancelled() else task.exception() for task in ended}
@@ -126,7 +126,7 @@ async def _run_until(
 
 
 def _exit_reason(errors: Mapping[str, BaseException | None]) -> BaseException:
-    """The exception that reports why the bot stops. `errors` has the error, if any, of each work that has ended."""
+    """The exception that reports why the bot stops. `errors` has the error, if any, of each task that has ended."""
     for error in errors.values():
         if isinstance(error, StoreLost):
             log.critical("the store is lost: %s", error)
@@ -155,7 +155,7 @@ def _connection_ended(error: BaseException | None) -> BaseException:
 
 
 class Watchdog(threading.Thread):
-    """A thread that ends the process if it has not ended by itself some time after it was told to.
+    """A thread that ends the process if the process has not ended by itself some time after `end_soon`.
 
     The thread is started early and waits, because a signal handler must not start one.
     """
@@ -168,13 +168,13 @@ class Watchdog(threading.Thread):
         self.start()
 
     def end_soon(self, status: int) -> None:
-        """Gives the process its seconds from now on to end. Further calls change nothing."""
+        """Ends the process with this status if it still runs after `seconds` from now. Further calls change nothing."""
         if not self._asked.is_set():
             self._status = status
             self._asked.set()
 
     def call_off(self) -> None:
-        """The process goes on for a while, because it drains; it may be asked to end again."""
+        """Cancels `end_soon`, because the process drains; `end_soon` may be called again."""
         self._asked.clear()
         self._called_off.set()
 
@@ -187,13 +187,13 @@ class Watchdog(threading.Thread):
 
 
 class StopSignals:
-    """The signals that tell the process to stop. The second one ends it also while it drains.
+    """Handles the stop signals. The second signal ends the process even while it drains.
 
-    asyncio's own signal handlers will not do: they wait until the loop has time, and the watchdog must not wait.
+    asyncio's own signal handlers do not suffice: they run only when the loop is free, and the watchdog must not wait.
     """
 
     def __init__(self, watchdog: Watchdog, drain: Callable[[], bool]) -> None:
-        """`drain` begins to drain, and returns whether it does."""
+        """`drain` starts to drain the process, and returns whether it drains."""
         self.first, self.second = asyncio.Event(), asyncio.Event()
         self.drains = False
         """Whether the process drains since the first signal."""
@@ -215,7 +215,7 @@ class StopSignals:
         self._later(self.second.set)
 
     def _later(self, act: Callable[[], None]) -> None:
-        with suppress(RuntimeError):  # the loop has ended, and so has all that it would do
+        with suppress(RuntimeError):  # the loop has ended, so no task is left to end
             self._loop.call_soon_threadsafe(act)
 
     def _begin(self) -> None:

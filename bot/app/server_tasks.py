@@ -1,4 +1,4 @@
-"""The work of this process for single servers, so that it can be waited for when a shard or the process ends."""
+"""The tasks of this process for single servers, which are awaited when a shard is given away or the process ends."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ class ServerTasks:
         self.is_open = False
 
     def open(self) -> None:
-        """Called at the start of the host, outside of any press and job."""
+        """Allows tasks to start. Called at the start of the host, outside of any press and job."""
         self._outside = copy_context()
         self.is_open = True
 
     def close(self) -> None:
-        """From now on no task is started."""
+        """Prevents the start of further tasks."""
         self.is_open = False
 
     @property
@@ -34,15 +34,15 @@ class ServerTasks:
         return {*self._server_of}
 
     def of(self, chosen: Callable[[int], bool]) -> set[asyncio.Task[None]]:
-        """The tasks of the servers that are chosen."""
+        """The tasks of the servers for which `chosen` is true."""
         return {task for task, server in self._server_of.items() if chosen(server)}
 
     def start(
         self, server: int, work: Coroutine[Any, Any, None], name: str, *, outside: bool = False
     ) -> asyncio.Task[None] | None:
-        """Starts a task for a server, if that is allowed now.
+        """Starts a task for a server; None if the host is closed or does not own the server.
 
-        With `outside` the task is no part of the press or job that starts it, so its requests do not count for them.
+        With `outside` the task is no part of the press or job that starts it, so its requests do not count for either.
         """
         if not self.is_open or not self._fleet.owns(server):
             work.close()

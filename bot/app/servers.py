@@ -14,12 +14,13 @@ log = logging.getLogger(__name__)
 
 
 class Servers:
-    """What `bot.app.guild_removals` and the operator ask of Discord."""
+    """The membership requests to Discord that `bot.app.guild_removals` and the operator make."""
 
     def __init__(
         self, client: discord.AutoShardedClient, is_listed: Callable[[int], bool] | None = None
     ) -> None:
-        """`is_listed` says of a process of a fleet whether Discord has sent it the servers of a shard."""
+        """`is_listed` returns whether Discord has sent this process the servers of a shard; None for a single process.
+        """
         self._client = client
         self._is_listed = is_listed
 

@@ -1,4 +1,4 @@
-"""The services on which every part of the bot stands, made ready before any of them."""
+"""The services that every part of the bot uses, created before all parts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The acts of this process on the shards that it owns in a fleet (`bot.fleet.holding.Keeper`)."""
+"""The acts of this process on the shards that it owns in a fleet (`bot.fleet.shard_states.ShardHandler`)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from bot.ratelimit.limiter import RateLimiter
 
 
 class ShardKeeper:
-    """Does the jobs of the shards that this process owns, connects them, and keeps its share of the requests."""
+    """Does the jobs of the shards that this process owns, connects them, and sets its share of the requests."""
 
     def __init__(self, host: Host, gateway: Shards, limiter: RateLimiter, connectivity: Connectivity) -> None:
         self._host = host

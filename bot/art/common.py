@@ -1,4 +1,4 @@
-"""The parts that pictures of several games are made of: cards, dice, and the seats' tokens."""
+"""The parts used in pictures of several games: cards, dice, and the seats' tokens."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ CARD_HEIGHT: Final = 140
 
 SEATS: Final = 6
 SEAT_COLOURS: Final = (ink.INDIGO, ink.OCHRE, ink.OLIVE, ink.CLAY, ink.MADDER, ink.GOLD)
-"""By seat. Each seat's token has a shape of its own too: circle, diamond, square, triangle, heart, star.
+"""The colours of the seats' tokens. Each token also has its own shape: circle, diamond, square, triangle, heart, star.
 
-They are those of the emoji by which texts tell the seats apart: 🔵 🔶 🟩 🔺 💜 ⭐.
+Colours and shapes are those of the seats' emoji in texts: 🔵 🔶 🟩 🔺 💜 ⭐.
 """
 
 
 @cache
 def card(ground: str = ink.CREAM) -> Part:
-    """A card's front without anything on it, 100 wide and 140 high."""
+    """The empty front of a card."""
     sketch = Sketch(f"card {ground}", CARD_WIDTH, CARD_HEIGHT)
     sketch.path(
         "M10 2 L90 3 Q97 3 97 11 L98 130 Q98 138 90 138 L11 137 Q3 137 3 129 L2 10 Q2 2 10 2 Z", ground
@@ -34,7 +34,7 @@ def card(ground: str = ink.CREAM) -> Part:
 
 @cache
 def card_back() -> Part:
-    """A card lying face down: a spade and a pick, crossed over a square field."""
+    """The back of a card: a spade and a pick, crossed over a square field."""
     sketch = Sketch("card back", CARD_WIDTH, CARD_HEIGHT)
     sketch.add(card(ink.VERDIGRIS))
     sketch.path("M18 18 L82 18 L82 122 L18 122 Z", ink.BONE, line=ink.FINE)
@@ -49,7 +49,7 @@ def card_back() -> Part:
 
 @cache
 def empty_place() -> Part:
-    """Where a card may come to lie."""
+    """An empty place for a card."""
     sketch = Sketch("empty place", CARD_WIDTH, CARD_HEIGHT)
     for x1, y1, x2, y2 in ((8, 4, 92, 4), (96, 10, 96, 130), (92, 136, 8, 136), (4, 130, 4, 10)):
         steps = 7
@@ -74,12 +74,12 @@ TOKEN_WORDS: Final = (
     "violet heart",
     "yellow star",
 )
-"""What the seats' tokens are called where they stand for emoji."""
+"""The names of the seats' tokens as emoji."""
 
 
 @cache
 def token(seat: int) -> Part:
-    """A seat's token: its colour and its shape tell it from the others."""
+    """A seat's token, which differs from the others in colour and in shape."""
     sketch = Sketch(f"token {seat}")
     colour = SEAT_COLOURS[seat]
     match seat:
@@ -131,7 +131,7 @@ PIPS: Final = {
 
 @cache
 def die(face: int, ground: str = ink.BONE) -> Part:
-    """A die that shows this face, from 1 to 6."""
+    """A die that shows `face`, from 1 to 6."""
     sketch = Sketch(f"die {face} {ground}")
     sketch.path(
         "M18 6 L82 6 Q94 6 94 18 L94 82 Q94 94 82 94 L18 94 Q6 94 6 82 L6 18 Q6 6 18 6 Z", ground, line=4
@@ -155,7 +155,7 @@ def coin() -> Part:
 
 @cache
 def cube(colour: str = ink.CLAY) -> Part:
-    """A wooden cube, as it marks a place."""
+    """A wooden cube that marks a place."""
     sketch = Sketch(f"cube {colour}")
     sketch.polygon([(50, 8), (90, 28), (90, 72), (50, 94), (10, 72), (10, 28)], colour)
     sketch.line([(10, 28), (50, 50), (90, 28)], width=ink.FINE + 1)
@@ -166,7 +166,7 @@ def cube(colour: str = ink.CLAY) -> Part:
 
 @cache
 def arrow() -> Part:
-    """Points to whose turn it is: to the right."""
+    """An arrow to the right, which points to the seat whose turn it is."""
     sketch = Sketch("arrow")
     sketch.polygon([(8, 34), (52, 34), (52, 12), (94, 50), (52, 88), (52, 66), (8, 66)], ink.MADDER)
     return sketch.part()
@@ -199,7 +199,7 @@ def laurel() -> Part:
 
 @cache
 def hidden() -> Part:
-    """Something that is not known yet."""
+    """The sign of something unknown: a question mark."""
     sketch = Sketch("hidden")
     sketch.oval(50, 50, 40, fill=ink.SHADE)
     sketch.path("M35 38 C36 27 43 23 51 23 C61 23 67 29 67 38 C67 50 51 52 51 64 M51 77 L51 79", line=8)
@@ -208,7 +208,7 @@ def hidden() -> Part:
 
 @cache
 def check() -> Part:
-    """Something that is done or true."""
+    """The sign of something done or true: a tick."""
     sketch = Sketch("check")
     sketch.path("M12 54 L38 82 L90 18 L78 10 L38 60 L24 44 Z", ink.OLIVE)
     return sketch.part()
@@ -216,7 +216,7 @@ def check() -> Part:
 
 @cache
 def ground_line(width: int, seed: str = "ground") -> Part:
-    """A line of ground with tufts, to stand things on."""
+    """A line of ground with tufts, on which things stand."""
     sketch = Sketch(f"{seed} {width}", width, 20)
     steps = max(width // 60, 2)
     sketch.line([(width * step / steps, 8 + (step % 3) * 2) for step in range(steps + 1)], smooth=True)

@@ -1,4 +1,4 @@
-"""Drawings as emoji: with a pale edge, so that they stand out on dark and light alike."""
+"""Drawings as emoji, with a pale edge, so that they stand out on dark and on light backgrounds."""
 
 from __future__ import annotations
 
@@ -9,10 +9,11 @@ from typing import Final
 from bot.art.ink import CREAM, Part, short
 
 SMALLEST: Final = 2.1
-"""Thinner lines than this are left out: at 22 pixels they would only grey the colours."""
+"""The least width of a line. Thinner lines are omitted, because at 22 pixels they would only grey the colours."""
 BOLDER: Final = 1.5
+"""The factor by which lines are widened."""
 EDGE: Final = 11
-"""How much wider the pale edge is than the lines that it surrounds."""
+"""The width that the pale edge adds to the lines that it surrounds."""
 
 _LINE: Final = re.compile(r'<path d="[^"]*" fill="none" stroke="[^"]*" stroke-width="([\d.]+)"[^>]*/>')
 _WIDTH: Final = re.compile(r'stroke-width="([\d.]+)"')
@@ -21,7 +22,7 @@ _COLOUR: Final = re.compile(r'(fill|stroke)="#[0-9a-f]+"')
 
 @cache
 def as_emoji(part: Part) -> Part:
-    """A simpler, bolder drawing of a part that was not drawn to be seen small, with a pale edge."""
+    """A part drawn for larger pictures as an emoji: without thin lines, bolder, with a pale edge."""
     bold = _LINE.sub(lambda line: line[0] if float(line[1]) >= SMALLEST else "", part.body)
     bold = _WIDTH.sub(lambda line: f'stroke-width="{short(float(line[1]) * BOLDER)}"', bold)
     return edged(Part(part.name, part.width, part.height, bold))
@@ -31,7 +32,7 @@ def as_emoji(part: Part) -> Part:
 def edged(part: Part, word: str | None = None) -> Part:
     """A part in a square box with a pale edge around its outline.
 
-    `word` is what the emoji is called, which screen readers read aloud; the part's own name if none is given.
+    `word`: the name of the emoji, which screen readers read aloud; by default the part's name.
     """
     edge = _COLOUR.sub(rf'\1="{CREAM}"', part.body)
     edge = _WIDTH.sub(lambda line: f'stroke-width="{short(float(line[1]) + EDGE)}"', edge)

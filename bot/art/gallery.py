@@ -1,10 +1,10 @@
-"""Renders pictures in a process beside the event loop, and keeps what was rendered.
+"""Renders pictures in a process beside the event loop, and caches the files.
 
-Rendering holds Python's lock, so a thread would hold up every press: with one, the event loop's waits had a p99 of
-61 ms, with a process 14 to 24 ms on two busy cores (30 pictures of 55 ms one after the other).
+Rendering holds Python's global interpreter lock, so a thread would delay every press: with a thread, the event loop's
+waits had a p99 of 61 ms; with a process, 14 to 24 ms on two busy cores (30 pictures of 55 ms in sequence).
 
-What is asked for last at a place is what matters there: if a newer picture is wanted at the same place, or none, before
-the older one's turn has come, the older one is dropped. Pictures that look alike share one file.
+The queue has at most one picture per place: a newer request for the place, or none, drops the older picture. Equal
+drawings share one file.
 """
 
 from __future__ import annotations
@@ -25,28 +25,28 @@ from bot.processes import Pool
 log = logging.getLogger(__name__)
 
 Place = tuple[str, int] | tuple[str, int, int]
-"""Where a picture is seen: what kind of screen it is, at which table, and whose, if it is one person's."""
+"""The place of a picture: the kind of screen, the table, and for a private screen the user id."""
 
 KEPT: Final = 32_000_000
-"""How many bytes of rendered pictures are kept for those who see the same."""
+"""The size of the cache, in bytes."""
 REMEMBERED: Final = 5000
-"""For how many places the newest picture is known."""
+"""The maximum number of places whose newest picture is stored."""
 SLOW: Final = 0.5
-"""Seconds a rendering may take before nobody waits for pictures any more, until one has been quicker."""
+"""Seconds. Once a rendering takes longer, screens do not wait for pictures until a rendering has been faster."""
 AT_MOST: Final = 15.0
-"""Seconds after which a rendering is given up, and its process ended."""
+"""Timeout of a rendering, in seconds; its process is then ended."""
 NICE: Final = 10
-"""How far the process stands back behind the bot's own (see nice(1))."""
+"""The niceness of the rendering process (see nice(1))."""
 
 
 Seen = Callable[[Literal["rendered", "dropped", "failed"], float | None], None]
-"""Called with what became of a picture, and the seconds for which it was being rendered, if it was."""
+"""Called with the outcome of a picture, and with the duration of its rendering in seconds; None if it was dropped."""
 
 _NOTHING: Final = Picture("·", 1, 1, PAPER, (), {})
 
 
 class Plate(NamedTuple):
-    """A rendered picture: the name of its file, which tells what it shows, its bytes, and its description."""
+    """A rendered picture: its file name, which identifies the drawing, its bytes, and its alt text."""
 
     name: str
     data: bytes
@@ -58,48 +58,48 @@ def _unseen(_outcome: str, _seconds: float | None) -> None:
 
 
 def _stand_back() -> None:
-    """Runs once in the rendering process: presses come before pictures."""
+    """Lowers the priority of the rendering process, because presses come before pictures."""
     os.nice(NICE)
 
 
 class Gallery:
-    """Renders pictures, one at a time. With `on` False it has none."""
+    """Renders pictures, one at a time, and caches them. If `on` is False, there are no pictures."""
 
     def __init__(self, *, on: bool = True, seen: Seen | None = None) -> None:
         self.on = on
         self._seen: Seen = seen if seen is not None else _unseen
         self._kept: OrderedDict[str, bytes] = OrderedDict()
-        """Rendered pictures by key, those used last at the end."""
+        """The rendered pictures by key, most recently used last."""
         self._bytes = 0
         self._rendered_at: OrderedDict[Place, tuple[str, str]] = OrderedDict()
-        """By place: the key and the description of the newest picture that was rendered for it."""
+        """By place: the key and the alt text of the newest rendered picture."""
         self._failed: set[str] = set()
-        """Pictures that cannot be rendered, which must be a fault of theirs."""
+        """The keys of pictures that are not rendered again, because the drawing itself causes the failure."""
         self._suspected: set[str] = set()
-        """Pictures during whose rendering the process ended or hung, which need not be their fault."""
+        """The keys of pictures during whose rendering the process ended or hung once, perhaps for another reason."""
         self._waiting: OrderedDict[Place, Picture] = OrderedDict()
-        """What is wanted where, in the order in which the places' turns come."""
+        """The queue: the picture to be rendered for each place."""
         self._done: dict[str, asyncio.Future[None]] = {}
-        """By key: resolved when the picture has been rendered, dropped or given up."""
+        """By key: a future that is resolved when the picture has been rendered, dropped or given up."""
         self._work: asyncio.Task[None] | None = None
         self._began: float | None = None
-        """Since when a picture is being rendered, by the event loop's clock."""
+        """The start of the current rendering, on the event loop's clock; None if there is none."""
         self._slow = False
         self._usual = 0.0
-        """Seconds that a rendering takes, on average of the last few."""
+        """The moving average of the duration of a rendering, in seconds."""
         self._pool = Pool(1, _stand_back)
         self.rendered = 0
-        """How many pictures were rendered so far."""
+        """The number of pictures rendered so far."""
         self.dropped = 0
-        """How many were wanted no more when their turn came."""
+        """The number of pictures dropped so far."""
 
     def open(self) -> None:
-        """Starts the rendering process, so that nobody waits for that later."""
+        """Starts the rendering process, so that no press waits for its start."""
         if self.on and not self._pool.is_open:
             self._pool.open().submit(render, _NOTHING)
 
     def at_hand(self, picture: Picture, place: Place) -> Plate | None:
-        """The picture if it has been rendered. If not, it will be, unless a newer one is wanted at the same place."""
+        """The picture, if cached. If not, queues it; it replaces an older queued picture of this place."""
         if not self.on:
             return None
         data = self._kept.get(picture.key)
@@ -113,7 +113,7 @@ class Gallery:
         return None
 
     async def soon(self, picture: Picture, place: Place, within: float) -> Plate | None:
-        """The picture, as `at_hand`, but waits for it so many seconds, if it can be expected by then."""
+        """The picture, as `at_hand`; waits for it up to `within` seconds if it can be expected by then."""
         plate = self.at_hand(picture, place)
         expected = self._usual * len(self._done)
         if plate is not None or not self.comes(picture) or self._late or within <= expected:
@@ -122,11 +122,11 @@ class Gallery:
         return self.at_hand(picture, place) if picture.key in self._kept else None
 
     def drop(self, place: Place) -> None:
-        """Drops the picture that waits for its turn at this place, because none is to be seen there now."""
+        """Drops the queued picture of this place, which shows no picture now."""
         self._no_more(self._waiting.pop(place, None), None)
 
     def newest(self, place: Place) -> Plate | None:
-        """The newest picture of this place that has been rendered, which may be of an earlier state."""
+        """The newest rendered picture of this place, which may show an earlier state."""
         picture = self._rendered_at.get(place)
         data = self._kept.get(picture[0]) if picture is not None else None
         return None if picture is None or data is None else Plate(f"{picture[0]}.png", data, picture[1])
@@ -138,19 +138,19 @@ class Gallery:
             self._rendered_at.popitem(last=False)
 
     def call_when_done(self, picture: Picture, act: Callable[[], None]) -> None:
-        """Calls this once the picture is rendered, dropped or given up; never, if it is not going to be rendered."""
+        """Calls `act` once the picture is rendered, dropped or given up; never if it is not queued or running."""
         done = self._done.get(picture.key)
         if done is not None:
             done.add_done_callback(lambda _done: act())
 
     def comes(self, picture: Picture) -> bool:
-        """Whether the picture is going to be rendered, or is being rendered now."""
+        """Whether the picture is queued or being rendered."""
         return picture.key in self._done
 
     async def file(self, picture: Picture) -> bytes | None:
-        """The picture as a file of its own with a transparent ground, such as an emoji. It is not kept.
+        """The picture as a file with a transparent ground, such as an emoji. The file is not cached.
 
-        None if it cannot be rendered now. Raises `ValueError` if it never can.
+        None if the picture cannot be rendered now. Raises `ValueError` if a retry would fail too.
         """
         if not self.on:
             return None
@@ -171,14 +171,14 @@ class Gallery:
 
     @property
     def _late(self) -> bool:
-        """Whether pictures take so long now that nobody should wait for them."""
+        """Whether renderings take so long now that screens should not wait for pictures."""
         if self._slow:
             return True
         return self._began is not None and asyncio.get_running_loop().time() - self._began > SLOW
 
     def _want(self, picture: Picture, place: Place) -> None:
         older = self._waiting.get(place)
-        self._waiting[place] = picture  # it takes the older one's turn
+        self._waiting[place] = picture  # in the older picture's position
         loop = asyncio.get_running_loop()
         if picture.key not in self._done:
             self._done[picture.key] = loop.create_future()
@@ -187,7 +187,7 @@ class Gallery:
             self._work = loop.create_task(self._render_all(), name="pictures")
 
     def _no_more(self, older: Picture | None, newer: Picture | None) -> None:
-        """Tells those who wait for a place's older picture that it will not come, unless it is wanted elsewhere too."""
+        """Counts a place's older picture as dropped; ends the waits for it, unless another place has it queued too."""
         if older is None or (newer is not None and older.key == newer.key):
             return
         self.dropped += 1
@@ -201,7 +201,7 @@ class Gallery:
             done.set_result(None)
 
     async def _render_all(self) -> None:
-        """Renders what is wanted until nothing is."""
+        """Renders the queued pictures until the queue is empty."""
         try:
             while self._waiting:
                 place, picture = self._waiting.popitem(last=False)
@@ -219,7 +219,7 @@ class Gallery:
         loop = asyncio.get_running_loop()
         self._began = loop.time()
         if not self._pool.is_open:
-            self._slow = True  # nobody waits for a process to start
+            self._slow = True  # screens do not wait for the start of a process
         try:
             async with asyncio.timeout(AT_MOST):
                 data = await loop.run_in_executor(self._pool.open(), render, picture)

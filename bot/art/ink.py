@@ -1,7 +1,7 @@
-"""The pencil case: colours, and `Sketch`, with which the small named parts of all pictures are drawn.
+"""The colours, and `Sketch`, which draws the small named parts of all pictures.
 
-All lengths are in the units of a part's own box. Parts are drawn in boxes about 100 units wide, so a line of the usual
-width looks alike in all of them.
+All lengths are in the units of a part's box. Boxes are about 100 units wide, so a line of the usual width looks alike
+in all parts.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from random import Random
 from typing import Final
 
 INK: Final = "#2d2219"
-"""Every line."""
+"""The colour of every line."""
 PAPER: Final = "#f4e9d0"
-"""The ground of every picture."""
+"""The colour of every picture's ground."""
 CREAM: Final = "#fbf5e6"
-"""Cards and sheets that lie on the ground."""
+"""The colour of cards and sheets on the ground."""
 SHADE: Final = "#d9c7a0"
-"""What lies back: shadows, empty places, paper that is worn."""
+"""The colour of shadows, empty places and worn paper."""
 SAND: Final = "#dfb866"
 OCHRE: Final = "#c98a2b"
 CLAY: Final = "#b5533c"
@@ -29,7 +29,7 @@ SKY: Final = "#a9cbd0"
 INDIGO: Final = "#34507c"
 OLIVE: Final = "#7d8a45"
 LEAF: Final = "#b9bd84"
-"""Land that is green: lighter than what stands on it."""
+"""The colour of green land: lighter than the things on it."""
 STONE: Final = "#a89f91"
 SLATE: Final = "#6a675f"
 BONE: Final = "#e9dcc0"
@@ -40,14 +40,14 @@ LINE: Final = 3.2
 FINE: Final = 1.8
 """The width of lines inside a shape."""
 BESIDE: Final = (1.8, 1.4)
-"""How far colours lie beside their lines, as in a cheap print."""
+"""The offset of colours from their lines, as in a cheap print."""
 
 Point = tuple[float, float]
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A small drawing with a name of its own, to be placed in pictures: SVG elements in a box of this size."""
+    """A small drawing, to be placed in pictures: its unique name, the size of its box, and its SVG elements."""
 
     name: str
     width: float
@@ -55,12 +55,12 @@ class Part:
     body: str = field(repr=False)
 
     def width_at(self, height: float) -> float:
-        """How wide it is where it is placed so high."""
+        """The width of the part if it is placed with this height."""
         return height * self.width / self.height
 
 
 def short(number: float) -> str:
-    """A length as short as SVG takes it.
+    """A length as text for SVG, rounded to tenths.
 
     >>> short(12.04), short(3.0), short(-0.01)
     ('12', '3', '0')
@@ -74,7 +74,7 @@ def points_of(path: Sequence[Point]) -> str:
 
 
 def ellipse(x: float, y: float, across: float, down: float) -> list[Point]:
-    """Points on an ellipse around a point, with these radii: an outline for `Sketch.blob`."""
+    """Points on an ellipse around a point, with the radii `across` and `down`: an outline for `Sketch.blob`."""
     turns = (step * math.tau / 10 for step in range(10))
     return [(x + across * math.cos(turn), y + down * math.sin(turn)) for turn in turns]
 
@@ -82,8 +82,8 @@ def ellipse(x: float, y: float, across: float, down: float) -> list[Point]:
 class Sketch:
     """Draws a part, shape by shape, from the back to the front.
 
-    Shapes have a flat colour beside their ink line. What is drawn from points trembles a little, as if by hand; how it
-    does depends on the part's name alone, so a part always looks the same.
+    Shapes have a flat colour beside their ink line. Shapes and lines that are given as points tremble a little, as if
+    drawn by hand. The part's name is the seed of the trembling, so a part always looks the same.
     """
 
     def __init__(self, name: str, width: float = 100, height: float = 100) -> None:
@@ -102,7 +102,7 @@ class Sketch:
     def path(
         self, d: str, fill: str | None = None, *, line: float = LINE, ink: str = INK, beside: bool = True
     ) -> Sketch:
-        """A shape given as SVG path data. `line` 0 draws no line, `fill` None no colour."""
+        """Adds a shape given as SVG path data. `line`: the width of its line; 0: no line. `fill` None: no colour."""
         if fill is not None:
             shift = f' transform="translate({short(BESIDE[0])} {short(BESIDE[1])})"' if beside else ""
             self._body.append(f'<path d="{d}" fill="{fill}"{shift}/>')
@@ -116,7 +116,7 @@ class Sketch:
     def polygon(
         self, points: Sequence[Point], fill: str | None = None, *, line: float = LINE, ink: str = INK
     ) -> Sketch:
-        """A shape with straight sides."""
+        """Adds a shape with straight sides."""
         shaken = [self._shaken(point) for point in points]
         return self.path(
             "M" + " L".join(points_of([point]) for point in shaken) + " Z", fill, line=line, ink=ink
@@ -125,7 +125,7 @@ class Sketch:
     def blob(
         self, points: Sequence[Point], fill: str | None = None, *, line: float = LINE, ink: str = INK
     ) -> Sketch:
-        """A shape with a smooth outline through these points."""
+        """Adds a shape with a smooth outline through these points."""
         return self.path(
             _smooth([self._shaken(point) for point in points], closed=True), fill, line=line, ink=ink
         )
@@ -140,7 +140,7 @@ class Sketch:
         *,
         line: float = LINE,
     ) -> Sketch:
-        """A circle or ellipse around a point, with these radii."""
+        """Adds a circle or an ellipse around a point, with the radii `across` and `down`."""
         return self.blob(ellipse(x, y, across, across if down is None else down), fill, line=line)
 
     def box(
@@ -153,7 +153,7 @@ class Sketch:
         *,
         line: float = LINE,
     ) -> Sketch:
-        """A rectangle, given by its upper left corner."""
+        """Adds a rectangle, given by its upper left corner and its size."""
         corners = [(x, y), (x + width, y), (x + width, y + height), (x, y + height)]
         return self.polygon(corners, fill, line=line)
 
@@ -162,7 +162,7 @@ class Sketch:
     def line(
         self, points: Sequence[Point], *, width: float = LINE, ink: str = INK, smooth: bool = False
     ) -> Sketch:
-        """An open line through these points, straight from one to the next unless `smooth`."""
+        """Adds an open line through these points, with straight segments unless `smooth`."""
         shaken = [self._shaken(point) for point in points]
         if smooth:
             return self.path(_smooth(shaken, closed=False), line=width, ink=ink)
@@ -178,7 +178,10 @@ class Sketch:
         ink: str = INK,
         width: float = FINE,
     ) -> Sketch:
-        """`count` short strokes from one point to the other: the shadow on a shape's side."""
+        """Adds the shadow on a side of a shape: `count` short strokes between two points.
+
+        `slant`: the angle of the strokes, in degrees.
+        """
         start, end = side
         lean = math.radians(slant)
         dx, dy = math.cos(lean) * length / 2, -math.sin(lean) * length / 2
@@ -194,13 +197,16 @@ class Sketch:
         return self.path(" ".join(strokes), line=width, ink=ink)
 
     def dots(self, points: Sequence[Point], radius: float = 2.2, ink: str = INK) -> Sketch:
-        """Spots of ink."""
+        """Adds spots of ink."""
         for x, y in points:
             self._body.append(f'<circle cx="{short(x)}" cy="{short(y)}" r="{short(radius)}" fill="{ink}"/>')
         return self
 
     def add(self, part: Part, x: float = 0, y: float = 0, *, scale: float = 1, turn: float = 0) -> Sketch:
-        """Another part, with its upper left corner here, turned clockwise around its middle by so many degrees."""
+        """Adds another part with its upper left corner at this point, turned clockwise around its middle.
+
+        `turn`: the angle, in degrees.
+        """
         about = f" rotate({short(turn)} {short(part.width / 2)} {short(part.height / 2)})" if turn else ""
         size = f" scale({scale:.3g})" if scale != 1 else ""
         self._body.append(f'<g transform="translate({short(x)} {short(y)}){size}{about}">{part.body}</g>')

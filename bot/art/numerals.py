@@ -1,4 +1,4 @@
-"""Figures: digits and signs as lines of ink, so that numbers need no font."""
+"""Digits and signs as lines of ink, so that numbers need no font."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from bot.art.ink import INK, Part, short
 
 
 class Pen(NamedTuple):
-    """How a number is drawn: its colour, how thick its lines are, and the colour of a broad line around it.
+    """The style of a number: its colour, a factor for the thickness of its lines, and the colour of its outline.
 
-    With that line, `halo`, it can be read on anything.
+    The outline, `halo`, makes the number readable on any ground; None: no outline.
     """
 
     ink: str = INK
@@ -51,17 +51,20 @@ _FIGURES: Final[dict[str, tuple[int, str]]] = {
     ">": (40, "M5 30 L36 54 L5 78"),
     " ": (18, ""),
 }  # fmt: skip
-"""By character its width and its line, in a box 100 high."""
+"""By character: its width and its line as SVG path data, in a box 100 high."""
 
 
 def figures_width(text: str, height: float) -> float:
-    """How wide `figures` draws this text."""
+    """The width of this text as `figures` draws it."""
     inner = sum(_FIGURES[character][0] for character in text) + _GAP * (len(text) - 1)
     return inner * height / _HEIGHT
 
 
 def figures(text: str, height: float, pen: Pen) -> str:
-    """An SVG element of a number with its signs, so high, with `{}` for the place of its upper left corner."""
+    """The SVG element of a number with its signs, with the placeholder `{}` for its upper left corner.
+
+    `height`: the height of the digits.
+    """
     strokes: list[str] = []
     at = 0
     for character in text:
@@ -79,7 +82,7 @@ def figures(text: str, height: float, pen: Pen) -> str:
 
 
 def with_figure(part: Part, text: str, y: float, height: float, weight: float) -> Part:
-    """A part with a number in the middle of its width; `y` is the upper edge of the digits."""
+    """A part with a number, centred horizontally; `y` is the upper edge of the digits."""
     left = part.width / 2 - figures_width(text, height) / 2
     drawn = figures(text, height, Pen(weight=weight)).format(f"{short(left)} {short(y)}")
     return Part(part.name, part.width, part.height, part.body + drawn)

@@ -1,4 +1,4 @@
-"""A finished drawing, before it is made into a file."""
+"""A finished drawing, before it is rendered."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from typing import Final, NamedTuple
 from bot.art.ink import short
 
 ALT_TEXT: Final = 1024
-"""The most characters of a picture's description that Discord takes."""
+"""The maximum length of an alt text at Discord, in characters."""
 
 
 class Layer(NamedTuple):
     """A part or a shape that is placed in a picture: an SVG element, and its box in pixels.
 
-    `element` has `{}` for the place of its upper left corner, "x y", and refers to parts by their ids. It may draw a
-    little beyond its box.
+    `element` has the placeholder `{}` for the coordinates "x y" of its upper left corner, and refers to parts by their
+    ids. It may draw a little beyond the box.
     """
 
     x: float
@@ -28,31 +28,30 @@ class Layer(NamedTuple):
     element: str
 
     def at(self, x: float, y: float) -> str:
-        """The SVG element with its upper left corner here."""
+        """The SVG element with its upper left corner at this point."""
         return self.element.format(f"{short(x)} {short(y)}")
 
     @property
     def svg(self) -> str:
-        """The SVG element in its place."""
+        """The SVG element at the layer's position."""
         return self.at(self.x, self.y)
 
 
 @dataclass(frozen=True)
 class Picture:
-    """A drawing in layers from the back to the front, its size in pixels, and what it shows, in words for those who
-    cannot see it.
+    """A drawing in layers from the back to the front, its size in pixels, and its alt text.
 
-    The words are in the language that was being spoken. The drawing has none: equal `key`s mean equal drawings.
+    Only the alt text depends on the language. Equal `key`s mean equal drawings.
     """
 
     alt: str = field(repr=False)
     width: int
     height: int
     ground: str | None
-    """The colour behind all layers; None is transparent."""
+    """The colour behind all layers; None: transparent."""
     layers: tuple[Layer, ...] = field(repr=False)
     parts: Mapping[str, str] = field(repr=False, compare=False)
-    """The SVG elements of the parts by the ids to which layers refer. An id means the same part in all pictures."""
+    """The SVG elements of the parts, by id. An id means the same part in all pictures."""
 
     @cached_property
     def key(self) -> str:

@@ -1,4 +1,4 @@
-"""Makes files of pictures: their layers become pixels, and these a file with a palette."""
+"""Renders pictures to PNG files: rasterises the layers, and reduces the colours to a palette."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from bot.art.picture import Picture
 from bot.art.tiles import Tiles, pixels
 
 COLOURS: Final = 64
-"""How many colours a file has. Flat colours and the edges between them need no more."""
+"""The number of colours of a file: enough for flat colours and the edges between them."""
 COMPRESSION: Final = 4
-"""The level of a file's compression: half the time of the usual 6, and files 6 % larger."""
+"""The compression level of a file: half the time of the default level 6, and files 6 % larger."""
 
 _tiles: Final = Tiles()
-"""What this process has rasterised."""
+"""The tile cache of this process."""
 
 
 def render(picture: Picture, tiles: Tiles = _tiles) -> bytes:
-    """A picture whose ground is a colour as a PNG file with a palette. Raises `ValueError` if a layer is no SVG."""
+    """A picture with an opaque ground as a PNG file with a palette. Raises `ValueError` if a layer is no SVG."""
     image = tiles.compose(picture)
     image = image.quantize(COLOURS, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
     out = io.BytesIO()
@@ -29,7 +29,7 @@ def render(picture: Picture, tiles: Tiles = _tiles) -> bytes:
 
 
 def render_clear(svg: str) -> bytes:
-    """An SVG as a PNG file with all its colours, and a ground that stays transparent. Raises `ValueError`."""
+    """An SVG as a PNG file with all its colours and a transparent ground. Raises `ValueError` if it is no SVG."""
     out = io.BytesIO()
     pixels(svg).save(out, "PNG", optimize=True)
     return out.getvalue()

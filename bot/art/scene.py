@@ -1,4 +1,4 @@
-"""`Scene` puts parts together to a picture."""
+"""Composes pictures of parts and numbers."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from bot.art.numerals import PLAIN, Pen, figures, figures_width
 from bot.art.picture import ALT_TEXT, Layer, Picture
 
 WIDTH: Final = 720
-"""The width in pixels of every picture that fills a message's width: twice what a phone shows."""
+"""The width, in pixels, of every picture that fills a message's width: twice that of a phone."""
 
 Anchor = Literal["start", "middle", "end"]
 
@@ -25,16 +25,16 @@ class Box(NamedTuple):
 
 
 class Scene:
-    """A picture in the making: parts and figures are placed from the back to the front. Lengths are in pixels."""
+    """The builder of a picture: places parts and numbers from the back to the front. Lengths are in pixels."""
 
     def __init__(self, width: int = WIDTH, height: int = 360, ground: str | None = PAPER) -> None:
         self.width = width
         self.height = height
         self.ground = ground
         self._ids: dict[str, str] = {}
-        """The ids of the parts that are placed, by the parts' names."""
+        """The ids of the placed parts, by the parts' names."""
         self._parts: dict[str, str] = {}
-        """The SVG elements of the parts that are placed, by the parts' ids."""
+        """The SVG elements of the placed parts, by the parts' ids."""
         self._layers: list[Layer] = []
 
     def place(
@@ -47,9 +47,9 @@ class Scene:
         turn: float = 0,
         faint: float = 1,
     ) -> Scene:
-        """Places a part with its upper left corner here, as wide as said, or in its own size.
+        """Places a part with its upper left corner at this point, scaled to `width` if given.
 
-        It is turned clockwise around its middle by `turn` degrees. With `faint` below 1 the ground shines through.
+        `turn`: clockwise rotation around the middle, in degrees. `faint`: opacity, from 0 to 1.
         """
         scale = 1.0 if width is None else width / part.width
         width, height = part.width * scale, part.height * scale
@@ -66,7 +66,7 @@ class Scene:
     def _define(self, part: Part) -> str:
         known = self._ids.get(part.name)
         if known is None:
-            # The id tells the drawing, not its place in this picture, so that pictures on one page can share parts.
+            # The id depends on the drawing only, so that pictures on one page can share parts.
             known = "p" + blake2b(f"{part.name} {part.body}".encode(), digest_size=5).hexdigest()
             self._ids[part.name] = known
             self._parts[known] = part.body
@@ -82,7 +82,10 @@ class Scene:
         anchor: Anchor = "middle",
         pen: Pen = PLAIN,
     ) -> Scene:
-        """A number with its signs, drawn as shapes. `y` is its upper edge, `height` that of its digits."""
+        """Places a number with its signs. `y` is the upper edge of the digits, `height` their height.
+
+        `anchor`: the part of the number that is at `x`.
+        """
         width = figures_width(str(text), height)
         left = x - {"start": 0.0, "middle": width / 2, "end": width}[anchor]
         element = figures(str(text), height, pen)
@@ -98,7 +101,7 @@ class Scene:
         ink: str = INK,
         corner: float = 10,
     ) -> Scene:
-        """A sheet with rounded corners: the ground for what belongs together."""
+        """Places a sheet with rounded corners, as the ground of a group of things."""
         stroke = f' stroke="{ink}" stroke-width="{short(line)}"' if line else ""
         element = (
             f'<rect width="{short(box.width)}" height="{short(box.height)}" rx="{short(corner)}" '
@@ -108,7 +111,7 @@ class Scene:
         return self
 
     def inset(self, picture: Picture, x: float, y: float, width: float) -> Scene:
-        """Another whole picture, smaller: as wide as said."""
+        """Places another picture, scaled to `width`."""
         height = picture.height * width / picture.width
         self._parts |= picture.parts
         element = (
@@ -119,7 +122,7 @@ class Scene:
         return self
 
     def picture(self, alt: str) -> Picture:
-        """The finished picture. `alt` says in words what it shows, in the language that is being spoken."""
+        """The finished picture. `alt` is its alt text, in the current language."""
         assert alt
         assert len(alt) <= ALT_TEXT
         return Picture(alt, self.width, self.height, self.ground, tuple(self._layers), self._parts)

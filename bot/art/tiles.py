@@ -1,4 +1,4 @@
-"""Layers of pictures as pixels, each rasterised once and kept while there is room."""
+"""The pixels of pictures' layers: each layer is rasterised once, and cached."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from PIL import Image
 from bot.art.picture import Layer, Picture, definitions
 
 KEPT: Final = 32_000_000
-"""The most bytes of tiles that are kept."""
+"""The size of the cache, in bytes."""
 MARGINS: Final = (8, 32, 128, 512, 2048)
-"""Pixels around a layer's box within which it is looked for: lines are thicker than the shapes they surround."""
+"""The margins, in pixels, tried around a layer's box, because lines reach beyond the shapes that they surround."""
 
 
 class Tile(NamedTuple):
-    """A layer's pixels without the empty ones around them, and where they begin, from its upper left corner."""
+    """A layer's pixels, cropped, and the offset of the crop from the layer's upper left corner."""
 
     image: Image.Image
     left: int
@@ -28,10 +28,10 @@ class Tile(NamedTuple):
 
 
 class Tiles:
-    """The tiles of all pictures that a process composes; those not used for longest are forgotten first.
+    """The tile cache of a process; evicts the least recently used tiles first.
 
-    A tile shows an element that lies at a certain fraction of a pixel. The element of a layer names the drawings of its
-    parts, so equal elements of different pictures share their tiles.
+    The key of a tile is a layer's element and the fractions of a pixel in its position. The element contains the ids of
+    its parts, so equal elements of different pictures share their tiles.
     """
 
     def __init__(self, kept: int = KEPT) -> None:
@@ -40,9 +40,9 @@ class Tiles:
         self._tiles: OrderedDict[tuple[str, float, float], Tile] = OrderedDict()
 
     def compose(self, picture: Picture) -> Image.Image:
-        """The pixels of a picture whose ground is a colour.
+        """The pixels of a picture with an opaque ground: except for rounding, those of its whole SVG.
 
-        Rounding apart, these are the pixels of the whole SVG. Raises `ValueError` if a layer is no SVG.
+        Raises `ValueError` if a layer is no SVG.
         """
         assert picture.ground is not None
         image = Image.new("RGB", (picture.width, picture.height), picture.ground)
@@ -67,7 +67,7 @@ class Tiles:
 
 
 def _split(length: float) -> tuple[float, int]:
-    """The tenths of a pixel in a length, as SVG takes it, and the whole pixels."""
+    """The fraction of a pixel in a length, rounded to tenths as in the SVG, and the whole pixels."""
     rounded = round(length, 1)
     return round(rounded % 1, 1), floor(rounded)
 
@@ -77,9 +77,9 @@ def _size(element: str, tile: Tile) -> int:
 
 
 def rasterised(layer: Layer, parts: Mapping[str, str]) -> Tile:
-    """The tile of a layer that lies within the first pixel, with all that it draws beyond its box.
+    """The tile of a layer whose `x` and `y` are less than 1, with everything drawn beyond its box.
 
-    Raises `ValueError` if it is no SVG or draws too much.
+    Raises `ValueError` if the layer is no SVG or draws too far beyond its box.
     """
     used = definitions({name: body for name, body in parts.items() if f'"#{name}"' in layer.element})
     for margin in MARGINS:
@@ -94,11 +94,11 @@ def rasterised(layer: Layer, parts: Mapping[str, str]) -> Tile:
             return Tile(Image.new("RGBA", (1, 1)), 0, 0)
         if left > 0 and top > 0 and right < width and bottom < height:
             return Tile(image.crop((left, top, right, bottom)), left - margin, top - margin)
-        # Something may be cut off.
+        # The margin may have cut something off.
     raise ValueError("a layer draws too far beyond its box")
 
 
 def pixels(svg: str, width: int | None = None) -> Image.Image:
-    """The pixels of an SVG as RGBA, as wide as said or in its own size. Raises `ValueError` if it is no SVG."""
+    """The pixels of an SVG as RGBA, scaled to `width` if given. Raises `ValueError` if it is no SVG."""
     data = resvg_py.svg_to_bytes(svg_string=svg, skip_system_fonts=True, width=width)
     return Image.open(io.BytesIO(bytes(data))).convert("RGBA")

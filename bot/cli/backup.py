@@ -1,4 +1,4 @@
-"""`digsite backup`: copies the database to a file, or into a folder that keeps a number of checked copies."""
+"""`digsite backup`: copies the database to a file, or into a folder with a limited number of checked copies."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def _rotate(settings: Settings, folder: Path | None, keep: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Rotated:
-    """The result: the new backup, whether it is sound, the check's report, and the deleted backups."""
+    """The result of a backup: the new file, whether it is sound, the check's report, and the deleted backups."""
 
     made: Path
     sound: bool
@@ -67,8 +67,8 @@ def backups_in(folder: Path, database: Path) -> list[Path]:
 async def back_up(settings: Settings, folder: Path | None, keep: int, now: float) -> Rotated:
     """Writes a backup (an SQLite file) into the folder, and deletes the oldest ones beyond `keep`.
 
-    Deletes nothing if the backup failed or holds a damaged table, because an older one may hold it intact. A table that
-    this version cannot read is no damage. Raises `StoreError`, `BadData`.
+    Deletes nothing if the backup failed or contains a damaged table, because an older backup may contain the table
+    intact. A table that this version cannot read is not damaged. Raises `StoreError`, `BadData`.
     """
     database = settings.database_path
     folder = folder if folder is not None else database.parent / FOLDER
@@ -79,7 +79,7 @@ async def back_up(settings: Settings, folder: Path | None, keep: int, now: float
         raise StoreError(f"The folder {folder} cannot be made ({error}). Nothing was written.") from error
     await backend_of(settings).backup(made)
     checked = await check(FileBackend(made), load_games(settings.card_lists))
-    # Backups from the future were made before the clock was set back, and are not deleted.
+    # Backups with a later time were made before the clock was set back, and are not deleted.
     older = [file for file in backups_in(folder, database) if file.name < made.name]
     surplus = len(older) - (keep - 1)
     deleted = older[:surplus] if surplus > 0 and not checked.damaged else []

@@ -1,4 +1,4 @@
-"""Logs the source of each game's card list, so that an unused file is noticed."""
+"""Logs the source of each game's card list, so that the operator notices an unused file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`digsite check`: checks a store, also while a bot has it open, and reports in sentences."""
+"""`digsite check`: checks a store, also while a bot has it open, and prints a report in sentences."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def command(settings: Settings, chosen: argparse.Namespace, _load_cogs: LoadCogs
 
 
 class Checked:
-    """The report: sentences, whether the store is sound, and whether stored data is damaged."""
+    """The report of a check: sentences, whether the store is sound, and whether stored data is damaged."""
 
     def __init__(self) -> None:
         self.lines: list[str] = []
@@ -110,7 +110,7 @@ async def _check_live_tables(store: Snapshot, games: Mapping[str, AnyGame], chec
 async def _replay_tables(
     store: Snapshot, games: Mapping[str, AnyGame], checked: Checked, named: set[int]
 ) -> None:
-    """Replays all readable tables. Tables in `named` have been reported already."""
+    """Replays all readable tables, and reports damaged ones. Tables in `named` have been reported already."""
     replayed, left_out, after = 0, 0, 0
     while rows := await store.tables_after(after, TOGETHER):
         after = rows[-1].id

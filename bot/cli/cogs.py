@@ -1,6 +1,6 @@
 """The interface to the package of the games' screens and commands.
 
-No module of `bot` imports the package: `bot.__main__` loads it by name, for the commands that need it.
+No module of `bot` imports that package: `bot.__main__` loads the package by name, for the commands that need it.
 """
 
 from __future__ import annotations

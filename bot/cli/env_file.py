@@ -19,7 +19,7 @@ DATABASE: Final = "database_url"
 PASSWORD: Final = re.compile(r"\w+://[^@/]*:[^/]+@")
 """The start of a URL with a password."""
 ALIKE: Final = 0.8
-"""An unknown name with at least this similarity to a setting (1: equal) counts as a misspelling."""
+"""The least similarity to a setting (1: equal) with which an unknown name counts as a misspelling."""
 
 
 @dataclass(slots=True)
@@ -60,8 +60,8 @@ def check_file(path: Path, settings: Collection[str]) -> Findings:
 
 def _faults_of(binding: Binding, path: Path, settings: Collection[str]) -> Iterator[str]:
     if binding.error or (binding.key is not None and binding.value is None):
-        # The parser takes a single word for a name. The line may hold a token, so it is not quoted.
-        text = binding.original.string  # starts with the empty lines before it
+        # The parser treats a single word as a name. The line may contain a token, so it is not quoted.
+        text = binding.original.string  # includes the empty lines before the line
         line = binding.original.line + text[: len(text) - len(text.lstrip())].count("\n")
         yield f"Line {line} of {path} is not of the form NAME=value."
         return
@@ -89,7 +89,7 @@ def _secrets_of(binding: Binding) -> Iterator[str]:
 
 
 def _meant(binding: Binding, settings: Collection[str]) -> str | None:
-    """The setting whose name is misspelt here."""
+    """The setting whose name is misspelt in this line, if any."""
     name = (binding.key or "").lower()
     if not name or name in settings:
         return None

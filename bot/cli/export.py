@@ -1,7 +1,7 @@
 """`digsite export`: all stored data about one person, as JSON. docs/operating.md documents the format.
 
-The export holds nothing about other people and no hidden card: no hands, no seeds, and no name, word or move of another
-seat. If several people held a seat in succession, it holds only the moves that are certainly this person's.
+The export contains nothing about other people and no hidden card: no hands, no seeds, and no name, word or move of
+another seat. If several people held a seat in succession, it contains only the moves that are certainly this person's.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ async def export(place: Backend, user_id: int, now: float) -> str:
                 _time(each.asked_at) for each in await store.erasures() if each.user_id == user_id
             ],
         }
-    return json.dumps(data, indent=2)  # ASCII, because a name may hold control characters
+    return json.dumps(data, indent=2)  # ASCII, because a name may contain control characters
 
 
 async def _matches(store: Snapshot, user_id: int, downtime: float) -> AsyncIterator[Data]:
@@ -89,9 +89,9 @@ async def _matches(store: Snapshot, user_id: int, downtime: float) -> AsyncItera
 
 
 async def _known_at(store: Snapshot, user_id: int) -> list[int]:
-    """The tables that may hold data about this person.
+    """The tables that may contain data about this person.
 
-    Found by the id, or by the seal (a keyed hash of the id) that a deletion leaves.
+    They contain the id, or the seal (a keyed hash of the id) that a deletion leaves.
     """
     named = set(await store.tables_naming(user_id))
     for row in await store.live_tables():
@@ -107,8 +107,8 @@ async def _known_at(store: Snapshot, user_id: int) -> list[int]:
 class _Own:
     """A table's data about one person.
 
-    The store records the seat of a move, not the person, and the times at which a seat passed to another person. With
-    one such time, the moves of both people can be separated; with more, only those of the last person.
+    The store records the seat of a move, not the person, and the times at which a seat passed to another person. If the
+    seat passed once, the moves of both people can be separated; if it passed more often, only those of the last person.
     """
 
     def __init__(self, body: Body, user_id: int, sat: int | None, log: Sequence[LogRow]) -> None:
@@ -121,7 +121,7 @@ class _Own:
             if row.source == "table" and (event := json.loads(row.event))["seat"] == self.sat
         ]
         self._changes = [row.sequence for row, event in self._events if event["kind"] == TOOK_OVER]
-        """The numbers of moves made when the seat passed to another person."""
+        """By change of the seat's holder: the number of moves made before the change."""
         self._turn = self._whose_turn()
 
     def _whose_turn(self) -> int | None:
@@ -148,7 +148,7 @@ class _Own:
         if self._turn is not None:
             until = [*self._changes, len(moves)]
             own = [move for move in pressed if first[self._turn] < move.sequence <= until[self._turn]]
-        # The last holder may have held the seat before, so some of the other moves may be that person's.
+        # The last holder may have held the seat before, so some of the other moves may be that person's too.
         known = self._turn == 0
         told = [
             {

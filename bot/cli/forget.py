@@ -27,7 +27,7 @@ _USER_ID: Final = re.compile(r"[1-9][0-9]{14,18}", re.ASCII)
 
 
 class NoUserId(ValueError):
-    """The text is no id of a Discord account. The message says so and where to find one."""
+    """The text is not the id of a Discord account. The message says where to find the id."""
 
 
 def read_user_id(text: str) -> int:

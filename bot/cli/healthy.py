@@ -1,4 +1,4 @@
-"""`digsite healthy`: queries the running bot at its `METRICS` address, for container health checks."""
+"""`digsite healthy`: requests the health of the running bot at its `METRICS` address, for container health checks."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from bot.cli.cogs import LoadCogs
 from bot.settings import Address, Settings
 
 ANSWERED_WITHIN: Final = 3.0
-"""Timeout of the connection, and again of the answer, in seconds."""
+"""Timeout of the connection, and separately of the answer, in seconds."""
 LOOPBACK: Final = {"0.0.0.0": "127.0.0.1", "::": "::1"}
-"""The local address of a bot that listens on all addresses."""
+"""The loopback address for a bot that listens on all addresses."""
 
 
 def command(settings: Settings, _chosen: argparse.Namespace, _load_cogs: LoadCogs) -> int:
@@ -33,7 +33,7 @@ def command(settings: Settings, _chosen: argparse.Namespace, _load_cogs: LoadCog
 
 
 def fault_at(address: Address) -> str | None:
-    """Why the bot at this address of this machine is not healthy; None if it is."""
+    """The reason why the bot at this address of this machine is not healthy; None if it is healthy."""
     host = LOOPBACK.get(address.host, address.host)
     connection = http.client.HTTPConnection(host, address.port, timeout=ANSWERED_WITHIN)
     try:

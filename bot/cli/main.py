@@ -1,4 +1,4 @@
-"""Runs a command of the command line: the function `command` of its module, which is imported only then."""
+"""Runs a command of the command line: imports the command's module, and calls the function `command` in it."""
 
 from __future__ import annotations
 

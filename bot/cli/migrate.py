@@ -20,8 +20,8 @@ def command(settings: Settings, _chosen: argparse.Namespace, _load_cogs: LoadCog
 async def migrate(place: Backend) -> str:
     """Applies pending migrations; returns a sentence about them. Raises `StoreError`.
 
-    A current store is only read, so bots may have it open; bots of an older version too, if the new layout is
-    compatible.
+    If nothing is pending, the store is only read, so bots may have it open. Bots of an older version may run on if the
+    pending migrations only add to the layout.
     """
     before = await _layout_of(place)
     if before >= place.latest:

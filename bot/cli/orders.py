@@ -1,7 +1,7 @@
 """The operator's orders to a running bot, and the list of live tables.
 
-Without a running bot, a command executes its order itself. Otherwise it stores the order and waits until the bot has
-executed it.
+Without a running bot, a command executes its order itself. Otherwise the command stores the order, and waits until the
+bot has executed it.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ async def give(settings: Settings, what: What, argument: str) -> tuple[bool, str
     """Executes an order. Returns whether it succeeded, and a sentence. Raises `StoreError`, `BadData`."""
     place = backend_of(settings)
     async with place.reading():
-        pass  # raises unless this version can use the store
+        pass  # `reading` raises an error unless this version can use the store
     order = Order(0, what, argument, account(), at=time.time())
     try:
         done = await _do_here(settings, order)
@@ -109,7 +109,7 @@ async def _answer(place: Backend, number: int) -> Done | None:
 
 
 async def _forget(place: Backend, number: int) -> None:
-    """Deletes an executed order, which may hold a user id."""
+    """Deletes an executed order, which may contain a user id."""
 
     def take(waiting: str | None, _carried_out: str | None) -> str:
         return without(waiting, {number})

@@ -11,7 +11,7 @@ from bot.version import own_version
 
 
 class _Version(argparse.Action):
-    """Computes the version on demand only, because that may start git."""
+    """Computes the version on demand only, because the computation may start git."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_values: object) -> None:
         print(f"digsite {own_version()}")
@@ -35,7 +35,7 @@ def id_number(text: str) -> int:
 
 
 def number_of_copies(text: str) -> int:
-    """The number of copies to keep."""
+    """A number of copies, at least 1."""
     if not (text.isascii() and text.isdigit() and len(text) <= 4 and int(text) >= 1):
         raise argparse.ArgumentTypeError(f"{text!r} is no number of copies, which is 1 or more")
     return int(text)

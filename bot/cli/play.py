@@ -34,8 +34,8 @@ def command(settings: Settings, chosen: argparse.Namespace, load_cogs: LoadCogs)
         print(NO_PLAYGROUND.format(error=error), file=sys.stderr)
         return 2
 
-    # The playground uses its own file, because the simulated Discord lacks the real messages. It registers the commands
-    # at each start, because the simulated Discord starts empty.
+    # The playground uses its own database file, because the simulated Discord lacks the real messages. The bot
+    # registers its commands at each start, because the simulated Discord starts empty.
     path = settings.database_path
     own = path.with_name(f"{path.stem}-playground{path.suffix}")
     embedded = settings.model_copy(

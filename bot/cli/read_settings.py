@@ -1,4 +1,4 @@
-"""Reads the operator's settings, and reports mistakes in sentences."""
+"""Reads the operator's settings, and prints mistakes in sentences."""
 
 from __future__ import annotations
 

@@ -48,9 +48,9 @@ async def tables_of_store(settings: Settings) -> AsyncGenerator[Tables]:
 
 
 async def result_of_bot(look: Callable[[], Awaitable[T | None]], timing: WaitTiming) -> T | None:
-    """The running bot's result, as soon as `look` finds it; None on timeout.
+    """Calls `look` until it returns the running bot's result, and returns the result; None on timeout.
 
-    The command must not take the store's lock meanwhile: a restarting bot needs it.
+    The command must not take the store's lock meanwhile, because a restarting bot takes it.
     """
     until = time.monotonic() + timing.at_most
     while (found := await look()) is None and time.monotonic() < until:  # noqa: ASYNC110 - polls another process

@@ -1,6 +1,6 @@
 """The text of a verification, for `digsite verify`.
 
-A record may come from anybody, so every value from it passes through `visible`.
+Anybody can write a record, so every value from the record passes through `visible`.
 """
 
 from __future__ import annotations
@@ -124,7 +124,7 @@ def _word(value: Any) -> str:
 
 
 def word_verdict(verdict: Verdict, refuse: Refuse) -> str:
-    """A verdict as text: what to compare by eye, the faults, and the conclusion."""
+    """A verdict as text: the values to compare by eye, the faults, and the conclusion."""
     lines = [*_to_compare(verdict.record), ""] if verdict.record else []
     if verdict.seed_fits:
         lines.append("The commitment is the SHA-256 of the host's seed.")

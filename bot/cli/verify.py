@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 
 SOUND: Final = 0
 FAULTY: Final = 1
-"""A fault, or an unfinished match."""
+"""The record has a fault, or the match is unfinished."""
 UNREAD: Final = 2
-"""Nothing could be verified: no file, no record, or an unknown game, version, scheme or card list."""
+"""The record could not be verified: no file, no record, or an unknown game, version, scheme or card list."""
 
 MakeScreens = Callable[[Mapping[str, AnyGame]], Mapping[str, "AnyScreens"]]
 """Makes the screens of all games, by the game's key."""
@@ -44,7 +44,7 @@ def command(settings: Settings, chosen: argparse.Namespace, load_cogs: LoadCogs)
 
 
 class Unreadable(Exception):
-    """The file holds no record. The text says why and is safe to print."""
+    """The file cannot be read. The text gives the reason and is safe to print."""
 
 
 def read_file(file: Path) -> bytes:

@@ -1,4 +1,4 @@
-"""The connections of this process to Discord, as the other processes see them."""
+"""The connections of this process to Discord: shows them to the other processes, and detects a partition."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from bot.fleet.shard_states import ShardHandler, ShardStates
 
 
 class Connectivity:
-    """Holds the lock CONNECTED for each connected shard, and detects a partition from Discord."""
+    """Holds the lock CONNECTED for each connected shard, and detects that this process is partitioned from Discord."""
 
     def __init__(self, handler: ShardHandler, locks: Locks, shards: ShardStates) -> None:
         self._handler, self._locks, self._shards = handler, locks, shards
@@ -18,12 +18,12 @@ class Connectivity:
         self._partitioned_since: float | None = None
 
     async def show(self, state: FleetState, me: int) -> None:
-        """Takes and releases CONNECTED as the connections require; given shards do not count as connected."""
+        """Takes and releases CONNECTED to match the connections. A shard given away does not count as connected."""
         wanted = self._shards.wanted(state, me) - self._shards.given.keys()
         connected = {shard for shard in wanted if self._handler.connected(shard)}
         await self._locks.free(LockKind.CONNECTED, self.shown - connected)
         self.shown &= connected
-        new = connected - self.shown - self._shards.given.keys()  # one may have been given meanwhile
+        new = connected - self.shown - self._shards.given.keys()  # a shard may have been given away meanwhile
         self.shown |= await self._locks.take(LockKind.CONNECTED, new)
 
     def check(self, state: FleetState, me: int) -> None:

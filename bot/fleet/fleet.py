@@ -9,7 +9,7 @@ from typing import Literal, Protocol
 from bot.store.engine import Shards
 
 Notification = Literal["shards", "controls", "forgotten", "pictures", "emoji"]
-"""A notification to all processes, whose in-memory copies are then reloaded.
+"""A notification to all processes, which then reload their in-memory copies.
 
 "shards": a process has given shards away. "controls": blocks, the notice or the operator's orders changed. "forgotten":
 a user was forgotten. "pictures": text-only choices changed. "emoji": the application's emoji changed.
@@ -27,7 +27,7 @@ class ProcessState:
 
 
 class Partitioned(Exception):
-    """This process has had no connection to Discord for long, while another process has one."""
+    """This process has had no connection to Discord for a long time, while another process has one."""
 
 
 Changed = Callable[[frozenset[int], frozenset[int]], Awaitable[None]]
@@ -37,8 +37,8 @@ Changed = Callable[[frozenset[int], frozenset[int]], Awaitable[None]]
 class Fleet(Protocol):
     """The processes that share one store. Each of Discord's shards has one owner among them.
 
-    Ownership decides which process works, never what is valid: a process that wrongly owns a shard for a moment only
-    wastes work.
+    Ownership decides which process does the work, never whether a change is valid: a process that wrongly owns a shard
+    for a moment only does unnecessary work.
     """
 
     alone: bool
@@ -46,12 +46,12 @@ class Fleet(Protocol):
 
     @property
     def is_settled(self) -> bool:
-        """Whether owners and processes have not changed lately, so that no press reaches two processes."""
+        """Whether owners and processes have not changed recently, so that no press reaches two processes."""
         ...
 
     @property
     def is_leader(self) -> bool:
-        """Whether this process owns shard 0 and so does the work that only one process may do."""
+        """Whether this process owns shard 0, and so does the work that only one process may do."""
         ...
 
     @property
@@ -66,14 +66,14 @@ class Fleet(Protocol):
     def serves(self, guild: int) -> bool:
         """Whether this process answers presses on this server; 0 stands for direct messages.
 
-        While a shard changes owners, two processes do, and the first committed change decides.
+        While a shard changes owners, two processes answer presses, and the first committed change decides.
         """
         ...
 
     def lost_for(self, guild: int) -> float | None:
-        """Seconds since this process saw that another one owns the server's shard, because its own session had ended.
+        """Seconds since this process detected that it had lost the server's shard together with its fleet session.
 
-        None if that is not so.
+        None if it has not lost the shard.
         """
         ...
 
@@ -93,7 +93,7 @@ class Fleet(Protocol):
         ...
 
     def on(self, notification: Notification, reload: Callable[[], Awaitable[None]]) -> None:
-        """Calls `reload` after each such notification, and after a connection on which one may have been missed."""
+        """Calls `reload` after each such notification, and after a reconnection, because one may have been missed."""
         ...
 
     def on_change(self, changed: Changed) -> None:

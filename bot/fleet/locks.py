@@ -31,7 +31,7 @@ KEY: Final = 0x44494773
 
 
 class LockKind(IntEnum):
-    """The kind of a lock. Its second key is a shard number, the shard count, or 0."""
+    """The kind of a lock. The second key of the lock is a shard number, the shard count (COUNT), or 0 (MEMBER)."""
 
     OWNER = 0
     STANDBY = 1
@@ -41,7 +41,7 @@ class LockKind(IntEnum):
 
 
 SHARED: Final = frozenset({LockKind.CONNECTED, LockKind.MEMBER, LockKind.COUNT})
-"""Locks that several processes hold at a time."""
+"""The kinds of locks that several processes can hold at the same time."""
 
 _OURS: Final = f"""
     FROM pg_locks WHERE {HERE} AND classid::bigint BETWEEN {KEY} AND {KEY + max(LockKind)}"""
@@ -52,7 +52,7 @@ _STATE: Final = f"""
 _END_MINE: Final = """
     SELECT pg_terminate_backend(pid, 1000) FROM pg_stat_activity
     WHERE pid = $1 AND application_name = current_setting('application_name')"""
-"""Ends an earlier session of this process that the server still holds; its locks would look like another process's."""
+"""Ends an earlier session of this process that is still open; its locks would count as those of another process."""
 _NAMES: Final = f"""
     SELECT pid, application_name FROM pg_stat_activity WHERE pid IN (SELECT pid {_OURS}) ORDER BY backend_start, pid"""
 """The processes that hold locks, oldest session first, with their application names."""
@@ -70,7 +70,7 @@ _GIVE: Final = f"""
 
 
 class SessionLost(Exception):
-    """The session has ended or does not answer, so its locks are or will be free. A new session can be opened."""
+    """The session has ended or does not answer; the server releases its locks. A new session can be opened."""
 
 
 class WrongShardCount(StoreRefused):
@@ -94,7 +94,7 @@ class Locks:
         self._connection: Connection | None = None
         self._opened = 0.0
         self._answered = 0.0
-        """When the last answered statement was sent."""
+        """The time at which the last answered statement was sent."""
         self._one_at_a_time = asyncio.Lock()
         self.process = 0
         """The backend process id of the session, which identifies this process to the others."""
@@ -147,7 +147,7 @@ class Locks:
                 return number  # no proxy
             other = await connect(self._url, name=own_name(), answering=self.timing.statement)
             try:
-                # A session-sharing proxy gives the transaction the session used last.
+                # A session-sharing proxy runs this transaction in the session used last.
                 await other.execute("BEGIN")
                 await other.fetchval("SELECT pg_backend_pid()")
                 if number == int(await connection.fetchval("SELECT pg_backend_pid()")):
@@ -167,7 +167,7 @@ class Locks:
         self._connection = None
 
     async def state(self) -> FleetState:
-        """Reads the locks of all processes, which also keeps the session alive. Raises `SessionLost`."""
+        """Reads the locks of all processes, which also prevents the session's idle timeout. Raises `SessionLost`."""
         [(process, locks, settled)] = await self._ask(_STATE, self.timing.session_settled)
         if process != self.process:
             raise self._lost("another session answers")
@@ -178,7 +178,7 @@ class Locks:
         state, found = await self.state(), list[ProcessState]()
         for pid, called in await self._ask(_NAMES):
             process = int(str(pid))
-            # The format of `own_name`; a proxy may have truncated it.
+            # The name has the format of `own_name`; a proxy may have truncated it.
             _program, version, name = (*str(called).split(" "), "", "")[:3]
             found.append(ProcessState(name, version, len(state.owned_by(process)), process in state.members))
         return found
@@ -202,16 +202,16 @@ class Locks:
             )
 
     async def give(self, shard: int) -> bool:
-        """Releases OWNER and CONNECTED of an owned shard, if its standby is connected; returns whether it was.
+        """Releases OWNER and CONNECTED of an owned shard if its standby is connected; returns whether it released them.
 
         The standby may have stood down since the plan was made. Raises `SessionLost`.
         """
         return bool(await self._ask(_GIVE, shard))
 
     async def agree_on_count(self, wanted: int | None, advised: Callable[[], Awaitable[int]]) -> int:
-        """The shard count of the live processes, else `wanted`, else `advised`.
+        """Takes the lock COUNT; returns the shard count of the live processes, else `wanted`, else `advised`.
 
-        Raises `SessionLost`, and `WrongShardCount` if the others have another count than `wanted`.
+        Raises `SessionLost`, and `WrongShardCount` if the other processes have another count than `wanted`.
         """
         while True:
             counts = await self._counts()
@@ -221,7 +221,8 @@ class Locks:
             await self.take(LockKind.COUNT, [count])
             if len(await self._counts()) == 1:
                 return count
-            # Another process has started with another count at the same time. Both release theirs; one is first.
+            # Another process has started with another count at the same time. Both release their locks and wait for
+            # different times; the first to take the lock again decides.
             await self.free(LockKind.COUNT, [count])
             await asyncio.sleep(self.timing.disagreed * (1 + self.process % 8))
 
@@ -240,7 +241,7 @@ class Locks:
             except DriverError as error:
                 raise self._lost(str(error) or type(error).__name__) from None
             except BaseException:
-                self.close()  # after a cancelled statement, the held locks are unknown
+                self.close()  # it is unknown whether a cancelled statement took or released locks
                 raise
             self._answered = asked
             return [tuple(row) for row in rows]

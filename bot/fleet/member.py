@@ -1,8 +1,8 @@
 """A process of a fleet: takes its fair share of Discord's shards, and gives away its surplus.
 
-Every second, and after each event, it reads the locks (`bot.fleet.locks`), makes its plan (`bot.fleet.plan`) and
-carries it out. A shard is given only to a connected standby, and the previous owner answers presses until it has seen
-the new owner and closed its own connection (`bot.fleet.shard_states`).
+Every second, and after each event, the process reads the locks (`bot.fleet.locks`), makes its plan (`bot.fleet.plan`)
+and carries it out. A shard is given only to a connected standby. The previous owner answers presses until the new owner
+is connected and its own connection is closed (`bot.fleet.shard_states`).
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class FleetStatus:
     owned: Shards = NO_SHARDS
     standby: Shards = NO_SHARDS
     given: Shards = NO_SHARDS
-    """Given away, but still connected."""
+    """The shards given away, but still connected."""
     answer_age: float = 0.0
     """Seconds since the last answered statement on the fleet session was sent."""
     certain: bool = False
@@ -72,7 +72,7 @@ class Member:
         self._draining = self._left = False
         self._takes_shards = self._followed = False
         self._changed_at = 0.0
-        """When owners or processes last changed."""
+        """The time at which owners or processes last changed."""
         self._wake = asyncio.Event()
         self._listeners: list[Changed] = []
 
@@ -99,7 +99,8 @@ class Member:
 
     @property
     def _certain(self) -> bool:
-        """Whether this process certainly owns its shards: the session stands, and its locks were applied."""
+        """Whether this process certainly owns its shards: the session is open, and the state of its locks was applied.
+        """
         return self._followed and self._locks.certain
 
     @property
@@ -168,8 +169,8 @@ class Member:
     ) -> bool:
         """Joins the fleet without taking shards; returns whether other processes are live.
 
-        The shard count is that of the others, else `wanted`, else `advised`. Raises `StoreUnreachable`, and
-        `WrongShardCount` if the others have another count than `wanted`.
+        The shard count is that of the other processes, else `wanted`, else `advised`. Raises `StoreUnreachable`, and
+        `WrongShardCount` if the other processes have another count than `wanted`.
         """
         self._shards = ShardStates(handler, self._locks, self._moved)
         self._connectivity = Connectivity(handler, self._locks, self._shards)
@@ -193,20 +194,20 @@ class Member:
             self._me = self._locks.process
             return len((await self._read_locks(shards)).processes) > 1
         except BaseException:
-            self._locks.close()  # so that its count binds no other process
+            self._locks.close()  # releases COUNT, which would bind other processes
             raise
 
     def go(self) -> None:
-        """Lets `run` take shards; before this call, the process only shows that it is live."""
+        """Allows `run` to take shards; before this call, the process only shows that it is live."""
         self._takes_shards = True
         self.look()
 
     def look(self) -> None:
-        """Checks the locks now, after an event."""
+        """Starts the next check of the locks immediately, after an event."""
         self._wake.set()
 
     def drain(self) -> None:
-        """Starts giving all shards away; `run` returns once all are given."""
+        """Starts giving all shards away; `run` returns once all shards are given away."""
         log.info("draining: giving all shards away")
         self._draining = True
         self.look()
@@ -351,7 +352,7 @@ class Member:
         self.look()
 
     async def _notify_given(self) -> None:
-        with suppress(StoreError):  # the others check within a second anyway
+        with suppress(StoreError):  # the other processes check within a second anyway
             await self.publish("shards")
 
 

@@ -1,6 +1,6 @@
-"""Notifications between processes over PostgreSQL's LISTEN and NOTIFY: an in-memory copy is out of date.
+"""Notifications between processes by PostgreSQL's LISTEN and NOTIFY: an in-memory copy is out of date.
 
-A connection of its own listens. A lost notification does no harm: after a reconnection, everything is reloaded.
+A separate connection listens. A lost notification does no harm: after a reconnection, everything is reloaded.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ class Notifications:
     async def listen(self, at_shards: Callable[[], None]) -> None:
         """Listens forever. After each connection, every notification counts as received.
 
-        `at_shards` is called when shards were given away.
+        `at_shards` is called immediately after a notification "shards", and after each connection.
         """
         while True:
             ended = asyncio.Event()

@@ -1,10 +1,10 @@
 """The plan of one process: a pure function of the locks and of the process's own state.
 
-Every process plans from the same state, so processes need not negotiate. The terms:
+Every process plans from the same locks, so processes need not negotiate. The terms:
 
-- an *owner* runs the jobs of a shard and is connected to Discord for it;
+- an *owner* runs the jobs of a shard and connects the shard to Discord;
 - a *member* takes a fair share of the shards; a *draining* process is no member and gives all of its shards away;
-- a *standby* connects a shard before it receives it, so that presses are served without a gap.
+- a *standby* connects a shard before it becomes the owner, so that presses are answered without a gap.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ NO_SHARDS: Shards = frozenset()
 
 @dataclass(frozen=True, slots=True)
 class FleetState:
-    """The locks of all processes at one moment. Processes are the process ids of their database sessions.
+    """The locks of all processes at one moment. A process is identified by the process id of its database session.
 
-    `processes`: all live ones, members or not. `connected`: by shard, the processes that receive its events. A process
-    that gives a shard leaves `connected` a moment before its connection closes. A process that stopped standing by
-    stays in `connected` until it has seen an owner of the shard.
+    `processes`: all live processes, members or not. `connected`: by shard, the processes that receive its events. A
+    process that gives a shard away leaves `connected` a moment before its connection closes. A process that stopped
+    standing by stays in `connected` until the shard has a connected owner.
     """
 
     shard_count: int
@@ -49,9 +49,9 @@ class FleetState:
 class OwnState:
     """The state of the planning process.
 
-    `before`: the shards that it owned in a lost session. After a restart of the database all sessions are new, and each
-    process first retakes those. `unclaimed`: given shards that no process has taken. `overdue`: shards that have been
-    free for so long that the process which should take them may be frozen.
+    `before`: the shards that the process owned in a lost session. After a restart of the database all sessions are new,
+    and each process first retakes these shards. `unclaimed`: shards given away that no process has taken. `overdue`:
+    shards that have been free for so long that the process which should take them may be frozen.
     """
 
     process: int
@@ -63,13 +63,15 @@ class OwnState:
 
 @dataclass(frozen=True, slots=True)
 class Actions:
-    """The actions of this check, in order. `member`: whether to be a member."""
+    """The actions of a process after one check of the locks."""
 
     member: bool
+    """Whether the process is to be a member."""
     give: Shards = NO_SHARDS
-    """To their connected standbys."""
+    """The shards to give away to their connected standbys."""
     take: Shards = NO_SHARDS
     stand_by: Shards = NO_SHARDS
+    """The shards to start standing by for."""
     stand_down: Shards = NO_SHARDS
     """The shards to stop standing by for."""
 
@@ -85,9 +87,9 @@ def plan(state: FleetState, own: OwnState) -> Actions:
 
 
 def _may_join(state: FleetState, process: int) -> bool:
-    """Whether the process has a connection to Discord, or no member has one, or no shard is left for it.
+    """Whether the process has a connection to Discord, or no member has a connection, or its share would be empty.
 
-    So a process that is partitioned from Discord gets no share while members are connected.
+    A process that is partitioned from Discord thus gets no share while members are connected.
     """
     there = frozenset[int]().union(*state.connected.values())
     share = fair_shares(state, state.members | {process})[process]
@@ -95,7 +97,7 @@ def _may_join(state: FleetState, process: int) -> bool:
 
 
 def fair_shares(state: FleetState, members: Iterable[int]) -> dict[int, int]:
-    """The number of shards each member should own. The remainder goes to the members that own most.
+    """The number of shards that each member should own. The remainder goes to the members that own most shards.
 
     >>> fair_shares(FleetState(7, owners={0: 20, 1: 20, 2: 10}), [10, 20, 30])
     {20: 3, 10: 2, 30: 2}
@@ -136,7 +138,7 @@ def _to_take(state: FleetState, own: OwnState, shares: Mapping[int, int]) -> Sha
     free = [shard for shard in range(state.shard_count) if shard not in state.owners]
     again = own.unclaimed | {shard for shard in own.before if _may_retake(state, shard, me)}
     if own.draining:
-        return again.intersection(free)  # so that they can be given without a gap
+        return again.intersection(free)  # a draining process takes shards back to give them away without a gap
     mine_at_once = [shard for shard in free if shard in again or _takes_now(state, shard, me)]
     if me not in shares or not state.settled:
         return frozenset(mine_at_once)
@@ -152,15 +154,15 @@ def _to_take(state: FleetState, own: OwnState, shares: Mapping[int, int]) -> Sha
 
 
 def _may_retake(state: FleetState, shard: int, process: int) -> bool:
-    """Whether a former owner may retake a free shard: it or no process is connected, and no standby gets the shard."""
+    """Whether a process may retake a free shard: it is connected, or no process is; and no other standby is."""
     there = state.connected.get(shard, frozenset())
     return state.standbys.get(shard) not in there - {process} and (process in there or not there)
 
 
 def _takes_now(state: FleetState, shard: int, process: int) -> bool:
-    """Whether this process takes a free shard immediately, because it is connected for it.
+    """Whether this process takes a free shard immediately, because it has the shard connected.
 
-    Among several, the standby comes first, then the lowest process id.
+    Among several connected processes, the standby comes first, then the lowest process id.
     """
     there = state.connected.get(shard, frozenset())
     standby = state.standbys.get(shard)
@@ -175,7 +177,7 @@ def _standing_by(
     current = state.standby_shards(me)
     if own.draining:
         return NO_SHARDS, current
-    if me not in shares:  # a joining process connects one shard first
+    if me not in shares:  # a joining process first connects one shard
         shares = fair_shares(state, {*shares, me})
         shares[me] = min(1, shares[me])
     surplus = _surplus(state, shares)
@@ -183,7 +185,7 @@ def _standing_by(
     owned = _owned(state)
     wants = {process: max(0, share - owned.get(process, 0)) for process, share in shares.items()}
     wants[me] = max(0, wants[me] - len(take))
-    # Unconnected standbys are dropped first, because connected ones receive their shards soon.
+    # Shards that are not connected yet are dropped first, because this process receives the connected ones soon.
     useful.sort(key=lambda shard: (not state.is_connected(shard, me), shard))
     kept = useful[: wants[me]]
     stand_down = current.difference(kept)
@@ -194,13 +196,13 @@ def _standing_by(
 
 
 def _surplus(state: FleetState, shares: Mapping[int, int]) -> dict[int, int]:
-    """By owner: the number of shards beyond its share. A process that is no member has no share."""
+    """The number of shards beyond the fair share, by owner. The share of a process that is no member is 0."""
     found = {owner: number - shares.get(owner, 0) for owner, number in _owned(state).items()}
     return {owner: number for owner, number in found.items() if number > 0}
 
 
 def _is_useful(state: FleetState, shard: int, me: int, surplus: Mapping[int, int]) -> bool:
-    """Whether the owner still has a surplus to give."""
+    """Whether the shard has another owner, which still has a surplus to give away."""
     owner = state.owners.get(shard)
     return owner is not None and owner != me and owner in surplus
 
@@ -221,7 +223,7 @@ def _offered(state: FleetState, surplus: Mapping[int, int], me: int) -> list[int
 
 
 def _portion(shards: list[int], wants: Mapping[int, int], me: int) -> list[int]:
-    """The part of the shards that falls to this process when they are split by `wants`, in order of process id."""
+    """This process's part of the shards, if they are divided by the numbers in `wants`, in order of process id."""
     begin = 0
     for process, wanted in sorted(wants.items()):
         if process == me:

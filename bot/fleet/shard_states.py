@@ -16,14 +16,14 @@ log = logging.getLogger(__name__)
 
 
 ShardChange = Literal["taken", "received", "given", "lost"]
-"""How a shard came or went: taken when free, received from its owner, given away, or lost with the session."""
+"""The cause of a gain or loss: taken when free, received from its owner, given away, or lost with the session."""
 
 
 class ShardHandler(Protocol):
-    """What a process does for the shards that it owns."""
+    """The work of a process for the shards that it owns."""
 
     async def gained(self, shards: Shards) -> None:
-        """Called before the first job of these shards. Raises `StoreError`, and is then called again."""
+        """Called before the first job of these shards, and again after an error. Raises `StoreError`."""
         ...
 
     def lost(self, shards: Shards) -> None:
@@ -49,7 +49,7 @@ class ShardHandler(Protocol):
     def shared_by(self, processes: int, at: float) -> None:
         """Called at each check with the number of live processes, which share Discord's limits.
 
-        `at`: when that number was read.
+        `at`: the time at which the number was read.
         """
         ...
 
@@ -62,7 +62,7 @@ class FleetMetrics(Protocol):
 
 
 Moved = Callable[[Shards, Shards, ShardChange], None]
-"""Called with the gained shards, the lost shards, and how they moved."""
+"""Called with the gained shards, the lost shards, and the cause."""
 
 
 class ShardStates:
@@ -78,16 +78,16 @@ class ShardStates:
         self._releasing: dict[int, asyncio.Task[None]] = {}
         """The owned shards whose last jobs are finishing before they are given away."""
         self.given: dict[int, float | None] = {}
-        """The given shards that are still connected, with the time at which a connected new owner was seen."""
+        """The shards given away but still connected, with the time of the first check that found a connected owner."""
         self._given_at: dict[int, float] = {}
         self._kept_until: dict[int, float] = {}
-        """The shards that were taken back, and until when each is not given again."""
+        """The shards that were taken back, with the time until which each is not given away again."""
         self._standing_down: set[int] = set()
         """The shards that are still connected after standing by, until they have a connected owner."""
         self._received: set[int] = set()
-        """The shards received as their standby."""
+        """The shards that this process took over as their standby."""
         self._lost: dict[int, float] = {}
-        """The shards that another process owns since this one lost its session, and when this one has seen that."""
+        """The shards lost to other processes with the session, with the time of the check that found the loss."""
 
     @property
     def working(self) -> Collection[int]:
@@ -100,7 +100,7 @@ class ShardStates:
         return self.own | self._acquiring.keys() | self.given.keys()
 
     def unclaimed(self) -> Shards:
-        """The given shards that still have no owner after `unclaimed_after` seconds: their standby may be frozen."""
+        """The shards given away that have no owner after `unclaimed_after` seconds: their standby may be frozen."""
         now = self._elapsed()
         return frozenset(
             shard
@@ -114,7 +114,7 @@ class ShardStates:
         return bool(self._acquiring or self._releasing or self.given)
 
     def lost_for(self, shard: int | None) -> float | None:
-        """Seconds since this process saw that it has lost the shard with its session; None if it has not."""
+        """Seconds since the check that found the shard lost with the session; None if it was not lost."""
         since = self._lost.get(shard) if shard is not None else None
         return None if since is None else self._elapsed() - since
 
@@ -128,7 +128,7 @@ class ShardStates:
         )
 
     def stand_down(self, shards: Collection[int]) -> None:
-        """Keeps these shards connected after this process stopped standing by."""
+        """Leaves these shards connected after this process stopped standing by, until they have a connected owner."""
         self._standing_down |= set(shards) - self.own - self.given.keys()
 
     def receive(self, shards: Collection[int]) -> None:
@@ -206,7 +206,7 @@ class ShardStates:
             await asyncio.sleep(self._timing.acquire_again)
             return
         finally:
-            # Some may have been lost in the meantime.
+            # Some of the shards may have been lost meanwhile.
             me = asyncio.current_task()
             shards = frozenset(shard for shard in shards if self._acquiring.get(shard) is me)
             for shard in shards:
@@ -222,14 +222,14 @@ class ShardStates:
 
 
 class FreeShards:
-    """The shards without an owner, and since when."""
+    """The shards without an owner, and the times since which they are free."""
 
     def __init__(self, locks: Locks) -> None:
         self._elapsed, self._after = locks.elapsed, locks.timing.overdue_after
         self._since: dict[int, float] = {}
 
     def follow(self, state: FleetState, at: float) -> None:
-        """Applies the state of the locks at this time. After a restart of the database no shard counts as free yet."""
+        """Applies the state of the locks at this time. No shard counts as free until the state is settled."""
         free = set(range(state.shard_count)).difference(state.owners) if state.settled else ()
         self._since = {shard: self._since.get(shard, at) for shard in free}
 

@@ -1,1 +1,1 @@
-"""The connection to Discord: shards, the limit on identifies, close codes, and a smaller discord.py."""
+"""The connection to Discord: shards, the identify budget, close codes, and a leaner discord.py."""

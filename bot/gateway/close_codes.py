@@ -34,11 +34,11 @@ FINAL: Final = {
         "Gateway Intents, on the page Bot at discord.com/developers/applications."
     ),
 }
-"""By close code: why a retry would fail too, and what to do."""
+"""The texts by close code: the reason why a retry would fail too, and the remedy."""
 
 
 def final_reason(error: BaseException | None) -> str | None:
-    """Why a retry is useless after this error; None if a retry may succeed."""
+    """The reason why a retry after this error would fail too, and the remedy; None if a retry may succeed."""
     if isinstance(error, discord.LoginFailure):
         return NOT_ACCEPTED
     if isinstance(error, discord.PrivilegedIntentsRequired):  # discord.py raises this for code 4014

@@ -1,4 +1,4 @@
-"""Errors from Discord as log arguments: their kind, without any content.
+"""Errors from Discord as log arguments: the kind of the error, without any content.
 
 Discord's texts may quote the refused message, and so hands, names and lucky words.
 """
@@ -14,7 +14,7 @@ import aiohttp
 import discord
 
 UNDELIVERED: Final = (discord.HTTPException, aiohttp.ClientError, OSError)
-"""The errors of a request that Discord refused or that did not reach it."""
+"""The errors of a request that Discord refused or that did not reach Discord."""
 
 
 def _without_its_text(self: discord.HTTPException) -> str:
@@ -35,7 +35,7 @@ def brief(error: BaseException) -> str:
     if isinstance(error, discord.HTTPException):
         return _without_its_text(error)
     if isinstance(error, aiohttp.ClientResponseError):
-        # Its text has the address, which may contain a token.
+        # The error's text contains the address, which may contain a token.
         return f"{type(error).__name__} {error.status}"
     return str(error) or type(error).__name__
 

@@ -1,4 +1,4 @@
-"""The identify budget: how many sessions Discord still lets the bot start today (`session_start_limit`).
+"""The identify budget: the number of sessions that the bot may still start today (`session_start_limit`).
 
 Discord resets the token of a bot that exceeds its budget. Resuming a session is free.
 """
@@ -21,13 +21,13 @@ log = logging.getLogger(__name__)
 FRESH: Final = 30.0
 """Seconds for which an answer of Discord is used."""
 FRESH_IF_FEW: Final = 5.0
-"""The same while the budget is low, because other processes use it too."""
+"""The same while the budget is low, because other processes use the budget too."""
 ANSWERING: Final = 10.0
-"""Timeout of the request, in seconds. Until then the last answer holds."""
+"""Timeout of the request, in seconds. After a timeout, the last answer is used."""
 LAST: Final = 3
-"""The part of the budget that is never used, because several processes may count it at the same time."""
+"""The number of identifies that are never used, because several processes may count the budget at the same time."""
 FEW: Final = 20
-"""The budget is low below one part in this many of the day's, or below the shard count."""
+"""The budget is low at or below the daily total divided by this number, or at or below the shard count."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class Limit:
 
 @dataclass(frozen=True, slots=True)
 class Allowance:
-    """Seconds to wait, and seconds between two identifies; 0.0 with a sufficient budget."""
+    """Seconds to wait before an identify, and seconds between two identifies; both 0.0 with a sufficient budget."""
 
     wait: float = 0.0
     every: float = 0.0
@@ -105,7 +105,7 @@ class IdentifyBudget:
             await asyncio.sleep(min(wait, FRESH))
 
     async def _fetch(self) -> None:
-        self._asked = self._elapsed()  # also the time of a failed request
+        self._asked = self._elapsed()  # set for a failed request too
         try:
             async with asyncio.timeout(ANSWERING):
                 limit = await self._ask()
@@ -121,7 +121,7 @@ class IdentifyBudget:
         return allowance(Limit(self._limit.total, self._limit.remaining - self._used, left), shards)
 
     def _log_state(self, allowed: Allowance, shards: int) -> None:
-        """Logs, once per state, that the budget is low or used up."""
+        """Logs once that the budget is low, and once that it is used up."""
         limit = self._limit
         kind = "none" if allowed.wait else "few" if allowed.every else None
         if limit is not None and kind is not None and kind != self._logged:

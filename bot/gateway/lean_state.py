@@ -1,8 +1,8 @@
 """A smaller cache of Discord's data, for many servers and presses.
 
-discord.py caches all channels, roles and emoji of each server. The bot needs none: an interaction carries its channel
-and the bot's permissions. Active threads are cached, because Discord announces no deletion of a thread whose channel
-was deleted.
+discord.py caches all channels, roles and emoji of each server. The bot needs none of them: an interaction contains its
+channel and the bot's permissions. Active threads are cached, because Discord sends no event for the deletion of a
+thread whose channel was deleted.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _THREAD: Final = {
     },
 }
 _CHANNEL: Final = {"name": "", "position": 0, "bitrate": 64_000, "user_limit": 0, "parent_id": None}
-"""Fields that discord.py needs and an interaction may omit."""
+"""The fields of a channel that discord.py needs and an interaction may omit; for threads, those of `_THREAD` too."""
 _ACTION_ROW: Final = 1
 _THREADS: Final = (10, 11, 12)
 """The channel types of threads."""
@@ -110,7 +110,7 @@ class LeanState(AutoShardedConnectionState[Any]):
             for thread in guild._remove_threads_by_channel(channel):  # pyright: ignore[reportPrivateUsage]
                 self.dispatch("channel_gone", server, thread.id)
 
-    # Events that would fill the cache again, and that nothing needs.
+    # Events that would fill the cache again, and that the bot does not need.
 
     def parse_channel_create(self, data: gw.ChannelCreateEvent) -> None: ...
     def parse_channel_update(self, data: gw.ChannelUpdateEvent) -> None: ...

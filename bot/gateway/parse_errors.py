@@ -1,11 +1,11 @@
 """Handling of events and frames that discord.py cannot parse.
 
-An event is skipped. READY cannot be skipped, because discord.py takes the bot's user and the shard's servers from it;
-nor can a frame that is no event. The connection is then closed and reopened with the backoff of an outage, because
+An event is skipped. READY cannot be skipped, because it contains the bot's user and the shard's servers; nor can a
+frame that is no event. In both cases the connection is closed, and reopened with the backoff of an outage, because
 identifies are limited.
 
-The log names the kind of the event, the kind of the error, and the place in the code. It never quotes the event, nor
-the text of the error, which may quote it.
+The log contains the kind of the event, the kind of the error, and the place in the code. It never contains the event,
+nor the text of the error, which may quote the event.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _ENDINGS: Final = (
     *(discord.ConnectionClosed, ReconnectWebSocket, WebSocketClosure),
     *(discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError),
 )
-"""The errors after which discord.py itself reopens or abandons a connection."""
+"""The errors after which discord.py itself reopens the connection or gives it up."""
 
 Parser = Callable[[Any], None]
 
@@ -61,7 +61,7 @@ class ParsingSocket(DiscordWebSocket):
             await super().received_message(msg)
         except _ENDINGS:
             raise
-        except Exception as error:  # noqa: BLE001 - the same
+        except Exception as error:  # noqa: BLE001 - any error of discord.py's parser
             log.error("could not parse a frame, reconnecting: %s", Fault(f"shard {self.shard_id}", error))
             await self.close()  # stops its heartbeats
             raise UnreadableFrame("a frame could not be parsed") from None

@@ -1,7 +1,7 @@
 """The gateway connections of a client whose shards are opened and closed at run time.
 
-discord.py opens all shards at the start and keeps them. All access to its private parts for this is in this module;
-`tests/bot/gateway/test_shards.py` fails if they change.
+discord.py opens all shards at the start and never closes single ones. This module contains all access to the private
+parts of discord.py that open and close shards; `tests/bot/gateway/test_shards.py` fails if they change.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ log = logging.getLogger(__name__)
 IDENTIFY_EVERY: Final = 5.5
 """Seconds between two identifies of the same bucket.
 
-Discord asks for 5, counted on arrival; the first may take longer on its way than the second.
+Discord requires 5 s between the arrivals, and the first identify may take longer to arrive than the second.
 """
 FRESH: Final = IDENTIFY_EVERY - 5.0
 """Seconds for which a granted turn to identify is valid."""
 ASK_AGAIN: Final = 1.0
-"""Seconds until the store is asked again after a failure."""
+"""Seconds until the next request to the store after a failure."""
 
 MayIdentify = Callable[[int, float], Awaitable[float]]
 """0.0 if a shard of this bucket may identify now, else the seconds to wait: `Store.may_identify`."""
@@ -41,7 +41,7 @@ class _Socket(Protocol):
 
 
 class _Shard(Protocol):
-    """The part of discord.py's shard used here."""
+    """The part of discord.py's shard that this module uses."""
 
     ws: _Socket
     launch: Callable[[], object]
@@ -52,7 +52,7 @@ class _Shard(Protocol):
 
 
 class Shards:
-    """Opens and closes the connections of single shards, beside the client's own `connect`."""
+    """Opens and closes the connections of single shards, while the client's own `connect` runs."""
 
     def __init__(
         self, client: discord.AutoShardedClient, may_identify: MayIdentify, identify_budget: IdentifyBudget
@@ -66,7 +66,7 @@ class Shards:
         self._opening: dict[int, asyncio.Task[None]] = {}
         self._closing: set[asyncio.Task[None]] = set()
         self._turn_by_bucket: dict[int, asyncio.Lock] = {}
-        """By bucket: the shard being opened. An open connection must not wait long to identify."""
+        """By bucket: held while a shard is opened, because an open connection must not wait long to identify."""
         self._in_turn: set[int] = set()
         """Shards that wait for their turn to identify."""
         self._connected: set[int] = set()
@@ -80,7 +80,7 @@ class Shards:
         self._gateway = yarl.URL(gateway)
         self._concurrency = max(1, concurrency)
         self._client.shard_count = shard_count
-        # discord.py sets it in `launch_shards`, which would open all shards at once.
+        # discord.py sets this attribute in `launch_shards`, which would open all shards at once.
         self._client._connection.shard_count = shard_count  # pyright: ignore[reportPrivateUsage]
 
     # -- wanted shards
@@ -114,7 +114,10 @@ class Shards:
                 await self._client.launch_shard(self._gateway, shard)
 
     async def _wait_for_budget(self, shard: int) -> None:
-        """Returns when the identify budget allows a shard, because an open connection must identify soon."""
+        """Returns when the identify budget allows an identify or the shard is not wanted now.
+
+        Called before the connection is opened, because an open connection must identify soon.
+        """
         self._in_turn.add(shard)
         try:
             while shard in self._wanted:
@@ -152,11 +155,11 @@ class Shards:
             log.info("could not close a shard's connection (%s)", type(error).__name__)
 
     def _library_shards(self) -> dict[int, _Shard]:
-        """discord.py's shards, which have no public way to be removed."""
+        """discord.py's private mapping of shards, because discord.py has no public way to remove a shard."""
         return cast("dict[int, _Shard]", vars(self._client)["_AutoShardedClient__shards"])
 
     async def failure(self) -> None:
-        """Raises the error after which no shard can be connected, once it occurs."""
+        """Waits for an error after which no shard can be connected, and raises it."""
         assert self._failed is not None
         await asyncio.shield(self._failed)
 
@@ -199,7 +202,7 @@ class Shards:
         return shard in self._listed
 
     async def wait_to_identify(self, shard: int) -> None:
-        """Returns when this shard may identify. discord.py calls it on an open connection, also after an outage."""
+        """Returns when this shard may identify. discord.py calls this on an open connection, also after an outage."""
         self._in_turn.add(shard)
         try:
             await self._wait_to_identify(shard)
@@ -210,7 +213,7 @@ class Shards:
             self._in_turn.discard(shard)
 
     def _abandon(self, shard: int) -> None:
-        """Closes a connection that discord.py opened but will not use; its heartbeat thread would continue."""
+        """Closes a connection that discord.py opened but will not use, and stops the connection's heartbeat thread."""
         known = self._library_shards().get(shard)
         for thread in threading.enumerate():
             if isinstance(thread, KeepAliveHandler) and thread.shard_id == shard:
@@ -231,11 +234,11 @@ class Shards:
             if wait <= 0 and ELAPSED() - asked < FRESH:
                 self._identify_budget.used()
                 return
-            # A turn that was granted long ago, because this process was frozen, may be another shard's by now.
+            # The turn may be another shard's by now, if this process was frozen after the turn was granted.
             await asyncio.sleep(min(wait, IDENTIFY_EVERY))
 
     async def _wait_of(self, shard: int) -> float:
-        """The seconds to wait before this shard asks again; 0.0 if it must identify now."""
+        """Seconds until this shard's next request for a turn; 0.0 if it may identify now."""
         allowed = await self._allowance()
         if allowed.wait > 0:
             return allowed.wait

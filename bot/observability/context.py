@@ -1,6 +1,6 @@
-"""The operation that the current task belongs to, for log lines and metrics.
+"""The operation to which the current task belongs, for log lines and metrics.
 
-An operation is a press, a command or a job. Tasks started within it inherit it.
+An operation is a press, a command or a job. Tasks started within an operation inherit it.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ def _now() -> float:
 
 @dataclass(slots=True)
 class Operation:
-    """An operation. `name` is the declared name of an intent, a command or a kind of job, never user input.
+    """An operation. `name` is the name of an intent, a command or a kind of job, never user input.
 
     `server` and `table` are ids, 0 for none; `shard` is None if unknown.
     """
@@ -39,11 +39,11 @@ class Operation:
     """The interaction id; None for jobs."""
     outcome: str = DONE
     began: float = field(default_factory=_now)
-    """When the operation began, on the event loop's clock."""
+    """The start of the operation, on the event loop's clock."""
     durable: float | None = None
-    """When the operation's first change of a table was durable, on the same clock."""
+    """The time at which the operation's first change became durable, on the same clock; None before."""
     looked: dict[int, float] = field(default_factory=dict[int, float])
-    """By table: when its version was last checked."""
+    """By table: the time of the last check of its version, on the same clock."""
 
 
 _operation: ContextVar[Operation | None] = ContextVar("operation", default=None)
@@ -92,7 +92,7 @@ def mark_durable() -> None:
 
 
 def may_retry() -> bool:
-    """Whether the current operation has changed nothing yet, so that it can be retried from its beginning."""
+    """Whether the current operation has made no change durable, so that it can be retried from its beginning."""
     operation = _operation.get()
     return operation is not None and operation.durable is None
 

@@ -1,6 +1,6 @@
 """The HTTP endpoint for monitoring: `/metrics`, `/healthz` and `/readyz`.
 
-It runs on the event loop that answers presses, so an answer shows that the loop is running.
+The server runs on the event loop that answers presses, so an answer shows that the loop is running.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ log = logging.getLogger(__name__)
 
 
 def _is_valid_request(record: logging.LogRecord) -> bool:
-    """Filters out malformed requests, which get status 400."""
+    """Whether the record is not about a malformed request, which gets status 400."""
     return not (record.exc_info and isinstance(record.exc_info[1], HttpProcessingError))
 
 
@@ -29,7 +29,7 @@ _requests_log.addFilter(_is_valid_request)
 
 
 class CannotListen(Exception):
-    """The address is in use or invalid. The text says so."""
+    """The address is in use or invalid. The text gives the reason."""
 
 
 class HealthSource(Protocol):
@@ -66,7 +66,7 @@ class Endpoint:
 
     @asynccontextmanager
     async def serving(self, address: Address | None) -> AsyncGenerator[int]:
-        """A context in which the address is served; gives its port, 0 without an address.
+        """A context in which the server listens at the address; yields the port, 0 without an address.
 
         Raises `CannotListen`.
         """

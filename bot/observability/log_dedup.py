@@ -1,6 +1,6 @@
 """Log deduplication during an outage, and for events that cannot be parsed.
 
-A repeated error of one cause is logged once; its count is logged when the outage ends.
+Repeated errors with the same cause are logged once; their number is logged when the outage ends.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from typing import Final, TextIO
 from bot.gateway.errors import Brief, Fault, brief, is_transient
 
 QUIET: Final = 30.0
-"""Seconds without another error of its kind after which an outage counts as over."""
+"""Seconds without another error of the same kind after which an outage counts as over."""
 LONG: Final = 600.0
 """Seconds after which the count of a continuing outage is logged and reset."""
 CHECK_EVERY: Final = 5.0
 """Seconds between two checks for the end of an outage."""
 
 Kind = tuple[str, str, str]
-"""Logger name, message template and cause. Errors that share all three are repetitions."""
+"""Logger name, message template and cause. Errors that are equal in all three are repetitions."""
 
 
 @dataclass(slots=True)
@@ -35,9 +35,9 @@ class _Repeated:
 
 
 class DedupHandler(logging.StreamHandler[TextIO]):
-    """Writes log lines, of repeated errors the first only.
+    """Writes log lines; of a repeated error, only the first line.
 
-    Writes the count of the repetitions when the outage is over, every ten minutes while it continues, and on close.
+    Writes the number of repetitions when the outage is over, every ten minutes while it continues, and on close.
     """
 
     def __init__(self, stream: TextIO, now: Callable[[], float] = time.monotonic) -> None:
@@ -64,7 +64,7 @@ class DedupHandler(logging.StreamHandler[TextIO]):
         super().emit(record)
 
     def check(self, *, at_the_end: bool = False) -> None:
-        """Logs the counts of outages that are over or long; with `at_the_end`, of all."""
+        """Logs the number of repetitions in each outage that is over or long; with `at_the_end`, in all outages."""
         self.acquire()
         try:
             now = self._now()
@@ -100,7 +100,7 @@ def _cause(record: logging.LogRecord) -> str | None:
         if isinstance(argument, Fault):
             return str(argument)
     if not record.name.startswith("discord."):
-        return None  # the bot's own errors keep their reference and traceback
+        return None  # the bot's own errors are logged with their reference and traceback
     error = record.exc_info[1] if record.exc_info else None
     if error is not None and is_transient(error):
         return brief(error)

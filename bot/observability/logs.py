@@ -1,7 +1,7 @@
 """The log on standard error, as text or as JSON lines.
 
 Each record has the server and table of its operation, if known (`bot.observability.context`). No record at any level
-has a hidden card, a person's name or a token.
+contains a hidden card, a person's name or a token.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from bot.observability.log_dedup import DedupHandler
 LogFormat = Literal["text", "json"]
 
 QUIET: Final = ("aiosqlite", "asyncpg", "discord", "asyncio", "PIL", "websockets", "aiohttp", "markdown_it")
-"""Libraries that would log SQL parameters or request bodies at DEBUG, and so hidden cards."""
+"""The loggers of libraries that would log SQL parameters or request bodies at DEBUG, and so hidden cards."""
 
 FIELDS: Final = (
     "time",
@@ -32,7 +32,7 @@ FIELDS: Final = (
     "operation",
     "traceback",
 )
-"""The fields of a JSON line, in order; unknown ones are omitted."""
+"""The fields of a JSON line, in order; fields without a value are omitted."""
 PLAIN: Final = "%(asctime)s %(levelname)s %(name)s: %(message)s"
 
 
@@ -49,7 +49,7 @@ def set_up_logging(
 
 
 def add_operation(record: logging.LogRecord) -> bool:
-    """Adds the operation to the record. Keeps every record."""
+    """Adds the operation to the record. Returns True, so that no record is filtered out."""
     operation = current_operation()
     if operation is not None:
         record.shard, record.operation = operation.shard, operation.name

@@ -1,9 +1,9 @@
 """Prometheus metrics: counters, histograms and gauges, in a registry of their own.
 
 Label values come from closed lists of the program or of discord.py: intents, kinds of jobs and of events, games,
-levels, routes. None is a hidden card, a name, user input, or the id of a user, a server or a table.
+levels, routes. No label value is a hidden card, a name, user input, or the id of a user, a server or a table.
 
-Counting is always on: a press takes 20 µs for it. Gauges are set when the metrics are read
+Counting is always on, and takes 20 µs per press. Gauges are set when the metrics are read
 (`bot.observability.endpoint`).
 """
 
@@ -34,12 +34,12 @@ if TYPE_CHECKING:
     from bot.fleet.member import FleetStatus
     from bot.fleet.shard_states import ShardChange
 
-disable_created_metrics()  # each counter and histogram would get a second series with its creation time
+disable_created_metrics()  # otherwise each counter and histogram has a second series with its creation time
 
 PREFIX: Final = "digsite_"
 
 ANSWERED: Final = (0.01, 0.025, 0.05, 0.1, 0.2, 0.35, 0.5, 0.75, 1, 1.5, 2, 2.5, 3, 5)
-"""Bucket bounds in seconds: an answer is deferred after 1.5 s, and Discord gives up after 3 s."""
+"""Bucket bounds in seconds: the bot defers an answer after 1.5 s, and Discord rejects an answer after 3 s."""
 DURABLE: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5)
 """Bucket bounds in seconds for waits for a disk."""
 TOGETHER: Final = (1, 2, 4, 8, 16, 32, 64, 128, 256)
@@ -48,7 +48,7 @@ WORK: Final = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15)
 """Bucket bounds in seconds for agents and rendering."""
 
 Lost = Literal["late", "undelivered", "failed"]
-"""Why an answer was lost: too late, refused by Discord, or an error of the program."""
+"""The reason for a lost answer: too late, refused by Discord, or an error of the program."""
 Rendered = Literal["rendered", "dropped", "failed"]
 """The outcome of a picture; "dropped": a newer one replaced it."""
 
@@ -58,10 +58,11 @@ _PARTS: Final = frozenset(
         *("guilds", "interactions", "members", "messages", "oauth2", "threads", "users", "webhooks"),
     )
 )
-"""The path segments that a route shows."""
+"""The path segments that a route contains unchanged."""
 _AFTER_INTERACTION: Final = ("interactions", "webhooks")
+"""The first segments of paths with an interaction token, which is the third segment."""
 _DEEPEST: Final = 7
-"""The most segments of a path that the bot requests."""
+"""The maximum number of segments in a path that the bot requests."""
 
 
 def route_of(path: str) -> str:

@@ -24,7 +24,7 @@ class Systemd:
     def __init__(self, environment: Mapping[str, str] = os.environ) -> None:
         path = environment.get("NOTIFY_SOCKET", "")
         self._path = "\0" + path[1:] if path.startswith("@") else path
-        """An abstract socket address begins with @ and is no file."""
+        """The address of systemd's socket; empty without systemd. An abstract address begins with @ and is no file."""
         self.watchdog = _seconds(environment)
         """The watchdog timeout in seconds; None if there is none."""
 

@@ -39,11 +39,11 @@ class Pages:
 
     @property
     def url(self) -> str:
-        """The address of the page. Whoever has it can play."""
+        """The address of the page. It contains a secret: anybody with the address can play."""
         return self._preview.url
 
     async def refresh(self) -> None:
-        """Shows the present state on every page. Selections and typed text stay.
+        """Shows the present state on every page. Selections and typed text are preserved.
 
         Raises TimeoutError if the bot is still busy after five seconds.
         """
@@ -53,13 +53,13 @@ class Pages:
             forget_old_pictures(self._world.env)
 
     async def wait_closed(self) -> None:
-        """Returns after "End preview session"."""
+        """Returns after a person has pressed "End preview session"."""
         await self._preview.wait_closed()
 
 
 @asynccontextmanager
 async def open_pages(world: World, *, port: int, key_file: Path) -> AsyncGenerator[Pages]:
-    """Serves the pages on the first free port from `port` on; 0 takes any.
+    """Serves the pages on the first free port from `port` on; 0: on any free port.
 
     `key_file` stores the secret part of the address, so that a page left open in a browser works in the next session.
     """
@@ -93,7 +93,7 @@ async def _serve(world: World, port: int, key: str) -> simcord.Preview:
 
 
 def _portraits(world: World) -> dict[str, tuple[str, bytes]]:
-    """A picture for the bot and each person: an initial on a colour."""
+    """The pictures of the bot and of each person: an initial on a coloured ground."""
     names = {person.id: person.user.global_name or "?" for person in world.people}
     if world.env.bot.user is not None:
         names[world.env.bot.user.id] = world.env.bot.user.name

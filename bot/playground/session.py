@@ -26,13 +26,14 @@ from bot.store.model import StoreLost
 log = logging.getLogger(__name__)
 
 PORT = 8600
+# Seconds between two checks for events.
 LOOK_SECONDS = 0.2
-# Seconds between two checks for due jobs without an event.
+# Maximum seconds between two checks for due jobs without an event.
 JOB_SECONDS = 1.0
 PAUSE_AFTER_ERROR = 5.0
-# Seconds after which pages are refreshed, because they show relative times.
+# Seconds after which pages are refreshed without an event, because they show relative times.
 AGE_SECONDS = 30.0
-# Flushed, because the address must appear immediately in a pipe too.
+# Flushes, because the address must appear immediately in a pipe too.
 SAY = partial(print, flush=True)
 
 
@@ -45,7 +46,7 @@ class Host(Protocol):
 
 
 class HostedClient(Protocol):
-    """The part of the bot that the playground uses; the object must be a `discord.Client` too."""
+    """The part of the bot that the playground uses; the object must also be a `discord.Client`."""
 
     @property
     def host(self) -> Host: ...
@@ -82,7 +83,7 @@ async def play(
         await pages.refresh()
         _welcome(pages, port, settings.database_path, say)
         if open_browser and _has_browser():
-            # In a thread, because some browsers return only when they are closed.
+            # In a thread, because with some browsers the call returns only when the browser is closed.
             threading.Thread(target=webbrowser.open, args=(pages.url,), daemon=True).start()
         jobs = run_jobs(client.host, clock, world)
         await _first(stop.wait(), pages.wait_closed(), jobs, follow(pages, world, clock))
@@ -92,7 +93,7 @@ async def play(
 async def run_jobs(host: Host, clock: Clock, world: World) -> None:
     """Starts due jobs at their time, and after any event.
 
-    The playground does this instead of the bot, because SimCord waits for every task that the bot starts.
+    This loop replaces the bot's own, because SimCord waits for every task that the bot starts.
     """
     while True:
         seen = world.events()
@@ -128,7 +129,7 @@ async def follow(pages: Pages, world: World, clock: Clock) -> None:
 
 
 async def _first(*work: Coroutine[Any, Any, Any]) -> None:
-    """Runs all until one ends, raises its error if it failed, and cancels the others."""
+    """Runs all coroutines until one ends, raises its error if it failed, and cancels the others."""
     tasks: list[asyncio.Task[Any]] = [asyncio.create_task(each) for each in work]
     try:
         done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
@@ -142,7 +143,7 @@ async def _first(*work: Coroutine[Any, Any, Any]) -> None:
 
 @asynccontextmanager
 async def _stop_signals() -> AsyncGenerator[asyncio.Event]:
-    """An event that Ctrl-C, SIGTERM and SIGHUP set. A second Ctrl-C ends the process immediately."""
+    """A context with an event that Ctrl-C, SIGTERM and SIGHUP set. A second Ctrl-C ends the process immediately."""
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
     handled: list[signal.Signals] = []
@@ -152,7 +153,7 @@ async def _stop_signals() -> AsyncGenerator[asyncio.Event]:
         for number in handled:
             loop.remove_signal_handler(number)
 
-    # Windows has no such handlers; there, Ctrl-C cancels the main task.
+    # asyncio has no such handlers on Windows, where Ctrl-C cancels the main task.
     with suppress(NotImplementedError):
         for number in stop_signals():
             loop.add_signal_handler(number, stopped)

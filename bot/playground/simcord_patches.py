@@ -6,19 +6,19 @@ these limits:
 - *One action at a time.* While the bot is busy, a press fails for good ("outcome uncertain"). Patched: presses and
   refreshes are serialised.
 - *A press is refused if its page was published again* since the person saw it, as after each move of an agent. If the
-  message has changed but was not published yet, the press hits whatever control is now in that place. Patched: a press
-  goes to the control that the person saw, wherever it is now; if the control is gone, the bot gets the press all the
-  same and explains.
-- *A menu keeps its ticks in the menu that replaces it*, and choosing the same option there does nothing, so that two
+  message has changed but was not published yet, the press goes to the control that is now in the same position.
+  Patched: a press goes to the control that the person saw, also in a new position; if the control is gone, the bot gets
+  the press all the same and explains.
+- *A new menu gets the ticks of the menu that it replaces*, and choosing the same option again does nothing, so that two
   cards of a kind cannot be sold in a row. Patched: a changed menu starts without ticks.
 - *Publishing slows down as the channel grows*, mostly because the Markdown parser is rebuilt. Patched: parsers are
-  cached, and the list of messages covers the newest ones only.
-- *Requests, events and pictures are never deleted.* Patched: they are cleared.
-- *The application's emoji have no pictures*, and a text shows one under its full name only, although Discord goes by
-  its id. Patched: pages show them as Discord does.
+  cached, and the list of messages has the newest messages only.
+- *Requests, events and pictures are never deleted.* Patched: old ones are deleted.
+- *The application's emoji have no pictures*, and a text shows an emoji under its full name only, although Discord
+  identifies it by its id. Patched: pages show emoji as Discord does.
 
-SimCord has no public switches for this, so its version is pinned. The playground's tests fail if a newer version breaks
-this module.
+SimCord has no public options for these changes, so its version is pinned. The playground's tests fail if a newer
+version breaks this module.
 """
 # pyright: reportPrivateUsage=false, reportPrivateImportUsage=false
 
@@ -49,9 +49,9 @@ Controls = Mapping[str, str]
 Menu = tuple[str, tuple[str, ...]]
 """A menu's custom_id and its default values."""
 
-# Publications stored per page. A person presses what was drawn about half a second ago.
+# Publications stored per page. A person presses a control of the page as published about half a second ago.
 REMEMBERED = 64
-# Messages in the list beside the channel and in its search.
+# Messages in the list beside the channel and in the search.
 LISTED = 60
 # Timeout of closing, in seconds; aiohttp would wait for a minute.
 CLOSE_SECONDS = 1.0
@@ -96,7 +96,7 @@ class SharedPreview:
         self._prepare = preview._prepare_action
         self._publish = preview._publish
         self._drop_pictures = preview._reconcile_assets
-        # Preview calls these methods on the instance.
+        # Replaces methods of the instance `preview`, which Preview calls.
         vars(preview).update(
             _action=self._act_in_turn,
             _prepare_action=self._prepare_gone_control,
@@ -106,7 +106,7 @@ class SharedPreview:
         )
         preview._server.runner._shutdown_timeout = CLOSE_SECONDS
         vars(preview)["_media_worker"] = self._pictures = PicturePreparer()
-        # Preview also publishes an unused page for Python code; this layout makes that cheap.
+        # Preview also publishes an unused page for Python code; this layout is the cheapest one to publish.
         if preview._python is not None:
             preview._python.layout = "message"
 
@@ -128,7 +128,7 @@ class SharedPreview:
             return await self._act(page_id, self._as_seen(page_id, body))
 
     async def _now(self) -> None:
-        # If the bot is stuck, Preview reports that to the page. An error raised here would leave the page hanging.
+        # If the bot is stuck, Preview shows an error on the page. An error raised here would leave the page hanging.
         with suppress(TimeoutError):
             await self._catch_up()
 
@@ -143,7 +143,7 @@ class SharedPreview:
         shown.append((page.revision, shown[-1][1] if same else controls))
 
     def _renew_menus(self, page: Any) -> None:
-        """Changes a menu's key if the menu or its defaults have changed, because pages keep ticks by key."""
+        """Changes a menu's key if the menu or its defaults have changed, because pages store ticks by key."""
         known = self._menus.setdefault(page.id, {})
         for component in _components(page.snapshot):
             if component.get("type") != ComponentType.STRING_SELECT or "control_key" not in component:
@@ -166,15 +166,15 @@ class SharedPreview:
                     self._pictures.prepare(picture.digest, blob.data)
 
     def _drop_older_pictures(self, page: Any) -> None:
-        """Keeps the pictures of the previous publication too, because the page may be loading them."""
+        """Drops pictures, except those of the previous publication, because the page may be loading them."""
         referenced = set(page.referenced_assets)
         page.referenced_assets |= self._pictured.get(page.id, set())
         self._drop_pictures(page)
         self._pictured[page.id] = referenced
 
     def _as_seen(self, page_id: str | None, body: Mapping[str, Any]) -> Mapping[str, Any]:
-        """The action, translated to the page's present state. An action that is too old stays unchanged, and is
-        refused.
+        """The action, translated to the page's present state. An action that is too old is returned unchanged, and is
+        then refused.
         """
         shown = self._shown.get(page_id or "", deque())
         seen = body.get("published_revision")
@@ -204,7 +204,7 @@ class SharedPreview:
         return {key: custom_id for key, custom_id in keys if key and custom_id}
 
     def _prepare_gone_control(self, page: Any, kind: str, body: Mapping[str, Any]) -> Any:
-        """Preview's plan for an action; for a press on a control that is gone, a plan that delivers it to the bot."""
+        """Preview's plan for an action; if the pressed control is gone, a plan that sends the press to the bot."""
         if GONE_CONTROL not in body:
             return self._prepare(page, kind, body)
         preview = self._preview
@@ -225,15 +225,15 @@ class SharedPreview:
 class PicturePreparer:
     """Prepares pictures before the pages request them, in place of Preview's `MediaWorker`.
 
-    `MediaWorker` starts a process per picture and page, because a picture may be hostile. Here all pictures are the
-    bot's.
+    `MediaWorker` starts a process per picture and page, because a picture may be hostile. In the playground, all
+    pictures are the bot's.
     """
 
     def __init__(self) -> None:
         self._prepared: dict[str, asyncio.Task[MediaInfo]] = {}
 
     def prepare(self, digest: str, blob: bytes, media_time: float | None = None) -> asyncio.Task[MediaInfo]:
-        """Makes the page's version of a picture, unless there is one."""
+        """Starts making the page's version of a picture, unless it was started before; returns the task."""
         if digest not in self._prepared:
             self._prepared[digest] = asyncio.create_task(asyncio.to_thread(_process_media, blob, media_time))
         return self._prepared[digest]
@@ -243,7 +243,7 @@ class PicturePreparer:
         return await asyncio.shield(self.prepare(key, blob, media_time))
 
     def release(self, key: str) -> None:
-        """Drops a picture that no page shows."""
+        """Deletes a picture that no page shows."""
         self._prepared.pop(key, None)
 
     async def close(self) -> None:
@@ -271,8 +271,8 @@ def add_to_pages(preview: simcord.Preview) -> None:
 def _published_asset(page: Any, asset_id: str, *, content: bool = True) -> Any:
     """The picture that a page shows, until the page shows another one.
 
-    Preview would withdraw it as soon as the bot edits the message, before the page is published again, so the board
-    would flicker at each move.
+    Preview would withdraw the picture as soon as the bot edits the message, before the page is published again, so the
+    board would flicker at each move.
     """
     picture = page.assets.get(asset_id)
     if picture is None or (content and not picture.available):
@@ -301,7 +301,7 @@ def _components(snapshot: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
 
 
 def _present_key(key: str, custom_id: str, now: Controls) -> str | None:
-    """The present key of the control that had `key`; None if it is gone. Keys number the places in a message."""
+    """The present key of the control that had `key`; None if the control is gone. A key is a position in a message."""
     if now.get(key) == custom_id:
         return key
     return next((place for place, other in now.items() if other == custom_id), None)
@@ -314,7 +314,7 @@ def quick_publishing() -> Generator[None]:
     parsers: dict[tuple[int, str], Any] = {}
 
     def parser(policy: Mapping[str, Any], context: Mapping[str, Any]) -> Any:
-        # Policies live as long as their module, so their ids are stable.
+        # The policies exist as long as their module, so their ids are stable.
         key = (id(policy), json.dumps(context, sort_keys=True, default=repr))
         if key not in parsers:
             if len(parsers) >= 256:
@@ -366,7 +366,7 @@ def emoji_as_on_discord() -> Generator[None]:
 
 
 def events_since_last_asked(env: simcord.Env) -> int:
-    """The number of requests and events since the last call. Deletes their records."""
+    """Returns the number of requests and events since the last call, and deletes their records."""
     count = len(env.backend.transcript)
     env.backend.transcript.clear()
     env.http_requests.clear()
@@ -374,7 +374,7 @@ def events_since_last_asked(env: simcord.Env) -> int:
 
 
 def forget_old_pictures(env: simcord.Env) -> None:
-    """Deletes attachments without a message. Each new picture of a board leaves an old one behind."""
+    """Deletes the attachments that no message has. Each new picture of a board leaves an old attachment behind."""
     messages = (message for channel in env.backend.messages.values() for message in channel.values())
     wanted = {attachment["url"] for message in messages for attachment in message.attachments}
     blobs = env.backend.cdn._blobs
@@ -389,5 +389,5 @@ def name_bot(env: simcord.Env, name: str, avatar: str) -> None:
 
 
 def avatar_url(user_id: int, avatar: str) -> str:
-    """The address at which Preview looks for a person's picture."""
+    """The address from which Preview loads a person's picture."""
     return f"{CDN_BASE}/avatars/{user_id}/{avatar}.png"

@@ -1,4 +1,4 @@
-"""The simulated Discord: one server with one channel and four people, on the machine's time."""
+"""The simulated Discord: one server with one channel and four people. Its clock follows the machine's."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ class World:
         self.env = env
         self._clock = clock
         self._events = 0
-        # Ids depend on the order of creation, and the database refers to them. So people, server and channel are
-        # created before the bot registers its commands, which take ids too. Create anything new after them.
+        # Ids depend on the order of creation, and the database contains them. So people, server and channel are created
+        # before the bot registers its commands, which get ids too. Create new things after the people.
         name_bot(env, BOT, AVATAR)
         users = [env.create_user(name.lower(), global_name=name, avatar=AVATAR) for name in PEOPLE]
         self.server = env.create_guild(SERVER)
@@ -54,7 +54,7 @@ class World:
         return self._events
 
     async def catch_up(self) -> None:
-        """Advances the simulated time to the machine's. It does not advance by itself, so tokens would never expire."""
+        """Advances the simulated time to the machine's. SimCord does not advance it, so tokens would never expire."""
         behind = self._clock.now() - self.env.now().timestamp()
         if behind > 0:
             await self.env.advance_time(behind)
@@ -67,14 +67,14 @@ async def simulated_discord(client: discord.Client, clock: Clock) -> AsyncGenera
     world = World(env, clock)
     try:
         await env.start()
-        # Gives the job loop, which is no task of the bot's, access to the simulated Discord.
+        # Makes the simulated Discord available to the job loop, which is not one of the bot's tasks.
         with env.time_context():
-            # Interaction ids contain the time and must be unique over several sessions, because the database recognises
-            # repeated deliveries by them.
+            # Interaction ids contain the time, and must be unique over several sessions, because the store recognises
+            # repeated deliveries by these ids.
             await world.catch_up()
             yield world
     finally:
-        # The bot first, because its tasks may need its Discord.
+        # The bot is closed first, because its tasks may use the simulated Discord.
         await client.close()
         env.settle_timeout = DETACH_SECONDS
         try:

@@ -1,4 +1,4 @@
-"""Fair queues: the next item is that of the server and the person who have used the least lately."""
+"""Fair queues: the next item is that of the queue key with the least recent use."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from typing import Final, Generic, TypeVar
 T = TypeVar("T")
 
 QueueKey = tuple[int, int]
-"""A server's id and a person's id, on whose behalf an item waits. The id 0 stands for nobody; its use is not counted.
+"""The ids of the server and the person for which an item waits. The id 0 stands for nobody; its use is not counted.
 
-Use is counted for both. An account therefore gets no more by spreading its tables over many servers, and a server gets
-no more by having many accounts.
+Use is counted for both ids. An account with tables on many servers therefore gets no larger share, nor does a server
+with many accounts.
 """
 NOBODY: Final[QueueKey] = (0, 0)
 
@@ -35,15 +35,15 @@ FAIRNESS: Final = FairnessLimits()
 
 
 class Usage:
-    """How much each server and each person has used lately. `now` is in seconds, always by the same clock."""
+    """The recent use by each server and each person. `now` is in seconds, always on the same clock."""
 
     def __init__(self, limits: FairnessLimits = FAIRNESS) -> None:
         self._limits = limits
         self._servers: dict[int, float] = {}
         self._people: dict[int, float] = {}
         self._base = 0.0
-        """The time at which one use has the weight 1. Instead of lowering all earlier figures as time passes, later
-        uses get a greater weight: the comparison comes out the same, and the figures need not be touched."""
+        """The time at which one use has the weight 1. Later uses get a greater weight, instead of lowering all earlier
+        figures as time passes: the result of a comparison is the same, and the figures need not be updated."""
 
     def __len__(self) -> int:
         return len(self._servers) + len(self._people)
@@ -51,7 +51,7 @@ class Usage:
     def charge(self, queue_key: QueueKey, now: float, amount: float = 1.0) -> None:
         """Counts `amount` as used by the server and the person of this key; a negative amount was released.
 
-        A release weighs more than the use that it takes back, but no figure falls below 0.
+        A release weighs more than the earlier use that it cancels, but no figure falls below 0.
         """
         if now - self._base > self._limits.rebased_after:
             self._rebase(now)
@@ -69,18 +69,18 @@ class Usage:
         self._base = now
 
     def of(self, queue_key: QueueKey) -> float:
-        """The use of the key's server and its person together; the figure only serves to compare keys."""
+        """The use by the key's server and its person together; the figure serves only to compare keys."""
         return self._servers.get(queue_key[0], 0.0) + self._people.get(queue_key[1], 0.0)
 
 
 class FairQueue(Generic[T]):
-    """Items that wait, each under a queue key. Those under one key are taken in the order of their arrival."""
+    """Waiting items, each under a queue key. The items of one key are taken in the order of their arrival."""
 
     def __init__(self, usage: Usage, limits: FairnessLimits = FAIRNESS) -> None:
         self._usage = usage
         self._longest_waiting = limits.longest_waiting
-        # The order in both dicts matters: items stand by arrival, keys by when they were
-        # last served or first came.
+        # The order of both dicts matters: items are ordered by arrival, keys by when they
+        # were last served or first added.
         self._items_of: dict[QueueKey, dict[T, None]] = {}
         self._key_of: dict[T, QueueKey] = {}
         self._taken = 0
@@ -110,7 +110,7 @@ class FairQueue(Generic[T]):
                 del self._items_of[queue_key]
 
     def take(self) -> tuple[QueueKey, T]:
-        """Removes the item whose turn it is, and returns it after its key. The queue must not be empty."""
+        """Removes the next item; returns its key and the item. The queue must not be empty."""
         self._taken += 1
         queue_key = next(iter(self._items_of))
         if self._taken % self._longest_waiting:
@@ -123,5 +123,5 @@ class FairQueue(Generic[T]):
         item = next(iter(items))
         del items[item], self._key_of[item]
         if items:
-            self._items_of[queue_key] = items  # its other items go behind all other keys
+            self._items_of[queue_key] = items  # the key's other items go behind all other keys
         return queue_key, item

@@ -1,4 +1,4 @@
-"""The queue in which due jobs wait between being read from the store and being begun.
+"""The queue of due jobs that have been read from the store and not yet begun.
 
 Redraws begin as fast as the limit on requests to Discord allows, and jobs that make moves begin a few at a time.
 """
@@ -34,7 +34,7 @@ DEFAULT: Final = JobQueueLimits()
 
 
 def queue_key_of(job: Job) -> QueueKey:
-    """The server and the person on whose behalf the job is done."""
+    """The server of the job's table and the person who opened the table."""
     return job.guild_id, job.opener_id
 
 
@@ -43,10 +43,10 @@ def _urgency(job: Job) -> Urgency:
 
 
 class JobQueue:
-    """Jobs that wait for their turn. `begin` is called with each job when its turn comes; None means it began nothing.
+    """Jobs that wait for their turn. `begin` is called with each job at its turn, and returns None if it began nothing.
 
-    A redraw's turn comes when `bot.ratelimit.limiter` has a permit for its request. So the redraw shows the table as it
-    is at that moment, not as it was when the redraw was scheduled.
+    A redraw's turn comes when the rate limiter has a permit for its request. The redraw therefore shows the table at
+    that moment, not at the moment at which the redraw was scheduled.
     """
 
     def __init__(
@@ -72,9 +72,9 @@ class JobQueue:
         return iter(self._waiting.values())
 
     def add(self, job: Job) -> bool:
-        """Adds the job. Returns whether it has to wait, which it has not if its turn comes at once.
+        """Adds the job. Returns whether the job waits; its turn may also come at once.
 
-        If the table's job of this kind waits already, the newer one replaces it.
+        If a job of this kind already waits for the table, the new job replaces it.
         """
         key = job.table_id, job.kind
         before = self._waiting.get(key)
@@ -110,7 +110,7 @@ class JobQueue:
         return self._begin(self._waiting.pop(key))
 
     def _go_on(self, kind: str) -> None:
-        """Begins jobs of this kind, as many as may be done at once."""
+        """Begins waiting jobs of this kind, up to the number that may run at once."""
         queue, now = self._queues[kind], asyncio.get_running_loop().time()
         while queue and self._being_done[kind] < self._at_once[kind]:
             queue_key, key = queue.take()
@@ -125,7 +125,7 @@ class JobQueue:
         self._go_on(kind)
 
     def drop(self, gone: Callable[[Job], bool]) -> None:
-        """Removes what waits of these jobs, because another process does them."""
+        """Removes the waiting jobs for which `gone` is true, because another process does them."""
         for key in [key for key, job in self._waiting.items() if gone(job)]:
             self._withdraw(key)
             for queue in self._queues.values():
@@ -133,7 +133,7 @@ class JobQueue:
             del self._waiting[key]
 
     def clear(self) -> None:
-        """Removes all that waits. The jobs are still in the store and are read again after the next start."""
+        """Removes all waiting jobs. They are still in the store and are read again after the next start."""
         for key in list(self._waiting):
             self._withdraw(key)
         for queue in self._queues.values():

@@ -1,12 +1,12 @@
-"""The rate limiter: keeps requests below Discord's limit for all requests of a bot together, and orders them fairly.
+"""The rate limiter: holds the requests of a bot below Discord's limit for all of them together, in a fair order.
 
-discord.py keeps the limits of single channels, but notices this one only when Discord refuses a request. If it drew a
-thousand boards at once, Discord would refuse some ten thousand requests, and for so many it shuts a bot out altogether.
+discord.py respects the limits of single channels, but notices the common limit only when Discord refuses a request. If
+the bot drew a thousand boards at once, Discord would refuse some ten thousand requests, and block the bot for that.
 
-A request that counts towards the limit needs a *permit*. Where more permits are wanted than there are, the most urgent
-request is next; among equally urgent ones, that of the server and the person that have had the fewest permits lately
-(`bot.ratelimit.fair_queue`); among those, the one that came first. So that the less urgent are never shut out, a
-part of the permits is kept for them.
+A request that counts towards the limit requires a *permit*. If more requests wait than permits are free, the most
+urgent request is next; among equally urgent ones, that of the queue key with the fewest recent permits
+(`bot.ratelimit.fair_queue`); within a key, the oldest. A part of the permits is reserved for less urgent requests, so
+that they are never shut out.
 """
 
 from __future__ import annotations
@@ -51,25 +51,25 @@ class LimiterTiming:
 LIMITER: Final = LimiterTiming()
 
 EXEMPT: Final = ("/interactions/", "/webhooks/")
-"""Parts of the addresses at which presses are answered. Answers do not count towards the limit and must not wait."""
+"""Parts of the URLs at which presses are answered. Answers do not count towards the limit and must not wait."""
 
 
 class Urgency(IntEnum):
-    """What a permit is wanted for; the most urgent comes first."""
+    """The urgency of a request for a permit, the most urgent first."""
 
     PRESS = 0
-    """Somebody has pressed a button and waits for the answer."""
+    """A person waits for the answer to a press."""
     BEGUN = 1
-    """A job that has begun needs another request: the longer that takes, the more out of date is what it draws."""
+    """A running job makes another request. The longer the request waits, the more out of date is the board it draws."""
     DUE = 2
-    """A job is due and is to begin."""
+    """A due job is to begin."""
     AGENTS = 3
-    """A job is due at a table where nobody is waited for: agents play on, and there will soon be more to draw."""
+    """A due job is to begin, at a table that waits for no person: agents play on, and another redraw follows soon."""
 
 
 @dataclass(eq=False, slots=True)
 class RequestContext:
-    """What requests are made for: a press or a job in a channel. `reserved` counts permits that it has not used yet.
+    """The press or job in a channel for which requests are made. `reserved` counts its unused permits.
 
     Reserved permits may be used until `fresh_until`, on the event loop's clock.
     """
@@ -90,7 +90,7 @@ class Ticket:
 
 
 _request_context: ContextVar[RequestContext | None] = ContextVar("request_context", default=None)
-"""What the requests of the current task, and of the tasks that it creates, are made for."""
+"""The press or job for which the current task, and the tasks that it creates, make requests."""
 
 
 def presser() -> int | None:
@@ -100,7 +100,7 @@ def presser() -> int | None:
 
 
 class Tries:
-    """Counts how often requests were begun. After an error that may pass, discord.py begins the same one again."""
+    """Counts the requests begun. After a transient error, discord.py begins the same request again."""
 
     def __init__(self) -> None:
         self.made = 0
@@ -111,7 +111,7 @@ _tries: ContextVar[Tries | None] = ContextVar("tries", default=None)
 
 @contextmanager
 def counting_tries() -> Generator[Tries]:
-    """A context that counts the requests of the current task, each try for itself."""
+    """A context that counts the requests of the current task, each retry included."""
     tries = Tries()
     token = _tries.set(tries)
     try:
@@ -121,17 +121,17 @@ def counting_tries() -> Generator[Tries]:
 
 
 def count_try() -> None:
-    """To be called before each request is made."""
+    """Counts a request. Called before each one is made."""
     tries = _tries.get()
     if tries is not None:
         tries.made += 1
 
 
 class RateLimiter:
-    """Gives out permits for requests, `per_second` of them in a second; `math.inf` sets no limit.
+    """Issues permits for requests, `per_second` of them in a second; `math.inf` sets no limit.
 
-    `most` is how many requests may reach Discord within any one second. As far as that leaves room, a few permits
-    (`LimiterTiming.at_once`) may come early after a pause.
+    `most` is the most requests that may reach Discord within any one second. Within this limit, a few permits
+    (`LimiterTiming.at_once`) may be issued early after a pause.
     """
 
     def __init__(
@@ -143,24 +143,24 @@ class RateLimiter:
         elapsed: Callable[[], float] = ELAPSED,
         timing: LimiterTiming = LIMITER,
     ) -> None:
-        """`shared`: other processes may share the permits, and `share` tells how many there are.
+        """`shared`: other processes may share the permits, and `share` sets their number.
 
-        `elapsed` is a clock that nobody sets and that runs on while the machine sleeps.
+        `elapsed` is a clock that cannot be set and that runs on while the machine sleeps.
         """
         self._timing = timing
         self._whole = per_second, timing.most if most is None else most
         self._elapsed = elapsed
         self._told: list[tuple[float, int]] | None = [] if shared else None
-        """How many processes shared the permits lately, and when that held; None if they are not shared."""
+        """The recent calls of `share`: time and number of processes; None if the permits are not shared."""
         self._told_since = elapsed()
-        """Since when that was told without a long pause."""
+        """The time since which `share` has been called without a long pause."""
         self._part = 0.0
         self._adjust()
         self._recent = 0.0
-        """Permits given out lately, and when that was counted: older ones weigh less (`LimiterTiming.load_fades`)."""
+        """Permits issued recently, at `_counted_at`: older ones weigh less (`LimiterTiming.load_fades`)."""
         self._counted_at = 0.0
         self._free = 0.0
-        """The time, on the event loop's clock, at which the next permit would be free if no permit could come early."""
+        """The time, on the event loop's clock, at which the next permit would be free if none could be issued early."""
         self._usage = Usage()
         self._queues = {urgency: FairQueue[Ticket](self._usage) for urgency in Urgency}
         self._in_a_row = dict.fromkeys(Urgency, 0)
@@ -168,7 +168,7 @@ class RateLimiter:
         """The presses that are being answered now, by channel."""
         self._timer: asyncio.TimerHandle | None = None
         self._pumping = False
-        """Whether permits are being given out at this moment."""
+        """Whether permits are being issued at this moment."""
 
     def _set(self, per_second: float, most: float) -> None:
         self._distance = 1 / per_second
@@ -176,7 +176,7 @@ class RateLimiter:
         self._slack = (at_once - 1) * self._distance
 
     def share(self, processes: int, at: float) -> None:
-        """Notes how many processes shared the permits evenly at this time on the clock `elapsed`. Call it regularly."""
+        """Sets how many processes share the permits evenly, as of the time `at` on `elapsed`. Called regularly."""
         told = self._told or []
         if not told or at - told[-1][0] >= self._timing.spendable:
             self._told_since = at
@@ -186,7 +186,7 @@ class RateLimiter:
         self._pump()
 
     def _adjust(self) -> None:
-        """Sets the share that may be spent now."""
+        """Sets the rate to the part of the permits that this process may spend now."""
         part = self._part_now()
         if part != self._part:
             self._part = part
@@ -206,12 +206,12 @@ class RateLimiter:
 
     @property
     def saturated(self) -> bool:
-        """Whether anybody waits for a permit."""
+        """Whether any request waits for a permit."""
         return any(self._queues.values())
 
     @property
     def load(self) -> float:
-        """Which part of the permits there are has been used lately, from 0 to about 1."""
+        """The part of the available permits that was used recently, from 0 to about 1."""
         faded = math.exp((self._counted_at - asyncio.get_running_loop().time()) / self._timing.load_fades)
         return self._recent * faded * self._distance / self._timing.load_fades
 
@@ -221,13 +221,13 @@ class RateLimiter:
         )
         self._counted_at = now
 
-    # -- what requests are made for
+    # -- presses and jobs
 
     @contextmanager
     def press(self, guild_id: int, user_id: int, channel_id: int) -> Generator[None]:
-        """The context in which a person's press in a channel is answered.
+        """A context in which a person's press in a channel is answered.
 
-        Jobs that have begun in that channel become as urgent as the press, because it may have to wait for them.
+        Running jobs in that channel become as urgent as the press, because the press may have to wait for them.
         """
         context = RequestContext((guild_id, user_id), channel_id, is_press=True)
         presses = self._presses.setdefault(channel_id, [])
@@ -244,9 +244,9 @@ class RateLimiter:
 
     @contextmanager
     def job(self, queue_key: QueueKey, channel_id: int, *, reserved: int = 0) -> Generator[None]:
-        """The context in which a job for a table in a channel is done.
+        """A context in which a job for a table in a channel is done.
 
-        The job begins with `reserved` permits. It releases those that it does not use. A permit that it does not use in
+        The job begins with `reserved` permits. Unused permits are released at the end. A permit that is not used in
         time (`LimiterTiming.fresh`) is lost, and the job waits for another.
         """
         fresh_until = asyncio.get_running_loop().time() + self._timing.fresh
@@ -268,14 +268,14 @@ class RateLimiter:
     # -- permits
 
     def ask(self, queue_key: QueueKey, go: Callable[[], None], urgency: Urgency) -> Ticket:
-        """Calls `go` as soon as a permit is free, even before this returns. The permit then counts as used."""
+        """Calls `go` as soon as a permit is free, possibly before this method returns. The permit counts as used."""
         ticket = Ticket(go)
         self._queues[urgency].put(queue_key, ticket)
         self._pump()
         return ticket
 
     def withdraw(self, ticket: Ticket) -> None:
-        """Cancels the wait for a permit that has not been given out yet."""
+        """Cancels the wait for a permit that has not been issued yet."""
         for queue in self._queues.values():
             queue.remove(ticket)
 
@@ -301,7 +301,7 @@ class RateLimiter:
             await there
         except asyncio.CancelledError:
             self.withdraw(ticket)
-            if not there.cancelled():  # the permit was given out, but nobody will use it
+            if not there.cancelled():  # the permit was issued, but will not be used
                 self.release(queue_key)
             raise
 
@@ -314,10 +314,10 @@ class RateLimiter:
         return (Urgency.PRESS, presses[0].queue_key) if presses else (Urgency.BEGUN, context.queue_key)
 
     def _pump(self) -> None:
-        """Gives out the permits that are free now, and sets a timer for the next one.
+        """Issues the permits that are free now, and sets a timer for the next one.
 
-        A receiver may release its permit, or ask for another one, at once. The running loop then goes on with that: if
-        each receiver began a loop of its own, hundreds in a row would end in a `RecursionError`.
+        A receiver may release its permit, or request another one, at once. The running loop handles that too: if each
+        receiver began a loop of its own, hundreds in a row would end in a `RecursionError`.
         """
         if self._pumping:
             return
@@ -343,7 +343,7 @@ class RateLimiter:
             ticket.go()
 
     def _whose_turn(self) -> Urgency:
-        """The most urgent kind that anybody waits for or, after some permits for that, a less urgent one."""
+        """The most urgent kind with waiting requests or, after some permits for that kind, a less urgent one."""
         waiting = [urgency for urgency, queue in self._queues.items() if queue]
         for urgency in waiting[:-1]:
             if self._in_a_row[urgency] < self._timing.in_a_row:
@@ -364,7 +364,7 @@ class RateLimiter:
         self._pump()
 
     def release(self, queue_key: QueueKey, permits: int = 1) -> None:
-        """Takes back permits that were given out under this key but not used."""
+        """Returns permits that were issued under this key but not used."""
         if permits:
             self._free -= permits * self._distance
             now = asyncio.get_running_loop().time()

@@ -1,1 +1,1 @@
-"""Watching a match again from its record: as a page to step through, or as a film (`bot.replay.film`)."""
+"""Replays of a match from its record: a page to step through, and a film (`bot.replay.film`)."""

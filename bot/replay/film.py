@@ -1,7 +1,7 @@
 """A match as a film: an animated GIF with a frame per turn.
 
-GIF is the only animated format that all of Discord's clients play by themselves. A frame shows the table at the end of
-a turn; after the end of the match also each seat's own picture, beside its token.
+GIF is the only animated format that all of Discord's clients play automatically. A frame shows the table at the end of
+a turn. In a film with all hands, it also shows each seat's own picture, beside the seat's token.
 """
 
 from __future__ import annotations
@@ -29,13 +29,14 @@ LARGEST: Final = 8_000_000
 """The maximum file size, in bytes."""
 AT_LEAST: Final = 0.9
 AT_MOST: Final = 2.0
-"""The bounds of a frame's duration, in seconds."""
+"""`AT_LEAST` and `AT_MOST` are the bounds of a frame's duration, in seconds."""
 AT_THE_END: Final = 4.0
-"""The additional seconds of the last frame."""
+"""The additional duration of the last frame, in seconds."""
 FRAMES: Final = math.floor((SECONDS - AT_THE_END) / AT_LEAST)
 """The maximum number of frames. Longer matches are sampled evenly."""
 
 COLOURS: Final = 96
+"""The number of colours in the palette."""
 _INKS: Final = [
     ImageColor.getrgb(colour)[:3]
     for name, colour in vars(ink).items()
@@ -52,14 +53,14 @@ _STRIP: Final = 40
 """The height of the progress line at the bottom."""
 
 Report = Callable[[int, int], None]
-"""Called with the number of frames drawn, and of all frames."""
+"""Called with the number of frames drawn, and the number of all frames."""
 
 
 class NoFilm(Exception):
-    """There is no film. `code` says why.
+    """There is no film. `code` is the reason.
 
-    `no-pictures`: the game has none. `other-rules`: the moves cannot be replayed with the present rules or card list.
-    `failed`: an error. `superseded`: the person has asked for another film since. `closing`: the bot is stopping.
+    `no-pictures`: the game has no pictures. `other-rules`: the moves cannot be replayed with the present rules or card
+    list. `failed`: an error. `superseded`: the person has requested another film since. `closing`: the bot is stopping.
     """
 
     def __init__(self, code: str) -> None:
@@ -80,7 +81,7 @@ class Frame:
     """The table at the end of a turn, and each seat's own picture.
 
     `owner` is the seat whose turn it is; None in the set-up. `own` has an entry per seat, None for a seat without a
-    picture; it is empty during a match.
+    picture; `own` is empty in a film without hands.
     """
 
     turn: int
@@ -97,7 +98,7 @@ def make_film(
     everything: bool,
     report: Report,
 ) -> Film:
-    """The film of a match: with all hands, or as a spectator sees it. Raises `NoFilm`."""
+    """The film of a match: with all hands if `everything`, else from a spectator's view. Raises `NoFilm`."""
     every = list(frames_of(record, games, screens, everything=everything))
     shown = thinned(every)
     layout = _Layout.of(shown)
@@ -118,7 +119,7 @@ def _silent(_drawn: int, _of: int) -> None: ...
 def frames_of(
     record: Record, games: Mapping[str, AnyGame], screens: Mapping[str, AnyScreens], *, everything: bool
 ) -> Iterator[Frame]:
-    """The set-up, and the end of each turn; of the last turn, its present state. Raises `NoFilm`."""
+    """The frames of the set-up and of the end of each turn; for the last turn, its present state. Raises `NoFilm`."""
     moves = -1
     last: Frame | None = None
     for moment in moments(record, games):
@@ -145,7 +146,7 @@ def _frame(
 
 
 def thinned(frames: Sequence[Frame], most: int = FRAMES) -> list[Frame]:
-    """At most `most` frames, evenly spread, with the first and the last."""
+    """At most `most` of these frames, evenly spread, including the first and the last."""
     if len(frames) <= most:
         return list(frames)
     return [frames[round(number * (len(frames) - 1) / (most - 1))] for number in range(most)]
@@ -209,7 +210,7 @@ class _Layout:
         return scene.picture("·")
 
     def _strip(self, scene: Scene, frame: Frame) -> None:
-        """The line that tells how far the match has come, and whose turn it is."""
+        """Draws the progress line: the turn, the number of turns, and the token of the seat whose turn it is."""
         y = self.height - _STRIP + 5
         if frame.owner is not None:
             scene.place(common.token(frame.owner), _GAP, y, _TOKEN)
@@ -234,7 +235,7 @@ def _drawn(frames: Sequence[Frame], layout: _Layout, width: int, report: Report)
 
 
 def _palette(frames: Sequence[Frame], layout: _Layout, width: int) -> Image.Image:
-    """The palette: all colours of ink and paper, and sampled colours between them."""
+    """The palette: all colours of `bot.art.ink`, and the most important others of some sample frames."""
     chosen = thinned(frames, min(_SAMPLES, len(frames)))
     images = [pixels(layout.scene(frame).svg, width // 2).convert("RGB") for frame in chosen]
     across, down = images[0].size

@@ -1,9 +1,9 @@
 """Makes films in a worker process, one at a time, and caches the most recently requested ones.
 
-A film takes seconds to a minute; its process ends with it. The other films wait in a fair queue
-(`bot.ratelimit.fair_queue`): the next one belongs to the server and person with the least recent use. People who ask
-for the same film share it. Each person has at most one film queued; a newer request replaces it. A film without waiting
-people is cancelled.
+A film takes seconds to a minute; the worker process ends with the film. The other films wait in a fair queue
+(`bot.ratelimit.fair_queue`): the next film belongs to the server and person with the least recent use. People who
+request the same film share it. Each person has at most one film queued; a newer request replaces it. A film for which
+nobody waits is cancelled.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ KEPT: Final = 32_000_000
 AT_MOST: Final = 180.0
 """Timeout of a film, in seconds."""
 WAITING: Final = 40
-"""The maximum length of the queue. At 6 to 13 s a film, the last one is ready before the token of its press expires."""
+"""The maximum length of the queue. At 6 to 13 s per film, the last film is ready before its press's token expires."""
 WAITING_HERE: Final = 10
 """The maximum number of queued films per server."""
 NICE: Final = 10
@@ -49,7 +49,7 @@ Waiting = tuple[int, Key]
 
 
 class Maker(Protocol):
-    """The class of a game's screens."""
+    """A class of screens, which makes the screens of its game."""
 
     @property
     def game(self) -> str: ...
@@ -70,7 +70,7 @@ class FilmRequest:
 
 
 class Progress(NamedTuple):
-    """Frames drawn, of how many; `of` is 0 until known."""
+    """The number of frames drawn, and the number of all frames; `of` is 0 until it is known."""
 
     drawn: int
     of: int
@@ -82,11 +82,11 @@ class PendingFilm:
     def __init__(self, request: FilmRequest, server: int) -> None:
         self.request = request
         self.server = server
-        """The server of its table; 0 if unknown."""
+        """The server of the film's table; 0 if unknown."""
         self.people: dict[int, set[int]] = {}
         """By person: the ids of the presses whose replies will show the film."""
         self.result: asyncio.Future[Film] = asyncio.get_running_loop().create_future()
-        """The film. Raises `NoFilm`."""
+        """The film, or `NoFilm` as its exception."""
         self.result.add_done_callback(
             lambda done: done.cancelled() or done.exception()
         )  # marks it as retrieved
@@ -94,7 +94,7 @@ class PendingFilm:
 
     @property
     def begun(self) -> bool:
-        """Whether the film has started."""
+        """Whether the drawing of the film has started."""
         return self._counts is not None
 
     @property
@@ -140,12 +140,12 @@ class FilmQueue:
         self._queue = FairQueue[Waiting](self._usage)
         """One request per person and queued film."""
         self._work: asyncio.Task[None] | None = None
-        """The drawing task; it ends after its process has ended."""
+        """The drawing task, which ends after its process has ended."""
         self._drawn: PendingFilm | None = None
-        """The running film."""
+        """The film that is being drawn."""
         self._closed = False
         self.made = 0
-        """The number of films made so far."""
+        """The number of films completed so far."""
 
     @property
     def waiting(self) -> int:
@@ -162,8 +162,9 @@ class FilmQueue:
     def make(self, request: FilmRequest, tenant: QueueKey, press: int) -> PendingFilm:
         """Queues a film for a server and a person, unless it is queued or running already.
 
-        `press` is the press whose reply will show it; the caller must call `leave` with it in the end. Drops the
-        person's earlier requests as `supersede` does. Raises `Refused` if the queue is full, and then drops nothing.
+        `press` is the press whose reply will show the film; the caller must call `leave` with this press in the end.
+        Drops the person's earlier requests as `supersede` does. Raises `Refused` if the queue is full, and then drops
+        no request.
         """
         server, person = tenant
         pending = self._pending.get(request.key)
@@ -183,14 +184,14 @@ class FilmQueue:
         return pending
 
     def _check_room(self, server: int, person: int) -> None:
-        # A film that only this person waits for is replaced.
+        # A queued film for which only this person waits will be replaced, so it does not count.
         waiting = [each for each in self._pending.values() if not each.begun and {*each.people} != {person}]
         here = sum(each.server == server for each in waiting)
         if len(waiting) >= WAITING or (server and here >= WAITING_HERE):
             raise Refused("films-full")
 
     def supersede(self, key: Key, person: int) -> None:
-        """Drops the person's requests for other films: queued ones, and any of the same table."""
+        """Drops the person's requests for other films that are queued or of the same table."""
         for pending in list(self._pending.values()):
             other = pending.request.key
             if person in pending.people and other != key and (other[0] == key[0] or not pending.begun):

@@ -1,7 +1,7 @@
-"""Replies with the film of a match or, until it is ready, with its progress.
+"""Replies with the film of a match or, until the film is ready, with its progress.
 
-The film is sent through the token of the press that asked for it. The progress message has a button that asks again,
-and that works after a restart too.
+The film is sent through the token of the press that requested it. The progress message has a button that requests the
+film again, also after a restart.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ log = logging.getLogger(__name__)
 EVERY: Final = 2.0
 """Seconds between two updates of the progress."""
 TRIES: Final = 3
-"""Attempts at reading a table's moves while others are being made."""
+"""Attempts to read a table and its moves in the same state, while people make moves."""
 
 NAME: Final = "digsite-{game}-{table}-{moves}.gif"
 """The file name of a film."""
@@ -56,10 +56,10 @@ class FilmReplies:
         self._newest: dict[int | None, int] = {}
         """By message: the newest press whose film is shown there."""
         self.following: set[asyncio.Task[None]] = set()
-        """The tasks of replies without a film yet; the host waits for them on close."""
+        """The tasks of the replies whose film is not ready; the host waits for these tasks on close."""
 
     async def replay(self, _desk: Desk, interaction: Interaction) -> Reply:
-        """The film of the interaction's table at present, immediately or once made. Raises `Refused`."""
+        """The reply with the film of the interaction's table, or with its progress. Raises `Refused`."""
         table, request = await self._request(interaction.to.table)
         film = self._replays.cached(request.key)
         mode = interaction.own_mode
@@ -80,7 +80,7 @@ class FilmReplies:
         )
 
     def _end_earlier_waits(self, interaction: Interaction) -> None:
-        """Ends the wait of earlier presses on the same message."""
+        """Ends the waits of earlier presses on the same message."""
         if interaction.on_private and interaction.message is not None:
             self._newest.pop(interaction.message.id, None)
 
@@ -133,7 +133,7 @@ class FilmReplies:
                     return
                 if not pending.is_awaited(
                     interaction.user_id, interaction.id
-                ):  # other people still wait for it
+                ):  # other people still wait for the film
                     await self._edit(interaction, message, _failed(interaction, table, "superseded"))
                     return
                 now = pending.begun, pending.progress, self._replays.waiting
@@ -243,7 +243,7 @@ def _caption(film: Film, *, everything: bool) -> list[str]:
 
 
 def _queued(others: int) -> str:
-    """Why a film has not started. `others`: how many other films are queued."""
+    """The reason why a film has not started. `others`: the number of other films in the queue."""
     if others <= 0:
         return _("Another film is being drawn just now. This one comes after it.")
     text = ngettext(

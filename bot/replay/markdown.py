@@ -1,4 +1,4 @@
-"""Discord's Markdown as HTML, as far as the screens use it."""
+"""Converts Discord's Markdown to HTML, as far as the screens use it."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """A match as one self-contained web page that steps through a record, with pictures and in words.
 
-The page holds every picture of the match for every seat. Parts and elements are stored once, and each picture is a list
-of element numbers.
+The page contains every picture of the match for every seat. Equal parts and elements are stored once, and a picture is
+a list of element numbers.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class NothingToShow(Exception):
 
 
 class StepData(TypedDict):
-    """A moment, as the page's script reads it: numbers of texts and pictures, -1 for none.
+    """A moment, as the page's script reads it. Texts and pictures are numbers; -1: no picture.
 
     `told`: the log lines for a viewer of all hands, for a spectator, then for each seat.
     """
@@ -89,7 +89,7 @@ def make_page(
 
 
 class _Interned(Generic[T]):
-    """Unique values, by number."""
+    """A set of values, each with a number."""
 
     def __init__(self) -> None:
         self._numbers: dict[T, int] = {}
@@ -114,17 +114,17 @@ class _Match:
         self.elements = _Interned[str]()
         self.texts = _Interned[str]()
         self.pictures = _Interned[tuple[int, int, int, tuple[int, ...]]]()
-        """Width, height, the number of the alt text, and the numbers of the elements."""
+        """For each picture: width, height, the number of the alt text, and the numbers of the elements."""
         self.steps: list[StepData] = []
         self.turns: list[TurnData] = []
         self.tokens = [self.picture(_token(seat)) for seat in range(self.seats)]
         self.end: list[str] = []
         """The lines of the result; empty if the match has not ended."""
         self.podium = -1
-        """The number of the result's picture."""
+        """The number of the result's picture; -1 for none."""
 
     def read(self, match: Iterator[Moment]) -> bool:
-        """Reads all moments. Returns whether there was any."""
+        """Reads all moments. Returns whether there was a moment."""
         view: Any = None
         told: list[Told] = []
         for moment in match:
@@ -203,7 +203,7 @@ def _token(seat: int) -> Picture:
 
 
 def _written(items: Sequence[Item]) -> str:
-    """What is to read on a part of a screen."""
+    """The texts of a part of a screen, one per line."""
     return "\n".join(ui.texts(items))
 
 
@@ -255,7 +255,7 @@ def _verdict(verdict: Verdict) -> str:
 
 
 def _labels() -> dict[str, str]:
-    """The texts of the page itself."""
+    """The labels of the page, by name."""
     return {
         "checked": _("What was checked"),
         "noscript": _("This page needs JavaScript to show the match."),

@@ -13,8 +13,8 @@ from engine.record import Record, Step, replay
 class Moment:
     """A step of a match, and its turn.
 
-    `turn` counts from 1; 0 is the set-up. `owner` is the seat whose turn it is, None in the set-up. Other seats may
-    decide something in the turn too.
+    `turn` counts from 1; 0 is the set-up. `owner` is the seat whose turn it is; None in the set-up. Other seats may
+    have decisions in the turn too.
     """
 
     step: Step
@@ -23,7 +23,7 @@ class Moment:
 
 
 def moments(record: Record, games: Mapping[str, AnyGame]) -> Iterator[Moment]:
-    """The moments of a match, as far as it can be replayed. Use each before taking the next: the state is mutable."""
+    """The moments of a match, as far as it can be replayed. A moment is valid until the next: its state is mutable."""
     turn, owner = 0, None
     for step in replay(record, games):
         if step.seat not in (None, owner) and (owner is None or not _is_reply(step, games[record.game])):

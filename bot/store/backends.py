@@ -1,6 +1,6 @@
-"""The two storage backends, an SQLite file and a PostgreSQL database, as the commands use them.
+"""The two storage backends, an SQLite file and a PostgreSQL database, for the commands.
 
-A command reads a store as of one moment, whether or not a bot has it open.
+A command reads a store as of one moment, whether or not a bot has the store open.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ _TOGETHER: Final = 1000
 """Tables searched per query."""
 
 FactChange = Callable[[str | None, str | None], str]
-"""Computes a fact's new value from its old value and another fact's; None stands for a missing fact."""
+"""Computes a fact's new value from its old value and another fact's value; None stands for a missing fact."""
 
 NO_DRIVER: Final = (
     "DATABASE_URL is set, but asyncpg, which speaks to PostgreSQL, is not installed. In the folder that Digsite was "
@@ -61,8 +61,9 @@ class Snapshot:
         self, tx: Tx, layout: Callable[[], Awaitable[int]], faults: Callable[[], Awaitable[list[str]]]
     ) -> None:
         self._tx, self.layout, self.faults = tx, layout, faults
-        """`layout`: the number of the last migration; 0 for an empty store. `faults`: the damage found by reading
-        everything, in words that quote no content; empty if none.
+        """`layout`: the number of the last migration; 0 for an empty store.
+
+        `faults`: descriptions of the damage found by reading everything, without content; empty if there is none.
         """
 
     async def table(self, table_id: int) -> TableRow | None:
@@ -114,7 +115,7 @@ class Backend(Protocol):
 
     @property
     def latest(self) -> int:
-        """The newest layout known to this version."""
+        """The newest layout that this version supports."""
         ...
 
     def store(
@@ -125,16 +126,16 @@ class Backend(Protocol):
         committed: Committed | None = None,
         shared: bool = False,
     ) -> Store:
-        """The store, not yet open. `lock_timeout`: seconds to wait for another process that has it open.
+        """The store, not yet open. `lock_timeout`: seconds to wait while another process has the store open.
 
-        `shared`: whether other processes may open it too, where the backend allows that.
+        `shared`: other processes may open the store too. Ignored by SQLite.
         """
         ...
 
     def reading(self, *, current: bool = True) -> AbstractAsyncContextManager[Snapshot]:
         """A context with the store as of one moment. Raises `StoreError`, `StoreRefused`.
 
-        `current`: also refuses an older layout.
+        `current`: an older layout raises `StoreRefused` too.
         """
         ...
 
@@ -143,7 +144,7 @@ class Backend(Protocol):
         ...
 
     async def change_fact(self, name: str, beside: str, change: FactChange) -> None:
-        """Replaces a fact that only commands write, also while a bot has the store open.
+        """Replaces the fact `name`, which only commands write, also while a bot has the store open.
 
         `change` gets the values of the facts `name` and `beside`. Concurrent changes are serialised.
         """
@@ -155,7 +156,7 @@ class Backend(Protocol):
 
     @property
     def remedy(self) -> str:
-        """A sentence on what to do about damage."""
+        """A sentence with the remedy for damage."""
         ...
 
     @property
@@ -165,7 +166,7 @@ class Backend(Protocol):
 
     @property
     def wiped(self) -> str:
-        """A sentence on what a wipe reaches."""
+        """A sentence on the reach of a wipe."""
         ...
 
 

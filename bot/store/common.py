@@ -18,7 +18,7 @@ class TableSpec:
     columns: tuple[str, ...]
     key: int = 1
     numbered: bool = False
-    """Whether the database generates the ids of the rows and never reuses one."""
+    """Whether the database generates the ids of the rows, and never reuses an id."""
     booleans: tuple[str, ...] = ()
     """The boolean columns, which SQLite stores as 0 and 1."""
 

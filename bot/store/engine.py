@@ -33,8 +33,7 @@ class Tx(Protocol):
     numbers: str
     """SQL that expands a JSON list of numbers into rows; `{}` stands for the parameter."""
     again: bool
-    """Whether the connection was lost during the COMMIT of an earlier attempt, which may therefore have been committed.
-    """
+    """Whether an earlier attempt may have been committed: the connection was lost during its COMMIT."""
 
     async def execute(self, query: str, *values: Value) -> int:
         """Runs a statement; returns the number of rows written."""
@@ -47,7 +46,7 @@ class Tx(Protocol):
     async def fetch(self, query: str, *values: Value) -> Sequence[Row]: ...
 
     async def serialise(self, what: str, number: int = 0) -> None:
-        """Takes a lock, until the transaction ends, that other transactions with the same arguments wait for."""
+        """Takes a lock on these arguments until the transaction ends; other transactions wait for the lock."""
         ...
 
 
@@ -75,7 +74,8 @@ class Engine(Protocol):
     async def write(self, run: TxFunction[T], on_commit: Callable[[T], None] | None = None) -> T:
         """Runs `run` in a transaction; calls `on_commit` with its result once durable, and returns the result.
 
-        Both happen even if the caller is cancelled. Raises `StoreError`, `NotUnique`, and what `run` raises.
+        `run` and `on_commit` run even if the caller is cancelled. Raises `StoreError`, `NotUnique`, and the errors of
+        `run`.
         """
         ...
 

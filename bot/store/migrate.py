@@ -1,6 +1,6 @@
 """The numbered migrations of both engines, and the errors for unknown layouts.
 
-The first migration creates layout 1; each later one raises the layout by one. The transaction of a migration also
+The first migration creates layout 1; each later migration raises the layout by one. The transaction of a migration also
 stores its number, so no migration runs twice or is skipped (`bot.store.sqlite.layout`, `bot.store.postgres.layout`).
 """
 
@@ -25,11 +25,11 @@ def scripts(kind: Literal["sqlite", "postgres"]) -> list[str]:
 
 
 EXPANDS: Final = "-- Expands: "
-"""The first words of a migration that only adds something, so that older versions can run beside it."""
+"""The first words of a migration that only adds to the layout, so that older versions can run beside it."""
 
 
 def check_is_known(where: object, layout: int, latest: int) -> None:
-    """Raises `StoreRefused` if the layout is newer than the latest known one."""
+    """Raises `StoreRefused` if the layout is newer than `latest`, the newest one that this version supports."""
     if layout > latest:
         raise StoreRefused(
             f"{where} was written by a newer Digsite (layout {layout}; this one knows up to {latest}). "
@@ -38,7 +38,7 @@ def check_is_known(where: object, layout: int, latest: int) -> None:
 
 
 def older(where: object) -> StoreRefused:
-    """The error for a store of an older layout, from a command that does not migrate."""
+    """The error of a command that does not migrate, for a store of an older layout."""
     return StoreRefused(
         f"{where} was written by an older Digsite. It was left as it is; run `digsite migrate`, or start this "
         "version's bot on it first."

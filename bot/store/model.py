@@ -1,6 +1,6 @@
-"""The rows of the store, the changes that it accepts, and its errors.
+"""The rows of the store, its changes, and its errors.
 
-A `Change` lists what must become durable together. All times are seconds since 1970-01-01 UTC. All JSON is text, which
+A `Change` becomes durable as a whole or not at all. All times are seconds since 1970-01-01 UTC. All JSON is text, which
 the store does not parse.
 """
 
@@ -27,7 +27,7 @@ class StoreError(Exception):
 class StoreRefused(StoreError):
     """The store cannot be opened: newer version, damage, in use, or no permission.
 
-    The text says which, what was left untouched, and what to do.
+    The text gives the reason and the remedy, and says that nothing was changed.
     """
 
 
@@ -55,13 +55,13 @@ class StoreUnreachable(StoreError):
 
 
 class ChannelTaken(StoreError):
-    """The channel already holds a live table."""
+    """The channel already has a live table."""
 
 
 class TooManyTables(StoreError):
     """A new live table would exceed a limit. Nothing was written.
 
-    `of`: the limit per opener, or per server ("guild"). `most`: its value.
+    `of`: whether the limit is that of an opener or of a server ("guild"). `most`: its value.
     """
 
     def __init__(self, of: Literal["opener", "guild"], most: int) -> None:
@@ -73,7 +73,8 @@ class TooManyTables(StoreError):
 
 
 class Conflict(StoreError):
-    """The table has changed since it was read, or an earlier attempt may be committed. Nothing was written now."""
+    """The table has changed since it was read, or an earlier attempt may have been committed. Nothing was written now.
+    """
 
 
 class Repeated(StoreError):
@@ -100,10 +101,9 @@ class TableRow:
     changed_at: float
     ended_at: float | None = None
     asleep: bool = False
-    """Whether the bot was removed from the table's server. Such a table does not count towards the limit of its opener.
-    """
+    """Whether the bot was removed from the table's server. A sleeping table does not count for its opener's limit."""
 
-    def __repr__(self) -> str:  # body and snapshot hold hidden cards
+    def __repr__(self) -> str:  # body and snapshot contain hidden cards
         return f"TableRow(id={self.id}, game={self.game!r}, status={self.status!r}, sequence={self.sequence})"
 
 
@@ -111,8 +111,8 @@ class TableRow:
 class MoveRow:
     """One move at a table. `sequence` is its number, from 1.
 
-    `interaction_id` is the id of the press that made it; None for an agent's move or after the user was forgotten. A
-    press may make several moves; `part` numbers them from 0.
+    `interaction_id` is the id of the press that made the move; None for an agent's move or after the user was
+    forgotten. A press may make several moves; `part` numbers them from 0.
     """
 
     sequence: int
@@ -130,12 +130,12 @@ class MoveRow:
 class LogRow:
     """One line of a table's log, as data.
 
-    `source`: "game" for the set-up and persons' moves, "agent" for agents' moves, "table" for events of the table
-    itself. Matches of older versions have "game" for agents' moves too. `sequence`: the number of moves made before the
-    event.
+    `source`: "game" for the set-up and people's moves, "agent" for agents' moves, "table" for events of the table
+    itself. Matches of older versions have "game" for agents' moves too. `sequence`: the number of the latest move at
+    the time of the event; 0 before the first.
 
-    The store sets `number` (line number, from 1) and `mover` (the seat that made that move); callers leave both at
-    their defaults in a `Change`.
+    The store sets `number` (line number, from 1) and `mover` (the seat of move `sequence`); callers leave both at their
+    defaults in a `Change`.
     """
 
     source: str
@@ -153,9 +153,9 @@ class LogRow:
 class Job:
     """Work that is due for a table at a time (`due`).
 
-    A table has at most one job of each `kind`; setting the kind again replaces the job. Each setting gets a new,
-    greater `id`. `payload` may be logged, so it must hold nothing hidden. The store fills in the ids of server, channel
-    and opener when it returns a job.
+    A table has at most one job of each `kind`; setting a job of the same kind replaces the old one. Each setting gets a
+    new, greater `id`. `payload` may be logged, so it must contain nothing hidden. The store fills in the ids of server,
+    channel and opener when it returns a job.
     """
 
     table_id: int
@@ -180,15 +180,15 @@ class EmojiRow:
 
 @dataclass(slots=True)
 class Change:
-    """What one operation changes at a table, as one transaction.
+    """The changes of one operation at a table, as one transaction.
 
     `table.version` is the version that was read; the store writes `version + 1`, and raises `Conflict` if the stored
     version differs. `seated`: pairs (user id, seat) of users who now count as having sat in this match. `drop_jobs`:
     kinds of jobs to delete; kinds in `set_jobs` are set instead. `undone`: the number of a move to delete with all
-    later ones and their log lines. `moves` are consecutive.
+    later moves and their log lines. `moves` are consecutive.
 
     `press`: the interaction id, if this is the first change that the press causes. The id is stored with the change; a
-    change with a stored id raises `Repeated`. Later changes of the same press, and changes without a press, carry None
+    change with a stored id raises `Repeated`. Later changes of the same press, and changes without a press, have None
     and rely on the version alone.
     """
 
@@ -204,16 +204,16 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Erasure:
-    """An erasure request, stored until it has been completed to the last byte.
+    """An erasure request, stored until no byte of the user's data is left.
 
-    `user_id`: the user to be forgotten; None once the data is deleted and only remains in the files are left to wipe.
+    `user_id`: the user to be forgotten; None once the data is deleted and only its remains in the files must be wiped.
     """
 
     id: int
     user_id: int | None
     asked_at: float
 
-    def __repr__(self) -> str:  # without the user id, which is what is to be erased
+    def __repr__(self) -> str:  # without the user id, which must not be logged
         return f"Erasure(id={self.id})"
 
 

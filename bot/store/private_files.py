@@ -1,7 +1,7 @@
 """Creates private files and folders that the store's owner can open, also when root creates them.
 
-A file that root creates would lock out the bot, which runs as another user. Ownership changes apply only to a file that
-this process has just created, through its descriptor, so a planted symbolic link has no effect.
+The bot runs as another user, so it could not open a file that belongs to root. The owner is changed only for a file
+that this process has just created, and through its descriptor, so a planted symbolic link has no effect.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ _NEW: Final = os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0)
 def make_private_file(path: Path, *, like: Path | None) -> int:
     """Creates an empty file with mode 0600 and returns its descriptor.
 
-    If root creates it, it gets the owner of `like`, or of its own folder if `like` does not exist; with None it stays
-    root's. Raises `FileExistsError`, `OSError`.
+    A file that root creates gets the owner of `like`, or of its folder if `like` does not exist; if `like` is None, it
+    stays root's. Raises `FileExistsError`, `OSError`.
     """
     descriptor = os.open(path, _NEW, 0o600)
     if like is not None:
@@ -49,15 +49,15 @@ def same_owner(one: Path, other: Path) -> bool:
 
 
 def unusable(path: Path) -> Path | None:
-    """The first file of the store at `path` (the file or an SQLite companion) that this process cannot read and write;
-    None if there is none.
+    """The first file of the store at `path` (the file or an SQLite companion) that this process may not read and write,
+    if any.
     """
     files = (path, *(path.with_name(path.name + ending) for ending in ("-wal", "-shm", "-journal")))
     return next((file for file in files if file.exists() and not os.access(file, os.R_OK | os.W_OK)), None)
 
 
 def owner_of(path: Path) -> str:
-    """The name of the file's owner; empty if that is this process's user or unknown."""
+    """The name of the file's owner; empty if the owner is this process's user or unknown."""
     try:
         owner = path.stat().st_uid
         if owner == os.geteuid():

@@ -1,8 +1,8 @@
 """The store: tables, moves, logs, jobs, user settings, erasure requests, and facts (name-value pairs of the host).
 
-One class serves both engines (`bot.store.engine`). Versions and ids alone decide what is valid: a change carries the
-table version that it read, and fails with `Conflict` if the stored version differs; the id of a press is stored with
-the first change that the press causes.
+One class serves both engines (`bot.store.engine`). Versions and ids alone decide whether a change is valid. A change
+has the table version that was read, and fails with `Conflict` if the stored version differs. The id of a press is
+stored with the first change that the press causes; a second delivery of the press fails with `Repeated`.
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ T = TypeVar("T")
 
 ANY_NUMBER: Final = TableLimits()
 _PURGED_TOGETHER = 20
-"""Tables deleted per write. Other writes can run in between."""
+"""Tables deleted per write. Other writes can run between two such writes."""
 _READ_TOGETHER = 200
-"""Tables searched per read. Other reads can run in between."""
+"""Tables searched per read. Other reads can run between two such reads."""
 
 
 class Store:
@@ -83,18 +83,18 @@ class Store:
 
         Ignores the id and version in `change.table` and the `table_id` of the jobs. The table counts towards the limit
         of `opener_id` until it ends or that user is forgotten. Raises `ChannelTaken`, `Repeated`, and `TooManyTables`
-        if `most` would be exceeded; concurrent calls cannot exceed it either.
+        if the table would exceed `most`, also by concurrent calls.
         """
         return await self._write(tables.create(change, opener_id, most, self._clock.now()))
 
     async def commit(self, change: Change) -> bool:
         """Makes a change durable and increments `change.table.version`.
 
-        Returns False if the connection was lost and the press id then showed that an earlier attempt was committed. The
-        table may have changed since, so the caller must read it again.
+        Returns False if the connection was lost and the stored press id shows that an earlier attempt was committed.
+        The table may have changed since, so the caller must read it again.
 
         Raises `Conflict`, `Repeated`, `StoreFull`, and `ChannelTaken` if the change revives an ended table whose
-        channel holds another live one.
+        channel has another live table.
         """
         table, version = change.table, change.table.version
 
@@ -148,7 +148,7 @@ class Store:
     async def log(self, table_id: int, *, last: int | None = None, since: int = 0) -> list[LogRow]:
         """The log of a table, oldest line first.
 
-        `last` limits the result to the newest lines. `since` leaves out lines written before that many moves were made.
+        `last`: at most this many lines, the newest ones. `since`: only lines from the move of this number on.
         """
         return await self._read(tables.log(table_id, last, since))
 
@@ -158,7 +158,7 @@ class Store:
     ) -> list[Job]:
         """Jobs with `due <= now`, longest overdue first. `shards` limits them to tables on these shards.
 
-        Leaves out the jobs in `besides`, unless they were set again since.
+        Excludes the jobs in `besides`, unless they were set again since.
         """
         none = shards is not None and not shards[1]
         return [] if none else await self._read(jobs.due(now, limit, besides, shards))
@@ -172,7 +172,7 @@ class Store:
         await self._write(jobs.set_job(job))
 
     async def finish(self, done: Sequence[Job]) -> None:
-        """Deletes these jobs, except those that were set again since (they have another id)."""
+        """Deletes these jobs. A job that was set again since has another id and is not deleted."""
         if done:
             await self._write(jobs.finish(done))
 
@@ -197,14 +197,14 @@ class Store:
     async def write_heartbeat(self, now: float, away: float) -> float:
         """Writes the heartbeat. Returns the accumulated downtime in seconds.
 
-        A gap of more than `away` seconds since the last heartbeat counts as downtime, and all timers are postponed by
-        it. With `away` 0 (allowed to the first process only), a clock that was set back makes all jobs due earlier.
+        A gap of more than `away` seconds since the last heartbeat counts as downtime, and postpones all timers. With
+        `away` 0 (for the first process only), all jobs become due earlier if the clock was set back.
         """
         return await self._write(jobs.heartbeat(now, away))
 
     # -- several processes
     async def may_identify(self, bucket: int, every: float) -> float:
-        """0.0 if a shard of this bucket may identify now, which reserves the slot; else the seconds to wait.
+        """Reserves a slot to identify for a shard of this bucket: returns 0.0, or else the seconds to wait.
 
         All processes of a database together get one slot per bucket in `every` seconds.
         """
@@ -212,7 +212,7 @@ class Store:
 
     # -- people
     async def seat_of(self, table_id: int, user_id: int) -> int | None:
-        """The seat that this user holds or has held at this table, or None."""
+        """The seat that this user has or had at this table; None without a seat."""
         return await self._read(people.seat_of(table_id, user_id))
 
     async def opener_of(self, table_id: int) -> int:
@@ -220,7 +220,7 @@ class Store:
         return await self._read(people.opener_of(table_id))
 
     async def has_played(self, user_id: int, game: str, *, besides: int) -> bool:
-        """Whether this user has held a seat in another stored match of this game than `besides`."""
+        """Whether this user has had a seat in a stored match of this game other than `besides`."""
         return await self._read(people.has_played(user_id, game, besides))
 
     async def tables_of(self, user_id: int) -> list[TableRow]:
@@ -230,7 +230,7 @@ class Store:
     async def tables_naming(self, user_id: int) -> list[int]:
         """The ids of all tables that this user opened or sat at, or whose body contains the user id, oldest first.
 
-        Reads every table, in batches, so that other reads can run in between.
+        Reads every table, in batches, between which other reads can run.
         """
         named: list[int] = []
         after: int | None = 0
@@ -240,16 +240,16 @@ class Store:
         return named
 
     async def forget(self, user_id: int, table_id: int) -> None:
-        """Deletes who-sat-where and who-opened records of this user at the table, and the ids of the user's presses.
+        """Deletes the records of this user as opener and in a seat at the table, and the ids of the user's presses.
 
-        The caller must have removed the user from the body before.
+        The caller must first remove the user from the table's body.
         """
         await self._write(people.forget(user_id, table_id))
 
     async def purge(self, ended_before: float) -> int:
-        """Deletes the tables that ended before this time, with all that belongs to them; returns their number.
+        """Deletes the tables that ended before this time, with all their rows; returns the number of tables.
 
-        Also adds a request to wipe their remains from the files.
+        Also adds a request to wipe the remains of these tables from the files.
         """
         purged, now = 0, self._clock.now()
         while deleted := await self._write(people.purge(ended_before, _PURGED_TOGETHER, now)):
@@ -266,7 +266,7 @@ class Store:
         return await self._read(people.pending_erasures)
 
     async def unname_erasures(self, numbers: Sequence[int]) -> None:
-        """Clears the user id of these requests, once only remains in the files are left to wipe."""
+        """Clears the user id of these requests, once only remains in the files must be wiped."""
         await self._write(people.clear_erasure_users(numbers))
 
     async def finish_erasures(self, numbers: Sequence[int]) -> None:
@@ -277,7 +277,7 @@ class Store:
         """Removes deleted data from every byte of the store's files. Raises `StoreError`.
 
         Returns False if another reader blocked the operation for longer than `within` seconds. Without `whole`, remains
-        of deleted moves and log lines may be left; they hold no data about users.
+        of deleted moves and log lines may be left; they contain no data about users.
         """
         self._must_be_open()
         return await self.engine.wipe(within=within, whole=whole)

@@ -1,6 +1,6 @@
 """Transfers a whole store from a file into a PostgreSQL database, or from a database into a new file.
 
-A transfer is complete, compared row by row, or leaves the target as it was.
+A transfer is complete and compared row by row, or leaves the target unchanged.
 """
 
 from __future__ import annotations
@@ -47,8 +47,8 @@ Counts = dict[str, int]
 async def to_database(path: Path, url: str) -> Counts:
     """Transfers the store in the file at `path` into the empty database at `url`.
 
-    Raises `StoreError` if either side is open, the file is damaged or of another version, the database holds matches,
-    or a comparison fails. The database is then unchanged.
+    Raises `StoreError` if the file or the database is in use, the file is damaged or of another version, the database
+    contains matches, or a comparison fails. The database is then unchanged.
     """
     with _file_held(path) as original:
         async with _database_held(url) as connection:
@@ -76,7 +76,7 @@ async def _keep(connection: Connection, name: str) -> None:
 
 @contextmanager
 def _file_held(path: Path) -> Generator[sqlite3.Connection]:
-    """Opens the file for reading, under its lock."""
+    """A context with the file open for reading, under its lock."""
     if not path.is_file():
         raise StoreError(f"There is no file at {path}. Nothing was moved; check the path of the store.")
     lock = FileLock(Path(os.path.realpath(path)))
@@ -98,7 +98,7 @@ def _file_held(path: Path) -> Generator[sqlite3.Connection]:
 
 @asynccontextmanager
 async def _database_held(url: str) -> AsyncGenerator[Connection]:
-    """Connects to the database, under its exclusive lock. Translates errors."""
+    """A context with a connection to the database, under its exclusive lock. Translates driver errors."""
     async with database_read(url) as connection:
         await lock_exclusively(connection, where(url))
         yield connection
@@ -111,7 +111,7 @@ async def _fill(connection: Connection, original: sqlite3.Connection, name: str)
                 f"{name} holds something already, and nothing is ever mixed with it or written over it. Nothing was "
                 "moved; name an empty database."
             )
-    # Facts and emoji of a bot that was started on the empty database. A bot that still has it open gets `StoreLost`.
+    # Facts and emoji may be from a bot that was started on the empty database. If it still runs, it gets `StoreLost`.
     await connection.execute("DELETE FROM facts")
     await connection.execute("DELETE FROM emoji")
     await change_identity(connection)
@@ -161,17 +161,17 @@ def _compare(part: TableSpec, given: Digest, found: Digest) -> None:
 async def to_file(url: str, target: Path, *, alone: bool = False) -> Counts:
     """Transfers the database at `url`, as of one moment, into the new private file `target`.
 
-    `alone`: raises `StoreInUse` if a bot has the database open. Otherwise writers continue meanwhile. Raises
-    `StoreError`, also if `target` exists; no file is then left.
+    `alone`: raises `StoreInUse` if a bot has the database open; without `alone`, a bot can write meanwhile. Raises
+    `StoreError`, also if `target` exists; no new file is then left.
     """
     try:
-        # The target of a move belongs to the owner of its folder, the bot. A copy made by root stays root's.
+        # The target of `digsite move` gets the owner of its folder, the bot's user. A backup made by root stays root's.
         part = create_part_file(target, like=target.parent if alone else None)
         try:
             async with _database_held(url) if alone else database_read(url) as connection:
                 await check_is_current(connection, where(url))
                 if alone:
-                    # A bot that has lost its connections, and its lock with them, gets `StoreLost` later.
+                    # A bot that has lost its connections, and so its lock, gets `StoreLost` when it reconnects.
                     await change_identity(connection)
                 await connection.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
                 counts = await _copy(connection, part)
@@ -191,7 +191,7 @@ async def to_file(url: str, target: Path, *, alone: bool = False) -> Counts:
 
 @asynccontextmanager
 async def database_read(url: str) -> AsyncGenerator[Connection]:
-    """Connects to the database, whether or not a bot has it open. Translates errors."""
+    """A context with a connection to the database, whether or not a bot has it open. Translates driver errors."""
     try:
         connection = await connect(url, answering=_LONG)
     except (*DriverError, ValueError) as error:
@@ -202,14 +202,14 @@ async def database_read(url: str) -> AsyncGenerator[Connection]:
         yield connection
     except DriverError as error:
         if sqlstate_of(error) is None and not lost_connection(error):
-            raise  # an OSError of the caller
+            raise  # an OSError raised inside the context
         raise write_failed(error) from None
     finally:
         connection.terminate()
 
 
 async def _copy(connection: Connection, path: Path) -> Counts:
-    """Fills the empty file. SQLite runs on other threads, so the event loop stays responsive."""
+    """Copies all rows into the empty file; SQLite runs on other threads, so that the event loop stays responsive."""
     with closing(sqlite3.connect(path, isolation_level=None, check_same_thread=False)) as copy:
         await asyncio.to_thread(_prepare, copy, path)
         digests: dict[str, Digest] = {}

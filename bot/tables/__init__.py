@@ -1,1 +1,1 @@
-"""A table is a match in a channel: who sits where, what is waited for, and until when."""
+"""A table is a match in a channel: its seats, its open decisions and their deadlines."""

@@ -1,6 +1,6 @@
-"""Who answers for people who are away, and what happens as time passes.
+"""Agents that answer for absent people, and the steps of an absence as time passes.
 
-People are reminded, miss decisions, and an agent takes over; a match is paused when nobody is there, and resumed.
+A person is reminded, misses decisions, and an agent takes over; a match is paused when nobody is present, and resumed.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def agent_of(table: Table, seat: int) -> str:
 
 
 def time_passes(draft: Draft) -> None:
-    """Done when the alarm is due: does whatever has to happen at this time."""
+    """Carries out the due alarm: misses, reminders and pauses in a match, or the end of a lobby or a pause."""
     if draft.table.body.asleep is not None:
         return  # the alarm was already being carried out when the table fell asleep
     draft.alarm_used = draft.touched = True
@@ -42,7 +42,7 @@ def time_passes(draft: Draft) -> None:
 
 
 def remind(draft: Draft) -> None:
-    """Makes the announcement call those again, as a reminder, who have used up most of their time."""
+    """Marks the seats that have used most of their time, so that the announcement calls them again as a reminder."""
     table = draft.table
     for seat, asked in table.body.asked.items():
         if asked.reminded or played_by_agent(table, seat):
@@ -53,9 +53,9 @@ def remind(draft: Draft) -> None:
 
 
 def fall_silent(draft: Draft) -> None:
-    """Notes who has not reacted to a reminder in a match without a limit.
+    """Marks the seats that have not reacted to a reminder in a match without a limit.
 
-    The others can then end the match without that person's consent.
+    The other players can then end the match without the consent of these seats.
     """
     for asked in draft.table.body.asked.values():
         if asked.deadline is None and asked.reminded and draft.has_come(asked.at + MATCH.silent_after):
@@ -63,7 +63,7 @@ def fall_silent(draft: Draft) -> None:
 
 
 def miss(draft: Draft) -> None:
-    """Lets an agent answer for those whose time is up. After two misses in a row it keeps playing the seat."""
+    """Lets an agent answer for seats whose time is up. After two misses in a row, the agent keeps playing the seat."""
     table = draft.table
     for number, asked in table.body.asked.items():
         if not asked.deadline or not draft.has_come(asked.deadline) or played_by_agent(table, number):
@@ -71,7 +71,7 @@ def miss(draft: Draft) -> None:
         seat = table.seats[number]
         seat.missed += 1
         if table.body.last_mover != number:
-            table.body.undo = []  # undoing must not make a missed turn as if it had never been missed
+            table.body.undo = []  # an undo must not cancel the missed turn
         asked.stand_in = True
         seat.away = seat.missed >= MATCH.misses
         draft.tell("away" if seat.away else "missed", number)
@@ -84,7 +84,7 @@ def miss(draft: Draft) -> None:
 def rest(draft: Draft) -> None:
     """Adjusts the match after somebody has gone away or left.
 
-    It ends if all who are still there wish that, is paused if nobody is left, and otherwise goes on.
+    The match ends if all present players wish to end it, is paused if nobody is present, and otherwise goes on.
     """
     table = draft.table
     if agreed(table):

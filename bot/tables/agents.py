@@ -1,4 +1,4 @@
-"""The moves of agents at tables: when an agent moves, and what it chooses, even if one fails."""
+"""The moves of agents at tables: the pause before a move, and the choice of the move, even if an agent fails."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ class Agents:
     """Chooses moves for the seats that agents play."""
 
     def __init__(self, thinkers: Thinkers, delay: tuple[float, float]) -> None:
-        """`delay`: the pause in seconds before a move is drawn between these two numbers."""
+        """`delay`: the bounds, in seconds, of the random pause before a move."""
         self._thinkers = thinkers
         self._delay = delay
         self._delays = random.SystemRandom()
 
     def pause(self) -> float:
-        """Draws the pause, in seconds, before an agent's move."""
+        """A random pause, in seconds, before an agent's move."""
         return self._delays.uniform(*self._delay)
 
     async def choose(self, table: Table, seat: int) -> Any:
-        """The agent's move; the substitute's if the agent fails, and else a random one, so that the match goes on."""
+        """The agent's move; if the agent fails, that of `STAND_IN`, else a random one, so that the match goes on."""
         game, level = table.game, absence.agent_of(table, seat)
         view = game.view(table.state, seat)
         seed = hashlib.sha256(f"{table.body.host_seed}:agent:{table.sequence}:{seat}".encode()).digest()

@@ -1,7 +1,7 @@
 """Read-through caches: tables, the tails of their logs, and "has played before".
 
-A log changes only together with its table's version, by which its tail is known to be the newest. That somebody has
-played a game stays true until a match or a person is deleted.
+A log changes only together with its table's version, which therefore shows whether a tail is up to date. Once a person
+has played a game, this stays true until a match or a person is deleted.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ DEFAULT = CacheLimits()
 
 
 class TableCache:
-    """The tables that were used last, of the servers that this process serves, with the tails of their logs."""
+    """The most recently used tables of the servers that this process serves, with the tails of their logs."""
 
     def __init__(self, fleet: Fleet, limits: CacheLimits = DEFAULT) -> None:
         self._fleet = fleet
@@ -52,18 +52,18 @@ class TableCache:
         return list(self._tables.values())
 
     def peek(self, table_id: int) -> Table | None:
-        """The table, if it is held. It does not count as used."""
+        """The table, if it is cached. Does not count as use."""
         return self._tables.get(table_id)
 
     def get(self, table_id: int) -> Table | None:
-        """The table, if it is held. It counts as used."""
+        """The table, if it is cached. Counts as use."""
         table = self._tables.get(table_id)
         if table is not None:
             self._tables.move_to_end(table_id)
         return table
 
     def keep(self, table: Table) -> None:
-        """Holds the newest state of a table, unless another process serves its server."""
+        """Caches the newest state of a table, unless another process serves its server."""
         if not self._fleet.serves(table.guild_id):
             self.drop(table.id)
             return
@@ -90,27 +90,27 @@ class TableCache:
                 self.drop(table.id)
 
     def clear(self) -> None:
-        """Drops all tables. The tails of their logs stay right, because versions tell."""
+        """Drops all tables. The tails of their logs stay, because their versions show whether they are up to date."""
         self._tables.clear()
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class _Tail:
-    """The newest rows of a log, as they are when the table has this version; `whole` says that there are no others."""
+    """The newest rows of a log when its table has this version; `whole`: the log has no other rows."""
 
     version: int
     rows: Sequence[LogRow]
     whole: bool
 
     def newest(self, last: int, since: int) -> list[LogRow] | None:
-        """What `Store.log` returns for these values; None if older rows are needed for that."""
+        """The rows that `Store.log` returns for these arguments; None if older rows are required."""
         if not (self.whole or last <= len(self.rows) or self.rows[0].sequence < since):
             return None
         return [row for row in self.rows[-last:] if row.sequence >= since]
 
 
 class Tails:
-    """The tails of the logs of those tables that were looked at last."""
+    """The tails of the logs of the most recently read tables."""
 
     def __init__(self, limits: CacheLimits = DEFAULT) -> None:
         self.length = limits.tail
@@ -119,7 +119,7 @@ class Tails:
         self._rows = 0
 
     def newest(self, table_id: int, version: int, last: int, since: int) -> list[LogRow] | None:
-        """The same as `Store.log` returns once the table has this version; None if that has to be read."""
+        """The rows that `Store.log` returns when the table has this version; None if the store has to be read."""
         tail = self._tails.get(table_id)
         if tail is None or tail.version < version:
             return None
@@ -127,7 +127,7 @@ class Tails:
         return tail.newest(last, since)
 
     def keep(self, table_id: int, version: int, rows: Sequence[LogRow], *, whole: bool) -> None:
-        """Keeps the newest rows of the log of a table that has this version."""
+        """Caches the newest rows of the log of a table that has this version."""
         self.forget(table_id)
         tail = _Tail(version, rows[-self.length :], whole and len(rows) <= self.length)
         self._tails[table_id] = tail
@@ -137,7 +137,7 @@ class Tails:
             self._rows -= len(dropped.rows)
 
     def follow(self, change: Change, before: int) -> None:
-        """Adds the rows of a change that is durable now, to a table that had the version `before`."""
+        """Adds the rows of a durable change to the tail of a table that had the version `before`."""
         table_id = change.table.id
         tail = self._tails.get(table_id)
         if tail is None:
@@ -156,7 +156,7 @@ class Tails:
 
 
 def _added(rows: Sequence[LogRow], change: Change) -> list[LogRow] | None:
-    """The rows that a change adds after these, as the store returns them; None if that cannot be told from here."""
+    """The rows that a change adds after these, as the store returns them; None if `rows` does not suffice for that."""
     if change.undone is not None:
         return None
     movers: dict[int, int | None] = {0: None}  # the set-up is nobody's move
@@ -173,13 +173,13 @@ def _added(rows: Sequence[LogRow], change: Change) -> list[LogRow] | None:
 
 
 class Played:
-    """The people who had played a game before."""
+    """A cache of the people who have played a game before."""
 
     def __init__(self, store: Store, limits: CacheLimits = DEFAULT) -> None:
         self._store = store
         self._most = limits.played
         self._known: dict[tuple[int, str, int], None] = {}
-        """Of whom the store has said so. That somebody had not may change at any time, so it is asked each time."""
+        """The positive answers of the store. Negative answers may change at any time, so they are not cached."""
 
     async def before(self, user_id: int, game: str, *, besides: int) -> bool:
         """The same as `Store.has_played` returns."""
@@ -188,12 +188,12 @@ class Played:
             return True
         if not await self._store.has_played(user_id, game, besides=besides):
             return False
-        # If something was deleted meanwhile, the answer may be older than that, and is kept nowhere.
+        # If `forget` was called meanwhile, the answer may be from before the deletion. The old dict is then discarded.
         known[asked] = None
         if len(known) > self._most:
             del known[next(iter(known))]
         return True
 
     def forget(self) -> None:
-        """To be called when people or matches have been deleted."""
+        """Empties the cache. Called when people or matches have been deleted."""
         self._known = {}

@@ -1,4 +1,4 @@
-"""Until when a seat may answer: how long the limit of a decision is, when it begins, and when a reminder comes."""
+"""The deadlines of open decisions: their limits, the times at which they begin, and the reminders."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from bot.tables.turns import Asked
 
 
 def limit_of(table: Table, kind: str) -> float | None:
-    """How long a seat may think about a decision of this kind, in seconds; None means as long as it likes."""
+    """The time limit for a decision of this kind, in seconds; None: no limit."""
     limit = table.body.limit
     if limit is None:
         return None
@@ -18,12 +18,12 @@ def limit_of(table: Table, kind: str) -> float | None:
 
 
 def wait(draft: Draft, mover: int | None = None) -> None:
-    """Notes for whom the match waits now, and until when. `mover` is the seat of the person who has just moved."""
+    """Records the seats that the match waits for, with deadlines. `mover` is the seat whose person has just moved."""
     table = draft.table
     before = table.body.asked
     table.body.asked = {}
     pending = table.game.pending(table.state)
-    # Where all seats decide at once, the last one to answer is asked again with all others. That is a new turn for it.
+    # If all seats decide at once, the last seat to answer is asked again with all others. The seat has a new turn then.
     earlier = () if draft.before.state is None else table.game.pending(draft.before.state)
     others_asked = any(decision.seat not in before for decision in pending)
     for decision in pending:
@@ -35,7 +35,7 @@ def wait(draft: Draft, mover: int | None = None) -> None:
             asked = _ask(draft, limit)
             ask_upcoming(draft, decision, asked)
         elif limit and asked.deadline:
-            asked.deadline = max(asked.deadline, asked.at + limit)  # the next decision may have a longer one
+            asked.deadline = max(asked.deadline, asked.at + limit)  # the next decision may have a longer limit
             if decision.seat == mover:
                 leave_time(draft, asked, limit)
         elif decision.seat == mover:
@@ -52,7 +52,7 @@ def _ask(draft: Draft, limit: float | None) -> Asked:
 
 
 def leave_time(draft: Draft, asked: Asked, limit: float) -> None:
-    """Makes sure that after an action of their own a person has time for the next decision, which has this limit.
+    """Extends the deadline after a person's own action, to leave time for the next decision, which has this limit.
 
     The whole turn may last up to twice the longest limit that it has had.
     """
@@ -64,7 +64,7 @@ def leave_time(draft: Draft, asked: Asked, limit: float) -> None:
 
 
 def grant_grace(table: Table, until: float) -> None:
-    """Moves deadlines so that none is before `until`, in host time. It changes a table that others do not see yet."""
+    """Moves deadlines so that none is before `until`, in host time. The table must not be visible to others yet."""
     for asked in table.body.asked.values():
         if asked.deadline:
             asked.deadline = max(asked.deadline, until)
@@ -73,7 +73,7 @@ def grant_grace(table: Table, until: float) -> None:
 
 
 def reminder(asked: Asked) -> float:
-    """When somebody who is asked is reminded, in host time."""
+    """The time, in host time, at which the person of an open decision is reminded."""
     after = (
         MATCH.remind_unlimited if asked.deadline is None else MATCH.remind_at * (asked.deadline - asked.at)
     )
@@ -81,7 +81,7 @@ def reminder(asked: Asked) -> float:
 
 
 def after_reminder(asked: Asked) -> float | None:
-    """When something happens if somebody does not react to the reminder, in host time; None if nothing will."""
+    """The time, in host time, of the step after an ignored reminder; None if there is none."""
     if asked.deadline is None:
         return None if asked.silent else asked.at + MATCH.silent_after
     return asked.deadline

@@ -17,8 +17,8 @@ REDRAW: Final = "redraw"
 """The table's messages are to be drawn anew."""
 AGENT: Final = "agent"
 """An agent is to move, or a premove is to be played."""
-# ALARM, which the store knows too: something happens because time has passed, such as a reminder, a limit, or the end
-# of a lobby or of a pause.
+# ALARM, which the store uses too: time has passed, for example until a reminder, a limit, or the end of a lobby or of a
+# pause.
 START: Final = "start"
 """A start that was interrupted after seats and words were frozen is to go on."""
 
@@ -28,11 +28,11 @@ AGENTS_PLAY: Final = "agents play"
 KINDS: Final = (REDRAW, AGENT, ALARM, START)
 
 TICK: Final = 0.001
-"""A time counts as come up to this many seconds early, because host time is an inexact difference of large numbers."""
+"""A time counts as reached this many seconds early, because host time is an inexact difference of large numbers."""
 
 
 class Draft:
-    """What one act changes. The functions of `bot.tables` fill it, and the service makes it durable as a whole."""
+    """The unit of work: the changes of one act. The functions of `bot.tables` add to it, the service commits it."""
 
     def __init__(
         self,
@@ -46,20 +46,20 @@ class Draft:
         self.table = table.draft()
         self.now = now
         self.host_time = now - downtime
-        """The present time on a clock that stands still while the host is down. Limits are measured with it."""
+        """The present host time, which stands still while the host is down. Limits are measured in host time."""
         self.grace_ends = grace_ends
-        """Nobody's time runs out before this moment, in host time, because the host has just started."""
+        """The end of the grace period, in host time. Nobody's time runs out before."""
         self.agent_pause = agent_pause
-        """Draws the pause in seconds before an agent's move, before the agent thinks, so it reveals nothing."""
+        """Returns a random pause, in seconds, chosen before the agent thinks, so that the pause reveals nothing."""
         self.touched = False
-        """Whether there is anything to be made durable."""
+        """Whether any change is to be made durable."""
         self.alarm_used = False
-        """Whether the alarm made this change. It then has to be set again even if its time stays the same."""
+        """Whether the alarm made this change. The alarm then has to be set again even if its time stays the same."""
         self.at_once = False
-        """Whether the redraw is put off by nothing, because a name is to vanish from the table's messages."""
+        """Whether the redraw must not be postponed, because a name is to vanish from the table's messages."""
         self.moves: list[MoveRow] = []
         self.undone: int | None = None
-        """The number of the first move that is taken back; all later ones are, too."""
+        """The number of the first move that is taken back, together with all later moves."""
         self._downtime = downtime
         self._log: list[LogRow] = []
         self._jobs: dict[str, Job | None] = {}
@@ -71,7 +71,7 @@ class Draft:
         self.schedule(REDRAW, self.now)
 
     def touch_at_once(self) -> None:
-        """Does the same, and has the redraw put off by nothing."""
+        """Does the same as `touch`, with a redraw that must not be postponed."""
         self.at_once = True
         self.touch()
 
@@ -80,7 +80,7 @@ class Draft:
         return host_time <= self.host_time + TICK
 
     def record(self, events: Sequence[Event], source: str = "game") -> None:
-        """Adds the game's events to the log. The source of those of an agent's move is "agent"."""
+        """Adds the game's events to the log. `source` is "agent" for the events of an agent's move."""
         for event in events:
             text = to_json(dump_event(event)).decode()
             self._log.append(LogRow(source, self.table.sequence, text, self.now))
@@ -94,19 +94,19 @@ class Draft:
         self._jobs[kind] = Job(self.table.id, kind, due)
 
     def agents_play(self) -> None:
-        """Notes that the table waits for no person, so its redraw may give way to what people wait for."""
+        """Marks the redraw of a table that waits for no person, so that requests for waiting people come first."""
         redraw = self._jobs.get(REDRAW)
         if redraw is not None and not self.at_once:
             self._jobs[REDRAW] = replace(redraw, payload=AGENTS_PLAY)
 
     def redraw_from(self, soonest: float) -> None:
-        """Puts the redraw of this change off until then, if it would be earlier."""
+        """Postpones the redraw of this change until `soonest`, if it is due earlier."""
         redraw = self._jobs.get(REDRAW)
         if redraw is not None and redraw.due < soonest and not self.at_once:
             self._jobs[REDRAW] = replace(redraw, due=soonest)
 
     def delay_redraw(self, seconds: float) -> None:
-        """Puts the redraw of this change off, because another change is about to follow and sets it anew."""
+        """Postpones the redraw of this change, because another change is about to follow and sets it again."""
         redraw = self._jobs.get(REDRAW)
         if redraw is not None and not self.at_once:
             self._jobs[REDRAW] = replace(redraw, due=self.now + seconds)
@@ -121,11 +121,11 @@ class Draft:
             self._jobs[kind] = None
 
     def seat_taken(self, user_id: int, seat: int) -> None:
-        """Records that this person has sat there, because nobody may ever sit in two seats of a match."""
+        """Records that this person has held this seat, because nobody may ever hold two seats of a match."""
         self._seated.append((user_id, seat))
 
     def change(self) -> Change:
-        """The change in the form in which the store takes it."""
+        """The change in the form that the store requires."""
         return Change(
             table=self.table.row(),
             moves=self.moves,

@@ -1,4 +1,4 @@
-"""How a table ends: after the last move or before it, and who may end it early."""
+"""The end of a table, after the last move or before it, and the right to end it early."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def finish(draft: Draft) -> None:
 
 
 def abandon(draft: Draft, why: str, by: int | None = None) -> None:
-    """Ends a match before its end. `by` is the person who ends it by themselves."""
+    """Ends a match early. `by` is the person who ends it alone."""
     _close(draft, "abandoned", why)
     draft.table.body.ended_by = by
     draft.table.body.messages.farewell = why not in UNREACHABLE
@@ -51,12 +51,12 @@ def _close(draft: Draft, status: Status, why: str = "") -> None:
     body.undo = []
     body.expires = None
     body.guests = []
-    body.forgotten = []  # there are no seats any more that they could take
+    body.forgotten = []  # these people can take no seat at a table that has ended
     draft.touch()
 
 
 def may_end(table: Table, user_id: int, *, manages: bool) -> bool:
-    """Whether this person may end the match alone. If not, all who are present must agree (see `undecided`).
+    """Whether this person may end the match alone. If not, all present players must agree (see `undecided`).
 
     Raises `Refused` for people who have no say in it.
     """
@@ -75,7 +75,7 @@ def may_end(table: Table, user_id: int, *, manages: bool) -> bool:
 
 
 def end(draft: Draft, user_id: int, *, manages: bool) -> bool:
-    """Ends the table if this person may, and otherwise notes their wish. Returns whether it has ended.
+    """Ends the table if this person may, and otherwise records their wish. Returns whether the table has ended.
 
     Raises `Refused` for people who have no say.
     """
@@ -95,9 +95,9 @@ def end(draft: Draft, user_id: int, *, manages: bool) -> bool:
 
 
 def agree(draft: Draft, user_id: int) -> bool:
-    """Notes a seated person's agreement with those who wish to end the match; True where it has ended by it.
+    """Records a seated person's agreement to end the match. Returns whether the match has ended.
 
-    It never ends the match for somebody alone, even if they could do that. Raises `Refused` for people who have no say.
+    The right to end the match alone has no effect here. Raises `Refused` for people who have no say.
     """
     if vote_end(draft, user_id):
         abandon(draft, "agreed")
@@ -105,7 +105,7 @@ def agree(draft: Draft, user_id: int) -> bool:
 
 
 def vote_end(draft: Draft, user_id: int) -> bool:
-    """Notes a seated person's wish to end the match. Returns whether all who are present now agree."""
+    """Records a seated person's wish to end the match. Returns whether all present players agree now."""
     table, seat = draft.table, _voter(draft, user_id)
     if seat not in table.body.end_votes:
         table.body.end_votes.append(seat)
@@ -135,13 +135,13 @@ def _voter(draft: Draft, user_id: int) -> int:
 
 
 def agreed(table: Table) -> bool:
-    """Whether all who are present wish to end a match that still goes on. False if nobody is present."""
+    """Whether all present players wish to end a match that still goes on. False if nobody is present."""
     here = any(seat.present for seat in table.seats)
     return table.under_way and here and bool(table.body.end_votes) and not undecided(table)
 
 
 def undecided(table: Table) -> list[int]:
-    """The seats whose consent is still needed to end the match: of those present, the ones who have not given it."""
+    """The seats of present players whose consent to end the match is missing; silent ones (`Asked`) are left out."""
     asked, votes = table.body.asked, table.body.end_votes
     silent = [number for number, waiting in asked.items() if waiting.silent]
     return [

@@ -1,7 +1,7 @@
-"""Erases people's data to the last byte, and goes on with it after a crash.
+"""Erases people's data to the last byte, and continues after a crash.
 
-A request is in the store from before its first step until after its last. The leader carries it out, at all tables: a
-process that has such a table in memory reads it anew before it uses it.
+A request is stored before its first step and deleted after its last. The leader carries it out at all tables: a process
+that has such a table in memory reads the table again before its next use.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class ErasureTiming:
 
 
 Outcome = Literal["done", "traces", "later"]
-"""What became of a request to be forgotten.
+"""The outcome of a request to be forgotten.
 
 "done": nothing is left. "traces": all is deleted, but the files could not be wiped yet. "later": it could not be
 carried out yet. In the last two cases the rest is done later.
@@ -60,14 +60,14 @@ class Erasures:
         self._fleet = fleet if fleet is not None else SingleProcess()
         self._being_done: set[int] = set()
         self._held: dict[int, float] = {}
-        """Requests that could not be carried out, and until when they wait."""
+        """The requests that could not be carried out, with the ends of their waits."""
         self._forgotten = forgotten
 
     async def forget(self, user_id: int) -> Outcome:
         """Forgets a person and wipes their traces from the store's files.
 
         Returns once that is done or has failed, or the leader needs longer than `ErasureTiming.wait` for it.
-        Raises `StoreError` if not even the request could be kept. Then nothing was changed.
+        Raises `StoreError` if the request itself could not be stored. Then nothing was changed.
         """
         number = await self._store.ask_erasure(user_id)
         try:
@@ -80,7 +80,7 @@ class Erasures:
             return "later"
 
     async def _outcome(self, number: int) -> Outcome:
-        """Waits for what the leader makes of a request."""
+        """Waits for the leader, and returns the outcome of a request."""
         until = time.monotonic() + self._timing.wait
         while True:
             pending = next((each for each in await self._store.erasures() if each.id == number), None)
@@ -91,12 +91,12 @@ class Erasures:
             await asyncio.sleep(self._timing.look)
 
     async def take_up(self) -> None:
-        """Carries out the requests that nobody is carrying out already, and tries failed ones again after a while."""
+        """Carries out the requests that are not under way, and tries failed ones again after a while."""
         if not self._fleet.is_leader:
             return
         now = self._tables.clock.now()
         waiting = [each for each in await self._store.erasures() if each.id not in self._being_done]
-        # A time that lies further ahead than that is from before the clock was set back.
+        # A time further ahead than `again` is from before the clock was set back.
         waiting = [
             each for each in waiting if not now < self._held.get(each.id, now) <= now + self._timing.again
         ]
@@ -108,7 +108,7 @@ class Erasures:
             await self._try(unnamed)
 
     def look_again(self) -> None:
-        """To be called when this process owns other shards, or somebody has asked to be forgotten."""
+        """Ends all waits. Called when this process owns other shards, or somebody has asked to be forgotten."""
         self._held.clear()
 
     async def _try(self, erasures: Sequence[Erasure]) -> None:
@@ -127,7 +127,7 @@ class Erasures:
                 self._held[each.id] = self._tables.clock.now() + self._timing.again
 
     async def _carry_out(self, erasures: Sequence[Erasure]) -> Outcome:
-        """Forgets these people at all tables, and wipes what is left of them."""
+        """Forgets these people at all tables, and wipes their traces from the store's files."""
         numbers = [each.id for each in erasures]
         self._being_done.update(numbers)
         try:

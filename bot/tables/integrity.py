@@ -1,6 +1,6 @@
-"""Replays a stored table: whether its seed, moves, log and stored states still belong together.
+"""Replays a stored table, to check that its seed, moves, log and stored states still match.
 
-A database cannot find a digit of a seed or a letter of a move that was changed: to it, one text is as good as another.
+A database cannot detect that a digit of a seed or a letter of a move was changed.
 """
 
 from __future__ import annotations
@@ -17,19 +17,19 @@ from engine.game import AnyGame, load_event
 
 
 class Unreplayable(Exception):
-    """The table is of another version of its game, or has another card list, than this program knows."""
+    """The table has a version of its game or a card list that this program does not have."""
 
 
 class _Wrong(Exception):
-    """Carries a fault out of the replay."""
+    """A fault that the replay has found."""
 
 
 def faults_of(
     row: TableRow, moves: Sequence[MoveRow], log: Sequence[LogRow], games: Mapping[str, AnyGame]
 ) -> list[str]:
-    """What is wrong with a table, in parts of sentences that name no card and no seed; empty if nothing is.
+    """The faults of a table, in parts of sentences that name no card and no seed; empty if there are none.
 
-    Takes all of its moves and all of its log, in their order. Raises `Unreplayable`.
+    Requires all moves and the whole log of the table, in order. Raises `Unreplayable`.
     """
     game = games.get(row.game)
     if game is None:
@@ -77,7 +77,7 @@ def _log_faults(table: Table, log: Sequence[LogRow]) -> list[str]:
     faults: list[str] = []
     before = 0
     for line in log:
-        # Lines of moves that were taken back are gone. A line of the table itself may have followed them.
+        # The lines of moves that were taken back are deleted. A line of the table itself may have followed them.
         if line.number != before + 1 and not (table.body.undone and line.source == "table"):
             faults.append(f"lines are missing in its log before line {line.number}")
             break
@@ -94,10 +94,10 @@ def _log_faults(table: Table, log: Sequence[LogRow]) -> list[str]:
 
 
 def _replay(table: Table, moves: Sequence[MoveRow]) -> None:
-    """Plays the match again and compares what it comes to with the stored states. Raises `_Wrong`."""
+    """Plays the match again and compares its states with the stored ones. Raises `_Wrong`."""
     game, body = table.game, table.body
     state = _set_up(table)
-    # By the number of moves after which it was stored: the present state, and those to which moves are taken back.
+    # The present state and those to which moves are taken back, by the number of moves made before each.
     stored, at = {table.sequence: table.state}, table.sequence
     for undo in reversed(body.undo):
         at -= undo.moves
@@ -137,5 +137,5 @@ def _compare(game: AnyGame, state: Any, stored: Mapping[int, Any], moves: int) -
 
 
 def _plain(game: AnyGame, state: Any) -> Any:
-    """A state as JSON data, by which it is compared."""
+    """A state as JSON data, for comparison."""
     return json.loads(json.dumps(game.dump(state)))

@@ -1,4 +1,4 @@
-"""The jobs that a table needs in its present state: a move without a press, the alarm, or going on with a start."""
+"""The jobs that a table requires in its present state: a move without a press, the alarm, or the rest of a start."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from bot.tables.timing import LOBBY, MATCH
 
 
 def schedule(draft: Draft) -> None:
-    """Sets the jobs that the table now needs and deletes the others. It leaves unchanged ones alone."""
+    """Sets the jobs that the table now requires and deletes the others. Unchanged jobs are left alone."""
     if draft.table.body.asleep is not None:
         draft.cancel(REDRAW)
     turn, before = automatic_turn(draft.table), automatic_turn(draft.before)
@@ -44,7 +44,7 @@ def _goes_on_starting(table: Table) -> bool:
 class Turn(NamedTuple):
     """The seat for which the next move is made without a press, the number of moves made, and that of moves taken back.
 
-    `answered`: its person has made a premove. Otherwise an agent is to move.
+    `answered`: the seat's person has made a premove. Otherwise an agent is to move.
     """
 
     seat: int
@@ -54,7 +54,7 @@ class Turn(NamedTuple):
 
 
 def automatic_turn(table: Table) -> Turn | None:
-    """Whose move is to be made without a press; None if the match waits for people alone."""
+    """The next move to be made without a press; None if the match waits for people alone."""
     if table.status != "playing" or table.body.asleep is not None:
         return None
     seat = answered_seat(table)
@@ -67,12 +67,11 @@ def automatic_turn(table: Table) -> Turn | None:
 
 
 def _waits_for_a_person(table: Table) -> bool:
-    """Whether the match waits for a person."""
     return any(not played_by_agent(table, seat) for seat in table.body.asked)
 
 
 def alarm(table: Table) -> float | None:
-    """When something happens next merely because time has passed, in host time."""
+    """The time of the next alarm, in host time; None if there is none."""
     if table.body.asleep is not None:
         return None
     if table.status != "playing":

@@ -1,4 +1,4 @@
-"""Before the match: who sits down and hosts, which agents play, what is set, and what the shuffle will depend on."""
+"""The lobby before a match: its host, people, agents and settings, and the data on which the shuffle will depend."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ AGENT_NAMES: Final = ("Amelia", "Boris", "Cleo", "Dastan", "Esme", "Farouk")
 
 @dataclass(frozen=True, slots=True)
 class Rematch:
-    """What a lobby that Play Again opens has from the match before: its table, and the people who are asked to join."""
+    """The data of the match before, for a lobby that Play Again opens: its table, and the people asked to join."""
 
     of: int
     guests: list[int]
@@ -37,7 +37,7 @@ class Rematch:
 class NewTable:
     """A lobby that a person opens in a channel, with the seats and settings that it has from the start.
 
-    `limit` is the turn limit in seconds. So many `agents` of this `level` sit down behind the `seats`.
+    `limit` is the turn limit in seconds. `agents` is the number of agents of this `level` that sit down after `seats`.
     """
 
     game: AnyGame
@@ -72,7 +72,7 @@ def new_table(new: NewTable, now: float) -> Table:
 
 
 def open_lobby(draft: Draft, new: NewTable) -> None:
-    """Seats the agents that the host of a new table wants from the start, and sets its jobs."""
+    """Seats the agents of a new table, records the seated people, and sets the table's jobs."""
     table = draft.table
     for _ in range(new.agents):
         _seat_agent(table, new.level)
@@ -93,7 +93,7 @@ def _in_lobby(draft: Draft) -> Table:
 
 
 def _no_lobby(table: Table) -> Refused:
-    """Why a press that belongs to a lobby does nothing: its match has started or is over, or the lobby was closed."""
+    """The refusal of a press that belongs to a lobby: the match has started or is over, or the lobby was closed."""
     if table.live:
         return Refused("started")
     return Refused("lobby-over" if table.state is None else "match-over")
@@ -106,7 +106,7 @@ def check_host(table: Table, user_id: int) -> None:
 
 
 def join(draft: Draft, user_id: int, name: str) -> None:
-    """A person takes the next free seat. Agents count as taking seats, and do not make room."""
+    """Seats a person on the next free seat. Agents hold seats too, and do not make room."""
     table = _in_lobby(draft)
     if table.seat_of(user_id) is not None:
         raise Refused("already-seated")
@@ -118,7 +118,7 @@ def join(draft: Draft, user_id: int, name: str) -> None:
 
 
 def set_limit(draft: Draft, user_id: int, limit: int | None) -> None:
-    """The host sets the turn limit, in seconds. Setting what is set already changes nothing."""
+    """Sets the turn limit, in seconds, for the host. Setting the present value changes nothing."""
     table = _settable(draft, user_id)
     if limit not in TURN_LIMITS.values():
         raise Refused("unknown")
@@ -129,9 +129,9 @@ def set_limit(draft: Draft, user_id: int, limit: int | None) -> None:
 
 
 def set_option(draft: Draft, user_id: int, name: str, value: str | None) -> None:
-    """The host sets an option of the game; None leaves it to what holds unless one is chosen.
+    """Sets an option of the game for the host; None resets the option to its default.
 
-    Setting what is set already changes nothing. Raises `Refused("unknown")` for what the game does not have.
+    Setting the present value changes nothing. Raises `Refused("unknown")` for an option or value that the game lacks.
     """
     table = _settable(draft, user_id)
     options = {key: each for key, each in table.body.options.items() if key != name}
@@ -162,7 +162,7 @@ def _settable(draft: Draft, user_id: int) -> Table:
 
 
 def leave_lobby(draft: Draft, user_id: int) -> None:
-    """A person leaves the lobby. If it was the host, the next person hosts. A lobby without people closes."""
+    """Removes a person from the lobby. If the host leaves, the next person hosts. A lobby without people closes."""
     table = _in_lobby(draft)
     number = table.seat_of(user_id)
     if number is None:
@@ -176,7 +176,7 @@ def leave_lobby(draft: Draft, user_id: int) -> None:
 
 
 def add_agent(draft: Draft, user_id: int, level: str) -> None:
-    """The host seats an agent of this level."""
+    """Seats an agent of this level, for the host."""
     table = _in_lobby(draft)
     check_host(table, user_id)
     _seat_agent(table, level)
@@ -200,10 +200,10 @@ def _agent_name(taken: Iterable[str]) -> str:
 
 
 def play_again(old: Table, user_id: int, name: str) -> tuple[list[Seat], Rematch]:
-    """The seats of the lobby that this person opens by Play Again, and who is asked to join them.
+    """The seats of the lobby that this person opens by Play Again, and the people who are asked to join.
 
-    Only the person sits down, and the agents that were agents; nobody else is seated unasked. Asked are those who sat
-    there to the end. An agent in the seat of somebody who left does not come along: the seat stays free.
+    Only the person and the agents from the start of the match are seated; nobody else is seated unasked. The people who
+    sat there to the end are asked. An agent in the seat of a person who left is not seated: the seat stays free.
     """
     others = [seat for seat in old.seats if seat.user_id not in (None, user_id)]
     names = [clean_name(name), *(seat.name for seat in others)]
@@ -215,12 +215,12 @@ def play_again(old: Table, user_id: int, name: str) -> tuple[list[Seat], Rematch
 
 
 def may_play_again(old: Table, user_id: int, sat: int | None) -> bool:
-    """Whether this person played in that match, be it that they left it. `sat` is the seat that the store knows of."""
+    """Whether this person played in that match, even if they left it. `sat` is their seat according to the store."""
     return sat not in (None, NO_SEAT) or any(user_id in (seat.user_id, seat.left_by) for seat in old.seats)
 
 
 def remove_agent(draft: Draft, user_id: int) -> None:
-    """The host removes the agent that was added last."""
+    """Removes the agent that was added last, for the host."""
     table = _in_lobby(draft)
     check_host(table, user_id)
     agents = [number for number, seat in enumerate(table.seats) if seat.user_id is None]
@@ -231,7 +231,7 @@ def remove_agent(draft: Draft, user_id: int) -> None:
 
 
 def add_word(draft: Draft, user_id: int, word: str) -> None:
-    """A seated person gives a word that enters the shuffle (docs/fairness.md)."""
+    """Sets the word of a seated person, which enters the shuffle (docs/fairness.md)."""
     if draft.table.starting or draft.table.under_way:
         raise Refused("word-late")
     table = _in_lobby(draft)
@@ -251,15 +251,15 @@ def check_start(table: Table, user_id: int) -> None:
         raise Refused("too-few", seats=table.game.min_seats)
     try:
         table.game.load_options(table.body.options)
-    except BadData:  # the bot was restarted without something of the owner's that the options name
+    except BadData:  # the bot was restarted without the operator's data that the options name
         raise Refused("option-gone") from None
 
 
 def freeze(draft: Draft, user_id: int) -> None:
-    """The host starts the match: from now on nobody can change a seat, a setting or a word. Repeating it does nothing.
+    """Starts the match for the host: freezes seats, settings and words. A repetition has no effect.
 
-    The start message may be posted only once this is durable, so that whoever sees its id is too late to choose the
-    deal.
+    The start message may be posted only once this is durable, so that nobody who sees the message's id can still choose
+    the deal.
     """
     table, body = draft.table, draft.table.body
     check_start(table, user_id)
@@ -298,7 +298,7 @@ def begin(draft: Draft, start_message: int) -> None:
             draft.seat_taken(seat.user_id, number)
     draft.record(table.game.opening(table.state))
     body.expires = None
-    body.guests = []  # who did not come in time is not kept
+    body.guests = []  # guests who did not join in time are not stored
     wait(draft)
     draft.touch()
     rest(draft)  # if the only person has had their data deleted since the freeze, nobody is there

@@ -1,4 +1,4 @@
-"""Locks by number, for example one for each table. A lock exists only while somebody holds it or waits for it."""
+"""Locks by number, for example one for each table. A lock exists only while a task holds it or waits for it."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from contextlib import asynccontextmanager
 
 
 class Locks:
-    """Locks by number, which are created when first wanted and dropped when nobody wants them any more.
+    """Locks by number, which are created at their first use and dropped after their last.
 
-    Up to `at_once` holders may hold one lock at the same time. The others wait in the order of their arrival.
+    Up to `at_once` tasks may hold one lock at the same time. The others wait in the order of their arrival.
     """
 
     def __init__(self, at_once: int = 1) -> None:
@@ -21,12 +21,12 @@ class Locks:
         return len(self._locks)
 
     def __contains__(self, number: int) -> bool:
-        """Whether somebody holds this lock or waits for it."""
+        """Whether a task holds this lock or waits for it."""
         return number in self._locks
 
     @asynccontextmanager
     async def hold(self, number: int) -> AsyncGenerator[None]:
-        """Waits for the lock of this number and holds it."""
+        """A context that waits for the lock of this number and holds it."""
         lock, users = self._locks.get(number) or (asyncio.Semaphore(self._at_once), 0)
         self._locks[number] = (lock, users + 1)
         try:

@@ -1,4 +1,4 @@
-"""The messages of a table on Discord, as the table remembers them."""
+"""The messages of a table on Discord, as the table stores them."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ class Messages:
     """The ids of the table's messages in its channel.
 
     `start` is the message with which the match began; the board is drawn into it until the table is moved to the bottom
-    of the channel. `announcement` is the message that calls those who are asked. `called` holds, for each seat that was
-    called, the number of moves at which it was asked (`Asked.since`) and whether the call was a reminder. `moving`
-    means that the table message is to be posted anew at the bottom of the channel. The `retired` messages are to be
-    deleted. `shows` notes for each message that seldom changes, by its field here, what it was last known to show.
-    `farewell` means that a match ended before its end, and that the message which tells this is still to be posted.
-    `calling` is the name under which a call is being posted; empty once its id is noted as `announcement`.
+    of the channel. `announcement` is the message that calls the players who are asked. `called` holds, for each seat
+    that was called, the number of moves at which it was asked (`Asked.since`) and whether the call was a reminder.
+    `moving` means that the table message is to be posted anew at the bottom of the channel. The `retired` messages are
+    to be deleted. `shows` holds the last known content of each message that seldom changes, by the message's field.
+    `farewell` means that a match was ended early, and that the message that says so is still to be posted. `calling` is
+    the name under which a call is being posted; empty once the call's id is stored as `announcement`.
     """
 
     lobby: int | None = None
@@ -38,7 +38,7 @@ class Messages:
 
     @property
     def known(self) -> set[int]:
-        """The ids of all messages, those that are to be deleted included."""
+        """The ids of all messages, including those to be deleted."""
         return {*self.placed, *self.retired}
 
     def copy(self) -> Messages:

@@ -1,6 +1,7 @@
-"""A table as the host works with it. `Body` is stored as JSON, and `state` belongs to the game.
+"""A table as the host uses it. `Body` is stored as JSON, and `state` belongs to the game.
 
-A `Table` that others can see never changes. Acts change a draft of it, and the draft replaces it once it is durable.
+A `Table` that is visible to other tasks never changes. An act changes a draft, which replaces the table once the draft
+is durable.
 """
 
 from __future__ import annotations
@@ -39,9 +40,9 @@ FORM: Final = 1
 """The version of the form in which bodies are stored."""
 
 NO_SEAT: Final = -1
-"""Stands for a seat in the store's list of who sat where, for people who were at a table and have seen no hand of it.
+"""The seat that the store has for people who were at a table and have seen no hand of it.
 
-Such are people in a lobby, and somebody who ended a match that others played.
+These are people in a lobby, and a person who ended a match that others played.
 """
 
 STAND_IN: Final = "novice"
@@ -52,14 +53,13 @@ STAND_IN: Final = "novice"
 class Seat:
     """A place at the table.
 
-    A person (`user_id`) or an agent (`agent` is its level) sits there. Neither does once the match has ended, if the
-    person who played to its end has had their data deleted. `left_by` is the person who left the seat to the agent and
-    may come back. `away` means that the person has missed two decisions in a row, and that an agent plays for them
-    until they are back. `word` is their lucky word, which enters the match's key.
+    A person (`user_id`) or an agent (`agent` is its level) sits there. After the end of a match the seat may have
+    neither, if the person who played to the end has had their data deleted. `left_by` is the person who left the seat
+    to the agent and may come back. `away` means that the person has missed two decisions in a row, and that an agent
+    plays for them until they are back. `word` is their lucky word, which enters the match's key.
 
-    `moved` is the number of moves that the match had after the last one that the person made themselves. `since` is
-    that number as it was before their present turn began; what came after it is news to them
-    (`bot.ui.screens.chronicle`).
+    `moved` is the number of moves in the match after the last move that the person made themselves. `since` is the
+    value of `moved` before their present turn began; later moves are news to them (`bot.ui.screens.chronicle`).
     """
 
     name: str
@@ -93,9 +93,10 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class Earlier:
-    """Who held a seat, or had left it to an agent, before another person took it over. `user_id` is None for an agent.
+    """The holder of a seat, or the person who had left it to an agent, before another person took over the seat.
 
-    The log names people as they were called at the time, and its line about the change says which entry this is.
+    `user_id` is None for an agent. The log names people as they were called at the time, and its line about the
+    takeover has the index of this entry.
     """
 
     seat: int
@@ -105,30 +106,30 @@ class Earlier:
 
 @dataclass(slots=True)
 class Body:
-    """Everything about a table that only this program reads, and no game.
+    """The data of a table that the host reads and no game does.
 
-    `host_id` is the person who hosts the table: the one who opened it, or the next person once they have left.
-    `expires` is when a lobby closes or a paused match is given up, in host time. `forgotten` seals the ids of
-    people who had their data deleted while the match was under way (`Table.seal`). `asleep` is the moment, in host
-    time, since which the bot has not been on the server any more; until it is back, nothing is drawn or played and no
-    time runs. `ended_by` is the person who ended the match early by themselves. `earlier` lists who held a seat before
-    somebody took it over, in the order of the log.
+    `host_id` is the person who hosts the table: the one who opened it, or the next person after the host has left.
+    `expires` is the time, in host time, at which a lobby closes or a paused match is given up. `forgotten` seals the
+    ids of people who had their data deleted while the match was under way (`Table.seal`). `asleep` is the moment, in
+    host time, at which the bot was found to be removed from the server; until the bot is back, nothing is drawn or
+    played and no time runs. `ended_by` is the person who alone ended the match early. `earlier` lists the holders of
+    seats before a takeover, in the order of the log.
 
-    A lobby that Play Again opened notes in `rematch_of` the table of the match before, and in `guests` the ids
-    of the people who are asked to join. They are forgotten when the match begins or the lobby closes.
+    In a lobby that Play Again opened, `rematch_of` is the table of the match before, and `guests` has the ids of the
+    people who are asked to join. The ids are deleted when the match begins or the lobby closes.
 
-    Five fields serve fairness (docs/fairness.md): `scheme` is the match's scheme. `sitters` lists for each seat who
-    sat there when Start Match was pressed ("person" or "agent:LEVEL"), and is empty before. `starts` counts how often
-    it was pressed. `commitment` is what the lobby promised of the seed, and `rules` the version of the game's rules
-    with which the match began; by both, `bot.tables.integrity` checks what is stored. `commitment` is empty at tables
-    that an older version opened.
+    Five fields serve fairness (docs/fairness.md): `scheme` is the match's scheme. `sitters` lists the kind of player in
+    each seat at the press of Start Match ("person" or "agent:LEVEL"), and is empty before. `starts` counts these
+    presses. `commitment` is the lobby's commitment to the seed, and `rules` the version of the game's rules with which
+    the match began; `bot.tables.integrity` checks the stored match by both. `commitment` is empty at tables that an
+    older version opened.
 
     `undo` lists the moves that can be taken back, oldest first; all of them are one seat's. `undone` counts the moves
     that were taken back in the whole match, and `undone_now` those taken back since it became `last_mover`'s turn to
     move.
 
     `expected` are the upcoming decisions by seat, and `answers` the premoves for them, in the order of the
-    presses. Only the seat's own person may know whether there are any.
+    presses. Only the seat's own person may know whether there are premoves.
     """
 
     host_id: Annotated[int, Field(alias="host")]
@@ -163,13 +164,13 @@ class Body:
     rules: int = 1
 
     def forget_answers(self, seat: int) -> None:
-        """Forgets the premoves of a seat, and the presses that made them."""
+        """Deletes the premoves of a seat, and the ids of the presses that made them."""
         self.answers.pop(seat, None)
         if seat in self.expected:
             self.expected[seat].presses = []
 
     def seal(self, user_id: int) -> str:
-        """Stands for a person in this match alone, without telling who they are."""
+        """A pseudonym of a person that is valid in this match alone."""
         return hashlib.sha256(f"{self.host_seed}:seal:{user_id}".encode()).hexdigest()[:16]
 
     def copy(self) -> Body:
@@ -258,10 +259,10 @@ class Table:
         return [Contribution(*pair) for pair in self.body.contributions]
 
     def drawn(self, moves: int, seat: int | None = None) -> str:
-        """A text that identifies what a screen was drawn from that shows what was asked after so many moves.
+        """A text that identifies the state after this number of moves, as drawn on a screen.
 
-        The number alone is not enough, because it occurs again after an undo. What a `seat` is asked stays what it was
-        while others who decide at the same time take their answers back.
+        The number alone is not enough, because it occurs again after an undo. The decision of a `seat` stays the same
+        while other players who decide at the same time take their answers back.
         """
         asked = None if seat is None else self.body.asked.get(seat)
         undone = self.body.undone if asked is None else asked.undone
@@ -275,7 +276,7 @@ class Table:
         return None
 
     def expected(self) -> list[int]:
-        """The people who were asked to join this lobby and do not sit there."""
+        """The people who were asked to join this lobby and have not joined."""
         return [user_id for user_id in self.body.guests if self.seat_of(user_id) is None]
 
     def people(self) -> list[int]:
@@ -288,11 +289,11 @@ class Table:
         return min(people, key=lambda seat: (seat < number, seat)) if people else None
 
     def seal(self, user_id: int) -> str:
-        """Stands for a person in this match alone, without telling who they are."""
+        """A pseudonym of a person that is valid in this match alone."""
         return self.body.seal(user_id)
 
     def draft(self) -> Table:
-        """A copy that may be changed. It shares the state, which whoever plays a move has to copy first."""
+        """A copy that may be changed. It shares the state, which must be copied before a move is played."""
         return Table(
             self.id,
             self.guild_id,
@@ -310,7 +311,7 @@ class Table:
         )
 
     def row(self) -> TableRow:
-        """The row that the store keeps of the table."""
+        """The stored row of the table."""
         return TableRow(
             id=self.id,
             guild_id=self.guild_id,
@@ -328,7 +329,7 @@ class Table:
         )
 
     def snapshot(self) -> str | None:
-        """The text that the store keeps of the state."""
+        """The stored text of the state; None without a state."""
         if self.state is None:
             return None
         if self.kept is None or self.kept[0] is not self.state:
@@ -337,12 +338,12 @@ class Table:
 
 
 def write_body(body: Body) -> str:
-    """The text that the store keeps of a body."""
+    """The stored text of a body."""
     return _BODY.dump_json(body, by_alias=True).decode()
 
 
 def read_body(text: str) -> Body:
-    """The body from which `write_body` made this text. Raises `BadData`, whose text does not repeat what was read."""
+    """The body from which `write_body` made this text. Raises `BadData`, which does not quote the text."""
     try:
         body = _BODY.validate_json(text)
     except ValidationError as error:
@@ -381,7 +382,7 @@ def read_snapshot(text: str, game: AnyGame) -> Any:
 def _read_object(text: str) -> dict[str, Any]:
     try:
         data: Any = from_json(text)
-    except ValueError:  # raised again below without its text, which repeats what was read
+    except ValueError:  # raised again below without the error's text, which quotes `text`
         data = None
     if not isinstance(data, dict):
         raise BadData("the snapshot is no JSON object")

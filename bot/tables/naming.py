@@ -1,4 +1,4 @@
-"""People's names: cleans the names that Discord gives, and tells when two of them look too much alike."""
+"""People's names: cleans the names from Discord, and finds names that look too much alike."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def clean_name(*names: str) -> str:
 
 
 def likeness(name: str) -> str:
-    """What a name looks like at a glance. Names with the same likeness are too similar to be told apart.
+    """The appearance of a name at a glance. Names with the same likeness are too similar to be told apart.
 
     Only letters and digits count, but not their case, width or style, and no invisible characters. A number in
     brackets at the end does not count either, because screens use such numbers to tell apart people with the same

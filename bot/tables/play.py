@@ -1,4 +1,4 @@
-"""The match itself: who may move, and what a move does."""
+"""The match itself: checks, plays and takes back moves."""
 
 from __future__ import annotations
 
@@ -26,15 +26,15 @@ M_co = TypeVar("M_co", covariant=True)
 class Moves(Generic[M_co]):
     """Several moves of one press, in their order.
 
-    Those for which the seat is asked one after the other become durable together and are taken back together. If the
-    seat is not asked for the next one at once, the rest are premoves.
+    The moves for which the seat is asked one after the other become durable together and are taken back together. If
+    the seat is not asked for the next move at once, the remaining moves are premoves.
     """
 
     moves: tuple[M_co, ...]
 
 
 def drawn_from(table: Table, decision: Decision) -> str:
-    """A text that identifies what a screen for this decision was drawn from.
+    """A text that identifies the state from which a screen for this decision was drawn.
 
     The decision's id alone is not enough, because ids occur again after an undo.
     """
@@ -58,7 +58,7 @@ def _player(table: Table, user_id: int) -> int:
 def check_move(table: Table, user_id: int, drawn: str | None) -> Question:
     """The open or upcoming decision of this person. Raises `Refused` or `Stale`.
 
-    `drawn` identifies what their screen was drawn from; None for a move that does not come from a screen.
+    `drawn` identifies the state from which their screen was drawn; None for a move that does not come from a screen.
     """
     seat = _player(table, user_id)
     open_decisions = {d.seat: drawn_from(table, d) for d in table.game.pending(table.state)}
@@ -80,7 +80,7 @@ def make_move(
 ) -> None:
     """Plays a move for a seat. `interaction_id` is the id of the person's press; None if an agent moves.
 
-    `part` counts the moves of one press, from 0. `further` says that the press has made one in this draft already.
+    `part` counts the moves of one press, from 0. `further`: the press has already made a move in this draft.
 
     Raises `engine.errors.IllegalMove` before anything changes.
     """
@@ -103,9 +103,9 @@ def make_move(
 
 
 def _note_undo(draft: Draft, seat: int, *, possible: bool, further: bool) -> None:
-    """Keeps what is needed to take back the move that is about to be made, with the others of its press.
+    """Records the data for taking back the next move, together with the other moves of its press.
 
-    If this move cannot be taken back (`possible` is False), neither can those before it any more.
+    If the next move cannot be taken back (`possible` is False), the moves before it no longer can either.
     """
     table, body = draft.table, draft.table.body
     if not possible or body.last_mover != seat:
@@ -138,7 +138,7 @@ def _note_undo(draft: Draft, seat: int, *, possible: bool, further: bool) -> Non
 
 
 def may_undo(table: Table, seat: int, host_time: float) -> bool:
-    """Whether this seat may take its last move back: nothing was revealed or drawn and nobody else moved since."""
+    """Whether this seat may take its last move back: nothing was revealed or drawn, and nobody else has moved since."""
     undo = table.body.undo
     if (
         table.status != "playing"
@@ -151,14 +151,14 @@ def may_undo(table: Table, seat: int, host_time: float) -> bool:
 
 
 def undo_drawn(table: Table) -> str:
-    """A text that identifies what a screen was drawn from that offers to take the last move back."""
+    """A text that identifies the state from which a screen was drawn that offers to take the last move back."""
     return f"{table.sequence}.{table.body.undone}"
 
 
 def undo(draft: Draft, user_id: int, drawn: str) -> int:
-    """Takes back what a person's last press did; returns their seat. Raises `Refused`, `Stale`.
+    """Takes back the moves of a person's last press; returns their seat. Raises `Refused`, `Stale`.
 
-    State, record and log are then as before it, except that a line in the log tells of it. Screens that were
+    State, record and log are then as before the press, except for a line of the log about the undo. Screens that were
     drawn meanwhile are outdated.
     """
     table, body = draft.table, draft.table.body
@@ -194,7 +194,7 @@ def undo(draft: Draft, user_id: int, drawn: str) -> int:
             asked.heard(draft.host_time)
             if limit and asked.deadline:
                 leave_time(draft, asked, limit)
-    if seat in body.asked:  # whoever takes something back is there, and need not be called again
+    if seat in body.asked:  # a player who takes a move back is present, and need not be called again
         body.messages.called[seat] = (body.asked[seat].since, body.asked[seat].reminded)
     draft.tell("undone", seat)
     draft.touch()
@@ -202,11 +202,11 @@ def undo(draft: Draft, user_id: int, drawn: str) -> int:
 
 
 def play_own(draft: Draft, seat: int, move: Any, interaction_id: int, part: int = 0) -> None:
-    """Plays a person's own move. It shows that they are present, whatever they missed before.
+    """Plays a person's own move, and records that the person is present.
 
     `part` counts the moves of one press, from 0.
 
-    Raises `engine.errors.IllegalMove`. The draft must then be thrown away.
+    Raises `engine.errors.IllegalMove`. The draft must then be discarded.
     """
     before = draft.table.sequence
     _is_here(draft.table, seat)
@@ -215,7 +215,7 @@ def play_own(draft: Draft, seat: int, move: Any, interaction_id: int, part: int 
 
 
 def _has_acted(table: Table, seat: int, before: int) -> None:
-    """Notes for the news of this seat's person that they have acted. `before` is the number of moves before that."""
+    """Records, for the news of this seat's person, that they have acted. `before`: the number of moves before that."""
     own = table.seats[seat]
     if own.moved != before:
         own.since = own.moved  # somebody else has moved meanwhile, so this begins a new turn
@@ -223,7 +223,7 @@ def _has_acted(table: Table, seat: int, before: int) -> None:
 
 
 def _is_here(table: Table, seat: int) -> None:
-    """Notes that the person of this seat is present."""
+    """Records that the person of this seat is present."""
     own = table.seats[seat]
     own.missed = 0
     own.away = False
@@ -233,15 +233,15 @@ def _is_here(table: Table, seat: int) -> None:
 
 
 def answer(draft: Draft, question: Question, move: Any, press: int) -> None:
-    """Answers what a person's seat is asked, by a move or by `Moves`; or keeps premoves if the seat is not asked yet.
+    """Plays a move or `Moves` for the open decision of a person's seat, or stores premoves for an upcoming one.
 
-    Raises `IllegalMove`, `Stale`, `Repeated`. The draft must then be thrown away.
+    Raises `IllegalMove`, `Stale`, `Repeated`. The draft must then be discarded.
     """
     table = draft.table
     moves = cast("Moves[Any]", move).moves if isinstance(move, Moves) else (move,)
     if question.is_premove:
         if table.seats[question.seat].away:
-            draft.touch()  # all see that they are back
+            draft.touch()  # everybody sees that the person is back
         _is_here(table, question.seat)
         keep(draft, question.seat, moves, press)
         _has_acted(table, question.seat, table.sequence)
@@ -254,7 +254,7 @@ def answer(draft: Draft, question: Question, move: Any, press: int) -> None:
 
 
 def play_answer(draft: Draft, seat: int) -> None:
-    """Plays the next premove of a seat. If it no longer fits, the person is asked and called."""
+    """Plays the next premove of a seat. If the premove is no longer legal, the person is asked and called."""
     body, game = draft.table.body, draft.table.game
     kept, *rest = body.answers[seat]
     try:

@@ -1,7 +1,7 @@
 """Premoves: moves that players make before their seat is asked.
 
-The game says which seats are sure to be asked (`Game.upcoming`). A premove is stored secretly and is played as soon
-as the match asks for it. Nothing that others see depends on whether there is one.
+The game determines the seats that are sure to be asked (`Game.upcoming`). A premove is stored secretly and is played as
+soon as the match asks for it. Nothing that other players see depends on whether there is a premove.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from engine.game import AnyGame, Decision
 class Question(NamedTuple):
     """The open decision of a seat, or an upcoming one for which it may make a premove.
 
-    `state` is the match in which it is asked: the match itself, or the game's copy in which the seat is asked already
-    (`is_premove`). `drawn` identifies what a screen with this question is drawn from.
+    `state` is the state in which the seat is asked: that of the match, or the game's copy in which the seat is asked
+    already (`is_premove`). `drawn` identifies the state from which a screen with this question is drawn.
     """
 
     seat: int
@@ -56,7 +56,7 @@ def kept_moves(table: Table, seat: int) -> list[Any]:
 
 
 def note_upcoming(draft: Draft, mover: int | None = None) -> None:
-    """Notes the upcoming decisions, and forgets premoves for decisions that will not come.
+    """Records the upcoming decisions, and deletes premoves for decisions that will not come.
 
     `mover` is the seat of the person who has just moved. That person could have made the premove with the move, so they
     are called only when they are asked.
@@ -90,21 +90,21 @@ def kind_asked(game: AnyGame, state: Any, seat: int) -> str | None:
 
 
 def ask_upcoming(draft: Draft, decision: Decision, asked: Asked) -> None:
-    """Asks a seat for its upcoming decision. A person who was called for it already is not called again."""
+    """Opens the upcoming decision of a seat. A person who was already called for the decision is not called again."""
     table, body = draft.table, draft.table.body
     expected = body.expected.get(decision.seat)
     if expected is None or expected.kind != decision.kind:
         return
-    if not expected.presses:  # otherwise a press that was taken back could be delivered again
+    if not expected.presses:  # otherwise a press that was taken back could count when Discord delivers it again
         asked.ahead = table.drawn(expected.since)
     if expected.at_once:
         asked.since = expected.since
-    elif decision.seat in body.answers:  # it will be answered at once
+    elif decision.seat in body.answers:  # the premove is played at once
         body.messages.called[decision.seat] = (asked.since, asked.reminded)
 
 
 def ask_again_later(table: Table) -> None:
-    """To be called before a move is taken back: whoever is asked now may have to be asked again, but is not called."""
+    """Makes the open decisions upcoming, before a move is taken back: the seats may be asked again without a call."""
     for decision in table.game.pending(table.state):
         since = table.body.asked[decision.seat].since
         table.body.expected.setdefault(decision.seat, UpcomingDecision(since, decision.kind))
@@ -114,10 +114,10 @@ def ask_again_later(table: Table) -> None:
 
 
 def keep(draft: Draft, seat: int, moves: Sequence[Any], press: int, first: int = 0) -> None:
-    """Keeps a person's premoves. `first` is the number of the first one among the moves of its press.
+    """Stores a person's premoves. `first` is the number of the first premove among the moves of its press.
 
-    Raises `IllegalMove` if they would be illegal now, and `Stale` if there is no such upcoming decision; the
-    draft must then be thrown away. Raises `Repeated` if this press has made premoves before.
+    Raises `IllegalMove` if the premoves would be illegal now, and `Stale` if there is no such upcoming decision; the
+    draft must then be discarded. Raises `Repeated` if this press has made premoves before.
     """
     table, body = draft.table, draft.table.body
     expected = body.expected.get(seat)
@@ -154,7 +154,7 @@ def answered_by(game: AnyGame, state: Any, seat: int, moves: Sequence[Any]) -> l
 def take_back(draft: Draft, user_id: int, press: int) -> int:
     """Takes a person's premoves of this press back; returns their seat.
 
-    Raises `Refused`, and `Stale` if they have been played, or others have been given since.
+    Raises `Refused`, and `Stale` if the premoves have been played, or others have been made since.
     """
     table = draft.table
     seat = table.seat_of(user_id)
@@ -169,7 +169,7 @@ def take_back(draft: Draft, user_id: int, press: int) -> int:
 
 
 def answered_seat(table: Table) -> int | None:
-    """The first seat that is asked and has a premove; None if there is none."""
+    """The first seat that is asked and has a premove; None if there is no such seat."""
     if table.status != "playing" or not table.body.answers:
         return None
     seats = [decision.seat for decision in table.game.pending(table.state)]

@@ -1,4 +1,4 @@
-"""What is kept about one person, and how it is deleted."""
+"""The data stored about one person, and its deletion."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from bot.tables.service import Tables
 from engine.errors import BadData
 
 _NO_ANSWERS: Final[dict[str, Any]] = {"answers": {}, "presses": []}
-"""Members of a body that hold premoves and the presses that made them, without any."""
+"""Empty values of the members of a body that hold premoves and the presses that made them."""
 
 NOBODY: Final = "—"
-"""The name that a forgotten person has in matches that are kept."""
+"""The name of a forgotten person in stored matches."""
 
 
 async def kept_about(tables: Tables, user_id: int) -> list[TableRow]:
@@ -28,12 +28,12 @@ async def kept_about(tables: Tables, user_id: int) -> list[TableRow]:
 
 
 async def forget(tables: Tables, user_id: int) -> None:
-    """Takes a person out of every match: an agent gets their seat in a live one, they leave lobbies, and names go.
+    """Removes a person from every match: from live ones by an agent in their seat, from lobbies, and from all names.
 
-    Their moves stay as the moves of a seat. So does a word that they gave to a match that has started, because
-    without it nobody could check the shuffle; nothing says any more whose word it was. Raises `StoreError` if
-    something could not be written. What was deleted before stays deleted, and the rest is deleted when this is called
-    again. `bot.tables.erasures` does that, and wipes the remains from the bytes of the file.
+    Their moves stay as the moves of a seat. A word that they gave to a match that has started stays too, because
+    nobody could check the shuffle without the word; nothing links the word to the person. Raises `StoreError` if a
+    write failed. Earlier deletions stay, and the next call deletes the rest. `bot.tables.erasures` makes this call, and
+    wipes the remains from the bytes of the file.
     """
     await tables.store.set_text_only("person", user_id, False)
     for table_id in await tables.store.tables_naming(user_id):
@@ -51,7 +51,7 @@ async def _forget_at(tables: Tables, table_id: int, user_id: int) -> None:
 
     try:
         await tables.apply(table_id, blot)
-    except Refused:  # it cannot be read, or has just been purged
+    except Refused:  # the table cannot be read, or has just been purged
         await _blot_row(tables, table_id, user_id)
     await tables.store.forget(user_id, table_id)
     tables.played.forget()
@@ -101,7 +101,7 @@ def _blot(body: Body, user_id: int, sat: int | None, *, ended: bool = False) -> 
         seat.word = ""
         if seat.user_id == user_id:
             seat.user_id = None
-            if not ended:  # or it was a person who played here to the end
+            if not ended:  # after the end, the seat stays that of a person who played to the end
                 seat.agent = seat.agent or STAND_IN
         seat.left_by = None
     body.guests = [guest for guest in body.guests if guest != user_id]
@@ -118,7 +118,7 @@ def _blot(body: Body, user_id: int, sat: int | None, *, ended: bool = False) -> 
 
 
 async def _blot_row(tables: Tables, table_id: int, user_id: int) -> None:
-    """Takes a person out of the row of a table, whatever the form of its body."""
+    """Removes a person from the row of a table, whatever the form of the body is."""
 
     def blot(row: TableRow) -> None:
         row.body = blotted(row.body, user_id)
@@ -126,11 +126,11 @@ async def _blot_row(tables: Tables, table_id: int, user_id: int) -> None:
     try:
         await tables.rewrite(table_id, blot)
     except Refused:
-        return  # it has just been purged
+        return  # the table has just been purged
 
 
 def blotted(text: str, user_id: int) -> str:
-    """A body's text without this person, even if its form is not known here or it is not JSON at all."""
+    """A body's text without this person, even if this version cannot read the body or the text is not JSON."""
     try:
         body = read_body(text)
     except BadData:
@@ -160,7 +160,7 @@ def _without(data: Any, user_id: int) -> Any:
         if any(named.get(key) == user_id for key in ("user_id", "left_by")):
             clean |= {key: blot for key, blot in (("name", NOBODY), ("word", "")) if key in named}
             clean |= {key: None for key in ("user_id", "left_by") if named.get(key) == user_id}
-        # Whose premoves these are is not known here, and a match that cannot be read can ask for them again.
+        # The seats of these premoves cannot be determined here, and the match can ask for the decisions again.
         clean |= {key: blank for key, blank in _NO_ANSWERS.items() if key in named}
         return {_number(user_id).sub("0", key): value for key, value in clean.items()}
     if isinstance(data, str):
@@ -169,7 +169,7 @@ def _without(data: Any, user_id: int) -> Any:
 
 
 def _blot_damaged(text: str, user_id: int) -> str:
-    """The same for a text that breaks off or is not JSON for another reason."""
+    """A body's text without this person, if it is truncated or is not JSON for another reason."""
 
     def blot(found: re.Match[str]) -> str:
         part = found[0]

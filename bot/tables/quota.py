@@ -1,4 +1,4 @@
-"""How many tables one person and one server may have at a time, and may open within a minute."""
+"""Limits on the tables that one person and one server may have at a time, and may open within a minute."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Limits:
 
     @property
     def live(self) -> TableLimits:
-        """The limits that the store enforces: only it counts tables that are opened at once, and over restarts."""
+        """The limits that the store enforces: only the store counts simultaneous openings, also over restarts."""
         return TableLimits(self.per_person, self.per_server)
 
 
@@ -47,7 +47,7 @@ NO_LIMITS: Final = Limits()
 
 
 class Quota:
-    """Enforces the limits on new tables. It remembers openings for a minute, in memory only."""
+    """Enforces the limits on new tables. The openings of the last minute are stored in memory only."""
 
     def __init__(self, limits: Limits) -> None:
         self.limits = limits
@@ -58,11 +58,10 @@ class Quota:
     def opening(
         self, game: str, user_id: int, guild_id: int, now: float, shown_later: float = 0.0
     ) -> Generator[None]:
-        """The context in which a table is opened. The opening counts unless an error occurs. Raises `Refused`.
+        """A context in which a table is opened. The opening counts unless an error occurs. Raises `Refused`.
 
-        It counts at once, before anything is awaited, so that a hundred presses at the same time get no more tables
-        than a hundred presses one after another. `shown_later` are the seconds from the clock's time to the time that
-        people are shown.
+        The opening counts before anything is awaited, so that many simultaneous presses open no more tables than
+        successive ones. `shown_later` is the number of seconds from the clock's time to the time that people are shown.
         """
         for lately, key, code in (
             (self._of_person, user_id, "too-fast"),
@@ -89,15 +88,15 @@ class Quota:
 
 
 class _Lately:
-    """The times, within the last minute, at which each of many people or servers did something."""
+    """The times within the last minute at which each person or server opened a table."""
 
     def __init__(self, most: int) -> None:
         self.most = most
         self._times: dict[int, list[float]] = {}
-        """The times by who did it. Whoever did it last stands last."""
+        """The times by the id of a person or server, the most recent id last."""
 
     def full_until(self, key: int, now: float) -> float | None:
-        """When this one may do it again; None if that is now."""
+        """The time from which this person or server may open a table again; None for now."""
         self._forget(now)
         # Times in the future do not count. They are from before the clock was set back.
         times = [at for at in self._times.get(key, ()) if now - MINUTE < at <= now]
@@ -108,7 +107,7 @@ class _Lately:
         self._times[key] = [*(at for at in times if now - MINUTE < at <= now), now]
 
     def remove(self, key: int, at: float) -> None:
-        """Takes one such time back."""
+        """Removes one of the times."""
         times = self._times.get(key)
         if times is not None and at in times:
             times.remove(at)

@@ -1,4 +1,4 @@
-"""Who sits where in a match under way: coming back, taking over, leaving."""
+"""Changes of seats in a match under way: coming back, taking over, leaving."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from bot.tables.refusals import Refused
 
 
 def come_back(draft: Draft, user_id: int) -> None:
-    """A person who was away, or who left and whose seat nobody has taken, plays their seat again."""
+    """Returns a seat to a person who was away, or who left and whose seat nobody has taken."""
     table = draft.table
     if not table.under_way:
         raise Refused("match-over")
@@ -31,7 +31,7 @@ def come_back(draft: Draft, user_id: int) -> None:
 
 
 def sit(draft: Draft, number: int, user_id: int, name: str) -> None:
-    """A person takes over a seat in a match under way that no other person holds."""
+    """Seats a person in a match under way, on a seat that no other person holds."""
     table = draft.table
     if not table.under_way:
         raise Refused("match-over")
@@ -58,7 +58,7 @@ def sit(draft: Draft, number: int, user_id: int, name: str) -> None:
 
 
 def leave(draft: Draft, user_id: int) -> None:
-    """A person leaves a match under way. An agent plays on, and the seat can be taken over."""
+    """Removes a person from a match under way. An agent plays on, and the seat can be taken over."""
     table = draft.table
     if not table.under_way:
         raise Refused("match-over")
@@ -80,10 +80,10 @@ def leave(draft: Draft, user_id: int) -> None:
 
 
 def _welcome(draft: Draft, number: int) -> None:
-    """A person plays this seat from now on.
+    """Lets a seat's person play it from now on.
 
-    The seat keeps the time that it has left, or as much as after an action of one's own if that is more. Nobody can
-    gain more time by coming and going.
+    The seat retains its remaining time, or gets as much as after a person's own action if that is more. Nobody can gain
+    more time by leaving and returning.
     """
     table = draft.table
     seat = table.seats[number]

@@ -1,8 +1,8 @@
-"""The tables, as this process remembers them. Each act is one change, durable before it is seen.
+"""The tables in the memory of this process. Each act is one change, which is durable before it becomes visible.
 
-Several processes may change a table. The version of its row decides: what is remembered here is looked at again before
-an act uses it, and a change of what has changed since fails with a `Conflict`. So an act sends nothing to Discord
-before its first change is durable: until then it can be done again from its beginning (`bot.ui.router`).
+Several processes may change a table. The version of its row decides: an act checks the version of a cached table before
+it uses the table, and a change of an outdated table fails with a `Conflict`. An act therefore sends nothing to Discord
+before its first change is durable: until then the act can be repeated from its beginning (`bot.ui.router`).
 """
 
 from __future__ import annotations
@@ -48,15 +48,15 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """What the surroundings of the tables decide."""
+    """The rules for tables that other parts of the bot set."""
 
     agent_delay: tuple[float, float] = (0.0, 0.0)
-    """The pause in seconds before an agent's move is drawn between these two numbers."""
+    """The bounds, in seconds, of the random pause before an agent's move."""
     quota: Limits = NO_LIMITS
     may_sit: Callable[[int, int], None] = lambda _user, _guild: None
     """Raises `Refused` if this person may not sit down at a table on this server."""
     redrawn_from: Callable[[int], float] = lambda _table: 0.0
-    """From when on a table may be drawn again. (Set at once, this needs no second write to put it off.)"""
+    """Returns the time from which a table may be drawn again. A redraw set for it need not be postponed later."""
     cache: CacheLimits = field(default_factory=CacheLimits)
     limits: WriteLimits = field(default_factory=WriteLimits)
 
@@ -93,12 +93,12 @@ class Tables:
         self.writer = Writer(store, clock, self._fleet, self.cache, policy.limits)
 
     def start(self, downtime: float, grace_ends: float) -> None:
-        """Sets host time and the grace period, in which tables that are read from now on are."""
+        """Sets the downtime and the end of the grace period, which holds for tables that are read from now on."""
         self.time.start(downtime, grace_ends)
         self.cache.clear()
 
     def took_over(self, shards: Collection[int], grace_ends: float) -> None:
-        """Notes that this process serves these shards from now on, and until when nobody's time runs out there."""
+        """Starts a grace period on these shards, which this process serves from now on, and drops their tables."""
         self.time.take_over(shards, grace_ends)
         self.cache.drop_shards(shards)
 
@@ -117,13 +117,13 @@ class Tables:
                 raise Refused("no-table")
         newer = self.cache.peek(table_id) or table
         if newer is not None and (row is None or newer.version >= row.version):
-            # Nobody else has changed it, or this process has while the row was being read.
+            # No other process has changed the table, or this process has while the row was being read.
             return newer
         assert row is not None
         return self._read(row)
 
     def _read(self, row: TableRow) -> Table:
-        """The table of a row, which is remembered. Raises `Refused` if it cannot be read."""
+        """Reads and caches the table of a row. Raises `Refused` if it cannot be read."""
         try:
             game = self.games.get(row.game)
             if game is None:
@@ -137,14 +137,14 @@ class Tables:
         return table
 
     def at_hand(self, table_id: int) -> Table | None:
-        """The table as it last became durable, if it is in memory."""
+        """The table as it last became durable, if it is cached."""
         return self.cache.peek(table_id)
 
     async def latest(self, table_id: int) -> Table:
-        """The table after the change that is being made to it now, if there is one. Raises `Refused` as `get` does.
+        """The table after the change under way, if there is one. Raises `Refused` as `get` does.
 
-        Jobs need it: the row of a job becomes visible with the commit that sets it, a moment before `get` returns
-        what was committed.
+        Jobs require this method: the row of a job becomes visible with the commit that sets the job, a moment before
+        `get` returns the committed table.
         """
         async with self._locks.hold(table_id):
             return await self.get(table_id)
@@ -159,7 +159,7 @@ class Tables:
             return kept
         most = max(last, self.cache.tails.length)
         rows = await self.store.log(table.id, last=most)
-        # A change that is under way may be in these rows already, and would be added to them once more.
+        # A change under way may be in these rows already, and would be added to them once more.
         if table.id in self.cache and table.id not in self._locks:
             self.cache.tails.keep(table.id, table.version, rows, whole=len(rows) < most)
         return [row for row in rows[-last:] if row.sequence >= since]
@@ -171,7 +171,7 @@ class Tables:
         return table if table is not None and table.live else None  # it may have ended since its row was read
 
     async def latest_in(self, channel_id: int, game: str) -> Table | None:
-        """The channel's newest match of this game, live or not; a closed lobby only where there never was one.
+        """The channel's newest match of this game, live or not; a closed lobby only if there never was a match.
 
         Raises `Refused` if it cannot be read.
         """
@@ -187,10 +187,10 @@ class Tables:
 
     @asynccontextmanager
     async def change(self, table_id: int) -> AsyncGenerator[Draft]:
-        """A context that holds the table's lock and gives a draft. When it has ended, the changes are durable.
+        """A context that holds the table's lock and yields a draft. At its end the changes become durable.
 
         Nothing is changed if the block raises or has not touched the draft. Raises `Refused` if there is no such
-        table, and `StoreError` if the change could not be kept.
+        table, and `StoreError` if the change could not be stored.
         """
         async with self._locks.hold(table_id):
             draft = self._draft(await self.get(table_id))
@@ -199,7 +199,7 @@ class Tables:
                 await self._commit(draft)
 
     async def apply(self, table_id: int, act: Callable[[Draft], None]) -> None:
-        """Changes a table by `act`, and does so again if another process has changed it since it was read.
+        """Changes a table by `act`, which is repeated if another process has changed the table since it was read.
 
         Raises `Refused` and `StoreError` as `change` does.
         """
@@ -223,7 +223,7 @@ class Tables:
         if known:
             self.cache.tails.follow(change, draft.before.version)
             self.cache.keep(table)
-        else:  # it may have been changed again since
+        else:  # the table may have been changed again since
             self.cache.drop(table.id)
         if draft.at_once:
             self.urgent.notify(table)
@@ -243,7 +243,7 @@ class Tables:
             await self.writer.write(Change(row, drop_jobs=() if row.status in LIVE else KINDS))
 
     async def give_up(self, table_id: int) -> None:
-        """Ends a match that cannot be read, so that its channel becomes free. All of its data is kept."""
+        """Ends a match that cannot be read, so that its channel becomes free. All of its data stays."""
 
         def end(row: TableRow) -> None:
             if row.status in LIVE:
@@ -288,7 +288,7 @@ class Tables:
                 # That table has just ended, so the channel is free.
 
     async def take_over(self, table_id: int, user_id: int, name: str, seat: int) -> Table:
-        """A person takes over a free seat in a match under way, unless they have seen another hand of it.
+        """Seats a person on a free seat of a match under way, unless they have seen another hand of the match.
 
         Raises `Refused`, `StoreError`.
         """
@@ -307,7 +307,7 @@ class Tables:
     async def play(
         self, table_id: int, user_id: int, drawn: str | None, move: Any, interaction: int
     ) -> Table:
-        """Plays a person's move or `play.Moves`, or keeps them as premoves.
+        """Plays a person's move or `play.Moves`, or stores them as premoves.
 
         Raises `Refused`, `Stale`, `IllegalMove`, `Repeated`, `StoreError`.
         """
@@ -316,7 +316,7 @@ class Tables:
         return draft.table
 
     async def agent_turn(self, table_id: int) -> None:
-        """Makes the move that waits for no press: a premove, or an agent's."""
+        """Makes the next move without a press: a premove, or an agent's move."""
         table = await self.latest(table_id)
         turn = jobs.automatic_turn(table)
         if turn is None:

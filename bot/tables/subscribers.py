@@ -1,4 +1,4 @@
-"""Parts that want to know of a change subscribe to it, so that no part is given another one after it was made."""
+"""Subscriptions to changes, so that no part has to receive another part after its creation."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A table on a server that removed the bot sleeps, and goes on where it was when the bot is back."""
+"""The suspension of a table on a server that removed the bot: it sleeps, and goes on when the bot is back."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ def sleep(draft: Draft) -> None:
 
 
 def wake(draft: Draft) -> None:
-    """Wakes the table: moves all times by as long as it has slept, and has its messages drawn anew."""
+    """Wakes the table: postpones all its times by the time of the sleep, and schedules a redraw of its messages."""
     table, body = draft.table, draft.table.body
-    body.undo = []  # the times kept in it are from before the sleep
+    body.undo = []  # its times are from before the sleep
     if not table.live or body.asleep is None:
         return
     slept, body.asleep = max(0.0, draft.host_time - body.asleep), None

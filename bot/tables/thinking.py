@@ -1,4 +1,4 @@
-"""Where agents think: quick ones in the bot's process, slow ones in other processes, so that nobody waits for them."""
+"""Runs agents: quick ones in the bot's process, slow ones in other processes, so that nobody waits for them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Thought = Callable[[str, str, float], None]
 
 
 def _prepare(card_lists: Path | None) -> None:
-    """Runs once in each thinking process."""
+    """Loads the games, once in each thinking process."""
     _games.update(load_games(card_lists))
 
 
@@ -33,7 +33,7 @@ def _choose(game: str, level: str, view: Any, seed: bytes) -> Any:
 
 
 class Thinkers:
-    """Asks agents for moves. An agent is given a view and nothing else.
+    """Requests moves from agents. An agent receives a view and nothing else.
 
     `processes` is the number of processes for slow agents; with 0, slow agents think in the bot's own process.
     """
@@ -49,7 +49,7 @@ class Thinkers:
         self._pool = Pool(processes, _prepare, card_lists)
 
     async def choose(self, game: AnyGame, level: str, view: Any, seed: bytes) -> Any:
-        """The agent's move for the view's pending decision. Raises whatever the agent raises."""
+        """The agent's move for the view's open decision. Raises the agent's errors."""
         loop = asyncio.get_running_loop()
         began = loop.time()
         move = await self._ask(game, level, view, seed)
@@ -70,7 +70,7 @@ class Thinkers:
             return await self._elsewhere(self._pool.open(), game.key, level, view, seed)
 
     async def _here(self, agent: Agent[Any, Any], view: Any, seed: bytes) -> Any:
-        """Lets one agent think at a time, and then pauses for as long: half of the time is left to everything else."""
+        """Runs one agent at a time, and then pauses for as long, so that half of the time is left for other work."""
         loop = asyncio.get_running_loop()
         async with self._turn:
             if (rest := self._rested - loop.time()) > 0:

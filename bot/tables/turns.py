@@ -1,4 +1,4 @@
-"""What a match asks of its seats: the open decisions, upcoming decisions with premoves, and moves to take back."""
+"""The state of turns: open decisions, upcoming decisions with premoves, and moves that can be taken back."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from typing import Any
 
 @dataclass(slots=True)
 class UpcomingDecision:
-    """A decision for which a seat is sure to be asked, so that it may make a premove; `kind` says which.
+    """A decision of this `kind` for which a seat is sure to be asked, so that the seat may make a premove.
 
-    `since` is the number of moves that had been made when that became sure. `at_once` means that it is called as if it
-    were asked already; otherwise it is called when it is asked. `presses` are the ids of the presses that answered, so
-    that none counts twice.
+    `since` is the number of moves that had been made when the decision became sure. `at_once` means that the seat is
+    called as if it were asked already; otherwise the seat is called when it is asked. `presses` are the ids of the
+    presses that made premoves, so that none counts twice.
     """
 
     since: int
@@ -26,9 +26,9 @@ class UpcomingDecision:
 
 @dataclass(frozen=True, slots=True)
 class Premove:
-    """A move that is kept secretly until its seat is asked for a decision of this `kind`.
+    """A move that is stored secretly until its seat is asked for a decision of this `kind`.
 
-    `press` is the id of the press that gave it, and `part` counts the moves of one press, from 0.
+    `press` is the id of the press that made the premove, and `part` counts the moves of one press, from 0.
     """
 
     kind: str
@@ -39,7 +39,7 @@ class Premove:
 
 @dataclass(frozen=True, slots=True)
 class Unfit:
-    """Why a premove could not be played once its seat was asked: the code and the facts of the refusal."""
+    """The reason why a premove could not be played once its seat was asked: code and facts of the refusal."""
 
     code: str
     facts: dict[str, Any] = field(default_factory=dict[str, Any], repr=False)
@@ -47,16 +47,16 @@ class Unfit:
 
 @dataclass(slots=True)
 class Asked:
-    """Since when a seat has been asked, until when it may answer, and whether an agent answers in its stead.
+    """An open decision of a seat: its time `at`, its `deadline`, and whether an agent answers (`stand_in`).
 
     Both times are in host time (`Draft.host_time`), which stands still while the host is down. `since` is the number of
-    moves that had been made when it was asked; it distinguishes one turn from the next. `silent` means that the match
-    has no limit and that the person has not reacted to the reminder either. `limit` is the longest limit, in seconds,
-    of its decisions since then; 0 if there was none, or if an older version asked.
+    moves that had been made when the seat was asked; it distinguishes one turn from the next. `silent` means that the
+    match has no limit and that the person has not reacted to the reminder either. `limit` is the longest limit, in
+    seconds, of the seat's decisions since `at`; 0 if there was none, or if an older version asked.
 
-    `ahead` identifies what a screen was drawn from on which a premove for the present decision could be made; empty if
-    none could. `unfit` is why a premove for the present decision could not be played. `undone` counts the moves
-    that had been taken back in the match when the seat was asked, or when it last took back one of its own.
+    `ahead` identifies the state from which a screen was drawn that offered a premove for the present decision; empty if
+    none did. `unfit` is the reason why a premove for the present decision could not be played. `undone` counts the
+    moves that had been taken back in the match when the seat was asked, or when it last took back one of its own.
     """
 
     at: float
@@ -71,7 +71,7 @@ class Asked:
     undone: int = 0
 
     def heard(self, now: float) -> None:
-        """Notes that the person has shown a sign of life. In a match without a limit, the wait for them begins anew."""
+        """Begins the wait for the person anew, in a match without a limit, because the person has reacted."""
         if self.deadline is None:
             self.at = now
             self.silent = False
@@ -93,11 +93,11 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Undo:
-    """What is needed to take back a person's last move: a snapshot of the state before it, and who was asked then.
+    """The data for taking back a person's last press: a snapshot of the state before, and the open decisions then.
 
-    `moves` counts the moves of that press, which are taken back together. After `until`, in host time, they cannot be
-    taken back any more, so that nobody gains time for ever by moving and taking back. None means that there is no such
-    time. `moved` and `since` are the seat's from before them.
+    `moves` counts the moves of the press, which are taken back together. They can be taken back until `until`, in host
+    time, so that nobody gains time for ever by moving and taking back. None means that there is no such time. `moved`
+    and `since` are those of the `Seat` before the press.
     """
 
     seat: int

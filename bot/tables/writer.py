@@ -1,4 +1,4 @@
-"""Writes changes of tables to the store, each at most once, whatever is cancelled or frozen meanwhile."""
+"""Writes changes of tables to the store, each at most once, even if a task is cancelled or the process frozen."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class WriteLimits:
 
 
 class Writer:
-    """Writes changes, and drops a table from memory if it is not certain what is stored of it."""
+    """Writes changes, and drops a table from the cache if its stored version is not certain."""
 
     def __init__(
         self, store: Store, clock: Clock, fleet: Fleet, cache: TableCache, limits: WriteLimits
@@ -40,23 +40,23 @@ class Writer:
         self._limits = limits
 
     async def write(self, change: Change) -> bool:
-        """Writes a change, the first one of an operation with its press; returns what `Store.commit` does."""
+        """Writes a change, the first one of an operation with its press; returns the result of `Store.commit`."""
         self.set_press(change)
         try:
             known = await self._store.commit(change)
             mark_durable()
             return known
         except BaseException as error:
-            # It is not known whether the change was kept, so the table is read anew.
+            # The change may or may not be stored, so the table has to be read again.
             self._cache.drop(change.table.id)
             if isinstance(error, asyncio.CancelledError):
                 await self._settle()
             raise
 
     def is_too_late(self, guild_id: int, press: int) -> bool:
-        """Whether another process owns the server's shard now, and this one may not carry out the press any longer.
+        """Whether another process owns the server's shard now, and this one may no longer carry out the press.
 
-        The press has waited here while this process was frozen, or begun before the loss of the shard was seen.
+        The press has waited while this process was frozen, or begun before this process noticed the loss of the shard.
         """
         limits, lost_for = self._limits, self._fleet.lost_for(guild_id)
         return lost_for is not None and (
@@ -64,9 +64,10 @@ class Writer:
         )
 
     def set_press(self, change: Change) -> None:
-        """Gives the first change of an operation its press, unless another process owns the table's shard by now.
+        """Sets the press of an operation's first change.
 
-        Raises `AnsweredElsewhere` then or, if no press asks for the change, `Conflict`.
+        Raises `AnsweredElsewhere` if another process owns the table's shard by now or, for a change without a press,
+        `Conflict`.
         """
         change.press = press_of_first_change()
         guild_id = change.table.guild_id

@@ -47,7 +47,7 @@ class Delivery:
         except AnsweredElsewhere:
             log.info("table %s: another process answers a press", interaction.to.table)
         except discord.NotFound as error:
-            # Discord takes the answer no more, or the private message is gone. What was done stands, and messages
+            # Discord refuses the late answer, or the private message is gone. The change stands, and messages
             # will show it.
             self._metrics.answer_lost("late")
             log.info("table %s: an answer came too late (%s)", interaction.to.table, error.code)

@@ -1,4 +1,4 @@
-"""What every handler works with, and how a handler is registered."""
+"""The parts that every handler uses, and the registration of handlers."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from bot.ui.table_display import Presenter
 
 @dataclass(frozen=True, slots=True)
 class Desk:
-    """What every handler works with."""
+    """The parts that every handler uses."""
 
     tables: Tables
     presenter: Presenter
@@ -39,7 +39,7 @@ It sends nothing to Discord before its first change of a table is durable, becau
 
 
 class Action(NamedTuple):
-    """What a button, menu or form does, and how its answer is deferred."""
+    """The handler of a button, menu or form, and the deferral mode of its answer."""
 
     handler: Handler
     mode: DeferralMode

@@ -1,4 +1,4 @@
-"""What the bot must be allowed to do in a channel before a match can be played there."""
+"""The permissions that the bot needs in a channel before a match can be played there."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who chose text only: servers for all that is seen there, people for their own screens."""
+"""The choices of text only: by servers for all that is seen there, by people for their own screens."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ SCOPES: Final[tuple[Scope, ...]] = ("guild", "person")
 
 
 class PictureChoices:
-    """What was chosen, kept in the store and known without asking it, in whichever process it was chosen."""
+    """The choices, stored durably and cached in every process."""
 
     def __init__(self, store: Store, fleet: Fleet | None = None) -> None:
         self._store = store

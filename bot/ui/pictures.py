@@ -164,7 +164,7 @@ def files_of(pictures: Iterable[Plate]) -> list[discord.File]:
 async def with_pictures(send: Callable[[Any], Awaitable[T]], view: Drawn, held: Attachments | None) -> T:
     """Edits a message by `send`, which is given all files that the message is to have: Discord removes the others.
 
-    `held` are the files that it has, as far as that is known: a picture among them is not sent again. What is known may
+    `held` are the files that it has, as far as that is known: a picture among them is not sent again. The list may
     be out of date, so each edit names its files, also if there are none: Discord would keep those that no edit names,
     and show a file that is in no component below the message.
     """

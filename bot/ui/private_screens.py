@@ -60,7 +60,7 @@ class OwnScreen:
     choices: Choices
     remark: str
     drawn_from: DrawnFrom | None
-    """What the screen was drawn from; None if it may look different when it is drawn again."""
+    """The inputs of the screen; None if it may look different when it is drawn again."""
 
 
 class PrivateScreens:
@@ -305,6 +305,6 @@ def _asks(table: Table, seat: int) -> bool:
 
 
 def _decision_of(table: Table, seat: int) -> str | None:
-    """What a screen of this seat is drawn from if the seat has an open or an upcoming decision; otherwise None."""
+    """The inputs of a screen of this seat if the seat has an open or an upcoming decision; otherwise None."""
     question = question_for(table, seat)
     return None if question is None else question.drawn

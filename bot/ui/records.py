@@ -28,5 +28,5 @@ def record_of(table: Table, moves: Sequence[MoveRow]) -> str:
 
 
 def _sitters(table: Table) -> list[str]:
-    """Who sits there now. Used for matches of scheme 1, for which it was not kept who sat there at the start."""
+    """The present players. Used for matches of scheme 1, whose players at the start were not stored."""
     return ["person" if seat.user_id else f"agent:{seat.agent}" for seat in table.seats]

@@ -91,7 +91,7 @@ class Router:
         )
 
     def _name_of(self, interaction: Interaction) -> str:
-        """What an interaction means, by a name that the program declares: its custom_id may be forged."""
+        """The intent of an interaction, by a name that the program declares, because its custom_id may be forged."""
         intent = interaction.to.intent
         if interaction.raw.type is discord.InteractionType.application_command:
             return f"/{intent}"

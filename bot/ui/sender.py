@@ -1,6 +1,6 @@
 """Posts, edits and deletes the messages of tables in their channels.
 
-What can be done through the token of an interaction (`bot.ui.tokens`) is done so, because it does not count towards the
+Requests use the token of an interaction (`bot.ui.tokens`) where they can, because those do not count towards the
 limit on the bot's requests. All else goes the ordinary way, and so does what a token is refused for.
 
 Each message is posted only once, even if a crash or an outage left it uncertain whether it was posted.
@@ -325,7 +325,7 @@ def _marks(components: Iterable[Any]) -> Iterator[str]:
 
 
 def _field(component: Any, name: str) -> Any:
-    """What a component has under this name: one to send is a mapping, one that Discord returned an object."""
+    """The attribute of a component with this name: one to send is a mapping, one that Discord returned an object."""
     if isinstance(component, dict):
         return cast("dict[str, Any]", component).get(name)
     return getattr(component, name, None)

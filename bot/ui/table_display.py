@@ -149,7 +149,7 @@ class Presenter:
         await self._recovery.recognise(table, message)
 
     async def in_answer(self, table_id: int, message: int) -> tuple[Drawn, Around] | None:
-        """What the answer to a press on this public message draws into it, and the context in which it does so.
+        """The screen that the answer to a press on this public message draws into it, and its context.
 
         None if it is not the table message, or shows the right thing already.
         """

@@ -1,6 +1,6 @@
 """The tokens of interactions, by which messages are edited, posted and deleted without counting towards the limit.
 
-Discord limits how many requests a bot may make in a second. What is done through the token of an interaction does not
+Discord limits how many requests a bot may make in a second. A request with the token of an interaction does not
 count. A token lives for 15 minutes. It edits and deletes the interaction's *original*, which is the message that
 answered it or the public message whose button was pressed, and everything that was posted through it.
 

@@ -22,7 +22,7 @@ from engine.archaeology_family.state import View
 
 
 def offer(number: int, size: int) -> str:
-    """What a chamber holds and costs: "3 cards for 1 Map"."""
+    """The cards and the price of a chamber: "3 cards for 1 Map"."""
     price = card.counted(MAP, number + 1)
     return _("{cards} for {maps}").format(cards=card.number_of_cards(size), maps=price)
 

@@ -1,4 +1,4 @@
-"""What was worth remembering of a match of the Archaeology games."""
+"""The highlights of a match of the Archaeology games."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a Sandstorm takes, on the private screen: what hurts least is chosen already; other losses stand in menus."""
+"""The loss in a Sandstorm, on the private screen: the cheapest loss is chosen already; menus offer the others."""
 
 from __future__ import annotations
 

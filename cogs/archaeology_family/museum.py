@@ -26,7 +26,7 @@ BUTTONS: Final = 4
 
 
 def sale_items(view: View, to: Id) -> list[Item]:
-    """What the viewer, whose turn it is, can sell, by what it brings."""
+    """The sales open to the viewer, whose turn it is, by price."""
     assert view.hand is not None
     sets = {
         m.Sell(kind, n): view.prices[kind][n - 1]

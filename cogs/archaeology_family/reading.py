@@ -1,4 +1,4 @@
-"""What the values of options and the arguments of buttons stand for: cards, and numbers. Neither can be trusted."""
+"""The meaning of the values of options and the arguments of buttons: cards, and numbers. Neither can be trusted."""
 
 from __future__ import annotations
 

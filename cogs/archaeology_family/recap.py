@@ -1,6 +1,6 @@
 """A player's moves in one line: "**Ana** digs up a treasure, trades 2 Pot Shards for 1 Coin and sells 3 Coins for $10."
 
-Each event is a deed, that is the part of the sentence after the player's name. What two events tell together is told
+Each event is a deed, that is the part of the sentence after the player's name. Two events with one story are told
 once. How many deeds there are depends on the kinds of the events alone, which everybody knows.
 """
 
@@ -17,7 +17,7 @@ from cogs.archaeology_family import names as card
 from cogs.archaeology_family.words import found
 
 Deed = Callable[[Told, bool, int | None, Names], str | None]
-"""What somebody did in an event, for this viewer; True if it was the viewer. None if it is no deed of theirs."""
+"""A player's deed in an event, for this viewer; True if the player is the viewer. None if the event is no deed."""
 
 _TOLD_BY_THE_NEXT: Final[Mapping[str, tuple[str, ...]]] = {
     "thief": ("stolen",),
@@ -71,7 +71,7 @@ def _sales(sales: Sequence[Told], *, you: bool) -> str:
 
 
 def deed(event: Told, you: bool, viewer: int | None, names: Names) -> str | None:
-    """What somebody did in an event that both games have."""
+    """A player's deed in an event that both games have."""
     facts = event.facts
     match event.kind:
         case "found":
@@ -117,7 +117,7 @@ def deed(event: Told, you: bool, viewer: int | None, names: Names) -> str | None
 
 
 def exploration(event: Told, chamber: str, *, you: bool) -> str:
-    """What somebody did in an exploration; `chamber` is what the game calls the chamber."""
+    """A player's deed in an exploration; `chamber` is the game's name of the chamber."""
     text = (
         pgettext("you …", "explore {chamber} and find {found}")
         if you

@@ -1,4 +1,4 @@
-"""What the screens of both Archaeology games share.
+"""The shared screens of both Archaeology games.
 
 This is the private screen with the meaning of its presses, and the common parts of the table message.
 """
@@ -61,7 +61,7 @@ M = TypeVar("M", covariant=True)
 
 
 class FamilyScreens(GameScreens[V, M]):
-    """What the screens of both games share."""
+    """The shared screens of both games."""
 
     def __init__(self, game: AnyGame) -> None:
         assert isinstance(game, ArchaeologyFamily)
@@ -71,7 +71,7 @@ class FamilyScreens(GameScreens[V, M]):
 
     @abstractmethod
     def chamber_name(self, number: int) -> str:
-        """What a chamber is called in a sentence: "the small chamber"."""
+        """The name of a chamber in a sentence: "the small chamber"."""
 
     @abstractmethod
     def chambers(self, view: V) -> list[str]:
@@ -297,7 +297,7 @@ class FamilyScreens(GameScreens[V, M]):
         ]
 
     def deed(self, event: Told, you: bool, viewer: int | None, names: Names) -> str | None:
-        """What somebody did in an event, as a part of a sentence after their name; None if it is no deed."""
+        """A player's deed in an event, as a part of a sentence after their name; None if it is no deed."""
         if event.kind == "explored":
             return recap.exploration(event, self.chamber_name(event.facts["chamber"]), you=you)
         return recap.deed(event, you, viewer, names)
@@ -333,7 +333,7 @@ class FamilyScreens(GameScreens[V, M]):
 
 
 def _site(view: View) -> str:
-    """What is left to dig, with the hazards in it."""
+    """The rest of the dig site, with the hazards in it."""
     if view.outcome is not None:
         return _("**Dig site** · empty")
     if not view.site:

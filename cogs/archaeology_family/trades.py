@@ -93,7 +93,7 @@ def best_trades(
 
 
 def _steps(kind: int, have: int, lie: int, value: int, prices: Counts) -> list[tuple[int, int, int, int]]:
-    """What can be done with one treasure: the trade value it takes, its score, the cards taken, the cards given."""
+    """The trade of one treasure: the trade value it takes, its score, the cards taken, the cards given."""
     sold = revenue(prices, have + lie)
     place = _BITS * kind
     return [

@@ -1,6 +1,6 @@
 """Trading on the private screen: whole trades in one menu, or one that the player puts together by counts.
 
-What is being put together is kept in the menus: the value of each option is the whole choice that it leads to.
+The menus hold the incomplete trade: the value of each option is the whole choice that it leads to.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ def _offer_option(offer: Offer, now: int) -> Option:
 
 
 def _comes_to(now: int, then: int, lost: int) -> str:
-    """What a trade does: to what the hand would bring at the museum, and the trade value that is lost."""
+    """The effect of a trade: the change of the hand's price at the museum, and the lost trade value."""
     text = _("hand ${now} → ${then}").format(now=now, then=then)
     return text + " · " + _("loses {n} of trade value").format(n=lost) if lost else text
 
@@ -74,7 +74,7 @@ def _comes_to(now: int, then: int, lost: int) -> str:
 
 
 def _takes(view: View, taken: Sequence[str]) -> list[Option]:
-    """What the player can choose to take, as far as the hand can pay for it."""
+    """The cards that the player can choose to take, as far as the hand can pay for it."""
     assert view.hand is not None
     most = sum(n * value for n, value in zip(view.hand, view.trade, strict=True))
     return choice_options(view, view.market, taken, most)

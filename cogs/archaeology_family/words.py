@@ -73,7 +73,7 @@ def tell_explored(told: Told, viewer: int | None, names: Names, chamber: str) ->
 
 
 def found(facts: Mapping[str, Any]) -> str:
-    """What an exploration found: the cards for those who know them, their number for all others."""
+    """The finds of an exploration: the cards for viewers who know them, their number for all others."""
     return card.cards(facts["cards"]) if "cards" in facts else card.number_of_cards(facts["count"])
 
 

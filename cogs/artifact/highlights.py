@@ -1,4 +1,4 @@
-"""What was worth remembering of a race to the Artifact."""
+"""The highlights of a race to the Artifact."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from cogs.artifact import names as name
 
 
 def highlights(events: Sequence[Told], seats: int, names: Names) -> list[str]:
-    """Who won most fights, overcame most Challenges, seized the Artifact most often, and was wounded most often."""
+    """The seats with most fights won, Challenges overcome, seizures of the Artifact, and wounds."""
     won, overcome, seized, wounds = [0] * seats, [0] * seats, [0] * seats, [0] * seats
     for event in events:
         if event.seat is None:

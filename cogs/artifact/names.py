@@ -1,4 +1,4 @@
-"""What things are called and which picture stands for them: abilities, members, Aids, Challenges, parties.
+"""Names and emoji of things: abilities, members, Aids, Challenges, parties.
 
 Titles and stories of scenarios are translated where they are the game's own, and shown as they are where an owner
 wrote them.
@@ -118,7 +118,7 @@ def written_aid(scenario: Scenario, key: str) -> str:
 
 
 def aid_worth(aid: Aid) -> str:
-    """What an Aid adds: "Science +3"."""
+    """The bonus of an Aid: "Science +3"."""
     return f"{ability(aid.ability)} +{aid.worth}"
 
 
@@ -151,7 +151,7 @@ def challenge(asked: Challenge) -> str:
 
 
 def penalty(asked: Challenge) -> str:
-    """What a party suffers that does not overcome a Challenge."""
+    """The penalty of a party that does not overcome a Challenge."""
     match asked.penalty:
         case "two_wounds":
             return _("two wounds")

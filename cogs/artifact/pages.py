@@ -132,7 +132,7 @@ def _provenance(scenario: Scenario) -> str:
 
 
 def rulings() -> list[str]:
-    """What the printed rules leave open, and how this game decides it, by the rulings' numbers."""
+    """The questions that the printed rules leave open, with this game's rulings by number."""
     return [
         _(
             "R40 An equal or higher roll overcomes a Challenge. An option plays the text, which says the opposite."

@@ -1,4 +1,4 @@
-"""What each button and menu of the private screen means: a move, or the selection after it."""
+"""The meaning of each button and menu of the private screen: a move, or the selection after it."""
 
 from __future__ import annotations
 

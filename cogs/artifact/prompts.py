@@ -1,4 +1,4 @@
-"""What a party is asked, in a sentence for all and in one to its player."""
+"""The prompts for a party's decisions: a sentence for all, and one to its player."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What somebody has missed, in a line for each turn, and which events of a match belong to one turn."""
+"""The news that a player has missed, in a line for each turn, and the events of a match by turn."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def concerns(event: Told, viewer: int) -> bool:
 
 
 def recap(events: Sequence[Told], viewer: int | None, names: Names, catalogue: Catalogue) -> list[str]:
-    """What a player did, in one line: "**Ana** 🎲 3️⃣ `4` → `7` · ⚔️ **Ben**, won · ❗ The Comb · overcome".
+    """A player's deeds, in one line: "**Ana** 🎲 3️⃣ `4` → `7` · ⚔️ **Ben**, won · ❗ The Comb · overcome".
 
     The table message of many parties has room for less: "**Ana** → `7` ⚔️ **Ben**, won ❗ won".
     """

@@ -214,7 +214,7 @@ class ArtifactScreens(GameScreens[View, Move]):
 
 
 def _journey(view: View, seat: int) -> list[str]:
-    """What a party has been through, in five lines."""
+    """A party's adventures, in five lines."""
     been, found = choices.journal(view, seat), choices.strength(view, seat)
     moved = max(0, len(view.hands) - 1)
     hands = ngettext("the Artifact changed hands {n} time", "the Artifact changed hands {n} times", moved)

@@ -1,4 +1,4 @@
-"""What everybody sees: the trail with all parties, and a party or the encounters in full for whoever asks."""
+"""The public screens: the trail with all parties, and sheets with a party or the encounters in full."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def board(view: View, names: Names) -> list[Item]:
 
 
 def trail(view: View) -> list[str]:
-    """The trail in rows of ten squares. Who shares a square is seen from the parties' lines."""
+    """The trail in rows of ten squares. The parties' lines show which parties share a square."""
     rows = [range(start, start + ROW) for start in range(s.HOME, s.END + 1, ROW)]
     return [f"`{row[0]:>2}` {''.join(_square(view, square) for square in row)} `{row[-1]}`" for row in rows]
 
@@ -90,7 +90,7 @@ def strength(view: Position, seat: int) -> str:
 
 
 def _legend() -> str:
-    """What the pictures of a party's line stand for."""
+    """The legend of a party's line."""
     text = _(
         "{members} members · {wound} wounded · {aids} Aids · {artifact} has the Artifact · {skips} loses a turn"
     )
@@ -244,7 +244,7 @@ def aid_lines(view: Position, seat: int) -> list[str]:
 
 
 def journey(view: Position, seat: int) -> str:
-    """What a party has been through, as small print."""
+    """A party's adventures, as small print."""
     been = choices.journal(view, seat)
     text = _("-# {squares} squares · Challenges: {overcome} of {faced} · fights won: {won} of {fought}")
     return text.format(**been._asdict())

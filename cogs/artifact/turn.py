@@ -48,7 +48,7 @@ OWN_AIDS: Final = 16
 
 
 def malformed() -> IllegalMove:
-    """What was pressed means no move."""
+    """The press means no move."""
     return IllegalMove("malformed")
 
 
@@ -204,7 +204,7 @@ def _direction(view: View, names: Names, to: Id) -> list[Item]:
 
 
 def _there(view: View, way: c.Way, names: Names) -> str:
-    """What waits where a direction leads: a fight and its chances, and how far from there the Artifact is."""
+    """The encounter where a direction leads: a fight and its chances, and how far from there the Artifact is."""
     away = abs(way.square - (view.lies if view.holder == s.NOBODY else view.at[view.holder]))
     text = ngettext("{artifact} {n} square away", "{artifact} {n} squares away", away)
     where = text.format(artifact=name.ARTIFACT, n=away) if away else name.ARTIFACT
@@ -306,7 +306,7 @@ def _chance(view: View, keys: Sequence[str]) -> str:
 
 
 def _chances_of(view: View, names: Names, *, is_range: bool) -> str:
-    """What the chances on the buttons are chances of."""
+    """The meaning of the chances on the buttons."""
     if view.phase == s.CHALLENGE:
         return _("Your chance to overcome it:")
     if is_range:
@@ -416,7 +416,7 @@ def own_strength(view: View) -> str:
 
 
 def _own_choice(view: View) -> str:
-    """What the viewer has rolled and chosen, until the sheets are shown."""
+    """The viewer's rolls and choices, until the sheets are shown."""
     lines = [_("### Your party")]
     chosen = iter(view.created.tens if view.created else ())
     for place, (_role, rolled) in enumerate(c.members_of(view)):

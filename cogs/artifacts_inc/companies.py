@@ -36,7 +36,7 @@ def title(view: View, seat: int, held: Held) -> str:
 
 
 def summary(view: View, seat: int) -> str:
-    """What a company has, as briefly as numbers say it: reputation, dollars, dice, artifacts."""
+    """A company's goods in numbers alone: reputation, dollars, dice, artifacts."""
     artifacts = [f"{name.ARTIFACT[kind]}{n}" for kind, n in enumerate(view.artifacts[seat]) if n]
     reputation = f"{name.REPUTATION}**{view.reputation[seat]}**"
     return " ".join([reputation, f"${view.dollars[seat]}", f"{name.DIE}{dice_of(view, seat)}", *artifacts])
@@ -51,7 +51,7 @@ def worth(view: View, seat: int) -> str:
 
 
 def standing(view: View, seat: int) -> str:
-    """What a company has, in a line with words."""
+    """A company's goods, in a line with words."""
     held = name.goods(view.artifacts[seat]) or _("No artifacts")
     lines = [held]
     if any(found := finds(view, seat)):
@@ -124,7 +124,7 @@ def place_name(view: View, seat: int, place: Place) -> str:
 
 
 def beside(view: View, seat: int, place: Place) -> str:
-    """What else a place touches; empty where it touches one card."""
+    """The further cards that a place touches; empty where it touches one card."""
     _label, others = _neighbours(view, seat, place)
     return _("also beside {cards}").format(cards=listing(others)) if others else ""
 

@@ -1,4 +1,4 @@
-"""What cards say, made from their data alone: a replaced card list reads right in every language."""
+"""The texts of cards, made from their data alone: a replaced card list reads right in every language."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def requirement(requires: str) -> str:
 
 
 def action(catalogue: Catalogue, doing: Action, *, plain: bool = False) -> str:
-    """What a slot does, in some words: "🦴 Fossil", "sell any artifacts, and $2"."""
+    """The effect of a slot, in some words: "🦴 Fossil", "sell any artifacts, and $2"."""
     match doing.do:
         case "gain":
             text = name.together(name.ARTIFACT[doing.artifact], name.artifact(doing.artifact))
@@ -68,7 +68,7 @@ def slot_text(catalogue: Catalogue, slot: Slot, *, plain: bool = False) -> str:
 
 
 def ability_text(ability: Ability) -> str:
-    """What may be done to unplaced dice, and how often."""
+    """The changes that may be made to unplaced dice, and how often."""
     match ability.do:
         case "turn":
             text = ngettext(
@@ -136,6 +136,6 @@ def both_sides(catalogue: Catalogue, card: Card, *, up: int = 0) -> str:
 
 
 def score_text(score: Score) -> str:
-    """What a side scores at once: "⭐ 3", "⭐ 2 + 1"."""
+    """The immediate score of a side: "⭐ 3", "⭐ 2 + 1"."""
     both = f"{score.icon} + {score.counted}" if score.counted else str(score.icon)
     return f"{name.REPUTATION} {both}"

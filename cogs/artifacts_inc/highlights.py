@@ -1,4 +1,4 @@
-"""What was worth remembering of a match of Artifacts, Inc."""
+"""The highlights of a match of Artifacts, Inc."""
 
 from __future__ import annotations
 

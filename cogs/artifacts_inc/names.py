@@ -1,4 +1,4 @@
-"""What things are called and which picture stands for them: dice, artifacts, finds, cards, companies.
+"""Names and emoji of things: dice, artifacts, finds, cards, companies.
 
 A picture never stands alone where a word has room. Dice are shown as digits: the pips of ⚀ to ⚅ are hard to tell apart
 on a phone.
@@ -100,12 +100,12 @@ def name_of(catalogue: Catalogue, key: str) -> str:
 
 
 def level_mark(level: int) -> str:
-    """What follows the name of a card that has been improved."""
+    """The suffix of an improved card's name."""
     return f" {LEVELS[1]}" if level == 2 else ""
 
 
 def together(*parts: object) -> str:
-    """What stands in one line however narrow the screen is; what is empty is left out."""
+    """The parts of one line, however narrow the screen is; empty parts are left out."""
     return NO_BREAK.join(filter(None, map(str, parts)))
 
 
@@ -165,7 +165,7 @@ def number_of_assets(n: int) -> str:
 
 
 def cost(card: Card) -> str:
-    """What a card costs: "$2", or "$2 + 1 📜"."""
+    """The price of a card: "$2", or "$2 + 1 📜"."""
     return f"${card.dollars}" + (f" + {card.scrolls} {ARTIFACT[1]}" if card.scrolls else "")
 
 

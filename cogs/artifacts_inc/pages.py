@@ -275,7 +275,7 @@ def origin(*parts: Known) -> str:
 
 
 def rulings() -> list[str]:
-    """What the printed rules leave open, and how this game decides it, by the rulings' numbers."""
+    """The questions that the printed rules leave open, with this game's rulings by number."""
     return [line.format(rounds=ROUNDS) for line in (*_rulings_of_a_turn(), *_rulings_of_cards())]
 
 

@@ -1,4 +1,4 @@
-"""What each button and menu of the private screen means: a move, or the selection after it."""
+"""The meaning of each button and menu of the private screen: a move, or the selection after it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from engine.artifacts_inc.state import View
 
 
 def _first(pressed: Pressed) -> str:
-    """What is chosen in the menu that was pressed, or what the button bears. Raises `IllegalMove` for nothing."""
+    """The choice in the pressed menu, or the argument of the button. Raises `IllegalMove` for nothing."""
     chosen = next(iter(pressed.chosen), pressed.arg)
     if not chosen:
         raise uses.malformed()

@@ -15,7 +15,7 @@ from engine.artifacts_inc.card_list import ARTIFACTS
 from engine.artifacts_inc.catalogue import Catalogue
 
 PASSING = frozenset({"rolled", "rolled_again", "turned_die", "passed", "revealed", "arranged"})
-"""What a turn's outcome tells without them. The next player's roll is among the events of the move before it."""
+"""Events that a turn's summary leaves out. The next player's roll is among the events of the move before it."""
 DEEDS = frozenset(
     {"gained", "gathered", "earned", "filled", "collected", "sold", "bought", "turned_card", "dived"}
 )
@@ -48,7 +48,7 @@ def recap(told: Sequence[Told], viewer: int | None, names: Names, catalogue: Cat
 
 
 def _brought(deeds: Sequence[Told], catalogue: Catalogue) -> Iterator[str]:
-    """What these deeds came to, in the order in which a turn goes: verbs that follow a name."""
+    """The sum of these deeds, in the order of a turn: verbs that follow a name."""
     found = _found(deeds)
     if any(found):
         yield _("finds {goods}").format(goods=name.goods(found))

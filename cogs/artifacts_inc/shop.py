@@ -84,7 +84,7 @@ def choices_at_once(view: View, found: Sequence[uses.Use], to: Id) -> list[Item]
 
 
 def _choices(view: View, place: Sequence[int], choices: Choices, to: Id) -> list[Item]:
-    """What can be bought and improved with the die and the space of `place`."""
+    """The cards that can be bought and improved with the die and the space of `place`."""
     offered = [_card_option(view, number, place, at) for at, number in enumerate(purchases(view))]
     own = _upgrade_options(view, place)
     improve = _("Improve a card to level 2 …")

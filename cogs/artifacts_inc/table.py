@@ -1,4 +1,4 @@
-"""What everybody sees: the table message's board, and companies and cards on offer in full for whoever asks."""
+"""The public screens: the table message's board, and sheets with companies and cards on offer in full."""
 
 from __future__ import annotations
 
@@ -147,7 +147,7 @@ def _others(view: View, to: Id, but: str) -> ui.Row:
 
 
 def sheet(view: View, names: Names, pressed: Pressed, to: Id) -> list[Item]:
-    """What was looked up. Raises `Refused` for a press that this version does not have."""
+    """The sheet that a press asks for. Raises `Refused` for a press that this version does not have."""
     if pressed.intent == COMPANY:
         return _company(view, names, pressed.arg, to)
     if pressed.intent == OFFERS:
@@ -160,7 +160,7 @@ def sheet(view: View, names: Names, pressed: Pressed, to: Id) -> list[Item]:
 
 
 def sheet_picture(view: View, pressed: Pressed) -> Picture | None:
-    """What a sheet shows as a picture; None for a press that this version does not have."""
+    """The picture of a sheet; None for a press that this version does not have."""
     if pressed.intent == OFFERS:
         return pictures.offers(view)
     asked = _company_asked(view, pressed.arg) if pressed.intent == COMPANY else None
@@ -171,7 +171,7 @@ def sheet_picture(view: View, pressed: Pressed) -> Picture | None:
 
 
 def _companies(view: View, names: Names, to: Id) -> list[Item]:
-    """What each company has and the names of its cards, with a button to each in full."""
+    """The goods of each company and the names of its cards, with a button to each company in full."""
     items: list[Item] = [ui.text("\n".join([_("### Companies"), _round(view)]))]
     for seat in range(view.seats):
         cards = [escape(companies.title(view, seat, held)) for held in companies.lying(view, seat)]

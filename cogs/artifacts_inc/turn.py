@@ -1,6 +1,6 @@
 """A turn on the private screen: all that the dice can do, each in one press; dives, purchases, sales and abilities.
 
-One press leads on at a time. What is chosen so far stands in the menus and in what the buttons send, nowhere else.
+One press leads on at a time. The menus and the ids of the buttons hold the choices so far, and nothing else does.
 """
 
 from __future__ import annotations
@@ -115,7 +115,7 @@ def _alive(view: View, die: int) -> bool:
 
 
 def _dice(view: View, choices: Choices, to: Id) -> list[Item]:
-    """What the dice can do, each in one press: with the die that is least needed elsewhere, or with the chosen one."""
+    """The uses of the dice, each in one press: with the die that is least needed elsewhere, or with the chosen one."""
     faces = chosen_dice(view, choices)
     found = uses.uses(view, faces)
     items: list[Item] = [
@@ -139,7 +139,7 @@ def _dice(view: View, choices: Choices, to: Id) -> list[Item]:
 
 
 def components(items: Sequence[Item]) -> int:
-    """What rows with one menu each take of a message's components."""
+    """The number of a message's components that rows with one menu each take."""
     return 2 * len(items)
 
 
@@ -398,7 +398,7 @@ def _select_goods(view: View, values: Sequence[str], to: Id) -> list[Item]:
 
 
 def state_of_turn(view: View, seat: int) -> str:
-    """What the viewer has, and where their dice lie."""
+    """The viewer's possessions, and the places of their dice."""
     lines = [
         _("### Your turn · {star} {reputation} · {money} ${dollars}").format(
             star=name.REPUTATION,

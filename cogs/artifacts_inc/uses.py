@@ -1,4 +1,4 @@
-"""What a die can do now, in words with what it brings; and the moves that these choices mean.
+"""The present uses of a die, in words with their gains; and the moves that these choices mean.
 
 A choice travels as a text: a word for its kind and numbers, joined by dots. All that it needs is in it, so that a
 button or a menu's option that was drawn before a restart means the same afterwards.
@@ -108,7 +108,7 @@ def last_die(view: View) -> list[str]:
 
 
 def uses(view: View, dice: Sequence[int]) -> list[Use]:
-    """What one of these dice can do now, lesser ways of doing the same last. Where the dice differ, each names its own.
+    """The present uses of one of these dice, lesser ways of the same use last. Dice that differ are named.
 
     `dice` are faces of unplaced dice.
     """
@@ -123,8 +123,8 @@ def uses(view: View, dice: Sequence[int]) -> list[Use]:
 
 
 def sorted_out(found: Sequence[Use], room: int) -> tuple[list[Use], list[Use]]:
-    """What is a button and what an option of a menu: as many are buttons as so many components have room for, beside
-    the menus. What asks for more is a button before anything else.
+    """The uses that are buttons and those that are options of a menu: as many are buttons as there is room for, beside
+    the menus. A use that needs a further choice is a button before all others.
     """
     fitting = (most for most in range(len(found), 0, -1) if _components(most, len(found)) <= room)
     shown = sorted(found, key=lambda use: not use.opens)[: next(fitting, 0)]
@@ -132,7 +132,7 @@ def sorted_out(found: Sequence[Use], room: int) -> tuple[list[Use], list[Use]]:
 
 
 def _components(buttons: int, uses: int) -> int:
-    """What so many buttons, five in a row, take with menus for the other uses."""
+    """The number of components that so many buttons, five in a row, take with menus for the other uses."""
     return buttons + -(-buttons // 5) + 2 * -(-(uses - buttons) // MENU_OPTIONS)
 
 
@@ -209,7 +209,7 @@ def _orders(view: View, card: str, place: tuple[int, ...], action: Action) -> It
 
 
 def collected(artifacts: Sequence[int], dollars: int) -> int:
-    """What Private Collectors pay for these, with so many dollars on top."""
+    """The price that Private Collectors pay for these, with so many dollars on top."""
     return sum(artifacts) + max(0, sum(map(bool, artifacts)) - 1) + dollars
 
 
@@ -235,7 +235,7 @@ MUSEUM: Final = 24
 
 
 def pressed_options(pressed: Pressed) -> list[str]:
-    """What is chosen in the menu that was pressed, of several menus of its intent: others show what was chosen before.
+    """The choice in the pressed menu, of several menus of its intent: the others show earlier choices.
 
     An option's value ends with its number among all of the intent's. Raises `IllegalMove`.
     """

@@ -40,7 +40,7 @@ def monument_name(key: MonumentKey) -> str:
 
 
 def rule_sentence(key: MonumentKey) -> str:
-    """What exploring a monument means, in a sentence or two."""
+    """The exploration of a monument, explained in a sentence or two."""
     return {
         "great_pyramid": _(
             "1, 2 or 3 Maps take all cards of the chamber of 2, 5 or 8. Each is explored once."
@@ -73,7 +73,7 @@ def layout(key: MonumentKey) -> str:
 
 
 def maps(view: ExpeditionView, number: int) -> str:
-    """What a chamber costs."""
+    """The price of a chamber."""
     return card.counted(MAP, view.costs[number])
 
 
@@ -176,7 +176,7 @@ def sphinx_chances(view: ExpeditionView) -> list[tuple[int, str]]:
 
 
 def insight_lines(view: ExpeditionView) -> list[str]:
-    """What only the viewer knows of the chambers: cards seen in the Temple or left behind in the Tomb (R16)."""
+    """The viewer's own knowledge of the chambers: cards seen in the Temple or left behind in the Tomb (R16)."""
     if view.opened is not None:
         return []
     return [

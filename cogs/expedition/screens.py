@@ -326,7 +326,7 @@ class ExpeditionScreens(FamilyScreens[ExpeditionView, x.Move]):
 
 
 def _at_stake(view: ExpeditionView, seat: int) -> str:
-    """What a Sandstorm takes from a seat that does not use its Tent."""
+    """The loss in a Sandstorm of a seat that does not use its Tent."""
     return card.number_of_cards(view.sizes[seat] // 2)
 
 

@@ -180,7 +180,7 @@ def rulings() -> list[str]:
 
 
 def deed(event: Told, you: bool) -> str | None:
-    """What somebody did in an event that only this game has, as a part of a sentence after their name."""
+    """A player's deed in an event that only this game has, as a part of a sentence after their name."""
     facts = event.facts
     match event.kind:
         case "tent":

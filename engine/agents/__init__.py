@@ -1,1 +1,1 @@
-"""What the agents of several games share. It knows no game."""
+"""Shared parts of the agents of several games. No game is known here."""

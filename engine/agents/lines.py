@@ -16,7 +16,7 @@ M_co = TypeVar("M_co", covariant=True)
 
 
 class Judged(NamedTuple):
-    """What stopping in a position is worth, and what going on from there promises; only compared with their like."""
+    """The value of stopping in a position, and the promise of going on; each is compared only with its like."""
 
     worth: float
     promise: float

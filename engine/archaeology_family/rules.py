@@ -222,7 +222,7 @@ class ArchaeologyFamily(Game[S, Any, V]):
     # -- views
 
     def money(self, state: S) -> tuple[int, ...]:
-        """What each seat's sold sets have brought, in dollars."""
+        """The proceeds of each seat's sold sets, in dollars."""
         prices = self.prices
         return tuple([sum([prices[kind][n - 1] for kind, n in sets]) for sets in state.sold])
 

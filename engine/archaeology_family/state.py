@@ -79,11 +79,11 @@ class State(MatchState):
 
 
 Further = tuple[tuple[int, tuple[int, ...]], ...]
-"""What one seat knows of some places beyond what everybody knows: the number of each, and counts by treasure."""
+"""One seat's knowledge of some places beyond the public: the number of each, and counts by treasure."""
 
 
 def together(public: tuple[tuple[int, ...], ...], own: Further) -> tuple[tuple[int, ...], ...]:
-    """What everybody knows of all places and what one seat knows beyond that, added up.
+    """The public knowledge of all places and that of one seat, added up.
 
     >>> together(((1, 0), (2, 0)), ((1, (1, 1)),))
     ((1, 0), (3, 1))
@@ -98,7 +98,7 @@ def together(public: tuple[tuple[int, ...], ...], own: Further) -> tuple[tuple[i
 
 @dataclass(frozen=True)
 class View(QuickView):
-    """What one seat (or a spectator) may know of a match. Counts are tuples by treasure. Made with `of`.
+    """The knowledge of a match that one seat (or a spectator) may have. Counts are tuples by treasure. Made with `of`.
 
     `hand` is the viewer's own, None for a spectator. `public_known[s]` counts cards that everybody knows seat s
     to hold; `learnt` is what the viewer knows of hands beyond that, and `known[s]` counts both together: lower

@@ -31,10 +31,10 @@ _KNOWN: Final = f"""
 
 
 class Database:
-    """Tracks which database was opened, and whether this process has lost it."""
+    """Tracks the identity of the opened database, and whether this process has lost it."""
 
     def __init__(self, url: str, where: str, *, shared: bool) -> None:
-        """`where`: the URL without secrets. `shared`: other processes may have the database open too."""
+        """`where`: the URL without secrets. `shared`: other processes may have the database open at the same time."""
         self._url, self._where, self._shared = url, where, shared
         self._holder: Connection | None = None
         """The connection that holds the exclusive lock, if the database is not shared."""
@@ -46,7 +46,7 @@ class Database:
     async def open(self, lock_timeout: float) -> bool:
         """Applies migrations; returns whether the database was empty.
 
-        Waits up to `lock_timeout` seconds for an exclusive process. Raises `StoreRefused` and driver errors.
+        Waits up to `lock_timeout` seconds for another exclusive lock. Raises `StoreRefused` and driver errors.
         """
         self._lost = None
         self._holder = connection = await connect(self._url, name=own_name())
@@ -120,7 +120,7 @@ class Database:
         self._holder = again
 
     async def prepare(self, connection: Connection) -> None:
-        """Checks that a new connection leads to the same database, and makes its commits durable.
+        """Checks that a new connection leads to the same database, and makes the connection's commits durable.
 
         Raises `StoreLost` for another database or a newer layout, and `ConnectionError` while another process holds the
         exclusive lock.
@@ -159,7 +159,7 @@ class Database:
             raise self._is_lost(self._lost)
 
     def remember_loss(self, error: BaseException) -> BaseException:
-        """Returns this error; a `StoreLost` is remembered."""
+        """Returns this error; stores a `StoreLost`, which `raise_if_lost` then raises."""
         return self._is_lost(error) if isinstance(error, StoreLost) else error
 
     def _is_lost(self, lost: StoreLost) -> StoreLost:

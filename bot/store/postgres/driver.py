@@ -83,7 +83,7 @@ _SESSION: Final = {
     "client_min_messages": "warning",
     "idle_in_transaction_session_timeout": str(IDLE_IN_TRANSACTION * 1000),
     "jit": "off",
-    # Lets the server detect a vanished client soon, and free its locks.
+    # The server soon detects that a client has vanished, and releases its locks.
     "tcp_keepalives_idle": "10",
     "tcp_keepalives_interval": "5",
     "tcp_keepalives_count": "3",
@@ -113,12 +113,12 @@ async def connect(url: str, *, name: str = NAME, answering: float = ANSWERING) -
 
 
 class Pool:
-    """At most `size` connections, opened on demand and reopened after a loss."""
+    """A pool of at most `size` connections, opened on demand and reopened after a loss."""
 
     def __init__(
         self, url: str, size: int, name: str, prepare: Callable[[Connection], Awaitable[None]]
     ) -> None:
-        """`prepare` is called with each new connection; `name` is their `application_name`."""
+        """`prepare` is called with each new connection; `name` is the `application_name` of the connections."""
         self._url, self._size, self._name, self._prepare = url, size, name, prepare
         self._pool: Any = None
 
@@ -139,7 +139,7 @@ class Pool:
 
     @asynccontextmanager
     async def connection(self) -> AsyncGenerator[Connection]:
-        """A connection for the time of the block. Dropped if the block raises."""
+        """A context with a connection, which is dropped if the block raises."""
         connection = await self._pool.acquire(timeout=2 * CONNECTING)
         try:
             yield cast("Connection", connection)
@@ -159,7 +159,7 @@ class Pool:
 
 
 async def _no_reset(_connection: object) -> None:
-    """Skips the reset, which costs a round trip per write: no session changes by its use."""
+    """Does nothing: a reset would cost a round trip per write, and no user of a connection changes its session."""
 
 
 def sqlstate_of(error: BaseException) -> str | None:
@@ -174,7 +174,7 @@ def constraint_of(error: BaseException) -> str | None:
 
 
 def lost_connection(error: BaseException) -> bool:
-    """Whether the connection failed, and not the statement."""
+    """Whether the error is a failure of the connection, and not of the statement."""
     if isinstance(error, exceptions.InterfaceError):
         return not isinstance(error, ValueError)  # a wrong value
     return isinstance(error, OSError | TimeoutError | exceptions.InternalClientError)

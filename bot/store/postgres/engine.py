@@ -2,8 +2,8 @@
 
 Writes of several tables run concurrently. After a lost connection, a write is retried for some seconds. If the
 connection was lost during COMMIT, the first attempt may have been committed or still be running. Until that attempt
-ends, it holds the lock of the table's row, so the retry finds the version that it left, and the press id tells whose it
-is (`bot.store.sql.tables.commit`).
+ends, it holds the lock of the table's row. So the retry reads the version that the attempt has left, and the stored
+press id shows whether the attempt was committed (`bot.store.sql.tables.commit`).
 
 The callers and the row locks order the writes of one table.
 """
@@ -34,7 +34,7 @@ T = TypeVar("T")
 WRITES: Final = 6
 """Concurrent writes. The server groups their commits."""
 _READS: Final = 4
-"""Further connections, for reads, so that reads never wait for a slow disk."""
+"""Additional connections for reads, so that a read never waits for a slow disk."""
 RETRY_FOR: Final = 6.0
 """Seconds for which a read or a write is retried after a lost connection."""
 _PAUSE: Final = 0.1
@@ -46,7 +46,7 @@ _COUNTING: Final = 600.0
 
 
 class _Lost(Exception):
-    """The connection was lost, or the server asks for a retry. `commit`: the write may have been committed."""
+    """The connection was lost, or the server requests a retry. `committing`: the write may have been committed."""
 
     def __init__(self, error: BaseException, *, committing: bool) -> None:
         super().__init__()
@@ -54,7 +54,7 @@ class _Lost(Exception):
 
 
 class PostgresEngine:
-    """The database at `url`; the schema is created on the first open. Exclusive, or shared by several processes.
+    """The database at `url`, exclusive or shared by several processes. The first `open` creates the schema.
 
     `bot.store.engine.Engine` documents the methods.
     """
@@ -67,7 +67,7 @@ class PostgresEngine:
         committed: Committed | None = None,
         shared: bool = False,
     ) -> None:
-        """`lock_timeout`: seconds to wait for a process with the exclusive lock. `shared`: others may open it too."""
+        """`lock_timeout`: seconds to wait for another process's exclusive lock. `shared`: others may open it too."""
         self._url, self._where, self._patience = url, where(url), lock_timeout
         self._committed = committed
         self._database = Database(url, self._where, shared=shared)

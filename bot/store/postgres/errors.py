@@ -1,7 +1,7 @@
-"""Translates PostgreSQL's errors into store errors, which say what happened, what was kept and what to do.
+"""Translates PostgreSQL's errors into store errors, which say what happened, what was stored and what to do.
 
-Texts of the server and of asyncpg are neither repeated nor chained: they may quote the values of a row, and so hidden
-cards or names. The SQLSTATE identifies the error.
+The texts of the server and of asyncpg are neither repeated nor chained, because they may quote the values of a row, and
+so hidden cards or names. The SQLSTATE identifies the error.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ _PASSING = frozenset(
         "40P01",  # deadlock
         "53300",  # too many connections
         "57P01",  # the server is shut down
-        "57P02",  # it has crashed
-        "57P03",  # it is starting
+        "57P02",  # the server has crashed
+        "57P03",  # the server is starting
         "57P05",  # the session was idle for too long
     }
 )
@@ -28,7 +28,7 @@ _DAMAGED = frozenset({"XX001", "XX002"})
 _LOCKED_OUT = frozenset({"28000", "28P01"})
 LOCK_NOT_AVAILABLE = "55P03"
 PROTOCOL_VIOLATION = "08P01"
-"""A proxy's answer to an unknown message or parameter."""
+"""The SQLSTATE with which a proxy answers an unknown message or parameter."""
 BEHIND_A_PROXY = (
     "A proxy between this process and the database, such as PgBouncer, does not pass sessions through as they are, and "
     "the processes agree by locks of their sessions. Nothing was changed; name a direct address of the database in "

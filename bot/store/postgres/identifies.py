@@ -1,6 +1,6 @@
-"""SQL for the identify slots at Discord: one per bucket in a few seconds, for all processes together.
+"""SQL for the identify slots at Discord: one slot per bucket in some seconds, for all processes together.
 
-PostgreSQL only, because the times are the server's.
+PostgreSQL only: the times are those of the server's clock, which the processes share.
 """
 
 from __future__ import annotations

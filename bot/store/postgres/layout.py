@@ -1,4 +1,4 @@
-"""The layout of the database: checks that it is Digsite's, safe and readable, and applies the migrations."""
+"""The layout of the database: checks that the database is Digsite's, safe and readable, and applies the migrations."""
 
 from __future__ import annotations
 
@@ -20,23 +20,24 @@ KEY: Final = 0x44494753
 USE_LOCK: Final = 1
 """Held by every process that has the database open: shared by a fleet, else exclusively."""
 MIGRATIONS_LOCK: Final = 2
+"""Held by the process that applies migrations."""
 HERE: Final = """
     locktype = 'advisory' AND granted AND objsubid = 2
     AND database = (SELECT oid FROM pg_database WHERE datname = current_database())"""
-"""In `pg_locks`: the two-key advisory locks held in this database."""
+"""The condition on `pg_locks` for the two-key advisory locks held in this database."""
 IN_USE: Final = f"{HERE} AND classid::bigint = {KEY} AND objid::bigint = {USE_LOCK}"
 READABLE_SINCE: Final = 4
-"""The first layout that stores the oldest layout able to work with it."""
+"""The first layout with the column `readable`: the oldest layout whose version can use the database."""
 FROZEN_SESSION_ENDS: Final = 7.0
-"""Seconds after which the server has ended the session, and so freed the lock, of a frozen process."""
+"""Seconds after which the server has ended the session of a frozen process, and so released its lock."""
 _PAUSE: Final = 0.1
 """Seconds between two attempts to take the lock."""
 OLDEST_SERVER: Final = 140_000
 """The oldest supported server (version 14)."""
 _SAFE: Final = ("on", "remote_apply")
-"""Values of `synchronous_commit` with which a returned commit is durable on all its servers."""
+"""The values of `synchronous_commit` with which a commit is durable on all servers when it returns."""
 _ENVIRONMENT_ERRORS: Final = ("42501", "25006", "53100")
-"""SQLSTATEs that any migration would meet: no permission, read-only, or full disk."""
+"""SQLSTATEs that are no fault of the migration: no permission, read-only, or full disk."""
 _LONG: Final = 3600.0
 """Timeout of a migration, in seconds."""
 
@@ -86,8 +87,8 @@ async def make_commits_durable(connection: Connection) -> None:
 async def lock_exclusively(connection: Connection, where: str, lock_timeout: float = 0.0) -> None:
     """Takes the exclusive lock, which the connection holds until it ends.
 
-    Waits up to `lock_timeout` seconds. Ends the other connections of Digsite, which belong to frozen processes; those
-    reconnect when they thaw, and check the database again. Raises `StoreInUse`.
+    Waits up to `lock_timeout` seconds. Ends the other connections of Digsite, which belong to frozen processes; such a
+    process reconnects when it thaws, and then checks the database again. Raises `StoreInUse`.
     """
     loop = asyncio.get_running_loop()
     until = loop.time() + lock_timeout
@@ -115,8 +116,8 @@ async def _users(connection: Connection) -> str:
 
 
 async def check_is_ours(connection: Connection, where: str, latest: int) -> int:
-    """The layout. Raises `StoreRefused` if it is newer than `latest` or the schema is not Digsite's. Only reads."""
-    # In this order, because another process may be creating the schema right now.
+    """The layout. Raises `StoreRefused` if this version cannot use it or the schema is not Digsite's. Only reads."""
+    # The layout is read after this check, because another process may be creating the schema right now.
     foreign = "SELECT to_regnamespace('digsite') IS NOT NULL AND to_regclass('digsite.store') IS NULL"
     if await connection.fetchval(foreign):
         raise StoreRefused(
@@ -145,7 +146,8 @@ async def check_is_current(connection: Connection, where: str) -> None:
 async def migrate(connection: Connection, where: str, migrations: list[str]) -> bool:
     """Applies the pending migrations, each in one transaction. Returns whether the database was empty.
 
-    One process at a time. Raises `StoreRefused`; the caller must then close the connection, which frees the lock.
+    A lock serialises the processes. Raises `StoreRefused`; the caller must then close the connection, which releases
+    the lock.
     """
     await connection.execute(f"SELECT pg_advisory_lock({KEY}, {MIGRATIONS_LOCK})", timeout=_LONG)
     layout = await check_is_ours(connection, where, len(migrations))
@@ -178,7 +180,7 @@ def needs_exclusive_lock(layout: int, migrations: list[str]) -> bool:
 
 
 async def integrity_faults(connection: Connection) -> list[str]:
-    """The tables that cannot be read completely, with the SQLSTATE; empty if there are none.
+    """The tables that cannot be read completely, each with the SQLSTATE; empty if there are none.
 
     Reads every row, so a server with checksums finds every damaged page.
     """
@@ -187,7 +189,7 @@ async def integrity_faults(connection: Connection) -> list[str]:
         return faults
     for part in TABLES:
         if not await connection.fetchval("SELECT to_regclass($1) IS NOT NULL", f"digsite.{part.name}"):
-            continue  # not in older layouts
+            continue  # an older layout does not have the table
         everything = "SELECT count(*), sum(length(whole::text)) FROM {} AS whole"
         try:
             await connection.execute("SAVEPOINT looking")

@@ -1,9 +1,9 @@
 """Removes deleted data from the database's own files, as far as possible over a connection.
 
-A deleted row stays on its page until VACUUM frees it, and its bytes until they are overwritten. So the tables with data
-about users are rewritten (VACUUM FULL). In a large database that would block moves for too long: there, only the small
-tables are rewritten, and the others are vacuumed. The write-ahead log, its archive, replicas and unused disk blocks are
-out of reach.
+A deleted row stays on its page until VACUUM frees it, and its bytes stay until they are overwritten. So the tables with
+data about users are rewritten (VACUUM FULL). In a large database, rewriting all tables would block moves for too long:
+only the small tables are rewritten, and the others are vacuumed. The write-ahead log, its archive, replicas and unused
+disk blocks are out of reach.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ REWRITTEN_AT_MOST: Final = 64 * 1024 * 1024
 _SMALL: Final = ("sat", "text_only", "erasures", "facts", "presses")
 _ALL: Final = ("tables", "moves", "log", "jobs", *_SMALL)
 _LOCKING: Final = 200
-"""Milliseconds for which a rewrite waits for readers; other statements queue behind it."""
+"""Milliseconds for which a rewrite waits for readers; other statements queue behind the rewrite."""
 _RETRY_EVERY: Final = 0.05
 _LONG: Final = 3600.0
 
@@ -32,7 +32,7 @@ async def wipe(connection: Connection, *, within: float) -> bool:
     loop = asyncio.get_running_loop()
     until = loop.time() + within
     size = "SELECT sum(pg_total_relation_size(name::regclass)) FROM unnest($1::text[]) AS name"
-    # Transactions with an older snapshot may still see the deleted rows.
+    # The deleted rows may still be visible to transactions with an older snapshot.
     now = await connection.fetchval("SELECT pg_current_xact_id()::xid::text")
     whole = int(await connection.fetchval(size, [*_ALL])) <= REWRITTEN_AT_MOST
     while await _has_older_snapshot(connection, now) or not await _rewritten(
@@ -47,7 +47,7 @@ async def wipe(connection: Connection, *, within: float) -> bool:
 
 
 async def _has_older_snapshot(connection: Connection, before: str) -> bool:
-    """Whether a transaction still has a snapshot older than this number, which keeps deleted rows alive."""
+    """Whether a transaction has a snapshot older than transaction `before`, so that VACUUM cannot free deleted rows."""
     query = """
         SELECT count(*) FROM pg_stat_activity
         WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'

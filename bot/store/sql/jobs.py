@@ -18,7 +18,7 @@ DOWNTIME: Final = "downtime"
 PRESSES_LIVE: Final = 3600.0
 """Seconds after which a press id is deleted. Interaction tokens expire after 15 minutes."""
 _PRESSES_TOGETHER: Final = 20_000
-"""Press ids deleted per heartbeat. Ids grow with time, so the oldest come first."""
+"""Press ids deleted per heartbeat, oldest first: ids grow with time."""
 _SET_FACT: Final = (
     "INSERT INTO facts (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value"
 )
@@ -46,7 +46,7 @@ def due(now: float, limit: int, besides: Iterable[Job], shards: Shards | None) -
     known = json.dumps([job.id for job in besides])
 
     async def run(tx: Tx) -> list[Job]:
-        # CROSS JOIN makes SQLite select the jobs first and look up only their tables.
+        # CROSS JOIN makes SQLite select the jobs first, and then read only their tables.
         query = f"""
             SELECT job.table_id, job.kind, job.due, job.payload, job.id, guild_id, channel_id, opener_id
             FROM jobs AS job CROSS JOIN tables
@@ -106,7 +106,7 @@ def change_fact(
 
 @dataclass(frozen=True, slots=True)
 class _Beat:
-    """What a heartbeat writes. Jobs of `kind` (None: all) are shifted by `shift` seconds, unless it is 0."""
+    """The values that a heartbeat writes. Jobs of `kind` (None: all) are shifted by `shift` seconds."""
 
     heartbeat: float
     downtime: float
@@ -115,21 +115,21 @@ class _Beat:
 
 
 def _beat_at(heartbeat: str | None, downtime: str | None, now: float, away: float) -> _Beat:
-    """What the heartbeat at `now` writes, given the stored facts. `Store.write_heartbeat` explains `away`."""
+    """The values for the heartbeat at `now`, given the stored facts. `Store.write_heartbeat` explains `away`."""
     last = now if heartbeat is None else float(heartbeat)
     down, gap = float(downtime or 0), now - last
     if gap > away:
         return _Beat(now, down + gap, gap, ALARM)
     if gap < 0 and not away:
         return _Beat(now, down + gap, gap, None)
-    # The clocks of several processes differ; a slow one must not set the heartbeat back.
+    # The clocks of several processes differ; a slow clock must not set the heartbeat back.
     return _Beat(max(now, last), down)
 
 
 def heartbeat(now: float, away: float) -> TxFunction[float]:
-    """Writes the heartbeat, and shifts jobs by a downtime; returns the accumulated downtime.
+    """Writes the heartbeat, shifts jobs by a downtime, and deletes expired press ids; returns the accumulated downtime.
 
-    A second run after a commit finds its own heartbeat, so it shifts nothing twice. Also deletes expired press ids.
+    If the write runs again after a commit, it reads its own heartbeat, so it shifts no job twice.
     """
 
     async def run(tx: Tx) -> float:

@@ -66,7 +66,7 @@ def tables_naming(user_id: int, after: int, most: int) -> TxFunction[tuple[list[
 def forget(user_id: int, table_id: int) -> TxFunction[None]:
     """Deletes the user's records at the table and the ids of the user's presses.
 
-    Stored press ids do not name a user, so all of the table's ids are deleted.
+    The stored press ids have no user id beside them, so all press ids of the table are deleted.
     """
     presses = """
         UPDATE moves SET interaction_id = NULL

@@ -23,7 +23,7 @@ from bot.store.model import (
 )
 
 IS_LIVE: Final = "status IN ({})".format(", ".join(f"'{status}'" for status in LIVE))
-"""Must equal the text in the indexes on live tables, or SQLite does not use them."""
+"""The condition for live tables. Must equal the text in their indexes, or SQLite does not use the indexes."""
 SHORT: Final = (
     "id, guild_id, channel_id, game, status, version, sequence, body, NULL, created_at, changed_at, ended_at, "
     "asleep"
@@ -42,7 +42,7 @@ _CHANGE_INSIDE: Final = """
     UPDATE tables SET snapshot = $1, body = $2, sequence = $3, changed_at = $4, version = version + 1
     WHERE id = $5 AND version = $6 AND guild_id = $7 AND channel_id = $8 AND game = $9 AND status = $10
       AND coalesce(ended_at, -1) = coalesce(CAST($11 AS double precision), -1) AND asleep = $12"""
-"""For changes of no indexed column, so that SQLite need not touch the pages of the indexes."""
+"""For a change without an indexed column, so that SQLite does not write the pages of the indexes."""
 _LIVE_OF_OPENER: Final = f"SELECT count(*) FROM tables WHERE opener_id = $1 AND {IS_LIVE} AND NOT asleep"
 """Sleeping tables are not counted: their opener cannot end them on a server that the bot has left."""
 _LIVE_OF_GUILD: Final = f"SELECT count(*) FROM tables WHERE guild_id = $1 AND {IS_LIVE}"
@@ -57,7 +57,7 @@ _ADD_LINE: Final = """
 SET_JOB: Final = """
     INSERT INTO jobs (table_id, kind, due, payload) VALUES ($1, $2, $3, $4)
     ON CONFLICT (table_id, kind) DO UPDATE SET id = excluded.id, due = excluded.due, payload = excluded.payload"""
-"""A job that is set again gets a new id, which distinguishes the two settings."""
+"""Sets a job. A job that is set again gets a new id, which distinguishes the two settings."""
 _DROP_JOB: Final = "DELETE FROM jobs WHERE table_id = $1 AND kind = $2"
 _SIT: Final = """
     INSERT INTO sat (table_id, user_id, seat) VALUES ($1, $2, $3) ON CONFLICT (table_id, user_id)
@@ -79,7 +79,7 @@ def create(change: Change, opener_id: int, most: TableLimits, at: float) -> TxFu
             return row
         if press is None and tx.again:
             raise _unknown()
-        # Serialised, so that each transaction counts the tables of earlier ones.
+        # Serialised, so that each transaction counts the tables of earlier transactions.
         if most.of_opener:
             await tx.serialise("opener", opener_id)
         if most.of_guild:
@@ -142,7 +142,7 @@ def _values_of(table: TableRow) -> tuple[Value, ...]:
 
 
 def _adding_rows(change: Change) -> Callable[[Tx, int], Coroutine[Any, Any, None]]:
-    """Writes everything in a change except the table's row."""
+    """A function that writes everything in a change except the table's row. Copies the change."""
     moves = [(m.sequence, m.seat, m.move, m.interaction_id, m.at, m.part) for m in change.moves]
     lines = [(line.source, line.sequence, line.event, line.at) for line in change.log]
     jobs = [(job.kind, job.due, job.payload) for job in change.set_jobs]
@@ -164,7 +164,7 @@ async def _take_back(tx: Tx, table_id: int, undone: int) -> None:
     await tx.execute("DELETE FROM moves WHERE table_id = $1 AND sequence >= $2", table_id, undone)
     game = "DELETE FROM log WHERE table_id = $1 AND sequence >= $2 AND source <> 'table'"
     await tx.execute(game, table_id, undone)
-    # Lines of the table itself stay, renumbered to follow the last remaining move.
+    # Lines of the table itself are not deleted; their `sequence` becomes that of the last remaining move.
     table = "UPDATE log SET sequence = $2 - 1 WHERE table_id = $1 AND source = 'table' AND sequence >= $2"
     await tx.execute(table, table_id, undone)
 
@@ -258,7 +258,7 @@ def latest_table(channel_id: int, game: str | None, begun: bool) -> TxFunction[T
 
 
 async def live_tables(tx: Tx) -> list[TableRow]:
-    # Without the sign, SQLite would scan all ended tables too, because the primary key has the wanted order.
+    # Without the plus sign, SQLite would scan the primary key, which has this order, and so all ended tables too.
     return await rows_of(tx, f"SELECT {SHORT} FROM tables WHERE {IS_LIVE} ORDER BY +id")
 
 

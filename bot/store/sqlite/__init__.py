@@ -1,1 +1,1 @@
-"""What only a file of SQLite's needs: the writer's thread, the lock, the watch, copies and wiping."""
+"""The store in an SQLite file: the writer's thread, the lock, the watch, copies and wiping."""

@@ -16,16 +16,16 @@ from bot.store.sqlite.layout import APPLICATION_ID
 def backup_file(source: Path, target: Path) -> None:
     """Writes a consistent, checked, private copy of the store at `source` to the new file `target`.
 
-    The copy holds what was durable at the start. Writers are not blocked; the caller is. Raises `StoreError` if
-    `source` is no Digsite file, damaged or unreadable, or if `target` exists or cannot be written.
+    The copy contains everything that was durable at the start. Blocks the caller, but no writers. Raises `StoreError`
+    if `source` is no Digsite file, damaged or unreadable, or if `target` exists or cannot be written.
     """
     if not source.is_file():
         raise StoreError(f"There is no file at {source}. Nothing was written; check the path of the store.")
     try:
         with closing(open_to_read(source)) as original:
             _check_is_ours(original, source)
-            # A copy beside the store belongs to the store's owner; elsewhere it stays root's, because it holds hands
-            # and seeds.
+            # A copy in a folder of the store's owner belongs to that owner. Elsewhere it stays root's, because it
+            # contains hands and seeds.
             copy_to_new_file(original, target, like=source if same_owner(source, target.parent) else None)
     except FileExistsError:
         raise StoreError(

@@ -35,14 +35,14 @@ _BUSY_SECONDS = 5.0
 _CACHE_KIB = 32 * 1024
 _WAL_BYTES_LEFT = 64 * 1024 * 1024
 _PAGE_BYTES = 4096
-"""SQLite's default page size, on which the column `padding` of `tables` relies."""
+"""The page size in bytes: SQLite's default, on which the column `padding` of `tables` relies."""
 _NAMES: Final = tuple(str(number) for number in range(1, 31))
 _INDEXES: Final = {
     "tables.channel_id": "one_live_table_a_channel",
     "moves.interaction_id, moves.table_id, moves.part": "one_move_a_part",
     "moves.table_id, moves.sequence": "moves_pkey",
 }
-"""Unique index names, by the columns in SQLite's error message."""
+"""The names of the unique indexes, by the columns in SQLite's error message."""
 
 
 class SqliteTx:
@@ -69,13 +69,13 @@ class SqliteTx:
 
     async def fetch(self, query: str, *values: Value) -> Sequence[Row]:
         try:
-            # fetchall ends the statement; an open statement would block the end of the transaction.
+            # fetchall ends the statement; an unfinished statement would block the end of the transaction.
             return self._connection.execute(query, dict(zip(_NAMES, values, strict=False))).fetchall()
         except sqlite3.IntegrityError as error:
             raise _broken(error) from error
 
     async def serialise(self, what: str, number: int = 0) -> None:
-        """A file has one writer."""
+        """Does nothing, because a file has one writer."""
 
 
 def _broken(error: sqlite3.IntegrityError) -> Exception:
@@ -87,13 +87,13 @@ class OneThread(aiosqlite.Connection):
     """An aiosqlite connection that runs whole functions on its thread.
 
     aiosqlite submits every statement separately, so a task cancelled between two statements leaves a transaction open.
-    A function submitted as a whole runs to its end. This class puts it on the queue (`_tx`) directly, because
-    aiosqlite's `_execute` is a coroutine and would need a cancellable task.
+    A function submitted as a whole runs to its end. This class puts the function on aiosqlite's queue (`_tx`) directly,
+    because aiosqlite's `_execute` is a coroutine and would need a cancellable task.
     """
 
     def __init__(self, connector: Callable[[], sqlite3.Connection]) -> None:
         super().__init__(connector, iter_chunk_size=64)
-        # A bot that fails without closing its store must still exit; acknowledged data is on the disk.
+        # A bot that fails before it closes its store must still exit; acknowledged data is on the disk.
         self._thread.daemon = True
         self._stopped: asyncio.Future[None] | None = None
 
@@ -104,13 +104,13 @@ class OneThread(aiosqlite.Connection):
     async def close(self) -> None:
         """Closes the connection after all submitted work, and waits for its thread to finish."""
         await super().close()
-        # After a failed open, aiosqlite does not wait; its thread might report to a closed event loop.
+        # After a failed open, aiosqlite does not wait for its thread, which might then call a closed event loop.
         if self._stopped is not None:
             await self._stopped
 
     def abandon(self) -> None:
-        """Leaves the connection open until the process ends, because SQLite would tidy up the files on close."""
-        # A waiting thread holds a reference, because garbage collection would close the connection.
+        """Leaves the connection open until the process ends, because SQLite would change the files on close."""
+        # The waiting thread holds a reference to the connection, which garbage collection would close.
         self.submit(lambda _held: threading.Event().wait())
 
     def submit(self, run: Callable[[sqlite3.Connection], T]) -> asyncio.Future[T]:
@@ -123,8 +123,8 @@ class OneThread(aiosqlite.Connection):
 def open_to_write(path: Path, lock: FileLock, lock_timeout: float) -> sqlite3.Connection:
     """Takes the lock, opens or creates the file, and applies migrations.
 
-    Waits up to `lock_timeout` seconds for the lock. Raises `StoreRefused`, also if a known store is missing or empty.
-    The caller must release the lock even after an error.
+    Waits up to `lock_timeout` seconds for the lock. Raises `StoreRefused`, also if the lock file records a store that
+    is missing or empty. The caller must release the lock even after an error.
     """
     try:
         make_folders(path.parent)
@@ -190,8 +190,8 @@ def _check_companions(path: Path) -> None:
 
 
 def _make_private(path: Path) -> None:
-    # The -wal and -shm files get the permissions of the file. An existing file must not be opened here: closing it
-    # would drop the locks of this process's other connections.
+    # SQLite gives the -wal and -shm files the permissions of this file. An existing file must not be opened here,
+    # because closing it would drop the locks of this process's other connections.
     with suppress(FileExistsError):
         os.close(make_private_file(path, like=path.parent))
 
@@ -214,13 +214,14 @@ def _prepare_to_write(connection: sqlite3.Connection, path: Path, lock: FileLock
         connection.execute(f"PRAGMA {pragma}").fetchall()
     migrate(connection, path, migrations)
     check_is_readable(connection, path)
-    # After the migrations, because a migration that rebuilds a table must not cascade when it drops the old one.
+    # After the migrations: a migration that rebuilds a table drops the old table, and this must not delete the rows of
+    # other tables that refer to it.
     connection.execute("PRAGMA foreign_keys = ON").fetchall()
 
 
 def _check_is_writable(connection: sqlite3.Connection) -> None:
-    # SQLite opens a file without write permission for reading, and reports that at the first write only, not at BEGIN
-    # IMMEDIATE. So this writes and rolls back.
+    # SQLite opens a file without write permission for reading. It raises an error at the first write only, not at BEGIN
+    # IMMEDIATE, so this function writes and rolls back.
     [(version,)] = connection.execute("PRAGMA user_version").fetchall()
     connection.execute("BEGIN IMMEDIATE")
     connection.execute(f"PRAGMA user_version = {version}").fetchall()
@@ -228,7 +229,7 @@ def _check_is_writable(connection: sqlite3.Connection) -> None:
 
 
 def _switch_to_wal(connection: sqlite3.Connection, path: Path) -> None:
-    # If WAL is not possible, SQLite raises no error and stays in the old mode, in which reads block on writes.
+    # If WAL is not possible, SQLite raises no error and stays in the old mode, in which reads wait for writes.
     [(mode,)] = connection.execute("PRAGMA journal_mode = WAL").fetchall()
     if mode != "wal":
         raise StoreRefused(

@@ -15,11 +15,11 @@ from bot.store.sqlite.integrity import integrity_faults, summary
 
 
 class Damaged(StoreError):
-    """The copy, and so the original, is damaged. The copy was deleted."""
+    """The copy is damaged, and so is the original. The copy was deleted."""
 
 
 def free_name(path: Path, what: str) -> Path:
-    """A path beside `path` that does not exist: `path.what`, numbered if necessary."""
+    """A path that does not exist: `path` with the ending `.what`, numbered if necessary."""
     names = itertools.chain([what], (f"{what}-{number}" for number in itertools.count(2)))
     return next(
         name for name in (path.with_name(f"{path.name}.{each}") for each in names) if not name.exists()
@@ -33,18 +33,17 @@ def copies_of(path: Path) -> list[Path]:
 
 
 def copy_to_new_file(original: sqlite3.Connection, target: Path, *, like: Path | None) -> None:
-    """Copies the durable state to the new file `target`. Writers are not blocked; the caller is.
+    """Copies the durable state to the new file `target`. Blocks the caller, but no writers.
 
-    A copy that root makes gets the owner of `like`, or of its folder if that does not exist; None leaves it to root.
-
-    Raises `FileExistsError`, `OSError`, `sqlite3.Error` or `Damaged`, and then leaves no copy.
+    `like`: see `make_private_file`. Raises `FileExistsError`, `OSError`, `sqlite3.Error` or `Damaged`, and then leaves
+    no copy.
     """
-    # The copy gets its name after the check, so that an interrupted one is not mistaken for a copy.
+    # The copy gets its name after the check, so that an interrupted copy is not mistaken for a complete one.
     part = create_part_file(target, like=like)
     try:
         with closing(sqlite3.connect(part, isolation_level=None)) as copy:
             original.backup(copy)
-            # A single file without a -wal file, which can be moved.
+            # A single file, without a -wal file, can be moved.
             copy.execute("PRAGMA journal_mode = DELETE").fetchall()
             faults = integrity_faults(copy)
         if faults:
@@ -70,7 +69,7 @@ def rename_complete(part: Path, target: Path) -> None:
         os.link(part, target)
     except FileExistsError:
         raise
-    except OSError:  # a disk that has no hard links
+    except OSError:  # a disk without hard links
         if target.exists():
             raise FileExistsError from None
         part.rename(target)

@@ -1,6 +1,6 @@
 """SQLite as the store's engine: one file, one thread that writes, and one that reads.
 
-The writer commits the changes of several tables together (`bot.store.sqlite.writer`). Reads never wait for the disk.
+The writer commits the changes of several tables together (`bot.store.sqlite.writer`). Reads never wait for a commit.
 """
 
 from __future__ import annotations
@@ -45,13 +45,13 @@ class _Opened:
 class SqliteEngine:
     """The file at `path`, created with mode 0600 if missing. One process has it open at a time.
 
-    `<path>.lock` keeps other processes out, and records that a store exists, so that a missing file is noticed.
+    `<path>.lock` excludes other processes, and records that a store exists, so that a missing file is detected.
     `bot.store.engine.Engine` documents the methods.
     """
 
     def __init__(self, path: Path, *, lock_timeout: float = 0.0, committed: Committed | None = None) -> None:
         """`lock_timeout`: seconds to wait while another process holds the lock."""
-        # One lock for all links to the file.
+        # The real path, so that all links to the file share one lock.
         self._path = Path(os.path.realpath(path))
         self._patience = lock_timeout
         self._committed = committed
@@ -71,7 +71,7 @@ class SqliteEngine:
             await reading
             watch.begin()
             writer = Writer(writing, watch.check, self._committed)
-            await writer.write(_nothing)  # creates the write-ahead log, which is then watched
+            await writer.write(_nothing)  # creates the write-ahead log, so that the watch includes it
             looked = await reading.submit(partial(_read, look))
             self.layout = await reading.submit(layout_of)
         except BaseException as error:
@@ -91,7 +91,7 @@ class SqliteEngine:
         if self._opened is None:
             return
         opened, self._opened = self._opened, None
-        if not opened.watch.may_close:  # the present files must not be touched
+        if not opened.watch.may_close:  # SQLite must not change the present files
             opened.reader.abandon()
             opened.writer.abandon()
             opened.lock.release()
@@ -126,7 +126,7 @@ class SqliteEngine:
             try:
                 await self._must_be_open().writer.between(wipe.compact)
             except StoreError as error:
-                # No room on the disk. Data about users is wiped all the same.
+                # For example a full disk. Data about users is wiped all the same.
                 _LOG.warning("could not compact the database: %s", error)
         while not await self._must_be_open().writer.between(wipe.truncate_wal):
             if loop.time() >= until:
@@ -156,6 +156,6 @@ def _read(run: TxFunction[T], connection: sqlite3.Connection) -> T:
 
 
 def _redact_logs() -> None:
-    """At DEBUG, aiosqlite would log every statement with its values, hands included."""
+    """Stops aiosqlite from logging every statement with its values, hands included, at level DEBUG."""
     logger = logging.getLogger("aiosqlite")
     logger.setLevel(max(logger.level, logging.INFO))

@@ -1,4 +1,4 @@
-"""Translates SQLite's errors into store errors, which say what happened, what was kept and what to do."""
+"""Translates SQLite's errors into store errors, which say what happened, what was stored and what to do."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _LEAST_ROOM: Final = 256 * 1024
 
 
 def is_damage(error: sqlite3.Error) -> bool:
-    """Whether SQLite found the file damaged."""
+    """Whether the error means that the file is damaged."""
     return _primary_code(error) in _DAMAGED
 
 

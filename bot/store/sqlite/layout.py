@@ -79,9 +79,9 @@ def apply(connection: sqlite3.Connection, path: Path, migrations: list[str]) -> 
 
 
 def has_wal(path: Path) -> bool:
-    """Whether the header says that the file uses a write-ahead log. Copies made by Digsite do not.
+    """Whether the header says that the file uses a write-ahead log. Copies made by Digsite do not use one.
 
-    Not for a file that SQLite has open in this process: closing the file here drops all locks on it.
+    Do not call for a file that SQLite has open in this process: closing the file here drops all locks on it.
     """
     with path.open("rb") as file:
         header = file.read(HEADER_BYTES)
@@ -146,5 +146,5 @@ def _meant_by(error: sqlite3.Error | OSError, path: Path) -> Path:
 
 
 def _number(connection: sqlite3.Connection, query: str) -> int:
-    # fetchall ends the statement; an open one would prevent a commit or a change of the journal mode.
+    # fetchall ends the statement; an unfinished statement would prevent a commit or a change of the journal mode.
     return int(connection.execute(query).fetchall()[0][0])

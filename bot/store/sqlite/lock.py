@@ -1,6 +1,6 @@
-"""A lock file beside the store, which keeps a second process out while the store is open.
+"""A lock file beside the store, which excludes other processes while the store is open.
 
-The file remains when the process ends. It records that a store exists here, so that a missing store is noticed.
+The file remains when the process ends. It records that a store exists here, so that a missing store is detected.
 """
 
 from __future__ import annotations
@@ -92,7 +92,7 @@ def _lock(descriptor: int) -> bool:
 
 
 def _release_in_child() -> None:
-    # A forked worker shares the lock. A worker that outlives a killed bot would keep the next bot out.
+    # A forked worker inherits the lock. A worker that outlives a killed bot would block the next bot.
     for descriptor in _held:
         os.close(descriptor)
     _held.clear()

@@ -22,9 +22,9 @@ _HEADER: Final = b"SQLite format 3\0"
 
 @dataclass(frozen=True, slots=True)
 class Loss:
-    """What happened to a file. `how` completes a sentence that begins with the file's name.
+    """The loss of a file. `how` completes a sentence that begins with the file's name.
 
-    `whole`: the open file can still be read completely. `part`: parts of it may still be readable.
+    `whole`: the open file can still be read completely. `part`: parts of the file may still be readable.
     """
 
     path: Path
@@ -34,7 +34,7 @@ class Loss:
 
 
 class Watch:
-    """Watches the file at `path` and its -wal and -shm files, from `begin` on. Not thread-safe."""
+    """Checks that the file at `path` and its -wal and -shm files are those of the call to `begin`. Not thread-safe."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -56,7 +56,7 @@ class Watch:
         self._size = self._path.stat().st_size
 
     def end(self) -> None:
-        """Stops watching. Call only after SQLite has closed the file: closing it here drops all locks on it."""
+        """Stops watching. Call only after SQLite has closed the file: closing the file here drops all locks on it."""
         if self._file is not None:
             self._file.close()
             self._file = None
@@ -64,7 +64,7 @@ class Watch:
             self._remove_companions()
 
     def _remove_companions(self) -> None:
-        """Removes the -wal and -shm files of a lost file, which SQLite would apply to the next file there."""
+        """Removes the -wal and -shm files of a lost file, which SQLite would apply to the next file at `path`."""
         for path, identity in self._known.items():
             with suppress(OSError):
                 if path != self._path and _identity(path.stat()) == identity:
@@ -72,7 +72,8 @@ class Watch:
 
     @property
     def may_close(self) -> bool:
-        """Whether SQLite may tidy up on close, which may damage more or delete another file's log."""
+        """Whether SQLite may change the files on close. After a loss, it may damage them or delete another file's log.
+        """
         return self._loss is None or (self._loss.whole and not self._foreign_log())
 
     def _foreign_log(self) -> bool:
@@ -80,7 +81,7 @@ class Watch:
         return log.exists() and _identity(log.stat()) != self._known.get(log)
 
     def check(self, connection: sqlite3.Connection) -> None:
-        """Raises `StoreLost` if the files have changed. The first time, saves what can be saved.
+        """Raises `StoreLost` if the files have changed. The first time, also copies the data that can still be read.
 
         `connection` must have the files open and be outside a transaction.
         """
@@ -122,7 +123,7 @@ class Watch:
         return None
 
     def _rescue(self, loss: Loss, connection: sqlite3.Connection) -> str:
-        """Saves what can be saved; returns what happened and what to do."""
+        """Copies the data that can still be read; returns a text about the loss and its remedy."""
         happened = f"{loss.path} {loss.how} while the bot ran."
         restore = "Nothing more is kept, so the bot stops. Put the file back or restore a backup, then start it again."
         if not loss.part:

@@ -1,13 +1,14 @@
 """Removes deleted data from every byte of the store's files.
 
 Deleting a row is not enough: old content stays in the write-ahead log, and in unused parts of pages when SQLite moves
-rows from page to page (`secure_delete` does not reach those). So data about users lies where it can be wiped:
+rows from page to page (`secure_delete` does not overwrite those parts). So data about users is stored where it can be
+wiped:
 
 - The body of a table, with names and ids, starts after the part of its row that shares a page with other rows (the
-  column `padding`). It has pages of its own, which SQLite wipes when it frees them.
-- The lists of who sat where (`sat`), of text-only choices and of press ids are small. After a deletion, the rest is
-  written to new pages and the old pages are wiped.
-- Moves and log lines hold no names or user ids. Their remains go when the file is compacted.
+  column `padding`). The body has pages of its own, which SQLite wipes when it frees them.
+- The lists of users' seats (`sat`), of text-only choices and of press ids are small. After a deletion, the remaining
+  rows are written to new pages and the old pages are wiped.
+- Moves and log lines contain no names or user ids. Their remains disappear when the file is compacted.
 """
 
 from __future__ import annotations
@@ -42,9 +43,9 @@ async def rewrite_small_tables(tx: Tx) -> None:
 
 
 def truncate_wal(connection: sqlite3.Connection) -> bool:
-    """Checkpoints and truncates the write-ahead log. False if another connection is reading it.
+    """Checkpoints and truncates the write-ahead log. Returns False if another connection is reading the log.
 
-    Call outside a transaction. Does not wait for readers, because writes are waiting.
+    Call outside a transaction. Does not wait for readers, because writes are pending.
     """
     [(busy_timeout,)] = connection.execute("PRAGMA busy_timeout").fetchall()
     connection.execute("PRAGMA busy_timeout = 0").fetchall()

@@ -20,7 +20,7 @@ Check = Callable[[sqlite3.Connection], None]
 
 _LOG = logging.getLogger(__name__)
 _MOST_TOGETHER = 256
-"""Writes per transaction. More would save little and delay the first ones."""
+"""Writes per transaction. More writes would save little time and delay the first of them."""
 
 
 @dataclass(slots=True, repr=False, eq=False)
@@ -36,10 +36,10 @@ class _Failed:
 
 
 class Writer:
-    """Runs writes on one connection, in the order of the calls.
+    """Runs writes on one connection, in the order of the calls, several per transaction.
 
-    One transaction at a time. Each write has its own savepoint, so a failed write does not affect the others. An idle
-    writer has no task and no timer.
+    Each write has its own savepoint, so a failed write does not affect the others. An idle writer has no task and no
+    timer.
     """
 
     def __init__(self, connection: OneThread, check: Check, committed: Committed | None = None) -> None:

@@ -1,4 +1,4 @@
-"""What every button, menu and form of a table does: each handler stands beside the intent that it serves."""
+"""The handlers of every button, menu and form of a table, each beside the intent that it serves."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ from bot.ui.screens.pages import RULES_OF, log_page, rules_page, sheet
 
 
 async def show_sheet(desk: Desk, interaction: Interaction) -> Reply:
-    """What anybody may look up, as things stand now."""
+    """The page that anybody may look up, in its present state."""
     table, to = await desk.tables.get(interaction.to.table), interaction.to
     check_begun(table)
     with speaking(interaction.locale):

@@ -26,7 +26,7 @@ log = logging.getLogger(__name__)
 
 
 class Chosen(NamedTuple):
-    """What was chosen with the command `start`. `limit` are the seconds for a turn; None for as long as one likes."""
+    """The options chosen with the command `start`. `limit`: seconds for a turn; None for no limit."""
 
     limit: int | None
     agents: int

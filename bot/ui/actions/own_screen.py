@@ -86,7 +86,7 @@ def refused_reply(interaction: Interaction, refused: Refused) -> Reply:
 
 
 def _outdated(desk: Desk, interaction: Interaction, table: Table, seat: int) -> str:
-    """What to say of a press on an outdated screen: what was pressed, and what holds now."""
+    """The remark on a press on an outdated screen: the pressed label, and the present state."""
     label = label_of(interaction)
     if not label:
         return refusal(Refused("stale"))

@@ -1,4 +1,4 @@
-"""What a press carries besides its intent."""
+"""The content of a press besides its intent."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def number_of(interaction: Interaction) -> int:
 
 
 def choices_of(interaction: Interaction) -> Choices:
-    """What all menus of the pressed message show as chosen now, by intent."""
+    """The present choices in all menus of the pressed message, by intent."""
     by_menu = read_choices(interaction.message)
     if "values" in _data(interaction):
         by_menu.setdefault(interaction.to.intent, {})[menu_number(interaction.to)] = interaction.values

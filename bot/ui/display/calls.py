@@ -1,4 +1,4 @@
-"""Who is to be called in a match, and when they became so: what decides about the messages that call people."""
+"""The players to call in a match, and since when: the facts that decide about messages that call people."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def name_of(table: Table, calls: Calls) -> str:
 
 
 def gist(table: Table, calls: Calls) -> str:
-    """Who is called and until when, and where the table is: what an announcement must say truly.
+    """The called players, their deadlines, and the table's place: the facts that an announcement must state truly.
 
     Its buttons may lag, because a press on an old one is answered with what holds now.
     """

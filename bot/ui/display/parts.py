@@ -1,4 +1,4 @@
-"""What the steps of a redraw share: the parts that they work with, the times, and how busy the bot is."""
+"""The shared parts of a redraw's steps: components, times, and the load of the bot."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class DisplayTiming:
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """What every step of a redraw works with."""
+    """The components that every step of a redraw uses."""
 
     tables: Tables
     public: PublicScreens

@@ -20,7 +20,7 @@ from bot.ui.tokens import Token
 
 @dataclass(slots=True)
 class MessageState:
-    """What is remembered of one message.
+    """The cached state of one message.
 
     Edits of a message may take effect in another order than that in which they were sent. The message certainly shows
     its `drawing` only after an edit during which no other edit was on its way; until then `unsure` is set, and the
@@ -86,7 +86,7 @@ class MessageState:
 
 
 class DrawnFrom(NamedTuple):
-    """What a private screen is drawn from, apart from its owner's presses: if all is as it was, so is the screen."""
+    """The inputs of a private screen, apart from its owner's presses: equal inputs give an equal screen."""
 
     version: int
     """The version of the table, and so of all that is stored of it: match, seats, log."""
@@ -123,7 +123,7 @@ class OpenScreen:
     digest: bytes
     """The digest of the drawing that the screen shows."""
     drawn_from: DrawnFrom | None
-    """What the drawing was made from; None if it may look different when it is made again."""
+    """The inputs of the drawing; None if it may look different when it is made again."""
     attachments: Attachments | None
     """The files of the message; None if they are not known."""
     pressed: float
@@ -138,7 +138,7 @@ class OpenScreen:
 
 @dataclass(slots=True)
 class DisplayState:
-    """What is remembered of the messages of one table."""
+    """The cached state of the messages of one table."""
 
     messages: dict[int, MessageState] = field(default_factory=dict[int, MessageState])
     screens: dict[int, OpenScreen] = field(default_factory=dict[int, OpenScreen])
@@ -172,7 +172,7 @@ class DisplayState:
     """The edits of the private screens that belong to the redraw under way."""
 
     def message(self, message: int) -> MessageState:
-        """What is remembered of the message with this id."""
+        """The cached state of the message with this id."""
         state = self.messages.get(message)
         if state is None:
             state = self.messages[message] = MessageState()

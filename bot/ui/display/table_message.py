@@ -94,7 +94,7 @@ class TableMessages:
     # -- in the answer to a press
 
     async def in_answer(self, table: Table, state: DisplayState, message: int) -> Drawn | None:
-        """What the answer to a press on this public message draws into it.
+        """The screen that the answer to a press on this public message draws into it.
 
         None if it is not the table message, or shows the right thing already.
         """

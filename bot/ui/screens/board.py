@@ -37,7 +37,7 @@ TEXT_HEIGHT: Final = 400
 With the buttons and the frame that makes 600, which leaves room for a picture on a screen 844 high.
 """
 LEAST_HEIGHT: Final = 19
-"""How high the newest turn may be in any case: one line. What is left of it stands in the log."""
+"""The least height for the newest turn: one line. The log has the rest of the turn."""
 
 
 def board(
@@ -167,7 +167,7 @@ def _anyone_away(table: Table) -> bool:
 
 
 def standing(table: Table, screens: AnyScreens, view: Any, names: Names, shown_later: float) -> list[str]:
-    """Whose move it is and by when, who may choose already, and who wants to end the match; or how it has ended."""
+    """The open decisions with their deadlines, upcoming ones, and votes to end the match; or the end of the match."""
     if table.status == "over":
         winners = [names.bold(seat) for seat in view.outcome.winners]
         won = ngettext("🏆 {names} wins the match.", "🏆 {names} share the victory.", len(winners))

@@ -36,7 +36,7 @@ EVENTS: Final = 8192
 """How many events that were read from logs are kept ready, at about 1 KB each."""
 
 Kind = Literal["person", "agent", "stand-in"]
-"""Who holds a seat: a person, an agent, or an agent in the place of a person."""
+"""The holder of a seat: a person, an agent, or an agent in the place of a person."""
 
 
 class Line(NamedTuple):
@@ -116,7 +116,7 @@ def log_from(table: Table, seat: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class News:
-    """What a seated person has missed, in words.
+    """The news that a seated person has missed, in words.
 
     `concerning` was done to them, or by an agent in their place; they are told it until their next turn has ended.
     `others` is what others did since the person's last turn, in short. `latest` is what happened last, for somebody who
@@ -129,7 +129,7 @@ class News:
 
 
 def news(table: Table, screens: AnyScreens, log: Sequence[LogRow], seat: int) -> News:
-    """What the person of this seat has missed. `log` begins at the latest with `log_from`."""
+    """The news that the person of this seat has missed. `log` begins at the latest with `log_from`."""
     place = table.seats[seat]
     lines = _without_the_end(_lines(table, log, seat))
     own_turn = place.moved == table.sequence
@@ -158,7 +158,7 @@ def _concerns(line: Line, screens: AnyScreens, seat: int) -> bool:
 
 
 def _in_short(turns: Iterable[Sequence[Line]], table: Table, screens: AnyScreens) -> list[str]:
-    """What happened, in one line for each turn if the game can tell it so."""
+    """The news, in one line for each turn if the game can word it so."""
     texts: list[str] = []
     for turn in turns:
         if turn[0].mover is None:
@@ -174,7 +174,7 @@ def _turns(lines: Sequence[Line], screens: AnyScreens) -> list[list[Line]]:
 
 
 def _turns_backwards(lines: Sequence[Line], screens: AnyScreens) -> Iterator[list[Line]]:
-    """The same, the newest turn first. What is not asked for is not worked out."""
+    """The same, the newest turn first. A line is computed only when the caller takes it."""
     earlier = lines
     while turn := _newest(screens, earlier, 0):
         parts = groupby(turn, lambda line: (line.mover is None, line.names))
@@ -281,7 +281,7 @@ def _event(text: str) -> Event:
 
 
 def _held_before(table: Table, kind: str, facts: Mapping[str, Any], name: str) -> tuple[str, Kind] | None:
-    """Who held the seat before this event of the table; None if it was the one who held it afterwards."""
+    """The holder of the seat before this event of the table; None if the holder did not change."""
     if kind == "left":
         return name, "person"
     if kind == "back" and facts.get("had_left"):

@@ -148,7 +148,7 @@ class File(TypedDict):
 
 
 Item = Text | Separator | Row | Section | Gallery | File
-"""What stands in a message, or in its container."""
+"""The items of a message, or of its container."""
 
 
 class Container(TypedDict):

@@ -23,7 +23,7 @@ def credits_line(credits: Credits) -> str:
 
 
 def disclaimer() -> list[str]:
-    """What this project is to the authors and publishers of its games, in paragraphs."""
+    """The relation of this project to the authors and publishers of its games, in paragraphs."""
     return [
         _(
             "The games are the work of their authors and publishers. Digsite is not theirs, and they have not "

@@ -14,7 +14,7 @@ LOOK: Final = "\ufe0f"
 """The variation selector with which a character is shown as a picture. Some emoji are written with or without it."""
 
 _LONGER: Final = r"[\ufe0e\ufe0f\u200d\u20e3\U0001f3fb-\U0001f3ff\U000e0020-\U000e007f]"
-"""What makes another emoji of the one before it, or (the first of these) mere text."""
+"""Variation selectors and modifiers: each changes the emoji before it; the first makes it text."""
 _LEFT_ALONE: Final = r"\\[\s\S]|```[\s\S]*?```|``[\s\S]*?``|`[^`\n]*`|https?://\S+|<[^<>\s]*>"
 """Where Discord shows no emoji, or has its own reading: after a backslash, in code, addresses, mentions and times."""
 _OWN: Final = re.compile(r"<a?:(\w+?)(?:_[0-9a-f]{8})?:\d+>")

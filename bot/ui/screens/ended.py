@@ -91,6 +91,6 @@ def _how_long(table: Table, log: Sequence[LogRow]) -> str:
 
 
 def _public_events(log: Sequence[LogRow]) -> list[Told]:
-    """What the log holds of the match itself, as a spectator saw it."""
+    """The log's rows of the match itself, as a spectator saw them."""
     events = [load_event(json.loads(row.event)) for row in log if row.source != "table"]
     return [Told(event.kind, event.seat, event.facts) for event in events]

@@ -54,7 +54,7 @@ def commitment_line(table: Table) -> str:
 
 
 def mixed_in_line(table: Table) -> str:
-    """What entered the shuffle besides the sealed seed, shown to everybody before the first move.
+    """The shuffle's inputs besides the sealed seed, shown to everybody before the first move.
 
     Words stand without a name, because other people may take these seats and names may be deleted.
     """

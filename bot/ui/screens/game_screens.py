@@ -1,4 +1,4 @@
-"""What a game shows and how its presses become moves: the one interface between the host and a game's screens.
+"""A game's screens and the way from its presses to moves: the one interface between the host and a game's screens.
 
 A game's package in `cogs` derives its screens from `GameScreens[View, Move]`, with the game's own types of views and
 moves. Everything is made from a view, and all texts are in the language that is being spoken (`bot.language.speaking`).
@@ -81,7 +81,7 @@ class Pressed:
 
     @property
     def chosen(self) -> Sequence[str]:
-        """What is chosen in all menus with the pressed menu's intent; nothing for a button."""
+        """The choices in all menus with the pressed menu's intent; empty for a button."""
         return self.choices.get(self.intent, ())
 
 
@@ -143,14 +143,14 @@ class Told(NamedTuple):
 
 
 class GameTexts(ABC, Generic[V_contra]):
-    """What a game is, what it asks and what happened in it, in words."""
+    """The words of a game: its description, its prompts and its news."""
 
     @abstractmethod
     def title(self) -> str:
         """The game's whole name."""
 
     def summary(self) -> str:
-        """What the game is about, in a sentence. None unless overridden."""
+        """The game's subject, in a sentence. None unless overridden."""
         return ""
 
     @abstractmethod
@@ -159,7 +159,7 @@ class GameTexts(ABC, Generic[V_contra]):
 
     @by_language
     def words(self) -> GameWords:
-        """What the host says about this game. Override it if the game has no hands and cards."""
+        """The host's words about this game. Override it if the game has no hands and cards."""
         return GameWords()
 
     def settings(self) -> Mapping[str, Setting]:
@@ -185,7 +185,7 @@ class GameTexts(ABC, Generic[V_contra]):
         return _("it is your turn.")
 
     def call_line(self, view: V_contra) -> str:
-        """What is public and matters most to whoever is called, in one line: the market. None unless overridden."""
+        """The public fact that matters most to a called player, in one line: the market. None unless overridden."""
         return ""
 
     @abstractmethod
@@ -193,7 +193,7 @@ class GameTexts(ABC, Generic[V_contra]):
         """One line about an event, for this viewer."""
 
     def recap(self, events: Sequence[Told], viewer: int | None, names: Names) -> list[str]:
-        """What these events come to for this viewer, in as few lines as tell it; one line is best.
+        """The sum of these events for this viewer, in as few lines as possible; one line is best.
 
         The events are those of one player's moves with nobody else's move between them, or of a turn as `newest_turn`
         counts them, or a single event of the set-up. An event that needs no line may be left out, also the only one.
@@ -250,17 +250,17 @@ class GameTexts(ABC, Generic[V_contra]):
         ]
 
     def highlights(self, events: Sequence[Told], view: V_contra, names: Names) -> list[str]:
-        """What was worth remembering of a match that is over: three or four short lines, best first.
+        """The highlights of a match that is over: three or four short lines, best first.
 
         The events are all that happened, as a spectator saw them, without moves that were taken back; `view` is a
         spectator's. A line tells only what follows from them, and names all who share a first place
-        (`bot.ui.screens.highlights`). What did not happen gets no line. None unless overridden.
+        (`bot.ui.screens.highlights`). An event that did not happen gets no line. None unless overridden.
         """
         return []
 
 
 class GameBoard(ABC, Generic[V_contra]):
-    """What everybody sees of a match: the game's part of the table message, and sheets to look up."""
+    """The public screens of a match: the game's part of the table message, and sheets to look up."""
 
     @abstractmethod
     def board(self, view: V_contra, names: Names) -> list[Item]:
@@ -281,7 +281,7 @@ class GameBoard(ABC, Generic[V_contra]):
         return []
 
     def sheet(self, view: V_contra, names: Names, pressed: Pressed, to: Id) -> list[Item]:
-        """What the presser of a button of `sheets`, or of one on the sheet itself, is shown. Nobody else sees it.
+        """The sheet for the presser of a button of `sheets`, or of one on the sheet itself. Nobody else sees it.
 
         `view` is a spectator's, whoever presses. Each button and menu of the sheet sends `to` with an intent that
         begins with `LOOKED_UP`; the sheet is then drawn anew from the present state. Raises `Refused("unknown")` for
@@ -291,7 +291,7 @@ class GameBoard(ABC, Generic[V_contra]):
 
 
 class GamePrivate(ABC, Generic[V_contra, M_co]):
-    """What one seat sees alone, and what its presses mean."""
+    """The private screen of one seat, and the meaning of its presses."""
 
     def private(self, view: V_contra, names: Names, choices: Choices, to: Id) -> list[Item]:
         """The viewer's private screen: what they have, and what they may do now, with the selection.
@@ -305,7 +305,7 @@ class GamePrivate(ABC, Generic[V_contra, M_co]):
 
     @abstractmethod
     def private_text(self, view: V_contra) -> str:
-        """What only the viewer may see, such as a hand, as text for direct messages and while a match is paused."""
+        """The viewer's private information, such as a hand, as text for direct messages and while a match is paused."""
 
     @abstractmethod
     def decide(self, view: V_contra, names: Names, choices: Choices, to: Id) -> list[Item]:
@@ -359,11 +359,11 @@ class GamePictures(ABC, Generic[V_contra]):
         return None
 
     def own_picture(self, view: V_contra) -> Picture | None:
-        """What the viewer has, such as their hand, for their private screen."""
+        """The viewer's possessions, such as a hand, for their private screen."""
         return None
 
     def sheet_picture(self, view: V_contra, pressed: Pressed) -> Picture | None:
-        """What a sheet shows, beside its text: a company, or a card's two sides. Arguments as for `sheet`."""
+        """The picture of a sheet, such as a company or a card's two sides. Arguments as for `sheet`."""
         return None
 
     def vignette(self, events: Sequence[Told]) -> Picture | None:

@@ -25,11 +25,11 @@ class GameWords:
     """The button on the table message that opens the presser's private screen."""
     own_screen_emoji: str = "✋"
     own_screen_command: str = _said(lambda: _("Your hand and your moves; only you see them"))
-    """What the command `hand` does. This and `rules_command` have at most 100 characters, in every language."""
+    """The description of the command `hand`. It and `rules_command` have at most 100 characters in every language."""
     rules: str = _said(lambda: _("Cards & Rules"))
     """The button that opens the rules, once the match has begun."""
     rules_command: str = _said(lambda: _("How the game is played, and every card"))
-    """What the command `rules` does."""
+    """The description of the command `rules`."""
     send_by_dm: str = _said(lambda: _("Send My Hand by DM"))
     """The button that sends `private_text` as a direct message."""
     sent_by_dm: str = _said(lambda: _("I have sent you your hand."))

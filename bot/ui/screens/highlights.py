@@ -1,4 +1,4 @@
-"""What a game's screens need to tell the highlights of a match: who did something most often, ties included."""
+"""Helpers for the highlights of a match: the seats that did something most often, ties included."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a button or menu carries: table, intent, what it was drawn from and an argument, as its custom_id.
+"""The custom_id of a button or menu: table, intent, version of the view and an argument.
 
 Nothing in it is hidden from anybody who can see the message.
 """
@@ -18,7 +18,7 @@ _DRAWN: Final = re.compile(r"((0|[1-9][0-9]{0,8})(\.[1-9][0-9]{0,8}|\.0)?)?")
 
 
 class Id(NamedTuple):
-    """What a component means.
+    """The meaning of a component.
 
     `drawn` identifies what the screen was drawn from: for a move, the decision that it answers and how many moves had
     been taken back by then (`bot.tables.play.drawn_from`); in a lobby, how many people sat there. It is empty for

@@ -36,11 +36,11 @@ SAND: Final = 0xC9A227
 CALM: Final = 0x5B7B7A
 OVER: Final = 0x7A5C3E
 SEATS: Final = ("🔵", "🔶", "🟩", "🔺", "💜")
-"""Whose something is, by seat; pictures show tokens of these shapes (`bot.art.common.token`)."""
+"""The signs of the seats; pictures show tokens of these shapes (`bot.art.common.token`)."""
 _DIGITS: Final = ("0️⃣", "1️⃣", "2️⃣", "3️⃣", "4️⃣", "5️⃣", "6️⃣", "7️⃣", "8️⃣", "9️⃣", "🔟")
 
 Choices = Mapping[str, Sequence[str]]
-"""What is chosen in each menu of a screen, by the menu's intent."""
+"""The choices in each menu of a screen, by the menu's intent."""
 
 
 class Drawn(discord.ui.LayoutView):
@@ -272,7 +272,7 @@ def menu_number(to: Id) -> str:
 
 
 def read_choices(message: discord.Message | None) -> dict[str, dict[str, list[str]]]:
-    """What a message's menus show as chosen, by intent and then by the number of the menu."""
+    """The choices that a message's menus show, by intent and then by the number of the menu."""
     found: dict[str, dict[str, list[str]]] = {}
 
     def walk(components: Iterable[Any]) -> None:
@@ -290,7 +290,7 @@ def read_choices(message: discord.Message | None) -> dict[str, dict[str, list[st
 
 
 def read_label(message: discord.Message | None, custom_id: str, values: Sequence[str]) -> str:
-    """What stood on the pressed button, or on the chosen lines of the menu; "" if the message has it no more."""
+    """The label of the pressed button, or of the chosen lines of the menu; "" if the message does not contain it."""
 
     def walk(components: Iterable[Any]) -> str:
         for component in components:

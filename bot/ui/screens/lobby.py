@@ -85,13 +85,13 @@ def start_message(table: Table, screens: AnyScreens) -> Screen:
 
 
 def left_start_message(table: Table) -> Screen:
-    """What the start message shows once the table was moved down. It stays so that its id can be compared."""
+    """The start message after the table was moved down. It is not deleted, so that its id can be compared."""
     screen = Screen(colour=CALM).text(_("▶️ The match began with this message: its id went into the shuffle."))
     return screen.buttons(to_the_table(table))
 
 
 def _what_next(table: Table) -> str:
-    """What the lobby waits for."""
+    """The condition that the lobby waits for."""
     if table.starting:
         return _(
             "⏳ Seats and lucky words are settled. The match is about to begin. If it does not, `/{game} end` closes "
@@ -146,7 +146,7 @@ def _host_name(table: Table) -> str:
 
 
 def seats_drawn(table: Table) -> str:
-    """What identifies the state from which a lobby's screen was drawn: how many people sit there."""
+    """The version of a lobby's screen: the number of people at the table."""
     return str(len(table.seats))
 
 
@@ -162,5 +162,5 @@ def agent_levels(table: Table) -> Screen:
 
 
 def play_again(table: Table) -> Id:
-    """What the button means that opens the next lobby, or joins the one that somebody has opened by it."""
+    """The id of the button that opens the next lobby, or joins the one that somebody has opened by it."""
     return Id("again", table.id)

@@ -1,4 +1,4 @@
-"""What the seats of a table are called on screens: by name and never by mention, because a mention would ring.
+"""The names of a table's seats on screens: never mentions, because a mention would ring.
 
 If names are too much alike, the number of the seat is added to them, so that any two players can be told apart. A name
 that ends in such a number counts as alike too and gets its own number, so that nobody can pose as another player.
@@ -78,7 +78,7 @@ def _told_apart(seats: tuple[tuple[str, str], ...], nameless: str) -> Sequence[t
 
 
 def _looks(clean: str, shown: str, form: str) -> set[str]:
-    """What a player may be taken for, by their name, the name that is shown, and the form in which menus show it.
+    """The likenesses of a player: of their name, the name that is shown, and the form in which menus show it.
 
     Names are also compared as menus show them, so that nobody poses as an agent with a name like "Cleo (agent)".
     """

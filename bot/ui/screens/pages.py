@@ -24,7 +24,7 @@ LOG_TEXT: Final = 3600
 
 
 def sheet(table: Table, screens: AnyScreens, pressed: Pressed) -> Screen:
-    """What anybody may look up at a table, as a spectator sees it."""
+    """The pages that anybody may look up at a table, as a spectator sees them."""
     view = table.game.view(table.state, None)
     screen = Screen(colour=screens.colour)
     return screen.add(screens.sheet(view, Names(table.seats), pressed, Id("", table.id)))

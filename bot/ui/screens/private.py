@@ -1,4 +1,4 @@
-"""What one seated person sees alone: whose turn it is, what they have missed, what they have, and what they may do."""
+"""The private screen of a seated person: the turn, missed news, their hand, and their possible moves."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ CHANGE_ANSWER: Final = "change-answer"
 
 
 class Personal(NamedTuple):
-    """What a private screen shows besides the match and the seat."""
+    """The content of a private screen besides the match and the seat."""
 
     choices: Choices = MappingProxyType({})
-    """What is half chosen."""
+    """The incomplete choices."""
     remark: str = ""
-    """What is said of the last press on the screen."""
+    """The remark on the last press on the screen."""
     may_undo: bool = False
     newcomer: bool = False
     """Whether the person has never played this game before, and is to be told what it is about."""
@@ -154,13 +154,13 @@ def _over(own: _Own) -> tuple[list[str], list[Item]]:
 
 
 def _game_items(own: _Own, view: Any) -> list[Item]:
-    """What the game shows of a view, with what can be pressed there."""
+    """The game's items for a view, with its buttons and menus."""
     drawn = "" if own.question is None else own.question.drawn
     return own.screens.private(view, own.names, own.choices, Id("", own.table.id, drawn))
 
 
 def _private_text(own: _Own) -> list[Item]:
-    """What the viewer has, as text."""
+    """The viewer's hand, as text."""
     return Screen().text(own.screens.private_text(own.view)).items
 
 
@@ -172,7 +172,7 @@ def _standing(own: _Own) -> list[Item]:
 
 
 def _waiting(own: _Own) -> list[str]:
-    """Whom the match waits for."""
+    """The players that the match waits for."""
     return ["⏳ " + own.screens.public_prompt(own.view, each.seat, own.names) for each in own.view.pending]
 
 
@@ -214,7 +214,7 @@ def _last_buttons(table: Table, screens: AnyScreens, *, may_undo: bool, away: bo
 
 
 def _news(screen: Screen, table: Table, screens: AnyScreens, log: Sequence[LogRow], seat: int) -> list[str]:
-    """What a seated person has missed. Where the message lacks room, what concerns them is what stays."""
+    """The news that a seated person has missed. Where room is short, only news that concern the person stay."""
     told = news(table, screens, log, seat)
     lines = small_print(told.latest)
     if told.concerning or told.others:

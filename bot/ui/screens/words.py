@@ -1,4 +1,4 @@
-"""What the host itself says, whatever the game: limits, levels, refusals, and events of a table."""
+"""The host's own texts, for every game: limits, levels, refusals, and events of a table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the banners of both games share: the desert, the camp and the dig."""
+"""The shared parts of both games' banners: the desert, the camp and the dig."""
 
 from __future__ import annotations
 
@@ -38,4 +38,4 @@ FINDS: Final = (
     ("map", 490, 186, -6),
     ("coin", 566, 188, 0),
 )
-"""What lies in the sand: where, and how it is turned."""
+"""The things in the sand: their places and angles."""

@@ -1,4 +1,4 @@
-"""What the two games have emoji for."""
+"""The drawings of the two games' emoji."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from cogs.archaeology_family.art.treasures import treasure
 
 @cache
 def family_emoji(kinds: int) -> Mapping[str, Part]:
-    """What both games have emoji for, with the first so many treasures."""
+    """The drawings of both games' emoji, with the first so many treasures."""
     treasures = {emoji: treasure(kind) for kind, emoji in enumerate(names.EMOJI[:kinds])}
     others = {
         names.THIEF: thief(),

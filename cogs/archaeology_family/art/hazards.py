@@ -1,4 +1,4 @@
-"""What threatens and what shelters: Thief, Sandstorm, Tent, and the tools of a dig."""
+"""Hazards and shelter: Thief, Sandstorm, Tent, and the tools of a dig."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ def pick() -> Part:
 
 @cache
 def money_bag() -> Part:
-    """What the museum pays: a tied bag with coins before it."""
+    """The museum's payment: a tied bag with coins before it."""
     sketch = Sketch("money bag")
     sketch.path("M38 28 L30 10 Q40 16 50 9 Q60 16 70 9 L62 28 Z", ink.SAND)
     sketch.path("M38 28 Q12 44 13 70 Q14 92 50 92 Q86 92 87 70 Q88 44 62 28 Z", ink.SAND)

@@ -1,4 +1,4 @@
-"""What the monuments of both games are made of: piles of hidden cards, prices in Maps, and the pyramid."""
+"""The parts of both games' monuments: piles of hidden cards, prices in Maps, and the pyramid."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ def pyramid() -> Part:
 
 @cache
 def shaft() -> Part:
-    """What leads down the pyramid's middle to its chambers."""
+    """The stairs down the pyramid's middle to its chambers."""
     sketch = Sketch("shaft", PLACE_WIDTH, PLACE_HEIGHT)
     sketch.path("M132 60 L132 200", line=9)
     sketch.path("M132 60 L132 200", line=4, ink=ink.SLATE)

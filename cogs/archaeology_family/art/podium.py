@@ -21,7 +21,7 @@ HEIGHT: Final = 300
 GROUND: Final = 288
 STEP: Final = 88
 STEPS: Final = {1: (162, ink.GOLD), 2: (126, ink.STONE), 3: (102, ink.CLAY)}
-"""By rank, a step's height and colour. Who comes later stands on `LOW`."""
+"""By rank, a step's height and colour. Later ranks stand on `LOW`."""
 LOW: Final = (82, ink.SHADE)
 SHELVES: Final = 3
 ON_SHELF: Final = 3

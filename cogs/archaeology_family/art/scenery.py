@@ -1,4 +1,4 @@
-"""What banners and vignettes are made of besides treasures and hazards: dunes, doorways, an aeroplane."""
+"""The scenery of banners and vignettes besides treasures and hazards: dunes, doorways, an aeroplane."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the pictures of both Archaeology games show, in words, for those who cannot see them."""
+"""The alt texts of both Archaeology games' pictures."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def plain_cards(cards: Bundles) -> str:
 
 
 def chambers(counts: Sequence[int], costs: Sequence[int]) -> str:
-    """What is left in a monument's chambers and what that costs: "2 cards for 1 Map and 8 cards for 3 Maps"."""
+    """The cards in a monument's chambers and their prices: "2 cards for 1 Map and 8 cards for 3 Maps"."""
     return listing(
         [
             _("{cards} for {maps}").format(cards=card.number_of_cards(n), maps=card.counted(MAP, cost))

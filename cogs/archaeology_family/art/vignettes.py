@@ -54,7 +54,7 @@ def frame(ground: str = ink.PAPER) -> Scene:
 
 
 def place_actor(scene: Scene, seat: int | None, x: float = 14) -> None:
-    """Whose deed it was: a token in the corner."""
+    """The token of the player, in the corner."""
     if seat is not None:
         scene.place(common.token(seat), x, 14, 46)
 

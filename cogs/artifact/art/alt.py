@@ -1,4 +1,4 @@
-"""What the pictures show, in words. Parties are called by their tokens: who plays them is not known to a picture."""
+"""The alt texts of the pictures. Parties are called by their tokens, because a picture does not name players."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a party carries: the eight pieces of equipment, the Aids that it finds on its way, and its pack."""
+"""The load of a party: the eight pieces of equipment, the Aids that it finds on its way, and its pack."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What stands in the lands: plants, beasts, boats and buildings, and the two ends of each trail."""
+"""The landmarks of the lands: plants, beasts, boats and buildings, and the two ends of each trail."""
 
 from __future__ import annotations
 
@@ -414,7 +414,7 @@ def signpost() -> Part:
 
 @cache
 def arch() -> Part:
-    """What is left of a gate."""
+    """The ruin of a gate."""
     sketch = Sketch("arch", 110, 100)
     sketch.path("M6 98 L8 30 L28 30 L28 98 Z", ink.BONE, line=3.4)
     sketch.path("M78 98 L78 30 L98 32 L102 98 Z", ink.BONE, line=3.4)
@@ -466,12 +466,12 @@ ENDS: Final = {"lost_city": stepped_pyramid, "drowned_temple": sea_temple, "ice_
 
 
 def home(scenario: str) -> Part:
-    """What stands at square 1 of this scenario's trail."""
+    """The landmark at square 1 of this scenario's trail."""
     return HOMES.get(scenario, cottage)()
 
 
 def end(scenario: str) -> Part:
-    """What stands at square 30 of this scenario's trail."""
+    """The landmark at square 30 of this scenario's trail."""
     return ENDS.get(scenario, tower)()
 
 

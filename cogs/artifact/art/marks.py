@@ -1,4 +1,4 @@
-"""What befalls a party, as signs: a fight, a Challenge, wounds and losses; and what stands on the trail."""
+"""The events of a party, as signs: a fight, a Challenge, wounds and losses; and the signs on the trail."""
 
 from __future__ import annotations
 
@@ -206,7 +206,7 @@ PENALTIES: Final = ("wound", "two_wounds", "turn_lost", "squares_lost", "aid_los
 
 
 def penalty(kind: str) -> Part:
-    """What a party suffers, by the penalty's name in a scenario."""
+    """The sign of a penalty, by its name in a scenario."""
     drawn = {"two_wounds": two_wounds, "turn_lost": camp, "squares_lost": thrown_back, "aid_lost": torn_pack}
     return drawn.get(kind, wound)()
 

@@ -133,7 +133,7 @@ def _block(scene: Scene, x: float, y: float, width: float, height: float, rank: 
 
 
 def _journey(scene: Scene, view: View, seat: int) -> None:
-    """What the winner has been through, in signs and figures."""
+    """The winner's adventures, in signs and figures."""
     been, found = choices.journal(view, seat), choices.strength(view, seat)
     told = (
         (marks.boot(), f"{been.squares}"),
@@ -176,7 +176,7 @@ def _result(view: View, winner: int, others: list[int]) -> str:
 
 @cache
 def _number(number: int) -> Part:
-    """What a die shows, be it six-sided or ten-sided: a tile with a number."""
+    """The face of a die, six-sided or ten-sided: a tile with a number."""
     sketch = Sketch(f"rolled {number}")
     sketch.path(
         "M18 6 L82 6 Q94 6 94 18 L94 82 Q94 94 82 94 L18 94 Q6 94 6 82 L6 18 Q6 6 18 6 Z", ink.CREAM, line=6

@@ -41,7 +41,7 @@ class _Sign(NamedTuple):
 
 
 def looked_up(view: View, pressed: Pressed) -> Picture | None:
-    """What a sheet is about, whatever its page: a party, or half of the encounters. None for what there is not."""
+    """The subject of a sheet, for every page of it: a party, or half of the encounters. None for an unknown subject."""
     number = read_number(pressed.arg.partition(".")[0])
     if pressed.intent == PARTY and number is not None and number < view.seats and view.phase != s.PARTY:
         return party(view, number)

@@ -91,7 +91,7 @@ def _way_home(scene: Scene, view: View) -> None:
 
 @dataclass(frozen=True)
 class _Unit:
-    """What stays side by side: a party's token with what goes with it, or the Artifact by itself."""
+    """The things that stay side by side: a party's token with what goes with it, or the Artifact by itself."""
 
     parts: tuple[Part | None, ...]
     """None stands for the Artifact."""
@@ -252,7 +252,7 @@ def _overlap(one: Edges, other: Edges) -> float:
 
 
 def _notes(view: View) -> list[_Note]:
-    """What is being decided, who has won, and which parties are out."""
+    """The pending decision, the winner, and the parties that are out."""
     notes: list[_Note] = []
     faced = choices.encounter(view)
     if view.outcome is not None:

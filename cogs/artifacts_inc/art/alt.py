@@ -1,4 +1,4 @@
-"""What the pictures show, in words, for those who do not see them.
+"""The alt texts of the pictures.
 
 Pictures know no players' names: a company is called by its token.
 """
@@ -67,7 +67,7 @@ def _goods(view: View, number: int) -> list[str]:
 
 
 def price(card: Card) -> str:
-    """What a card costs: "$3", or "$3 and 1 Scroll"."""
+    """The price of a card: "$3", or "$3 and 1 Scroll"."""
     parts = [f"${card.dollars}"]
     if card.scrolls:
         parts.append(name.counted(SCROLL, card.scrolls))
@@ -82,7 +82,7 @@ SCROLL: Final = 1
 
 
 def table(view: View) -> str:
-    """What the picture of the table shows."""
+    """The alt text of the table's picture."""
     return fitted(
         [
             Said(_turn(view)),
@@ -184,7 +184,7 @@ def _times(text: str, count: int) -> str:
 
 
 def offers(view: View) -> str:
-    """What the picture of the cards on offer shows."""
+    """The alt text of the picture of the cards on offer."""
     if not any(view.offers):
         return _("Nothing is on offer.")
     cards = [
@@ -208,7 +208,7 @@ def offers(view: View) -> str:
 
 
 def company(view: View, number: int) -> str:
-    """What the picture of a company shows."""
+    """The alt text of a company's picture."""
     sentences = [Said(_("This is your company."))] if view.viewer == number else []
     sentences.append(Said(_company(view, number)))
     if view.phase == ACT and number == view.active:
@@ -240,7 +240,7 @@ def company(view: View, number: int) -> str:
 
 
 def banner() -> str:
-    """What the picture of the lobby shows."""
+    """The alt text of the lobby's picture."""
     return _(
         "New York, 1929: a biplane crosses the sky above the museum and the towers of the city. On the quay lie a statue, "
         "a bone, an amphora, and crates from all over the world."
@@ -248,7 +248,7 @@ def banner() -> str:
 
 
 def podium(view: View) -> str:
-    """What the picture of the result shows."""
+    """The alt text of the result's picture."""
     outcome = view.outcome
     assert outcome is not None
     order = sorted(range(view.seats), key=lambda number: (outcome.ranks[number], number))

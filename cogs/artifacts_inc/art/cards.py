@@ -32,7 +32,7 @@ _DRAWN: Final[Mapping[str, Callable[[Sketch, int], None]]] = {**sites.DRAWN, **h
 
 
 def drawing(card: Card, level: int = 1) -> Part:
-    """What a card shows: a museum with its artifact, or what the card is called after.
+    """A card's drawing: a museum with its artifact, or the thing that the card is named after.
 
     A card of an owner's own list shows tents, if it is an Expedition, or crates.
     """
@@ -103,7 +103,7 @@ def _slot_lines(number: int, slot: Slot, *, roomy: bool) -> list[Line]:
 
 
 def lines_of(side: Side, used: int = 0, *, counts: bool = False, roomy: bool = False) -> list[Line]:
-    """What a side does, line by line.
+    """The effects of a side, line by line.
 
     `used` are uses of its ability this turn; `counts`: with what it counts; `roomy`: lines may be as wide as a card of
     a small company.
@@ -148,7 +148,7 @@ def _written(requires: str) -> str:
 
 
 class On(NamedTuple):
-    """What lies on a card: the dice by slot, artifacts by kind, and uses of its ability this turn."""
+    """The things on a card: the dice by slot, artifacts by kind, and uses of its ability this turn."""
 
     dice: Mapping[int, int] = {}
     artifacts: Sequence[int] = ()

@@ -1,4 +1,4 @@
-"""What a company has and does, as drawings: artifacts, finds, reputation, and signs for what dice bring about."""
+"""A company's goods and deeds, as drawings: artifacts, finds, reputation, and signs for what dice bring about."""
 
 from __future__ import annotations
 
@@ -131,7 +131,7 @@ def doubloon() -> Part:
 
 @cache
 def trident() -> Part:
-    """What the god of a sunken city held."""
+    """The trident of a sunken city's god."""
     sketch = Sketch("trident", 78, 100)
     sketch.path(
         "M35 96 L35 50 Q12 50 12 30 L12 12 L6 16 L16 2 L26 16 L20 12 L20 30 Q22 40 35 41 L35 12 L28 17 "
@@ -470,7 +470,7 @@ def parts() -> list[Part]:
 
 
 def emoji() -> dict[str, Part]:
-    """What stands for the emoji of this game's texts, by the emoji."""
+    """The drawings of the emoji in this game's texts, by the emoji."""
     return {
         "🎲": die(5),
         "🔵": token(0),

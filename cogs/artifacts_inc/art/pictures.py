@@ -1,4 +1,4 @@
-"""What all see of a match of Artifacts, Inc. as a picture: the table, and the cards on offer with their two sides."""
+"""The public pictures of a match of Artifacts, Inc.: the table, and the cards on offer with their two sides."""
 
 from __future__ import annotations
 
@@ -139,7 +139,7 @@ def _waves() -> Part:
 
 @cache
 def _luggage() -> Part:
-    """What stands where there is no fourth company: crates, a palm, and a hat on top."""
+    """The drawing in place of a fourth company: crates, a palm, and a hat on top."""
     sketch = Sketch("luggage", 350, 80)
     sketch.line([(10, 74), (340, 73)], width=2.6)
     for x, y, size in ((120, 28, 46), (172, 34, 40), (216, 44, 30)):
@@ -153,7 +153,7 @@ def _luggage() -> Part:
 
 
 def _dice(scene: Scene, view: View, y: float) -> None:
-    """Who plays, the dice in hand, and where the others lie."""
+    """The active seat, the dice in hand, and the places of the others."""
     x = float(MARGIN)
     scene.place(arrow(), x, y + 5, 30)
     scene.place(token(view.active), x + 34, y + 2, 36)

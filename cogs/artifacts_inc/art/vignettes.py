@@ -22,7 +22,7 @@ from engine.artifacts_inc.catalogue import Catalogue
 
 SIDE: Final = 240
 MEMORABLE: Final = 30
-"""What an event must weigh at least."""
+"""The least weight of an event with a picture."""
 
 
 def vignette(events: Sequence[Told], catalogue: Catalogue) -> Picture | None:
@@ -54,7 +54,7 @@ def _weight(event: Told) -> int:
 
 
 def _sheet() -> Scene:
-    """What all scenes are drawn on."""
+    """The ground of all scenes."""
     return Scene(SIDE, SIDE).panel(Box(6, 6, SIDE - 12, SIDE - 12), ink.CREAM, line=4, corner=14)
 
 

@@ -129,7 +129,7 @@ def sign(monument: MonumentKey) -> Part:
 
 @cache
 def expedition_emoji() -> Mapping[str, Part]:
-    """What The New Expedition has emoji for."""
+    """The drawings of The New Expedition's emoji."""
     monuments = {EMOJI[key]: as_emoji(sign(key)) for key in MONUMENTS}
     own = {"⛺": as_emoji(tent()), "👁️": as_emoji(look()), "💥": as_emoji(collapse())}
     return {**family_emoji(len(TREASURES)), **monuments, **own}

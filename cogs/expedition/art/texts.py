@@ -1,4 +1,4 @@
-"""What the pictures of The New Expedition show, in words: the monument, and what was found in it."""
+"""The alt texts of The New Expedition's pictures: the monument, and the cards found in it."""
 
 from __future__ import annotations
 

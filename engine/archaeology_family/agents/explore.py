@@ -1,4 +1,4 @@
-"""What exploring offers. It is the part of the agents' thinking in which the games of the Archaeology family differ."""
+"""The value of exploring: the part of the agents in which the games of the Archaeology family differ."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Explorations(Protocol):
     """A game's explorations, as agents see them."""
 
     def offers(self, view: View) -> Sequence[Offer]:
-        """What could be explored this turn with enough Maps, even if the viewer does not have them."""
+        """The chambers that could be explored this turn with enough Maps, even if the viewer does not have them."""
         ...
 
     def map_worth(self, view: View) -> float:

@@ -1,4 +1,4 @@
-"""What cards bring at the museum: the best that any number of one treasure can be sold for, and in which sets."""
+"""The price of cards at the museum: the best that any number of one treasure can be sold for, and in which sets."""
 
 from __future__ import annotations
 

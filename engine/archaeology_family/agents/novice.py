@@ -76,7 +76,7 @@ class Novice:
 
 
 def estimates(view: View, kind: int, most: int) -> list[float]:
-    """What holding 0, 1, ... `most` cards of a treasure is worth."""
+    """The value of holding 0, 1, ... `most` cards of a treasure."""
     prices = view.prices[kind]
     sold = revenue(prices, most)
     if view.dry:

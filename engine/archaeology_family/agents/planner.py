@@ -3,7 +3,7 @@
 Several trades of a turn are never better than one, so a turn's trading is a choice of *holdings*: how many cards of
 each treasure to hold after it. They may exceed neither what hand and market hold together nor the hand's trade
 value. Where the worth of holdings is a sum over the treasures, a table over budgets finds the best (a knapsack).
-What to keep in a Sandstorm is the same question with a budget of cards.
+The choice of cards to keep in a Sandstorm is the same question with a budget of cards.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Whom to send a Thief to: what a random card of each opponent's hand is worth."""
+"""The victim of a Thief, by the value of a random card of each opponent's hand."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from engine.archaeology_family.agents.worth import Worths
 from engine.archaeology_family.state import View
 
 HARM: Final = 0.5
-"""What a dollar taken from the leader counts for beside one gained: the other opponents profit from it too."""
+"""The value of a dollar taken from the leader relative to one gained: the other opponents profit from it too."""
 
 
 def best_victim(view: View, kept: Worths) -> int:
@@ -34,13 +34,13 @@ def _shares(view: View, average: list[float], seat: int) -> list[float]:
 
 
 def _hand_worth(view: View, kept: Worths, average: list[float], seat: int) -> float:
-    """What the cards of this seat's hand are worth to it, taken one by one."""
+    """The values of the cards of this seat's hand to it, taken one by one."""
     each = sum(share * kept[kind][1] for kind, share in enumerate(_shares(view, average, seat)))
     return view.sizes[seat] * each
 
 
 def _gain(view: View, kept: Worths, average: list[float], seat: int) -> float:
-    """What a random card of this seat's adds to the viewer's hand."""
+    """The value that a random card of this seat adds to the viewer's hand."""
     hand = view.hand
     assert hand is not None
     shares = _shares(view, average, seat)

@@ -63,7 +63,7 @@ class Veteran:
         return Steal(best_victim(view, kept))
 
     def kept(self, view: View) -> Worths:
-        """What cards kept till the next turn are worth."""
+        """The value of cards kept till the next turn."""
         return kept_worth(view.prices, view.site == 0, self._explorations.map_worth(view))
 
     def _act(self, view: View, hand: Sequence[int], kept: Worths) -> Any:

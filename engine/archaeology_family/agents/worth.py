@@ -1,8 +1,8 @@
-"""What cards that are kept till the next turn are worth in the end, to a player who plans turns exactly.
+"""The final value of cards kept till the next turn, to a player who plans turns exactly.
 
 How this was found: least squares over temporal differences, from some thirty thousand matches that veterans played
 among themselves, gave a worth to every number of every treasure in hand and in the market, by the seats, the length
-of the rest of the match, the Sandstorms in it and the cards known in others' hands. What it learnt is nearly this:
+of the rest of the match, the Sandstorms in it and the cards known in others' hands. The learnt function is nearly this:
 - In hand a part of a set is worth its share of the whole, in proportion. Cards can be swapped at their trade value,
   which all sets repay at nearly the same rate, so no card of a set waits in vain for the others.
 - Each card is worth a little more as such: small change, and one that a Sandstorm or a Thief may take in place of a
@@ -45,7 +45,7 @@ DRY: Final = 0.9
 def kept_worth(
     prices: tuple[tuple[int, ...], ...], dry: bool, map_worth: float, change: float = CHANGE
 ) -> Worths:
-    """What cards kept are worth, with these sale prices; `dry` where the dig site is empty.
+    """The value of kept cards, with these sale prices; `dry` where the dig site is empty.
 
     `map_worth` is a Map's, which may still explore; `change` a card's as such.
 
