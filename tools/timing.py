@@ -16,6 +16,7 @@ from typing import Any, Final, cast
 from bot.app import timing as app
 from bot.cli.running_bot import WaitTiming
 from bot.fleet.timing import FleetTiming
+from bot.gateway.timing import GatewayTiming, IdentifyTiming
 from bot.ratelimit.fair_queue import FairnessLimits
 from bot.ratelimit.job_queue import JobQueueLimits
 from bot.ratelimit.limiter import LimiterTiming
@@ -38,6 +39,8 @@ COMPONENTS: Final[list[type[Any]]] = [
     app.HousekeepingTiming,
     app.OrderTiming,
     app.ConnectionTiming,
+    GatewayTiming,
+    IdentifyTiming,
     LimiterTiming,
     FairnessLimits,
     JobQueueLimits,

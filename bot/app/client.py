@@ -105,8 +105,9 @@ class Digsite(discord.AutoShardedClient):
         """None if this process has the store alone."""
         self.tree = _Tree(self)
         self.registration = Registration(self.tree, services)
-        self._identify_budget = IdentifyBudget(self._identify_limit)
-        self._gateway = Shards(self, services.store.may_identify, self._identify_budget)
+        timing = services.timing
+        self._identify_budget = IdentifyBudget(self._identify_limit, timing=timing.identify)
+        self._gateway = Shards(self, services.store.may_identify, self._identify_budget, timing.gateway)
         """The connections of a process of a fleet, whose shards come and go."""
         self.servers = Servers(self, self._gateway.is_listed if fleet is not None else None)
         self.host = build_host(self, services, self.registration, self.servers.leave)
