@@ -20,6 +20,9 @@ from bot.gateway.timing import GatewayTiming, IdentifyTiming
 from bot.ratelimit.fair_queue import FairnessLimits
 from bot.ratelimit.job_queue import JobQueueLimits
 from bot.ratelimit.limiter import LimiterTiming
+from bot.store.postgres.timing import PostgresTiming
+from bot.store.sqlite.timing import SqliteLimits
+from bot.store.timing import StoreLimits
 from bot.tables.cache import CacheLimits
 from bot.tables.erasures import ErasureTiming
 from bot.tables.timing import LobbyTiming, MatchTiming
@@ -41,6 +44,9 @@ COMPONENTS: Final[list[type[Any]]] = [
     app.ConnectionTiming,
     GatewayTiming,
     IdentifyTiming,
+    StoreLimits,
+    SqliteLimits,
+    PostgresTiming,
     LimiterTiming,
     FairnessLimits,
     JobQueueLimits,

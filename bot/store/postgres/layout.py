@@ -12,6 +12,7 @@ from bot.store.migrate import EXPANDS, check_is_known, not_migrated, older, scri
 from bot.store.model import StoreInUse, StoreRefused
 from bot.store.postgres.driver import SCHEMA, Connection, DatabaseError, sqlstate_of
 from bot.store.postgres.errors import BEHIND_A_PROXY
+from bot.store.postgres.timing import POSTGRES
 
 _LOG = logging.getLogger(__name__)
 
@@ -27,18 +28,12 @@ HERE: Final = """
 IN_USE: Final = f"{HERE} AND classid::bigint = {KEY} AND objid::bigint = {USE_LOCK}"
 READABLE_SINCE: Final = 4
 """The first layout that stores the oldest layout able to work with it."""
-FROZEN_SESSION_ENDS: Final = 7.0
-"""Seconds after which the server has ended the session, and so freed the lock, of a frozen process."""
-_PAUSE: Final = 0.1
-"""Seconds between two attempts to take the lock."""
 OLDEST_SERVER: Final = 140_000
 """The oldest supported server (version 14)."""
 _SAFE: Final = ("on", "remote_apply")
 """Values of `synchronous_commit` with which a returned commit is durable on all its servers."""
 _ENVIRONMENT_ERRORS: Final = ("42501", "25006", "53100")
 """SQLSTATEs that any migration would meet: no permission, read-only, or full disk."""
-_LONG: Final = 3600.0
-"""Timeout of a migration, in seconds."""
 
 
 async def layout_of(connection: Connection) -> int:
@@ -97,7 +92,7 @@ async def lock_exclusively(connection: Connection, where: str, lock_timeout: flo
                 f"{where} is in use by another Digsite that runs now ({await _users(connection)}). "
                 "Nothing was changed; stop that one first, or name another database for this one."
             )
-        await asyncio.sleep(_PAUSE)
+        await asyncio.sleep(POSTGRES.lock_every)
     with suppress(DatabaseError):  # no permission to end another role's connections
         await connection.execute(
             "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = current_database() "
@@ -147,7 +142,9 @@ async def migrate(connection: Connection, where: str, migrations: list[str]) -> 
 
     One process at a time. Raises `StoreRefused`; the caller must then close the connection, which frees the lock.
     """
-    await connection.execute(f"SELECT pg_advisory_lock({KEY}, {MIGRATIONS_LOCK})", timeout=_LONG)
+    await connection.execute(
+        f"SELECT pg_advisory_lock({KEY}, {MIGRATIONS_LOCK})", timeout=POSTGRES.long_statement
+    )
     layout = await check_is_ours(connection, where, len(migrations))
     for number in range(layout, len(migrations)):
         # The transaction also stores the number, so no migration runs twice or is skipped.
@@ -155,7 +152,7 @@ async def migrate(connection: Connection, where: str, migrations: list[str]) -> 
         numbers = f"layout = {number + 1}{reads if number >= READABLE_SINCE else ''}"
         script = f"BEGIN;\n{migrations[number]}\n;UPDATE digsite.store SET {numbers};\nCOMMIT"
         try:
-            await connection.execute(script, timeout=_LONG)
+            await connection.execute(script, timeout=POSTGRES.long_statement)
         except DatabaseError as error:
             if not connection.is_closed():
                 await connection.execute("ROLLBACK")
@@ -191,7 +188,7 @@ async def integrity_faults(connection: Connection) -> list[str]:
         everything = "SELECT count(*), sum(length(whole::text)) FROM {} AS whole"
         try:
             await connection.execute("SAVEPOINT looking")
-            await connection.execute(everything.format(part.name), timeout=_LONG)
+            await connection.execute(everything.format(part.name), timeout=POSTGRES.long_statement)
         except DatabaseError as error:
             faults.append(f"{part.name} cannot be read to its end (SQLSTATE {sqlstate_of(error)})")
             await connection.execute("ROLLBACK TO looking")

@@ -10,15 +10,12 @@ from typing import Final
 from bot.store.engine import Shards, Tx, TxFunction
 from bot.store.model import ALARM, Job
 from bot.store.sql.tables import SET_JOB, of_shards, shard_values
+from bot.store.timing import StoreLimits
 
 HEARTBEAT: Final = "heartbeat"
 """The fact with the time of the last heartbeat."""
 DOWNTIME: Final = "downtime"
 """The fact with the accumulated downtime in seconds."""
-PRESSES_LIVE: Final = 3600.0
-"""Seconds after which a press id is deleted. Interaction tokens expire after 15 minutes."""
-_PRESSES_TOGETHER: Final = 20_000
-"""Press ids deleted per heartbeat. Ids grow with time, so the oldest come first."""
 _SET_FACT: Final = (
     "INSERT INTO facts (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value"
 )
@@ -126,7 +123,7 @@ def _beat_at(heartbeat: str | None, downtime: str | None, now: float, away: floa
     return _Beat(max(now, last), down)
 
 
-def heartbeat(now: float, away: float) -> TxFunction[float]:
+def heartbeat(now: float, away: float, limits: StoreLimits) -> TxFunction[float]:
     """Writes the heartbeat, and shifts jobs by a downtime; returns the accumulated downtime.
 
     A second run after a commit finds its own heartbeat, so it shifts nothing twice. Also deletes expired press ids.
@@ -141,7 +138,7 @@ def heartbeat(now: float, away: float) -> TxFunction[float]:
             await tx.execute(_SET_FACT, DOWNTIME, repr(beat.downtime))
         await tx.execute(_SET_FACT, HEARTBEAT, repr(beat.heartbeat))
         old = "DELETE FROM presses WHERE id IN (SELECT id FROM presses ORDER BY id LIMIT $1) AND at < $2"
-        await tx.execute(old, _PRESSES_TOGETHER, now - PRESSES_LIVE)
+        await tx.execute(old, limits.presses_together, now - limits.presses_live)
         return beat.downtime
 
     return run
