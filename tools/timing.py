@@ -14,12 +14,14 @@ from pathlib import Path
 from typing import Any, Final, cast
 
 from bot.app import timing as app
+from bot.art.timing import GalleryLimits, TileLimits
 from bot.cli.running_bot import WaitTiming
 from bot.fleet.timing import FleetTiming
 from bot.gateway.timing import GatewayTiming, IdentifyTiming
 from bot.ratelimit.fair_queue import FairnessLimits
 from bot.ratelimit.job_queue import JobQueueLimits
 from bot.ratelimit.limiter import LimiterTiming
+from bot.replay.timing import FilmLimits, FilmQueueLimits, FilmReplyTiming
 from bot.store.postgres.timing import PostgresTiming
 from bot.store.sqlite.timing import SqliteLimits
 from bot.store.timing import StoreLimits
@@ -59,6 +61,11 @@ COMPONENTS: Final[list[type[Any]]] = [
     ScreenTiming,
     SenderTiming,
     EmojiTiming,
+    GalleryLimits,
+    TileLimits,
+    FilmLimits,
+    FilmQueueLimits,
+    FilmReplyTiming,
     FleetTiming,
     WaitTiming,
 ]
