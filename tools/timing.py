@@ -24,6 +24,7 @@ from bot.language import LanguageLimits
 from bot.observability.context import OperationTiming
 from bot.observability.log_dedup import LogDedupTiming
 from bot.observability.systemd import SystemdTiming
+from bot.playground.timing import PlaygroundTiming
 from bot.ratelimit.fair_queue import FairnessLimits
 from bot.ratelimit.job_queue import JobQueueLimits
 from bot.ratelimit.limiter import LimiterTiming
@@ -89,6 +90,7 @@ COMPONENTS: Final[list[type[Any]]] = [
     CheckLimits,
     HealthTiming,
     VersionTiming,
+    PlaygroundTiming,
 ]
 """The dataclasses of the page, in its order. Each field has a default and a docstring."""
 _HEAD: Final = """# Times and sizes
