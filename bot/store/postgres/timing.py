@@ -10,7 +10,7 @@ from typing import Final
 class PostgresTiming:
     """The PostgreSQL engine."""
 
-    connect: float = 5.0
+    connect: int = 5
     """Timeout of a connection attempt, in seconds."""
     statement: float = 10.0
     """Timeout of a statement, in seconds."""
