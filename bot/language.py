@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from dataclasses import dataclass
 from functools import cache, lru_cache, wraps
 from gettext import NullTranslations
 from importlib import resources
@@ -27,8 +28,17 @@ T = TypeVar("T")
 
 DOMAIN = "digsite"
 SOURCE = "en"
-KEPT: Final = 4096
-"""How many texts of one function are cached (`by_language`)."""
+
+
+@dataclass(frozen=True, slots=True)
+class LanguageLimits:
+    """Texts that are kept in memory."""
+
+    kept: int = 4096
+    """The number of texts of one function that are kept (`by_language`)."""
+
+
+LANGUAGE: Final = LanguageLimits()
 
 _current: ContextVar[str] = ContextVar("language", default=SOURCE)
 
@@ -103,7 +113,7 @@ def by_language(words: Callable[P, T]) -> Callable[P, T]:
     be changed.
     """
 
-    @lru_cache(maxsize=KEPT)
+    @lru_cache(maxsize=LANGUAGE.kept)
     def in_language(_language: str, *args: P.args, **kwargs: P.kwargs) -> T:
         return words(*args, **kwargs)
 

@@ -14,11 +14,24 @@ from pathlib import Path
 from typing import Any, Final, cast
 
 from bot.app import timing as app
+from bot.art.timing import GalleryLimits, TileLimits
+from bot.cli.check import CheckLimits
+from bot.cli.healthy import HealthTiming
 from bot.cli.running_bot import WaitTiming
 from bot.fleet.timing import FleetTiming
+from bot.gateway.timing import GatewayTiming, IdentifyTiming
+from bot.language import LanguageLimits
+from bot.observability.context import OperationTiming
+from bot.observability.log_dedup import LogDedupTiming
+from bot.observability.systemd import SystemdTiming
+from bot.playground.timing import PlaygroundTiming
 from bot.ratelimit.fair_queue import FairnessLimits
 from bot.ratelimit.job_queue import JobQueueLimits
 from bot.ratelimit.limiter import LimiterTiming
+from bot.replay.timing import FilmLimits, FilmQueueLimits, FilmReplyTiming
+from bot.store.postgres.timing import PostgresTiming
+from bot.store.sqlite.timing import SqliteLimits
+from bot.store.timing import StoreLimits
 from bot.tables.cache import CacheLimits
 from bot.tables.erasures import ErasureTiming
 from bot.tables.timing import LobbyTiming, MatchTiming
@@ -26,7 +39,11 @@ from bot.tables.writer import WriteLimits
 from bot.ui.application_emoji.registry import EmojiTiming
 from bot.ui.display.parts import DisplayTiming
 from bot.ui.private_screens import ScreenTiming
+from bot.ui.screens.board import BoardLimits
+from bot.ui.screens.chronicle import ChronicleLimits
 from bot.ui.sender import SenderTiming
+from bot.ui.timing import InteractionTiming, RivalTiming
+from bot.version import VersionTiming
 
 PAGE: Final = Path(__file__).parents[1] / "docs" / "timing.md"
 COMPONENTS: Final[list[type[Any]]] = [
@@ -38,6 +55,11 @@ COMPONENTS: Final[list[type[Any]]] = [
     app.HousekeepingTiming,
     app.OrderTiming,
     app.ConnectionTiming,
+    GatewayTiming,
+    IdentifyTiming,
+    StoreLimits,
+    SqliteLimits,
+    PostgresTiming,
     LimiterTiming,
     FairnessLimits,
     JobQueueLimits,
@@ -46,12 +68,29 @@ COMPONENTS: Final[list[type[Any]]] = [
     WriteLimits,
     CacheLimits,
     ErasureTiming,
+    InteractionTiming,
+    RivalTiming,
     DisplayTiming,
     ScreenTiming,
     SenderTiming,
     EmojiTiming,
+    BoardLimits,
+    ChronicleLimits,
+    LanguageLimits,
+    GalleryLimits,
+    TileLimits,
+    FilmLimits,
+    FilmQueueLimits,
+    FilmReplyTiming,
     FleetTiming,
+    OperationTiming,
+    LogDedupTiming,
+    SystemdTiming,
     WaitTiming,
+    CheckLimits,
+    HealthTiming,
+    VersionTiming,
+    PlaygroundTiming,
 ]
 """The dataclasses of the page, in its order. Each field has a default and a docstring."""
 _HEAD: Final = """# Times and sizes

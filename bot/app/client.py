@@ -105,8 +105,9 @@ class Digsite(discord.AutoShardedClient):
         """None for a single process."""
         self.tree = _Tree(self)
         self.registration = Registration(self.tree, services)
-        self._identify_budget = IdentifyBudget(self._identify_limit)
-        self._gateway = Shards(self, services.store.may_identify, self._identify_budget)
+        timing = services.timing
+        self._identify_budget = IdentifyBudget(self._identify_limit, timing=timing.identify)
+        self._gateway = Shards(self, services.store.may_identify, self._identify_budget, timing.gateway)
         """The connections of a process of a fleet, whose shards come and go."""
         self.servers = Servers(self, self._gateway.is_listed if fleet is not None else None)
         self.host = build_host(self, services, self.registration, self.servers.leave)
@@ -234,7 +235,9 @@ class Digsite(discord.AutoShardedClient):
 
     async def on_channel_gone(self, guild: int, channel: int) -> None:
         """Ends the match of a deleted channel, or of a thread deleted with its channel (`bot.gateway.lean_state`)."""
-        if self.host.fleet.serves(guild):  # two processes may for a moment, and the second finds the match ended
+        if self.host.fleet.serves(
+            guild
+        ):  # two processes may for a moment, and the second finds the match ended
             await self.host.channel_gone(channel)
 
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:

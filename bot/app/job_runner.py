@@ -91,8 +91,7 @@ class JobRunner:
             self._run((job.table_id, "private"), self._redraws.follow(job.table_id), job)
 
     def _starts_at_once(self, job: Job, now: float) -> bool:
-        """Whether a redraw bypassed the queue: an answer will draw it, or it was postponed or started without a permit.
-        """
+        """Whether a redraw bypassed the queue: an answer will draw it, or it was postponed or needs no permit."""
         presenter = self._redraws.presenter
         if presenter.answer_awaited(job.table_id):
             return True

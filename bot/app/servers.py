@@ -19,8 +19,7 @@ class Servers:
     def __init__(
         self, client: discord.AutoShardedClient, is_listed: Callable[[int], bool] | None = None
     ) -> None:
-        """`is_listed` returns whether Discord has sent this process the servers of a shard; None for a single process.
-        """
+        """`is_listed`: whether Discord has sent this process the servers of a shard; None for a single process."""
         self._client = client
         self._is_listed = is_listed
 

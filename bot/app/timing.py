@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Final
 
+from bot.gateway.timing import GATEWAY, IDENTIFY, GatewayTiming, IdentifyTiming
 from bot.tables.erasures import ErasureTiming
 from bot.tables.model import DAY, HOUR, MINUTE
 
@@ -151,6 +152,8 @@ class AppTiming:
     orders: OrderTiming = OrderTiming()
     erasures: ErasureTiming = field(default_factory=ErasureTiming)
     connection: ConnectionTiming = ConnectionTiming()
+    gateway: GatewayTiming = GATEWAY
+    identify: IdentifyTiming = IDENTIFY
 
 
 DEFAULT: Final = AppTiming()

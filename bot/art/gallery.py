@@ -20,24 +20,13 @@ from typing import Final, Literal, NamedTuple
 from bot.art.ink import PAPER
 from bot.art.picture import Picture
 from bot.art.rendering import render, render_clear
+from bot.art.timing import GALLERY, GalleryLimits
 from bot.processes import Pool
 
 log = logging.getLogger(__name__)
 
 Place = tuple[str, int] | tuple[str, int, int]
 """The place of a picture: the kind of screen, the table, and for a private screen the user id."""
-
-KEPT: Final = 32_000_000
-"""The size of the cache, in bytes."""
-REMEMBERED: Final = 5000
-"""The maximum number of places whose newest picture is stored."""
-SLOW: Final = 0.5
-"""Seconds. Once a rendering takes longer, screens do not wait for pictures until a rendering has been faster."""
-AT_MOST: Final = 15.0
-"""Timeout of a rendering, in seconds; its process is then ended."""
-NICE: Final = 10
-"""The niceness of the rendering process (see nice(1))."""
-
 
 Seen = Callable[[Literal["rendered", "dropped", "failed"], float | None], None]
 """Called with the outcome of a picture, and with the duration of its rendering in seconds; None if it was dropped."""
@@ -57,16 +46,17 @@ def _unseen(_outcome: str, _seconds: float | None) -> None:
     pass
 
 
-def _stand_back() -> None:
-    """Lowers the priority of the rendering process, because presses come before pictures."""
-    os.nice(NICE)
+def _stand_back(nice: int) -> None:
+    """Runs once in the rendering process: presses come before pictures."""
+    os.nice(nice)
 
 
 class Gallery:
     """Renders pictures, one at a time, and caches them. If `on` is False, there are no pictures."""
 
-    def __init__(self, *, on: bool = True, seen: Seen | None = None) -> None:
+    def __init__(self, *, on: bool = True, seen: Seen | None = None, limits: GalleryLimits = GALLERY) -> None:
         self.on = on
+        self._limits = limits
         self._seen: Seen = seen if seen is not None else _unseen
         self._kept: OrderedDict[str, bytes] = OrderedDict()
         """The rendered pictures by key, most recently used last."""
@@ -86,8 +76,8 @@ class Gallery:
         """The start of the current rendering, on the event loop's clock; None if there is none."""
         self._slow = False
         self._usual = 0.0
-        """The moving average of the duration of a rendering, in seconds."""
-        self._pool = Pool(1, _stand_back)
+        """Seconds that a rendering takes, on average of the last few."""
+        self._pool = Pool(1, _stand_back, limits.nice)
         self.rendered = 0
         """The number of pictures rendered so far."""
         self.dropped = 0
@@ -134,7 +124,7 @@ class Gallery:
     def _note(self, place: Place, picture: Picture) -> None:
         self._rendered_at[place] = picture.key, picture.alt
         self._rendered_at.move_to_end(place)
-        if len(self._rendered_at) > REMEMBERED:
+        if len(self._rendered_at) > self._limits.places:
             self._rendered_at.popitem(last=False)
 
     def call_when_done(self, picture: Picture, act: Callable[[], None]) -> None:
@@ -157,7 +147,7 @@ class Gallery:
         self.open()
         pool = self._pool.open()
         try:
-            async with asyncio.timeout(AT_MOST):
+            async with asyncio.timeout(self._limits.longest):
                 return await asyncio.get_running_loop().run_in_executor(pool, render_clear, picture.svg)
         except BrokenProcessPool:
             self._pool.end(pool)
@@ -174,7 +164,8 @@ class Gallery:
         """Whether renderings take so long now that screens should not wait for pictures."""
         if self._slow:
             return True
-        return self._began is not None and asyncio.get_running_loop().time() - self._began > SLOW
+        began = self._began
+        return began is not None and asyncio.get_running_loop().time() - began > self._limits.slow
 
     def _want(self, picture: Picture, place: Place) -> None:
         older = self._waiting.get(place)
@@ -221,7 +212,7 @@ class Gallery:
         if not self._pool.is_open:
             self._slow = True  # screens do not wait for the start of a process
         try:
-            async with asyncio.timeout(AT_MOST):
+            async with asyncio.timeout(self._limits.longest):
                 data = await loop.run_in_executor(self._pool.open(), render, picture)
         except (BrokenProcessPool, TimeoutError) as error:
             log.warning("the process that renders pictures is started anew (%s)", type(error).__name__)
@@ -237,7 +228,7 @@ class Gallery:
             self._seen("failed", loop.time() - self._began)
         else:
             took = loop.time() - self._began
-            self._slow = took > SLOW
+            self._slow = took > self._limits.slow
             self._usual += (took - self._usual) / 8
             self.rendered += 1
             self._seen("rendered", took)
@@ -248,7 +239,7 @@ class Gallery:
     def _keep(self, key: str, data: bytes) -> None:
         self._kept[key] = data
         self._bytes += len(data)
-        while self._bytes > KEPT:
+        while self._bytes > self._limits.kept:
             _key, oldest = self._kept.popitem(last=False)
             self._bytes -= len(oldest)
 

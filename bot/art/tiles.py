@@ -6,17 +6,13 @@ import io
 from collections import OrderedDict
 from collections.abc import Mapping
 from math import ceil, floor
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 import resvg_py
 from PIL import Image
 
 from bot.art.picture import Layer, Picture, definitions
-
-KEPT: Final = 32_000_000
-"""The size of the cache, in bytes."""
-MARGINS: Final = (8, 32, 128, 512, 2048)
-"""The margins, in pixels, tried around a layer's box, because lines reach beyond the shapes that they surround."""
+from bot.art.timing import TILES, TileLimits
 
 
 class Tile(NamedTuple):
@@ -34,9 +30,9 @@ class Tiles:
     its parts, so equal elements of different pictures share their tiles.
     """
 
-    def __init__(self, kept: int = KEPT) -> None:
+    def __init__(self, limits: TileLimits = TILES) -> None:
         self.bytes = 0
-        self._most = kept
+        self._most = limits.kept
         self._tiles: OrderedDict[tuple[str, float, float], Tile] = OrderedDict()
 
     def compose(self, picture: Picture) -> Image.Image:
@@ -82,7 +78,7 @@ def rasterised(layer: Layer, parts: Mapping[str, str]) -> Tile:
     Raises `ValueError` if the layer is no SVG or draws too far beyond its box.
     """
     used = definitions({name: body for name, body in parts.items() if f'"#{name}"' in layer.element})
-    for margin in MARGINS:
+    for margin in TILES.margins:
         x, y = layer.x + margin, layer.y + margin
         width, height = ceil(x + layer.width) + margin, ceil(y + layer.height) + margin
         image = pixels(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Final
 
 from bot.cli.cogs import LoadCogs
@@ -17,10 +18,18 @@ from engine.errors import BadData
 from engine.game import AnyGame
 from engine.registry import load_games
 
-TOGETHER: Final = 100
-"""Tables read per query."""
-
 CHANGED: Final = "What is stored of a damaged table was changed outside of Digsite, or by a failing disk."
+
+
+@dataclass(frozen=True, slots=True)
+class CheckLimits:
+    """`digsite check`."""
+
+    read_together: int = 100
+    """Tables read per query."""
+
+
+CHECK: Final = CheckLimits()
 
 
 def command(settings: Settings, chosen: argparse.Namespace, _load_cogs: LoadCogs) -> int:
@@ -112,7 +121,7 @@ async def _replay_tables(
 ) -> None:
     """Replays all readable tables, and reports damaged ones. Tables in `named` have been reported already."""
     replayed, left_out, after = 0, 0, 0
-    while rows := await store.tables_after(after, TOGETHER):
+    while rows := await store.tables_after(after, CHECK.read_together):
         after = rows[-1].id
         for row in rows:
             try:

@@ -99,8 +99,7 @@ class Member:
 
     @property
     def _certain(self) -> bool:
-        """Whether this process certainly owns its shards: the session is open, and the state of its locks was applied.
-        """
+        """Whether this process certainly owns its shards: its session is open, and its locks were applied."""
         return self._followed and self._locks.certain
 
     @property

@@ -138,7 +138,9 @@ def _to_take(state: FleetState, own: OwnState, shares: Mapping[int, int]) -> Sha
     free = [shard for shard in range(state.shard_count) if shard not in state.owners]
     again = own.unclaimed | {shard for shard in own.before if _may_retake(state, shard, me)}
     if own.draining:
-        return again.intersection(free)  # a draining process takes shards back to give them away without a gap
+        return again.intersection(
+            free
+        )  # a draining process takes shards back to give them away without a gap
     mine_at_once = [shard for shard in free if shard in again or _takes_now(state, shard, me)]
     if me not in shares or not state.settled:
         return frozenset(mine_at_once)

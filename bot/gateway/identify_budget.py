@@ -15,19 +15,9 @@ import discord
 
 from bot.clock import ELAPSED
 from bot.gateway.errors import UNDELIVERED
+from bot.gateway.timing import IDENTIFY, IdentifyTiming
 
 log = logging.getLogger(__name__)
-
-FRESH: Final = 30.0
-"""Seconds for which an answer of Discord is used."""
-FRESH_IF_FEW: Final = 5.0
-"""The same while the budget is low, because other processes use the budget too."""
-ANSWERING: Final = 10.0
-"""Timeout of the request, in seconds. After a timeout, the last answer is used."""
-LAST: Final = 3
-"""The number of identifies that are never used, because several processes may count the budget at the same time."""
-FEW: Final = 20
-"""The budget is low at or below the daily total divided by this number, or at or below the shard count."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,24 +40,30 @@ class Allowance:
 PLENTY: Final = Allowance()
 
 
-def allowance(limit: Limit, shards: int) -> Allowance:
+def allowance(limit: Limit, shards: int, timing: IdentifyTiming = IDENTIFY) -> Allowance:
     """The allowance for this many shards.
 
     A low budget is spread over the time until its reset.
     """
-    if limit.remaining > max(shards, limit.total // FEW):
+    if limit.remaining > max(shards, limit.total // timing.few):
         return PLENTY
-    if limit.remaining <= LAST:
+    if limit.remaining <= timing.reserve:
         return Allowance(wait=limit.reset_after)
-    return Allowance(every=limit.reset_after / (limit.remaining - LAST))
+    return Allowance(every=limit.reset_after / (limit.remaining - timing.reserve))
 
 
 class IdentifyBudget:
     """The identify budget, which all processes of the bot share."""
 
-    def __init__(self, ask: Callable[[], Awaitable[Limit]], elapsed: Callable[[], float] = ELAPSED) -> None:
+    def __init__(
+        self,
+        ask: Callable[[], Awaitable[Limit]],
+        elapsed: Callable[[], float] = ELAPSED,
+        timing: IdentifyTiming = IDENTIFY,
+    ) -> None:
         self._ask = ask
         self._elapsed = elapsed
+        self._timing = timing
         self._limit: Limit | None = None
         self._asked = self._answered = 0.0
         """The times of the last request and of the last answer."""
@@ -82,7 +78,7 @@ class IdentifyBudget:
         """The present allowance for this many shards."""
         async with self._asking:
             allowed = self._allowed(shards)
-            fresh = FRESH if allowed == PLENTY else FRESH_IF_FEW
+            fresh = self._timing.fresh if allowed == PLENTY else self._timing.fresh_if_few
             if self._limit is None or self._elapsed() - self._asked >= fresh:
                 await self._fetch()
                 allowed = self._allowed(shards)
@@ -102,12 +98,12 @@ class IdentifyBudget:
             if wait <= 0:
                 self.used()
                 return
-            await asyncio.sleep(min(wait, FRESH))
+            await asyncio.sleep(min(wait, self._timing.fresh))
 
     async def _fetch(self) -> None:
         self._asked = self._elapsed()  # set for a failed request too
         try:
-            async with asyncio.timeout(ANSWERING):
+            async with asyncio.timeout(self._timing.answer):
                 limit = await self._ask()
         except (discord.DiscordException, *UNDELIVERED) as error:
             log.info("could not fetch the identify budget (%s)", type(error).__name__)
@@ -118,7 +114,8 @@ class IdentifyBudget:
         if self._limit is None:
             return PLENTY
         left = max(0.0, self._limit.reset_after - (self._elapsed() - self._answered))
-        return allowance(Limit(self._limit.total, self._limit.remaining - self._used, left), shards)
+        now = Limit(self._limit.total, self._limit.remaining - self._used, left)
+        return allowance(now, shards, self._timing)
 
     def _log_state(self, allowed: Allowance, shards: int) -> None:
         """Logs once that the budget is low, and once that it is used up."""

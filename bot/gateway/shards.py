@@ -10,7 +10,7 @@ import asyncio
 import logging
 import threading
 from collections.abc import Awaitable, Callable
-from typing import Any, Final, Protocol, cast
+from typing import Any, Protocol, cast
 
 import discord
 import yarl
@@ -18,19 +18,10 @@ from discord.gateway import KeepAliveHandler
 
 from bot.clock import ELAPSED
 from bot.gateway.identify_budget import Allowance, IdentifyBudget
+from bot.gateway.timing import GATEWAY, GatewayTiming
 from bot.store.model import StoreError
 
 log = logging.getLogger(__name__)
-
-IDENTIFY_EVERY: Final = 5.5
-"""Seconds between two identifies of the same bucket.
-
-Discord requires 5 s between the arrivals, and the first identify may take longer to arrive than the second.
-"""
-FRESH: Final = IDENTIFY_EVERY - 5.0
-"""Seconds for which a granted turn to identify is valid."""
-ASK_AGAIN: Final = 1.0
-"""Seconds until the next request to the store after a failure."""
 
 MayIdentify = Callable[[int, float], Awaitable[float]]
 """0.0 if a shard of this bucket may identify now, else the seconds to wait: `Store.may_identify`."""
@@ -55,11 +46,16 @@ class Shards:
     """Opens and closes the connections of single shards, while the client's own `connect` runs."""
 
     def __init__(
-        self, client: discord.AutoShardedClient, may_identify: MayIdentify, identify_budget: IdentifyBudget
+        self,
+        client: discord.AutoShardedClient,
+        may_identify: MayIdentify,
+        identify_budget: IdentifyBudget,
+        timing: GatewayTiming = GATEWAY,
     ) -> None:
         self._client = client
         self._may_identify = may_identify
         self._identify_budget = identify_budget
+        self._timing = timing
         self._gateway = yarl.URL()
         self._concurrency = 1
         self._wanted: frozenset[int] = frozenset()
@@ -124,7 +120,7 @@ class Shards:
                 allowed = await self._allowance()
                 if allowed.wait <= 0:
                     return
-                await asyncio.sleep(min(allowed.wait, IDENTIFY_EVERY))
+                await asyncio.sleep(min(allowed.wait, self._timing.identify_every))
         finally:
             self._in_turn.discard(shard)
 
@@ -231,11 +227,11 @@ class Shards:
                 raise asyncio.CancelledError  # the only exception after which discord.py does not retry
             asked = ELAPSED()
             wait = await self._wait_of(shard)
-            if wait <= 0 and ELAPSED() - asked < FRESH:
+            if wait <= 0 and ELAPSED() - asked < self._timing.turn_valid:
                 self._identify_budget.used()
                 return
-            # The turn may be another shard's by now, if this process was frozen after the turn was granted.
-            await asyncio.sleep(min(wait, IDENTIFY_EVERY))
+            # A turn that was granted long ago, because this process was frozen, may be another shard's by now.
+            await asyncio.sleep(min(wait, self._timing.identify_every))
 
     async def _wait_of(self, shard: int) -> float:
         """Seconds until this shard's next request for a turn; 0.0 if it may identify now."""
@@ -245,10 +241,10 @@ class Shards:
         # With a low budget, all shards of the fleet share one bucket.
         bucket = 0 if allowed.every else shard % self._concurrency
         try:
-            return await self._may_identify(bucket, max(IDENTIFY_EVERY, allowed.every))
+            return await self._may_identify(bucket, max(self._timing.identify_every, allowed.every))
         except StoreError as error:
             log.warning("could not reserve an identify slot for shard %s: %s", shard, error)
-            return ASK_AGAIN
+            return self._timing.ask_again
 
 
 def _disable_reconnect(shard: _Shard) -> None:

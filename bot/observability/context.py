@@ -15,8 +15,17 @@ from typing import Final, Literal
 Kind = Literal["press", "command", "job"]
 
 DONE: Final = "done"
-VERSION_VALID: Final = 0.5
-"""Seconds for which a version check of a table stays valid within an operation."""
+
+
+@dataclass(frozen=True, slots=True)
+class OperationTiming:
+    """Operations."""
+
+    version_valid: float = 0.5
+    """Seconds for which a version check of a table stays valid within an operation."""
+
+
+OPERATION: Final = OperationTiming()
 
 
 def _now() -> float:
@@ -102,8 +111,8 @@ def must_check_version(table_id: int) -> bool:
     operation = _operation.get()
     if operation is None:
         return True
-    now = _now()
-    if now - operation.looked.get(table_id, -VERSION_VALID) < VERSION_VALID:
+    now, valid = _now(), OPERATION.version_valid
+    if now - operation.looked.get(table_id, -valid) < valid:
         return False
     operation.looked[table_id] = now
     return True

@@ -15,15 +15,23 @@ from typing import Final, TextIO
 
 from bot.gateway.errors import Brief, Fault, brief, is_transient
 
-QUIET: Final = 30.0
-"""Seconds without another error of the same kind after which an outage counts as over."""
-LONG: Final = 600.0
-"""Seconds after which the count of a continuing outage is logged and reset."""
-CHECK_EVERY: Final = 5.0
-"""Seconds between two checks for the end of an outage."""
-
 Kind = tuple[str, str, str]
 """Logger name, message template and cause. Errors that are equal in all three are repetitions."""
+
+
+@dataclass(frozen=True, slots=True)
+class LogDedupTiming:
+    """Log deduplication, in seconds."""
+
+    quiet: float = 30.0
+    """Without another error of its kind, after which an outage counts as over."""
+    long: float = 600.0
+    """After which the count of a continuing outage is logged and reset."""
+    check_every: float = 5.0
+    """Between two checks for the end of an outage."""
+
+
+LOG_DEDUP: Final = LogDedupTiming()
 
 
 @dataclass(slots=True)
@@ -40,8 +48,14 @@ class DedupHandler(logging.StreamHandler[TextIO]):
     Writes the number of repetitions when the outage is over, every ten minutes while it continues, and on close.
     """
 
-    def __init__(self, stream: TextIO, now: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self,
+        stream: TextIO,
+        now: Callable[[], float] = time.monotonic,
+        timing: LogDedupTiming = LOG_DEDUP,
+    ) -> None:
         super().__init__(stream)
+        self._timing = timing
         self._now = now
         self._kinds: dict[Kind, _Repeated] = {}
         self._timer: threading.Timer | None = None
@@ -69,8 +83,8 @@ class DedupHandler(logging.StreamHandler[TextIO]):
         try:
             now = self._now()
             for kind, repeated in list(self._kinds.items()):
-                over = at_the_end or now - repeated.last >= QUIET
-                if repeated.more and (over or now - repeated.began >= LONG):
+                over = at_the_end or now - repeated.last >= self._timing.quiet
+                if repeated.more and (over or now - repeated.began >= self._timing.long):
                     super().emit(_count(repeated))
                     repeated.began, repeated.more = now, 0
                 if over:
@@ -87,7 +101,7 @@ class DedupHandler(logging.StreamHandler[TextIO]):
 
     def _schedule_check(self) -> None:
         if self._timer is None:
-            self._timer = threading.Timer(CHECK_EVERY, self.check)
+            self._timer = threading.Timer(self._timing.check_every, self.check)
             self._timer.daemon = True
             self._timer.start()
 

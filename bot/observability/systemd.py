@@ -10,18 +10,28 @@ import logging
 import os
 import socket
 from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
 from typing import Final
 
 log = logging.getLogger(__name__)
 
-LOOK: Final = 0.5
-"""Seconds between two checks of readiness and status."""
+
+@dataclass(frozen=True, slots=True)
+class SystemdTiming:
+    """The reports to systemd."""
+
+    look: float = 0.5
+    """Seconds between two checks of readiness and status."""
+
+
+SYSTEMD: Final = SystemdTiming()
 
 
 class Systemd:
     """The service manager that started this process, if any."""
 
-    def __init__(self, environment: Mapping[str, str] = os.environ) -> None:
+    def __init__(self, environment: Mapping[str, str] = os.environ, timing: SystemdTiming = SYSTEMD) -> None:
+        self._look = timing.look
         path = environment.get("NOTIFY_SOCKET", "")
         self._path = "\0" + path[1:] if path.startswith("@") else path
         """The address of systemd's socket; empty without systemd. An abstract address begins with @ and is no file."""
@@ -65,7 +75,7 @@ class Systemd:
                 lines.append(f"STATUS={now}")
             if lines:
                 self.notify(*lines)
-            await asyncio.sleep(LOOK if every is None else min(LOOK, every))
+            await asyncio.sleep(self._look if every is None else min(self._look, every))
 
 
 def _seconds(environment: Mapping[str, str]) -> float | None:

@@ -21,10 +21,9 @@ from bot.playground.simcord_patches import (
     forget_old_pictures,
     quick_publishing,
 )
+from bot.playground.timing import PLAYGROUND
 from bot.playground.world import AVATAR, World
 
-PORTS_TRIED = 10
-REFRESHES_BETWEEN_CLEANINGS = 50
 PORTRAIT_COLOURS = ("#c2653a", "#3f8f6b", "#4b6fb5", "#8a57a3", "#a3763d")
 
 
@@ -49,7 +48,7 @@ class Pages:
         """
         await self._shared.refresh()
         self._refreshes += 1
-        if self._refreshes % REFRESHES_BETWEEN_CLEANINGS == 0:
+        if self._refreshes % PLAYGROUND.cleaned_every == 0:
             forget_old_pictures(self._world.env)
 
     async def wait_closed(self) -> None:
@@ -72,7 +71,7 @@ async def open_pages(world: World, *, port: int, key_file: Path) -> AsyncGenerat
 
 
 async def _serve(world: World, port: int, key: str) -> simcord.Preview:
-    ports = [*range(port, port + PORTS_TRIED), 0] if port else [0]
+    ports = [*range(port, port + PLAYGROUND.ports_tried), 0] if port else [0]
     for candidate in ports:
         preview = world.env.preview(
             world.channel,

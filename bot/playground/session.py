@@ -19,6 +19,7 @@ import discord
 
 from bot.clock import Clock, SystemClock
 from bot.playground.pages import Pages, open_pages
+from bot.playground.timing import PLAYGROUND, PlaygroundTiming
 from bot.playground.world import World, simulated_discord
 from bot.processes import stop_signals
 from bot.store.model import StoreLost
@@ -26,14 +27,7 @@ from bot.store.model import StoreLost
 log = logging.getLogger(__name__)
 
 PORT = 8600
-# Seconds between two checks for events.
-LOOK_SECONDS = 0.2
-# Maximum seconds between two checks for due jobs without an event.
-JOB_SECONDS = 1.0
-PAUSE_AFTER_ERROR = 5.0
-# Seconds after which pages are refreshed without an event, because they show relative times.
-AGE_SECONDS = 30.0
-# Flushes, because the address must appear immediately in a pipe too.
+# Flushed, because the address must appear immediately in a pipe too.
 SAY = partial(print, flush=True)
 
 
@@ -71,6 +65,7 @@ async def play(
     port: int = PORT,
     open_browser: bool = True,
     say: Callable[[str], None] = SAY,
+    timing: PlaygroundTiming = PLAYGROUND,
 ) -> None:
     """Runs the bot on a local page until Ctrl-C, SIGTERM, SIGHUP or "End preview session"."""
     clock = SystemClock()
@@ -85,47 +80,47 @@ async def play(
         if open_browser and _has_browser():
             # In a thread, because with some browsers the call returns only when the browser is closed.
             threading.Thread(target=webbrowser.open, args=(pages.url,), daemon=True).start()
-        jobs = run_jobs(client.host, clock, world)
-        await _first(stop.wait(), pages.wait_closed(), jobs, follow(pages, world, clock))
+        jobs = run_jobs(client.host, clock, world, timing)
+        await _first(stop.wait(), pages.wait_closed(), jobs, follow(pages, world, clock, timing))
     say("The playground has ended. Everything is kept: start it again to play on.")
 
 
-async def run_jobs(host: Host, clock: Clock, world: World) -> None:
+async def run_jobs(host: Host, clock: Clock, world: World, timing: PlaygroundTiming = PLAYGROUND) -> None:
     """Starts due jobs at their time, and after any event.
 
     This loop replaces the bot's own, because SimCord waits for every task that the bot starts.
     """
     while True:
         seen = world.events()
-        latest = clock.now() + JOB_SECONDS
+        latest = clock.now() + timing.jobs
         try:
             due = await host.start_due()
         except StoreLost:
             raise
         except Exception:
-            log.exception("could not start due jobs, retrying in %s s", PAUSE_AFTER_ERROR)
-            await asyncio.sleep(PAUSE_AFTER_ERROR)
+            log.exception("could not start due jobs, retrying in %s s", timing.after_error)
+            await asyncio.sleep(timing.after_error)
             continue
         latest = latest if due is None else min(latest, due)
-        await asyncio.sleep(LOOK_SECONDS)
+        await asyncio.sleep(timing.look)
         # The simulated Discord has no event to wait for.
         while clock.now() < latest and world.events() == seen:  # noqa: ASYNC110
-            await asyncio.sleep(LOOK_SECONDS)
+            await asyncio.sleep(timing.look)
 
 
-async def follow(pages: Pages, world: World, clock: Clock) -> None:
+async def follow(pages: Pages, world: World, clock: Clock, timing: PlaygroundTiming) -> None:
     """Refreshes the pages soon after each event."""
     shown, at = -1, clock.now()
     while True:
         seen, started = world.events(), clock.now()
-        if seen != shown or started >= at + AGE_SECONDS:
+        if seen != shown or started >= at + timing.refreshed:
             try:
                 await pages.refresh()
                 shown, at = seen, started
             except TimeoutError as error:
                 log.warning("pages are waiting for the bot: %s", error)
         # Leaves most of the time to the bot and to presses, even on a slow machine.
-        await asyncio.sleep(max(LOOK_SECONDS, 2 * (clock.now() - started)))
+        await asyncio.sleep(max(timing.look, 2 * (clock.now() - started)))
 
 
 async def _first(*work: Coroutine[Any, Any, Any]) -> None:

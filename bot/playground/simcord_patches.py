@@ -45,16 +45,12 @@ from simcord.preview._action_plans import _component_key, _component_paths
 from simcord.preview._component_projection import _known_emoji
 from simcord.preview._media import MediaInfo, _process_media
 
+from bot.playground.timing import PLAYGROUND
+
 Controls = Mapping[str, str]
 Menu = tuple[str, tuple[str, ...]]
 """A menu's custom_id and its default values."""
 
-# Publications stored per page. A person presses a control of the page as published about half a second ago.
-REMEMBERED = 64
-# Messages in the list beside the channel and in the search.
-LISTED = 60
-# Timeout of closing, in seconds; aiohttp would wait for a minute.
-CLOSE_SECONDS = 1.0
 ATTACHMENTS = f"{CDN_BASE}/attachments/"
 EMOJI_IN_TEXT = re.compile(r"<(a?):(\w{2,32}):(\d{1,20})>")
 GONE_CONTROL = "late_custom_id"
@@ -104,7 +100,7 @@ class SharedPreview:
             _authorize_asset=_published_asset,
             _reconcile_assets=self._drop_older_pictures,
         )
-        preview._server.runner._shutdown_timeout = CLOSE_SECONDS
+        preview._server.runner._shutdown_timeout = PLAYGROUND.server_ends
         vars(preview)["_media_worker"] = self._pictures = PicturePreparer()
         # Preview also publishes an unused page for Python code; this layout is the cheapest one to publish.
         if preview._python is not None:
@@ -136,7 +132,7 @@ class SharedPreview:
         self._publish(page, **options)
         self._size_pictures(page)
         self._renew_menus(page)
-        shown = self._shown.setdefault(page.id, deque(maxlen=REMEMBERED))
+        shown = self._shown.setdefault(page.id, deque(maxlen=PLAYGROUND.publications))
         controls = dict(_controls(page.snapshot))
         # Publications without a changed control share one mapping.
         same = bool(shown) and shown[-1][1] == controls
@@ -317,13 +313,13 @@ def quick_publishing() -> Generator[None]:
         # The policies exist as long as their module, so their ids are stable.
         key = (id(policy), json.dumps(context, sort_keys=True, default=repr))
         if key not in parsers:
-            if len(parsers) >= 256:
+            if len(parsers) >= PLAYGROUND.parsers:
                 parsers.clear()
             parsers[key] = make_parser(policy, context)
         return parsers[key]
 
     def newest_messages(preview: Any, page: Any, visible: list[Any]) -> Any:
-        return list_messages(preview, page, visible[-LISTED:])
+        return list_messages(preview, page, visible[-PLAYGROUND.listed :])
 
     _markdown._markdown_parser, _snapshot._message_navigation = parser, newest_messages
     try:

@@ -11,6 +11,7 @@ import simcord
 
 from bot.clock import Clock
 from bot.playground.simcord_patches import events_since_last_asked, name_bot
+from bot.playground.timing import PLAYGROUND
 
 log = logging.getLogger(__name__)
 
@@ -22,9 +23,6 @@ ORGANISER = "Ana"
 PEOPLE = (ORGANISER, "Ben", "Chen", "Dora")
 # The asset name of each person's picture.
 AVATAR = "portrait"
-
-# Timeout of running presses when the playground ends, in seconds.
-DETACH_SECONDS = 1.0
 
 
 class World:
@@ -76,7 +74,7 @@ async def simulated_discord(client: discord.Client, clock: Clock) -> AsyncGenera
     finally:
         # The bot is closed first, because its tasks may use the simulated Discord.
         await client.close()
-        env.settle_timeout = DETACH_SECONDS
+        env.settle_timeout = PLAYGROUND.presses_end
         try:
             await env.shutdown()
         except TimeoutError:

@@ -18,35 +18,17 @@ from bot.art import common, ink
 from bot.art.picture import Picture
 from bot.art.scene import WIDTH, Box, Scene
 from bot.art.tiles import pixels
+from bot.replay.timing import FILM, FilmLimits
 from bot.replay.turns import moments
 from bot.ui.screens.game_screens import AnyScreens
 from engine.game import AnyGame
 from engine.record import Record
 
-SECONDS: Final = 60.0
-"""The maximum duration."""
-LARGEST: Final = 8_000_000
-"""The maximum file size, in bytes."""
-AT_LEAST: Final = 0.9
-AT_MOST: Final = 2.0
-"""`AT_LEAST` and `AT_MOST` are the bounds of a frame's duration, in seconds."""
-AT_THE_END: Final = 4.0
-"""The additional duration of the last frame, in seconds."""
-FRAMES: Final = math.floor((SECONDS - AT_THE_END) / AT_LEAST)
-"""The maximum number of frames. Longer matches are sampled evenly."""
-
-COLOURS: Final = 96
-"""The number of colours in the palette."""
 _INKS: Final = [
     ImageColor.getrgb(colour)[:3]
     for name, colour in vars(ink).items()
     if name.isupper() and isinstance(colour, str)
 ]
-_SAMPLES: Final = 4
-"""The number of frames from which the palette is computed."""
-SMALLER: Final = (1.0, 0.75, 0.55, 0.4)
-"""The scales tried until the file is small enough."""
-
 _GAP: Final = 8
 _TOKEN: Final = 30
 _STRIP: Final = 40
@@ -97,15 +79,16 @@ def make_film(
     *,
     everything: bool,
     report: Report,
+    limits: FilmLimits = FILM,
 ) -> Film:
     """The film of a match: with all hands if `everything`, else from a spectator's view. Raises `NoFilm`."""
     every = list(frames_of(record, games, screens, everything=everything))
-    shown = thinned(every)
+    shown = thinned(every, limits.frames)
     layout = _Layout.of(shown)
-    for number, size in enumerate(SMALLER):
-        drawn = _drawn(shown, layout, round(WIDTH * size), report if number == 0 else _silent)
-        data = _gif(drawn)
-        if len(data) <= LARGEST:
+    for number, size in enumerate(limits.scales):
+        drawn = _drawn(shown, layout, round(WIDTH * size), report if number == 0 else _silent, limits)
+        data = _gif(drawn, limits)
+        if len(data) <= limits.largest:
             return Film(data, len(shown), every[-1].turn)
     raise NoFilm("failed")
 
@@ -145,19 +128,20 @@ def _frame(
     return table, tuple(screens.own_picture(game.view(state, seat)) for seat in range(view.seats))
 
 
-def thinned(frames: Sequence[Frame], most: int = FRAMES) -> list[Frame]:
-    """At most `most` of these frames, evenly spread, including the first and the last."""
+def thinned(frames: Sequence[Frame], most: int = FILM.frames) -> list[Frame]:
+    """At most `most` frames, evenly spread, with the first and the last."""
     if len(frames) <= most:
         return list(frames)
     return [frames[round(number * (len(frames) - 1) / (most - 1))] for number in range(most)]
 
 
-def durations(frames: int) -> list[int]:
+def durations(frames: int, limits: FilmLimits = FILM) -> list[int]:
     """The duration of each frame, in milliseconds."""
-    each = min(AT_MOST, max(AT_LEAST, (SECONDS - AT_THE_END) / frames))
+    each = (limits.longest - limits.at_the_end) / frames
+    each = min(limits.frame_at_most, max(limits.frame_at_least, each))
     # A GIF has a resolution of 10 ms.
     times = [int(each * 100) * 10] * frames
-    times[-1] += int(AT_THE_END * 1000)
+    times[-1] += int(limits.at_the_end * 1000)
     return times
 
 
@@ -222,9 +206,11 @@ class _Layout:
             scene.panel(Box(left, y + 9, done, 12), ink.CLAY, line=ink.FINE, corner=6)
 
 
-def _drawn(frames: Sequence[Frame], layout: _Layout, width: int, report: Report) -> list[Image.Image]:
+def _drawn(
+    frames: Sequence[Frame], layout: _Layout, width: int, report: Report, limits: FilmLimits
+) -> list[Image.Image]:
     """The frames' pixels, in one palette."""
-    palette = _palette(frames, layout, width)
+    palette = _palette(frames, layout, width, limits)
     drawn: list[Image.Image] = []
     for number, frame in enumerate(frames):
         report(number, len(frames))
@@ -234,21 +220,21 @@ def _drawn(frames: Sequence[Frame], layout: _Layout, width: int, report: Report)
     return drawn
 
 
-def _palette(frames: Sequence[Frame], layout: _Layout, width: int) -> Image.Image:
-    """The palette: all colours of `bot.art.ink`, and the most important others of some sample frames."""
-    chosen = thinned(frames, min(_SAMPLES, len(frames)))
+def _palette(frames: Sequence[Frame], layout: _Layout, width: int, limits: FilmLimits) -> Image.Image:
+    """The palette: all colours of ink and paper, and sampled colours between them."""
+    chosen = thinned(frames, min(limits.sampled, len(frames)))
     images = [pixels(layout.scene(frame).svg, width // 2).convert("RGB") for frame in chosen]
     across, down = images[0].size
     sheet = Image.new("RGB", (across, down * len(images)))
     for number, image in enumerate(images):
         sheet.paste(image, (0, down * number))
-    found = sheet.quantize(COLOURS - len(_INKS), method=Image.Quantize.MEDIANCUT).getpalette() or []
+    found = sheet.quantize(limits.colours - len(_INKS), method=Image.Quantize.MEDIANCUT).getpalette() or []
     palette = Image.new("P", (1, 1))
     palette.putpalette([*(part for colour in _INKS for part in colour), *found])
     return palette
 
 
-def _gif(drawn: Sequence[Image.Image]) -> bytes:
+def _gif(drawn: Sequence[Image.Image], limits: FilmLimits) -> bytes:
     first, *others = drawn
     out = io.BytesIO()
     first.save(
@@ -256,7 +242,7 @@ def _gif(drawn: Sequence[Image.Image]) -> bytes:
         "GIF",
         save_all=True,
         append_images=others,
-        duration=durations(len(drawn)),
+        duration=durations(len(drawn), limits),
         loop=0,
         optimize=False,
         disposal=1,

@@ -17,11 +17,12 @@ from collections.abc import Mapping, Sequence
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Final, NamedTuple, Protocol, cast
+from typing import Any, NamedTuple, Protocol, cast
 
 from bot.processes import close_pool, open_pool
 from bot.ratelimit.fair_queue import FairQueue, QueueKey, Usage
 from bot.replay.film import Film, NoFilm, make_film
+from bot.replay.timing import FILM_QUEUE, FilmQueueLimits
 from bot.tables.refusals import Refused
 from bot.ui.screens.game_screens import AnyScreens
 from engine.game import AnyGame
@@ -29,17 +30,6 @@ from engine.record import Record
 from engine.registry import load_games
 
 log = logging.getLogger(__name__)
-
-KEPT: Final = 32_000_000
-"""The size of the cache, in bytes."""
-AT_MOST: Final = 180.0
-"""Timeout of a film, in seconds."""
-WAITING: Final = 40
-"""The maximum length of the queue. At 6 to 13 s per film, the last film is ready before its press's token expires."""
-WAITING_HERE: Final = 10
-"""The maximum number of queued films per server."""
-NICE: Final = 10
-"""The niceness of the worker (see nice(1))."""
 
 Key = tuple[int, int, int, bool]
 """The identity of a film: table, number of moves, number of moves undone, and whether it shows all hands."""
@@ -128,9 +118,15 @@ class PendingFilm:
 class FilmQueue:
     """The film queue and the film cache."""
 
-    def __init__(self, screens: Mapping[str, AnyScreens], card_lists: Path | None = None) -> None:
+    def __init__(
+        self,
+        screens: Mapping[str, AnyScreens],
+        card_lists: Path | None = None,
+        limits: FilmQueueLimits = FILM_QUEUE,
+    ) -> None:
         self._screens = screens
         self._card_lists = card_lists
+        self._limits = limits
         self._kept: OrderedDict[Key, Film] = OrderedDict()
         """The cached films, most recently requested last."""
         self._pending: dict[Key, PendingFilm] = {}
@@ -187,7 +183,8 @@ class FilmQueue:
         # A queued film for which only this person waits will be replaced, so it does not count.
         waiting = [each for each in self._pending.values() if not each.begun and {*each.people} != {person}]
         here = sum(each.server == server for each in waiting)
-        if len(waiting) >= WAITING or (server and here >= WAITING_HERE):
+        limits = self._limits
+        if len(waiting) >= limits.waiting or (server and here >= limits.waiting_here):
             raise Refused("films-full")
 
     def supersede(self, key: Key, person: int) -> None:
@@ -252,9 +249,9 @@ class FilmQueue:
 
     async def _made(self, request: FilmRequest, counts: Any) -> Film:
         makers = [cast("Maker", type(screens)) for screens in self._screens.values()]
-        pool = open_pool(1, _prepare, self._card_lists, makers, counts)
+        pool = open_pool(1, _prepare, self._card_lists, makers, counts, self._limits.nice)
         try:
-            async with asyncio.timeout(AT_MOST):
+            async with asyncio.timeout(self._limits.longest):
                 return await asyncio.get_running_loop().run_in_executor(pool, _film, request)
         except NoFilm:
             raise
@@ -268,7 +265,7 @@ class FilmQueue:
 
     def _keep(self, key: Key, film: Film) -> None:
         self._kept[key] = film
-        while sum(len(each.data) for each in self._kept.values()) > KEPT:
+        while sum(len(each.data) for each in self._kept.values()) > self._limits.kept:
             self._kept.popitem(last=False)
 
     def close(self) -> None:
@@ -287,10 +284,10 @@ _screens: dict[str, AnyScreens] = {}
 _counts: Any = None
 
 
-def _prepare(card_lists: Path | None, makers: Sequence[Maker], counts: Any) -> None:
+def _prepare(card_lists: Path | None, makers: Sequence[Maker], counts: Any, nice: int) -> None:
     """Initialises the worker process."""
     global _counts
-    os.nice(NICE)
+    os.nice(nice)
     _games.update(load_games(card_lists))
     _screens.update({maker.game: maker(_games[maker.game]) for maker in makers})
     _counts = counts

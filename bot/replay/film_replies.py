@@ -19,6 +19,7 @@ from bot.language import gettext as _
 from bot.language import ngettext, speaking
 from bot.replay.film import Film, NoFilm
 from bot.replay.film_queue import FilmQueue, FilmRequest, Key, PendingFilm
+from bot.replay.timing import FILM_REPLIES, FilmReplyTiming
 from bot.tables.model import Table
 from bot.tables.refusals import Refused
 from bot.tables.service import Tables
@@ -34,11 +35,6 @@ from bot.ui.screens.words import refusal
 
 log = logging.getLogger(__name__)
 
-EVERY: Final = 2.0
-"""Seconds between two updates of the progress."""
-TRIES: Final = 3
-"""Attempts to read a table and its moves in the same state, while people make moves."""
-
 NAME: Final = "digsite-{game}-{table}-{moves}.gif"
 """The file name of a film."""
 
@@ -47,12 +43,19 @@ class FilmReplies:
     """Handles the command `replay` and the button **Replay**. `on` is False if the operator has disabled pictures."""
 
     def __init__(
-        self, tables: Tables, screens: Mapping[str, AnyScreens], replays: FilmQueue, *, on: bool = True
+        self,
+        tables: Tables,
+        screens: Mapping[str, AnyScreens],
+        replays: FilmQueue,
+        *,
+        on: bool = True,
+        timing: FilmReplyTiming = FILM_REPLIES,
     ) -> None:
         self._tables = tables
         self._screens = screens
         self._replays = replays
         self._on = on
+        self._timing = timing
         self._newest: dict[int | None, int] = {}
         """By message: the newest press whose film is shown there."""
         self.following: set[asyncio.Task[None]] = set()
@@ -86,7 +89,7 @@ class FilmReplies:
 
     async def _request(self, table_id: int) -> tuple[Table, FilmRequest]:
         """The requested film of a table, and the table in the same state."""
-        for _try in range(TRIES):
+        for _try in range(self._timing.tries):
             table = await self._tables.get(table_id)
             if table.state is None:
                 raise Refused("not-started" if table.live else "match-over")
@@ -128,7 +131,7 @@ class FilmReplies:
         self._newest[message] = interaction.id
         told = None
         try:
-            while not await pending.wait(EVERY):
+            while not await pending.wait(self._timing.update_every):
                 if not self._can_edit(interaction, message):
                     return
                 if not pending.is_awaited(

@@ -27,6 +27,7 @@ from bot.store.model import (
     StoreRefused,
     TableRow,
 )
+from bot.store.postgres.timing import POSTGRES, PostgresTiming
 from bot.store.sql import jobs, people, tables
 from bot.store.sqlite.backup import backup_file
 from bot.store.sqlite.connection import SqliteTx, open_to_read, open_to_request
@@ -36,14 +37,12 @@ from bot.store.sqlite.errors import read_failed, write_failed
 from bot.store.sqlite.integrity import integrity_faults
 from bot.store.sqlite.layout import check_is_current, check_is_ours, layout_of
 from bot.store.store import Store
+from bot.store.timing import STORE
 
 if TYPE_CHECKING:
     from bot.settings import Settings
 
 T = TypeVar("T")
-
-_TOGETHER: Final = 1000
-"""Tables searched per query."""
 
 FactChange = Callable[[str | None, str | None], str]
 """Computes a fact's new value from its old value and another fact's value; None stands for a missing fact."""
@@ -92,7 +91,9 @@ class Snapshot:
         named: list[int] = []
         after: int | None = 0
         while after is not None:
-            some, after = await people.tables_naming(user_id, after, _TOGETHER)(self._tx)
+            some, after = await people.tables_naming(user_id, after, STORE.snapshot_searched_together)(
+                self._tx
+            )
             named += some
         return named
 
@@ -252,13 +253,14 @@ async def _later(look: Callable[[sqlite3.Connection], T], connection: sqlite3.Co
 class DatabaseBackend:
     """A PostgreSQL database. Needs asyncpg."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, timing: PostgresTiming = POSTGRES) -> None:
         try:
             from bot.store.postgres import driver as _driver
         except ImportError:
             raise StoreRefused(NO_DRIVER) from None
         del _driver
         self._url = url
+        self._timing = timing
         self.latest = len(scripts("postgres"))
         self.older_copies: list[str] = []
         self.remedy = "Restore a backup; PostgreSQL's manual says how to save more from damaged pages."
@@ -283,9 +285,10 @@ class DatabaseBackend:
     ) -> Store:
         from bot.store.postgres.engine import PostgresEngine
 
-        return Store(
-            PostgresEngine(self._url, lock_timeout=lock_timeout, committed=committed, shared=shared), clock
+        engine = PostgresEngine(
+            self._url, lock_timeout=lock_timeout, committed=committed, shared=shared, timing=self._timing
         )
+        return Store(engine, clock)
 
     @asynccontextmanager
     async def reading(self, *, current: bool = True) -> AsyncGenerator[Snapshot]:

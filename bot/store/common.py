@@ -55,9 +55,6 @@ TABLES: Final = (
 )
 """All tables; a referenced table precedes the tables that refer to it."""
 
-TOGETHER: Final = 500
-"""Rows read and written per batch."""
-
 
 class Digest:
     """The number and the hash of rows, added in the order of their keys."""

@@ -73,8 +73,7 @@ class TooManyTables(StoreError):
 
 
 class Conflict(StoreError):
-    """The table has changed since it was read, or an earlier attempt may have been committed. Nothing was written now.
-    """
+    """The table has changed since it was read, or an earlier attempt may be committed. Nothing was written now."""
 
 
 class Repeated(StoreError):

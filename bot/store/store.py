@@ -29,16 +29,13 @@ from bot.store.model import (
 )
 from bot.store.postgres import identifies
 from bot.store.sql import jobs, people, tables
+from bot.store.timing import STORE, StoreLimits
 
 _LOG = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
 ANY_NUMBER: Final = TableLimits()
-_PURGED_TOGETHER = 20
-"""Tables deleted per write. Other writes can run between two such writes."""
-_READ_TOGETHER = 200
-"""Tables searched per read. Other reads can run between two such reads."""
 
 
 class Store:
@@ -48,9 +45,10 @@ class Store:
     `StoreError` on failure, also while the store is not open, and `StoreLost` once the store cannot recover.
     """
 
-    def __init__(self, engine: Engine, clock: Clock) -> None:
+    def __init__(self, engine: Engine, clock: Clock, limits: StoreLimits = STORE) -> None:
         self.engine = engine
         self._clock = clock
+        self._limits = limits
         self._is_open = False
         self._closing: asyncio.Future[None] | None = None
 
@@ -200,7 +198,7 @@ class Store:
         A gap of more than `away` seconds since the last heartbeat counts as downtime, and postpones all timers. With
         `away` 0 (for the first process only), all jobs become due earlier if the clock was set back.
         """
-        return await self._write(jobs.heartbeat(now, away))
+        return await self._write(jobs.heartbeat(now, away, self._limits))
 
     # -- several processes
     async def may_identify(self, bucket: int, every: float) -> float:
@@ -234,8 +232,9 @@ class Store:
         """
         named: list[int] = []
         after: int | None = 0
+        most = self._limits.searched_together
         while after is not None:
-            some, after = await self._read(people.tables_naming(user_id, after, _READ_TOGETHER))
+            some, after = await self._read(people.tables_naming(user_id, after, most))
             named += some
         return named
 
@@ -251,8 +250,8 @@ class Store:
 
         Also adds a request to wipe the remains of these tables from the files.
         """
-        purged, now = 0, self._clock.now()
-        while deleted := await self._write(people.purge(ended_before, _PURGED_TOGETHER, now)):
+        purged, now, most = 0, self._clock.now(), self._limits.purged_together
+        while deleted := await self._write(people.purge(ended_before, most, now)):
             purged += deleted
         return purged
 

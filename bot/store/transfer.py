@@ -11,10 +11,9 @@ import sqlite3
 from collections.abc import AsyncGenerator, Generator, Iterator
 from contextlib import asynccontextmanager, closing, contextmanager
 from pathlib import Path
-from typing import Final
 
 from bot.database_url import where
-from bot.store.common import TABLES, TOGETHER, Digest, Row, TableSpec
+from bot.store.common import TABLES, Digest, Row, TableSpec
 from bot.store.migrate import scripts
 from bot.store.model import StoreError, StoreRefused
 from bot.store.postgres.database import change_identity
@@ -28,6 +27,7 @@ from bot.store.postgres.layout import (
     make_commits_durable,
     migrate,
 )
+from bot.store.postgres.timing import POSTGRES
 from bot.store.sqlite.connection import open_to_read
 from bot.store.sqlite.copying import create_part_file, rename_complete
 from bot.store.sqlite.errors import read_failed as file_read_failed
@@ -35,8 +35,8 @@ from bot.store.sqlite.integrity import integrity_faults, summary
 from bot.store.sqlite.layout import apply
 from bot.store.sqlite.layout import check_is_current as check_file_is_current
 from bot.store.sqlite.lock import FileLock
+from bot.store.timing import STORE
 
-_LONG: Final = 3600.0
 Counts = dict[str, int]
 """Rows transferred, by table name."""
 
@@ -143,7 +143,7 @@ def _last_number(original: sqlite3.Connection, part: TableSpec) -> int:
 def _rows_of_file(original: sqlite3.Connection, part: TableSpec) -> Iterator[list[Row]]:
     key = ", ".join(part.columns[: part.key])
     cursor = original.execute(f"SELECT {', '.join(part.columns)} FROM {part.name} ORDER BY {key}")
-    while rows := cursor.fetchmany(TOGETHER):
+    while rows := cursor.fetchmany(STORE.transferred_together):
         yield part.rows(rows)
 
 
@@ -193,7 +193,7 @@ async def to_file(url: str, target: Path, *, alone: bool = False) -> Counts:
 async def database_read(url: str) -> AsyncGenerator[Connection]:
     """A context with a connection to the database, whether or not a bot has it open. Translates driver errors."""
     try:
-        connection = await connect(url, answering=_LONG)
+        connection = await connect(url, answering=POSTGRES.long_statement)
     except (*DriverError, ValueError) as error:
         raise opening_failed(where(url), error) from None
     try:
@@ -269,6 +269,6 @@ async def _rows_of_database(connection: Connection, part: TableSpec) -> AsyncGen
     # Unique names, because asyncpg caches the result columns of a statement by its text.
     cursor = f"carried_{part.name}"
     await connection.execute(f"DECLARE {cursor} NO SCROLL CURSOR FOR {query}")
-    while rows := await connection.fetch(f"FETCH {TOGETHER} FROM {cursor}"):
+    while rows := await connection.fetch(f"FETCH {STORE.transferred_together} FROM {cursor}"):
         yield rows
     await connection.execute(f"CLOSE {cursor}")

@@ -35,7 +35,9 @@ def wait(draft: Draft, mover: int | None = None) -> None:
             asked = _ask(draft, limit)
             ask_upcoming(draft, decision, asked)
         elif limit and asked.deadline:
-            asked.deadline = max(asked.deadline, asked.at + limit)  # the next decision may have a longer limit
+            asked.deadline = max(
+                asked.deadline, asked.at + limit
+            )  # the next decision may have a longer limit
             if decision.seat == mover:
                 leave_time(draft, asked, limit)
         elif decision.seat == mover:

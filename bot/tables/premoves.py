@@ -95,7 +95,9 @@ def ask_upcoming(draft: Draft, decision: Decision, asked: Asked) -> None:
     expected = body.expected.get(decision.seat)
     if expected is None or expected.kind != decision.kind:
         return
-    if not expected.presses:  # otherwise a press that was taken back could count when Discord delivers it again
+    if (
+        not expected.presses
+    ):  # otherwise a press that was taken back could count when Discord delivers it again
         asked.ahead = table.drawn(expected.since)
     if expected.at_once:
         asked.since = expected.since

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from bot.observability.context import may_retry
 from bot.store.model import Conflict
 from bot.tables.refusals import Refused
 from bot.ui.desk import Desk, Handler
 from bot.ui.interaction import Interaction, Reply
-
-AGAIN_AT_MOST: Final = 3
-"""How often a handler runs again because another process has changed the table."""
+from bot.ui.timing import INTERACTION
 
 
 async def run(desk: Desk, interaction: Interaction, handler: Handler) -> Reply:
@@ -20,7 +16,7 @@ async def run(desk: Desk, interaction: Interaction, handler: Handler) -> Reply:
     A handler runs again only while nothing that it did is durable, so that nothing is done twice.
     """
     await _check_place(desk, interaction)
-    for _again in range(AGAIN_AT_MOST):
+    for _again in range(INTERACTION.runs_again):
         try:
             return await handler(desk, interaction)
         except Conflict:

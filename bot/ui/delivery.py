@@ -16,7 +16,8 @@ from bot.tables.refusals import AnsweredElsewhere
 from bot.ui.desk import Desk
 from bot.ui.interaction import UNDELIVERED, DeferralMode, Interaction, Reply
 from bot.ui.rival import Rival
-from bot.ui.tokens import TOKEN_LIVES, Token
+from bot.ui.timing import INTERACTION
+from bot.ui.tokens import Token
 
 log = logging.getLogger(__name__)
 
@@ -68,6 +69,6 @@ class Delivery:
 
     def _keep_token(self, interaction: Interaction, original: int | None) -> None:
         """Keeps the token of an interaction that has been answered: it edits the message `original`."""
-        interaction.token = Token(interaction.raw, original, self._clock.now() + TOKEN_LIVES)
+        interaction.token = Token(interaction.raw, original, self._clock.now() + INTERACTION.token_lives)
         if interaction.to.table:
             self._tokens.gained(interaction.to.table, interaction.token, public=interaction.on_public)

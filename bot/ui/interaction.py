@@ -18,12 +18,10 @@ from bot.tables.naming import clean_name
 from bot.ui.pictures import Attachments, files_of, with_emoji, with_pictures
 from bot.ui.screens.ids import Id, read_id
 from bot.ui.screens.kit import Drawn, Screen
+from bot.ui.timing import INTERACTION
 from bot.ui.tokens import Token, ringing
 
 log = logging.getLogger(__name__)
-
-DEFER_AFTER: Final = 1.5
-"""Seconds after which an answer is deferred. Discord gives up on an unanswered interaction after 3 seconds."""
 
 ResponseMode = Literal["update", "ephemeral", "public"]
 """Whether an answer changes the pressed message, is seen only by the presser, or is seen by the whole channel."""
@@ -34,11 +32,6 @@ UNKNOWN_MESSAGE: Final = 10008
 """Discord's error code for a message that has been deleted."""
 ALREADY_ANSWERED: Final = 40060
 """Discord's error code for an interaction that has already been answered."""
-TRIED_AGAIN: Final = 0.9
-"""If such a refusal comes later than this many seconds, it may be due to the bot's own first try.
-
-After an error of Discord's, discord.py tries again a second later, although the first try may have succeeded.
-"""
 
 Landed = Callable[[Attachments | None], None]
 """To be called once a change of a message has landed, with the files that the message has then, if that is known."""
@@ -172,7 +165,7 @@ class Interaction:
         reply: Reply | None = None
         try:
             try:
-                await asyncio.wait({work}, timeout=None if self._deferred else DEFER_AFTER)
+                await asyncio.wait({work}, timeout=None if self._deferred else INTERACTION.defer_after)
                 if not work.done():
                     await self._defer(mode)
             except asyncio.CancelledError:
@@ -202,7 +195,8 @@ class Interaction:
             yield
         except discord.HTTPException as error:
             # A refusal that comes later may be that of this process's own second try.
-            self.beaten = error.code == ALREADY_ANSWERED and loop.time() - began < TRIED_AGAIN
+            early = loop.time() - began < INTERACTION.first_try
+            self.beaten = error.code == ALREADY_ANSWERED and early
             raise
         self._note_answer()
 

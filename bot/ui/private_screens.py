@@ -24,7 +24,7 @@ from bot.tables.service import Tables
 from bot.ui.display.state import DisplayStates, DrawnFrom, OpenScreen, PrivateMessage
 from bot.ui.interaction import UNDELIVERED
 from bot.ui.pictures import Pictures, Wanted
-from bot.ui.screens.chronicle import NEWS_ROWS, log_from
+from bot.ui.screens.chronicle import CHRONICLE, log_from
 from bot.ui.screens.game_screens import AnyScreens
 from bot.ui.screens.kit import Choices, Screen
 from bot.ui.screens.messages import say
@@ -90,7 +90,7 @@ class PrivateScreens:
     ) -> OwnScreen:
         """The private screen of a seat, in the language for `locale`."""
         drawn_from = self._drawn_from(table, seat)
-        rows = await self._tables.log(table, last=NEWS_ROWS, since=log_from(table, seat))
+        rows = await self._tables.log(table, last=CHRONICLE.news_rows, since=log_from(table, seat))
         newcomer = await self._is_newcomer(table, seat)
         with speaking(locale):
             said = remark

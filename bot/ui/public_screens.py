@@ -15,7 +15,7 @@ from bot.ui.display.calls import Calls
 from bot.ui.interaction import Interaction
 from bot.ui.pictures import Pictures, Wanted
 from bot.ui.screens import components as ui
-from bot.ui.screens.board import LATEST_TURNS, RECENT_ROWS, TITLE, board, turn_rows
+from bot.ui.screens.board import BOARD, LATEST_TURNS, TITLE, board, turn_rows
 from bot.ui.screens.chronicle import newest_turn
 from bot.ui.screens.emoji_map import EmojiMap
 from bot.ui.screens.ended import ended
@@ -69,7 +69,7 @@ class PublicScreens:
         screens, rows = self._screens_of(table), list[LogRow]()
         if table.state is None:
             return self._drawn(table, lambda: lobby_screen(table, screens, self.notice())), rows
-        rows = await self._tables.log(table, last=RECENT_ROWS)
+        rows = await self._tables.log(table, last=BOARD.log_rows)
         later = self._tables.time.shown_later
         return self._drawn(table, lambda: board(table, screens, rows, later, self.notice())), rows
 

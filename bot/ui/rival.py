@@ -4,29 +4,23 @@ from __future__ import annotations
 
 import logging
 from collections import deque
-from typing import Final
 
 from bot.clock import Clock
+from bot.ui.timing import RIVAL, RivalTiming
 
 log = logging.getLogger(__name__)
-
-ENOUGH: Final = 3
-WITHIN: Final = 600.0
-"""If this many presses within this many seconds were already answered, that is no accident."""
-AGAIN: Final = 3600.0
-"""Seconds until a rival is reported again."""
-REMEMBERED: Final = 1000
 
 
 class Rival:
     """Counts presses and commands that somebody else answered before this process could."""
 
-    def __init__(self, clock: Clock) -> None:
+    def __init__(self, clock: Clock, timing: RivalTiming = RIVAL) -> None:
         self._clock = clock
+        self._timing = timing
         self._came: dict[int, None] = {}
         """The interactions that were delivered last, in their order."""
-        self._repeated = deque[int](maxlen=REMEMBERED)
-        self._lost = deque[float](maxlen=ENOUGH)
+        self._repeated = deque[int](maxlen=timing.remembered)
+        self._lost = deque[float](maxlen=timing.enough)
         self._told: float | None = None
 
     def came(self, interaction: int) -> None:
@@ -34,7 +28,7 @@ class Rival:
         if interaction in self._came:
             self._repeated.append(interaction)
         self._came[interaction] = None
-        if len(self._came) > REMEMBERED:
+        if len(self._came) > self._timing.remembered:
             del self._came[next(iter(self._came))]
 
     def lost(self, interaction: int) -> None:
@@ -42,16 +36,16 @@ class Rival:
         if interaction in self._repeated:
             # It was delivered twice, and this process answered it the first time.
             return
-        now = self._clock.now()
+        now, timing = self._clock.now(), self._timing
         self._lost.append(now)
-        if len(self._lost) < ENOUGH or now - self._lost[0] > WITHIN:
+        if len(self._lost) < timing.enough or now - self._lost[0] > timing.within:
             return
-        if self._told is None or now - self._told >= AGAIN:
+        if self._told is None or now - self._told >= timing.again:
             self._told = now
             log.error(
                 "somebody else has answered presses on this bot, %s within %.0f s: most likely a second bot runs with "
                 "the same DISCORD_TOKEN. Stop it, or give it a token of its own; if you run only one, the token is in "
                 "other hands: make a new one in the developer portal",
-                ENOUGH,
+                timing.enough,
                 now - self._lost[0],
             )

@@ -20,11 +20,10 @@ from bot.ui.desk import Action, Actions, Desk, Handler
 from bot.ui.failures import answer
 from bot.ui.interaction import DeferralMode, Interaction, Reply, read_interaction
 from bot.ui.screens.game_screens import GAMES_OWN
+from bot.ui.timing import INTERACTION
 
 log = logging.getLogger(__name__)
 
-PRESSES_AT_ONCE: Final = 5
-"""How many presses of one person are dealt with at a time. Their further presses wait; other people's do not."""
 UNKNOWN: Final = "unknown"
 """The name by which presses are counted that mean nothing."""
 
@@ -45,7 +44,7 @@ class Router:
         self._actions = actions
         self._metrics = metrics
         self._delivery = Delivery(desk, pace, metrics)
-        self._presses = Locks(PRESSES_AT_ONCE)
+        self._presses = Locks(INTERACTION.presses_at_once)
         self.answering: set[asyncio.Task[Any]] = set()
         """The interactions that are being answered: a host that closes waits for them."""
 

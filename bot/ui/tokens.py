@@ -10,15 +10,12 @@ Tokens are secrets. They are kept in memory only, and neither a log nor a `repr`
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any
 
 import discord
 
 from bot.ui.pictures import Attachments, with_emoji, with_pictures
 from bot.ui.screens.kit import Drawn
-
-TOKEN_LIVES: Final = 14 * 60
-"""Seconds for which a token is used. Discord accepts it for 15 minutes."""
 
 
 class Token:

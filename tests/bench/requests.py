@@ -43,11 +43,14 @@ MOVES: Final = ("g.dig", "g.steal", "g.discard", "g.end")
 SELL: Final = "g.sell"
 
 LATER = 60.0
-QUARTER_PAST: Final = "import bot.ui.tokens; bot.ui.tokens.TOKEN_LIVES = {seconds}"
+QUARTER_PAST: Final = """
+import bot.ui.timing
+object.__setattr__(bot.ui.timing.INTERACTION, "token_lives", {seconds})
+"""
 """In live play, the tokens of presses on private screens are always fresh; that of the table message may die."""
 BY_MAIL: Final = """
-import bot.ui.tokens
-bot.ui.tokens.TOKEN_LIVES = 3.0
+import bot.ui.timing
+object.__setattr__(bot.ui.timing.INTERACTION, "token_lives", 3.0)
 import functools, bot.app.host
 from bot.ui.display.parts import DisplayTiming
 from bot.ui.private_screens import ScreenTiming

@@ -28,6 +28,7 @@ from bot.ui.display.parts import DisplayTiming
 from bot.ui.screens import components as ui
 from bot.ui.screens.kit import Drawn
 from bot.ui.sender import ANNOUNCEMENT
+from bot.ui.timing import InteractionTiming
 from cogs.archaeology.screens import ArchaeologyScreens
 from tests.bot.hosts import run_due
 from tests.cogs import some_game
@@ -529,7 +530,7 @@ async def test_the_first_change_of_a_press_carries_its_id_and_what_follows_none(
 @pytest.fixture
 def slow_disk(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every write takes longer than the bot waits before it asks Discord for patience."""
-    monkeypatch.setattr(interaction_module, "DEFER_AFTER", 0.01)
+    monkeypatch.setattr(interaction_module, "INTERACTION", InteractionTiming(defer_after=0.01))
     for name in ("commit", "create"):
         original = getattr(Store, name)
 
@@ -586,7 +587,7 @@ async def test_who_opened_a_form_too_late_is_told_to_press_again(
         return await get(tables, table_id)
 
     with monkeypatch.context() as slow:
-        slow.setattr(interaction_module, "DEFER_AFTER", 0.01)
+        slow.setattr(interaction_module, "INTERACTION", InteractionTiming(defer_after=0.01))
         slow.setattr(Tables, "get", slowly)
         answer = await ben.press(lobby, "Lucky Word")
     assert answer.ephemeral

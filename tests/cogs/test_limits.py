@@ -10,8 +10,8 @@ from simcord.components import walk_components
 
 from bot.app.notice import LONGEST_NOTICE
 from bot.language import speaking
-from bot.ui.screens.board import RECENT_ROWS, board
-from bot.ui.screens.chronicle import NEWS_ROWS
+from bot.ui.screens.board import BOARD, board
+from bot.ui.screens.chronicle import CHRONICLE
 from bot.ui.screens.ended import result
 from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import ANY_NUMBER, Option, Screen, button, escape, link, menus
@@ -42,9 +42,9 @@ def test_every_screen_of_random_matches(key: str, language: str) -> None:
     for match in matches(key, 25):
         table, rows = match.table(names=LONG_NAMES * 2), match.rows()
         with speaking(language):
-            fits(board(table, match.screens, rows[-RECENT_ROWS:], 0.0, NOTICE))
+            fits(board(table, match.screens, rows[-BOARD.log_rows :], 0.0, NOTICE))
             for seat in range(len(table.seats)):
-                fits(private(table, match.screens, seat, rows[-NEWS_ROWS:]))
+                fits(private(table, match.screens, seat, rows[-CHRONICLE.news_rows :]))
             fits(log_page(table, match.screens, rows, 0, None))
             if table.status == "over":
                 fits(result(table, match.screens, rows))

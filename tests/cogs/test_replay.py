@@ -17,10 +17,9 @@ from PIL import Image
 
 import cogs
 from bot.art.gallery import Gallery
-from bot.replay import film_queue
 from bot.replay.film import Film, NoFilm
 from bot.replay.film_queue import FilmQueue, FilmRequest, PendingFilm
-from bot.replay.film_replies import EVERY
+from bot.replay.timing import FILM_REPLIES, FilmQueueLimits
 from bot.replay.turns import moments
 from bot.settings import Settings
 from bot.store.model import MoveRow
@@ -35,6 +34,7 @@ from tests.cogs.table_driver import Person, Room, until
 
 GALLERY = 12
 AGAIN = "If nothing more comes here, press **Replay** once more."
+EVERY = FILM_REPLIES.update_every
 WATCHED = "🎬 Archaeology"
 
 
@@ -337,7 +337,7 @@ async def test_a_film_that_others_wait_for_is_drawn_though_one_of_them_wants_ano
 async def test_films_beyond_the_bound_are_refused_in_the_askers_language_and_asked_for_again(
     room: Room, studio: Studio, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(film_queue, "WAITING", 1)
+    monkeypatch.setattr(room.host.films, "_limits", FilmQueueLimits(waiting=1))
     ana, ben = await room.match_of("Ana", "Ben")
     cem, dora = room.person("Cem"), room.person("Dora")
     room.locales[cem.id] = "de"
@@ -363,7 +363,7 @@ async def test_a_refused_wish_leaves_the_film_that_is_drawn_for_the_same_message
     page = await asks(room, ana)
     await goes_on(room)
     await asks(room, ben)
-    monkeypatch.setattr(film_queue, "WAITING", 1)
+    monkeypatch.setattr(room.host.films, "_limits", FilmQueueLimits(waiting=1))
     await goes_on(room)
     refused = await asks(room, ana, page)
     assert "So many films are waiting" in refused.text

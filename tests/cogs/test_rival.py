@@ -10,7 +10,8 @@ import pytest
 from simcord.http import FakeWebhookAdapter
 
 from bot.ui import interaction as interaction_module
-from bot.ui.rival import AGAIN, ENOUGH, WITHIN
+from bot.ui.timing import RIVAL as TIMING
+from bot.ui.timing import InteractionTiming
 from tests.cogs.conftest import Mishaps
 from tests.cogs.table_driver import Person, Room
 
@@ -26,7 +27,7 @@ async def lose_a_press(room: Room, person: Person) -> None:
 
 async def test_presses_that_somebody_else_answers_are_a_second_bots(room: Room, mishaps: Mishaps) -> None:
     _lobby, (ana, ben) = await room.lobby_of("Ana", "Ben")
-    for person in (ana, ben)[: ENOUGH - 1]:
+    for person in (ana, ben)[: TIMING.enough - 1]:
         await lose_a_press(room, person)
     assert mishaps.records == []
     await lose_a_press(room, ana)
@@ -35,23 +36,23 @@ async def test_presses_that_somebody_else_answers_are_a_second_bots(room: Room, 
     for _ in range(5):
         await lose_a_press(room, ben)
     assert len(mishaps.records) == 1, "it is told once an hour"
-    await room.later(AGAIN)
-    for _ in range(ENOUGH):
+    await room.later(TIMING.again)
+    for _ in range(TIMING.enough):
         await lose_a_press(room, ben)
     assert len(mishaps.records) == 2
 
 
 async def test_a_press_that_is_lost_now_and_then_is_not(room: Room, mishaps: Mishaps) -> None:
     _lobby, (ana, _ben) = await room.lobby_of("Ana", "Ben")
-    for _ in range(3 * ENOUGH):
+    for _ in range(3 * TIMING.enough):
         await lose_a_press(room, ana)
-        await room.later(WITHIN / (ENOUGH - 1) + 1)
+        await room.later(TIMING.within / (TIMING.enough - 1) + 1)
     assert mishaps.records == []
 
 
 async def test_a_press_that_discord_delivers_twice_is_not(room: Room, mishaps: Mishaps) -> None:
     _lobby, (ana, _ben) = await room.lobby_of("Ana", "Ben")
-    for _ in range(2 * ENOUGH):
+    for _ in range(2 * TIMING.enough):
         press = ana.pressing(room.pages()[0], "Rules")
         await room.deliver(press, press)
     assert mishaps.records == []
@@ -62,7 +63,7 @@ async def test_an_answer_that_discord_seemed_to_lose_and_had_taken_is_not(
 ) -> None:
     """discord.py tries once more after an error of Discord's; the refusal comes later than one of a first try can."""
     _lobby, (ana, _ben) = await room.lobby_of("Ana", "Ben")
-    monkeypatch.setattr(interaction_module, "TRIED_AGAIN", 0.01)
+    monkeypatch.setattr(interaction_module, "INTERACTION", InteractionTiming(first_try=0.01))
     request = FakeWebhookAdapter.request
 
     async def again(adapter: Any, route: Any, session: Any, **options: Any) -> Any:
@@ -71,14 +72,14 @@ async def test_an_answer_that_discord_seemed_to_lose_and_had_taken_is_not(
         return await request(adapter, route, session, **options)
 
     with patch.object(FakeWebhookAdapter, "request", again):
-        for _ in range(2 * ENOUGH):
+        for _ in range(2 * TIMING.enough):
             await room.deliver(ana.pressing(room.pages()[0], "Rules"))
     assert mishaps.records == []
 
 
 async def test_other_refusals_are_not(room: Room, mishaps: Mishaps) -> None:
     _lobby, (ana, _ben) = await room.lobby_of("Ana", "Ben")
-    for status, code in [(404, 10062), (403, 50013), (500, 0)] * ENOUGH:
+    for status, code in [(404, 10062), (403, 50013), (500, 0)] * TIMING.enough:
         room.fail("POST", "/interactions/*/callback", status, code)
         room.answers_missing += 1
         await room.deliver(ana.pressing(room.pages()[0], "Rules"))

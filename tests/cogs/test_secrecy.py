@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from bot.store.model import LogRow
-from bot.ui.screens.board import RECENT_ROWS, board
-from bot.ui.screens.chronicle import NEWS_ROWS, log_lines
+from bot.ui.screens.board import BOARD, board
+from bot.ui.screens.chronicle import CHRONICLE, log_lines
 from bot.ui.screens.ended import result
 from bot.ui.screens.game_screens import Pressed
 from bot.ui.screens.kit import Screen
@@ -70,7 +70,7 @@ def all_that_is_shown(
     names = Names(table.seats)
     public = match.game.view(state, None)
     shown: dict[str, object] = {
-        "board": sent(board(table, screens, rows[-RECENT_ROWS:], 0.0)),
+        "board": sent(board(table, screens, rows[-BOARD.log_rows :], 0.0)),
         "log": sent(log_page(table, screens, rows, viewer, None)),
         "asks": [screens.public_prompt(public, decision.seat, names) for decision in public.pending],
         "announcements": [screens.prompt(public, decision.seat) for decision in public.pending],
@@ -85,7 +85,7 @@ def all_that_is_shown(
         view = match.game.view(state, viewer)
         shown["hand"] = screens.private_text(view)
         for number, choices in enumerate(selections):
-            screen = private(table, screens, viewer, rows[-NEWS_ROWS:], Personal(choices))
+            screen = private(table, screens, viewer, rows[-CHRONICLE.news_rows :], Personal(choices))
             shown[f"private screen {number}"] = sent(screen)
     return shown
 

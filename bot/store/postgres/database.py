@@ -10,7 +10,6 @@ from bot.store.model import StoreInUse, StoreLost
 from bot.store.postgres.driver import Connection, DriverError, connect, own_name, sqlstate_of
 from bot.store.postgres.errors import gone
 from bot.store.postgres.layout import (
-    FROZEN_SESSION_ENDS,
     IN_USE,
     KEY,
     USE_LOCK,
@@ -21,9 +20,8 @@ from bot.store.postgres.layout import (
     migrate,
     needs_exclusive_lock,
 )
+from bot.store.postgres.timing import POSTGRES, PostgresTiming
 
-_CLOSING: Final = 1.0
-"""Seconds for closing the connection that holds the lock."""
 _KNOWN: Final = f"""
     SELECT identity, readable, EXISTS (
         SELECT FROM pg_locks WHERE {IN_USE} AND mode = 'ExclusiveLock' AND pid <> $1
@@ -33,9 +31,10 @@ _KNOWN: Final = f"""
 class Database:
     """Tracks the identity of the opened database, and whether this process has lost it."""
 
-    def __init__(self, url: str, where: str, *, shared: bool) -> None:
-        """`where`: the URL without secrets. `shared`: other processes may have the database open at the same time."""
+    def __init__(self, url: str, where: str, *, shared: bool, timing: PostgresTiming = POSTGRES) -> None:
+        """`where`: the URL without secrets. `shared`: other processes may have the database open too."""
         self._url, self._where, self._shared = url, where, shared
+        self._timing = timing
         self._holder: Connection | None = None
         """The connection that holds the exclusive lock, if the database is not shared."""
         self._one_at_a_time = asyncio.Lock()
@@ -49,7 +48,7 @@ class Database:
         Waits up to `lock_timeout` seconds for another exclusive lock. Raises `StoreRefused` and driver errors.
         """
         self._lost = None
-        self._holder = connection = await connect(self._url, name=own_name())
+        self._holder = connection = await connect(self._url, name=own_name(), timing=self._timing)
         migrations = scripts("postgres")
         self._latest = len(migrations)
         await check_server(connection, self._where)
@@ -57,7 +56,7 @@ class Database:
         if not self._shared:
             await lock_exclusively(connection, self._where, lock_timeout)
         elif needs_exclusive_lock(layout, migrations):
-            await lock_exclusively(connection, self._where, FROZEN_SESSION_ENDS)
+            await lock_exclusively(connection, self._where, self._timing.frozen_session_ends)
         else:
             await self._wait_for_exclusive_lock(connection, lock_timeout)
         made = await migrate(connection, self._where, migrations)
@@ -88,7 +87,7 @@ class Database:
         holder, self._holder = self._holder, None
         if holder is not None:
             try:
-                await holder.close(timeout=_CLOSING)
+                await holder.close(timeout=self._timing.close)
             except DriverError:
                 holder.terminate()
 
@@ -103,7 +102,7 @@ class Database:
     async def _hold_again(self, holder: Connection) -> None:
         if not holder.is_closed():
             return
-        again = await connect(self._url, name=own_name())
+        again = await connect(self._url, name=own_name(), timing=self._timing)
         try:
             await self.prepare(again)
             await lock_exclusively(again, self._where)

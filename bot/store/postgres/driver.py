@@ -12,21 +12,15 @@ from typing import Any, Final, Protocol, cast
 import asyncpg  # pyright: ignore[reportMissingTypeStubs]
 from asyncpg import exceptions  # pyright: ignore[reportMissingTypeStubs]
 
+from bot.store.postgres.timing import POSTGRES, PostgresTiming
 from bot.version import own_version
-
-CONNECTING: Final = 5
-"""Timeout of a connection attempt, in seconds."""
-ANSWERING: Final = 10.0
-"""Timeout of a statement, in seconds."""
-IDLE_IN_TRANSACTION: Final = 5
-"""Seconds after which the server ends an idle transaction, which frees its locks."""
 
 Row = Sequence[Any]
 """A row of a result: its columns in order."""
 
 
 class Connection(Protocol):
-    """A connection to a database. `timeout` is in seconds; None means `ANSWERING`."""
+    """A connection to a database. `timeout` is in seconds; None means `PostgresTiming.statement`."""
 
     async def execute(self, query: str, *values: object, timeout: float | None = None) -> str:  # noqa: ASYNC109
         """Runs a statement; returns its tag, such as "UPDATE 1"."""
@@ -81,7 +75,6 @@ _SESSION: Final = {
     "search_path": SCHEMA,
     "default_transaction_isolation": "read committed",
     "client_min_messages": "warning",
-    "idle_in_transaction_session_timeout": str(IDLE_IN_TRANSACTION * 1000),
     "jit": "off",
     # The server soon detects that a client has vanished, and releases its locks.
     "tcp_keepalives_idle": "10",
@@ -100,26 +93,39 @@ def own_name() -> str:
     return beginning + host[-(_LONGEST_NAME - len(beginning) - len(number)) :] + number
 
 
-async def connect(url: str, *, name: str = NAME, answering: float = ANSWERING) -> Connection:
-    """Opens a connection outside the pool. Raises asyncpg's errors; `bot.store.postgres.errors` translates them."""
-    session = {**_SESSION, "application_name": name}
+def _session(name: str, timing: PostgresTiming) -> dict[str, str]:
+    idle = str(round(timing.idle_in_transaction * 1000))
+    return {**_SESSION, "idle_in_transaction_session_timeout": idle, "application_name": name}
+
+
+async def connect(
+    url: str, *, name: str = NAME, answering: float | None = None, timing: PostgresTiming = POSTGRES
+) -> Connection:
+    """Opens a connection outside the pool. Raises asyncpg's errors; `bot.store.postgres.errors` translates them.
+
+    `answering`: the timeout of its statements in seconds, if not `timing.statement`.
+    """
     made: object = await asyncpg.connect(  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType]
         url,
-        timeout=CONNECTING,
-        command_timeout=answering,
-        server_settings=session,
+        timeout=timing.connect,
+        command_timeout=timing.statement if answering is None else answering,
+        server_settings=_session(name, timing),
     )
     return cast("Connection", made)
 
 
 class Pool:
-    """A pool of at most `size` connections, opened on demand and reopened after a loss."""
+    """Connections for `timing.writes` and `timing.reads`, opened on demand and reopened after a loss."""
 
     def __init__(
-        self, url: str, size: int, name: str, prepare: Callable[[Connection], Awaitable[None]]
+        self,
+        url: str,
+        name: str,
+        prepare: Callable[[Connection], Awaitable[None]],
+        timing: PostgresTiming = POSTGRES,
     ) -> None:
-        """`prepare` is called with each new connection; `name` is the `application_name` of the connections."""
-        self._url, self._size, self._name, self._prepare = url, size, name, prepare
+        """`prepare` is called with each new connection; `name` is their `application_name`."""
+        self._url, self._name, self._prepare, self._timing = url, name, prepare, timing
         self._pool: Any = None
 
     async def open(self) -> None:
@@ -128,19 +134,19 @@ class Pool:
             asyncpg.create_pool(  # pyright: ignore[reportUnknownMemberType]
                 self._url,
                 min_size=0,  # asyncpg would otherwise connect in the background and log each failure at length
-                max_size=self._size,
+                max_size=self._timing.writes + self._timing.reads,
                 init=self._prepare,
                 reset=_no_reset,
-                timeout=CONNECTING,
-                command_timeout=ANSWERING,
-                server_settings={**_SESSION, "application_name": self._name},
+                timeout=self._timing.connect,
+                command_timeout=self._timing.statement,
+                server_settings=_session(self._name, self._timing),
             ),
         )
 
     @asynccontextmanager
     async def connection(self) -> AsyncGenerator[Connection]:
-        """A context with a connection, which is dropped if the block raises."""
-        connection = await self._pool.acquire(timeout=2 * CONNECTING)
+        """A connection for the time of the block. Dropped if the block raises."""
+        connection = await self._pool.acquire(timeout=2 * self._timing.connect)
         try:
             yield cast("Connection", connection)
         except BaseException:
@@ -149,11 +155,11 @@ class Pool:
         finally:
             await self._pool.release(connection)
 
-    async def close(self, within: float) -> None:
-        """Closes all connections; drops them after `within` seconds."""
+    async def close(self) -> None:
+        """Closes all connections; drops them after `timing.close` seconds."""
         if self._pool is not None:
             try:
-                await asyncio.wait_for(self._pool.close(), within)
+                await asyncio.wait_for(self._pool.close(), self._timing.close)
             except (TimeoutError, OSError, exceptions.PostgresError, exceptions.InterfaceError):
                 self._pool.terminate()
 

@@ -15,7 +15,7 @@ import logging
 from collections.abc import Awaitable, Callable
 from contextlib import AbstractAsyncContextManager
 from pathlib import Path
-from typing import Final, TypeVar
+from typing import TypeVar
 
 from bot.database_url import where
 from bot.store.engine import NotUnique, TxFunction
@@ -25,24 +25,12 @@ from bot.store.postgres import wipe
 from bot.store.postgres.database import Database
 from bot.store.postgres.driver import Connection, Pool, own_name
 from bot.store.postgres.errors import is_transient, opening_failed, read_failed, write_failed
+from bot.store.postgres.timing import POSTGRES, PostgresTiming
 from bot.store.postgres.tx import PostgresTx
 
 _LOG = logging.getLogger(__name__)
 
 T = TypeVar("T")
-
-WRITES: Final = 6
-"""Concurrent writes. The server groups their commits."""
-_READS: Final = 4
-"""Additional connections for reads, so that a read never waits for a slow disk."""
-RETRY_FOR: Final = 6.0
-"""Seconds for which a read or a write is retried after a lost connection."""
-_PAUSE: Final = 0.1
-"""Seconds between two attempts."""
-_CLOSING: Final = 1.0
-"""Seconds for closing the connections, and before that for finishing pending writes."""
-_COUNTING: Final = 600.0
-"""Timeout of the count of tables at the start, in seconds."""
 
 
 class _Lost(Exception):
@@ -66,13 +54,15 @@ class PostgresEngine:
         lock_timeout: float = 0.0,
         committed: Committed | None = None,
         shared: bool = False,
+        timing: PostgresTiming = POSTGRES,
     ) -> None:
         """`lock_timeout`: seconds to wait for another process's exclusive lock. `shared`: others may open it too."""
         self._url, self._where, self._patience = url, where(url), lock_timeout
         self._committed = committed
-        self._database = Database(url, self._where, shared=shared)
+        self._timing = timing
+        self._database = Database(url, self._where, shared=shared, timing=timing)
         self._pool: Pool | None = None
-        self._writing = asyncio.Semaphore(WRITES)
+        self._writing = asyncio.Semaphore(timing.writes)
         self._under_way: set[asyncio.Task[object]] = set()
         self._closing = False
         self.layout = len(scripts("postgres"))
@@ -86,10 +76,10 @@ class PostgresEngine:
         self._closing, database = False, self._database
         try:
             made = await database.open(self._patience)
-            self._pool = Pool(self._url, WRITES + _READS, own_name(), database.prepare)
+            self._pool = Pool(self._url, own_name(), database.prepare, self._timing)
             await self._pool.open()
             async with self._pool.connection() as connection:
-                looked = await look(PostgresTx(connection, timeout=_COUNTING))
+                looked = await look(PostgresTx(connection, timeout=self._timing.count))
         except BaseException as error:  # noqa: BLE001 - nothing may stay open
             await self._close_all()
             raise opening_failed(self._where, error) from None
@@ -102,14 +92,14 @@ class PostgresEngine:
 
     async def close(self) -> None:
         if self._under_way:
-            await asyncio.wait(set(self._under_way), timeout=_CLOSING)
+            await asyncio.wait(set(self._under_way), timeout=self._timing.close)
         self._closing = True  # no retries from here on
         await self._close_all()
         await self.settle()
 
     async def _close_all(self) -> None:
         if self._pool is not None:
-            await self._pool.close(_CLOSING)
+            await self._pool.close()
         await self._database.close()
 
     # -- reading and writing
@@ -136,7 +126,7 @@ class PostgresEngine:
 
     async def wipe(self, *, within: float, whole: bool) -> bool:
         # Data about users and other data share tables, so `whole` makes no difference.
-        return await self._read(lambda connection: wipe.wipe(connection, within=within))
+        return await self._read(lambda connection: wipe.wipe(connection, self._timing, within=within))
 
     async def backup(self, path: Path) -> None:
         from bot.store.transfer import to_file
@@ -150,10 +140,10 @@ class PostgresEngine:
                 async with await self._connection() as connection:
                     return await run(connection)
             except Exception as error:  # noqa: BLE001 - it is translated
-                until = until or loop.time() + RETRY_FOR
+                until = until or loop.time() + self._timing.retry_for
                 if not is_transient(error) or self._closing or loop.time() >= until:
                     raise self._database.remember_loss(read_failed(error)) from None
-            await asyncio.sleep(_PAUSE)
+            await asyncio.sleep(self._timing.retry_every)
 
     async def _write(self, run: TxFunction[T], on_commit: Callable[[T], None] | None) -> T:
         async with self._writing:
@@ -163,7 +153,7 @@ class PostgresEngine:
         return result
 
     async def _commit_once(self, run: TxFunction[T]) -> T:
-        """Runs a write until it is committed or refused, for `RETRY_FOR` seconds."""
+        """Runs a write until it is committed or refused, for `PostgresTiming.retry_for` seconds."""
         loop, until, again = asyncio.get_running_loop(), None, False
         while True:
             began = loop.time()
@@ -171,7 +161,7 @@ class PostgresEngine:
                 result = await self._in_transaction(run, again)
             except _Lost as lost:
                 again = again or lost.committing
-                until = until or loop.time() + RETRY_FOR
+                until = until or loop.time() + self._timing.retry_for
                 if self._closing or loop.time() >= until:
                     error = _unknown() if again else write_failed(lost.error)
                     raise self._database.remember_loss(error) from None
@@ -183,7 +173,7 @@ class PostgresEngine:
                 if self._committed is not None:
                     self._committed(1, loop.time() - began)
                 return result
-            await asyncio.sleep(_PAUSE)
+            await asyncio.sleep(self._timing.retry_every)
 
     async def _in_transaction(self, run: TxFunction[T], again: bool) -> T:
         """Raises `_Lost` if a retry may succeed."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from bot.store.engine import Tx, TxFunction
+from bot.store.postgres.timing import POSTGRES
 
 _MARK: Final = """
     INSERT INTO identifies AS last (bucket, at) VALUES ($1, clock_timestamp())
@@ -16,7 +17,6 @@ _MARK: Final = """
             OR last.at > clock_timestamp() + interval '1 second'  -- the server's clock was set back"""
 _WAIT: Final = """
     SELECT extract(epoch FROM at - clock_timestamp())::double precision + $2 FROM identifies WHERE bucket = $1"""
-_LEAST: Final = 0.01
 
 
 def reserve_slot(bucket: int, every: float) -> TxFunction[float]:
@@ -26,6 +26,6 @@ def reserve_slot(bucket: int, every: float) -> TxFunction[float]:
         if await tx.execute(_MARK, bucket, every):
             return 0.0
         [(wait,)] = await tx.fetch(_WAIT, bucket, every)
-        return max(_LEAST, float(wait))
+        return max(POSTGRES.least_wait, float(wait))
 
     return run

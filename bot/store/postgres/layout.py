@@ -12,6 +12,7 @@ from bot.store.migrate import EXPANDS, check_is_known, not_migrated, older, scri
 from bot.store.model import StoreInUse, StoreRefused
 from bot.store.postgres.driver import SCHEMA, Connection, DatabaseError, sqlstate_of
 from bot.store.postgres.errors import BEHIND_A_PROXY
+from bot.store.postgres.timing import POSTGRES
 
 _LOG = logging.getLogger(__name__)
 
@@ -27,19 +28,13 @@ HERE: Final = """
 """The condition on `pg_locks` for the two-key advisory locks held in this database."""
 IN_USE: Final = f"{HERE} AND classid::bigint = {KEY} AND objid::bigint = {USE_LOCK}"
 READABLE_SINCE: Final = 4
-"""The first layout with the column `readable`: the oldest layout whose version can use the database."""
-FROZEN_SESSION_ENDS: Final = 7.0
-"""Seconds after which the server has ended the session of a frozen process, and so released its lock."""
-_PAUSE: Final = 0.1
-"""Seconds between two attempts to take the lock."""
+"""The first layout that stores the oldest layout able to work with it."""
 OLDEST_SERVER: Final = 140_000
 """The oldest supported server (version 14)."""
 _SAFE: Final = ("on", "remote_apply")
 """The values of `synchronous_commit` with which a commit is durable on all servers when it returns."""
 _ENVIRONMENT_ERRORS: Final = ("42501", "25006", "53100")
-"""SQLSTATEs that are no fault of the migration: no permission, read-only, or full disk."""
-_LONG: Final = 3600.0
-"""Timeout of a migration, in seconds."""
+"""SQLSTATEs that any migration would meet: no permission, read-only, or full disk."""
 
 
 async def layout_of(connection: Connection) -> int:
@@ -98,7 +93,7 @@ async def lock_exclusively(connection: Connection, where: str, lock_timeout: flo
                 f"{where} is in use by another Digsite that runs now ({await _users(connection)}). "
                 "Nothing was changed; stop that one first, or name another database for this one."
             )
-        await asyncio.sleep(_PAUSE)
+        await asyncio.sleep(POSTGRES.lock_every)
     with suppress(DatabaseError):  # no permission to end another role's connections
         await connection.execute(
             "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = current_database() "
@@ -149,7 +144,9 @@ async def migrate(connection: Connection, where: str, migrations: list[str]) -> 
     A lock serialises the processes. Raises `StoreRefused`; the caller must then close the connection, which releases
     the lock.
     """
-    await connection.execute(f"SELECT pg_advisory_lock({KEY}, {MIGRATIONS_LOCK})", timeout=_LONG)
+    await connection.execute(
+        f"SELECT pg_advisory_lock({KEY}, {MIGRATIONS_LOCK})", timeout=POSTGRES.long_statement
+    )
     layout = await check_is_ours(connection, where, len(migrations))
     for number in range(layout, len(migrations)):
         # The transaction also stores the number, so no migration runs twice or is skipped.
@@ -157,7 +154,7 @@ async def migrate(connection: Connection, where: str, migrations: list[str]) -> 
         numbers = f"layout = {number + 1}{reads if number >= READABLE_SINCE else ''}"
         script = f"BEGIN;\n{migrations[number]}\n;UPDATE digsite.store SET {numbers};\nCOMMIT"
         try:
-            await connection.execute(script, timeout=_LONG)
+            await connection.execute(script, timeout=POSTGRES.long_statement)
         except DatabaseError as error:
             if not connection.is_closed():
                 await connection.execute("ROLLBACK")
@@ -193,7 +190,7 @@ async def integrity_faults(connection: Connection) -> list[str]:
         everything = "SELECT count(*), sum(length(whole::text)) FROM {} AS whole"
         try:
             await connection.execute("SAVEPOINT looking")
-            await connection.execute(everything.format(part.name), timeout=_LONG)
+            await connection.execute(everything.format(part.name), timeout=POSTGRES.long_statement)
         except DatabaseError as error:
             faults.append(f"{part.name} cannot be read to its end (SQLSTATE {sqlstate_of(error)})")
             await connection.execute("ROLLBACK TO looking")

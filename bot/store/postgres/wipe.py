@@ -13,18 +13,13 @@ from typing import Final
 
 from bot.store.postgres.driver import Connection, DatabaseError, sqlstate_of
 from bot.store.postgres.errors import LOCK_NOT_AVAILABLE
+from bot.store.postgres.timing import PostgresTiming
 
-REWRITTEN_AT_MOST: Final = 64 * 1024 * 1024
-"""Bytes. Rewriting tables of this total size blocks writes for half a second."""
 _SMALL: Final = ("sat", "text_only", "erasures", "facts", "presses")
 _ALL: Final = ("tables", "moves", "log", "jobs", *_SMALL)
-_LOCKING: Final = 200
-"""Milliseconds for which a rewrite waits for readers; other statements queue behind the rewrite."""
-_RETRY_EVERY: Final = 0.05
-_LONG: Final = 3600.0
 
 
-async def wipe(connection: Connection, *, within: float) -> bool:
+async def wipe(connection: Connection, timing: PostgresTiming, *, within: float) -> bool:
     """Removes deleted data from the database's files.
 
     Returns False if another reader blocked the operation for longer than `within` seconds.
@@ -34,15 +29,15 @@ async def wipe(connection: Connection, *, within: float) -> bool:
     size = "SELECT sum(pg_total_relation_size(name::regclass)) FROM unnest($1::text[]) AS name"
     # The deleted rows may still be visible to transactions with an older snapshot.
     now = await connection.fetchval("SELECT pg_current_xact_id()::xid::text")
-    whole = int(await connection.fetchval(size, [*_ALL])) <= REWRITTEN_AT_MOST
+    whole = int(await connection.fetchval(size, [*_ALL])) <= timing.rewritten_at_most
     while await _has_older_snapshot(connection, now) or not await _rewritten(
-        connection, _ALL if whole else _SMALL
+        connection, _ALL if whole else _SMALL, timing
     ):
         if loop.time() >= until:
             return False
-        await asyncio.sleep(_RETRY_EVERY)
+        await asyncio.sleep(timing.rewrite_every)
     if not whole:
-        await connection.execute(f"VACUUM {', '.join(_ALL)}", timeout=_LONG)
+        await connection.execute(f"VACUUM {', '.join(_ALL)}", timeout=timing.long_statement)
     return True
 
 
@@ -55,11 +50,11 @@ async def _has_older_snapshot(connection: Connection, before: str) -> bool:
     return int(await connection.fetchval(query, before)) > 0
 
 
-async def _rewritten(connection: Connection, tables: tuple[str, ...]) -> bool:
-    await connection.execute(f"SET lock_timeout = {_LOCKING}")
+async def _rewritten(connection: Connection, tables: tuple[str, ...], timing: PostgresTiming) -> bool:
+    await connection.execute(f"SET lock_timeout = '{round(timing.rewrite_waits * 1000)}ms'")
     try:
         for table in tables:
-            await connection.execute(f"VACUUM FULL {table}", timeout=_LONG)
+            await connection.execute(f"VACUUM FULL {table}", timeout=timing.long_statement)
     except DatabaseError as error:
         if sqlstate_of(error) != LOCK_NOT_AVAILABLE:
             raise

@@ -10,15 +10,12 @@ from typing import Final
 from bot.store.engine import Shards, Tx, TxFunction
 from bot.store.model import ALARM, Job
 from bot.store.sql.tables import SET_JOB, of_shards, shard_values
+from bot.store.timing import StoreLimits
 
 HEARTBEAT: Final = "heartbeat"
 """The fact with the time of the last heartbeat."""
 DOWNTIME: Final = "downtime"
 """The fact with the accumulated downtime in seconds."""
-PRESSES_LIVE: Final = 3600.0
-"""Seconds after which a press id is deleted. Interaction tokens expire after 15 minutes."""
-_PRESSES_TOGETHER: Final = 20_000
-"""Press ids deleted per heartbeat, oldest first: ids grow with time."""
 _SET_FACT: Final = (
     "INSERT INTO facts (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value"
 )
@@ -126,8 +123,8 @@ def _beat_at(heartbeat: str | None, downtime: str | None, now: float, away: floa
     return _Beat(max(now, last), down)
 
 
-def heartbeat(now: float, away: float) -> TxFunction[float]:
-    """Writes the heartbeat, shifts jobs by a downtime, and deletes expired press ids; returns the accumulated downtime.
+def heartbeat(now: float, away: float, limits: StoreLimits) -> TxFunction[float]:
+    """Writes the heartbeat, and shifts jobs by a downtime; returns the accumulated downtime.
 
     If the write runs again after a commit, it reads its own heartbeat, so it shifts no job twice.
     """
@@ -141,7 +138,7 @@ def heartbeat(now: float, away: float) -> TxFunction[float]:
             await tx.execute(_SET_FACT, DOWNTIME, repr(beat.downtime))
         await tx.execute(_SET_FACT, HEARTBEAT, repr(beat.heartbeat))
         old = "DELETE FROM presses WHERE id IN (SELECT id FROM presses ORDER BY id LIMIT $1) AND at < $2"
-        await tx.execute(old, _PRESSES_TOGETHER, now - PRESSES_LIVE)
+        await tx.execute(old, limits.presses_together, now - limits.presses_live)
         return beat.downtime
 
     return run

@@ -28,12 +28,10 @@ from bot.store.sqlite.layout import (
     refusal,
 )
 from bot.store.sqlite.lock import FileLock
+from bot.store.sqlite.timing import SQLITE
 
 T = TypeVar("T")
 
-_BUSY_SECONDS = 5.0
-_CACHE_KIB = 32 * 1024
-_WAL_BYTES_LEFT = 64 * 1024 * 1024
 _PAGE_BYTES = 4096
 """The page size in bytes: SQLite's default, on which the column `padding` of `tables` relies."""
 _NAMES: Final = tuple(str(number) for number in range(1, 31))
@@ -166,7 +164,7 @@ def _connect(path: Path, mode: str) -> sqlite3.Connection:
     return sqlite3.connect(
         f"{path.absolute().as_uri()}?mode={mode}",
         uri=True,
-        timeout=_BUSY_SECONDS,
+        timeout=SQLITE.busy,
         isolation_level=None,  # transactions are explicit
     )
 
@@ -207,8 +205,8 @@ def _prepare_to_write(connection: sqlite3.Connection, path: Path, lock: FileLock
     for pragma in (
         "synchronous = FULL",
         "temp_store = MEMORY",  # no data in temporary files
-        f"journal_size_limit = {_WAL_BYTES_LEFT}",
-        f"cache_size = -{_CACHE_KIB}",
+        f"journal_size_limit = {SQLITE.log_left}",
+        f"cache_size = -{SQLITE.cache}",
         "secure_delete = ON",  # overwrites deleted rows
     ):
         connection.execute(f"PRAGMA {pragma}").fetchall()

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Final, TypeVar
+from typing import TypeVar
 
 from bot.store.engine import TxFunction, run_sync
 from bot.store.model import Committed, StoreError, StoreFull, StoreLost
@@ -23,15 +23,13 @@ from bot.store.sqlite.connection import OneThread, SqliteTx, open_to_read, open_
 from bot.store.sqlite.errors import read_failed
 from bot.store.sqlite.layout import layout_of, refusal
 from bot.store.sqlite.lock import FileLock
+from bot.store.sqlite.timing import SQLITE, SqliteLimits
 from bot.store.sqlite.watch import Watch
 from bot.store.sqlite.writer import Writer
 
 _LOG = logging.getLogger(__name__)
 
 T = TypeVar("T")
-
-_RETRY_EVERY: Final = 0.05
-"""Seconds between two attempts to empty the write-ahead log while another program reads it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,12 +47,20 @@ class SqliteEngine:
     `bot.store.engine.Engine` documents the methods.
     """
 
-    def __init__(self, path: Path, *, lock_timeout: float = 0.0, committed: Committed | None = None) -> None:
+    def __init__(
+        self,
+        path: Path,
+        *,
+        lock_timeout: float = 0.0,
+        committed: Committed | None = None,
+        limits: SqliteLimits = SQLITE,
+    ) -> None:
         """`lock_timeout`: seconds to wait while another process holds the lock."""
         # The real path, so that all links to the file share one lock.
         self._path = Path(os.path.realpath(path))
         self._patience = lock_timeout
         self._committed = committed
+        self._limits = limits
         self._opened: _Opened | None = None
         self.layout = 0
 
@@ -70,8 +76,8 @@ class SqliteEngine:
             await writing
             await reading
             watch.begin()
-            writer = Writer(writing, watch.check, self._committed)
-            await writer.write(_nothing)  # creates the write-ahead log, so that the watch includes it
+            writer = Writer(writing, watch.check, self._committed, self._limits)
+            await writer.write(_nothing)  # creates the write-ahead log, which is then watched
             looked = await reading.submit(partial(_read, look))
             self.layout = await reading.submit(layout_of)
         except BaseException as error:
@@ -124,14 +130,15 @@ class SqliteEngine:
         await self.write(wipe.rewrite_small_tables)
         if whole:
             try:
-                await self._must_be_open().writer.between(wipe.compact)
+                most = self._limits.compacted_at_most
+                await self._must_be_open().writer.between(partial(wipe.compact, at_most=most))
             except StoreError as error:
                 # For example a full disk. Data about users is wiped all the same.
                 _LOG.warning("could not compact the database: %s", error)
         while not await self._must_be_open().writer.between(wipe.truncate_wal):
             if loop.time() >= until:
                 return False
-            await asyncio.sleep(_RETRY_EVERY)
+            await asyncio.sleep(self._limits.truncate_every)
         return True
 
     async def backup(self, path: Path) -> None:

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import sqlite3
-from typing import Final
 
-_MOST: Final = 100
-"""The check stops after this many faults."""
+from bot.store.sqlite.timing import SQLITE
 
 
 def integrity_faults(connection: sqlite3.Connection) -> list[str]:
@@ -15,9 +13,11 @@ def integrity_faults(connection: sqlite3.Connection) -> list[str]:
     Reads the whole file: some seconds per gigabyte.
     """
     try:
-        rows = connection.execute(f"PRAGMA integrity_check({_MOST})").fetchall()
+        rows = connection.execute(f"PRAGMA integrity_check({SQLITE.faults})").fetchall()
         found = [str(row[0]) for row in rows if row[0] != "ok"]
-        for table, row, parent, _number in connection.execute("PRAGMA foreign_key_check").fetchmany(_MOST):
+        for table, row, parent, _number in connection.execute("PRAGMA foreign_key_check").fetchmany(
+            SQLITE.faults
+        ):
             found.append(f"row {row} of {table} belongs to a row of {parent} that is missing")
     except sqlite3.DatabaseError as error:
         return [str(error)]

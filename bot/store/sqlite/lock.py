@@ -9,17 +9,15 @@ import os
 import sys
 import time
 from pathlib import Path
-from typing import Final
 
 from bot.store.model import StoreInUse
 from bot.store.private_files import make_private_file
+from bot.store.sqlite.timing import SQLITE
 
 if sys.platform != "win32":
     import fcntl
 
 _held: set[int] = set()
-_LOOK: Final = 0.1
-"""Seconds between two attempts to take the lock."""
 
 
 class FileLock:
@@ -49,7 +47,7 @@ class FileLock:
                         f"{self._path} is in use by another Digsite that runs now. "
                         "Nothing was changed; stop that one first, or name another file for this one."
                     )
-                time.sleep(_LOOK)
+                time.sleep(SQLITE.lock_every)
         except BaseException:
             os.close(descriptor)
             raise

@@ -72,8 +72,7 @@ class Watch:
 
     @property
     def may_close(self) -> bool:
-        """Whether SQLite may change the files on close. After a loss, it may damage them or delete another file's log.
-        """
+        """Whether SQLite may change the files on close. After a loss it may damage them, or delete another log."""
         return self._loss is None or (self._loss.whole and not self._foreign_log())
 
     def _foreign_log(self) -> bool:

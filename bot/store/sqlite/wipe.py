@@ -19,8 +19,6 @@ from typing import Final
 from bot.store.engine import Tx
 from bot.store.sqlite.errors import write_failed
 
-COMPACTED_AT_MOST: Final = 64 * 1024 * 1024
-"""Bytes. Compacting a file of this size blocks writes for half a second; larger files are not compacted."""
 _RENEWED: Final = ("sat", "text_only", "presses")
 
 
@@ -58,11 +56,11 @@ def truncate_wal(connection: sqlite3.Connection) -> bool:
     return not busy
 
 
-def compact(connection: sqlite3.Connection) -> None:
-    """Runs VACUUM unless the file is large. Call outside a transaction."""
+def compact(connection: sqlite3.Connection, *, at_most: int) -> None:
+    """Runs VACUUM unless the file has more than `at_most` bytes. Call outside a transaction."""
     [(pages,)] = connection.execute("PRAGMA page_count").fetchall()
     [(size,)] = connection.execute("PRAGMA page_size").fetchall()
-    if pages * size > COMPACTED_AT_MOST:
+    if pages * size > at_most:
         return
     try:
         connection.execute("VACUUM")

@@ -14,13 +14,12 @@ from bot.store.engine import TxFunction, run_sync
 from bot.store.model import Committed, StoreError
 from bot.store.sqlite.connection import OneThread, SqliteTx
 from bot.store.sqlite.errors import write_failed
+from bot.store.sqlite.timing import SQLITE, SqliteLimits
 
 T = TypeVar("T")
 Check = Callable[[sqlite3.Connection], None]
 
 _LOG = logging.getLogger(__name__)
-_MOST_TOGETHER = 256
-"""Writes per transaction. More writes would save little time and delay the first of them."""
 
 
 @dataclass(slots=True, repr=False, eq=False)
@@ -42,11 +41,18 @@ class Writer:
     timer.
     """
 
-    def __init__(self, connection: OneThread, check: Check, committed: Committed | None = None) -> None:
+    def __init__(
+        self,
+        connection: OneThread,
+        check: Check,
+        committed: Committed | None = None,
+        limits: SqliteLimits = SQLITE,
+    ) -> None:
         """`check` runs before and after each transaction and raises if the store's files have changed."""
         self._committed = committed
         self._connection = connection
         self._check = check
+        self._most = limits.written_together
         self._waiting: list[_Write[Any]] = []
         self._busy = False
         self._idle: asyncio.Future[None] | None = None
@@ -78,7 +84,7 @@ class Writer:
 
     def _start(self) -> None:
         began = asyncio.get_running_loop().time()
-        batch, self._waiting = self._waiting[:_MOST_TOGETHER], self._waiting[_MOST_TOGETHER:]
+        batch, self._waiting = self._waiting[: self._most], self._waiting[self._most :]
         done = self._connection.submit(partial(_commit_together, [write.run for write in batch], self._check))
         done.add_done_callback(partial(self._finish, batch, began))
 

@@ -7,7 +7,7 @@ from hashlib import blake2b
 from typing import Literal
 
 from bot.tables.model import Table
-from bot.ui.display.parts import MOST_EDIT_TRIES, Parts
+from bot.ui.display.parts import Parts
 from bot.ui.display.state import DisplayState
 from bot.ui.screens.kit import Drawn, Screen
 
@@ -74,7 +74,7 @@ class LastingMessages:
         at = state.message(message)
         if edited == "full":
             at.too_many_edits += 1
-            if at.too_many_edits < MOST_EDIT_TRIES:
+            if at.too_many_edits < self._parts.timing.edit_tries:
                 return False
         if edited != "kept":
             log.info("table %s: message %s cannot be brought up to date (%s)", table.id, message, edited)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
-from typing import Final, Protocol
+from typing import Protocol
 
 from bot.tables.model import MINUTE, Table
 from bot.tables.service import Tables
@@ -15,9 +15,6 @@ from bot.ui.sender import Sender, SenderTiming
 
 Step = Callable[[Table, DisplayState], Awaitable[Table]]
 """Brings one kind of message up to date; returns the table with what was noted about the message."""
-
-MOST_EDIT_TRIES: Final = 6
-"""How often a message is tried that Discord accepts no edits of, because it has had too many."""
 
 
 class Load(Protocol):
@@ -34,7 +31,7 @@ class Load(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class DisplayTiming:
-    """The times of the display, in seconds."""
+    """The display: its times, in seconds, and how often it tries again."""
 
     picture: float = 0.5
     """When a message is drawn again whose picture was not ready."""
@@ -42,6 +39,10 @@ class DisplayTiming:
     """When a table is drawn again if it is uncertain what its messages show."""
     too_many_edits: float = 10 * MINUTE
     """When a message is tried again that accepts no edits for now. The wait doubles with each try."""
+    edit_tries: int = 6
+    """How often a message is tried that Discord accepts no edits of, because it has had too many."""
+    passes: int = 3
+    """How often in a row the messages are drawn if their edits overlapped with others."""
     landed: float = 30.0
     """After which a post of an earlier process cannot be on its way to Discord."""
     answer: float = 1.0

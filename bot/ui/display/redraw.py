@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Sequence
-from typing import Final
 
 import discord
 
@@ -15,15 +14,12 @@ from bot.tables.draft import REDRAW
 from bot.tables.locks import Locks
 from bot.tables.model import Table
 from bot.tables.refusals import Refused
-from bot.ui.display.parts import MOST_EDIT_TRIES, Parts, Step
+from bot.ui.display.parts import Parts, Step
 from bot.ui.display.state import DisplayState, DisplayStates, MessageState
 from bot.ui.interaction import UNDELIVERED
 from bot.ui.sender import UNKNOWN_CHANNEL, together
 
 log = logging.getLogger(__name__)
-
-PASSES: Final = 3
-"""How often in a row the messages are drawn if their edits overlapped with others."""
 
 
 class Redraws:
@@ -44,7 +40,7 @@ class Redraws:
         Returns None if it is certain, or if Discord will not accept the messages at all.
         """
         async with self._locks.hold(table_id):
-            for _pass in range(PASSES):
+            for _pass in range(self._parts.timing.passes):
                 try:
                     table = await self._tables.latest(table_id)
                 except Refused:
@@ -122,7 +118,8 @@ class Redraws:
         if state.check_at is not None:
             check, state.check_at = state.check_at, None
             return max(0.0, check - self._parts.now())
-        tries = [each.too_many_edits for each in messages if 0 < each.too_many_edits < MOST_EDIT_TRIES]
+        most = self._parts.timing.edit_tries
+        tries = [each.too_many_edits for each in messages if 0 < each.too_many_edits < most]
         if tries:
             return self._parts.timing.too_many_edits * 2 ** (max(tries) - 1)
         if not table.live:

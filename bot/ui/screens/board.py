@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any, Final
 
 from bot.language import gettext as _
@@ -23,21 +24,28 @@ from bot.ui.screens.links import message_url, to_the_table
 from bot.ui.screens.names import Names
 from bot.ui.screens.words import ending_text
 
-RECENT: Final = 5
-"""How many lines about the latest turns the table message shows at most: one for each seat."""
-RECENT_ROWS: Final = 40
-"""How many of the log's newest rows are searched for them."""
 TITLE: Final = 1931
 """The id of the component with the game's name, below which the table's picture stands."""
 LATEST_TURNS: Final = 1930
 """The id of the component with these lines, by which a small picture of the newest turn finds its place."""
-TEXT_HEIGHT: Final = 400
-"""How high the table message's texts may be on a phone, in its pixels, before lines about earlier turns give way.
-
-With the buttons and the frame that makes 600, which leaves room for a picture on a screen 844 high.
-"""
 LEAST_HEIGHT: Final = 19
 """The least height for the newest turn: one line. The log has the rest of the turn."""
+
+
+@dataclass(frozen=True, slots=True)
+class BoardLimits:
+    """The table message of a match."""
+
+    turns: int = 5
+    """The lines about the latest turns that the table message shows at most: one for each seat."""
+    log_rows: int = 40
+    """The number of the log's newest rows that are searched for them."""
+    text_height: int = 400
+    """How high the table message's texts may be on a phone, in its pixels, before lines about earlier turns give way.
+    With the buttons and the frame that makes 600, which leaves room for a picture on a screen 844 high."""
+
+
+BOARD: Final = BoardLimits()
 
 
 def board(
@@ -45,7 +53,7 @@ def board(
 ) -> Screen:
     """The table message of a match: all that is public, the latest turns, whose move it is, and the buttons.
 
-    `log` are the newest rows of the log, `RECENT_ROWS` of them. `shown_later` are the seconds to add to a host time to
+    `log` are the newest `BOARD.log_rows` rows of the log. `shown_later` are the seconds to add to a host time to
     get the time that people are shown. `notice` is what the operator has every table message say while it is live.
     """
     view = table.game.view(table.state, None)
@@ -73,11 +81,11 @@ def _add_latest_turns(
     screen: Screen, place: int, table: Table, screens: AnyScreens, log: Sequence[LogRow]
 ) -> None:
     """Inserts the lines about the latest turns before the item `place`, as many as a phone has room for."""
-    room = TEXT_HEIGHT - text_height(screen)
+    room = BOARD.text_height - text_height(screen)
     if room < LEAST_HEIGHT:
         screen.items.pop(0)  # what lies on the table matters more than what the game is called
         place, room = place - 1, room + line_height(f"-# {screens.title()}")
-    most = min(RECENT, len(table.seats))
+    most = min(BOARD.turns, len(table.seats))
     latest = small_print(
         latest_turns(
             table, screens, log, None, most, lambda lines: sum(map(line_height, small_print(lines))) <= room

@@ -24,16 +24,25 @@ NO_NEWS: Final = ("undone", "end-vote", "play-on", "back", "took-over")
 """The events of a table that are no news to the person of that seat, because they brought them about."""
 IN_THE_LOBBY: Final = ("limit-set", "option-set")
 """The events of a table that everybody saw in the lobby before the match."""
-NEWS_ROWS: Final = 200
-"""How many of the newest rows of a log are searched for somebody's news."""
-LATEST: Final = 3
-"""How many lines at least show somebody who has missed nothing what happened last: a turn is told whole."""
-CONCERNING: Final = 20
-OTHERS: Final = 8
-"""How many lines of news at most tell what concerns the reader, and what others did. The whole log tells the rest."""
 
-EVENTS: Final = 8192
-"""How many events that were read from logs are kept ready, at about 1 KB each."""
+
+@dataclass(frozen=True, slots=True)
+class ChronicleLimits:
+    """The log in words."""
+
+    news_rows: int = 200
+    """The number of newest rows of a log that are searched for somebody's news."""
+    latest: int = 3
+    """The lines that at least show somebody who has missed nothing what happened last: a turn is told whole."""
+    concerning: int = 20
+    """The lines of news that at most tell what concerns the reader. The whole log tells the rest."""
+    others: int = 8
+    """The lines of news that at most tell what others did."""
+    events: int = 8192
+    """The number of events read from logs that are kept ready, at about 1 KB each."""
+
+
+CHRONICLE: Final = ChronicleLimits()
 
 Kind = Literal["person", "agent", "stand-in"]
 """The holder of a seat: a person, an agent, or an agent in the place of a person."""
@@ -135,11 +144,12 @@ def news(table: Table, screens: AnyScreens, log: Sequence[LogRow], seat: int) ->
     own_turn = place.moved == table.sequence
     missed = [line for line in lines if _missed(line, seat, place.since if own_turn else place.moved)]
     concerning = [line for line in missed if _concerns(line, screens, seat)]
-    texts = [_in_words(line, table, screens) for line in concerning if _has_line(line, screens)][-CONCERNING:]
+    texts = [_in_words(line, table, screens) for line in concerning if _has_line(line, screens)]
+    texts = texts[-CHRONICLE.concerning :]
     others = [] if own_turn else [line for line in missed if line not in concerning]
     if others:
-        return News(texts, _in_short(_turns(others, screens), table, screens)[-OTHERS:], ())
-    latest = _newest(screens, [line for line in lines if line not in concerning], LATEST)
+        return News(texts, _in_short(_turns(others, screens), table, screens)[-CHRONICLE.others :], ())
+    latest = _newest(screens, [line for line in lines if line not in concerning], CHRONICLE.latest)
     return News(texts, (), [_in_words(line, table, screens) for line in latest if _has_line(line, screens)])
 
 
@@ -267,14 +277,14 @@ def _backwards(table: Table, log: Sequence[LogRow], viewer: int | None) -> Itera
                 viewer = None
 
 
-@lru_cache(maxsize=EVENTS)
+@lru_cache(maxsize=CHRONICLE.events)
 def _told(text: str, viewer: int | None) -> Told:
     """The event of a row, as this viewer may know it. A row is told again after each of the next moves."""
     event = _event(text)
     return Told(event.kind, event.seat, event.seen_by(viewer))
 
 
-@lru_cache(maxsize=EVENTS)
+@lru_cache(maxsize=CHRONICLE.events)
 def _event(text: str) -> Event:
     """The event of a row, which is read for everybody at the table."""
     return load_event(json.loads(text))

@@ -18,6 +18,7 @@ from bot.art import gallery as module
 from bot.art.gallery import Gallery
 from bot.art.picture import Picture
 from bot.art.scene import Scene
+from bot.art.timing import GALLERY, GalleryLimits
 
 HERE = ("table", 1)
 THERE = ("table", 2)
@@ -50,8 +51,13 @@ def studio(monkeypatch: pytest.MonkeyPatch) -> Studio:
 
 
 @pytest.fixture
-async def gallery() -> AsyncIterator[Gallery]:
-    made = Gallery()
+def limits() -> GalleryLimits:
+    return GALLERY
+
+
+@pytest.fixture
+async def gallery(limits: GalleryLimits) -> AsyncIterator[Gallery]:
+    made = Gallery(limits=limits)
     try:
         yield made
     finally:
@@ -190,10 +196,8 @@ async def test_nobody_waits_longer_than_they_said(gallery: Gallery, studio: Stud
     assert await gallery.soon(wanted, HERE, 0.01) is not None
 
 
-async def test_while_a_rendering_takes_long_nobody_waits_at_all(
-    gallery: Gallery, studio: Studio, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(module, "SLOW", 0.0)
+@pytest.mark.parametrize("limits", [GalleryLimits(slow=0.0)])
+async def test_while_a_rendering_takes_long_nobody_waits_at_all(gallery: Gallery, studio: Studio) -> None:
     gallery.at_hand(picture(1), HERE)
     await asyncio.sleep(0.05)
     async with asyncio.timeout(LONG / 2):
@@ -201,10 +205,10 @@ async def test_while_a_rendering_takes_long_nobody_waits_at_all(
     studio.gate.set()
 
 
+@pytest.mark.parametrize("limits", [GalleryLimits(kept=2500)])
 async def test_what_was_not_looked_at_for_longest_is_forgotten_first(
-    gallery: Gallery, studio: Studio, monkeypatch: pytest.MonkeyPatch
+    gallery: Gallery, studio: Studio
 ) -> None:
-    monkeypatch.setattr(module, "KEPT", 2500)
     studio.gate.set()
     for number in (1, 2):
         gallery.at_hand(picture(number), HERE)

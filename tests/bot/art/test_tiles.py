@@ -13,6 +13,7 @@ from bot.art.numerals import Pen
 from bot.art.picture import Layer, Picture
 from bot.art.scene import Box, Scene
 from bot.art.tiles import Tiles, pixels
+from bot.art.timing import TileLimits
 from tests.bot.art.composed import check_composed
 
 BEYOND = Part(
@@ -76,7 +77,7 @@ def test_a_layer_is_rasterised_once_for_all_its_places_and_pictures(rasterised: 
 
 
 def test_tiles_take_no_more_memory_than_they_may(rasterised: list[Layer]) -> None:
-    kept = Tiles(20_000)
+    kept = Tiles(TileLimits(kept=20_000))
     large = Scene(300, 100).panel(Box(0, 0, 300, 100), CLAY).picture("x")
     for picture in (coins(1.1, 2.2, 3.3, 4.4), large, coins(5.5)):
         check_composed(picture, kept)

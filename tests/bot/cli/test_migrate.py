@@ -11,6 +11,7 @@ from bot.clock import SystemClock
 from bot.store.backends import Backend, DatabaseBackend, FileBackend
 from bot.store.migrate import scripts
 from bot.store.model import StoreInUse, StoreRefused
+from bot.store.postgres.timing import PostgresTiming
 from bot.store.sqlite.lock import FileLock
 from tests.bot.cli.test_forget_and_export import digsite
 from tests.bot.postgres import server
@@ -71,20 +72,18 @@ async def test_migrate_refuses_a_file_that_an_older_process_has_open(path: Path)
     assert await layout_of(place) == 6
 
 
-async def test_migrate_refuses_a_database_that_an_older_process_has_open(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+async def test_migrate_refuses_a_database_that_an_older_process_has_open() -> None:
     from bot.store.postgres.driver import connect
     from bot.store.postgres.layout import KEY
 
-    monkeypatch.setattr("bot.store.postgres.database.FROZEN_SESSION_ENDS", 0.0)
     home = await old_database()
+    place = DatabaseBackend(str(home.place), PostgresTiming(frozen_session_ends=0.0))
     older = await connect(str(home.place), name="digsite older")
     await older.execute(f"SELECT pg_advisory_lock_shared({KEY}, 1)")
     with pytest.raises(StoreInUse, match=r"is in use by .*Digsite.*older"):
-        await migrate(place_at(home))
+        await migrate(place)
     await older.close()
-    assert await layout_of(place_at(home)) == 3
+    assert await layout_of(place) == 3
 
 
 async def test_a_newer_layout_is_refused(home: Home) -> None:

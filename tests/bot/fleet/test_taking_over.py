@@ -25,7 +25,7 @@ from bot.app.readiness import Readiness
 from bot.app.timing import DEFAULT
 from bot.clock import SystemClock
 from bot.fleet.member import Member
-from bot.gateway import shards
+from bot.gateway.timing import GatewayTiming
 from bot.settings import Settings
 from bot.store.model import Job
 from bot.tables import lobby
@@ -47,6 +47,7 @@ pytestmark = pytest.mark.system
 SHARDS = 4
 GUILDS = tuple((SHARDS + number) << 22 for number in range(SHARDS))
 """A server on each shard."""
+TIMING = replace(DEFAULT, gateway=GatewayTiming(identify_every=0.1))  # this Discord does not mind
 PROBE = "probe"
 """A button that counts how often each press of it was carried out."""
 
@@ -66,7 +67,7 @@ class Process:
             new_tables_per_person=0,
         )
         with patch.dict(ACTIONS, {PROBE: Action(self._probe, "ephemeral")}):
-            self.client: Digsite = make_client(settings, SystemClock(), load_games(), cogs.setup)
+            self.client: Digsite = make_client(settings, SystemClock(), load_games(), cogs.setup, TIMING)
         self.fleet: asyncio.Task[None] | None = None
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -182,7 +183,6 @@ async def url(running: Server) -> AsyncIterator[str]:
 async def world(url: str, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[World]:
     fake = FakeDiscord(shards=SHARDS, concurrency=SHARDS, guilds=GUILDS, tells_of_guilds=True, patience=3.0)
     async with fake.serving():
-        monkeypatch.setattr(shards, "IDENTIFY_EVERY", 0.1)  # this Discord does not mind
         monkeypatch.setattr(Route, "BASE", f"http://{fake.base}/api")
         monkeypatch.setattr(DiscordWebSocket, "DEFAULT_GATEWAY", yarl.URL(fake.gateway()))
         world = World(fake, url)

@@ -17,7 +17,8 @@ from discord.http import Route
 
 from bot.gateway import identify_budget, shards
 from bot.gateway.identify_budget import IdentifyBudget, Limit, allowance
-from bot.gateway.shards import IDENTIFY_EVERY, Shards
+from bot.gateway.shards import Shards
+from bot.gateway.timing import GatewayTiming, IdentifyTiming
 from tests.bot.fake_discord import FakeDiscord
 from tests.bot.fake_gateway import Session
 
@@ -29,14 +30,15 @@ GUILDS = tuple((SHARDS + number) << 22 for number in range(SHARDS))
 class Client(discord.AutoShardedClient):
     """A client as small as it can be."""
 
-    def __init__(self) -> None:
+    def __init__(self, timing: GatewayTiming, budget: IdentifyTiming) -> None:
         super().__init__(intents=discord.Intents(guilds=True), max_messages=None)
         self.allowed = asyncio.Event()
         self.allowed.set()
         self.asked: list[int] = []
         self.every: list[float] = []
         self.granting: Callable[[], None] = lambda: None
-        self.gateway = Shards(self, self._may_identify, IdentifyBudget(self._limit))
+        identify_budget = IdentifyBudget(self._limit, timing=budget)
+        self.gateway = Shards(self, self._may_identify, identify_budget, timing)
 
     async def _limit(self) -> Limit:
         _, _, limit = await self.http.get_bot_gateway()
@@ -84,10 +86,17 @@ async def server() -> AsyncIterator[FakeDiscord]:
 
 
 @pytest.fixture
-async def client(server: FakeDiscord, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Client]:
+def times() -> tuple[GatewayTiming, IdentifyTiming]:
+    return GatewayTiming(), IdentifyTiming()
+
+
+@pytest.fixture
+async def client(
+    server: FakeDiscord, times: tuple[GatewayTiming, IdentifyTiming], monkeypatch: pytest.MonkeyPatch
+) -> AsyncIterator[Client]:
     monkeypatch.setattr(Route, "BASE", f"http://{server.base}/api")
     monkeypatch.setattr(DiscordWebSocket, "DEFAULT_GATEWAY", yarl.URL(server.gateway()))
-    client = Client()
+    client = Client(*times)
     await client.login("x")
     running = asyncio.create_task(client.connect())
     yield client
@@ -241,11 +250,10 @@ async def test_fatal_connection_error_is_raised(client: Client, monkeypatch: pyt
         await client.gateway.failure()
 
 
+@pytest.mark.parametrize("times", [(GatewayTiming(identify_every=0.05), IdentifyTiming(fresh_if_few=0.02))])
 async def test_empty_identify_budget_connects_no_shard_and_is_logged(
-    server: FakeDiscord, client: Client, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    server: FakeDiscord, client: Client, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(identify_budget, "FRESH_IF_FEW", 0.02)
-    monkeypatch.setattr("bot.gateway.shards.IDENTIFY_EVERY", 0.05)
     server.logins = 2
     client.gateway.want(frozenset({0, 1}))
     await until(lambda: "loses its token" in caplog.text)
@@ -280,7 +288,7 @@ def test_low_identify_budget_depends_on_the_shard_count() -> None:
     assert allowance(Limit(1000, 200, 100.0), 199).every == 0
     assert allowance(Limit(1000, 200, 100.0), 200).every > 0
     assert allowance(Limit(1000, 3, 100.0), 4).wait == 100
-    assert IDENTIFY_EVERY > 5
+    assert GatewayTiming().identify_every > 5
 
 
 async def test_single_process_spreads_a_low_identify_budget(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -18,6 +18,7 @@ import pytest
 
 from bot.clock import SystemClock
 from bot.playground.session import run_jobs
+from bot.playground.timing import PlaygroundTiming
 from bot.playground.world import World
 from bot.store.model import StoreLost
 from tests.bot.playground.browser import running_playground
@@ -145,11 +146,8 @@ async def test_agent_in_a_worker_process_blocks_no_press(database: Path) -> None
             await ana.sees("Robot moves")
 
 
-async def test_failed_jobs_are_logged_and_retried(
-    database: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("bot.playground.session.PAUSE_AFTER_ERROR", 0.1)
-    async with sitting(database, pace=0.1) as playground:
+async def test_failed_jobs_are_logged_and_retried(database: Path, caplog: pytest.LogCaptureFixture) -> None:
+    async with sitting(database, pace=0.1, timing=PlaygroundTiming(after_error=0.1)) as playground:
         ana, _ = await opened(playground)
         with caplog.at_level(logging.ERROR):
             playground.client.host.failures = 2

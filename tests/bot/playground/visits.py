@@ -13,6 +13,7 @@ import aiohttp
 
 from bot.clock import Clock
 from bot.playground import play
+from bot.playground.timing import PLAYGROUND, PlaygroundTiming
 from tests.bot.playground.browser import ADDRESS, PATIENCE, until
 from tests.bot.playground.toy import ToyClient, ToySettings
 
@@ -160,6 +161,7 @@ async def sitting(
     pace: float = 1.0,
     port: int = 0,
     prepare: Callable[[ToyClient], None] = lambda client: None,
+    timing: PlaygroundTiming = PLAYGROUND,
 ) -> AsyncGenerator[Sitting]:
     """Play with the toy bot; at the end somebody chooses "End preview session"."""
     clients: list[ToyClient] = []
@@ -172,7 +174,14 @@ async def sitting(
         return client
 
     playing = asyncio.create_task(
-        play(ToySettings(database), make_client=make_client, port=port, open_browser=False, say=lines.append)
+        play(
+            ToySettings(database),
+            make_client=make_client,
+            port=port,
+            open_browser=False,
+            say=lines.append,
+            timing=timing,
+        )
     )
 
     async def told_or_ended() -> bool:

@@ -11,9 +11,9 @@ from unittest.mock import patch
 import pytest
 
 from bot.ratelimit.fair_queue import QueueKey
-from bot.replay import film_queue
 from bot.replay.film import Film, NoFilm
 from bot.replay.film_queue import FilmQueue, FilmRequest, Key, PendingFilm
+from bot.replay.timing import FILM_QUEUE, FilmQueueLimits
 from bot.tables.refusals import Refused
 from tests.bot.replay.records import ENGINES, SCREENS, played
 from tests.cogs.painted_screens import PaintedScreens
@@ -59,8 +59,13 @@ def process() -> Iterator[Process]:
 
 
 @pytest.fixture
-async def replays() -> AsyncIterator[FilmQueue]:
-    replays = FilmQueue(SCREENS)
+def limits() -> FilmQueueLimits:
+    return FILM_QUEUE
+
+
+@pytest.fixture
+async def replays(limits: FilmQueueLimits) -> AsyncIterator[FilmQueue]:
+    replays = FilmQueue(SCREENS, limits=limits)
     yield replays
     replays.close()
     await begin()
@@ -176,11 +181,8 @@ async def test_returning_person_is_not_removed_by_the_first_press(process: Proce
     assert film.is_awaited(ANA, 4)
 
 
-async def test_queue_is_limited_in_total_and_per_server(
-    process: Process, ask: Asker, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(film_queue, "WAITING", 3)
-    monkeypatch.setattr(film_queue, "WAITING_HERE", 2)
+@pytest.mark.parametrize("limits", [FilmQueueLimits(waiting=3, waiting_here=2)])
+async def test_queue_is_limited_in_total_and_per_server(process: Process, ask: Asker) -> None:
     ask((HERE, 10), 1)
     for number in range(2):
         ask((HERE, 11 + number), 2 + number)
@@ -193,10 +195,8 @@ async def test_queue_is_limited_in_total_and_per_server(
     assert ask.replays.waiting == 3
 
 
-async def test_refused_request_keeps_the_earlier_one(
-    process: Process, ask: Asker, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(film_queue, "WAITING", 2)
+@pytest.mark.parametrize("limits", [FilmQueueLimits(waiting=2)])
+async def test_refused_request_keeps_the_earlier_one(process: Process, ask: Asker) -> None:
     ask((HERE, ANA), 1)
     shared = ask((HERE, BEN), 2)
     ask((HERE, STRANGER), 2)

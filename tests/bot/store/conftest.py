@@ -12,13 +12,19 @@ from pathlib import Path
 import pytest
 
 from bot.store.store import Store
+from bot.store.timing import STORE, StoreLimits
 from tests.bot.store.samples import Home, in_file
 from tests.manual_clock import ManualClock
 
 
 @pytest.fixture
-async def store(home: Home, clock: ManualClock) -> AsyncIterator[Store]:
-    opened = home.store(clock)
+def limits() -> StoreLimits:
+    return STORE
+
+
+@pytest.fixture
+async def store(home: Home, clock: ManualClock, limits: StoreLimits) -> AsyncIterator[Store]:
+    opened = home.store(clock, limits=limits)
     await opened.open()
     yield opened
     await opened.close()

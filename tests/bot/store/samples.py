@@ -13,8 +13,11 @@ from typing import Any, TypeVar
 
 from bot.clock import Clock
 from bot.store.model import Change, Committed, LogRow, MoveRow, TableRow
+from bot.store.postgres.timing import POSTGRES, PostgresTiming
 from bot.store.sqlite.engine import SqliteEngine
+from bot.store.sqlite.timing import SQLITE, SqliteLimits
 from bot.store.store import Store
+from bot.store.timing import STORE, StoreLimits
 
 T = TypeVar("T")
 
@@ -22,17 +25,33 @@ NOW = 1_800_000_000.0
 
 
 def in_file(
-    path: Path, clock: Clock, *, lock_timeout: float = 0.0, committed: Committed | None = None
+    path: Path,
+    clock: Clock,
+    *,
+    lock_timeout: float = 0.0,
+    committed: Committed | None = None,
+    limits: StoreLimits = STORE,
+    engine: SqliteLimits = SQLITE,
 ) -> Store:
     """A store in a file, not opened yet."""
-    return Store(SqliteEngine(path, lock_timeout=lock_timeout, committed=committed), clock)
+    opens = SqliteEngine(path, lock_timeout=lock_timeout, committed=committed, limits=engine)
+    return Store(opens, clock, limits)
 
 
-def in_database(url: str, clock: Clock, *, lock_timeout: float = 0.0, shared: bool = False) -> Store:
+def in_database(
+    url: str,
+    clock: Clock,
+    *,
+    lock_timeout: float = 0.0,
+    shared: bool = False,
+    limits: StoreLimits = STORE,
+    timing: PostgresTiming = POSTGRES,
+) -> Store:
     """A store in a database, not opened yet."""
     from bot.store.postgres.engine import PostgresEngine
 
-    return Store(PostgresEngine(url, lock_timeout=lock_timeout, shared=shared), clock)
+    engine = PostgresEngine(url, lock_timeout=lock_timeout, shared=shared, timing=timing)
+    return Store(engine, clock, limits)
 
 
 @dataclass(frozen=True)
@@ -46,11 +65,11 @@ class Home:
         """The home that a program was told of on its command line."""
         return cls(text if "://" in text else Path(text))
 
-    def store(self, clock: Clock, *, lock_timeout: float = 0.0) -> Store:
+    def store(self, clock: Clock, *, lock_timeout: float = 0.0, limits: StoreLimits = STORE) -> Store:
         """The store that is kept there, not opened yet."""
         if isinstance(self.place, Path):
-            return in_file(self.place, clock, lock_timeout=lock_timeout)
-        return in_database(self.place, clock, lock_timeout=lock_timeout)
+            return in_file(self.place, clock, lock_timeout=lock_timeout, limits=limits)
+        return in_database(self.place, clock, lock_timeout=lock_timeout, limits=limits)
 
     async def change(self, sql: str) -> None:
         """Changes the store as only a mishap or somebody else can."""

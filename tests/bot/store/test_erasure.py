@@ -21,7 +21,9 @@ from bot.store.sql import tables as tables_sql
 from bot.store.sqlite import wipe
 from bot.store.sqlite.connection import SqliteTx, open_to_write
 from bot.store.sqlite.lock import FileLock
+from bot.store.sqlite.timing import SqliteLimits
 from bot.store.store import ANY_NUMBER, Store
+from bot.store.timing import StoreLimits
 from tests.bot.store.bytes import reader, snowflake, traces
 from tests.bot.store.samples import NOW, Home, a_move, a_table, in_file, kept, on_writer, opened_file
 from tests.manual_clock import ManualClock
@@ -114,10 +116,8 @@ async def test_erasure_request_survives_a_restart(store: Store, home: Home, cloc
     await again.close()
 
 
-async def test_tables_naming_a_person_are_found_by_body_seat_and_opener(
-    store: Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("bot.store.store._READ_TOGETHER", 2)
+@pytest.mark.parametrize("limits", [StoreLimits(searched_together=2)])
+async def test_tables_naming_a_person_are_found_by_body_seat_and_opener(store: Store) -> None:
     rows = [await with_person(store, snowflake(number % 2), "Ben", channel=number + 1) for number in range(6)]
     await store.forget(snowflake(1), rows[1].id)
     only_sat = await kept(store, 99)
@@ -154,23 +154,25 @@ async def test_purged_table_leaves_no_byte_in_the_files(file_store: Store, path:
     assert traces(path.parent, "Person 002", " 002.039")
 
 
-async def test_large_file_is_not_compacted(
-    file_store: Store, path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_large_file_is_not_compacted(path: Path, clock: ManualClock) -> None:
+    large = in_file(path, clock, engine=SqliteLimits(compacted_at_most=1))
+    await large.open()
     for channel in range(1, 40):
-        row = await with_person(file_store, snowflake(channel), "Benjamin", channel)
+        row = await with_person(large, snowflake(channel), "Benjamin", channel)
         row.status, row.ended_at = "over", NOW
-        await file_store.commit(Change(row))
-    await file_store.purge(NOW + 1)
-    await file_store.wipe(within=WITHIN)
+        await large.commit(Change(row))
+    await large.purge(NOW + 1)
+    await large.wipe(within=WITHIN)
     before = path.stat().st_size
-    monkeypatch.setattr(wipe, "COMPACTED_AT_MOST", before - 1)
-    assert await file_store.wipe(within=WITHIN, whole=True)
+    assert await large.wipe(within=WITHIN, whole=True)
     assert path.stat().st_size == before
     assert traces(path.parent, "Benjamin", *map(snowflake, range(1, 40))) == {}
-    monkeypatch.undo()
-    assert await file_store.wipe(within=WITHIN, whole=True)
+    await large.close()
+    small = in_file(path, clock)
+    await small.open()
+    assert await small.wipe(within=WITHIN, whole=True)
     assert path.stat().st_size < before / 2
+    await small.close()
 
 
 async def test_wipe_without_room_to_compact_still_removes_data_of_people(
@@ -181,7 +183,7 @@ async def test_wipe_without_room_to_compact_still_removes_data_of_people(
     await file_store.commit(Change(row))
     await file_store.purge(NOW + 1)
 
-    def full(_connection: sqlite3.Connection) -> None:
+    def full(_connection: sqlite3.Connection, *, at_most: int) -> None:
         raise StoreFull("no room")
 
     monkeypatch.setattr(wipe, "compact", full)

@@ -23,6 +23,7 @@ from bot.store.model import (
     StoreUnreachable,
     TableRow,
 )
+from bot.store.postgres.timing import POSTGRES, PostgresTiming
 from bot.store.store import Store
 from tests.bot.postgres import Cut, Proxy, Server, commits, server
 from tests.bot.store.samples import NOW, a_line, a_move, in_database, kept
@@ -30,8 +31,9 @@ from tests.manual_clock import ManualClock
 
 pytest.importorskip("asyncpg")
 
-from bot.store.postgres import driver, engine
 from tests.sampling import sweep
+
+SOON = PostgresTiming(retry_for=0.3)
 
 
 @pytest.fixture
@@ -51,9 +53,16 @@ async def database(running: Server) -> str:
 
 
 @pytest.fixture
-async def store(proxy: Proxy, database: str, clock: ManualClock) -> AsyncIterator[Store]:
+def timing() -> PostgresTiming:
+    return POSTGRES
+
+
+@pytest.fixture
+async def store(
+    proxy: Proxy, database: str, clock: ManualClock, timing: PostgresTiming
+) -> AsyncIterator[Store]:
     """A store behind the proxy."""
-    opened = in_database(proxy.url(database), clock)
+    opened = in_database(proxy.url(database), clock, timing=timing)
     await opened.open()
     yield opened
     proxy.cut = lambda _message: None
@@ -166,11 +175,9 @@ async def test_idempotent_writes_run_once_if_the_connection_is_lost(
     assert proxy.cuts == [cut] * 4
 
 
-async def test_write_of_unknown_outcome_raises_unreachable(
-    store: Store, proxy: Proxy, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.mark.parametrize("timing", [SOON])
+async def test_write_of_unknown_outcome_raises_unreachable(store: Store, proxy: Proxy) -> None:
     row = await kept(store)
-    monkeypatch.setattr(engine, "RETRY_FOR", 0.3)
 
     def cut_all(message: bytes) -> Cut | None:
         if commits(message):
@@ -188,12 +195,9 @@ async def test_write_of_unknown_outcome_raises_unreachable(
     await store.commit(a_move(again))
 
 
-async def test_commit_lost_by_the_network_is_retried(
-    proxy: Proxy, database: str, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(driver, "ANSWERING", 0.5)
-    monkeypatch.setitem(driver._SESSION, "idle_in_transaction_session_timeout", "1500")
-    store = in_database(proxy.url(database), clock)
+async def test_commit_lost_by_the_network_is_retried(proxy: Proxy, database: str, clock: ManualClock) -> None:
+    soon = PostgresTiming(statement=0.5, idle_in_transaction=1.5)
+    store = in_database(proxy.url(database), clock, timing=soon)
     await store.open()
     row = await kept(store)
     once("silent", proxy)
@@ -304,11 +308,11 @@ async def test_server_stopped_during_moves_loses_and_doubles_none(
 # -- a server that is away, full, read-only or another
 
 
+@pytest.mark.parametrize("timing", [SOON])
 async def test_unreachable_server_raises_and_recovers(
-    store: Store, running: Server, database: str, proxy: Proxy, monkeypatch: pytest.MonkeyPatch
+    store: Store, running: Server, database: str, proxy: Proxy
 ) -> None:
     row = await kept(store)
-    monkeypatch.setattr(engine, "RETRY_FOR", 0.3)
     proxy.refusing = True
     await _begin_new_sessions(running, database)
     await asyncio.sleep(0.1)  # until this end knows that the connections are gone

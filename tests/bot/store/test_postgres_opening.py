@@ -18,8 +18,8 @@ pytest.importorskip("asyncpg")
 
 from bot.database_url import faults_of, where
 from bot.store.migrate import scripts
-from bot.store.postgres import wipe
 from bot.store.postgres.engine import PostgresEngine
+from bot.store.postgres.timing import PostgresTiming
 
 
 @pytest.fixture
@@ -312,12 +312,10 @@ async def test_wipe_with_an_active_reader_returns_false_and_blocks_no_move(
     await store.close()
 
 
-async def test_large_database_is_not_rewritten(
-    store: Store, running: Server, database: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_large_database_is_not_rewritten(running: Server, database: str, clock: ManualClock) -> None:
+    store = in_database(running.url(database), clock, timing=PostgresTiming(rewritten_at_most=1))
     await store.open()
     await kept(store)
-    monkeypatch.setattr(wipe, "REWRITTEN_AT_MOST", 1)
     ours = "'digsite.sat'::regclass, 'digsite.tables'::regclass"
     files = f"SELECT relname, relfilenode FROM pg_class WHERE oid IN ({ours}) ORDER BY 1"
     before = await running.fetch(files, database)

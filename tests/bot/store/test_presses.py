@@ -8,8 +8,8 @@ from dataclasses import replace
 import pytest
 
 from bot.store.model import Change, Conflict, Job, LogRow, Repeated, TableLimits, TableRow, TooManyTables
-from bot.store.sql.jobs import PRESSES_LIVE
 from bot.store.store import Store
+from bot.store.timing import STORE
 from tests.bot.store.samples import NOW, Home, a_move, a_table, kept
 
 PRESS = 77
@@ -90,9 +90,9 @@ async def test_press_ids_are_kept_for_an_hour(store: Store, home: Home) -> None:
     row = await kept(store)
     await store.commit(a_move(row, PRESS))
     [(at,)] = await home.query("SELECT at FROM presses")
-    await store.write_heartbeat(at + PRESSES_LIVE, 10**9)
+    await store.write_heartbeat(at + STORE.presses_live, 10**9)
     assert await presses(home) == [(PRESS, row.id)]
-    await store.write_heartbeat(at + PRESSES_LIVE + 1, 10**9)
+    await store.write_heartbeat(at + STORE.presses_live + 1, 10**9)
     assert await presses(home) == []
     with pytest.raises(Repeated):  # the move itself keeps its press for as long as the match is kept
         await store.commit(a_move(row, PRESS))

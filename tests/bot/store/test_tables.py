@@ -12,6 +12,7 @@ from bot.store.backends import DatabaseBackend, FactChange, FileBackend
 from bot.store.model import LIVE, Change, ChannelTaken, Conflict, Job, MoveRow, Repeated
 from bot.store.sqlite.engine import SqliteEngine
 from bot.store.store import Store
+from bot.store.timing import StoreLimits
 from tests.bot.store.samples import NOW, Home, a_line, a_move, a_table, kept
 
 
@@ -305,8 +306,8 @@ async def test_purge_deletes_ended_tables_with_all_their_rows(store: Store) -> N
     assert await store.purge(NOW) == 0
 
 
-async def test_purge_of_many_tables_lets_moves_through(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.store.store._PURGED_TOGETHER", 1)
+@pytest.mark.parametrize("limits", [StoreLimits(purged_together=1)])
+async def test_purge_of_many_tables_lets_moves_through(store: Store) -> None:
     live = await kept(store, 1)
     await asyncio.gather(*(kept(store, 2, status="over", ended_at=NOW) for _ in range(50)))
     purging = asyncio.create_task(store.purge(NOW + 1))

@@ -10,15 +10,16 @@ import pytest
 
 from bot.observability.context import Operation, operation_scope
 from bot.store.model import Conflict
-from bot.ui.conflicts import AGAIN_AT_MOST, run
+from bot.ui.conflicts import run
 from bot.ui.desk import Desk, Handler
 from bot.ui.interaction import Interaction, Reply
 from bot.ui.screens.messages import say
+from bot.ui.timing import INTERACTION
 from tests.bot.hosts import make_host
 from tests.bot.tables.samples import ANA, BEN, match_of
 from tests.manual_clock import ManualClock
 
-INTERACTION = cast("Interaction", SimpleNamespace(message=None))
+PRESS = cast("Interaction", SimpleNamespace(message=None))
 
 
 async def attempts(path: Path, clock: ManualClock, handler: Handler) -> Reply:
@@ -29,7 +30,7 @@ async def attempts(path: Path, clock: ManualClock, handler: Handler) -> Reply:
     desk = cast("Desk", SimpleNamespace(tables=host.tables))
     try:
         with operation_scope(Operation("press", "probe")):
-            return await run(desk, INTERACTION, handler)
+            return await run(desk, PRESS, handler)
     finally:
         await host.close()
 
@@ -44,7 +45,7 @@ async def test_a_handler_that_keeps_meeting_conflicts_is_given_up(path: Path, cl
 
     with pytest.raises(Conflict):
         await attempts(path, clock, conflicting)
-    assert runs == 1 + AGAIN_AT_MOST
+    assert runs == 1 + INTERACTION.runs_again
 
 
 async def test_a_handler_that_meets_a_conflict_once_answers(path: Path, clock: ManualClock) -> None:

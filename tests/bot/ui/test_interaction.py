@@ -13,11 +13,12 @@ from bot.ui import interaction as module
 from bot.ui.interaction import Interaction, Reply
 from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import Screen
+from bot.ui.timing import InteractionTiming
 
 
 @pytest.fixture(autouse=True)
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "DEFER_AFTER", 0.01)
+    monkeypatch.setattr(module, "INTERACTION", InteractionTiming(defer_after=0.01))
 
 
 def interaction_whose_deferral(error: Exception | None) -> Interaction:

@@ -9,8 +9,8 @@ import pytest
 
 from bot.language import speaking
 from bot.tables.refusals import Refused
-from bot.ui.screens.board import RECENT_ROWS, board
-from bot.ui.screens.chronicle import NEWS_ROWS
+from bot.ui.screens.board import BOARD, board
+from bot.ui.screens.chronicle import CHRONICLE
 from bot.ui.screens.ended import result
 from bot.ui.screens.game_screens import Pressed
 from bot.ui.screens.ids import Id
@@ -111,10 +111,10 @@ def test_the_largest_table(language: str, game: ArtifactsInc) -> None:
     for seat in table.seats:
         seat.left_by, seat.user_id, seat.agent = seat.user_id, None, "novice"
     with speaking(language):
-        fits(board(table, screens, long_log(game, RECENT_ROWS), 0.0))
+        fits(board(table, screens, long_log(game, BOARD.log_rows), 0.0))
         table.status = "paused"
-        fits(board(table, screens, long_log(game, RECENT_ROWS), 0.0))
-        fits(private(table, screens, 0, long_log(game, NEWS_ROWS)))
+        fits(board(table, screens, long_log(game, BOARD.log_rows), 0.0))
+        fits(private(table, screens, 0, long_log(game, CHRONICLE.news_rows)))
 
 
 @EVERY_LANGUAGE
@@ -160,7 +160,7 @@ def test_the_largest_turn(language: str, game: ArtifactsInc) -> None:
     ]
     with speaking(language):
         for choices in stages:
-            log = long_log(game, NEWS_ROWS)
+            log = long_log(game, CHRONICLE.news_rows)
             fits(private(table, screens, 0, log, Personal(choices, remark, may_undo=True)))
 
 

@@ -11,7 +11,8 @@ import pytest
 from bot.ratelimit.limiter import LIMITER, RateLimiter, Urgency
 from bot.ui.display.state import DisplayState, DisplayStates
 from bot.ui.display.tokens import Tokens
-from bot.ui.tokens import TOKEN_LIVES, Token
+from bot.ui.timing import INTERACTION
+from bot.ui.tokens import Token
 from tests.manual_clock import ManualClock
 
 TABLE, BOARD, CALL = 1, 100, 200
@@ -19,7 +20,7 @@ TABLE, BOARD, CALL = 1, 100, 200
 
 def a_token(clock: ManualClock, original: int | None = BOARD) -> Token:
     interaction = cast("Any", SimpleNamespace(id=7, token="a secret"))
-    return Token(interaction, original, clock.now() + TOKEN_LIVES)
+    return Token(interaction, original, clock.now() + INTERACTION.token_lives)
 
 
 @pytest.fixture
@@ -72,7 +73,7 @@ def test_a_dead_token_is_not_used_and_its_table_is_swept_away(
     tokens: Tokens, states: DisplayStates, clock: ManualClock
 ) -> None:
     tokens.gained(TABLE, a_token(clock), public=True)
-    clock.advance(TOKEN_LIVES)
+    clock.advance(INTERACTION.token_lives)
     assert states.of(TABLE).token_of(BOARD, clock.now()) is None
     assert states.of(TABLE).posting_token(clock.now()) is None
     states.sweep(clock.now())

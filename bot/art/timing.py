@@ -1,0 +1,37 @@
+"""The times and sizes of the rendering of pictures."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+
+@dataclass(frozen=True, slots=True)
+class GalleryLimits:
+    """The gallery, which has pictures rendered and keeps them."""
+
+    kept: int = 32_000_000
+    """Bytes of rendered pictures that are kept for those who see the same."""
+    places: int = 5000
+    """The number of places whose newest picture is known."""
+    slow: float = 0.5
+    """Seconds a rendering may take before nobody waits for pictures any more, until one has been quicker."""
+    longest: float = 15.0
+    """Seconds after which a rendering is given up, and its process ended."""
+    nice: int = 10
+    """The niceness of the rendering process (see nice(1)): the bot itself comes first."""
+
+
+@dataclass(frozen=True, slots=True)
+class TileLimits:
+    """The tiles, which are rasterised layers of pictures."""
+
+    kept: int = 32_000_000
+    """The most bytes of tiles that a process keeps."""
+    margins: tuple[int, ...] = (8, 32, 128, 512, 2048)
+    """Pixels around a layer's box within which it is looked for, tried in turn: lines are thicker than the shapes they
+    surround."""
+
+
+GALLERY: Final = GalleryLimits()
+TILES: Final = TileLimits()

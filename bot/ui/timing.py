@@ -1,0 +1,43 @@
+"""The times and sizes of answers to interactions."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from bot.tables.model import HOUR, MINUTE
+
+
+@dataclass(frozen=True, slots=True)
+class InteractionTiming:
+    """Interactions, from their arrival to their answer."""
+
+    defer_after: float = 1.5
+    """Seconds after which an answer is deferred. Discord gives up on an unanswered interaction after 3 seconds."""
+    first_try: float = 0.9
+    """Seconds. If Discord says later than this that somebody has already answered, it may have been the bot's own first
+    try: after an error of Discord's, discord.py tries again a second later, although the first may have succeeded."""
+    presses_at_once: int = 5
+    """Presses of one person that are dealt with at a time. Their further presses wait; other people's do not."""
+    runs_again: int = 3
+    """How often a handler runs again because another process has changed the table."""
+    token_lives: float = 14 * MINUTE
+    """Seconds for which a token is used. Discord accepts it for 15 minutes."""
+
+
+@dataclass(frozen=True, slots=True)
+class RivalTiming:
+    """The search for a second bot with the same token."""
+
+    enough: int = 3
+    """If this many presses within `within` were already answered, that is no accident."""
+    within: float = 10 * MINUTE
+    """Seconds within which these presses come."""
+    again: float = HOUR
+    """Seconds until a rival is reported again."""
+    remembered: int = 1000
+    """The number of interactions for which it is known that they were delivered."""
+
+
+INTERACTION: Final = InteractionTiming()
+RIVAL: Final = RivalTiming()
