@@ -1,1 +1,1 @@
-"""The screens' building kit, the screens that every game shares, and the way from a press to an act."""
+"""The building kit of screens, the screens that every game shares, and the handling of presses and commands."""

@@ -1,4 +1,4 @@
-"""Runs a handler, and again where another process has changed the table meanwhile."""
+"""Runs a handler, and runs it again if another process has changed the table meanwhile."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from bot.ui.timing import INTERACTION
 
 
 async def run(desk: Desk, interaction: Interaction, handler: Handler) -> Reply:
-    """The handler's reply. Raises whatever the handler raises; `Conflict` once it has run again often enough.
+    """The handler's reply. Raises the handler's errors; `Conflict` after `INTERACTION.runs_again` further runs.
 
-    A handler runs again only while nothing that it did is durable, so that nothing is done twice.
+    A handler runs again only while none of its changes is durable, so that no change is made twice.
     """
     await _check_place(desk, interaction)
     for _again in range(INTERACTION.runs_again):
@@ -26,7 +26,7 @@ async def run(desk: Desk, interaction: Interaction, handler: Handler) -> Reply:
 
 
 async def _check_place(desk: Desk, interaction: Interaction) -> None:
-    """Checks that the button's table is in this channel. After restoring a backup another may have its number."""
+    """Checks that the button's table is in this channel. After restoring a backup another table may have its number."""
     if interaction.message is None or not interaction.to.table:
         return
     table = await desk.tables.get(interaction.to.table)

@@ -1,4 +1,4 @@
-"""Delivers answers to Discord, and says in the log and the metrics if an answer was lost."""
+"""Delivers answers to Discord, and records lost answers in the log and the metrics."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ log = logging.getLogger(__name__)
 
 
 class Delivery:
-    """Delivers the answers to all interactions, and keeps their tokens."""
+    """Delivers the answers to all interactions, and registers their tokens."""
 
     def __init__(self, desk: Desk, pace: RateLimiter, metrics: Metrics) -> None:
         self._tokens = desk.presenter.tokens
@@ -36,7 +36,7 @@ class Delivery:
     async def deliver(
         self, interaction: Interaction, answer: Coroutine[Any, Any, Reply], mode: DeferralMode
     ) -> None:
-        """Waits for the answer and delivers it; if it takes long, defers it in this mode first. Raises nothing."""
+        """Waits for the answer and delivers it; defers a slow answer in this mode first. Raises nothing."""
         self._rival.came(interaction.id)
         table = interaction.to.table
         try:
@@ -68,7 +68,7 @@ class Delivery:
         log.warning("table %s: an answer could not be delivered: %s", interaction.to.table, Brief(error))
 
     def _keep_token(self, interaction: Interaction, original: int | None) -> None:
-        """Keeps the token of an interaction that has been answered: it edits the message `original`."""
+        """Registers the token of an answered interaction. The token edits the message `original`."""
         interaction.token = Token(interaction.raw, original, self._clock.now() + INTERACTION.token_lives)
         if interaction.to.table:
             self._tokens.gained(interaction.to.table, interaction.token, public=interaction.on_public)

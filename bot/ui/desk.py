@@ -23,7 +23,7 @@ class Desk:
     presenter: Presenter
     pictures: Pictures
     screens: Mapping[str, AnyScreens]
-    """By the game's key."""
+    """The screens of each game, by the game's key."""
     fleet: Fleet
 
     def screens_of(self, table: Table) -> AnyScreens:
@@ -32,9 +32,9 @@ class Desk:
 
 
 Handler = Callable[[Desk, Interaction], Awaitable[Reply]]
-"""Carries out a press or command, and returns the answer. Raises `Refused` if it cannot be carried out.
+"""Carries out a press or command, and returns the answer. Raises `Refused` if that is impossible.
 
-It sends nothing to Discord before its first change of a table is durable, because it runs again after a conflict.
+A handler sends nothing to Discord before its first change of a table is durable: after a conflict it runs again.
 """
 
 
@@ -46,4 +46,4 @@ class Action(NamedTuple):
 
 
 Actions = Mapping[str, Action]
-"""Actions by their intent. An intent that ends in "." stands for all intents that begin with it."""
+"""Actions by their intent. An intent that ends in "." stands for all intents with this beginning."""

@@ -1,4 +1,4 @@
-"""Presses that another process carries out: both processes get the presses on a shard while it changes hands."""
+"""Presses that another process carries out: during a change of a shard's owner, both processes receive its presses."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from bot.ui.interaction import Interaction
 
 
 async def check_is_ours(desk: Desk, interaction: Interaction) -> None:
-    """Raises `AnsweredElsewhere` if another process has carried out this press, which then answers it too.
+    """Raises `AnsweredElsewhere` if another process has carried out this press; that process also answers it.
 
-    To be called before a press is refused: a process that reads the table after the other one has changed it would
-    refuse what has just been done.
+    To be called before a press is refused: a process that reads the table after the other process has changed it would
+    refuse a press that was carried out.
     """
     if desk.fleet.alone or not may_retry():
         return
     with suppress(StoreError):
         known = await desk.tables.store.has_press(interaction.id)
-        if known and not interaction.is_deferred:  # else this process has said that it answers
+        if known and not interaction.is_deferred:  # after a deferral this process must answer
             raise AnsweredElsewhere

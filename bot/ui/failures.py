@@ -1,4 +1,4 @@
-"""Answers a press or command that failed: refused, stale, delivered twice, or not stored."""
+"""Answers a press or command, also if it fails: refused, stale, delivered twice, or not stored."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ log = logging.getLogger(__name__)
 
 
 async def answer(desk: Desk, interaction: Interaction, handler: Handler) -> Reply:
-    """The handler's reply, or the screen that says why nothing was done.
+    """The handler's reply, or a screen with the reason why the press did nothing.
 
-    Raises `AnsweredElsewhere` if another process answers, and nothing else.
+    Raises `AnsweredElsewhere` if another process answers, and no other error.
     """
     try:
         return await _unless_outdated(desk, interaction, handler)
@@ -44,7 +44,7 @@ async def answer(desk: Desk, interaction: Interaction, handler: Handler) -> Repl
 
 
 async def _unless_outdated(desk: Desk, interaction: Interaction, handler: Handler) -> Reply:
-    """The handler's reply, or the present state if the press was made on an outdated screen or is known already."""
+    """The handler's reply, or the present state if the press was on an outdated screen or was already carried out."""
     try:
         return await conflicts.run(desk, interaction, handler)
     except UNDELIVERED as error:

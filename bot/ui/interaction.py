@@ -1,4 +1,4 @@
-"""One interaction from its arrival to its answer: who pressed or typed what, and how they are answered in time."""
+"""One interaction from its arrival to its answer: the person, the press or command, and the delivery in time."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from typing import Any, Final, Literal
 import discord
 from discord import ui
 
-from bot.gateway.errors import UNDELIVERED as UNDELIVERED  # part of what this module offers
+from bot.gateway.errors import UNDELIVERED as UNDELIVERED  # part of this module's interface
 from bot.tables.naming import clean_name
 from bot.ui.pictures import Attachments, files_of, with_emoji, with_pictures
 from bot.ui.screens.ids import Id, read_id
@@ -24,9 +24,9 @@ from bot.ui.tokens import Token, ringing
 log = logging.getLogger(__name__)
 
 ResponseMode = Literal["update", "ephemeral", "public"]
-"""Whether an answer changes the pressed message, is seen only by the presser, or is seen by the whole channel."""
+"""The form of an answer: an edit of the pressed message, a private message, or a public one."""
 DeferralMode = Literal["update", "ephemeral"]
-"""How an answer is deferred. Never in public, because an answer that turns out to be a refusal could not be hidden."""
+"""The form of a deferral. It is never public, because a refusal that follows could then not be hidden."""
 
 UNKNOWN_MESSAGE: Final = 10008
 """Discord's error code for a message that has been deleted."""
@@ -34,23 +34,24 @@ ALREADY_ANSWERED: Final = 40060
 """Discord's error code for an interaction that has already been answered."""
 
 Landed = Callable[[Attachments | None], None]
-"""To be called once a change of a message has landed, with the files that the message has then, if that is known."""
+"""To be called once Discord has accepted a change of a message, with the files of the message, if they are known."""
 Around = AbstractAsyncContextManager[Landed]
 """The context in which a message is changed by an answer."""
 
 
 @dataclass(slots=True)
 class Reply:
-    """An answer to an interaction. `then` is called once it is delivered, with the id of the message that shows it;
-    `lost` is called if it cannot be delivered.
+    """An answer to an interaction. `then` is called once the answer is delivered, with the id of the message that shows
+    it; `lost` is called if the answer cannot be delivered.
 
     After a deferral no form can be opened, so a `modal` comes together with a screen that is shown instead if it is too
-    late for the form. `attached` is a file's name and text. `game` is what the screen is about, if it belongs to no
-    table. `around` makes a context from the message that is changed and its new view; the change is made within this
-    context. Discord tells the people whose ids are in `ring` of a public answer, which has to mention them.
+    late for the form. `attached` is a file's name and text. `game` is the key of the screen's game, if the screen
+    belongs to no table. `around` makes a context from the message that is changed and its new view; the change is made
+    within this context. Discord notifies the people whose ids are in `ring` of a public answer, which has to mention
+    them.
 
-    The answer to a press on a message that all can see changes that message, even if the presser is then told
-    something in private. `table` is what it is to show and the context in which it is changed; None leaves it as it is.
+    The answer to a press on a public message changes that message, even if a private answer to the presser follows.
+    `table` is the message's new view and the context of the change; None leaves the message as it is.
     """
 
     screen: Screen | None = None
@@ -66,7 +67,7 @@ class Reply:
 
 
 class Interaction:
-    """An interaction as the handlers see it."""
+    """An interaction in the form that handlers receive."""
 
     def __init__(self, raw: discord.Interaction[Any], to: Id, values: list[str] | None = None) -> None:
         self.raw = raw
@@ -74,11 +75,11 @@ class Interaction:
         self.values = values or []
         self._deferred: DeferralMode | None = None
         self.beaten = False
-        """Whether somebody else had already answered when this process first tried to."""
+        """Whether another process or bot had already answered at this process's first try."""
         self.first_answer: float | None = None
-        """When Discord had taken the first answer or deferral, on the event loop's clock."""
+        """When Discord accepted the first answer or deferral, on the event loop's clock."""
         self.token: Token | None = None
-        """Its token, once it has been answered."""
+        """The interaction's token, once it has been answered."""
         self.attachments: Attachments | None = None
         """The files of the message that shows the answer; None as long as they are not known."""
         self._on_answer: Callable[[int | None], None] | None = None
@@ -89,7 +90,7 @@ class Interaction:
 
     @property
     def is_deferred(self) -> bool:
-        """Whether this process has told Discord that the answer comes later."""
+        """Whether this process has deferred the answer."""
         return self._deferred is not None
 
     @property
@@ -137,17 +138,17 @@ class Interaction:
 
     @property
     def on_private(self) -> bool:
-        """Whether the pressed message is one that only the presser sees."""
+        """Whether the pressed message is private."""
         return self.message is not None and self.message.flags.ephemeral
 
     @property
     def on_public(self) -> bool:
-        """Whether the pressed message is one that all can see."""
+        """Whether the pressed message is public."""
         return self.message is not None and not self.message.flags.ephemeral
 
     @property
     def own_mode(self) -> DeferralMode:
-        """The mode for an answer to the presser alone: it changes the pressed message if only they see that."""
+        """The mode for an answer to the presser alone: an edit of the pressed message if that is private."""
         return "update" if self.on_private else "ephemeral"
 
     async def serve(
@@ -156,9 +157,9 @@ class Interaction:
         mode: DeferralMode,
         on_answer: Callable[[int | None], None] | None = None,
     ) -> None:
-        """Delivers the answer. If it takes long, first defers it in this mode.
+        """Delivers the answer. If the answer takes long, first defers it in this mode.
 
-        `on_answer` is called once Discord has taken it, with the id of the message that the token edits from then on.
+        `on_answer` is called once Discord has accepted the answer, with the id of the message that the token edits.
         """
         self._on_answer = on_answer
         work = asyncio.ensure_future(answer)
@@ -171,7 +172,7 @@ class Interaction:
             except asyncio.CancelledError:
                 work.cancel()
                 raise
-            finally:  # even if the deferral fails, the act is carried out, and a host that closes waits for it
+            finally:  # even if the deferral fails, the handler runs to its end, and a host that closes waits for it
                 reply = await work
             message = await self._deliver(reply)
         except BaseException:
@@ -182,19 +183,19 @@ class Interaction:
             await reply.then(message)
 
     def let_go(self) -> None:
-        """Gives up what only the answer needed. Its token may keep the interaction for another quarter of an hour."""
+        """Releases the data that only the answer needed, because the token may retain the interaction for minutes."""
         self._on_answer = None
         self.raw.message = None
 
     @contextmanager
     def _first_answer(self) -> Generator[None]:
-        """A context that notes if somebody else has already answered."""
+        """A context that sets `beaten` if another process or bot has already answered."""
         loop = asyncio.get_running_loop()
         began = loop.time()
         try:
             yield
         except discord.HTTPException as error:
-            # A refusal that comes later may be that of this process's own second try.
+            # A later refusal may be due to this process's own second try.
             early = loop.time() - began < INTERACTION.first_try
             self.beaten = error.code == ALREADY_ANSWERED and early
             raise
@@ -260,7 +261,7 @@ class Interaction:
         return sent.message_id
 
     async def _edit_pressed(self, view: Drawn) -> Attachments | None:
-        """Answers by changing the pressed message; returns the files that it has then, as far as Discord says."""
+        """Answers by changing the pressed message; returns its new files, None if Discord does not name them."""
         assert self.message is not None
         edit = self.raw.response.edit_message
         answer = await with_pictures(
@@ -283,7 +284,7 @@ class Interaction:
         except discord.NotFound as error:
             if error.code != UNKNOWN_MESSAGE:
                 raise
-            await response.defer()  # it has just been deleted
+            await response.defer()  # the message has just been deleted
         self._answered(self.message.id)
 
     async def _follow_up(self, reply: Reply, view: Drawn, *, ephemeral: bool = True) -> int:
@@ -331,7 +332,9 @@ class Interaction:
                 view,
             )
             self.attachments = sent.attachments
-            with suppress(*UNDELIVERED):  # if this fails, the posted message must be noted all the same
+            with suppress(
+                *UNDELIVERED
+            ):  # if the deletion fails, the posted message must be noted all the same
                 await self.raw.delete_original_response()
             return sent.id
         edit = self.raw.edit_original_response
@@ -350,13 +353,13 @@ def read_interaction(raw: discord.Interaction[Any]) -> Interaction | None:
         values = _form_values(data.get("components"))
     else:
         return None
-    # Only messages of this bot can be pressed, so a custom_id that cannot be read is from an older version.
+    # Only messages of this bot can be pressed, so an unreadable custom_id is from an older version.
     to = read_id(str(data.get("custom_id", ""))) or Id("unknown")
     return Interaction(raw, to, [str(value) for value in values or ()])
 
 
 def _form_values(components: Any) -> list[str]:
-    """The values of a submitted form's inputs, read from the interaction's data alone; "" for one without a text."""
+    """The values of a submitted form's inputs, read from the interaction's data alone; "" for an input without text."""
     found: list[str] = []
     for component in components or ():
         if "value" in component:
@@ -376,6 +379,6 @@ def _files(reply: Reply, view: Drawn) -> list[discord.File]:
 
 
 def _attachments_of(answer: discord.InteractionCallbackResponse[Any] | None) -> Attachments | None:
-    """The files of the message with which an interaction was answered; None if Discord did not say."""
+    """The files of the message with which an interaction was answered; None if Discord did not name them."""
     resource = answer.resource if answer is not None else None
     return resource.attachments if isinstance(resource, discord.Message) else None

@@ -1,4 +1,4 @@
-"""The choices of text only: by servers for all that is seen there, by people for their own screens."""
+"""The choices of text only: by servers for all their messages, by people for their own screens."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class PictureChoices:
         self._fleet.on("forgotten", self.load)
 
     async def load(self) -> None:
-        """Reads what was chosen. To be called once the store is open. Raises `StoreError`."""
+        """Reads the choices. To be called once the store is open. Raises `StoreError`."""
         chosen: dict[Scope, set[int]] = {scope: set() for scope in SCOPES}
         for scope, number in await self._store.text_only():
             chosen[scope].add(number)
@@ -33,11 +33,11 @@ class PictureChoices:
         return number in self._text_only[scope]
 
     def shown(self, guild: int, user: int | None = None) -> bool:
-        """Whether pictures are shown in this server, and if a person is named, on their own screens there."""
+        """Whether pictures are shown in this server and, with `user`, on that person's own screens there."""
         return guild not in self._text_only["guild"] and user not in self._text_only["person"]
 
     async def choose(self, scope: Scope, number: int, *, text_only: bool) -> None:
-        """Keeps what a server or person chose. Raises `StoreError`; then nothing has changed."""
+        """Stores the choice of a server or person. Raises `StoreError`; the choice is then unchanged."""
         await self._store.set_text_only(scope, number, text_only)
         if text_only:
             self._text_only[scope].add(number)

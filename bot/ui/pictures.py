@@ -1,7 +1,7 @@
 """Puts pictures on screens, and sends them with their messages.
 
-A picture never holds anything up: if it is not ready, the text goes out with the picture that stood there before, or
-with none, and the picture follows by a later edit.
+No message waits long for its picture: if the picture is not ready, the text is sent with the previous picture of that
+place, or with none, and the picture follows by a later edit.
 """
 
 from __future__ import annotations
@@ -27,19 +27,20 @@ log = logging.getLogger(__name__)
 T = TypeVar("T")
 
 REFUSED: Final = 400
-"""The HTTP status with which Discord refuses an edit that keeps a file which the message no longer has."""
+"""The HTTP status with which Discord refuses an edit that retains a file which the message no longer has."""
 INVALID: Final = 50035
-"""Discord's error code for a message that has something wrong in it, such as a button with an emoji that is gone."""
+"""Discord's error code for an invalid message, such as one with a button whose emoji was deleted."""
 
 Attachments = Sequence[discord.Attachment]
 
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """A picture that a screen is to have: how it is drawn, and where it is seen.
+    """A picture that a screen is to have: its drawing and its place.
 
-    It stands before the item `at`, `below` the text whose component has this id (first, if there is none), or small
-    `beside` such a text. The server `guild` and the person `user`, if it is theirs alone, may have chosen to see none.
+    The picture stands before the item `at`, `below` the text whose component has this id (first, if there is no such
+    text), or small `beside` such a text. The server `guild`, and the person `user` of a private screen, may have chosen
+    to see no pictures.
     """
 
     draw: Callable[[], Picture | None]
@@ -68,19 +69,19 @@ class Pictures:
         self.wait = wait
         """Seconds for which a screen waits for its picture."""
         self._lag = lag
-        """For how many seconds pictures may be out of date now, because the bot is busy."""
+        """Returns how many seconds out of date pictures may be now, because of the bot's load."""
         self._drawn_at: dict[Place, float] = {}
-        """By place, while the bot is busy: when a picture was last drawn for it, by the event loop's clock."""
+        """By place, under load: when a picture was last drawn for this place, by the event loop's clock."""
 
     def legend(self, game: str, guild: int, user: int | None = None) -> EmojiMap:
-        """Which emoji of a game are shown in what is seen in this server, by this person alone if one is named."""
+        """The application's own emoji of a game for public messages in this server, or for private ones of `user`."""
         return self.emoji.emoji_map(game) if self.choices.shown(guild, user) else NO_EMOJI
 
     def at_hand(self, screen: Screen, wanted: Wanted) -> bool:
-        """Puts on the screen what is ready: the picture, or else the newest of its place.
+        """Puts the picture on the screen if it is ready, or else the newest picture of its place.
 
-        Returns whether it is the right one, or none is to come. If not, the picture is being rendered, and the screen
-        is worth drawing again.
+        Returns whether the screen is complete: it has the right picture, or none is to come. If not, the screen is
+        worth drawing again.
         """
         if self._may_lag(screen, wanted):
             return False
@@ -95,9 +96,9 @@ class Pictures:
         wanted: Wanted,
         then: Callable[[], None] | None = None,
     ) -> bool:
-        """As `at_hand`, but waits a moment for the picture if it can be expected by then.
+        """As `at_hand`, but waits up to `wait` seconds for the picture if it can be expected within them.
 
-        If it is not ready by then, `then` is called once it is, or will not come after all.
+        If the picture is not ready after the wait, `then` is called once its rendering has succeeded or failed.
         """
         if self._may_lag(screen, wanted):
             return False
@@ -110,7 +111,7 @@ class Pictures:
         return self._put(screen, wanted, picture, rendered)
 
     def _may_lag(self, screen: Screen, wanted: Wanted) -> bool:
-        """Whether the picture stays as it is for now, because the bot is busy. If so, puts that one on the screen."""
+        """Whether the old picture is shown for now, because of the bot's load. If so, puts it on the screen."""
         lag = self._lag()
         if lag <= 0:
             self._drawn_at.clear()
@@ -152,7 +153,7 @@ class Pictures:
 
 
 def _where(screen: Screen, wanted: Wanted) -> int:
-    """Before which item of the screen a picture stands."""
+    """The index of the screen's item before which a picture stands."""
     return wanted.at if wanted.below is None else screen.after(wanted.below)
 
 
@@ -164,17 +165,17 @@ def files_of(pictures: Iterable[Plate]) -> list[discord.File]:
 async def with_pictures(send: Callable[[Any], Awaitable[T]], view: Drawn, held: Attachments | None) -> T:
     """Edits a message by `send`, which is given all files that the message is to have: Discord removes the others.
 
-    `held` are the files that it has, as far as that is known: a picture among them is not sent again. The list may
-    be out of date, so each edit names its files, also if there are none: Discord would keep those that no edit names,
-    and show a file that is in no component below the message.
+    `held` are the message's present files, as far as they are known: a picture among them is not sent again. `held` may
+    be out of date, so each edit names its files, even if there are none: without a list Discord would retain the old
+    files, and show a file that is in no component below the message.
     """
     return await with_emoji(lambda: _with_pictures(send, view, held), view)
 
 
 async def with_emoji(send: Callable[[], Awaitable[T]], view: Drawn) -> T:
-    """Sends a message that shows this view; if Discord refuses that, once more with ordinary emoji.
+    """Sends a message that shows this view; if Discord refuses the message, sends it once more with ordinary emoji.
 
-    Somebody may have deleted one of the application's own emoji, and then Discord takes no button that has it.
+    Somebody may have deleted one of the application's own emoji, and Discord then refuses a button with that emoji.
     """
     try:
         return await send()

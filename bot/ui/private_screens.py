@@ -1,4 +1,4 @@
-"""The private screens that people have open. Each follows its table for as long as Discord accepts edits of it."""
+"""The private screens that people have open. Each is brought up to date for as long as Discord accepts edits of it."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class ScreenTiming:
     """The times of private screens, in seconds."""
 
     present: float = 60.0
-    """How long after a press on their private screen somebody is taken to look at it, and need not be called."""
+    """How long after a press on their private screen somebody is assumed to read it, and need not be called."""
     haste: float = 1.0
     """The shortest time between two edits of a screen that do not wait for the redraw of its table.
 
@@ -64,7 +64,7 @@ class OwnScreen:
 
 
 class PrivateScreens:
-    """Draws private screens, and keeps those that are open up to date."""
+    """Draws private screens, and brings the open ones up to date."""
 
     def __init__(
         self,
@@ -83,7 +83,7 @@ class PrivateScreens:
         self._locks = locks
         self._timing = timing
         self._late: set[asyncio.Task[None]] = set()
-        """Private screens that are brought up to date because their picture has come."""
+        """The updates of private screens whose picture was rendered late."""
 
     async def draw(
         self, table: Table, seat: int, locale: str, *, choices: Choices | None = None, remark: str = ""
@@ -117,7 +117,7 @@ class PrivateScreens:
         )
 
     async def _add_picture(self, screen: Screen, table: Table, seat: int, locale: str) -> bool:
-        """Adds the picture of what the seat has, below whose turn it is; returns whether that is the right one."""
+        """Adds the picture of the seat's possessions, below the line about the turn; returns whether it is current."""
         user = table.seats[seat].user_id or 0
 
         def draw() -> Picture | None:
@@ -128,7 +128,7 @@ class PrivateScreens:
         return await self._pictures.soon(screen, wanted, partial(self._came, table.id))
 
     def _came(self, table_id: int) -> None:
-        """Has the screens of a table brought up to date, because a picture has come after its screen."""
+        """Has the screens of a table brought up to date, because a picture was rendered after its screen was sent."""
         task = asyncio.get_running_loop().create_task(self._follow_late(table_id), name="late picture")
         self._late.add(task)
         task.add_done_callback(self._late.discard)
@@ -148,7 +148,7 @@ class PrivateScreens:
         return not await self._tables.played.before(own.user_id, table.game.key, besides=table.id)
 
     async def opened(self, table: Table, own: OwnScreen, at: PrivateMessage) -> None:
-        """Follows from now on the private screen that answered a press, instead of the person's older one."""
+        """Registers the private screen that answered a press for updates, and deletes the person's older one."""
         screens = self._states.of(table.id).screens
         user, message, now = at.user_id, at.message, self._tables.clock.now()
         older = screens.get(user)
@@ -186,9 +186,9 @@ class PrivateScreens:
         return bool(self._of(table_id))
 
     def there_until(self, table: Table, seat: int) -> float | None:
-        """Until when this seat's person is taken to look at their screen, which shows that they are asked.
+        """Until when this seat's person is assumed to read their screen with the open decision, in host time.
 
-        None if they are not plainly there, or if their screen could not be brought up to date.
+        None if the person has not pressed anything recently, or if their screen could not be brought up to date.
         """
         opened = self._of(table.id).get(table.seats[seat].user_id or 0)
         if opened is None or opened.seat != seat or opened.decision is None:
@@ -199,7 +199,10 @@ class PrivateScreens:
         return until if opened.pressed <= now < min(until, opened.token.until) else None
 
     async def follow(self, table: Table, *, asked_only: bool = False) -> None:
-        """Brings the open screens of a table up to date; with `asked_only`, those of who is asked, or is no more."""
+        """Brings the open screens of a table up to date.
+
+        With `asked_only`, only the screens of seats that have a decision, or whose decision has changed.
+        """
         screens = self._of(table.id)
         if not screens:
             return
@@ -212,16 +215,16 @@ class PrivateScreens:
             screens.clear()
 
     async def follow_latest(self, table_id: int) -> None:
-        """Brings the open screens of a table up to date with its newest state, as the only one that draws the table."""
+        """Brings the open screens of a table up to date with its newest state, under the table's lock."""
         if self.any_of(table_id):
             async with self._locks.hold(table_id):
                 await self.follow(await self._tables.latest(table_id))
 
     def asks_anew(self, table: Table, besides: int | None = None) -> list[OpenScreen]:
-        """The open screens whose owners are asked something that these do not show yet.
+        """The open screens whose owners have an open decision that the screens do not show yet.
 
-        The answer to the press of the person `besides` shows it to them. Who was shown something in haste only just
-        now has to wait for the redraw.
+        The screen of the person `besides` is left out, because the answer to their press shows the decision. A screen
+        that was hurried less than `ScreenTiming.haste` ago has to wait for the redraw.
         """
         screens = self._of(table.id)
         if not screens or table.body.asleep is not None:
@@ -239,7 +242,7 @@ class PrivateScreens:
         return not opened.asks or opened.decision != _decision_of(table, seat)
 
     async def hurry(self, table: Table, due: Sequence[OpenScreen]) -> None:
-        """Brings these open screens of a table up to date, without waiting for its redraw."""
+        """Brings these open screens of a table up to date, without waiting for the table's redraw."""
         now = self._tables.clock.now()
         for opened in due:
             opened.hurried = now
@@ -250,24 +253,24 @@ class PrivateScreens:
         return decision is not None or decision != opened.decision
 
     def _forget(self, table_id: int, opened: OpenScreen) -> None:
-        """Stops following this screen, but not a newer one of the same person."""
+        """Removes this screen from the open ones, but not a newer one of the same person."""
         screens = self._of(table_id)
         if screens.get(opened.user_id) is opened:
             del screens[opened.user_id]
 
     async def _refresh(self, table: Table, opened: OpenScreen) -> None:
-        """Brings this screen up to date, with the table's newest state if that is newer than this one."""
+        """Brings this screen up to date, with the table's newest state if that is newer than `table`."""
         async with opened.lock:
             current = self._of(table.id).get(opened.user_id)
             if current is opened:
                 newest = self._tables.at_hand(table.id)
                 newest = table if newest is None or newest.version < table.version else newest
                 await self._bring_up(newest, opened)
-        if current is not None and current is not opened:  # it has come meanwhile
+        if current is not None and current is not opened:  # it was opened meanwhile
             await self._refresh(table, current)
 
     async def _bring_up(self, table: Table, opened: OpenScreen) -> None:
-        if table.seat_of(opened.user_id) != opened.seat:  # who sits there is checked before every edit
+        if table.seat_of(opened.user_id) != opened.seat:  # the seat's holder is checked before every edit
             with speaking(opened.locale):
                 screen = say(_("You no longer sit at this table."))
             self._forget(table.id, opened)
@@ -288,14 +291,14 @@ class PrivateScreens:
         try:
             opened.attachments = await opened.token.edit(opened.message, view, held=opened.attachments)
         except UNDELIVERED as error:
-            # Its owner has dismissed it, or Discord is busy or away. The next press on it brings it up to date.
+            # The owner has dismissed the screen, or Discord is busy or unavailable. The next press on it updates it.
             log.info("table %s: a private screen could not follow (%s)", table.id, Brief(error))
             self._forget(table.id, opened)
             return
         opened.digest = view.digest
         newer = self._of(table.id).get(opened.user_id)
         if newer is not None and newer is not opened and newer.message == opened.message:
-            newer.digest, newer.drawn_from = b"", None  # this edit has overwritten the answer to a press
+            newer.digest, newer.drawn_from = b"", None  # the edit above has overwritten the answer to a press
             newer.attachments = None
             await self._refresh(await self._tables.get(table.id), newer)
 
@@ -305,6 +308,6 @@ def _asks(table: Table, seat: int) -> bool:
 
 
 def _decision_of(table: Table, seat: int) -> str | None:
-    """The inputs of a screen of this seat if the seat has an open or an upcoming decision; otherwise None."""
+    """The identifier of the seat's open or upcoming decision, as in `Id.drawn`; None if there is no such decision."""
     question = question_for(table, seat)
     return None if question is None else question.drawn

@@ -1,4 +1,4 @@
-"""Draws what a whole channel sees of a table: lobby, board, calls, and the result."""
+"""Draws the public messages of a table: lobby, board, announcement, and the result."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ from bot.ui.sender import ANNOUNCEMENT
 class PublicScreens:
     """Draws the public messages of tables, in the table's language and with the emoji and pictures of its game.
 
-    A screen that comes with a bool has its pictures if the bool is True. Otherwise a picture is being rendered, and the
-    screen is worth drawing again.
+    Some methods return a screen and a bool. The bool says whether the screen has all its pictures. If it is False, a
+    picture is being rendered, and the screen is worth drawing again.
     """
 
     def __init__(
@@ -45,7 +45,7 @@ class PublicScreens:
         """The screens of each game, by its key."""
         self.pictures = pictures
         self.notice = notice
-        """Returns the sentence that the operator has every table message say; empty for none."""
+        """Returns the operator's sentence for every table message; empty for none."""
 
     # -- the table message: lobby or board
 
@@ -65,7 +65,7 @@ class PublicScreens:
         return screen
 
     async def _table(self, table: Table) -> tuple[Screen, Sequence[LogRow]]:
-        """The table's screen without pictures, and the log's newest rows that it was drawn from."""
+        """The table's screen without pictures, and the log's newest rows from which the screen was drawn."""
         screens, rows = self._screens_of(table), list[LogRow]()
         if table.state is None:
             return self._drawn(table, lambda: lobby_screen(table, screens, self.notice())), rows
@@ -74,7 +74,7 @@ class PublicScreens:
         return self._drawn(table, lambda: board(table, screens, rows, later, self.notice())), rows
 
     def _table_pictures(self, table: Table, rows: Sequence[LogRow]) -> list[Wanted]:
-        """The pictures of the table message: the lobby's, or the board's and that of the newest turn."""
+        """The pictures of the table message: the lobby's picture, or the board's and the newest turn's."""
         screens = self._screens_of(table)
 
         def draw() -> Picture | None:
@@ -95,7 +95,7 @@ class PublicScreens:
     # -- other messages
 
     def start(self, table: Table) -> Screen:
-        """The message with which a match begins."""
+        """The start message of a match."""
         return self._drawn(table, lambda: start_message(table, self._screens_of(table)))
 
     def left_lobby(self, table: Table) -> Screen:
@@ -103,7 +103,7 @@ class PublicScreens:
         return self._drawn(table, lambda: lobby_screen(table, self._screens_of(table)))
 
     def left_start(self, table: Table) -> Screen:
-        """The start message after the table has moved away from it."""
+        """The start message after the table message was posted anew below it."""
         return self._drawn(table, lambda: left_start_message(table))
 
     async def result(self, table: Table) -> tuple[Screen, bool]:
@@ -123,7 +123,7 @@ class PublicScreens:
     async def add_sheet_picture(
         self, screen: Screen, table: Table, pressed: Pressed, interaction: Interaction
     ) -> None:
-        """Adds the picture of a sheet that somebody looks up."""
+        """Adds the picture of a sheet that the presser looks up."""
         screens = self._screens_of(table)
 
         def draw() -> Picture | None:
@@ -134,7 +134,7 @@ class PublicScreens:
         await self.pictures.soon(screen, Wanted(draw, place, table.guild_id, interaction.user_id, at=0))
 
     def announcement(self, table: Table, calls: Calls) -> Drawn:
-        """The announcement: a line for all who are asked the same until the same time, and the turn's buttons."""
+        """The announcement: one line for all people with the same prompt and deadline, and the turn's buttons."""
         screens, public = self._screens_of(table), table.game.view(table.state, None)
         with speaking(table.body.locale):
             asked: dict[tuple[str, bool, float | None], list[str]] = {}
@@ -168,7 +168,7 @@ class PublicScreens:
         return self.pictures.legend(table.game.key, table.guild_id)
 
     def _drawn(self, table: Table, draw: Callable[[], Screen]) -> Screen:
-        """A screen that the whole channel sees, in the table's language and with the emoji of its game."""
+        """A public screen in the table's language, with the emoji of its game."""
         with speaking(table.body.locale):
             screen = draw()
         screen.legend = self._emoji_map(table)

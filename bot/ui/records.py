@@ -1,4 +1,4 @@
-"""The record of an ended match, which the button **Fairness** hands out. It has all that a replay needs, but no ids."""
+"""The record of an ended match, which the button **Fairness** attaches. It has all that a replay needs, but no ids."""
 
 from __future__ import annotations
 
@@ -28,5 +28,5 @@ def record_of(table: Table, moves: Sequence[MoveRow]) -> str:
 
 
 def _sitters(table: Table) -> list[str]:
-    """The present players. Used for matches of scheme 1, whose players at the start were not stored."""
+    """The kinds of the present players. Used for matches of scheme 1, whose players at the start were not stored."""
     return ["person" if seat.user_id else f"agent:{seat.agent}" for seat in table.seats]

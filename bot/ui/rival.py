@@ -1,4 +1,4 @@
-"""Notices if a second bot uses the same token: Discord then says that presses have already been answered."""
+"""Detects a second bot with the same token: Discord then refuses answers to presses as already answered."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ log = logging.getLogger(__name__)
 
 
 class Rival:
-    """Counts presses and commands that somebody else answered before this process could."""
+    """Counts presses and commands that another bot answered before this process could."""
 
     def __init__(self, clock: Clock, timing: RivalTiming = RIVAL) -> None:
         self._clock = clock
         self._timing = timing
         self._came: dict[int, None] = {}
-        """The interactions that were delivered last, in their order."""
+        """The ids of the interactions that were delivered last, oldest first."""
         self._repeated = deque[int](maxlen=timing.remembered)
         self._lost = deque[float](maxlen=timing.enough)
         self._told: float | None = None
@@ -32,9 +32,9 @@ class Rival:
             del self._came[next(iter(self._came))]
 
     def lost(self, interaction: int) -> None:
-        """Notes that somebody else had answered it already. Reports a rival once that is the likely cause."""
+        """Notes an interaction that was already answered. Reports a rival once that is the likely cause."""
         if interaction in self._repeated:
-            # It was delivered twice, and this process answered it the first time.
+            # The interaction was delivered twice, and this process answered it the first time.
             return
         now, timing = self._clock.now(), self._timing
         self._lost.append(now)

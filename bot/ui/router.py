@@ -1,4 +1,4 @@
-"""Finds the handler of each press and command, and has its answer delivered. Every interaction is answered."""
+"""Finds the handler of each press and command, and has the answer delivered. Every interaction is answered."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from bot.ui.timing import INTERACTION
 log = logging.getLogger(__name__)
 
 UNKNOWN: Final = "unknown"
-"""The name by which presses are counted that mean nothing."""
+"""The name under which presses with an unknown intent are counted."""
 
 
 async def _unknown(_desk: Desk, _interaction: Interaction) -> Reply:
@@ -38,7 +38,7 @@ class Router:
     def __init__(
         self, client: discord.Client, desk: Desk, actions: Actions, pace: RateLimiter, metrics: Metrics
     ) -> None:
-        """`actions` is what every button, menu and form does, by intent."""
+        """`actions` are the actions of every button, menu and form, by intent."""
         self._client = client
         self._desk = desk
         self._actions = actions
@@ -46,7 +46,7 @@ class Router:
         self._delivery = Delivery(desk, pace, metrics)
         self._presses = Locks(INTERACTION.presses_at_once)
         self.answering: set[asyncio.Task[Any]] = set()
-        """The interactions that are being answered: a host that closes waits for them."""
+        """The tasks that answer interactions. A host that closes waits for them."""
 
     async def on_interaction(self, raw: discord.Interaction[Any]) -> None:
         """Answers presses and forms. Commands arrive through the command tree instead."""
@@ -56,7 +56,7 @@ class Router:
             await self.serve(interaction, handler, mode)
 
     async def serve(self, interaction: Interaction, handler: Handler, mode: DeferralMode) -> None:
-        """Answers an interaction with the handler's reply, unless another process does. It raises nothing."""
+        """Answers an interaction with the handler's reply, unless another process serves it. Raises nothing."""
         if not self._desk.fleet.serves(interaction.guild_id):
             log.debug("another process serves server %s", interaction.guild_id)
             return
@@ -73,7 +73,7 @@ class Router:
             interaction.let_go()
 
     def shard_of(self, guild_id: int) -> int | None:
-        """The shard that serves a server; None before it is known how many there are."""
+        """The shard that serves a server; None before the number of shards is known."""
         count = self._client.shard_count
         return shard_of(guild_id, count) if count else None
 
@@ -107,13 +107,13 @@ class Router:
     # -- the answer
 
     async def _answer(self, interaction: Interaction, handler: Handler) -> Reply:
-        """The reply with all that it needs to be shown. Raises `AnsweredElsewhere`."""
+        """The reply with its emoji and the new view of the pressed table message. Raises `AnsweredElsewhere`."""
         async with self._presses.hold(interaction.user_id):
             if (
                 self._desk.tables.writer.is_too_late(interaction.guild_id, interaction.id)
                 and not interaction.is_deferred
             ):
-                raise AnsweredElsewhere  # it has waited here while this process was frozen
+                raise AnsweredElsewhere  # the interaction has waited for the lock while this process was frozen
             reply = await answer(self._desk, interaction, handler)
         self._add_emoji(interaction, reply)
         if interaction.on_public and reply.mode == "ephemeral" and reply.modal is None:
@@ -121,7 +121,7 @@ class Router:
         return reply
 
     def _add_emoji(self, interaction: Interaction, reply: Reply) -> None:
-        """Gives the answer the emoji of its game."""
+        """Sets the emoji of the reply's game."""
         table = self._desk.tables.at_hand(interaction.to.table)
         game = table.game.key if table is not None else reply.game
         if reply.screen is None or game is None:
@@ -131,17 +131,17 @@ class Router:
         reply.screen.legend = self._desk.pictures.legend(game, interaction.guild_id, user)
 
     async def _add_table(self, interaction: Interaction, reply: Reply) -> None:
-        """Has the answer draw the pressed message anew, beside what the presser is told."""
+        """Has the answer also draw the pressed message anew, in addition to the private reply."""
         assert interaction.message is not None
         try:
             reply.table = await self._desk.presenter.in_answer(interaction.to.table, interaction.message.id)
         except (Refused, StoreError):
-            pass  # the redraw will draw it
+            pass  # the table's redraw will draw it
         except Exception:
             log.exception("table %s: it could not be drawn in an answer", interaction.to.table)
 
 
 def _key(intent: str) -> str:
-    """The intent under which the action of a press is registered: it may stand for all that begin like it."""
+    """The key in `Actions` for an intent: its beginning up to and with the first ".", or the whole of it."""
     family, dot, _rest = intent.partition(".")
     return family + dot

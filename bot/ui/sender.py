@@ -1,7 +1,7 @@
 """Posts, edits and deletes the messages of tables in their channels.
 
-Requests use the token of an interaction (`bot.ui.tokens`) where they can, because those do not count towards the
-limit on the bot's requests. All else goes the ordinary way, and so does what a token is refused for.
+Requests use the token of an interaction (`bot.ui.tokens`) where they can, because such requests do not count towards
+the limit on the bot's requests. All other requests, and those that Discord refuses for a token, use the bot's own.
 
 Each message is posted only once, even if a crash or an outage left it uncertain whether it was posted.
 """
@@ -38,9 +38,9 @@ MISSING_PERMISSIONS: Final = 50013
 THREAD_ARCHIVED: Final = 50083
 
 Edited = Literal["kept", "gone", "full", "archived", "later"]
-"""The outcome of an edit: the message shows it ("kept"), does not exist ("gone"), accepts no edits for now because it
-has had too many ("full"), stands in an archived thread ("archived"), or would have needed a request that counts
-("later").
+"""The outcome of an edit: the message shows the drawing ("kept"), does not exist ("gone"), accepts no edits for now
+because it has had too many ("full"), or is in an archived thread ("archived"); or the edit would have needed a request
+that counts towards the limit ("later").
 """
 
 _EDITED: Final[Mapping[int, Edited]] = {
@@ -50,9 +50,9 @@ _EDITED: Final[Mapping[int, Edited]] = {
 }
 UNAVAILABLE: Final = 503
 ANNOUNCEMENT: Final = 1929
-"""The id of a component in every announcement, by which it is recognised. Its buttons are those of other messages."""
+"""The id of a component in every announcement, by which it is recognised: other messages have the same buttons."""
 _LOOKED_THROUGH: Final = 100
-"""How many of a channel's newest messages are searched for one that was left behind."""
+"""How many of a channel's newest messages are searched for messages that were left behind."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,13 +60,13 @@ class SenderTiming:
     """The times of the sender, in seconds."""
 
     pauses: tuple[float, ...] = (0.2, 0.6)
-    """Before each further try of a post if Discord was unavailable. They are short because somebody waits for it."""
+    """The pauses before each further try of a post if Discord was unavailable. Short, because somebody waits for it."""
 
 
 class Sender:
     """Sends the bot's requests that concern the messages of tables.
 
-    Each method is given the table's `DisplayState`, which it reads and brings up to date.
+    Each method reads and updates the table's `DisplayState`.
     """
 
     def __init__(
@@ -88,11 +88,11 @@ class Sender:
     async def post(
         self, table: Table, state: DisplayState, what: str, view: Drawn, *, ring: Sequence[int] = ()
     ) -> int:
-        """Posts a message and returns its id. It may mention the people whose ids are in `ring`.
+        """Posts a message and returns its id. The message may mention the people whose ids are in `ring`.
 
-        `what` identifies the message among all messages that the table ever has. If it is posted again under that name,
-        for example because a crash came before its id was kept, no second message appears: for some minutes, Discord
-        recognises the first one by its nonce.
+        `what` identifies the message among all messages that the table ever has. A second post under the same name, for
+        example after a crash before the id was stored, makes no second message: for some minutes, Discord recognises
+        the first one by its nonce.
         """
         try:
             sent = await self._send(table, view, ring, _nonce(table, what))
@@ -104,12 +104,12 @@ class Sender:
         if [_unnamed(mark) for mark in _marks(sent.components)] == [
             _unnamed(mark) for mark in _marks(view.to_components())
         ]:
-            # Otherwise an earlier process has posted it.
+            # Otherwise an earlier process has posted the message with other content.
             state.message(sent.id).note_posted(view.digest, sent.attachments)
         return sent.id
 
     async def _send(self, table: Table, view: Drawn, ring: Sequence[int], nonce: str) -> discord.Message:
-        """Sends a new message, again after short pauses if Discord is unavailable."""
+        """Sends a new message; if Discord is unavailable, tries again after short pauses."""
         channel, rung, pictures = self._channel(table), ringing(ring), view.plates
 
         def once() -> Coroutine[Any, Any, discord.Message]:
@@ -131,12 +131,12 @@ class Sender:
     async def announce(
         self, table: Table, state: DisplayState, what: str, view: Drawn, ring: Sequence[int]
     ) -> int:
-        """Posts an announcement as `post` does, or through a token if one lives and the channel can be searched.
+        """Posts an announcement as `post` does, or through a token if there is a valid one and the channel is readable.
 
-        Discord takes no nonce with a post through a token. Whether the announcement stands already is then seen in the
-        channel alone: by `left_behind`, which is to be called for tables in doubt (`DisplayState.doubtful`), and after
-        a restart. Where the bot may not read the channel, the post is therefore made in the way that counts, with a
-        nonce.
+        Discord accepts no nonce with a post through a token. An announcement that was already posted can then be found
+        only in the channel: by `left_behind`, which is to be called for tables in doubt (`DisplayState.doubtful`), and
+        after a restart. Where the bot may not read the channel, the announcement is therefore posted with a nonce, by a
+        request that counts towards the limit.
         """
         texts = self._marks_in_words(table, view.to_components())
         for message, at in state.messages.items():
@@ -165,8 +165,8 @@ class Sender:
     async def take_back(self, table: Table, state: DisplayState, what: str) -> None:
         """Deletes the announcement of this name, which may have been posted, in a channel that cannot be searched.
 
-        Its nonce finds it for some minutes. If it was not posted, a message that notifies nobody takes its place until
-        it is deleted.
+        For some minutes, a post with the same nonce returns the announcement. If it was never posted, this post makes a
+        message that notifies nobody, and the message is deleted.
         """
         view = Drawn([ui.text("…", id=ANNOUNCEMENT)])
         send, nonce = self._channel(table).send, _nonce(table, what)
@@ -175,7 +175,7 @@ class Sender:
         except discord.HTTPException as error:
             if is_transient(error):
                 raise
-            return  # it has been deleted already, or the bot may post nothing there
+            return  # the announcement has been deleted already, or the bot may not post there
         await self.delete(table, state, sent.id)
 
     async def edit(
@@ -188,11 +188,11 @@ class Sender:
         names: Sequence[int] = (),
         may_count: bool = True,
     ) -> Edited:
-        """Edits the message to show this drawing, unless it is known to show it or another edit of it is on its way.
+        """Edits the message to show this drawing, unless it already shows it or another edit of it is on its way.
 
-        `names` are the people whom the message goes on mentioning; an edit notifies nobody. With `may_count` False this
-        makes no request that counts towards the limit. Raises `discord.HTTPException` if Discord refuses for a reason
-        that `Edited` does not name.
+        `names` are the ids of the people whom the message goes on mentioning; an edit notifies nobody. With `may_count`
+        False no request is made that counts towards the limit. Raises `discord.HTTPException` if Discord refuses for a
+        reason that `Edited` does not name.
         """
         at = state.message(message)
         if at.shows(view.digest) or at.edits_sent:
@@ -205,7 +205,7 @@ class Sender:
             at.note_attachments(held)
         except discord.HTTPException as error:
             if not is_transient(error) or error.code in _EDITED:
-                at.forget_drawing()  # this edit has had no effect
+                at.forget_drawing()  # the edit has had no effect
             if error.code not in _EDITED:
                 raise
             return _EDITED[error.code]
@@ -219,7 +219,7 @@ class Sender:
         view: Drawn,
         mentions: discord.AllowedMentions,
     ) -> Attachments:
-        """Edits the message; returns the files that it has then."""
+        """Edits the message; returns its new files."""
         held = state.message(message).attachments
         token = state.token_of(message, self._clock.now())
         if token is not None:
@@ -237,7 +237,7 @@ class Sender:
         return (await with_pictures(send, view, held)).attachments
 
     async def delete(self, table: Table, state: DisplayState, message: int) -> bool:
-        """Deletes the message, if that is possible at all. Returns False if it is in an archived thread."""
+        """Deletes the message, unless Discord forbids it. Returns False if the message is in an archived thread."""
         try:
             if not await self._delete_by_token(state, message):
                 await self._channel(table).get_partial_message(message).delete()
@@ -273,8 +273,8 @@ class Sender:
         """
         assert self._client.user is not None
         own, known, found = self._client.user.id, table.body.messages.known, list[tuple[int, set[str]]]()
-        # All messages of a table are newer than its lobby. This compares Discord's ids, because the machine's clock
-        # may be off.
+        # All messages of a table are newer than its lobby. The search compares Discord's ids, because the machine's
+        # clock may be off.
         lobby = table.body.messages.lobby
         since = None if lobby is None else discord.Object(lobby)
         seen = False
@@ -297,7 +297,7 @@ class Sender:
         return found
 
     def _marks_in_words(self, table: Table, components: Iterable[Any]) -> list[str]:
-        """The texts there, the same whether ordinary emoji were shown or the application's own."""
+        """The texts of components, the same whether ordinary emoji were shown or the application's own."""
         return [self._in_words(table.game.key, mark) for mark in _marks(components)]
 
 
@@ -315,7 +315,7 @@ def _intents(components: Iterable[Any], table: int) -> set[str]:
 
 
 def _marks(components: Iterable[Any]) -> Iterator[str]:
-    """The texts and custom_ids of components in their order, alike for those to send and those Discord returns."""
+    """The texts, custom_ids and labels of components in order, alike for sent components and those Discord returned."""
     for component in components:
         for name in ("content", "custom_id", "label"):
             text = _field(component, name)
@@ -339,20 +339,20 @@ def _unnamed(text: str) -> str:
 def _nonce(table: Table, what: str) -> str:
     """A nonce for a message of the table, in the 25 characters that Discord accepts.
 
-    It is calculated from everything that distinguishes one table from another, because a table in another database may
-    have the same number.
+    The nonce is a digest of everything that distinguishes one table from another, because a table in another database
+    may have the same number.
     """
     named = f"{table.channel_id}:{table.id}:{table.created_at}:{what}"
     return blake2b(named.encode(), digest_size=12).hexdigest()
 
 
 async def together(*work: Coroutine[Any, Any, None]) -> None:
-    """Runs all of these at the same time, so that one that is slow holds up no other.
+    """Runs all coroutines at the same time, so that a slow one delays no other.
 
-    If some fail, raises the error of the one that stands first among the arguments.
+    If some fail, raises the error of the first failed argument.
     """
     if len(work) == 1:
-        await work[0]  # a task of its own would be in vain
+        await work[0]  # it needs no task of its own
         return
     results = await asyncio.gather(*work, return_exceptions=True)
     for error in results:

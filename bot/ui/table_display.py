@@ -1,6 +1,6 @@
-"""Keeps the messages of all tables up to date: lobby, board, announcement, result, and private screens that are open.
+"""Brings the messages of all tables up to date: lobby, board, announcement, result, and open private screens.
 
-Messages are drawn only from what is durable. Several changes may become one edit. Edits that fail are tried again, and
+Messages are drawn only from durable state. Several changes may become one edit. Edits that fail are tried again, and
 messages that have disappeared are posted anew. The parts are in `bot.ui.display`.
 """
 
@@ -35,7 +35,7 @@ TIMING: Final = DisplayTiming()
 
 
 class Presenter:
-    """Draws the tables of this process on Discord, and keeps what is remembered of their messages."""
+    """Draws the tables of this process on Discord, and caches the state of their messages."""
 
     def __init__(
         self,
@@ -49,7 +49,7 @@ class Presenter:
         self._public = public
         self.pictures = public.pictures
         self.notice = public.notice
-        """Returns the sentence that the operator has every table message say; empty for none."""
+        """Returns the operator's sentence for every table message; empty for none."""
         self.states = states = DisplayStates()
         locks = Locks()
         self.tokens = Tokens(states, timing.answer)
@@ -79,7 +79,7 @@ class Presenter:
     async def repost(self, table_id: int) -> Table:
         """Posts the table message anew at the bottom of the channel, and retires the old one.
 
-        The wish is durable: if this returns or raises before it is fulfilled, it is fulfilled later.
+        The request is durable: if this method returns or raises before the message is posted, it is posted later.
         """
         async with self._tables.change(table_id) as draft:
             if not draft.table.body.messages.moving:
@@ -94,7 +94,7 @@ class Presenter:
         await self.private.follow_latest(table_id)
 
     async def start(self, table_id: int, *, first: bool = False) -> Table:
-        """Goes on with a start, as `Starts.start`."""
+        """Continues a start, as `Starts.start`."""
         return await self._starts.start(table_id, first=first)
 
     async def channel_gone(self, table: Table) -> None:
@@ -104,7 +104,7 @@ class Presenter:
     # -- when to draw
 
     def draw_at_once(self, table: Table) -> None:
-        """Has the table's next redraw put off nothing, however busy the bot is: a name is to vanish."""
+        """Has the next redraw of the table draw everything, even under load, because a name is to be removed."""
         self.states.of(table.id).urgent_since = table.version
 
     def is_urgent(self, table_id: int) -> bool:
@@ -113,7 +113,7 @@ class Presenter:
         return state is not None and state.urgent_since is not None
 
     def answer_awaited(self, table_id: int) -> bool:
-        """Whether the answer to a press at this table is on its way, which will bring a token to draw with."""
+        """Whether a press at this table is being answered; its token will then be able to edit messages."""
         return self.tokens.awaited(table_id)
 
     def rides(self, table_id: int) -> bool:
@@ -125,7 +125,7 @@ class Presenter:
         return place is not None and state.token_of(place, self._tables.clock.now()) is not None
 
     def trouble_of(self, table_id: int) -> str | None:
-        """Why the table message cannot be drawn now, if it cannot."""
+        """Why the table message cannot be drawn now; None if it can."""
         state = self.states.get(table_id)
         return None if state is None else state.trouble
 
@@ -145,13 +145,13 @@ class Presenter:
         self.states.of(table.id).message(message).note_posted(screen.view().digest, attachments)
 
     async def recognise(self, table: Table, message: int) -> None:
-        """To be called for a press on a public message of the table, as `Recovery.recognise`."""
+        """As `Recovery.recognise`. To be called for a press on a public message of the table."""
         await self._recovery.recognise(table, message)
 
     async def in_answer(self, table_id: int, message: int) -> tuple[Drawn, Around] | None:
-        """The screen that the answer to a press on this public message draws into it, and its context.
+        """The screen that the answer to a press on this public message draws into it, and the context of the edit.
 
-        None if it is not the table message, or shows the right thing already.
+        None if the message is not the table message, or already shows the present state.
         """
         table = await self._tables.get(table_id)
         view = await self._table_messages.in_answer(table, self.states.of(table_id), message)
@@ -160,23 +160,23 @@ class Presenter:
     def answering(self, table: Table, message: int, view: Drawn) -> Around:
         """The context in which the answer to a press draws `table` into the pressed message.
 
-        If the table has changed by the time the answer has arrived, or it is uncertain what the message shows, the
-        message is drawn anew.
+        If the table has changed before the answer arrives, or it is uncertain what the message shows, the message is
+        drawn anew.
         """
         return self._table_messages.answering(table, self.states.of(table.id), message, view)
 
     async def add_sheet_picture(
         self, screen: Screen, table: Table, pressed: Pressed, interaction: Interaction
     ) -> None:
-        """Adds the picture of a sheet that somebody looks up."""
+        """Adds the picture of a sheet that the presser looks up."""
         await self._public.add_sheet_picture(screen, table, pressed, interaction)
 
     # -- memory
 
     def keep_only(self, tables: Sequence[Table]) -> None:
-        """Forgets all other tables, because another process draws them."""
+        """Deletes the cached state of all other tables, because another process draws them."""
         self.states.keep_only({table.id for table in tables})
 
     def sweep(self) -> None:
-        """Forgets what has died with time."""
+        """Deletes cached state that has expired."""
         self.states.sweep(self._tables.clock.now())

@@ -1,10 +1,10 @@
 """The tokens of interactions, by which messages are edited, posted and deleted without counting towards the limit.
 
 Discord limits how many requests a bot may make in a second. A request with the token of an interaction does not
-count. A token lives for 15 minutes. It edits and deletes the interaction's *original*, which is the message that
-answered it or the public message whose button was pressed, and everything that was posted through it.
+count. A token is valid for 15 minutes. It edits and deletes the interaction's *original*, which is the message that
+answered the interaction or the public message whose button was pressed, and every message posted through the token.
 
-Tokens are secrets. They are kept in memory only, and neither a log nor a `repr` shows them.
+Tokens are secrets. They are held in memory only, and neither a log nor a `repr` shows them.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from bot.ui.screens.kit import Drawn
 
 
 class Token:
-    """The token of one interaction. `original` is the id of the message that it edits; None if that is not known."""
+    """The token of one interaction. `original` is the id of the message that it edits; None if the id is not known."""
 
     __slots__ = ("_interaction", "original", "until")
 
@@ -27,11 +27,11 @@ class Token:
         self._interaction = interaction
         self.original = original
         self.until = until
-        """The time on the host's clock from which on it is no longer used."""
+        """When the token expires, in host time."""
 
     @property
     def posts_are_found(self) -> bool:
-        """Whether the bot may search the channel for what was posted there through this token."""
+        """Whether the bot may search the channel for messages posted there through this token."""
         return self._interaction.app_permissions.read_message_history
 
     def __repr__(self) -> str:
@@ -45,9 +45,9 @@ class Token:
         *,
         held: Attachments | None = None,
     ) -> Attachments:
-        """Edits a message that belongs to this token; None is the original. It mentions nobody but `mentions`.
+        """Edits a message that belongs to this token; None is the original. The message mentions nobody but `mentions`.
 
-        `held` are the files that it has, if that is known. Returns the files that it has then.
+        `held` are the message's present files, if they are known. Returns its new files.
         """
         # The client's default does not apply to an edit without text.
         mentions = mentions or ringing(())
@@ -71,13 +71,13 @@ class Token:
             await self._interaction.followup.delete_message(message)
 
     async def post(self, view: Drawn, mentions: discord.AllowedMentions) -> discord.Message:
-        """Posts a message that the whole channel sees."""
+        """Posts a public message."""
         send = self._interaction.followup.send
         return await with_emoji(lambda: send(view=view, allowed_mentions=mentions, wait=True), view)
 
 
 def ringing(people: Sequence[int]) -> discord.AllowedMentions:
-    """Lets a message mention these people and nobody else."""
+    """The mentions of a message that notifies these people and nobody else."""
     mentions = discord.AllowedMentions.none()
     mentions.users = [discord.Object(user_id) for user_id in people]
     return mentions

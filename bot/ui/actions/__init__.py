@@ -1,4 +1,4 @@
-"""The handlers of every button, menu and form of a table, each beside the intent that it serves."""
+"""The handlers of every button, menu and form of a table. Each module maps intents to its handlers (`ACTIONS`)."""
 
 from __future__ import annotations
 
@@ -16,4 +16,4 @@ ACTIONS: Final[Actions] = {
     **ending.ACTIONS,
     **picture_choice.ACTIONS,
 }
-"""Every action that needs nothing but the desk."""
+"""Every action that requires nothing but the desk."""

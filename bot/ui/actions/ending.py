@@ -16,7 +16,7 @@ from bot.ui.screens.messages import say, wish_noted
 
 
 async def end(desk: Desk, interaction: Interaction, *, game: str) -> Reply:
-    """`end`: ends this channel's match. Whoever manages the channel can also end a match that cannot be read."""
+    """`end`: ends this channel's match. A person who manages the channel can also end an unreadable match."""
     try:
         return await here.press(desk, interaction, game=game, intent="end", handler=ask_end)
     except Refused as refused:
@@ -28,7 +28,7 @@ async def end(desk: Desk, interaction: Interaction, *, game: str) -> Reply:
 
 
 async def ask_end(desk: Desk, interaction: Interaction) -> Reply:
-    """Asks before a match or a lobby is ended, or says whose consent is missing."""
+    """Asks before a match or a lobby is ended, or names the people whose consent is missing."""
     table = await desk.tables.get(interaction.to.table)
     alone = ending.may_end(table, interaction.user_id, manages=interaction.manages)
     with speaking(interaction.locale):
@@ -39,7 +39,7 @@ async def ask_end(desk: Desk, interaction: Interaction) -> Reply:
 
 
 async def agree(desk: Desk, interaction: Interaction) -> Reply:
-    """The table message's **Agree to End**: it was the question, so nothing is asked again."""
+    """Agrees to the end of the match. The table message's **Agree to End** was the question, so no other follows."""
     async with desk.tables.change(interaction.to.table) as draft:
         ended = ending.agree(draft, interaction.user_id)
     with speaking(interaction.locale):
@@ -58,7 +58,7 @@ async def end_now(desk: Desk, interaction: Interaction) -> Reply:
 
 
 async def play_on(desk: Desk, interaction: Interaction) -> Reply:
-    """Takes the wish to end the match back."""
+    """Withdraws the wish to end the match."""
     async with desk.tables.change(interaction.to.table) as draft:
         ending.play_on(draft, interaction.user_id)
     with speaking(interaction.locale):

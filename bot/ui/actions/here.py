@@ -21,9 +21,9 @@ log = logging.getLogger(__name__)
 
 
 async def table_here(desk: Desk, interaction: Interaction, game: str, *, live: bool = True) -> Table:
-    """This channel's table of a game; the newest that has ended if `live` is False and there is no live one.
+    """This channel's table of a game; if `live` is False and there is no live table, the newest one that has ended.
 
-    Raises `Refused` if there is none.
+    Raises `Refused` if there is no such table.
     """
     table = await desk.tables.live_in(interaction.channel_id)
     if table is not None and table.game.key == game:
@@ -42,7 +42,7 @@ async def table_here(desk: Desk, interaction: Interaction, game: str, *, live: b
 async def press(
     desk: Desk, interaction: Interaction, *, game: str, intent: str, handler: Handler, live: bool = True
 ) -> Reply:
-    """A command that does what a button of this channel's table does."""
+    """Carries out a command by the handler of a button of this channel's table."""
     table = await table_here(desk, interaction, game, live=live)
     interaction.to = Id(intent, table.id)
     set_table(table.id)

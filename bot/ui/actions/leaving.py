@@ -18,7 +18,7 @@ from bot.ui.screens.messages import confirm, say
 
 
 async def leave(desk: Desk, interaction: Interaction, *, game: str) -> Reply:
-    """`leave`: takes the person out of a lobby; in a match, asks them first."""
+    """`leave`: removes the person from a lobby; in a match, asks first."""
     table = await table_here(desk, interaction, game)
     interaction.to = Id("leave", table.id)
     if table.status == "lobby":

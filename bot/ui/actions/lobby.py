@@ -52,7 +52,7 @@ async def leave(desk: Desk, interaction: Interaction) -> Reply:
 
 
 async def ask_level(desk: Desk, interaction: Interaction) -> Reply:
-    """Asks how strong the agent is to be."""
+    """Asks for the level of the agent to add."""
     table = await desk.tables.get(interaction.to.table)
     lobby.check_host(table, interaction.user_id)
     if _is_full(table):
@@ -90,7 +90,10 @@ def _is_full(table: Table) -> bool:
 
 
 def _as_shown(interaction: Interaction, table: Table) -> bool:
-    """Whether as many people sit in the lobby as on the pressed screen. If not, a double press must not act again."""
+    """Whether as many seats are taken as on the pressed screen. If not, the press may be a repetition and does nothing.
+
+    True outside a lobby: the change then raises the refusal.
+    """
     return interaction.to.drawn == seats_drawn(table) or table.status != "lobby"
 
 
@@ -103,7 +106,7 @@ async def ask_word(desk: Desk, interaction: Interaction) -> Reply:
     if table.seat_of(interaction.user_id) is None:
         raise not_here(table)
     with speaking(interaction.locale):
-        # It contains a nonce, because discord.py finds forms by their custom_id alone, whoever opened them.
+        # The custom_id contains a nonce, because discord.py finds forms by custom_id alone, not by person.
         form = ui.Modal(
             title=_("Lucky Word"),
             custom_id=str(Id("word-set", table.id, arg=secrets.token_hex(4))),
@@ -121,7 +124,7 @@ async def ask_word(desk: Desk, interaction: Interaction) -> Reply:
 
 
 async def add_word(desk: Desk, interaction: Interaction) -> Reply:
-    """Puts the submitted word beside the presser's seat."""
+    """Sets the lucky word of the presser's seat."""
     word = _value(interaction)
     async with desk.tables.change(interaction.to.table) as draft:
         lobby.add_word(draft, interaction.user_id, word)

@@ -22,7 +22,7 @@ from bot.ui.screens.pages import RULES_OF, log_page, rules_page, sheet
 
 
 async def show_sheet(desk: Desk, interaction: Interaction) -> Reply:
-    """The page that anybody may look up, in its present state."""
+    """The sheet of a game that the press means, drawn from the present state."""
     table, to = await desk.tables.get(interaction.to.table), interaction.to
     check_begun(table)
     with speaking(interaction.locale):
@@ -36,7 +36,7 @@ async def show_sheet(desk: Desk, interaction: Interaction) -> Reply:
 
 
 async def table_rules(desk: Desk, interaction: Interaction) -> Reply:
-    """The first page of the rules of a table's game, or another page in its place."""
+    """The first page of the rules of a table's game, or another page in place of the shown one."""
     to = interaction.to
     page = number_of(interaction) if to.arg else 0
     table = await desk.tables.get(to.table)
@@ -58,7 +58,7 @@ async def game_rules(desk: Desk, interaction: Interaction) -> Reply:
 
 
 async def rules(desk: Desk, interaction: Interaction, *, game: str) -> Reply:
-    """`rules`: shows the rules of the game, whether or not it is being played here."""
+    """`rules`: shows the rules of the game, even if the channel has no table of it."""
     with speaking(interaction.locale):
         return Reply(rules_page(desk.screens[game], None, 0), game=game)
 
@@ -72,7 +72,7 @@ async def newest_log(desk: Desk, interaction: Interaction) -> Reply:
 
 
 async def turned_log(desk: Desk, interaction: Interaction) -> Reply:
-    """Another page of the log, in place of the one that is shown."""
+    """Another page of the log, in place of the shown one."""
     return await _log(desk, interaction, number_of(interaction))
 
 
@@ -85,11 +85,11 @@ async def _log(desk: Desk, interaction: Interaction, page: int | None) -> Reply:
     return Reply(screen, "ephemeral" if page is None else "update")
 
 
-# -- what is seldom needed
+# -- More, and its buttons
 
 
 async def more(desk: Desk, interaction: Interaction) -> Reply:
-    """The buttons that are seldom needed."""
+    """The screen **More**, with the buttons that are seldom needed."""
     table = await desk.tables.get(interaction.to.table)
     if not table.under_way:
         raise Refused("match-over")
@@ -115,7 +115,7 @@ async def send_by_dm(desk: Desk, interaction: Interaction) -> Reply:
 
 
 async def explain_fairness(desk: Desk, interaction: Interaction) -> Reply:
-    """Explains how the shuffle is kept fair; once the match has ended, with the seed and the record."""
+    """Explains the fairness of the shuffle; once the match has ended, with the seed and the record."""
     table = await desk.tables.get(interaction.to.table)
     check_begun(table)
     record = None

@@ -1,4 +1,4 @@
-"""The buttons of a match: the private screen, the game's own buttons and menus, and what takes a choice back."""
+"""The buttons of a match: the private screen, the game's own buttons and menus, and those that take a choice back."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ async def show(desk: Desk, interaction: Interaction) -> Reply:
 
 
 async def press(desk: Desk, interaction: Interaction) -> Reply:
-    """Carries out a game's own button or menu, or says why it is not the presser's to use now."""
+    """Carries out a press on a game's own button or menu, or explains why it is not the presser's turn."""
     try:
         return await _choose(desk, interaction)
     except Refused as refused:
@@ -39,14 +39,14 @@ async def press(desk: Desk, interaction: Interaction) -> Reply:
             return await show_present(desk, interaction, refused.code)
         if refused.code != "not-your-move":
             raise
-        # On the person's own screen they have probably answered already. On the table message somebody else is due.
+        # A press on the private screen is probably a repetition. On the table message somebody else is to move.
         if interaction.on_private:
             raise Stale from None
         return await _not_asked(desk, interaction)
 
 
 async def _not_asked(desk: Desk, interaction: Interaction) -> Reply:
-    """Tells somebody who pressed out of turn for whom the match waits."""
+    """The refusal for a press out of turn, with the players that the match waits for."""
     table = await desk.tables.get(interaction.to.table)
     view = table.game.view(table.state, None)
     with speaking(interaction.locale):
@@ -56,7 +56,7 @@ async def _not_asked(desk: Desk, interaction: Interaction) -> Reply:
 
 
 async def _choose(desk: Desk, interaction: Interaction) -> Reply:
-    """Makes the move that a press means, or changes what is half chosen."""
+    """Makes the move that a press means, or changes the selection."""
     table, to = await desk.tables.get(interaction.to.table), interaction.to
     if not to.drawn:
         raise Refused("unknown")

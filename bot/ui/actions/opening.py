@@ -56,7 +56,7 @@ async def open_lobby(desk: Desk, interaction: Interaction, *, game: str, chosen:
 
 
 async def _posted(desk: Desk, interaction: Interaction, table: Table) -> Reply:
-    """The message of a new lobby."""
+    """The reply that posts the message of a new lobby."""
     presenter = desk.presenter
     presenter.opened_here(table)
     screen = await presenter.lobby(table)
@@ -78,14 +78,14 @@ async def _posted(desk: Desk, interaction: Interaction, table: Table) -> Reply:
 
 
 def lobby_reply(desk: Desk, table: Table) -> Reply:
-    """The lobby message, drawn anew on the pressed message."""
+    """The reply that draws the lobby anew into the pressed message."""
     with speaking(table.body.locale):
         screen = lobby_screen(table, desk.screens_of(table), desk.presenter.notice())
     return Reply(screen, "update", around=partial(desk.presenter.answering, table))
 
 
 async def play_again(desk: Desk, interaction: Interaction) -> Reply:
-    """The first person who presses it opens the next lobby, and the others who press it join that one."""
+    """Opens the next lobby for the first person who presses **Play Again**, and seats the others in that lobby."""
     require_permissions(interaction)
     old = await desk.tables.get(interaction.to.table)
     sat = await desk.tables.store.seat_of(old.id, interaction.user_id)
@@ -117,7 +117,7 @@ async def play_again(desk: Desk, interaction: Interaction) -> Reply:
 
 
 async def _join_next(desk: Desk, interaction: Interaction, opened: Table) -> Reply:
-    """Seats a person in the lobby that somebody else has opened by **Play Again**."""
+    """Seats the presser in the lobby that somebody else has opened by **Play Again**."""
     async with desk.tables.change(opened.id) as draft:
         if draft.table.seat_of(interaction.user_id) is None:
             desk.tables.may_sit(interaction.user_id, interaction.guild_id)
@@ -147,7 +147,7 @@ async def _start_failed(desk: Desk, table: Table, error: Exception, *, first: bo
     async with desk.tables.change(table.id) as draft:
         if refused and first:
             lobby.thaw(draft)
-        draft.touch()  # so that the lobby's message says what it is waiting for
+        draft.touch()  # so that the lobby's message names the reason for the wait
     if not refused:
         raise Refused("start-delayed") from None
     if isinstance(error, discord.Forbidden):

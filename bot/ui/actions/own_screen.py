@@ -1,4 +1,4 @@
-"""The private screen as an answer to a press, also to one on an outdated screen; or the refusal in its place."""
+"""The private screen as an answer to a press, even on an outdated screen; or a refusal in its place."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ async def own_screen(
     choices: Choices | None = None,
     remark: str = "",
 ) -> Reply:
-    """The private screen of a seat. It follows the table from then on."""
+    """The private screen of a seat. The screen is then brought up to date with its table."""
     private = desk.presenter.private
     own = await private.draw(table, seat, interaction.locale, choices=choices, remark=remark)
 
@@ -41,7 +41,7 @@ async def own_screen(
 
 
 async def seated(desk: Desk, interaction: Interaction) -> tuple[Table, int]:
-    """The table of a match, and the presser's seat. Raises `Refused` if there is none."""
+    """The table of a match, and the presser's seat. Raises `Refused` if there is no such seat or no match."""
     table = await desk.tables.get(interaction.to.table)
     seat = table.seat_of(interaction.user_id)
     if seat is None:
@@ -62,9 +62,9 @@ def not_here(table: Table) -> Refused:
 
 
 async def show_present(desk: Desk, interaction: Interaction, code: str) -> Reply:
-    """The presser's private screen as things stand now, with the reason why the press did nothing.
+    """The presser's present private screen, with the reason why the press did nothing.
 
-    `code` is that of the refusal, which is all that a presser without a private screen is told.
+    `code` is the code of the refusal. A presser without a private screen gets the refusal alone.
     """
     table = await desk.tables.get(interaction.to.table)
     seat = table.seat_of(interaction.user_id)
@@ -76,7 +76,7 @@ async def show_present(desk: Desk, interaction: Interaction, code: str) -> Reply
 
 
 def refused_reply(interaction: Interaction, refused: Refused) -> Reply:
-    """The text of a refusal, with the way to the table that it is about."""
+    """The text of a refusal, with a link to the refusal's table if it names one."""
     table = refused.facts.get("table")
     with speaking(interaction.locale):
         screen = say(refusal(refused))
@@ -90,7 +90,7 @@ def _outdated(desk: Desk, interaction: Interaction, table: Table, seat: int) -> 
     label = label_of(interaction)
     if not label:
         return refusal(Refused("stale"))
-    # The press may be a second one, after a first that was carried out: so nothing is said of what was not done.
+    # The press may repeat one that was carried out, so the text speaks of this press alone.
     nothing = _("{button}: this press did nothing.").format(button=f"**{escape(label)}**")
     if not table.live:
         return f"{nothing} {refusal(Refused('match-over'))}"
@@ -98,7 +98,7 @@ def _outdated(desk: Desk, interaction: Interaction, table: Table, seat: int) -> 
 
 
 def _whether_to_press_again(desk: Desk, interaction: Interaction, table: Table, seat: int) -> str:
-    """Why the press would do nothing now either, or that it may be made again."""
+    """The sentence about pressing again: that it is possible, or why the press would do nothing now either."""
     to = interaction.to
     moved_on = _("The table has moved on since this screen was drawn; here is how things stand.")
     screens, view = desk.screens_of(table), table.game.view(table.state, seat)

@@ -1,4 +1,4 @@
-"""The command `/pictures`: who wants no pictures chooses text only, for themselves or for a server they manage."""
+"""The command `/pictures`: a person chooses text only, for themselves or for a server that they manage."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ OFF: Final = "off"
 
 
 async def show(desk: Desk, interaction: Interaction) -> Reply:
-    """`/pictures`: what is chosen now."""
+    """`/pictures`: shows the present choice and the buttons that change it."""
     return Reply(_screen(desk, interaction))
 
 
@@ -48,12 +48,12 @@ def _screen(desk: Desk, interaction: Interaction) -> Screen:
 
 
 async def choose_for_me(desk: Desk, interaction: Interaction) -> Reply:
-    """Notes what the presser wants on their own screens."""
+    """Stores the choice for the presser's own screens."""
     return await _choose(desk, interaction, "person", interaction.user_id)
 
 
 async def choose_here(desk: Desk, interaction: Interaction) -> Reply:
-    """Notes what a server is to be shown."""
+    """Stores the choice for a server."""
     if not interaction.manages_server:
         raise Refused("not-manager")
     return await _choose(desk, interaction, "guild", interaction.guild_id)

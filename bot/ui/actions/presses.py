@@ -1,4 +1,4 @@
-"""The content of a press besides its intent."""
+"""Readers for the contents of a press besides its intent: number, choices and label."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from bot.ui.screens.kit import Choices, menu_number, read_choices, read_label
 
 
 def number_of(interaction: Interaction) -> int:
-    """The number that the pressed component has as its argument. Raises `Refused` if it has none."""
+    """The number in the argument of the pressed component. Raises `Refused` if the argument is no number."""
     number = read_number(interaction.to.arg)
     if number is None:
         raise Refused("unknown")
@@ -30,7 +30,7 @@ def choices_of(interaction: Interaction) -> Choices:
 
 
 def label_of(interaction: Interaction) -> str:
-    """The label of the pressed button, or of what was chosen in a menu; "" if the message does not have it."""
+    """The label of the pressed button, or of the chosen options of a menu; "" if the message does not contain it."""
     return read_label(interaction.message, str(_data(interaction).get("custom_id", "")), interaction.values)
 
 

@@ -1,4 +1,4 @@
-"""The command `/privacy`: what is kept about a person, and the buttons that delete it."""
+"""The command `/privacy`: the stored data of a person, and the buttons that delete them."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ from bot.ui.screens.messages import confirm, say
 from bot.ui.screens.words import status_name
 
 SHOWN: Final = 20
-"""The most matches that `/privacy` lists; of the others it gives only the number."""
+"""The greatest number of matches that `/privacy` lists; for the others it shows only the number."""
 FORGET: Final = "forget-me"
 FORGET_NOW: Final = "forget-me-now"
 
 
 class Privacy:
-    """Shows what is kept about a person, and deletes it.
+    """Shows the stored data of a person, and deletes them.
 
-    `blocks` says of a person's id whether they may sit down at no table. Finished matches are kept for
-    `keep_days` days.
+    `blocks` returns whether the operator has blocked the person with this id from all tables. Finished matches are
+    stored for `keep_days` days.
     """
 
     def __init__(self, erasures: Erasures, blocks: Callable[[int], bool], keep_days: int) -> None:
@@ -41,7 +41,7 @@ class Privacy:
         }
 
     async def show(self, desk: Desk, interaction: Interaction) -> Reply:
-        """`/privacy`: what is kept about the person."""
+        """`/privacy`: shows the stored data of the person."""
         kept = await kept_about(desk.tables, interaction.user_id)
         text_only = desk.pictures.choices.text_only("person", interaction.user_id)
         blocked = self._blocks(interaction.user_id)

@@ -1,4 +1,4 @@
-"""The emoji registry: which emoji are shown now, and when the next request is made that brings Discord up to date."""
+"""The emoji registry: the emoji that are shown now, and the schedule of the requests that update those at Discord."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ class EmojiTiming:
     """The times of the emoji registry, in seconds."""
 
     between: float = 2.0
-    """Between two requests, because Discord allows few changes of emoji in a row."""
+    """The time between two requests, because Discord allows few changes of emoji in a row."""
     look_again: float = DAY
-    """When the emoji at Discord are looked through again, once all are there."""
+    """The time until the next check of the emoji at Discord, once all are uploaded."""
     stays: float = DAY
-    """How long outdated emoji stay after the newest upload, because another process may still show them."""
+    """The time from the newest upload until outdated emoji are deleted, because another process may still show them."""
     retry_first: float = MINUTE
     """The shortest wait before another try."""
     retry_most: float = HOUR
@@ -39,10 +39,10 @@ TIMING: Final = EmojiTiming()
 
 
 class EmojiRegistry:
-    """Keeps the application's emoji at Discord as the games have drawn them, and says which can be shown.
+    """Updates the application's emoji at Discord to the games' drawings, and determines the emoji that can be shown.
 
-    With `on` False none is shown or sent. Only the leader of a `fleet` changes anything at Discord. The others use what
-    they find in the store.
+    With `on` False no emoji is shown or uploaded. Only the leader of a `fleet` changes emoji at Discord. The other
+    processes use the emoji that the store lists.
     """
 
     def __init__(
@@ -57,27 +57,27 @@ class EmojiRegistry:
         """Whether this process was the leader when the last step was due."""
         fleet.on("emoji", self._reload)
         self.task: asyncio.Task[None] | None = None
-        """The step that is being made."""
+        """The step under way."""
         self._shown: dict[str, int] = {}
-        """By name: the ids of the emoji that are shown. While there is more to upload, it does not grow: so screens do
-        not change time and again.
+        """By name: the ids of the emoji that are shown. New uploads are added only once all are done, so that screens
+        do not change with every upload.
         """
         self._maps: dict[str, EmojiMap] = {}
         """By game: its emoji map."""
         self._edition = 0
-        """How often the emoji maps were made anew."""
+        """The number of times that the emoji maps were made anew."""
         self._began = 0.0
         self._wait = 0.0
-        """The next step is due so many seconds after `_began`."""
+        """The seconds from `_began` until the next step is due."""
         self._doubted: float | None = None
-        """When Discord last did not know an emoji that should be there."""
+        """When Discord last refused an emoji that should exist, in host time."""
         self._failures = 0
-        """How often in a row something has failed, or was missing that another process is to upload."""
+        """The number of steps in a row that failed, or found emoji missing that another process is to upload."""
         self._warned = False
-        """Whether the log says that something is missing."""
+        """Whether a warning about missing emoji has been logged."""
 
     async def load(self) -> None:
-        """Reads what the store keeps. To be called once the store is open and the application known.
+        """Reads the emoji in the store. To be called once the store is open and the application known.
 
         Raises `StoreError`.
         """
@@ -87,27 +87,27 @@ class EmojiRegistry:
             self._show_all()
 
     async def _reload(self) -> None:
-        """Reads what the leader has stored, because it has changed. Raises `StoreError`."""
+        """Reads the emoji that the leader has stored, because they have changed. Raises `StoreError`."""
         if self._on and not self._fleet.is_leader:
             await self._uploads.load()
             self._show_all()
 
     async def forget(self) -> None:
-        """Forgets what was uploaded, and looks it up anew. Raises `StoreError`."""
+        """Deletes the stored list of emoji, and has the emoji at Discord checked at once. Raises `StoreError`."""
         await self._uploads.drop()
         self._show_all()
         self._wait = 0.0
 
     def close(self) -> None:
-        """Stops. The step under way is taken up at the next start."""
+        """Stops the registry, and cancels the step under way; the next start continues the work."""
         self._on = False
         if self.task is not None:
             self.task.cancel()
 
-    # -- what can be shown
+    # -- the emoji to show
 
     def emoji_map(self, game: str) -> EmojiMap:
-        """The emoji of a game, with those that can be shown now."""
+        """The emoji map of a game, with the emoji that can be shown now."""
         made = self._maps.get(game)
         if made is None:
             signs = self._uploads.signs.of(game)
@@ -117,19 +117,22 @@ class EmojiRegistry:
         return made
 
     def in_words(self, game: str, text: str) -> str:
-        """A text of a game with a word for each emoji, whichever there were when it was written."""
+        """A text of a game with a word for each emoji, whether ordinary or the application's own."""
         return self.emoji_map(game).in_words(text)
 
     def _show_all(self) -> None:
-        """Shows from now on all that is known to be there."""
+        """Has all emoji shown that are known to be at Discord."""
         self._shown = {name: row.id for name, row in self._uploads.known.items()}
         self._maps.clear()
         self._edition += 1
 
     def _doubt(self, edition: int) -> None:
-        """Shows no emoji for now: Discord did not take a message with those of this edition, but took it without."""
+        """Has ordinary emoji shown until the next check.
+
+        To be called if Discord refused a message with the emoji of this edition, but accepted it without them.
+        """
         if edition != self._edition:
-            return  # there are other ones now
+            return  # the emoji maps were made anew meanwhile
         now = self._clock.now()
         most = self.timing.retry_most
         again = self._doubted is not None and 0 <= now - self._doubted < most
@@ -147,7 +150,7 @@ class EmojiRegistry:
         if not self._on or self.task is not None or self._uploads.application is None:
             return
         if self._fleet.is_leader and not self._led:
-            self._wait = 0.0  # a new leader takes over what the last one may have left undone
+            self._wait = 0.0  # a new leader takes over the work that the last one may have left undone
         self._led = self._fleet.is_leader
         if not 0 <= now - self._began < self._wait:
             self.task = asyncio.create_task(self._do(), name="emoji")
@@ -172,7 +175,7 @@ class EmojiRegistry:
             self._began, self._wait = self._clock.now(), wait
 
     async def _step(self) -> float:
-        """Makes one request at most. Returns after how many seconds to make the next."""
+        """Makes one request at most. Returns the seconds until the next step."""
         uploads, leads = self._uploads, self._fleet.is_leader
         if not leads and self._doubted is None:
             await self._reload()
@@ -195,7 +198,7 @@ class EmojiRegistry:
         return self._uploads.to_delete(self._clock.now() - self.timing.stays)
 
     def _settled(self) -> float:
-        """Shows all emoji that could be had now. Returns after how many seconds to look again."""
+        """Has all known emoji shown after the last request of a round. Returns the seconds until the next check."""
         self._show_all()
         self._uploads.look_again()
         missing = self._uploads.missing()
@@ -213,9 +216,9 @@ class EmojiRegistry:
         return self.timing.look_again
 
     def _failed(self, error: Exception) -> float:
-        """Returns after how many seconds to try again."""
-        self._show_all()  # what has been uploaded so far
-        self._uploads.look_again()  # it is uncertain what Discord has done
+        """Returns the seconds until the next try."""
+        self._show_all()  # the emoji that have been uploaded so far
+        self._uploads.look_again()  # the request may have had an effect
         wait = self._later()
         self._warn(
             "The bot's own emoji cannot be brought to Discord now (%s). Ordinary ones are shown in place of those that "
@@ -229,7 +232,7 @@ class EmojiRegistry:
         return min(self.timing.retry_most, self.timing.retry_first * 2 ** (self._failures - 1))
 
     def _warn(self, text: str, *facts: object) -> None:
-        """Says in the log that something is missing: once until all is there."""
+        """Logs a warning about missing emoji, unless one was logged since all were last present."""
         if not self._warned:
             log.warning(text, *facts)
         self._warned = True

@@ -16,16 +16,16 @@ from bot.ui.screens.game_screens import AnyScreens
 log = logging.getLogger(__name__)
 
 SIDE: Final = 128
-"""Width and height of an emoji in pixels, which is as much as Discord keeps."""
+"""Width and height of an emoji, the largest that Discord stores. In pixels."""
 NAME_ROOM: Final = 32
-"""How many characters the name of an emoji may have."""
+"""The greatest length of an emoji's name, in characters."""
 DIGEST: Final = 8
-"""How many characters of the digest are part of the name."""
+"""The length of the digest's part in the name, in characters."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sign:
-    """One of the games' emoji: the word that stands for it where it cannot be seen, and its drawing."""
+    """One of the games' emoji: the word in its place where the emoji cannot be shown, and its drawing."""
 
     word: str
     picture: Picture
@@ -36,12 +36,12 @@ class Sign:
 
     @property
     def name(self) -> str:
-        """Its name at Discord."""
+        """The emoji's name at Discord."""
         return f"{self.word}_{self.digest[:DIGEST]}"
 
 
 def sign_of(part: Part) -> Sign:
-    """The emoji that is drawn like this part.
+    """The emoji with this part as its drawing.
 
     >>> sign_of(Part("Pot Shard emoji", 100, 80, "")).word
     'pot_shard'
@@ -66,11 +66,11 @@ class Signs:
             try:
                 parts = self._screens[game].emoji_parts()
                 self._drawn[game] = {emoji: sign_of(part) for emoji, part in parts.items()}
-            except Exception:  # texts are complete without it
+            except Exception:  # texts are complete without own emoji
                 log.exception("the emoji of %s cannot be drawn", game)
                 self._drawn[game] = {}
         return self._drawn[game]
 
     def by_name(self) -> dict[str, Sign]:
-        """The signs of all games by their names at Discord. Games may share some."""
+        """The signs of all games by their names at Discord. Games may share signs."""
         return {sign.name: sign for game in self._screens for sign in self.of(game).values()}

@@ -1,4 +1,4 @@
-"""The emoji at Discord, and the requests that make them those of the games: look, upload, delete."""
+"""The emoji at Discord, and the requests that update them to those of the games: list, upload, delete."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ from bot.ui.application_emoji.signs import Sign, Signs
 log = logging.getLogger(__name__)
 
 MOST_BYTES: Final = 256_000
-"""How large an emoji's file may be."""
+"""The greatest size of an emoji's file, in bytes."""
 MOST: Final = 2000
-"""How many emoji an application may have."""
+"""The greatest number of an application's emoji."""
 NO_ROOM: Final = 30008
-"""Discord's error code for an application that has as many emoji as it may have."""
+"""Discord's error code for an application that already has the greatest number of emoji."""
 BAD_REQUEST: Final = 400
-"""The HTTP status with which Discord refuses what it will never accept, or a name that is there already."""
+"""The HTTP status with which Discord refuses an image that it will never accept, or a name that is in use."""
 FACT: Final = "emoji of"
-"""The store's fact that says to which application the emoji belong that it keeps."""
+"""The name of the store's fact with the id of the application to which the stored emoji belong."""
 
 
 class EmojiUploads:
-    """The games' emoji that Discord has, as far as this process knows, and the requests that change them."""
+    """The games' emoji that are known to be at Discord, and the requests that change them."""
 
     def __init__(self, client: discord.Client, store: Store, cache: Gallery, signs: Signs) -> None:
         self._client = client
@@ -40,19 +40,19 @@ class EmojiUploads:
         self._known: dict[str, EmojiRow] = {}
         """By name: the games' emoji, present or outdated, that are known to be at Discord."""
         self._there: dict[str, discord.Emoji] | None = None
-        """By name: all that Discord has; None if that has to be looked up."""
+        """By name: all of the application's emoji at Discord; None if they have to be listed again."""
         self._refused: set[str] = set()
-        """Names that Discord did not accept once, perhaps because another process had just uploaded them."""
+        """Names that Discord refused once, perhaps because another process had just uploaded them."""
         self._passed_over: set[str] = set()
-        """The refused names that wait until Discord's emoji have been looked through again."""
+        """The refused names that are not tried again before Discord's emoji have been listed again."""
         self._spoilt: set[str] = set()
-        """Names of emoji that cannot be made, or that Discord did not accept twice."""
+        """Names of emoji that cannot be rendered, or that Discord refused twice."""
         self.unpublished = False
-        """Whether the store keeps other emoji than other processes have been told of."""
+        """Whether the stored emoji have changed since the other processes were last notified."""
 
     @property
     def application(self) -> int | None:
-        """The application's id; None as long as the client is not logged in."""
+        """The application's id; None until the client is logged in."""
         return self._client.application_id
 
     @property
@@ -62,40 +62,40 @@ class EmojiUploads:
 
     @property
     def looked(self) -> bool:
-        """Whether it is known which emoji Discord has."""
+        """Whether the emoji at Discord are listed in `_there`."""
         return self._there is not None
 
     # -- the store
 
     async def load(self) -> None:
-        """Reads which emoji the store keeps. Raises `StoreError`."""
+        """Reads the stored emoji. Raises `StoreError`."""
         self._known = {row.name: row for row in await self._store.emoji()}
 
     async def claim(self) -> None:
-        """Forgets the emoji that the store keeps if they are another application's. Raises `StoreError`."""
+        """Deletes the stored emoji if they are another application's. Raises `StoreError`."""
         application = str(self._client.application_id)
         if await self._store.fact(FACT) != application:
             await self.drop()
             await self._store.set_fact(FACT, application)
 
     async def drop(self) -> None:
-        """Forgets all emoji that the store keeps. Raises `StoreError`."""
+        """Deletes all stored emoji, and forgets the known ones. Raises `StoreError`."""
         await self._store.drop_emoji([row.name for row in await self._store.emoji()])
         self.withdraw()
 
     def withdraw(self) -> None:
-        """Knows of no emoji until Discord has been asked."""
+        """Forgets all known emoji until those at Discord are listed again."""
         self._known.clear()
         self._there = None
 
     def look_again(self) -> None:
-        """Has Discord's emoji looked through before the next change, because they may be others by then."""
+        """Has Discord's emoji listed again before the next change, because they may have changed by then."""
         self._there = None
 
-    # -- what is to be done
+    # -- the changes to make
 
     def missing(self) -> list[Sign]:
-        """The signs that Discord does not have, without those that it cannot have."""
+        """The signs that are not at Discord, without those that cannot be uploaded."""
         absent = [sign for name, sign in self.signs.by_name().items() if name not in self._known]
         return [sign for sign in absent if sign.name not in self._spoilt]
 
@@ -106,9 +106,9 @@ class EmojiUploads:
         return [sign for sign in self.missing() if sign.name not in self._passed_over]
 
     def to_delete(self, before: float) -> list[EmojiRow]:
-        """The emoji of signs that no game has. They stay if the newest upload was after `before`.
+        """The outdated emoji to delete now: those of signs that no game has.
 
-        They do not stay if their room is needed.
+        Empty if the newest upload was after `before`, unless their room is needed.
         """
         wanted, there = self.signs.by_name(), self._there or {}
         outdated = [row for name, row in self._known.items() if name not in wanted]
@@ -119,7 +119,7 @@ class EmojiUploads:
         return outdated if crowded or newest <= before else []
 
     def take_up_passed_over(self) -> bool:
-        """Lets names be tried again that were passed over. Returns whether one of them is still missing."""
+        """Allows another try of the names that were passed over. Returns whether one of them is still missing."""
         passed_over = {sign.name for sign in self.missing()} & self._passed_over
         self._passed_over.clear()
         return bool(passed_over)
@@ -127,9 +127,9 @@ class EmojiUploads:
     # -- requests
 
     async def look(self, *, store: bool) -> bool:
-        """Looks through what Discord has. Takes up what is there although the store did not keep it.
+        """Lists the emoji at Discord, and registers the games' own ones even if the store does not have them.
 
-        `store` says whether to bring the store up to date. Returns whether other emoji are known than before.
+        `store` says whether to bring the store up to date. Returns whether the known emoji have changed.
         """
         self._there = {emoji.name: emoji for emoji in await self._client.fetch_application_emojis()}
         kept = {row.name: row for row in await self._store.emoji()}
@@ -150,7 +150,7 @@ class EmojiUploads:
         return changed
 
     async def upload(self, sign: Sign) -> bool:
-        """Uploads an emoji. Returns False if it could not be rendered now."""
+        """Uploads an emoji. Returns False if the gallery could not render it now."""
         try:
             data = await self._cache.file(sign.picture)
         except ValueError as error:
@@ -178,7 +178,7 @@ class EmojiUploads:
         return True
 
     def _refuse(self, sign: Sign, error: discord.HTTPException) -> None:
-        """Passes over a sign that Discord did not accept; the second time, for good."""
+        """Passes over a sign that Discord refused; after a second refusal, for good."""
         if sign.name in self._refused:
             log.error("Discord does not accept the emoji %s (%s)", sign.name, Brief(error))
             self._spoilt.add(sign.name)
@@ -189,7 +189,7 @@ class EmojiUploads:
         """Deletes an emoji."""
         assert self._there is not None
         emoji = self._there.pop(row.name)
-        with suppress(discord.NotFound):  # somebody else was quicker
+        with suppress(discord.NotFound):  # somebody else has deleted it
             await emoji.delete()
         del self._known[row.name]
         await self._store.drop_emoji([row.name])
@@ -197,5 +197,5 @@ class EmojiUploads:
 
 
 def _made_at(number: int) -> float:
-    """When Discord gave out this id, in seconds since 1970."""
+    """When Discord assigned this id, in seconds since 1970."""
     return discord.utils.snowflake_time(number).timestamp()

@@ -1,1 +1,1 @@
-"""The messages of a table, by kind: what is remembered of them, and the steps of a redraw."""
+"""The messages of a table, by kind: their cached state, and the steps of a redraw."""

@@ -1,4 +1,4 @@
-"""The announcement: the message that calls those whose move it is."""
+"""The announcement: the message that calls the players with an open or an upcoming decision."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from bot.ui.screens.kit import Drawn
 
 
 class Announcements:
-    """Posts announcements, keeps them up to date, and replaces them when somebody else is to be called."""
+    """Posts announcements, brings them up to date, and replaces them when somebody else is to be called."""
 
     def __init__(self, parts: Parts) -> None:
         self._tables = parts.tables
@@ -25,7 +25,7 @@ class Announcements:
         self._sender = parts.sender
 
     async def call(self, table: Table, state: DisplayState) -> Table:
-        """Makes sure that everybody whose move it is has been mentioned, and notes which announcement is there now."""
+        """Mentions every player with a decision who has not been mentioned yet, and notes the present announcement."""
         if table.state is None:
             return table
         messages = table.body.messages
@@ -33,7 +33,7 @@ class Announcements:
         fresh = [seat for seat, call in calls.items() if messages.called.get(seat) != call]
         name = name_of(table, calls) if fresh else ""
         if messages.calling and state.doubtful:
-            return table  # the channel could not be searched for that call; the redraw is tried again
+            return table  # the channel could not be searched for the noted call; the redraw is tried again
         if messages.calling not in ("", name):
             table = await self._take_back(table, state)
         if not fresh and (calls or messages.announcement is None):
@@ -41,15 +41,15 @@ class Announcements:
         return await self._replace(table, state, calls, fresh, name)
 
     async def _due(self, table: Table, state: DisplayState) -> Calls:
-        """Those whose move it is, without those who are plainly there; they are called later if they do nothing."""
+        """The calls that are due. A player who has just pressed something is left out, and called later if need be."""
         calls, called = calls_of(table), table.body.messages.called
-        # A seat with an upcoming decision is called in any case, so that a call does not tell whether somebody has
+        # A seat with an upcoming decision is called in any case, so that a call does not reveal whether somebody has
         # just pressed.
         asked = table.body.asked
         fresh = [s for s, call in calls.items() if s in asked and called.get(s) != call and not call[1]]
         if not fresh or state.following is None or not self._private.any_of(table.id):
             return calls
-        # A screen that cannot be edited shows nobody that it is their turn.
+        # Only a screen that can be edited shows its owner the open decision.
         await asyncio.wait({state.following})
         for seat in fresh:
             until = self._private.there_until(table, seat)
@@ -90,9 +90,9 @@ class Announcements:
             raise
 
     async def _note_calling(self, table: Table, name: str) -> None:
-        """Notes durably that a call is about to be posted under this name; "": that none can be there unnoted.
+        """Notes durably that an announcement is about to be posted under this name; "": that none is.
 
-        After a crash, the note says that a message may stand there which calls those whose move it was then.
+        After a crash, the note says that an unnoted announcement with these calls may be in the channel.
         """
         async with self._tables.change(table.id) as draft:
             if draft.table.body.messages.calling != name:
@@ -100,9 +100,9 @@ class Announcements:
                 draft.touched = True
 
     async def _take_back(self, table: Table, state: DisplayState) -> Table:
-        """Makes sure that no call stands that may have been posted and is not due.
+        """Deletes the noted announcement, which may have been posted and is not due, and the note.
 
-        In a channel that can be searched, `Recovery.find` has found the call already if it stands there.
+        In a channel that can be searched, `Recovery.find` has already found the announcement if it exists.
         """
         if state.unsearchable:
             await self._sender.take_back(table, state, table.body.messages.calling)
@@ -110,11 +110,11 @@ class Announcements:
         return await self._tables.get(table.id)
 
     async def _update(self, table: Table, state: DisplayState, calls: Calls) -> Table:
-        """Brings the announcement up to date that has called all of these, if there is one."""
+        """Brings the announcement of these calls up to date, if there is one."""
         announcement = table.body.messages.announcement
         if not calls or announcement is None:
             return table
-        # An edit notifies nobody, so calling somebody takes a new message.
+        # An edit notifies nobody, so a call requires a new message.
         view, says = self._public.announcement(table, calls), gist(table, calls)
         names = [table.seats[seat].user_id or 0 for seat in calls]
         at = state.message(announcement)
@@ -124,7 +124,7 @@ class Announcements:
             at.gist = says
         if edited in ("kept", "later"):
             return table
-        async with self._tables.change(table.id) as draft:  # somebody has deleted it, so it was seen
+        async with self._tables.change(table.id) as draft:  # somebody has deleted the message, so it was seen
             draft.table.body.messages.announcement = None
             draft.touched = True
         return draft.table

@@ -1,4 +1,4 @@
-"""The players to call in a match, and since when: the facts that decide about messages that call people."""
+"""The calls in a match: the seats with a decision, and the digests by which announcements are compared."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from bot.tables.absence import played_by_agent
 from bot.tables.model import Table
 
 Calls = dict[int, tuple[int, bool]]
-"""For each seat that is called: the number of moves when that became due, and whether this is a reminder.
+"""By called seat: the number of moves when the call became due, and whether it is a reminder.
 
 A seat is called if it has an open or an upcoming decision.
 """
@@ -23,14 +23,14 @@ def calls_of(table: Table) -> Calls:
 
 
 def name_of(table: Table, calls: Calls) -> str:
-    """The name of the message that makes these calls, among all messages that the table ever has."""
+    """The name of the announcement with these calls, unique among all messages that the table ever has."""
     return f"announcement {table.body.undone} {sorted(calls.items())}"
 
 
 def gist(table: Table, calls: Calls) -> str:
-    """The called players, their deadlines, and the table's place: the facts that an announcement must state truly.
+    """The facts that an announcement must state truly: the called seats, their deadlines, and the board's message.
 
-    Its buttons may lag, because a press on an old one is answered with what holds now.
+    The announcement's buttons may be outdated, because a press on an old button is answered with the present state.
     """
     deadlines = [table.body.asked[seat].deadline for seat, (_since, reminds) in calls.items() if reminds]
     return repr((sorted(calls.items()), deadlines, table.body.messages.board))

@@ -17,7 +17,7 @@ Kind = Literal["lobby", "start", "result"]
 
 
 class LastingMessages:
-    """Posts the result, and updates what seldom changes: the link to the table, and people's names."""
+    """Posts the result, and updates the parts that seldom change: the link to the table, and people's names."""
 
     def __init__(self, parts: Parts) -> None:
         self._parts = parts
@@ -26,7 +26,7 @@ class LastingMessages:
         self._sender = parts.sender
 
     async def post_result(self, table: Table, state: DisplayState) -> Table:
-        """Posts how a match has ended, once, and mentions everybody who sits there."""
+        """Posts the result of a match, once, and mentions everybody who has a seat."""
         messages = table.body.messages
         if messages.result is not None or not (table.status == "over" or messages.farewell):
             return table
@@ -42,7 +42,7 @@ class LastingMessages:
         return draft.table
 
     async def update(self, table: Table, state: DisplayState) -> Table:
-        """Edits the messages that do not show what they should, and notes what they show then."""
+        """Edits the outdated messages, and notes their new contents."""
         shown: dict[str, str] = {}
         for kind, message, content in _wanted(table):
             if table.body.messages.shows.get(kind) == content:
@@ -58,7 +58,7 @@ class LastingMessages:
         return draft.table
 
     async def _draw(self, table: Table, state: DisplayState, kind: Kind) -> tuple[Screen, bool]:
-        """The message's screen, and whether it has its picture; if not, the table is drawn again soon."""
+        """The message's screen, and whether the screen has its picture; if not, the table is drawn again soon."""
         if kind == "lobby":
             return self._public.left_lobby(table), True
         if kind == "start":
@@ -69,7 +69,7 @@ class LastingMessages:
         return screen, complete
 
     async def _settled(self, table: Table, state: DisplayState, message: int, view: Drawn) -> bool:
-        """Edits the message to show this. Returns whether it certainly does, or certainly never will."""
+        """Edits the message to show this view. Returns whether the message certainly shows it, or never will."""
         edited = await self._sender.edit(table, state, message, view)
         at = state.message(message)
         if edited == "full":
@@ -84,7 +84,7 @@ class LastingMessages:
 
 
 def _wanted(table: Table) -> list[tuple[Kind, int, str]]:
-    """The lasting messages of a table: kind, id, and a name for the content that the message should have."""
+    """The lasting messages of a table: kind, id, and an identifier of the content that the message should have."""
     messages = table.body.messages
     wanted: list[tuple[Kind, int, str]] = []
     if table.state is not None:
@@ -99,7 +99,7 @@ def _wanted(table: Table) -> list[tuple[Kind, int, str]]:
 
 
 def _names_digest(table: Table) -> str:
-    """A digest of the names at an ended match. It changes when people have their data, and so their names, deleted."""
+    """A digest of the names in an ended match. It changes when people have their data deleted, and so their names."""
     names = [(seat.name, seat.user_id is None) for seat in table.seats]
     if table.status == "abandoned":
         names.append(("", table.body.ended_by is None))

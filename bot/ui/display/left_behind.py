@@ -1,4 +1,7 @@
-"""Gives messages their places that an earlier process posted but did not note, because it was killed in between."""
+"""Assigns places to messages that an earlier process posted but did not note, because it was killed in between.
+
+A message's place is the field of `Messages` for its kind, such as `board`.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +15,7 @@ Kind = Literal["lobby", "start", "board", "result", "announcement"]
 
 
 def kind_of(intents: set[str]) -> Kind | None:
-    """Which kind of a table's messages has buttons with these intents. "" marks an announcement."""
+    """The kind of a table's message with these intents on its buttons; "" marks an announcement. None if unknown."""
     if "" in intents:
         return "announcement"
     if "join" in intents:
@@ -27,11 +30,11 @@ def kind_of(intents: set[str]) -> Kind | None:
 
 
 def take_in(table: Table, left_behind: Sequence[tuple[int, set[str]]]) -> None:
-    """Gives each message that was left behind, newest first, its place if that is free. The others will be deleted."""
+    """Assigns each message that was left behind, newest first, to its place if that is free. Retires the others."""
     messages = table.body.messages
     for message, intents in left_behind:
         if message in messages.known:
-            continue  # somebody has pressed it meanwhile, so it has its place already
+            continue  # somebody has pressed the message meanwhile, so it already has its place
         kind = kind_of(intents)
         if kind is None or not _TAKE[kind](table, message):
             messages.retired.append(message)
@@ -64,12 +67,12 @@ def _take_result(table: Table, message: int) -> bool:
 
 
 def _leave_start(table: Table, _message: int) -> bool:
-    """The start under way finds its message itself (`bot.ui.display.start`)."""
+    """Whether a start is under way, which finds its message itself (`bot.ui.display.start`)."""
     return table.starting
 
 
 def _never(_table: Table, _message: int) -> bool:
-    """An announcement is recognised by its texts when it is to be posted (`Sender.announce`)."""
+    """False: an announcement is recognised by its texts when it is to be posted (`Sender.announce`)."""
     return False
 
 
@@ -80,4 +83,4 @@ _TAKE: Final[Mapping[Kind, Callable[[Table, int], bool]]] = {
     "start": _leave_start,
     "announcement": _never,
 }
-"""By kind: gives a message its place if that is free, and returns whether the message may stay."""
+"""By kind: assigns a message to its place if that is free, and returns whether the message may remain."""

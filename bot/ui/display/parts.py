@@ -14,43 +14,43 @@ from bot.ui.public_screens import PublicScreens
 from bot.ui.sender import Sender, SenderTiming
 
 Step = Callable[[Table, DisplayState], Awaitable[Table]]
-"""Brings one kind of message up to date; returns the table with what was noted about the message."""
+"""Brings one kind of message up to date; returns the table with the new notes about the message."""
 
 
 class Load(Protocol):
-    """How busy the bot is, as far as that decides how late messages may be."""
+    """The bot's load, as the delays that it allows for messages."""
 
     def debounce_window(self) -> float:
-        """Seconds that are to lie now between two edits of a table message by requests that count."""
+        """The least time now between two edits of a table message by requests that count. In seconds."""
         ...
 
     def staleness_budget(self) -> float:
-        """Seconds for which what nobody waits for may be out of date now."""
+        """How long parts that nobody waits for may be out of date now, in seconds."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class DisplayTiming:
-    """The display: its times, in seconds, and how often it tries again."""
+    """The display: its times, in seconds, and its numbers of tries."""
 
     picture: float = 0.5
-    """When a message is drawn again whose picture was not ready."""
+    """The time until a message whose picture was not ready is drawn again."""
     uncertain: float = 2.0
-    """When a table is drawn again if it is uncertain what its messages show."""
+    """The time until a table is drawn again if it is uncertain what its messages show."""
     too_many_edits: float = 10 * MINUTE
-    """When a message is tried again that accepts no edits for now. The wait doubles with each try."""
+    """The time until the next try of a message that accepts no edits for now. It doubles with each try."""
     edit_tries: int = 6
-    """How often a message is tried that Discord accepts no edits of, because it has had too many."""
+    """The number of tries of a message of which Discord accepts no edits because it has had too many."""
     passes: int = 3
     """How often in a row the messages are drawn if their edits overlapped with others."""
     landed: float = 30.0
-    """After which a post of an earlier process cannot be on its way to Discord."""
+    """The time after which a post of an earlier process cannot be on its way to Discord."""
     answer: float = 1.0
     """How long a table's messages wait for the answer to a press, by the event loop's clock."""
     private: ScreenTiming = field(default_factory=ScreenTiming)
     """The times of private screens."""
     sender: SenderTiming = field(default_factory=SenderTiming)
-    """The times of what is sent."""
+    """The times of the sender."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,11 +65,11 @@ class Parts:
     timing: DisplayTiming
 
     def now(self) -> float:
-        """The time, in host time."""
+        """The present host time."""
         return self.tables.clock.now()
 
     def wait_for_picture(self, state: DisplayState) -> None:
-        """Has the table drawn again once a picture that was not ready may be."""
+        """Has the table drawn again when a picture that was not ready may be."""
         state.check(self.now() + max(self.timing.picture, self.load.staleness_budget()))
 
 

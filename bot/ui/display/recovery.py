@@ -20,10 +20,10 @@ class Recovery:
         self._sender = parts.sender
 
     async def find(self, table: Table, state: DisplayState) -> Table:
-        """Looks for messages that were posted but never noted.
+        """Searches the channel for messages that were posted but never noted.
 
-        It does so once in a process, whenever an answer got lost, and whenever a call was to be posted and it is not
-        noted whether it was: then once more after `DisplayTiming.landed`.
+        The search is made once in each process, whenever an answer of Discord's got lost, and while an announcement is
+        noted that may have been posted (`Messages.calling`): then once more after `DisplayTiming.landed`.
         """
         now, calling = self._parts.now(), bool(table.body.messages.calling)
         if calling or not state.searched:
@@ -45,8 +45,8 @@ class Recovery:
         return draft.table
 
     async def delete_retired(self, table: Table, state: DisplayState) -> Table:
-        """Deletes the messages that others have replaced."""
-        # A message that seemed left behind may have got its place meanwhile, because Discord recognised its nonce.
+        """Deletes the retired messages, which others have replaced."""
+        # A message that seemed left behind may meanwhile have its place, because Discord recognised its nonce.
         messages = table.body.messages
         gone = [
             message
@@ -62,15 +62,15 @@ class Recovery:
         return draft.table
 
     async def recognise(self, table: Table, message: int) -> None:
-        """Gives a public message of the table that somebody has pressed its place, if it is not noted.
+        """Notes a public message of the table that somebody has pressed, if it is not noted yet.
 
-        If the message was left behind by a crash, it is deleted; but if the table's lobby has no message yet, it
-        becomes the lobby's message.
+        If the lobby has no message yet, the pressed message becomes the lobby's. Otherwise a message that is older than
+        the newest noted one was left behind by a crash, and is retired.
         """
         messages = table.body.messages
         newest = _newest(messages)
         if message in messages.known or (newest is not None and message > newest):
-            return  # a message that was only just posted may not have been noted yet
+            return  # a message newer than all noted ones has perhaps just been posted, and will be noted soon
         async with self._tables.change(table.id) as draft:
             messages = draft.table.body.messages
             newest = _newest(messages)

@@ -1,4 +1,4 @@
-"""The redraw of a table: all of its messages, and the private screens that are open, step by step."""
+"""The redraw of a table: all of its messages, step by step, and the open private screens."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ log = logging.getLogger(__name__)
 
 
 class Redraws:
-    """Redraws tables, each by one at a time."""
+    """Redraws tables. A table has one redraw at a time."""
 
     def __init__(self, parts: Parts, states: DisplayStates, locks: Locks, steps: Sequence[Step]) -> None:
-        """`steps` are taken one after the other, each for one kind of message."""
+        """`steps` run one after the other, each for one kind of message."""
         self._parts = parts
         self._tables = parts.tables
         self._states = states
@@ -36,8 +36,8 @@ class Redraws:
     async def redraw(self, table_id: int) -> float | None:
         """Brings all messages of a table up to date. Raises `discord.HTTPException` if Discord does not accept one.
 
-        Returns after how many seconds to check again, if it is not certain yet that the messages show the right thing.
-        Returns None if it is certain, or if Discord will not accept the messages at all.
+        Returns the seconds until the next redraw if a part was put off, or if it is uncertain what the messages show.
+        Returns None if all messages are up to date, or if Discord will not accept them at all.
         """
         async with self._locks.hold(table_id):
             for _pass in range(self._parts.timing.passes):
@@ -71,7 +71,7 @@ class Redraws:
             await self.channel_gone(table)
             return False
         except discord.Forbidden as error:
-            # The bot may not post or edit there. It will try again at the table's next change.
+            # The bot may not post or edit in the channel. The table's next change makes another try.
             log.warning("table %s: its message cannot be drawn (%s)", table.id, Brief(error))
             if table.live:
                 state.trouble = "no-permission"
@@ -82,7 +82,7 @@ class Redraws:
         return True
 
     async def _draw_all(self, table: Table, state: DisplayState) -> None:
-        """Draws the messages and the private screens at the same time, so that one that is slow holds up no other."""
+        """Draws the messages and the private screens at the same time, so that a slow one delays no other."""
         state.lags = self._may_lag(table, state)
         following = asyncio.ensure_future(self._parts.private.follow(table, asked_only=state.lags))
         state.following = following
@@ -92,7 +92,7 @@ class Redraws:
             state.following, state.lags = None, False
 
     def _may_lag(self, table: Table, state: DisplayState) -> bool:
-        """Whether only what somebody waits for is drawn now, and all else of the table a little later."""
+        """Whether only the parts that somebody waits for are drawn now, because of the load, and the others later."""
         now, lag = self._parts.now(), self._parts.load.staleness_budget()
         since = now - state.drawn_whole_at
         at_once = table.status != "playing" or table.body.messages.moving or state.urgent_since is not None
@@ -103,7 +103,7 @@ class Redraws:
         return True
 
     async def _draw(self, table: Table, state: DisplayState) -> None:
-        # If Discord does not accept one message now, the others are brought up to date all the same.
+        # If Discord does not accept one message now, the other messages are brought up to date all the same.
         failed: Exception | None = None
         for step in self._steps:
             try:
@@ -114,7 +114,7 @@ class Redraws:
             raise failed
 
     def _next(self, table: Table, state: DisplayState, messages: Sequence[MessageState]) -> float | None:
-        """After how many seconds to draw what was put off or accepts no edits for now; None if there is nothing."""
+        """The seconds until parts are drawn that were put off or accept no edits for now; None if there are none."""
         if state.check_at is not None:
             check, state.check_at = state.check_at, None
             return max(0.0, check - self._parts.now())
@@ -136,5 +136,5 @@ class Redraws:
 
 
 async def _outcome(work: asyncio.Future[None]) -> None:
-    """Waits for work that others wait for too."""
+    """Waits for a future that other code also waits for."""
     await work

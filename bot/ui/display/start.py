@@ -1,4 +1,4 @@
-"""The start of a match: its start message is posted, and then the match begins."""
+"""The start of a match: posts the start message, and then begins the match."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ class Starts:
         self._locks = Locks()
 
     async def start(self, table_id: int, *, first: bool = False) -> Table:
-        """Goes on with a start whose seats and words are frozen: posts the start message and begins the match.
+        """Continues a start whose seats and words are frozen: posts the start message and begins the match.
 
-        `first` says that nobody has tried to post the message before. Returns the table after that. Raises
-        `discord.HTTPException` if Discord does not accept the message; then the table stays as it was.
+        `first` says that the message cannot have been posted before. Returns the changed table. Raises
+        `discord.HTTPException` if Discord does not accept the message; the table is then unchanged.
         """
         async with self._locks.hold(table_id):
             table = await self._tables.latest(table_id)
@@ -40,7 +40,7 @@ class Starts:
             return draft.table
 
     async def _message(self, table: Table, first: bool) -> int:
-        """The id of the start message: of one that was left behind, or else of a new one."""
+        """The id of the start message: of a message that was left behind, or else of a new one."""
         state = self._states.of(table.id)
         if not first:
             for message, intents in await self._sender.left_behind(table, state):

@@ -1,6 +1,6 @@
-"""The memory of the display: one object a table, one a message, and one a private screen that is open.
+"""The cached state of the display: one object for each table, message, and open private screen.
 
-Forgetting a table is one deletion. Nothing here is durable: after a restart it is found out anew.
+Deleting a table's object deletes all its state. The state is not durable: after a restart it is determined anew.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ class MessageState:
     drawing: bytes | None = None
     """The digest of the drawing that it shows (`bot.ui.screens.kit.Drawn.digest`)."""
     unsure: bool = False
-    """Whether edits overlapped or failed, and no single one has succeeded since."""
+    """Whether edits overlapped or failed, and no single edit has succeeded since."""
     edits_sent: int = 0
-    """How many edits have been sent and not been answered yet."""
+    """The number of edits that have been sent and not been answered yet."""
     attachments: Attachments | None = None
     """The files of the message; None if they are not known."""
     token: Token | None = None
@@ -40,15 +40,15 @@ class MessageState:
     counted_at: float = -math.inf
     """When the message was last edited by a request that counts towards the limit, in host time."""
     gist: str = ""
-    """Of an announcement: the part of its content that is worth a request that counts."""
+    """Of an announcement: the content that justifies a request that counts (`bot.ui.display.calls.gist`)."""
     too_many_edits: int = 0
-    """How often in a row Discord has accepted no edit because the message has had too many."""
+    """The number of edits in a row that Discord refused because the message has had too many."""
     left_texts: list[str] | None = None
     """Of an announcement by an earlier process: its texts, with words in place of emoji."""
 
     @contextmanager
     def editing(self, drawing: bytes) -> Generator[None]:
-        """The context in which an edit is on its way that makes the message show this drawing."""
+        """The context of an edit that makes the message show this drawing."""
         self.unsure = self.edits_sent > 0
         if self.unsure:
             self.attachments = None
@@ -64,23 +64,23 @@ class MessageState:
             self.edits_sent -= 1
 
     def note_posted(self, drawing: bytes, attachments: Attachments | None = None) -> None:
-        """Notes that the message was just posted, with these files, unless an edit of it is on its way already."""
+        """Notes that the message was just posted, with these files, unless an edit of it is already on its way."""
         if not self.edits_sent:
             self.drawing, self.unsure, self.attachments = drawing, False, attachments
 
     def note_attachments(self, attachments: Attachments | None) -> None:
         """Notes the files that the message has after an edit; None if Discord did not name them.
 
-        If edits overlapped, the answer that came last need not be that of the edit that took effect last.
+        If edits overlapped, the files count as unknown: the last answer need not be that of the last effective edit.
         """
         self.attachments = None if self.unsure else attachments
 
     def shows(self, drawing: bytes) -> bool:
-        """Whether the message shows this drawing, or the only edit on its way will make it show it."""
+        """Whether the message shows this drawing, or will show it after the only edit on its way."""
         return not self.unsure and self.drawing == drawing
 
     def forget_drawing(self) -> None:
-        """Forgets what the message shows, unless an edit of it is on its way."""
+        """Forgets the drawing of the message, unless an edit of the message is on its way."""
         if not self.edits_sent:
             self.drawing, self.unsure, self.attachments = None, False, None
 
@@ -89,7 +89,7 @@ class DrawnFrom(NamedTuple):
     """The inputs of a private screen, apart from its owner's presses: equal inputs give an equal screen."""
 
     version: int
-    """The version of the table, and so of all that is stored of it: match, seats, log."""
+    """The version of the table, and so of all its stored data: match, seats, log."""
     may_undo: bool
     trouble: str | None
     emoji: EmojiMap
@@ -97,7 +97,7 @@ class DrawnFrom(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PrivateMessage:
-    """A message that one person sees alone, and the token that edits it."""
+    """A private message, and the token that edits it."""
 
     user_id: int
     token: Token
@@ -109,7 +109,7 @@ class PrivateMessage:
 
 @dataclass(slots=True)
 class OpenScreen:
-    """A private screen that somebody has open: how it can be edited, and what it shows."""
+    """A private screen that somebody has open: the means to edit it, and its content."""
 
     token: Token
     message: int | None
@@ -118,7 +118,7 @@ class OpenScreen:
     locale: str
     choices: Choices
     remark: str
-    """The remark about the last press on the screen. It stays until the next decision."""
+    """The remark about the last press on the screen. It is shown until the next decision."""
     decision: str | None
     digest: bytes
     """The digest of the drawing that the screen shows."""
@@ -127,13 +127,13 @@ class OpenScreen:
     attachments: Attachments | None
     """The files of the message; None if they are not known."""
     pressed: float
-    """When its owner last opened it or pressed something on it."""
+    """When the owner last opened the screen or pressed a button on it, in host time."""
     asks: bool
-    """Whether it asks its owner for an open decision; an upcoming one does not count."""
+    """Whether the screen shows an open decision of its owner; an upcoming decision does not count."""
     hurried: float = -math.inf
-    """When it was last to be brought up to date without waiting for the redraw of its table."""
+    """When `PrivateScreens.hurry` last updated the screen without waiting for the table's redraw, in host time."""
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
-    """Held while it is brought up to date, so that several changes that come meanwhile become one more edit."""
+    """Held during an update of the screen, so that several changes in the meantime become one further edit."""
 
 
 @dataclass(slots=True)
@@ -148,28 +148,28 @@ class DisplayState:
     drawn_whole_at: float = -math.inf
     """When all messages and screens were last brought up to date, in host time."""
     urgent_since: int | None = None
-    """The table's version from which on a name is to vanish from the messages, so that they are drawn without delay.
+    """The table's version in which a name was removed, so that all messages are to be drawn without delay.
 
-    It stays until all messages certainly show that version.
+    It is reset to None once all messages certainly show that version.
     """
     check_at: float | None = None
     """When a part that was put off is to be drawn, in host time."""
     trouble: str | None = None
-    """Why the table message cannot be drawn now. The private screens say so."""
+    """Why the table message cannot be drawn now; None if it can. Private screens show a warning."""
     first_post: bool = False
-    """Whether the table message is about to be posted anew for the first time, so that no such post can be lost."""
+    """Whether the next new post of the table message is the first try, so that no search for an earlier one is due."""
     searched: bool = False
     """Whether the channel was searched for messages of an earlier process, or cannot have any."""
     search_again_at: float = math.inf
-    """When to search the channel once more, because a call may have been on its way during the last search."""
+    """When to search the channel once more, because an announcement may have been on its way during the last search."""
     doubtful: bool = False
-    """Whether an announcement may have been posted although Discord's answer did not come, or twice."""
+    """Whether an announcement may have been posted without an answer from Discord, or twice."""
     unsearchable: bool = False
-    """Whether the bot might not read the channel when it was last searched."""
+    """Whether the bot was not allowed to read the channel at the last search."""
     lags: bool = False
-    """Whether the redraw under way draws only what somebody waits for."""
+    """Whether the redraw under way draws only the parts that somebody waits for."""
     following: asyncio.Future[None] | None = None
-    """The edits of the private screens that belong to the redraw under way."""
+    """The edits of the private screens in the redraw under way."""
 
     def message(self, message: int) -> MessageState:
         """The cached state of the message with this id."""
@@ -179,25 +179,25 @@ class DisplayState:
         return state
 
     def forget_message(self, message: int) -> None:
-        """Forgets a message that is gone, unless an edit of it is on its way."""
+        """Forgets a deleted message, unless an edit of it is on its way."""
         if (state := self.messages.get(message)) is not None and not state.edits_sent:
             del self.messages[message]
 
     def check(self, when: float) -> None:
-        """Has the messages drawn again at this time, or earlier if that was asked for already."""
+        """Has the messages drawn again at this time, or earlier if an earlier time was already set."""
         self.check_at = when if self.check_at is None else min(when, self.check_at)
 
     def token_of(self, message: int, now: float) -> Token | None:
-        """A living token that edits and deletes this message."""
+        """A valid token that edits and deletes this message; None if there is none."""
         state = self.messages.get(message)
         return None if state is None else _living(state.token, now)
 
     def posting_token(self, now: float) -> Token | None:
-        """A living token that posts messages in the table's channel."""
+        """A valid token that posts messages in the table's channel; None if there is none."""
         return _living(self.token, now)
 
     def lose(self, token: Token) -> None:
-        """Forgets a token that Discord has not accepted."""
+        """Forgets a token that Discord has refused."""
         if self.token is token:
             self.token = None
         for message in self.messages.values():
@@ -205,7 +205,7 @@ class DisplayState:
                 message.token = None
 
     def sweep(self, now: float) -> None:
-        """Forgets tokens that have died, and the private screens that only they could edit."""
+        """Forgets expired tokens, and the private screens that only they could edit."""
         self.token = _living(self.token, now)
         for message, state in list(self.messages.items()):
             state.token = _living(state.token, now)
@@ -236,26 +236,26 @@ class DisplayStates:
         return iter(self._states.items())
 
     def get(self, table_id: int) -> DisplayState | None:
-        """The state of this table; None if nothing is remembered of it."""
+        """The state of this table; None if none is cached."""
         return self._states.get(table_id)
 
     def of(self, table_id: int) -> DisplayState:
-        """The state of this table, a new one if nothing is remembered of it."""
+        """The state of this table, a new one if none is cached."""
         state = self._states.get(table_id)
         if state is None:
             state = self._states[table_id] = DisplayState()
         return state
 
     def forget(self, table_id: int) -> None:
-        """Forgets everything about a table."""
+        """Deletes the state of a table."""
         self._states.pop(table_id, None)
 
     def keep_only(self, tables: Collection[int]) -> None:
-        """Forgets all other tables."""
+        """Deletes the states of all other tables."""
         self._states = {table_id: state for table_id, state in self._states.items() if table_id in tables}
 
     def sweep(self, now: float) -> None:
-        """Forgets what has died with time, and tables of which nothing else was remembered."""
+        """Deletes expired tokens and private screens, and the states of tables that are then empty."""
         for table_id, state in list(self._states.items()):
             state.sweep(now)
             if state == _NEW_TABLE:

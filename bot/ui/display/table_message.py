@@ -28,7 +28,7 @@ class TableMessages:
     # -- in a redraw
 
     async def draw(self, table: Table, state: DisplayState) -> Table:
-        """Draws the lobby or the board into its message. If it had to be posted anew, notes the new message."""
+        """Draws the lobby or the board into its message. If the message had to be posted anew, notes the new one."""
         if state.lags and place_of(table) is not None:
             return table
         screen, complete = await self._parts.public.table(table)
@@ -38,8 +38,8 @@ class TableMessages:
         moving = table.live and table.body.messages.moving
         if old is not None and not moving:
             edited = await self._edit(table, state, old, view)
-            # After the end, a board that was deleted is not posted again. But one that cannot be edited is, because
-            # it would still look live; posting also opens an archived thread, so that the end is shown there too.
+            # After the end, a deleted board is not posted again. A board that cannot be edited is, because it would
+            # still look live; the post also opens an archived thread, so that the thread shows the end too.
             if edited in ("kept", "later") or (edited == "gone" and not table.live):
                 return table
         elif not table.live:
@@ -48,7 +48,10 @@ class TableMessages:
         return await self._note(table, old, new, moving)
 
     async def _edit(self, table: Table, state: DisplayState, message: int, view: Drawn) -> Edited:
-        """Edits the table message; if no token can and it was just edited, later, so that changes become one edit."""
+        """Edits the table message, or puts the edit off if no token can edit it and it was edited a moment ago.
+
+        Several changes then become one edit.
+        """
         at, now = state.message(message), self._parts.now()
         due = at.counted_at + self._parts.load.debounce_window()
         if at.counted_at <= now < due and table.live and state.urgent_since is None:
@@ -63,7 +66,7 @@ class TableMessages:
         return edited
 
     async def _post(self, table: Table, state: DisplayState, old: int | None, view: Drawn) -> int:
-        """Posts the table message anew, unless an earlier post of it is found; returns the message's id."""
+        """Posts the table message anew, unless an earlier post of it is in the channel; returns the message's id."""
         first, state.first_post = state.first_post, False
         if not first and (old is None or table.body.messages.moving):
             kind = "lobby" if table.state is None else "board"
@@ -74,7 +77,7 @@ class TableMessages:
         return await self._sender.post(table, state, f"table after {old}", view, ring=ring)
 
     async def _note(self, table: Table, old: int | None, new: int, moving: bool) -> Table:
-        """Notes the new table message, or retires it if the table has got another one meanwhile."""
+        """Notes the new table message, or retires it if the table has another one meanwhile."""
         async with self._tables.change(table.id) as draft:
             messages = draft.table.body.messages
             begun = (draft.table.state is None) != (table.state is None)
@@ -96,7 +99,7 @@ class TableMessages:
     async def in_answer(self, table: Table, state: DisplayState, message: int) -> Drawn | None:
         """The screen that the answer to a press on this public message draws into it.
 
-        None if it is not the table message, or shows the right thing already.
+        None if the message is not the table message, or already shows the present state.
         """
         if not table.live or table.body.asleep is not None or message != place_of(table):
             return None
@@ -110,8 +113,8 @@ class TableMessages:
     ) -> AsyncGenerator[Landed]:
         """The context in which the answer to a press draws `table` into the pressed message.
 
-        If the table has changed by the time the answer has arrived, or it is uncertain what the message shows, the
-        message is drawn anew.
+        If the table has changed before the answer arrives, or it is uncertain what the message shows, the message is
+        drawn anew.
         """
         at = state.message(message)
         try:
@@ -120,13 +123,13 @@ class TableMessages:
         finally:
             now = await self._tables.get(table.id)
             if message != place_of(now):
-                # The table has gone elsewhere, and this message may have been edited to say so before the answer.
+                # The table message has moved, and an edit of this one to link to it may have preceded the answer.
                 await self._link_again(table.id, message)
             if now.version != table.version or at.unsure:
                 await self._tables.store.set_job(Job(table.id, REDRAW, self._parts.now()))
 
     async def _link_again(self, table_id: int, message: int) -> None:
-        """Has a message that is no longer the table message edited once more, so that it links to the table."""
+        """Has a message that is no longer the table message edited once more, so that it links to the present one."""
         async with self._tables.change(table_id) as draft:
             messages = draft.table.body.messages
             for kind, each in (("lobby", messages.lobby), ("start", messages.start)):

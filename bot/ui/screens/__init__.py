@@ -1,1 +1,1 @@
-"""The screens that all games share, and the building kit of every screen. A screen is made from views alone."""
+"""The screens that all games share, and the building kit of every screen. Screens are made from views alone."""

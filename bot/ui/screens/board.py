@@ -1,4 +1,4 @@
-"""The table message of a match: the board, the latest turns, whose move it is, and the buttons."""
+"""The table message of a match: the board, the latest turns, the open decisions, and the buttons."""
 
 from __future__ import annotations
 
@@ -27,22 +27,23 @@ from bot.ui.screens.words import ending_text
 TITLE: Final = 1931
 """The id of the component with the game's name, below which the table's picture stands."""
 LATEST_TURNS: Final = 1930
-"""The id of the component with these lines, by which a small picture of the newest turn finds its place."""
+"""The id of the component with the latest turns, beside which a small picture of the newest turn stands."""
 LEAST_HEIGHT: Final = 19
-"""The least height for the newest turn: one line. The log has the rest of the turn."""
+"""The least height for the newest turn: one line, in pixels of a phone. The log has the rest of the turn."""
 
 
 @dataclass(frozen=True, slots=True)
 class BoardLimits:
-    """The table message of a match."""
+    """The limits of the table message of a match."""
 
     turns: int = 5
-    """The lines about the latest turns that the table message shows at most: one for each seat."""
+    """The greatest number of lines about the latest turns: one for each seat."""
     log_rows: int = 40
-    """The number of the log's newest rows that are searched for them."""
+    """The number of the log's newest rows that are searched for the latest turns."""
     text_height: int = 400
-    """How high the table message's texts may be on a phone, in its pixels, before lines about earlier turns give way.
-    With the buttons and the frame that makes 600, which leaves room for a picture on a screen 844 high."""
+    """The greatest height of the table message's texts on a phone, in its pixels. Above it, lines about earlier turns
+    are left out. With the buttons and the frame the message is 600 high, which leaves room for a picture on a screen
+    844 high."""
 
 
 BOARD: Final = BoardLimits()
@@ -51,10 +52,10 @@ BOARD: Final = BoardLimits()
 def board(
     table: Table, screens: AnyScreens, log: Sequence[LogRow], shown_later: float, notice: str = ""
 ) -> Screen:
-    """The table message of a match: all that is public, the latest turns, whose move it is, and the buttons.
+    """The table message of a match: the public view, the latest turns, the open decisions, and the buttons.
 
     `log` are the newest `BOARD.log_rows` rows of the log. `shown_later` are the seconds to add to a host time to
-    get the time that people are shown. `notice` is what the operator has every table message say while it is live.
+    get the time that people are shown. `notice` is the operator's sentence for every table message of a live table.
     """
     view = table.game.view(table.state, None)
     names = Names(table.seats)
@@ -83,7 +84,7 @@ def _add_latest_turns(
     """Inserts the lines about the latest turns before the item `place`, as many as a phone has room for."""
     room = BOARD.text_height - text_height(screen)
     if room < LEAST_HEIGHT:
-        screen.items.pop(0)  # what lies on the table matters more than what the game is called
+        screen.items.pop(0)  # the board matters more than the game's title
         place, room = place - 1, room + line_height(f"-# {screens.title()}")
     most = min(BOARD.turns, len(table.seats))
     latest = small_print(
@@ -111,7 +112,7 @@ def _buttons_of_ended(table: Table, screens: AnyScreens, sheets: Sequence[ui.But
 
 
 def _seldom_buttons(table: Table) -> list[ui.Button]:
-    """The buttons for whoever is away, and for a wish to end the match."""
+    """The buttons to come back for people who are away, and to agree to a wish to end the match."""
     buttons: list[ui.Button] = []
     if _anyone_away(table):
         buttons.append(button(_("I'm Back"), Id("back", table.id), SUCCESS, emoji="👋"))
@@ -122,7 +123,7 @@ def _seldom_buttons(table: Table) -> list[ui.Button]:
 
 def _board_buttons(table: Table, screens: AnyScreens, view: Any, sheets: Sequence[ui.Button]) -> list[Item]:
     """The turn's buttons, and those that everybody may press at any time, in rows that suit a phone."""
-    # What only opens the private screen is left out, because everybody has a button for it here.
+    # Actions that only open the private screen are left out, because the message has a button for it anyway.
     moves = [action for action in screens.actions(view) if action.intent != OWN_SCREEN]
     turn = _turn_buttons(table, screens, view, moves)
     general = [
@@ -138,7 +139,7 @@ def _board_buttons(table: Table, screens: AnyScreens, view: Any, sheets: Sequenc
 
 
 def _turn_buttons(table: Table, screens: AnyScreens, view: Any, actions: Sequence[Action]) -> list[ui.Button]:
-    """The buttons of these actions for whoever is asked; none while an agent is."""
+    """The buttons of these actions for the seats with an open decision; none if agents play all of those seats."""
     waiting = [decision for decision in view.pending if not played_by_agent(table, decision.seat)]
     if table.status != "playing" or not waiting:
         return []
@@ -155,7 +156,7 @@ def _own_screen_button(table: Table, screens: AnyScreens) -> ui.Button:
 
 
 def turn_rows(table: Table, screens: AnyScreens, view: Any) -> list[ui.Row]:
-    """The rows of buttons on an announcement: the turn's, the private screen, and the way to the table."""
+    """The rows of buttons on an announcement: the turn's, the private screen's, and the link to the table."""
     buttons = [
         *_turn_buttons(table, screens, view, screens.actions(view)),
         _own_screen_button(table, screens),
@@ -175,7 +176,7 @@ def _anyone_away(table: Table) -> bool:
 
 
 def standing(table: Table, screens: AnyScreens, view: Any, names: Names, shown_later: float) -> list[str]:
-    """The open decisions with their deadlines, upcoming ones, and votes to end the match; or the end of the match."""
+    """The lines about open decisions with deadlines, upcoming ones, and votes to end; or about the match's end."""
     if table.status == "over":
         winners = [names.bold(seat) for seat in view.outcome.winners]
         won = ngettext("🏆 {names} wins the match.", "🏆 {names} share the victory.", len(winners))
@@ -194,23 +195,23 @@ def standing(table: Table, screens: AnyScreens, view: Any, names: Names, shown_l
 
 
 def _asked(table: Table, screens: AnyScreens, view: Any, names: Names, shown_later: float) -> list[str]:
-    """A line for each seat that is asked, with the time that is left."""
+    """A line for each open decision, with its deadline."""
     lines: list[str] = []
     deadlines = [_deadline(table, decision.seat) for decision in view.pending]
     for decision, deadline, following in zip(view.pending, deadlines, [*deadlines[1:], None], strict=True):
         line = "▶️ " + screens.public_prompt(view, decision.seat, names)
-        if deadline and deadline != following:  # who has as much time is asked in a row, which tells it once
+        if deadline and deadline != following:  # seats in a row with the same deadline state it once
             line += " " + _("Time runs out {when}.").format(when=f"<t:{int(deadline + shown_later)}:R>")
         lines.append(line)
     return lines
 
 
 def _may_choose(table: Table, names: Names) -> list[str]:
-    """The line that names everybody who may choose before their turn."""
+    """The line that names every seat with an upcoming decision."""
     early = [seat for seat in table.body.expected if not played_by_agent(table, seat)]
     if not early:
         return []
-    # Whoever has chosen already is named all the same, or the others could tell.
+    # A seat with a premove is also named, because the public line must not depend on premoves.
     text = ngettext("{names} may choose now too.", "{names} may choose now too.", len(early))
     return ["-# ⏳ " + text.format(names=listing([names.bold(seat) for seat in early]))]
 
@@ -226,6 +227,6 @@ def _wish_to_end(table: Table, names: Names) -> list[str]:
 
 
 def _deadline(table: Table, seat: int) -> float | None:
-    """When a person's time runs out who is asked; None for agents, for those who have no limit, and for all others."""
+    """The deadline of a seat's open decision, in host time; None without a limit or decision, or if an agent plays."""
     asked = table.body.asked.get(seat)
     return asked.deadline if asked and not played_by_agent(table, seat) else None

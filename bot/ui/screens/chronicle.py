@@ -1,7 +1,7 @@
-"""The log of a match in words: a line for each event, or in short what somebody has missed since their last turn.
+"""The log of a match in words: a line for each event, or a short text of the news since somebody's last turn.
 
-People are called as they were at the time: what becomes of a seat later changes nothing of what was done before. A
-move that an agent made for a person is told as the agent's.
+Each event is worded with the names at its time: later changes of a seat's holder do not change earlier lines. A move
+that an agent made for a person is worded as the agent's.
 """
 
 from __future__ import annotations
@@ -21,25 +21,25 @@ from bot.ui.screens.words import ending_text, setting_event, table_event
 from engine.game import Event, load_event
 
 NO_NEWS: Final = ("undone", "end-vote", "play-on", "back", "took-over")
-"""The events of a table that are no news to the person of that seat, because they brought them about."""
+"""The kinds of a table's events that are no news to the person of their seat, because that person caused them."""
 IN_THE_LOBBY: Final = ("limit-set", "option-set")
-"""The events of a table that everybody saw in the lobby before the match."""
+"""The kinds of a table's events that everybody saw in the lobby before the match."""
 
 
 @dataclass(frozen=True, slots=True)
 class ChronicleLimits:
-    """The log in words."""
+    """The limits of the log in words."""
 
     news_rows: int = 200
-    """The number of newest rows of a log that are searched for somebody's news."""
+    """The number of a log's newest rows that are searched for somebody's news."""
     latest: int = 3
-    """The lines that at least show somebody who has missed nothing what happened last: a turn is told whole."""
+    """The least number of lines about the latest events for somebody who has no news; a turn is always shown whole."""
     concerning: int = 20
-    """The lines of news that at most tell what concerns the reader. The whole log tells the rest."""
+    """The greatest number of lines of news that concern the reader. The whole log has the rest."""
     others: int = 8
-    """The lines of news that at most tell what others did."""
+    """The greatest number of lines about other players' moves."""
     events: int = 8192
-    """The number of events read from logs that are kept ready, at about 1 KB each."""
+    """The number of parsed events in the cache, at about 1 KB each."""
 
 
 CHRONICLE: Final = ChronicleLimits()
@@ -49,12 +49,12 @@ Kind = Literal["person", "agent", "stand-in"]
 
 
 class Line(NamedTuple):
-    """An event as a viewer may know it, with the names of its time.
+    """An event in the form that a viewer may know, with the names at its time.
 
     `sequence` is the number of moves that had been made by then. `mover` is the seat that made the move, by itself or
-    by an agent in its place (`stood_in`); it is None for the set-up and for what happens to the table itself
-    (`of_table`). `viewer` is the reader's seat, or None for what happened there before they took it over: it is told
-    them as to a spectator.
+    by an agent in its place (`stood_in`); it is None for the set-up and for events of the table itself (`of_table`).
+    `viewer` is the reader's seat. It is None for events before the reader took over that seat: the reader sees them as
+    a spectator does.
     """
 
     told: Told
@@ -67,9 +67,9 @@ class Line(NamedTuple):
 
 
 def log_lines(table: Table, screens: AnyScreens, log: Sequence[LogRow], viewer: int | None) -> list[str]:
-    """The rows of a log, oldest first, in words for this viewer. Everybody gets exactly one line for each event.
+    """The rows of a log, oldest first, in words for this viewer. Every viewer gets exactly one line for each event.
 
-    The last row has to be the log's newest, because the names of the time are found by going back from the present.
+    The last row has to be the log's newest, because the names at each event are determined backwards from the present.
     """
     return [_in_words(line, table, screens) for line in _lines(table, log, viewer)]
 
@@ -82,14 +82,14 @@ def latest_turns(
     most: int,
     fit: Callable[[Sequence[str]], bool] = lambda _lines: True,
 ) -> list[str]:
-    """The newest rows of a log in words for this viewer, oldest first: each player's moves in a row are put together.
+    """The newest rows of a log in words for this viewer, oldest first: a player's consecutive moves are summarised.
 
-    There are at most `most` lines, and no more than `fit`; but always all of the newest turn. As in `log_lines`, the
-    last row has to be the log's newest.
+    There are at most `most` lines, and only as many as `fit` accepts, but always all lines of the newest turn. As in
+    `log_lines`, the last row has to be the log's newest.
     """
     texts: list[str] = []
     for turn in _turns_backwards(_without_the_end(_lines(table, log, viewer)), screens):
-        # What belongs to nobody's turn is told one by one.
+        # Events that belong to nobody's turn get one line each.
         for part in [turn] if turn[0].mover is not None else [[line] for line in reversed(turn)]:
             more = [*_in_short([part], table, screens), *texts]
             if texts and (len(more) > most or not fit(more)):
@@ -99,19 +99,19 @@ def latest_turns(
 
 
 def _without_the_end(lines: Sequence[Line]) -> list[Line]:
-    """The lines without that about an early end, which the table message and the private screens tell anyway."""
+    """The lines without the one about an early end, which the table message and the private screens show anyway."""
     return [line for line in lines if not (line.of_table and line.told.kind == "abandoned")]
 
 
 def newest_turn(table: Table, log: Sequence[LogRow]) -> list[Told]:
-    """The events of the newest turn, as a spectator may know them. The last row has to be the log's newest."""
+    """The events of the newest turn in the form for spectators. The last row has to be the log's newest."""
     lines = [line for line in _lines(table, log, None) if not line.of_table]
     turns = [list(turn) for _mover, turn in groupby(lines, lambda line: line.mover)]
     return [line.told for line in turns[-1]] if turns else []
 
 
 def _newest(screens: AnyScreens, lines: Sequence[Line], least: int) -> Sequence[Line]:
-    """The newest lines: so many, and more if the newest turn has more."""
+    """The newest lines: `least` of them, or all of the newest turn if it has more."""
     played = [number for number, line in enumerate(lines) if not line.of_table]
     turn = screens.newest_turn([lines[number].told for number in played])
     first = played[-turn] if turn else len(lines)
@@ -119,17 +119,18 @@ def _newest(screens: AnyScreens, lines: Sequence[Line], least: int) -> Sequence[
 
 
 def log_from(table: Table, seat: int) -> int:
-    """The number of moves from which on the log is needed to tell this seat its news."""
+    """The number of moves from which on the log is required for this seat's news."""
     return table.seats[seat].since
 
 
 @dataclass(frozen=True, slots=True)
 class News:
-    """The news that a seated person has missed, in words.
+    """The news for a seated person, in words.
 
-    `concerning` was done to them, or by an agent in their place; they are told it until their next turn has ended.
-    `others` is what others did since the person's last turn, in short. `latest` is what happened last, for somebody who
-    has missed nothing or is having their turn. `others` and `latest` are never both there.
+    `concerning` are events that affect the person, or moves by an agent in their place; they are shown until the
+    person's next turn has ended. `others` are the other players' moves since the person's last turn, summarised.
+    `latest` are the latest events, for a person who has no news or is in their own turn. At least one of `others` and
+    `latest` is empty.
     """
 
     concerning: Sequence[str]
@@ -138,7 +139,7 @@ class News:
 
 
 def news(table: Table, screens: AnyScreens, log: Sequence[LogRow], seat: int) -> News:
-    """The news that the person of this seat has missed. `log` begins at the latest with `log_from`."""
+    """The news for the person of this seat. `log` begins at the latest with `log_from`."""
     place = table.seats[seat]
     lines = _without_the_end(_lines(table, log, seat))
     own_turn = place.moved == table.sequence
@@ -154,7 +155,7 @@ def news(table: Table, screens: AnyScreens, log: Sequence[LogRow], seat: int) ->
 
 
 def _missed(line: Line, seat: int, since: int) -> bool:
-    """Whether this came after the moves of that number, and not by the person of this seat."""
+    """Whether the event came after the first `since` moves, and was not caused by the person of this seat."""
     if line.of_table:
         seen = line.told.kind in IN_THE_LOBBY or (line.told.seat == seat and line.told.kind in NO_NEWS)
         return line.sequence >= since and not seen
@@ -179,12 +180,12 @@ def _in_short(turns: Iterable[Sequence[Line]], table: Table, screens: AnyScreens
 
 
 def _turns(lines: Sequence[Line], screens: AnyScreens) -> list[list[Line]]:
-    """The lines by turns, as the game counts them, and else by who moved: in a fight others move in a turn too."""
+    """The lines by turns as the game counts them, because in a fight others move in a turn too; else by mover."""
     return list(_turns_backwards(lines, screens))[::-1]
 
 
 def _turns_backwards(lines: Sequence[Line], screens: AnyScreens) -> Iterator[list[Line]]:
-    """The same, the newest turn first. A line is computed only when the caller takes it."""
+    """The turns of `_turns`, the newest first. A turn is computed only when the caller takes it."""
     earlier = lines
     while turn := _newest(screens, earlier, 0):
         parts = groupby(turn, lambda line: (line.mover is None, line.names))
@@ -194,7 +195,7 @@ def _turns_backwards(lines: Sequence[Line], screens: AnyScreens) -> Iterator[lis
 
 
 def _in_a_row(lines: Sequence[Line]) -> Iterator[list[Line]]:
-    """The lines by what one player did in a row. Lines that are missing between two of them part them too."""
+    """The lines in groups of one player's consecutive moves. A gap in the sequence also begins a new group."""
     turn: list[Line] = []
     for line in lines:
         last = turn[-1] if turn else line
@@ -208,7 +209,7 @@ def _in_a_row(lines: Sequence[Line]) -> Iterator[list[Line]]:
 
 
 def _has_line(line: Line, screens: AnyScreens) -> bool:
-    """Whether this event has a line outside the whole log, which is for the game's `recap` to say."""
+    """Whether this event has a line outside the whole log, as the game's `recap` decides."""
     return line.of_table or bool(screens.recap([line.told], line.viewer, line.names))
 
 
@@ -222,7 +223,7 @@ def _in_words(line: Line, table: Table, screens: AnyScreens) -> str:
     return f"🤖 {text}" if line.stood_in and viewer is not None and line.mover == viewer else text
 
 
-# -- the names of the time
+# -- the names at each event
 
 
 def _lines(table: Table, log: Sequence[LogRow], viewer: int | None) -> list[Line]:
@@ -230,7 +231,7 @@ def _lines(table: Table, log: Sequence[LogRow], viewer: int | None) -> list[Line
 
 
 def _backwards(table: Table, log: Sequence[LogRow], viewer: int | None) -> Iterator[Line]:
-    """The lines from the newest to the oldest. Whatever changed a seat is undone on the way."""
+    """The lines from the newest to the oldest. Each change of a seat's holder is reverted on the way."""
     held = [_holder(seat) for seat in table.seats]
     made: dict[tuple[tuple[str, Kind], ...], Names] = {}
 
@@ -257,7 +258,7 @@ def _backwards(table: Table, log: Sequence[LogRow], viewer: int | None) -> Itera
             continue
         before = None if seat is None else _held_before(table, kind, facts, held[seat][0])
         if before is not None and seat is not None and kind == "left":
-            held[seat] = before  # it was the person who left
+            held[seat] = before  # the event's line names the person who left
             now = names()
         if before is not None and kind == "took-over":
             told = Told(kind, seat, {**facts, "of": before[0]})
@@ -279,19 +280,19 @@ def _backwards(table: Table, log: Sequence[LogRow], viewer: int | None) -> Itera
 
 @lru_cache(maxsize=CHRONICLE.events)
 def _told(text: str, viewer: int | None) -> Told:
-    """The event of a row, as this viewer may know it. A row is told again after each of the next moves."""
+    """The event of a row in the form that this viewer may know. Cached, because each later move words the row again."""
     event = _event(text)
     return Told(event.kind, event.seat, event.seen_by(viewer))
 
 
 @lru_cache(maxsize=CHRONICLE.events)
 def _event(text: str) -> Event:
-    """The event of a row, which is read for everybody at the table."""
+    """The event of a row. Cached, because it is parsed for every viewer."""
     return load_event(json.loads(text))
 
 
 def _held_before(table: Table, kind: str, facts: Mapping[str, Any], name: str) -> tuple[str, Kind] | None:
-    """The holder of the seat before this event of the table; None if the holder did not change."""
+    """The name and kind of the seat's holder before this event of the table; None if the holder did not change."""
     if kind == "left":
         return name, "person"
     if kind == "back" and facts.get("had_left"):

@@ -1,7 +1,7 @@
-"""Discord's message components as the dicts that are sent, and a small function that makes each kind.
+"""Discord's message components as the dicts that are sent, with a small function for each kind.
 
-The form is that of Discord's API. A field that has Discord's default is left out. A component is never changed once it
-is made, so that several screens may share one.
+The form is that of Discord's API. A field with Discord's default is left out. A component is never changed after it is
+made, so that several screens may share it.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ SEPARATOR: Final = 14
 CONTAINER: Final = 17
 
 Style = Literal[1, 2, 3, 4]
-"""How a button looks."""
+"""The style of a button, as Discord numbers it."""
 PRIMARY: Final = 1
 SECONDARY: Final = 2
 SUCCESS: Final = 3
@@ -29,18 +29,18 @@ DANGER: Final = 4
 _LINK: Final = 5
 
 ROW_BUTTONS: Final = 5
-"""Buttons that a row holds."""
+"""The greatest number of buttons in a row."""
 
 
 class Emoji(TypedDict):
-    """An emoji on a button or in a menu: its characters, or the name and id of one of the application's own."""
+    """An emoji on a button or in a menu: its characters, or the name and id of one of the application's own emoji."""
 
     name: str
     id: NotRequired[str]
 
 
 class Text(TypedDict):
-    """Markdown. `id` tells it from the other components of its message."""
+    """Markdown. `id` distinguishes the text from the other components of its message."""
 
     type: Literal[10]
     content: str
@@ -77,7 +77,7 @@ Button = PressButton | LinkButton
 
 
 class MenuOption(TypedDict):
-    """A line of a menu. `default` says that it is shown as chosen."""
+    """A line of a menu. `default` says that the line is shown as chosen."""
 
     label: str
     value: str
@@ -105,7 +105,7 @@ class Row(TypedDict):
 
 
 class Media(TypedDict):
-    """The address of a file; `attachment://NAME` for one that is sent along."""
+    """The address of a file; `attachment://NAME` for a file that is attached to the message."""
 
     url: str
 
@@ -141,7 +141,7 @@ class Gallery(TypedDict):
 
 
 class File(TypedDict):
-    """A file that is sent along, to download."""
+    """A file that is attached to the message, to download."""
 
     type: Literal[13]
     file: Media
@@ -163,7 +163,7 @@ Component = Item | Container | Button | Menu | Thumbnail
 
 
 def text(content: str, *, id: int | None = None) -> Text:
-    """Markdown, with an `id` by which it is found again."""
+    """Markdown, with an `id` by which the text is found again."""
     return {"type": TEXT, "content": content} if id is None else {"type": TEXT, "content": content, "id": id}
 
 
@@ -202,7 +202,7 @@ def link_button(label: str, url: str) -> LinkButton:
 def menu_option(
     label: str, value: str, description: str = "", emoji: str | None = None, *, default: bool = False
 ) -> MenuOption:
-    """A line of a menu; with `default`, it is shown as chosen."""
+    """A line of a menu; with `default`, the line is shown as chosen."""
     made: MenuOption = {"label": label, "value": value}
     if description:
         made["description"] = description
@@ -233,17 +233,17 @@ def section(beside: Text, accessory: Thumbnail) -> Section:
 
 
 def thumbnail(url: str, description: str) -> Thumbnail:
-    """A small picture; `description` is read to people who do not see it."""
+    """A small picture; screen readers read `description`."""
     return {"type": THUMBNAIL, "media": {"url": url}, "description": description}
 
 
 def gallery(url: str, description: str) -> Gallery:
-    """One picture as wide as the message; `description` is read to people who do not see it."""
+    """One picture as wide as the message; screen readers read `description`."""
     return {"type": GALLERY, "items": [{"media": {"url": url}, "description": description}]}
 
 
 def file(url: str) -> File:
-    """A file that is sent along."""
+    """A file that is attached to the message."""
     return {"type": FILE, "file": {"url": url}}
 
 

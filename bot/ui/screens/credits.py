@@ -1,4 +1,4 @@
-"""The authors and publishers of a game in words, and what this project has to do with them, which is nothing."""
+"""The authors and publishers of a game in words, and the statement that this project is independent of them."""
 
 from __future__ import annotations
 
@@ -41,9 +41,9 @@ def disclaimer() -> list[str]:
 
 
 def rules_and_credits(screens: AnyScreens, *, in_match: bool) -> list[Page]:
-    """The pages of a game's rules with the credits: in a line on the first one, and in full on a last one.
+    """The pages of a game's rules with the credits: in a line on the first page, and in full on an additional last one.
 
-    In a match the page comes first that is looked up most.
+    In a match, the game's reference page comes first.
     """
     pages = screens.rules()
     if in_match:

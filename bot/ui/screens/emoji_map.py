@@ -1,7 +1,7 @@
-"""Shows the application's own emoji in place of those that texts and buttons are written with.
+"""Puts the application's own emoji in place of the ordinary ones in texts and on buttons.
 
-Texts are written with ordinary emoji everywhere. Only what is sent to Discord as a screen has the application's own
-ones (`bot.ui.application_emoji`), as far as Discord has them.
+Texts are written with ordinary emoji everywhere. Only screens that are sent to Discord have the application's own emoji
+(`bot.ui.application_emoji`), as far as Discord has them.
 """
 
 from __future__ import annotations
@@ -11,14 +11,14 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Final
 
 LOOK: Final = "\ufe0f"
-"""The variation selector with which a character is shown as a picture. Some emoji are written with or without it."""
+"""The variation selector that has a character shown as a picture. Some emoji are written with or without it."""
 
 _LONGER: Final = r"[\ufe0e\ufe0f\u200d\u20e3\U0001f3fb-\U0001f3ff\U000e0020-\U000e007f]"
 """Variation selectors and modifiers: each changes the emoji before it; the first makes it text."""
 _LEFT_ALONE: Final = r"\\[\s\S]|```[\s\S]*?```|``[\s\S]*?``|`[^`\n]*`|https?://\S+|<[^<>\s]*>"
-"""Where Discord shows no emoji, or has its own reading: after a backslash, in code, addresses, mentions and times."""
+"""Parts of a text that Discord shows without emoji or reads otherwise: escapes, code, addresses, mentions, times."""
 _OWN: Final = re.compile(r"<a?:(\w+?)(?:_[0-9a-f]{8})?:\d+>")
-"""One of the application's own emoji in a text. Its name may have a digest at its end, as it has at Discord."""
+"""One of the application's own emoji in a text. Its name may end in a digest, as it does at Discord."""
 
 
 def _nothing() -> None:
@@ -26,9 +26,9 @@ def _nothing() -> None:
 
 
 class EmojiMap:
-    """The emoji of one game: the word for each, and the ids of those that Discord has. It never changes.
+    """The emoji of one game: the word for each, and the ids of those that Discord has. Immutable.
 
-    `words` and `ids` are by emoji. `doubt` is to be called if Discord does not know one of the ids after all.
+    `words` and `ids` are by emoji. `doubt` is to be called if Discord refuses one of the ids.
     """
 
     def __init__(
@@ -43,22 +43,22 @@ class EmojiMap:
         self.doubt = doubt
 
     def __bool__(self) -> bool:
-        """Whether it has any emoji to show."""
+        """Whether the map has any own emoji to show."""
         return bool(self._ids)
 
     def in_text(self, text: str) -> str:
-        """A text in Discord's Markdown with the application's own emoji as far as it has them."""
+        """A text in Discord's Markdown with the application's own emoji, as far as the map has them."""
         return self._pattern.sub(self._own, text) if self._ids else text
 
     def of(self, emoji: str) -> dict[str, str] | None:
-        """The application's own emoji in place of this one in the form that buttons and menus have; None if none."""
+        """The application's own emoji for this one, in the form for buttons and menus; None if there is none."""
         number = self._ids.get(_bare(emoji))
         return None if number is None else {"id": str(number), "name": self._words[_bare(emoji)]}
 
     def in_words(self, text: str) -> str:
-        """A text with a word in place of each emoji of the game, whether it was an ordinary one or the application's.
+        """A text with a word in place of each emoji of the game, whether ordinary or the application's own.
 
-        A message then has the same text whatever emoji there were when it was drawn.
+        The text of a message is then the same, whichever of the two was shown when the message was drawn.
         """
         return self._pattern.sub(self._word, _OWN.sub(r":\1:", text))
 
@@ -72,12 +72,12 @@ class EmojiMap:
 
 
 def _bare(emoji: str) -> str:
-    """The emoji without variation selectors, by which it is recognised however it is written."""
+    """The emoji without variation selectors, so that both ways to write it are equal."""
     return emoji.replace(LOOK, "")
 
 
 def _pattern(emoji: Iterable[str]) -> re.Pattern[str]:
-    """Finds these emoji (as a group of that name) where Discord would show them, the longest first."""
+    """The pattern that finds these emoji (group `emoji`) where Discord would show them, the longest first."""
     longest_first = sorted(emoji, key=lambda each: (-len(each), each))
     each = ["".join(f"{re.escape(sign)}{LOOK}?" for sign in one) for one in longest_first]
     any_of_them = "|".join(each) or "(?!)"
@@ -85,4 +85,4 @@ def _pattern(emoji: Iterable[str]) -> re.Pattern[str]:
 
 
 NO_EMOJI: Final = EmojiMap()
-"""Has none, so that all texts stay as they are written."""
+"""The empty map, which leaves all texts unchanged."""

@@ -1,4 +1,4 @@
-"""The message that ends a match: its result, or why the match was broken off."""
+"""The message that ends a match: its result, or the reason for an early end."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ REPLAY: Final = "replay"
 
 
 def ended(table: Table, screens: AnyScreens, log: Sequence[LogRow]) -> Screen:
-    """The message that ends a match. It names everybody who sits there, in a way that can mention them.
+    """The message that ends a match. The message contains a mention of everybody who has a seat.
 
     `log` is the whole log.
     """
@@ -36,20 +36,20 @@ def ended(table: Table, screens: AnyScreens, log: Sequence[LogRow]) -> Screen:
 
 
 def _farewell(table: Table, screens: AnyScreens) -> Screen:
-    """The message about a match that ended before its end: why, and by whom."""
+    """The message about a match that ended early: the reason, and the person who ended it."""
     screen = Screen(colour=OVER)
     screen.text(f"## {screens.title()}", "🏁 " + ending_text(table, Names(table.seats)), *_everybody(table))
     return _after_the_end(screen, table, screens)
 
 
 def _everybody(table: Table) -> list[str]:
-    """A line that mentions all people who sit there; none if only agents do."""
+    """A line that mentions all people who have a seat; none if all seats are agents'."""
     people = [f"<@{seat.user_id}>" for seat in table.seats if seat.user_id is not None]
     return ["-# " + " ".join(people)] if people else []
 
 
 def result(table: Table, screens: AnyScreens, log: Sequence[LogRow]) -> Screen:
-    """The message that ends a match: who won, the ranks and what made them, what was worth remembering, Play Again.
+    """The message that ends a match: winners, ranks with their reasons, highlights, and **Play Again**.
 
     `log` is the whole log.
     """
@@ -83,7 +83,7 @@ def replay_button(table: Table) -> ui.Button:
 
 
 def _how_long(table: Table, log: Sequence[LogRow]) -> str:
-    """How long a match took that is over, in time and in moves."""
+    """The length of a match that is over, in time and in moves."""
     began = next((row.at for row in log if row.source != "table"), table.changed_at)
     ended = table.changed_at if table.ended_at is None else table.ended_at
     moves = ngettext("{n} move", "{n} moves", table.sequence).format(n=table.sequence)
@@ -91,6 +91,6 @@ def _how_long(table: Table, log: Sequence[LogRow]) -> str:
 
 
 def _public_events(log: Sequence[LogRow]) -> list[Told]:
-    """The log's rows of the match itself, as a spectator saw them."""
+    """The log's events of the match itself, as a spectator saw them."""
     events = [load_event(json.loads(row.event)) for row in log if row.source != "table"]
     return [Told(event.kind, event.seat, event.facts) for event in events]

@@ -11,11 +11,11 @@ from bot.ui.screens.kit import CALM, Screen, escape
 from engine.fairness import commitment
 
 FAIRNESS: Final = "fairness"
-"""The intent of the button that explains how the shuffle is kept fair."""
+"""The intent of the button that explains why the shuffle is fair."""
 
 
 def fairness(table: Table, record: str | None) -> Screen:
-    """Explains how the shuffle is kept fair (docs/fairness.md). Once the match has ended, it also shows the seed.
+    """Explains why the shuffle is fair (docs/fairness.md). Once the match has ended, the page also shows the seed.
 
     `record` is the name of the attached file with the record, if there is one.
     """
@@ -56,7 +56,7 @@ def commitment_line(table: Table) -> str:
 def mixed_in_line(table: Table) -> str:
     """The shuffle's inputs besides the sealed seed, shown to everybody before the first move.
 
-    Words stand without a name, because other people may take these seats and names may be deleted.
+    Lucky words are shown without names, because other people may take the seats and names may be deleted.
     """
     return "-# " + _("Mixed in: {parts}").format(parts=", ".join(_parts(table)))
 

@@ -1,4 +1,4 @@
-"""Lines that give way where a message lacks room for them."""
+"""Lines in small print, and the choice of lines for which a message has room."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""A game's screens and the way from its presses to moves: the one interface between the host and a game's screens.
+"""The one interface between the host and a game's screens, and the way from presses to moves.
 
 A game's package in `cogs` derives its screens from `GameScreens[View, Move]`, with the game's own types of views and
-moves. Everything is made from a view, and all texts are in the language that is being spoken (`bot.language.speaking`).
+moves. All screens are made from a view, and all texts are in the current language (`bot.language.speaking`).
 The interface has four parts: texts, board, private screen, pictures.
 """
 
@@ -27,11 +27,11 @@ from engine.errors import IllegalMove
 from engine.game import AnyGame, MatchView, own_decision
 
 OWN_SCREEN: Final = "hand"
-"""The intent that opens the presser's private screen. It is one of the host's."""
+"""The intent that opens the presser's private screen. It is one of the host's intents."""
 GAMES_OWN: Final = "g."
-"""The beginning of a game's own intents. The host's intents do not begin like this."""
+"""The beginning of a game's own intents. The host's intents begin otherwise."""
 LOOKED_UP: Final = "s."
-"""The beginning of the intents of a game's sheets, which anybody may look up, whoever is asked."""
+"""The beginning of the intents of a game's sheets, which anybody may look up at any time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,22 +44,22 @@ class Page:
 
 @dataclass(frozen=True, slots=True)
 class Credits:
-    """The people whose game it is. The names are as printed and are not translated.
+    """The authors and publishers of a printed game. The names are as printed and are not translated.
 
-    A fact that nobody is sure of is left out: then it is said that it is not known, and nothing is guessed.
+    An uncertain fact is left out, and the texts then say that it is not known.
     """
 
     authors: tuple[str, ...]
     publishers: tuple[str, ...]
     year: int | None = None
-    """The year of the edition that this is."""
+    """The year of the implemented edition."""
 
 
 @dataclass(frozen=True, slots=True)
 class Action:
     """A button on the table message or the announcement.
 
-    It makes a move, opens the private screen, or shows something to look up.
+    The button makes a move, opens the private screen, or shows a sheet.
     """
 
     label: str
@@ -70,7 +70,7 @@ class Action:
 
 @dataclass(frozen=True, slots=True)
 class Pressed:
-    """A press on a game's button or menu: its intent and argument, and what all menus of the screen show as chosen.
+    """A press on a game's button or menu: its intent and argument, and the choices in all menus of the screen.
 
     The argument and the choices cannot be trusted: they may be forged or come from another version.
     """
@@ -87,7 +87,7 @@ class Pressed:
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """The meaning of a press that is not a move yet: what the screen's menus show as chosen after it."""
+    """The meaning of a press that is not a move yet: the choices that the screen's menus show after the press."""
 
     choices: Choices
 
@@ -98,14 +98,14 @@ V_contra = TypeVar("V_contra", bound=MatchView, contravariant=True)
 M_co = TypeVar("M_co", covariant=True)
 
 Meaning = Callable[[V_contra, Pressed], M_co | Moves[M_co] | Selection]
-"""Says what a press means in the presser's view: a move, several of one press, or the selection after it.
+"""Returns the meaning of a press in the presser's view: a move, several moves, or the selection after the press.
 
-Raises `IllegalMove` if the press means neither.
+Raises `IllegalMove` if the press has no such meaning.
 """
 
 
 def keep_selection(_view: object, pressed: Pressed) -> Selection:
-    """The meaning of a menu that makes no move by itself: the screen shows the choice and waits for another press."""
+    """The meaning of a menu that makes no move by itself: the screen shows the choice and awaits another press."""
     return Selection(pressed.choices)
 
 
@@ -113,10 +113,10 @@ def keep_selection(_view: object, pressed: Pressed) -> Selection:
 class Setting:
     """The names of an option of the game that the table's host may choose: by the start command, or in the lobby.
 
-    `title` is a word or two for the lobby, `describe` the option's description at the command (100 characters), and
-    `choices` names the option's values. The value that holds unless one is chosen is the option's default. If that
-    default is None, `unchosen` names what happens then, such as a draw, and the host can go back to it.
-    `shown` says more of a value in the lobby than its name, or says something of the unchosen option (None).
+    `title` is a word or two for the lobby, `describe` the option's description in the command (at most 100 characters),
+    and `choices` names the option's values. The option's default applies unless a value is chosen. If the default is
+    None, `unchosen` names its effect, such as a draw, and the host can return to it. `shown` has longer texts for the
+    lobby than the names of values; its key None is the unchosen option.
     """
 
     title: str
@@ -131,11 +131,11 @@ class Setting:
 
 
 Refusal = str | Callable[[Mapping[str, Any]], str]
-"""Why the rules forbid a move: a text with the refusal's facts as fields, or what makes the sentence of the facts."""
+"""Why the rules forbid a move: a text with the refusal's facts as fields, or a function from the facts to the text."""
 
 
 class Told(NamedTuple):
-    """An event as one viewer may know it."""
+    """An event in the form that one viewer may know."""
 
     kind: str
     seat: int | None
@@ -143,14 +143,14 @@ class Told(NamedTuple):
 
 
 class GameTexts(ABC, Generic[V_contra]):
-    """The words of a game: its description, its prompts and its news."""
+    """The texts of a game: its description, its prompts, its news, its rules and its result."""
 
     @abstractmethod
     def title(self) -> str:
-        """The game's whole name."""
+        """The game's full name."""
 
     def summary(self) -> str:
-        """The game's subject, in a sentence. None unless overridden."""
+        """The game's subject, in a sentence. Empty unless overridden."""
         return ""
 
     @abstractmethod
@@ -159,15 +159,15 @@ class GameTexts(ABC, Generic[V_contra]):
 
     @by_language
     def words(self) -> GameWords:
-        """The host's words about this game. Override it if the game has no hands and cards."""
+        """The host's words about this game. To be overridden if the game has no hands and cards."""
         return GameWords()
 
     def settings(self) -> Mapping[str, Setting]:
-        """The names of what the table's host may choose, by the field of the game's `options_type`."""
+        """The names of the options that the table's host may choose, by field of the game's `options_type`."""
         return {}
 
     def options_text(self, options: Mapping[str, Any]) -> str:
-        """The chosen settings in words for the lobby, as `settings` names them; empty if there are none."""
+        """The chosen options in words for the lobby, with the names of `settings`; empty if there are none."""
         shown = [
             f"{setting.title}: {text}"
             for name, setting in self.settings().items()
@@ -176,16 +176,16 @@ class GameTexts(ABC, Generic[V_contra]):
         return " · ".join(shown)
 
     def public_prompt(self, view: V_contra, seat: int, names: Names) -> str:
-        """A sentence for all about what a seat is asked now: "**Ana** is to dig."."""
+        """A public sentence about the open decision of a seat: "**Ana** is to dig."."""
         return _("It is {who}'s turn.").format(who=names.bold(seat))
 
     def prompt(self, view: V_contra, seat: int) -> str:
-        """The same as a sentence to the person who is asked: "it is your turn."."""
+        """The same sentence, to the person with the open decision: "it is your turn."."""
         # Translators: follows a name and a comma: “@Ana, it is your turn.”
         return _("it is your turn.")
 
     def call_line(self, view: V_contra) -> str:
-        """The public fact that matters most to a called player, in one line: the market. None unless overridden."""
+        """The most important public fact for a called player, in one line: the market. Empty unless overridden."""
         return ""
 
     @abstractmethod
@@ -193,27 +193,27 @@ class GameTexts(ABC, Generic[V_contra]):
         """One line about an event, for this viewer."""
 
     def recap(self, events: Sequence[Told], viewer: int | None, names: Names) -> list[str]:
-        """The sum of these events for this viewer, in as few lines as possible; one line is best.
+        """A summary of these events for this viewer, in as few lines as possible; one line is best.
 
-        The events are those of one player's moves with nobody else's move between them, or of a turn as `newest_turn`
-        counts them, or a single event of the set-up. An event that needs no line may be left out, also the only one.
-        How many lines there are must depend on nothing that the viewer may not know. A line for each event unless
-        overridden.
+        The events are those of one player's consecutive moves, or of a turn as `newest_turn` counts them, or a single
+        event of the set-up. An event that needs no line may be left out, even if it is the only one. The number of
+        lines must depend only on facts that the viewer may know. A line for each event unless overridden.
         """
         return [self.tell(event, viewer, names) for event in events]
 
     def concerns(self, event: Told, viewer: int) -> bool:
-        """Whether an event in another player's move did something to this viewer: a theft, a loss, a lost fight.
+        """Whether an event in another player's move affected this viewer: a theft, a loss, a lost fight.
 
-        Such events are told to the viewer one by one, and first. An event of the viewer's own seat unless overridden.
+        Such events have a line each in the viewer's news, before all others. Unless overridden, True for events of the
+        viewer's own seat.
         """
         return event.seat == viewer
 
     def newest_turn(self, events: Sequence[Told]) -> int:
-        """How many of these newest events belong to the turn that is played now, or was played last.
+        """The number of these newest events that belong to the turn under way, or to the last turn.
 
-        The private screen tells at least these, so that a turn with much to tell is told whole, and `recap` gets the
-        events of a turn together, also those of moves that others made in it. 0 unless overridden.
+        The private screen shows at least these events, so that a long turn is shown whole, and `recap` receives all
+        events of a turn together, also those of other players' moves in the turn. 0 unless overridden.
         """
         return 0
 
@@ -225,7 +225,7 @@ class GameTexts(ABC, Generic[V_contra]):
         return {}
 
     def refuse(self, error: IllegalMove) -> str:
-        """Why the rules forbid a move: the text of its code, with its facts filled in."""
+        """Why the rules forbid a move: the text for the error's code, with the error's facts filled in."""
         text = self.refusals().get(error.code) or _general_refusal(error.code)
         return text.format(**error.facts) if isinstance(text, str) else text(error.facts)
 
@@ -234,15 +234,15 @@ class GameTexts(ABC, Generic[V_contra]):
         """The pages of the rules, with all cards and the provenance of their numbers."""
 
     def reference_page(self) -> int:
-        """The number of the page of `rules` that people look up most in a match, where it comes first then."""
+        """The index of the page of `rules` that people look up most in a match; a match shows that page first."""
         return 0
 
     def primer(self) -> list[str]:
-        """Three lines for the first hand of somebody who has never played this game here. None unless overridden."""
+        """Three lines for the first private screen of somebody new to this game. None unless overridden."""
         return []
 
     def result(self, view: V_contra, names: Names) -> list[str]:
-        """The ranks and what made them, a line each. The scores unless overridden."""
+        """The ranks with their reasons, a line each. The ranks with scores unless overridden."""
         outcome = view.outcome
         assert outcome is not None
         return [
@@ -252,9 +252,9 @@ class GameTexts(ABC, Generic[V_contra]):
     def highlights(self, events: Sequence[Told], view: V_contra, names: Names) -> list[str]:
         """The highlights of a match that is over: three or four short lines, best first.
 
-        The events are all that happened, as a spectator saw them, without moves that were taken back; `view` is a
-        spectator's. A line tells only what follows from them, and names all who share a first place
-        (`bot.ui.screens.highlights`). An event that did not happen gets no line. None unless overridden.
+        The events are all those of the match, as a spectator saw them, without moves that were taken back; `view` is a
+        spectator's. A line states only facts that follow from the events, and names all seats that share a first place
+        (`bot.ui.screens.highlights`). There is no line about things that did not happen. None unless overridden.
         """
         return []
 
@@ -267,25 +267,25 @@ class GameBoard(ABC, Generic[V_contra]):
         """The table's public part of the table message."""
 
     def actions(self, view: V_contra) -> list[Action]:
-        """The buttons for whoever is asked, on the table message and on the message that calls them.
+        """The buttons for the seats with an open decision, on the table message and on the announcement.
 
-        Both messages have a button that opens the private screen anyway. None unless overridden.
+        Both messages also have a button that opens the private screen. None unless overridden.
         """
         return []
 
     def sheets(self, view: V_contra, names: Names) -> list[Action]:
-        """The buttons on the table message with which anybody, even a spectator, may look something up.
+        """The buttons on the table message that open a sheet for anybody, even for a spectator.
 
         Their intents begin with `LOOKED_UP`. None unless overridden.
         """
         return []
 
     def sheet(self, view: V_contra, names: Names, pressed: Pressed, to: Id) -> list[Item]:
-        """The sheet for the presser of a button of `sheets`, or of one on the sheet itself. Nobody else sees it.
+        """The sheet for the presser of a button of `sheets`, or of a button on the sheet. Nobody else sees the sheet.
 
-        `view` is a spectator's, whoever presses. Each button and menu of the sheet sends `to` with an intent that
+        `view` is a spectator's for every presser. Each button and menu of the sheet sends `to` with an intent that
         begins with `LOOKED_UP`; the sheet is then drawn anew from the present state. Raises `Refused("unknown")` for
-        a press that means nothing.
+        a press without a meaning.
         """
         raise Refused("unknown")
 
@@ -294,9 +294,10 @@ class GamePrivate(ABC, Generic[V_contra, M_co]):
     """The private screen of one seat, and the meaning of its presses."""
 
     def private(self, view: V_contra, names: Names, choices: Choices, to: Id) -> list[Item]:
-        """The viewer's private screen: what they have, and what they may do now, with the selection.
+        """The viewer's private screen: their possessions, and their possible moves with the selection.
 
-        The private text, and for an asked viewer what `decide` draws, unless overridden. Raises as `decide` does.
+        Unless overridden, the private text, followed by the items of `decide` if the viewer has an open decision.
+        Raises as `decide` does.
         """
         own: list[Item] = [ui.text(self.private_text(view))]
         if own_decision(view) is None:
@@ -309,7 +310,7 @@ class GamePrivate(ABC, Generic[V_contra, M_co]):
 
     @abstractmethod
     def decide(self, view: V_contra, names: Names, choices: Choices, to: Id) -> list[Item]:
-        """The buttons and menus of the viewer, who is being asked, with the selection.
+        """The buttons and menus for the viewer's open decision, with the selection.
 
         Each button and menu sends `to` with an intent of `presses`, and an argument if it needs one. Raises
         `IllegalMove` if the selection was never offered.
@@ -319,11 +320,11 @@ class GamePrivate(ABC, Generic[V_contra, M_co]):
     def presses(self) -> Mapping[str, Meaning[V_contra, M_co]]:
         """The meaning of each button and menu that this game draws, by its intent.
 
-        Nothing else can be pressed: the host treats any other intent as one of an older version.
+        The host refuses any other intent as one of an older version.
         """
 
     def premove_text(self, view: V_contra, move: Any) -> str:
-        """The effect of a premove of the viewer, as a sentence to them: "You lose 2 Coins.".
+        """The effect of a premove of the viewer, as a sentence to the viewer: "You lose 2 Coins.".
 
         `view` is the viewer's present one. Empty unless overridden.
         """
@@ -331,19 +332,19 @@ class GamePrivate(ABC, Generic[V_contra, M_co]):
 
 
 class GamePictures(ABC, Generic[V_contra]):
-    """A game's pictures. Each of them is optional by itself.
+    """A game's pictures. Each of them is optional.
 
-    A picture is made from a view, and has an alt text in the language that is being spoken.
+    A picture is made from a view, and has an alt text in the current language (`bot.language.speaking`).
     """
 
     def parts(self) -> Sequence[Part]:
-        """All parts that this game's pictures are made of, for the sheet on which they are looked at together."""
+        """All parts that this game's pictures are made of, for the contact sheet that shows them together."""
         return ()
 
     def emoji_parts(self) -> Mapping[str, Part]:
-        """The parts that stand for this game's emoji on Discord, by the emoji that its texts and buttons use.
+        """The drawings of this game's own emoji on Discord, by the ordinary emoji that its texts and buttons use.
 
-        Where Discord shows no emoji of the application's own, the texts' emoji are seen as they are.
+        Where Discord shows no emoji of the application's own, the ordinary emoji are shown.
         """
         return {}
 
@@ -354,7 +355,7 @@ class GamePictures(ABC, Generic[V_contra]):
     def table_picture(self, view: V_contra) -> Picture | None:
         """The public part of the table, for the table message. `view` is a spectator's while the match is played.
 
-        A game that has it can be watched as a film.
+        A game with this picture can be watched as a film.
         """
         return None
 
@@ -367,11 +368,11 @@ class GamePictures(ABC, Generic[V_contra]):
         return None
 
     def vignette(self, events: Sequence[Told]) -> Picture | None:
-        """A small square picture of what was most memorable in these events of one turn; None if nothing was."""
+        """A small square picture of the most memorable event among these of one turn; None if none is memorable."""
         return None
 
     def podium(self, view: V_contra) -> Picture | None:
-        """The result of a match that is over: the ranks, and what the winner has won with."""
+        """The result of a match that is over: the ranks, and the winner's means of winning."""
         return None
 
 
@@ -380,28 +381,28 @@ class GameScreens(
 ):
     """A game's texts, screens, presses and pictures, made with the game.
 
-    Eight methods are abstract; all others have a default. A missing one is found when the object is made.
+    Eight methods are abstract; all others have a default. Without an abstract method, the object cannot be made.
     """
 
     game: ClassVar[str]
-    """The engine's key, which is the name of the command group too."""
+    """The engine's key of the game, which is also the name of the command group."""
     colour: int = SAND
 
     def __init__(self, game: AnyGame) -> None:
-        """`game` has the card list that is played with, for screens that name its cards."""
+        """`game` has the card list in use, for screens that name its cards."""
 
 
 AnyScreens = GameScreens[Any, Any]
-"""A game's screens for the host, which does not know the types of views and moves."""
+"""A game's screens in the host, which does not depend on the types of views and moves."""
 
 
 def has_pictures(screens: AnyScreens) -> bool:
-    """Whether a game's table is drawn, so that its matches can be watched as films."""
+    """Whether a game has table pictures, so that its matches can be watched as films."""
     return type(screens).table_picture is not AnyScreens.table_picture
 
 
 def _general_refusal(code: str) -> str:
-    """Why the rules forbid a move, for a code that every game has or that no text tells of."""
+    """Why the rules forbid a move, for a code that every game has or a code without a text."""
     general = {
         "not-your-move": _("It is not your turn."),
         "unknown-move": _("That cannot be done in this game."),
@@ -410,9 +411,10 @@ def _general_refusal(code: str) -> str:
 
 
 def meant_by(screens: GameScreens[V, M], view: V, pressed: Pressed) -> M | Moves[M] | Selection:
-    """The move or moves that a press means in the presser's view, or the selection after it.
+    """The move or moves that a press means in the presser's view, or the selection after the press.
 
-    Raises `IllegalMove` if it means neither, and `Refused("unknown")` for an intent that the game does not have.
+    Raises `IllegalMove` if the press has no such meaning, and `Refused("unknown")` for an intent that the game does not
+    have.
     """
     meaning = screens.presses().get(pressed.intent)
     if meaning is None:

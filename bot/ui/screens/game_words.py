@@ -1,4 +1,4 @@
-"""Texts in which the host speaks about a game. A game's screens may replace those that do not fit it."""
+"""The host's texts about a game. A game's screens may replace texts that do not fit the game."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from bot.language import pgettext
 
 
 def _said(text: Callable[[], str]) -> str:
-    """A field whose default is this text in the language that is being spoken when the words are made."""
+    """A field whose default is this text, in the current language when the `GameWords` are made."""
     return field(default_factory=text)
 
 
@@ -25,7 +25,7 @@ class GameWords:
     """The button on the table message that opens the presser's private screen."""
     own_screen_emoji: str = "✋"
     own_screen_command: str = _said(lambda: _("Your hand and your moves; only you see them"))
-    """The description of the command `hand`. It and `rules_command` have at most 100 characters in every language."""
+    """The description of the command `hand`. At most 100 characters in every language, as for `rules_command`."""
     rules: str = _said(lambda: _("Cards & Rules"))
     """The button that opens the rules, once the match has begun."""
     rules_command: str = _said(lambda: _("How the game is played, and every card"))

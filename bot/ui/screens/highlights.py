@@ -9,7 +9,7 @@ from bot.ui.screens.names import Names
 
 
 def leaders(totals: Sequence[int]) -> list[int]:
-    """The seats with the highest of these totals, which go by seat; none if nobody has any.
+    """The seats with the highest of these totals, which are ordered by seat; none if all totals are 0.
 
     >>> leaders([2, 0, 2]), leaders([0, 0])
     ([0, 2], [])
@@ -19,7 +19,7 @@ def leaders(totals: Sequence[int]) -> list[int]:
 
 
 def most(mark: str, totals: Sequence[int], names: Names, alone: str, shared: str) -> list[str]:
-    """The line about who has the highest total: `alone`, or `shared` if several have it. No line if nobody has any.
+    """The line about the seat with the highest total: `alone`, or `shared` for several. No line if all totals are 0.
 
     The line begins with `mark`, an emoji. The texts have the fields `who` and `n`.
     """

@@ -1,6 +1,6 @@
-"""The custom_id of a button or menu: table, intent, version of the view and an argument.
+"""The custom_id of a button or menu: table, intent, identifier of the drawn state, and argument.
 
-Nothing in it is hidden from anybody who can see the message.
+A custom_id is visible to everybody who can see the message.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ PREFIX: Final = "ds"
 LONGEST: Final = 100
 _NUMBER: Final = re.compile("0|[1-9][0-9]{0,18}")
 _BEYOND: Final = 2**63
-"""Neither the store nor Discord has numbers from here on."""
+"""The least number that neither the store nor Discord can have."""
 
 _DRAWN: Final = re.compile(r"((0|[1-9][0-9]{0,8})(\.[1-9][0-9]{0,8}|\.0)?)?")
 
@@ -20,9 +20,9 @@ _DRAWN: Final = re.compile(r"((0|[1-9][0-9]{0,8})(\.[1-9][0-9]{0,8}|\.0)?)?")
 class Id(NamedTuple):
     """The meaning of a component.
 
-    `drawn` identifies what the screen was drawn from: for a move, the decision that it answers and how many moves had
-    been taken back by then (`bot.tables.play.drawn_from`); in a lobby, how many people sat there. It is empty for
-    presses that depend only on the present state.
+    `drawn` identifies the state from which the screen was drawn: for a move, the decision that the move answers and the
+    number of moves that had been taken back by then (`bot.tables.play.drawn_from`); in a lobby, the number of taken
+    seats. It is empty for presses that depend only on the present state.
     """
 
     intent: str
@@ -37,7 +37,7 @@ class Id(NamedTuple):
 
 
 def read_number(text: str) -> int | None:
-    """The number in a part of a custom_id; None if the bot would not have written it like this.
+    """The number in a part of a custom_id; None if the part is not in the form that the bot writes.
 
     >>> read_number("12"), read_number("012"), read_number("-1"), read_number("1_2"), read_number("")
     (12, None, None, None, None)
@@ -47,7 +47,7 @@ def read_number(text: str) -> int | None:
 
 
 def read_id(text: str) -> Id | None:
-    """The meaning of a custom_id; None if it is not one of this bot's or is malformed.
+    """The meaning of a custom_id; None if the custom_id is malformed or not one of this bot's.
 
     >>> read_id(str(Id("hand", 7)))
     Id(intent='hand', table=7, drawn='', arg='')

@@ -1,6 +1,6 @@
 """Parts of screens: text, rows of buttons, menus that never cut anything off, and the viewer's selection.
 
-Screens are mere drawings: presses arrive through `on_interaction`, and their custom_id says what they mean
+Screens handle no presses: presses arrive through `on_interaction`, and their custom_id has their meaning
 (`bot.ui.screens.ids`).
 """
 
@@ -26,12 +26,12 @@ Item = ui.Item
 
 MENU_OPTIONS: Final = 25
 TEXT_ROOM: Final = 4000
-"""Characters that all texts of a message may have together, counted as Discord counts them."""
+"""The greatest length of all texts of a message together, in characters as Discord counts them."""
 PAGE_TEXT: Final = 3000
-"""Characters of what is listed on a page of a sheet."""
+"""The greatest length of the lines on a page of a sheet, in characters as Discord counts them."""
 ONE: Final = (1, 1)
 ANY_NUMBER: Final = (0, None)
-"""How many options of a menu are chosen."""
+"""The least and the greatest number of options that are chosen in a menu; None: all of them."""
 SAND: Final = 0xC9A227
 CALM: Final = 0x5B7B7A
 OVER: Final = 0x7A5C3E
@@ -46,9 +46,9 @@ Choices = Mapping[str, Sequence[str]]
 class Drawn(discord.ui.LayoutView):
     """A screen in the form that discord.py sends, and the pictures that have to be attached to its message.
 
-    The application's own emoji take the place of those that `legend` has. discord.py asks a view that it sends for its
-    components, its timeout, and whether presses on it are to be dispatched, for which it would keep the view. All else
-    of a `LayoutView` is for items, which a drawing does not have, and is therefore not initialised.
+    The application's own emoji replace the ordinary ones that `legend` has. discord.py reads three parts of a view that
+    it sends: the components, the timeout, and whether presses are to be dispatched, for which it would store the view.
+    The rest of a `LayoutView` is for items, which a drawing does not have, and is therefore not initialised.
     """
 
     def __init__(  # pyright: ignore[reportMissingSuperCall]
@@ -59,7 +59,7 @@ class Drawn(discord.ui.LayoutView):
         *,
         legend: EmojiMap = NO_EMOJI,
     ) -> None:
-        """`colour` is that of the container in which the items are; None if they are in none."""
+        """`colour` is the colour of the items' container; None if they have no container."""
         self._written: list[ui.Component] = [*items] if colour is None else [ui.container(items, colour)]
         self.plates = tuple(plates)
         self._legend = legend
@@ -67,7 +67,7 @@ class Drawn(discord.ui.LayoutView):
         self._digest: bytes | None = None
 
     def to_components(self) -> list[dict[str, Any]]:
-        """The components in Discord's form. They are shared and must not be changed."""
+        """The components in Discord's form. The list is shared and must not be changed."""
         if self._shown is None:
             self._shown = _with_emoji(self._written, self._legend)
         return cast("list[dict[str, Any]]", self._shown)
@@ -87,15 +87,16 @@ class Drawn(discord.ui.LayoutView):
 
     @property
     def digest(self) -> bytes:
-        """A digest of what is shown: equal drawings have equal digests, and the drawing itself need not be kept."""
+        """A digest of the components: equal drawings have equal digests, so that the drawing need not be stored."""
         if self._digest is None:
             self._digest = blake2b(as_json(self.to_components()), digest_size=16).digest()
         return self._digest
 
     def give_up_emoji(self) -> Callable[[], None] | None:
-        """Makes it send the emoji with which its texts are written.
+        """Replaces the application's own emoji by the ordinary ones with which the texts are written.
 
-        Returns what to call if Discord takes it then, because it does not know the others. None if there were none.
+        Returns the function to call if Discord then accepts the drawing, because it has refused the own emoji. None if
+        the drawing had no own emoji.
         """
         given_up = self.to_components() != self._written
         self._shown, self._digest = self._written, None
@@ -111,7 +112,7 @@ class Screen:
     plates: list[Plate] = field(default_factory=list[Plate])
     """The pictures among the items."""
     legend: EmojiMap = NO_EMOJI
-    """The application's own emoji that may take the place of those in the texts, and on buttons and menus."""
+    """The application's own emoji that may replace the ordinary ones in texts, and on buttons and menus."""
     _drawn: Drawn | None = field(default=None, init=False, repr=False, compare=False)
 
     def text(self, *lines: str) -> Screen:
@@ -134,13 +135,13 @@ class Screen:
         return self
 
     def picture(self, plate: Plate, at: int) -> Screen:
-        """Adds a picture, as wide as the message, before the item with this number."""
+        """Adds a picture, as wide as the message, before the item with this index."""
         self.items.insert(at, ui.gallery(f"attachment://{plate.name}", plate.alt))
         self.plates.append(plate)
         return self
 
     def after(self, number: int) -> int:
-        """The place after the text whose component has this id; the first place if there is none."""
+        """The index after the text whose component has this id; 0 if there is no such text."""
         places = (place for place, item in enumerate(self.items, 1) if item.get("id") == number)
         return next(places, 0)
 
@@ -154,7 +155,7 @@ class Screen:
         return self
 
     def view(self) -> Drawn:
-        """The screen in the form that discord.py sends. It is made once: from then on nothing may be changed."""
+        """The screen in the form that discord.py sends. It is made once; after that the screen must not be changed."""
         if self._drawn is None:
             self._drawn = Drawn(self.items, self.colour, self.plates, legend=self.legend)
         return self._drawn
@@ -163,8 +164,8 @@ class Screen:
 def _with_emoji(components: list[ui.Component], legend: EmojiMap) -> list[ui.Component]:
     """The components of a message with the application's own emoji.
 
-    All texts keep those with which they are written if they would become too long for Discord together. Labels,
-    placeholders and descriptions keep them in any case: Discord shows no others there.
+    All texts retain their ordinary emoji if the texts together would become too long for Discord. Labels, placeholders
+    and descriptions always retain them: Discord shows no own emoji there.
     """
     if not legend:
         return components
@@ -175,7 +176,7 @@ def _with_emoji(components: list[ui.Component], legend: EmojiMap) -> list[ui.Com
 
 
 def _texts(components: Iterable[Any]) -> Iterator[str]:
-    """The texts of these components, also those within others."""
+    """The texts of these components and of components within them."""
     for component in components:
         if component["type"] == ui.TEXT:
             yield component["content"]
@@ -183,7 +184,7 @@ def _texts(components: Iterable[Any]) -> Iterator[str]:
 
 
 def _part_with_emoji(part: Any, texts: Mapping[str, str], legend: EmojiMap) -> Any:
-    """This component, or line of a menu, with the application's own emoji; `texts` are its texts as they are shown."""
+    """This component, or line of a menu, with the application's own emoji. `texts` maps written texts to shown ones."""
     changed: dict[str, Any] = {}
     if "content" in part:
         changed["content"] = texts.get(part["content"], part["content"])
@@ -233,10 +234,10 @@ def menus(
 ) -> list[Item]:
     """A menu of all options. If there are more than 25 options, as many menus as are needed.
 
-    `count` says how many options are chosen in each menu: at least, and at most (None: all of them). If more than one
-    must be chosen, the options must fit into a single menu. Discord's clients keep by custom_id what somebody has
-    chosen in a menu. A menu that offers or shows something else therefore gets another custom_id, so that no earlier
-    choice is seen in it. Where a screen has several calls' menus of one intent, each call's count on from `first`.
+    `count` are the least and the greatest number of options that are chosen in each menu (None: all of them). If more
+    than one must be chosen, the options must fit into a single menu. Discord's clients store a person's choices by the
+    menu's custom_id. A menu with other options or choices therefore gets another custom_id, so that it shows no earlier
+    choice. If a screen has menus of one intent from several calls, each call numbers its menus from `first`.
     """
     least, most = count
     assert least <= 1 or len(options) <= MENU_OPTIONS
@@ -261,7 +262,7 @@ def menus(
 
 
 def _drawing(page: Sequence[Option], chosen: Sequence[str]) -> str:
-    """A short digest of what a menu offers and shows as chosen."""
+    """A short digest of a menu's options and of the choices that it shows."""
     lines = [(option.label, option.value, option.description, option.value in chosen) for option in page]
     return blake2b(repr(lines).encode(), digest_size=4).hexdigest()
 
@@ -307,7 +308,7 @@ def read_label(message: discord.Message | None, custom_id: str, values: Sequence
 
 
 def bundle_sizes(count: int) -> list[int]:
-    """Sizes whose sum is `count`, and from which every smaller number can be put together.
+    """Sizes whose sum is `count`, such that every smaller number is the sum of some of them.
 
     >>> bundle_sizes(6), bundle_sizes(4), bundle_sizes(15)
     ([1, 2, 3], [1, 1, 2], [1, 2, 4, 8])
@@ -324,7 +325,7 @@ def bundle_sizes(count: int) -> list[int]:
 
 
 def pager(to: Id, before: str, page: int, pages: int) -> list[ui.Button]:
-    """Buttons that lead through a sheet's pages, none if there is only one.
+    """The buttons to turn a sheet's pages; none if there is only one page.
 
     The page's number follows `before` in the buttons' argument.
     """
@@ -345,7 +346,7 @@ def pager(to: Id, before: str, page: int, pages: int) -> list[ui.Button]:
 
 
 def paged(lines: Sequence[str], room: int = PAGE_TEXT) -> list[list[str]]:
-    """Lines by pages of at most so many characters; a page holds one line at least.
+    """Lines by pages of at most `room` characters; a page has one line at least.
 
     >>> paged(["one", "two", "three"], 8)
     [['one', 'two'], ['three']]
@@ -362,7 +363,7 @@ def paged(lines: Sequence[str], room: int = PAGE_TEXT) -> list[list[str]]:
 
 
 def line_height(line: str) -> int:
-    """About how many pixels a line of text is high on a phone, where a message is 265 wide."""
+    """The approximate height of a line of text on a phone, where a message is 265 wide. In pixels."""
     shown = re.sub(r"<t:\d+:R>", "in 24 hours", re.sub(r"\*\*|\\", "", line))
     small = shown.removeprefix("-# ")
     height, width = (19, 38) if small != shown else (22, 32)
@@ -370,7 +371,7 @@ def line_height(line: str) -> int:
 
 
 def clipped(line: str, height: int) -> str:
-    """As many of a line's words as are at most so high on a phone, with an ellipsis if that is not all of them.
+    """As many of a line's words as fit this height on a phone, with an ellipsis if some are left out.
 
     >>> clipped("-# **Ana** trades 2 Maps for 2 Coins, sells 5 Talismans for $40.", 19)
     '-# **Ana** trades 2 Maps for 2 Coins, sells …'
@@ -384,17 +385,17 @@ def clipped(line: str, height: int) -> str:
 
 
 def text_height(screen: Screen) -> int:
-    """About how many pixels the texts of a screen are high on a phone."""
+    """The approximate height of a screen's texts on a phone, in pixels."""
     return sum(line_height(line) for text in ui.texts(screen.items) for line in text.splitlines())
 
 
 def die(face: int) -> str:
-    """A die's face as a picture. The pips of ⚀ to ⚅ would be hard to tell apart on a phone."""
+    """A die's face as an emoji. The pips of ⚀ to ⚅ would be hard to tell apart on a phone."""
     return _DIGITS[face] if 0 <= face < len(_DIGITS) else str(face)
 
 
 def dice(faces: Iterable[int]) -> str:
-    """Dice as pictures, in a line."""
+    """Dice as emoji, in a line."""
     return " ".join(map(die, faces))
 
 
@@ -404,21 +405,21 @@ MEDALS: Final = {1: "🥇", 2: "🥈", 3: "🥉"}
 def ranking(outcome: Outcome) -> list[tuple[int, str]]:
     """The seats from the winner down, each with the beginning of its line in a result: medal and rank.
 
-    The winners' lines are headings, so each of them has to begin a line.
+    The winners' beginnings are Markdown headings, so each of them has to stand at the beginning of a line.
     """
     by_rank = sorted((rank, seat) for seat, rank in enumerate(outcome.ranks))
     return [(seat, f"{'### ' if rank == 1 else ''}{MEDALS.get(rank, '▫️')} {rank}.") for rank, seat in by_rank]
 
 
 def utf16_length(text: str) -> int:
-    """The length of a text as Discord counts it, for which most emoji are two characters."""
+    """The length of a text as Discord counts it, in UTF-16 code units; most emoji are two."""
     return len(text.encode("utf-16-le")) // 2
 
 
 def escape(name: str) -> str:
-    """A person's name made safe for a text: it forms no Markdown, mentions nothing and is no link.
+    """A person's name made safe for a text: without Markdown, mentions and links.
 
-    discord.py's own function would not escape the inside of a masked link, nor mentions of anything but people.
+    discord.py's own function would not escape the inside of a masked link, nor mentions other than of people.
     """
     plain = re.sub(r"[\\*_~`|<\[\]]|^[#>-]", r"\\\g<0>", name)
     return discord.utils.escape_mentions(plain).replace("://", ":\u200b//")

@@ -19,7 +19,7 @@ from bot.ui.screens.words import ending_text, level_name, limit_text
 def lobby(table: Table, screens: AnyScreens, notice: str = "") -> Screen:
     """The lobby message: seats, options, the commitment, and the buttons to join and start.
 
-    `notice` is what the operator has every table message say.
+    `notice` is the operator's sentence for every table message.
     """
     screen = Screen(colour=screens.colour)
     if table.status != "lobby":
@@ -51,7 +51,7 @@ def lobby(table: Table, screens: AnyScreens, notice: str = "") -> Screen:
 
 
 def _once_more(table: Table) -> str:
-    """The line that asks those of the match before who are not in yet. It is the only one that mentions people."""
+    """The line that asks players of the previous match who have not joined yet. No other line mentions people."""
     expected = table.expected()
     if not expected:
         return _("🔁 Playing again: everybody who was asked is in.")
@@ -73,7 +73,7 @@ def _settings(table: Table, screens: AnyScreens) -> list[str]:
 
 
 def start_message(table: Table, screens: AnyScreens) -> Screen:
-    """The start message, whose id enters the shuffle last. It shows all that was settled before it was posted."""
+    """The start message, whose id enters the shuffle last. It shows the seats, words and settings as frozen before."""
     screen = Screen(colour=screens.colour)
     screen.text(f"## {screens.title()}", _("▶️ The match begins."))
     screen.rule().text(*_seat_lines(table))
@@ -91,7 +91,7 @@ def left_start_message(table: Table) -> Screen:
 
 
 def _what_next(table: Table) -> str:
-    """The condition that the lobby waits for."""
+    """The line about the event that the lobby waits for."""
     if table.starting:
         return _(
             "⏳ Seats and lucky words are settled. The match is about to begin. If it does not, `/{game} end` closes "
@@ -146,12 +146,12 @@ def _host_name(table: Table) -> str:
 
 
 def seats_drawn(table: Table) -> str:
-    """The version of a lobby's screen: the number of people at the table."""
+    """The identifier of the state from which a lobby's screen is drawn (`Id.drawn`): the number of taken seats."""
     return str(len(table.seats))
 
 
 def agent_levels(table: Table) -> Screen:
-    """The screen that asks which agent to add."""
+    """The screen that asks for the level of the agent to add."""
     screen = Screen(colour=CALM).text(_("How strong should the agent be?"))
     return screen.buttons(
         *[
@@ -162,5 +162,5 @@ def agent_levels(table: Table) -> Screen:
 
 
 def play_again(table: Table) -> Id:
-    """The id of the button that opens the next lobby, or joins the one that somebody has opened by it."""
+    """The id of the button that opens the next lobby, or joins it if somebody else has already opened it."""
     return Id("again", table.id)

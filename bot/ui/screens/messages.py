@@ -1,4 +1,4 @@
-"""Small messages for one person: a sentence, a question before an ending, and the screen **More**."""
+"""Small messages for one person: a sentence, a question before an irreversible step, and the screen **More**."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def say(text: str) -> Screen:
 
 
 def confirm(text: str, label: str, to: Id) -> Screen:
-    """A question before something that cannot be undone."""
+    """A question before a step that cannot be undone."""
     return Screen(colour=CALM).text(text).buttons(button(label, to, DANGER))
 
 
@@ -40,7 +40,7 @@ def ask_end(table: Table, *, alone: bool) -> Screen:
 
 
 def wish_noted(table: Table) -> Screen:
-    """Tells a person who wishes to end the match whose consent is missing, and how to take the wish back."""
+    """The screen after a wish to end the match: the people whose consent is missing, and a button to withdraw it."""
     names = Names(table.seats)
     others = [names.bold(seat) for seat in undecided(table)]
     text = ngettext(
@@ -52,7 +52,7 @@ def wish_noted(table: Table) -> Screen:
 
 
 def more(table: Table, screens: AnyScreens, user_id: int, *, manages: bool) -> Screen:
-    """The screen with what is seldom needed: the private text by direct message, leaving, taking over, ending."""
+    """The screen with seldom needed buttons: the private text by direct message, leaving, taking over, ending."""
     screen = Screen(colour=CALM)
     to = table.id
     names = Names(table.seats)

@@ -1,7 +1,7 @@
-"""The names of a table's seats on screens: never mentions, because a mention would ring.
+"""The names of a table's seats on screens: never mentions, because a mention would notify the person.
 
-If names are too much alike, the number of the seat is added to them, so that any two players can be told apart. A name
-that ends in such a number counts as alike too and gets its own number, so that nobody can pose as another player.
+If two names are too similar, the number of the seat is added to each, so that any two players can be told apart. A name
+that already ends in such a number is also given its own number, so that nobody can pose as another player.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from bot.ui.screens.kit import escape
 
 
 class Names:
-    """The names of a table's seats. They are in the language that is being spoken when they are first asked for."""
+    """The names of a table's seats, in the current language at the first use."""
 
     def __init__(self, seats: Sequence[Seat]) -> None:
         self._seats = seats
 
     def __len__(self) -> int:
-        """How many seats there are."""
+        """The number of seats."""
         return len(self._seats)
 
     def bare(self, seat: int) -> str:
@@ -39,7 +39,7 @@ class Names:
         return self._told_apart[seat][1]
 
     def bold(self, seat: int) -> str:
-        """The name for Markdown texts, with an emoji if an agent plays the seat, be it for somebody who is away."""
+        """The name for Markdown texts, with an emoji if an agent plays the seat, also for somebody who is away."""
         place = self._seats[seat]
         name = f"**{self.escaped(seat)}**"
         if place.user_id is None:
@@ -52,15 +52,15 @@ class Names:
 
 
 def forget_names() -> None:
-    """Forgets the names that were worked out, because somebody is to be forgotten."""
+    """Clears the cache of names, because a person's data are to be deleted."""
     _told_apart.cache_clear()
 
 
 @lru_cache(maxsize=4096)
 def _told_apart(seats: tuple[tuple[str, str], ...], nameless: str) -> Sequence[tuple[str, str]]:
-    """For each seat, given by its name and the form in which menus show it: its name, and that made safe for Markdown.
+    """For each seat, given by its name and the form for menus: the distinct name, and that name made safe for Markdown.
 
-    Every line about a player needs this, so it is kept.
+    The result is cached, because every line about a player requires it.
     """
     clean = [clean_name(name) or nameless.format(n=number) for number, (name, _form) in enumerate(seats, 1)]
     shown, numbered = clean, set[int]()
@@ -72,21 +72,22 @@ def _told_apart(seats: tuple[tuple[str, str], ...], nameless: str) -> Sequence[t
         found = {seat for seat, looks in enumerate(alike) if any(held[each] > 1 for each in looks)}
         if found <= numbered:
             break
-        numbered |= found  # a number may make a name like one that has none yet
+        numbered |= found  # with its number, a name may be similar to one without a number
         shown = [f"{name} ({seat + 1})" if seat in numbered else name for seat, name in enumerate(clean)]
     return [(name, escape(name)) for name in shown]
 
 
 def _looks(clean: str, shown: str, form: str) -> set[str]:
-    """The likenesses of a player: of their name, the name that is shown, and the form in which menus show it.
+    """The comparison keys of a player: two players with a common key are too similar.
 
-    Names are also compared as menus show them, so that nobody poses as an agent with a name like "Cleo (agent)".
+    The keys are made from the name, the shown name, and the form for menus. With the form for menus, nobody can pose as
+    an agent by a name like "Cleo (agent)".
     """
     return {fold(clean), fold(shown), likeness(clean), likeness(form.format(name=clean))}
 
 
 def _form(place: Seat) -> str:
-    """How menus show the name of whoever plays this seat."""
+    """The form in which menus show the name of a seat's player."""
     if place.user_id is not None or place.agent is None:
         return "{name}"
     if place.left_by is not None:

@@ -24,7 +24,7 @@ LOG_TEXT: Final = 3600
 
 
 def sheet(table: Table, screens: AnyScreens, pressed: Pressed) -> Screen:
-    """The pages that anybody may look up at a table, as a spectator sees them."""
+    """The sheet that a press opens, drawn from a spectator's view."""
     view = table.game.view(table.state, None)
     screen = Screen(colour=screens.colour)
     return screen.add(screens.sheet(view, Names(table.seats), pressed, Id("", table.id)))
@@ -33,8 +33,8 @@ def sheet(table: Table, screens: AnyScreens, pressed: Pressed) -> Screen:
 def log_page(
     table: Table, screens: AnyScreens, log: Sequence[LogRow], viewer: int | None, page: int | None
 ) -> Screen:
-    """A page of the whole log, the last one unless another is wanted."""
-    # The numbers are escaped so that they form no list, which some clients would number from 1 on each page.
+    """A page of the whole log; the last page if `page` is None."""
+    # The numbers are escaped, because some clients would number a Markdown list from 1 on each page.
     lines = [f"{number}\\. {line}" for number, line in enumerate(log_lines(table, screens, log, viewer), 1)]
     pages = _pages(lines or [_("Nothing yet.")])
     page = len(pages) - 1 if page is None else min(max(page, 0), len(pages) - 1)
@@ -45,7 +45,7 @@ def log_page(
 
 
 def _pages(lines: Sequence[str]) -> list[list[str]]:
-    """The lines divided into pages that are easy to read. A page has fewer lines if these are long."""
+    """The lines by pages of at most `LOG_PAGE` lines and `LOG_TEXT` characters."""
     pages: list[list[str]] = []
     room = 0
     for line in lines:
@@ -58,7 +58,7 @@ def _pages(lines: Sequence[str]) -> list[list[str]]:
 
 
 def rules_page(screens: AnyScreens, table: Table | None, page: int) -> Screen:
-    """A page of the rules. In a match the page comes first that is looked up most."""
+    """A page of the rules. In a match, the game's reference page comes first."""
     pages = rules_and_credits(screens, in_match=table is not None and table.state is not None)
     page = min(max(page, 0), len(pages) - 1)
     screen = Screen(colour=screens.colour)

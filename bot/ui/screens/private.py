@@ -1,4 +1,4 @@
-"""The private screen of a seated person: the turn, missed news, their hand, and their possible moves."""
+"""The private screen of a seated person: the turn, the news, their hand, and their possible moves."""
 
 from __future__ import annotations
 
@@ -36,12 +36,12 @@ class Personal(NamedTuple):
     """The content of a private screen besides the match and the seat."""
 
     choices: Choices = MappingProxyType({})
-    """The incomplete choices."""
+    """The selection in the screen's menus."""
     remark: str = ""
     """The remark on the last press on the screen."""
     may_undo: bool = False
     newcomer: bool = False
-    """Whether the person has never played this game before, and is to be told what it is about."""
+    """Whether the person has never played this game before, so that the screen shows the game's primer."""
 
 
 PLAIN: Final = Personal()
@@ -49,7 +49,7 @@ PLAIN: Final = Personal()
 
 @dataclass(frozen=True, slots=True)
 class _Own:
-    """A match as one seat sees it, and what the seat is asked."""
+    """A match in the view of one seat, and the seat's open or upcoming decision."""
 
     table: Table
     screens: AnyScreens
@@ -72,7 +72,7 @@ def private(
     log: Sequence[LogRow],
     personal: Personal = PLAIN,
 ) -> Screen:
-    """A seated person's private screen: whose turn it is, what happened last, what they have and may do now."""
+    """A seated person's private screen: the turn, the news, their hand, and their possible moves."""
     view, names = table.game.view(table.state, seat), Names(table.seats)
     own = _Own(table, screens, seat, view, names, question_for(table, seat), personal.choices)
     state = _state_of(own)
@@ -99,7 +99,7 @@ def private(
 
 
 State = Callable[[_Own], tuple[list[str], list[Item]]]
-"""Makes the lines about whose turn it is, and the items that show what the viewer has and may do."""
+"""Makes the lines about the turn, and the items with the viewer's hand and possible moves."""
 
 
 def _state_of(own: _Own) -> State:
@@ -115,7 +115,7 @@ def _state_of(own: _Own) -> State:
 
 
 def _asked(own: _Own) -> tuple[list[str], list[Item]]:
-    """The match waits for the viewer."""
+    """The state in which the match waits for the viewer."""
     asked = own.table.body.asked.get(own.seat)
     lines = [f"▶️ {own.names.bold(own.seat)}, {own.screens.prompt(own.view, own.seat)}"]
     if asked is not None and asked.unfit is not None:
@@ -124,31 +124,31 @@ def _asked(own: _Own) -> tuple[list[str], list[Item]]:
 
 
 def _upcoming(own: _Own) -> tuple[list[str], list[Item]]:
-    """The viewer may choose before their turn."""
+    """The state in which the viewer has an upcoming decision."""
     assert own.question is not None
     may = _("You may choose already. It stays secret, and is played when it is your turn.")
     return [*_waiting(own), may], _game_items(own, own.table.game.view(own.question.state, own.seat))
 
 
 def _answered(own: _Own) -> tuple[list[str], list[Item]]:
-    """The viewer has chosen before their turn."""
+    """The state in which the viewer has made a premove."""
     if own_decision(own.view):
         return _waiting(own), _private_text(own)
     return _waiting(own), _game_items(own, own.view)
 
 
 def _idle(own: _Own) -> tuple[list[str], list[Item]]:
-    """The match waits for others."""
+    """The state in which the match waits for others."""
     return _waiting(own), _game_items(own, own.view)
 
 
 def _halted(own: _Own) -> tuple[list[str], list[Item]]:
-    """The match is paused, or has ended before its end: there is nothing to press."""
+    """The state of a match that is paused or has ended early: the game has no buttons."""
     return [], [*_standing(own), *_private_text(own)]
 
 
 def _over(own: _Own) -> tuple[list[str], list[Item]]:
-    """The match is over."""
+    """The state of a match that is over."""
     result = Screen().text(*own.screens.result(own.view, own.names))
     return [], [*_standing(own), *result.items]
 
@@ -160,19 +160,19 @@ def _game_items(own: _Own, view: Any) -> list[Item]:
 
 
 def _private_text(own: _Own) -> list[Item]:
-    """The viewer's hand, as text."""
+    """The viewer's private text as an item."""
     return Screen().text(own.screens.private_text(own.view)).items
 
 
 def _standing(own: _Own) -> list[Item]:
-    """How a match that has ended ended."""
+    """The lines about the end of a match; empty if the match has not ended."""
     if own.table.live:
         return []
     return Screen().text(*standing(own.table, own.screens, own.view, own.names, 0)).items
 
 
 def _waiting(own: _Own) -> list[str]:
-    """The players that the match waits for."""
+    """A line for each open decision that the match waits for."""
     return ["⏳ " + own.screens.public_prompt(own.view, each.seat, own.names) for each in own.view.pending]
 
 
@@ -195,7 +195,7 @@ def _unfit(table: Table, screens: AnyScreens, unfit: Unfit) -> str:
 
 
 def _absence(table: Table, seat: int) -> str:
-    """That an agent plays for somebody who is away; empty if they play themselves."""
+    """The line about an agent that plays for somebody who is away; empty if the person plays."""
     if not table.seats[seat].away and not (table.status == "playing" and played_by_agent(table, seat)):
         return ""
     if table.status == "paused":
@@ -214,7 +214,7 @@ def _last_buttons(table: Table, screens: AnyScreens, *, may_undo: bool, away: bo
 
 
 def _news(screen: Screen, table: Table, screens: AnyScreens, log: Sequence[LogRow], seat: int) -> list[str]:
-    """The news that a seated person has missed. Where room is short, only news that concern the person stay."""
+    """The lines of news for a seated person. Where room is short, news that concern the person have precedence."""
     told = news(table, screens, log, seat)
     lines = small_print(told.latest)
     if told.concerning or told.others:

@@ -19,11 +19,11 @@ SET_OPTION: Final = "set."
 """The beginning of the intents of the menus of a game's own settings. The setting's name follows."""
 
 _UNCHOSEN: Final = "-"
-"""Stands in a menu for a setting that is left open."""
+"""The menu value of a setting that is left open."""
 
 
 def settings(table: Table, screens: AnyScreens) -> Screen:
-    """The menus of all settings, each with what is set now."""
+    """The menus of all settings, each with its present value."""
     screen = Screen(colour=CALM).text(
         _("### Settings"),
         _("You can change them until you press **Start Match**. Everybody sees them in the lobby."),

@@ -26,7 +26,7 @@ def limit_text(seconds: int | None) -> str:
 
 
 def level_name(level: str) -> str:
-    """How good an agent is, in a word."""
+    """The level of an agent, in a word."""
     return {"novice": pgettext("agent", "Novice"), "veteran": pgettext("agent", "Veteran")}.get(
         level, level.capitalize()
     )
@@ -43,7 +43,7 @@ def status_name(status: str) -> str:
 
 
 def ending_text(table: Table, names: Names) -> str:
-    """Why a table ended before its match was over, and who ended it."""
+    """The sentence about a table that ended before its match was over: the reason, and the person who ended it."""
     who = _person(table, table.body.ended_by, names)
     voters = listing([names.bold(seat) for seat in table.body.end_votes])
     texts = {
@@ -67,7 +67,7 @@ def ending_text(table: Table, names: Names) -> str:
 
 
 def _person(table: Table, user_id: int | None, names: Names) -> str:
-    """A person's name; for somebody who does not sit there, a mention, which Discord shows as the name."""
+    """A person's name; for a person without a seat, a mention, which Discord shows as the name."""
     if user_id is None:
         return ""
     seat = table.seat_of(user_id)
@@ -128,7 +128,7 @@ def setting_event(told: Told, settings: Mapping[str, Setting]) -> str | None:
 
 
 def duration_text(seconds: float) -> str:
-    """A length of time in words, to the minute; of more than a day, to the hour."""
+    """A length of time in words, to the minute; from one day on, to the hour."""
     minutes = int(seconds // MINUTE)
     if minutes < 1:
         return _("less than a minute")
@@ -142,7 +142,7 @@ def duration_text(seconds: float) -> str:
 
 
 def refusal(refused: Refused) -> str:
-    """Why something cannot be done, as a friendly sentence."""
+    """The reason of a refusal, as a friendly sentence."""
     facts: dict[str, Any] = {**refused.facts}
     if "again" in facts:
         facts["when"] = f"<t:{int(facts['again']) + 1}:R>"  # rounded up, so that nobody tries too early
@@ -152,7 +152,7 @@ def refusal(refused: Refused) -> str:
 
 
 def _of_the_start(facts: dict[str, Any]) -> dict[str, str]:
-    """Refusals about starts that are under way or not possible."""
+    """Refusals about lobbies, starts under way, and starts that are not possible."""
     return {
         "not-started": _("The match has not started yet."),
         "started": _("The match has already started. You can still take over a free seat under **More**."),
@@ -186,7 +186,7 @@ def _of_the_start(facts: dict[str, Any]) -> dict[str, str]:
 
 
 def _of_seats(facts: dict[str, Any]) -> dict[str, str]:
-    """Refusals about who sits where."""
+    """Refusals about seats, and about rights of people and servers."""
     return {
         "not-seated": _("You do not sit at this table. **More** shows whether a seat is free to take over."),
         "not-joined": _("You do not sit at this table yet. Press **Join** to take a seat."),
@@ -216,7 +216,7 @@ def _of_seats(facts: dict[str, Any]) -> dict[str, str]:
 
 
 def _of_places(facts: dict[str, Any]) -> dict[str, str]:
-    """Refusals about where and how many matches there may be."""
+    """Refusals about the places and the number of matches."""
     return {
         "channel-taken": _(
             "A match is already here. One channel holds one match at a time; try another channel or a thread."
