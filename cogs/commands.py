@@ -84,7 +84,7 @@ def _start(host: Host, screens: AnyScreens) -> app_commands.Command[Any, Any, An
         chosen = Chosen(
             limit=TURN_LIMITS[given.get("turn_limit", DEFAULT_LIMIT)],
             agents=given.get("agents", 0),
-            level=given.get("agent_level", "novice"),
+            level=given.get("agent_level") or None,
             options={name: given[name] for name in settings if given.get(name)},
         )
         handler = partial(open_lobby, game=screens.game, chosen=chosen)
@@ -95,7 +95,7 @@ def _start(host: Host, screens: AnyScreens) -> app_commands.Command[Any, Any, An
         _parameter("interaction", discord.Interaction),
         _parameter("turn_limit", str, DEFAULT_LIMIT),
         _parameter("agents", agents, 0),
-        _parameter("agent_level", str, "novice"),
+        _parameter("agent_level", str, ""),
         *[_parameter(name, str, "") for name in settings],
     ]
     # discord.py learns a command's options from the signature of its callback. This adds the game's own options to it.

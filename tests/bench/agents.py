@@ -43,6 +43,8 @@ class Pairing(NamedTuple):
 
 
 FAMILY = (
+    Pairing("apprentice", HASTY, 0.60),
+    Pairing("novice", "apprentice", 0.70),
     Pairing("novice", RANDOM, 0.95),
     Pairing("novice", HASTY, 0.60),
     Pairing("veteran", "novice", 0.65),

@@ -25,11 +25,23 @@ async def test_start_opens_a_lobby_with_everything_that_people_need_to_know(room
     )
 
 
-async def test_unless_told_otherwise_a_turn_may_take_a_day_and_agents_are_novices(room: Room) -> None:
+async def test_by_default_a_turn_may_take_a_day(room: Room) -> None:
     lobby = await room.person("Ana").command("start", agents=1)
     assert "Turn limit: 24 hours" in lobby.text
-    assert "· Novice" in lobby.text
     assert (await room.table()).body.limit == DAY
+
+
+async def test_agents_are_apprentices_in_the_first_match_of_a_person_and_novices_from_then_on(
+    room: Room,
+) -> None:
+    ana = room.person("Ana")
+    lobby = await ana.command("start", agents=1)
+    assert "· Apprentice" in lobby.text
+    await ana.press(lobby, "Start Match")
+    await ana.press(await ana.command("end"), "End the Match")
+    lobby = await ana.command("start", agents=1)
+    assert "· Novice" in lobby.text
+    assert "Apprentice" not in lobby.text
 
 
 async def test_people_join_and_leave_and_the_next_one_hosts(room: Room) -> None:

@@ -13,7 +13,7 @@ from bot.language import gettext as _
 from bot.language import speaking
 from bot.observability.context import set_table
 from bot.tables import lobby
-from bot.tables.model import Seat, Table
+from bot.tables.model import GENTLE, USUAL, Seat, Table
 from bot.tables.refusals import Refused
 from bot.ui.desk import Action, Actions, Desk
 from bot.ui.interaction import UNDELIVERED, Interaction, Reply
@@ -26,11 +26,14 @@ log = logging.getLogger(__name__)
 
 
 class Chosen(NamedTuple):
-    """The options chosen with the command `start`. `limit`: seconds for a turn; None for no limit."""
+    """The options chosen with the command `start`.
+
+    `limit`: seconds for a turn; None for no limit. `level`: of the `agents`; None for the level that suits the person.
+    """
 
     limit: int | None
     agents: int
-    level: str
+    level: str | None
     options: dict[str, Any]
 
 
@@ -48,11 +51,18 @@ async def open_lobby(desk: Desk, interaction: Interaction, *, game: str, chosen:
             limit=chosen.limit,
             options=chosen.options,
             agents=chosen.agents,
-            level=chosen.level,
+            level=chosen.level or await _level_for(desk, interaction.user_id, game),
         )
     )
     set_table(table.id)
     return await _posted(desk, interaction, table)
+
+
+async def _level_for(desk: Desk, user_id: int, game: str) -> str:
+    """The level of agents for a person who has not chosen one: the gentlest in a person's first match of this game."""
+    if GENTLE not in desk.tables.games[game].agents:
+        return USUAL
+    return USUAL if await desk.tables.played.before(user_id, game, besides=0) else GENTLE
 
 
 async def _posted(desk: Desk, interaction: Interaction, table: Table) -> Reply:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.language import gettext as _
 from bot.language import ngettext, pgettext
-from bot.tables.model import Table
+from bot.tables.model import GENTLE, Table
 from bot.ui.screens.components import PRIMARY, SUCCESS
 from bot.ui.screens.fairness import FAIRNESS, commitment_line, mixed_in_line
 from bot.ui.screens.game_screens import AnyScreens
@@ -153,6 +153,8 @@ def seats_drawn(table: Table) -> str:
 def agent_levels(table: Table) -> Screen:
     """The screen that asks for the level of the agent to add."""
     screen = Screen(colour=CALM).text(_("How strong should the agent be?"))
+    if GENTLE in table.game.agents:
+        screen.text(_("The Apprentice is a gentle opponent for a first match."))
     return screen.buttons(
         *[
             button(level_name(level), Id("add", table.id, seats_drawn(table), level))

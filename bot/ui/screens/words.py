@@ -27,9 +27,11 @@ def limit_text(seconds: int | None) -> str:
 
 def level_name(level: str) -> str:
     """The level of an agent, in a word."""
-    return {"novice": pgettext("agent", "Novice"), "veteran": pgettext("agent", "Veteran")}.get(
-        level, level.capitalize()
-    )
+    return {
+        "apprentice": pgettext("agent", "Apprentice"),
+        "novice": pgettext("agent", "Novice"),
+        "veteran": pgettext("agent", "Veteran"),
+    }.get(level, level.capitalize())
 
 
 def status_name(status: str) -> str:

@@ -109,7 +109,5 @@ def _finish_turn(game: AnyGame, state: Any, seat: int, agent: Any) -> None:
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_the_novice_is_there_and_quick_ones_come_first(key: str) -> None:
-    agents = GAMES[key].agents
-    assert next(iter(agents)) == "novice"
-    assert not agents["novice"].slow
+def test_the_novice_is_there_and_quick(key: str) -> None:
+    assert not GAMES[key].agents["novice"].slow

@@ -29,6 +29,12 @@ def test_a_novice_beats_a_player_who_never_trades() -> None:
     assert victories("novice", HASTY, 20) >= 17  # wins 99 in a hundred
 
 
+@pytest.mark.parametrize("options", [None, ExpeditionOptions()])
+def test_an_apprentice_loses_to_a_novice_and_beats_a_player_who_never_trades(options: Options | None) -> None:
+    assert victories("apprentice", "novice", 40, options=options) <= 16  # wins 18 in a hundred
+    assert victories("apprentice", HASTY, 20, options=options) >= 13  # wins 89 in a hundred
+
+
 def test_a_veteran_beats_a_novice() -> None:
     assert victories("veteran", "novice", 100) >= 70  # wins 88 in a hundred
 
