@@ -19,6 +19,7 @@ from bot.ui.interaction import Interaction, Reply
 from bot.ui.screens.credits import credits_line, disclaimer
 from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import CALM, Screen
+from bot.ui.screens.words import match_line
 from cogs.commands import Say, worded
 
 
@@ -51,8 +52,9 @@ async def _games(desk: Desk, interaction: Interaction) -> Reply:
         for key, screens in desk.screens.items():
             screen.rule()
             game = desk.tables.games[key]
-            seats = _("{least} to {most} players").format(least=game.min_seats, most=game.max_seats)
             lines = [f"### {screens.title()}", f"-# {credits_line(screens.credits())}", screens.summary()]
-            screen.text(*filter(None, lines), f"-# {seats} · `/{key} start` · `/{key} rules`")
+            screen.text(
+                *filter(None, lines), f"-# {match_line(game, screens)} · `/{key} start` · `/{key} rules`"
+            )
         screen.rule().text(*[f"-# {paragraph}" for paragraph in disclaimer()])
     return Reply(screen)

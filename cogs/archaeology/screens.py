@@ -31,6 +31,8 @@ class ArchaeologyScreens(FamilyScreens[View, Move]):
     """The screens of Archaeology: The Card Game."""
 
     game: ClassVar[str] = "archaeology"
+    minutes = 20
+    weight = "light"
 
     def title(self) -> str:
         return _("Archaeology: The Card Game")

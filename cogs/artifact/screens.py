@@ -40,6 +40,8 @@ class ArtifactScreens(GameScreens[View, Move]):
     """The screens of Artifact."""
 
     game: ClassVar[str] = "artifact"
+    minutes = 45
+    weight = "medium"
     colour: int = 0x3E7C59
 
     def __init__(self, game: AnyGame) -> None:

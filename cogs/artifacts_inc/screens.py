@@ -34,6 +34,8 @@ class ArtifactsIncScreens(GameScreens[View, Move]):
     """The screens of Artifacts, Inc."""
 
     game: ClassVar[str] = "artifacts-inc"
+    minutes = 45
+    weight = "medium"
     colour: int = 0xB5652D
 
     def __init__(self, game: AnyGame) -> None:

@@ -62,6 +62,8 @@ class ExpeditionScreens(FamilyScreens[ExpeditionView, x.Move]):
     """The screens of Archaeology: The New Expedition."""
 
     game: ClassVar[str] = "expedition"
+    minutes = 30
+    weight = "light"
 
     def title(self) -> str:
         return _("Archaeology: The New Expedition")

@@ -257,3 +257,8 @@ async def test_an_answer_to_start_that_fails_leaves_no_invisible_lobby(room: Roo
     (lobby,) = room.pages()
     await ben.press(lobby, "Join")
     assert "**Ben**" in lobby.text
+
+
+async def test_a_lobby_says_how_many_play_how_long_and_how_much_there_is_to_learn(room: Room) -> None:
+    lobby = await room.person("Ana").command("start")
+    assert "2 to 4 players · about 20 minutes · easy to learn" in lobby.text

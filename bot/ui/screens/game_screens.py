@@ -10,7 +10,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Final, Generic, NamedTuple, TypeVar
+from typing import Any, ClassVar, Final, Generic, Literal, NamedTuple, TypeVar
 
 from bot.art.ink import Part
 from bot.art.picture import Picture
@@ -142,8 +142,16 @@ class Told(NamedTuple):
     facts: Mapping[str, Any]
 
 
+Weight = Literal["light", "medium"]
+"""How much a newcomer has to learn: a page of rules, or several with many kinds of cards."""
+
+
 class GameTexts(ABC, Generic[V_contra]):
     """The texts of a game: its description, its prompts, its news, its rules and its result."""
+
+    minutes: ClassVar[int | None] = None
+    """About how many minutes a match takes in one sitting; None if that is not known."""
+    weight: ClassVar[Weight | None] = None
 
     @abstractmethod
     def title(self) -> str:

@@ -13,7 +13,7 @@ from bot.ui.screens.kit import CALM, OVER, Screen, button, escape
 from bot.ui.screens.links import to_the_table
 from bot.ui.screens.names import Names
 from bot.ui.screens.settings import SETTINGS
-from bot.ui.screens.words import ending_text, level_name, limit_text
+from bot.ui.screens.words import ending_text, level_name, limit_text, match_line
 
 
 def lobby(table: Table, screens: AnyScreens, notice: str = "") -> Screen:
@@ -24,7 +24,9 @@ def lobby(table: Table, screens: AnyScreens, notice: str = "") -> Screen:
     screen = Screen(colour=screens.colour)
     if table.status != "lobby":
         return _closed_lobby(screen.text(f"## {screens.title()}"), table)
-    screen.text(*filter(None, (f"## {screens.title()}", screens.summary())))
+    screen.text(
+        *filter(None, (f"## {screens.title()}", screens.summary())), f"-# {match_line(table.game, screens)}"
+    )
     if notice:
         screen.text(f"📣 {notice}")
     if table.body.guests and not table.starting:

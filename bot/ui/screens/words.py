@@ -9,9 +9,10 @@ from bot.language import gettext as _
 from bot.language import listing, ngettext, pgettext
 from bot.tables.model import HOUR, MINUTE, Table
 from bot.tables.refusals import Refused
-from bot.ui.screens.game_screens import Setting, Told
+from bot.ui.screens.game_screens import AnyScreens, Setting, Told
 from bot.ui.screens.kit import escape
 from bot.ui.screens.names import Names
+from engine.game import AnyGame
 
 
 def limit_text(seconds: int | None) -> str:
@@ -23,6 +24,16 @@ def limit_text(seconds: int | None) -> str:
         return ngettext("{n} hour", "{n} hours", hours).format(n=hours)
     minutes = seconds // MINUTE
     return ngettext("{n} minute", "{n} minutes", minutes).format(n=minutes)
+
+
+def match_line(game: AnyGame, screens: AnyScreens) -> str:
+    """The number of players, the playing time and the weight of a game in a line, as far as they are known."""
+    parts = [_("{least} to {most} players").format(least=game.min_seats, most=game.max_seats)]
+    if screens.minutes is not None:
+        parts.append(_("about {n} minutes").format(n=screens.minutes))
+    if screens.weight is not None:
+        parts.append({"light": _("easy to learn"), "medium": _("plenty to learn")}[screens.weight])
+    return " · ".join(parts)
 
 
 def level_name(level: str) -> str:
