@@ -16,6 +16,7 @@ these limits:
 - *Requests, events and pictures are never deleted.* Patched: old ones are deleted.
 - *The application's emoji have no pictures*, and a text shows an emoji under its full name only, although Discord
   identifies it by its id. Patched: pages show emoji as Discord does.
+- *All interactions are in English.* Patched: those of some people have another language.
 
 SimCord has no public options for these changes, so its version is pinned. The playground's tests fail if a newer
 version breaks this module.
@@ -36,6 +37,7 @@ from typing import Any, cast
 
 import simcord
 from PIL import Image
+from simcord import interactions
 from simcord.actors import _component_interaction
 from simcord.backend.cdn import CDN_BASE
 from simcord.enums import ComponentType
@@ -359,6 +361,24 @@ def emoji_as_on_discord() -> Generator[None]:
         router.dispatch = dispatch
         for module in users:
             vars(module)["_markdown_context"] = make_context
+
+
+@contextmanager
+def languages_of(locales: Mapping[int, str]) -> Generator[None]:
+    """A context in which the interactions of these users have these locales. SimCord's are all in English."""
+    base_payload = interactions.base_payload
+
+    def with_locale(*arguments: Any, **options: Any) -> Any:
+        record, payload = base_payload(*arguments, **options)
+        user = payload["member"]["user"] if "member" in payload else payload["user"]
+        payload["locale"] = locales.get(int(user["id"]), payload["locale"])
+        return record, payload
+
+    interactions.base_payload = with_locale
+    try:
+        yield
+    finally:
+        interactions.base_payload = base_payload
 
 
 def events_since_last_asked(env: simcord.Env) -> int:

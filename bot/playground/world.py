@@ -1,4 +1,4 @@
-"""The simulated Discord: one server with one channel and four people. Its clock follows the machine's."""
+"""The simulated Discord: one server with one channel and six people. Its clock follows the machine's."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import discord
 import simcord
 
 from bot.clock import Clock
-from bot.playground.simcord_patches import events_since_last_asked, name_bot
+from bot.playground.simcord_patches import events_since_last_asked, languages_of, name_bot
 from bot.playground.timing import PLAYGROUND
 
 log = logging.getLogger(__name__)
@@ -21,12 +21,14 @@ CHANNEL = "games"
 TOPIC = "Type / to see the commands. “Viewing as” names who you are; open this page twice to be two people."
 ORGANISER = "Ana"
 PEOPLE = (ORGANISER, "Ben", "Chen", "Dora")
+SPEAKERS = {"Emil (Deutsch)": "de", "Flor (Español)": "es-ES"}
+"""The people who use Discord in another language, by name, with the locale of their interactions."""
 # The asset name of each person's picture.
 AVATAR = "portrait"
 
 
 class World:
-    """A simulated Discord with the bot and four people."""
+    """A simulated Discord with the bot, four people with Discord in English, and one for each other language."""
 
     def __init__(self, env: simcord.Env, clock: Clock) -> None:
         self.env = env
@@ -45,6 +47,14 @@ class World:
             self.server.add_member(user, roles=[organiser] if user.global_name == ORGANISER else [])
             for user in users
         )
+        speakers = {
+            self.server.add_member(
+                env.create_user(name.split()[0].lower(), global_name=name, avatar=AVATAR)
+            ): locale
+            for name, locale in SPEAKERS.items()
+        }
+        self.people += tuple(speakers)
+        self.locales = {person.id: locale for person, locale in speakers.items()}
 
     def events(self) -> int:
         """The number of events so far."""
@@ -66,7 +76,7 @@ async def simulated_discord(client: discord.Client, clock: Clock) -> AsyncGenera
     try:
         await env.start()
         # Makes the simulated Discord available to the job loop, which is not one of the bot's tasks.
-        with env.time_context():
+        with env.time_context(), languages_of(world.locales):
             # Interaction ids contain the time, and must be unique over several sessions, because the store recognises
             # repeated deliveries by these ids.
             await world.catch_up()

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import discord
+
 from bot.clock import SystemClock
 from bot.playground.simcord_patches import forget_old_pictures
-from bot.playground.world import simulated_discord
+from bot.playground.world import PEOPLE, simulated_discord
 from tests.bot.playground.toy import ToyClient
 
 
@@ -36,3 +38,21 @@ async def test_simulated_time_follows_the_machine(tmp_path: Path) -> None:
     async with simulated_discord(client, SystemClock()) as world:
         await world.catch_up()
         assert abs(world.env.now().timestamp() - SystemClock().now()) < 1
+
+
+async def test_presses_of_people_with_another_language_bear_its_locale(tmp_path: Path) -> None:
+    client = ToyClient(tmp_path / "toy.sqlite", SystemClock(), 1.0)
+    locales: dict[str, discord.Locale] = {}
+
+    async def note(interaction: discord.Interaction) -> None:
+        locales[interaction.user.display_name] = interaction.locale
+
+    vars(client)["on_interaction"] = note
+    async with simulated_discord(client, SystemClock()) as world:
+        for person in world.people:
+            await person.slash(world.channel, "toy start")
+    assert locales == {
+        **dict.fromkeys(PEOPLE, discord.Locale.american_english),
+        "Emil (Deutsch)": discord.Locale.german,
+        "Flor (Español)": discord.Locale.spain_spanish,
+    }

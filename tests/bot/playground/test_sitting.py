@@ -170,7 +170,7 @@ async def test_next_session_continues_the_last_one(database: Path) -> None:
             people.append({one["name"]: one["id"] for one in ana.state["viewers"]})
             channel = ana.state["channelId"]
     assert people[0] == people[1]
-    assert list(people[0]) == ["Ana", "Ben", "Chen", "Dora"]
+    assert list(people[0]) == ["Ana", "Ben", "Chen", "Dora", "Emil (Deutsch)", "Flor (Español)"]
     async with sitting(database) as playground:
         assert (await playground.visit()).state["channelId"] == channel
 
