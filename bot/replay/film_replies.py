@@ -37,6 +37,8 @@ log = logging.getLogger(__name__)
 
 NAME: Final = "digsite-{game}-{table}-{moves}.gif"
 """The file name of a film."""
+BAR: Final = 12
+"""The number of signs of the progress line."""
 
 
 class FilmReplies:
@@ -199,8 +201,8 @@ class FilmReplies:
                 text = _("I look through the match …")
             else:
                 text = _("Drawing picture {n} of {of} …").format(n=min(drawn + 1, of), of=of)
-            again = _("If nothing more comes here, press **Replay** once more.")
-            screen = Screen(colour=CALM).text(f"⏳ {text}", f"-# {again}")
+            ready = _("The film appears here when it is ready.")
+            screen = Screen(colour=CALM).text(f"⏳ {text}", _bar(drawn, of), f"-# {ready}")
             return screen.buttons(replay_button(table))
 
     def _film(self, interaction: Interaction, table: Table, film: Film, key: Key) -> Screen:
@@ -225,6 +227,12 @@ class FilmReplies:
             return what
         how_it_ends = _("The last picture: {alt}").format(alt=last.alt)
         return f"{what} {how_it_ends}"[:ALT_TEXT]
+
+
+def _bar(drawn: int, of: int) -> str:
+    """A progress line of `BAR` signs for `drawn` of `of` pictures. `of` is 0 until the number is known."""
+    done = BAR * drawn // of if of else 0
+    return "▰" * done + "▱" * (BAR - done)
 
 
 def _caption(film: Film, *, everything: bool) -> list[str]:

@@ -33,7 +33,7 @@ from tests.cogs.painted_screens import PaintedScreens
 from tests.cogs.table_driver import Person, Room, until
 
 GALLERY = 12
-AGAIN = "If nothing more comes here, press **Replay** once more."
+READY = "The film appears here when it is ready."
 EVERY = FILM_REPLIES.update_every
 WATCHED = "🎬 Archaeology"
 
@@ -227,7 +227,8 @@ async def test_until_it_is_ready_a_line_tells_how_far_it_is(room: Room, studio: 
     studio.counts[0], studio.counts[1] = 11, 40
     await room.later(EVERY)
     assert "Drawing picture 12 of 40 …" in page.text
-    assert AGAIN in page.text
+    assert "▰▰▰▱▱▱▱▱▱▱▱▱" in page.text
+    assert READY in page.text
     assert not page.files
     studio.ready.set()
     await room.env.settle()
@@ -442,7 +443,7 @@ async def test_after_a_crash_in_the_midst_the_button_asks_again(room: Room, stud
         if task.get_name().startswith(("replay of", "film of")):
             task.cancel()
     await room.restart(crash=True)
-    assert AGAIN in page.text
+    assert READY in page.text
     studio.ready.set()
     assert film_of(await ana.press(page, "Replay"))
 
@@ -453,7 +454,7 @@ async def test_a_token_that_has_died_leaves_the_button(room: Room, studio: Studi
     room.clock.advance(15 * 60)
     studio.ready.set()
     await room.env.settle()
-    assert AGAIN in page.text
+    assert READY in page.text
     assert film_of(await ana.press(page, "Replay")), "it was kept"
     assert len(studio.orders) == 1
 
