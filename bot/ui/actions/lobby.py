@@ -22,7 +22,15 @@ from bot.ui.screens.ids import Id
 from bot.ui.screens.lobby import agent_levels, seats_drawn
 from bot.ui.screens.messages import say
 from bot.ui.screens.names import Names
-from bot.ui.screens.settings import SET_LIMIT, SET_OPTION, SETTINGS, settings, wanted_option
+from bot.ui.screens.settings import (
+    LATE,
+    SET_LIMIT,
+    SET_OPTION,
+    SETTINGS,
+    closed_settings,
+    settings,
+    wanted_option,
+)
 from bot.ui.screens.words import refusal
 from engine.fairness import WORD_LENGTH
 
@@ -154,27 +162,33 @@ async def show_settings(desk: Desk, interaction: Interaction) -> Reply:
 async def set_limit(desk: Desk, interaction: Interaction) -> Reply:
     """Sets the turn limit that the host has chosen in a menu."""
     value = _value(interaction)
-    async with desk.tables.change(interaction.to.table) as draft:
-        if value not in TURN_LIMITS:
-            raise Refused("unknown")
-        lobby.set_limit(draft, interaction.user_id, TURN_LIMITS[value])
-    return _settings_reply(desk, interaction, draft.table)
+    if value not in TURN_LIMITS:
+        raise Refused("unknown")
+    limit = TURN_LIMITS[value]
+    return await _set(desk, interaction, lambda draft: lobby.set_limit(draft, interaction.user_id, limit))
 
 
 async def set_option(desk: Desk, interaction: Interaction) -> Reply:
     """Sets an option of the game that the host has chosen in a menu."""
     table = await desk.tables.get(interaction.to.table)
     wanted = wanted_option(desk.screens_of(table), interaction.to.intent, _value(interaction))
-    async with desk.tables.change(table.id) as draft:
-        if wanted is None:
-            raise Refused("unknown")
-        lobby.set_option(draft, interaction.user_id, *wanted)
-    return _settings_reply(desk, interaction, draft.table)
+    if wanted is None:
+        raise Refused("unknown")
+    return await _set(desk, interaction, lambda draft: lobby.set_option(draft, interaction.user_id, *wanted))
 
 
-def _settings_reply(desk: Desk, interaction: Interaction, table: Table) -> Reply:
+async def _set(desk: Desk, interaction: Interaction, change: Callable[[Draft], None]) -> Reply:
+    """The settings after this change. If the match has been started, the screen loses its menus."""
+    try:
+        async with desk.tables.change(interaction.to.table) as draft:
+            change(draft)
+    except Refused as refused:
+        if refused.code != LATE:
+            raise
+        with speaking(interaction.locale):
+            return Reply(closed_settings(), "update")
     with speaking(interaction.locale):
-        return Reply(settings(table, desk.screens_of(table)), "update")
+        return Reply(settings(draft.table, desk.screens_of(draft.table)), "update")
 
 
 ACTIONS: Final[Actions] = {

@@ -45,16 +45,28 @@ def log_page(
 
 
 def _pages(lines: Sequence[str]) -> list[list[str]]:
-    """The lines by pages of at most `LOG_PAGE` lines and `LOG_TEXT` characters."""
+    """The lines by pages of at most `LOG_PAGE` lines and `LOG_TEXT` characters.
+
+    The last page is full too: it has the newest lines, some of which the page before may have as well.
+    """
     pages: list[list[str]] = []
-    room = 0
-    for line in lines:
+    begun = 0
+    while begun < len(lines):
+        pages.append(_filled(lines[begun:]))
+        begun += len(pages[-1])
+    return [*pages[:-1], _filled(lines[::-1])[::-1]]
+
+
+def _filled(lines: Sequence[str]) -> list[str]:
+    """The first lines that fit a page, and at least one."""
+    page: list[str] = []
+    room = LOG_TEXT
+    for line in lines[:LOG_PAGE]:
         room -= utf16_length(line) + 1
-        if room < 0 or len(pages[-1]) >= LOG_PAGE:
-            pages.append([])
-            room = LOG_TEXT - utf16_length(line) - 1
-        pages[-1].append(line)
-    return pages
+        if room < 0 and page:
+            break
+        page.append(line)
+    return page
 
 
 def rules_page(screens: AnyScreens, table: Table | None, page: int) -> Screen:

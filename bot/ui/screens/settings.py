@@ -6,10 +6,11 @@ from typing import Final
 
 from bot.language import gettext as _
 from bot.tables.model import TURN_LIMITS, Table
+from bot.tables.refusals import Refused
 from bot.ui.screens.game_screens import AnyScreens
 from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import CALM, Option, Screen, menus
-from bot.ui.screens.words import limit_text
+from bot.ui.screens.words import limit_text, refusal
 
 SETTINGS: Final = "settings"
 """The intent of the button that opens the screen."""
@@ -17,6 +18,9 @@ SET_LIMIT: Final = "set-limit"
 """The intent of the menu of turn limits."""
 SET_OPTION: Final = "set."
 """The beginning of the intents of the menus of a game's own settings. The setting's name follows."""
+
+LATE: Final = "settings-late"
+"""The code of the refusal of a change after the start."""
 
 _UNCHOSEN: Final = "-"
 """The menu value of a setting that is left open."""
@@ -43,6 +47,11 @@ def settings(table: Table, screens: AnyScreens) -> Screen:
         to = Id(f"{SET_OPTION}{option}", table.id)
         screen.add(menus(to, setting.title, offered, chosen=[str(value)]))
     return screen
+
+
+def closed_settings() -> Screen:
+    """The screen without menus that takes the place of an older one once the match has been started."""
+    return Screen(colour=CALM).text(_("### Settings"), refusal(Refused(LATE)))
 
 
 def wanted_option(screens: AnyScreens, intent: str, value: str) -> tuple[str, str | None] | None:
