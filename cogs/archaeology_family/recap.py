@@ -1,4 +1,4 @@
-"""A player's moves in one line: "**Ana** digs up a treasure, trades 2 Pot Shards for 1 Coin and sells 3 Coins for $10."
+"""A player's moves in one line: "**Ana** digs up a treasure, gives 2 Pot Shards for 1 Coin and sells 3 Coins for $10."
 
 Each event is a deed, that is the part of the sentence after the player's name. Two events with one story are told
 once. How many deeds there are depends on the kinds of the events alone, which everybody knows.
@@ -103,9 +103,9 @@ def deed(event: Told, you: bool, viewer: int | None, names: Names) -> str | None
             return text.format(cards=card.cards(facts["cards"]))
         case "traded":
             text = (
-                pgettext("you …", "trade {give} for {take}")
+                pgettext("you …", "give {give} for {take}")
                 if you
-                else pgettext("who …", "trades {give} for {take}")
+                else pgettext("who …", "gives {give} for {take}")
             )
             return text.format(give=card.cards(facts["give"]), take=card.cards(facts["take"]))
         case "passed":

@@ -8,6 +8,8 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import partial
 from typing import Any, Final, TypeVar
 
 from bot.art.ink import Part
@@ -43,7 +45,7 @@ from cogs.archaeology_family.art import emoji, hand, podium, sold, vignettes
 from cogs.archaeology_family.reading import read_number
 from cogs.archaeology_family.trades import brings, set_sizes
 from engine.archaeology_family import moves as m
-from engine.archaeology_family.card_list import CardList, bundles
+from engine.archaeology_family.card_list import MAP, CardList, bundles
 from engine.archaeology_family.rules import ArchaeologyFamily
 from engine.archaeology_family.state import View
 from engine.game import AnyGame
@@ -247,7 +249,10 @@ class FamilyScreens(GameScreens[V, M]):
     def _turn(self, view: V, choices: Choices, to: Id) -> list[Item]:
         items: list[Item] = []
         if any(view.market) and any(view.hand or ()):
-            items += [ui.text(f"-# {self.call_line(view)}"), *trading.trade_items(view, choices, to)]
+            items += [
+                ui.text(f"-# {self.call_line(view)}"),
+                *trading.trade_items(view, choices, to, partial(self._opened, view)),
+            ]
         if not trading.is_begun(view, choices):  # all of it would exceed what a message may hold
             items += [*museum.sale_items(view, to), *self.explore_items(view, to)]
         if view.duty:
@@ -255,6 +260,14 @@ class FamilyScreens(GameScreens[V, M]):
         end = button(_("End Turn"), to._replace(intent=END_TURN), PRIMARY, disabled=view.duty)
         items.append(ui.row(end, *museum.sale_of_all(view, to)))
         return items
+
+    def _opened(self, view: V, maps: int) -> list[str]:
+        """The labels of the explorations that the viewer could make with so many Maps, but not now."""
+        assert view.hand is not None
+        hand = tuple(maps if kind == MAP else n for kind, n in enumerate(view.hand))
+        now = {option.value for option in self.explorations(view)}
+        then = self.explorations(replace(view, hand=hand))
+        return [option.label for option in then if option.value not in now]
 
     def explore_items(self, view: V, to: Id) -> list[Item]:
         """A button for each chamber that the viewer may explore now."""

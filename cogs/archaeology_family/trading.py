@@ -5,7 +5,7 @@ The menus hold the incomplete trade: the value of each option is the whole choic
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from bot.language import by_language, ngettext, pgettext
@@ -17,9 +17,9 @@ from bot.ui.screens.kit import MENU_OPTIONS, Choices, Item, Option, button, menu
 from cogs.archaeology_family import names as card
 from cogs.archaeology_family.payments import Payment, payments
 from cogs.archaeology_family.reading import NOTHING, first, read_cards, written
-from cogs.archaeology_family.trades import Offer, best_trades, brings
+from cogs.archaeology_family.trades import OFFERS, Offer, best_trades, brings
 from engine.archaeology_family import moves as m
-from engine.archaeology_family.card_list import Bundles
+from engine.archaeology_family.card_list import MAP, Bundles
 from engine.archaeology_family.state import View
 
 OFFER: Final = "g.offer"
@@ -28,21 +28,27 @@ PAY: Final = "g.pay"
 GIVE: Final = "g.give"
 TRADE: Final = "g.trade"
 
+MAP_OFFERS: Final = 5
+"""The most trades for Maps alone in the menu of whole trades."""
+OPTION_TEXT: Final = 100
+"""Discord's limit of an option's label and of its description, in characters."""
 _FOR: Final = ">"
 """Stands between the cards given and the cards taken in the value of a whole trade."""
 
 
-def trade_items(view: View, choices: Choices, to: Id) -> list[Item]:
-    """The menus for the viewer, whose turn it is: whole trades, and the way to one of their own."""
+def trade_items(view: View, choices: Choices, to: Id, opens: Callable[[int], Sequence[str]]) -> list[Item]:
+    """The menus for the viewer, whose turn it is: whole trades, and the way to one of their own.
+
+    `opens` returns the labels of the explorations that a hand with so many Maps opens, beyond those open now.
+    """
     assert view.hand is not None
     taken = choices.get(TAKE, ())
     take = read_cards(view, taken)
     own = menus(to._replace(intent=TAKE), _("… or choose what to take"), _takes(view, taken), chosen=taken)
     if take:
         return [*own, *_payment_items(view, take, choices, to)]
-    offers = best_trades(view.hand, view.market, view.trade, view.prices)
     now = brings(view.hand, view.prices)
-    options = [_offer_option(offer, now) for offer in offers]
+    options = [_offer_option(offer, now, _marks(view, offer, opens)) for offer in offered_trades(view)]
     return [*menus(to._replace(intent=OFFER), _("Trade at the market …"), options), *own]
 
 
@@ -51,17 +57,53 @@ def is_begun(view: View, choices: Choices) -> bool:
     return bool(read_cards(view, choices.get(TAKE, ())))
 
 
+def offered_trades(view: View) -> list[Offer]:
+    """The trades of the menu, ordered by the trade value that they give up and by the cards.
+
+    They are those after which the hand brings most, and the best ones for Maps alone: Maps bring little by themselves,
+    but open chambers.
+    """
+    assert view.hand is not None
+    maps = tuple(n if kind == MAP else 0 for kind, n in enumerate(view.market))
+    found = {
+        offer.take: offer
+        for market, most in ((maps, MAP_OFFERS), (view.market, OFFERS))
+        for offer in best_trades(view.hand, market, view.trade, view.prices, most)
+    }
+    return sorted(found.values(), key=lambda offer: (view.worth(offer.give), offer.give, offer.take))
+
+
+def _marks(view: View, offer: Offer, opens: Callable[[int], Sequence[str]]) -> tuple[str, ...]:
+    """The further effects of a trade: the explorations that it opens, and the largest sets that it completes or nears."""
+    assert view.hand is not None
+    given = dict(offer.give)
+    marks: list[str] = []
+    for kind, n in offer.take:
+        held, whole = view.hand[kind] + n - given.get(kind, 0), len(view.prices[kind])
+        if kind == MAP:
+            marks += [_("then: {exploration}").format(exploration=label) for label in opens(held)]
+        elif held % whole == 0:
+            marks.append(_("largest set"))
+        elif held % whole == whole - 1:
+            marks.append(_("largest set needs 1 more"))
+    return tuple(dict.fromkeys(marks))
+
+
 @by_language
-def _offer_option(offer: Offer, now: int) -> Option:
-    words = _("{take} for {give}").format(
-        take=card.short_cards(offer.take), give=card.short_cards(offer.give)
+def _offer_option(offer: Offer, now: int, marks: tuple[str, ...]) -> Option:
+    words = _("Give {give} → get {take}").format(
+        give=card.short_cards(offer.give), take=card.short_cards(offer.take)
     )
     if len(words) > 100:
-        words = _("{take} for {give}").format(
-            take=card.fitting_cards(offer.take, 0), give=card.fitting_cards(offer.give, 0)
+        words = _("Give {give} → get {take}").format(
+            give=card.fitting_cards(offer.give, 0), take=card.fitting_cards(offer.take, 0)
         )
     value = written(offer.give) + _FOR + written(offer.take)
-    return Option(words, value, _comes_to(now, offer.brings, offer.lost), card.EMOJI[offer.take[0][0]])
+    effects = [_comes_to(now, offer.brings, offer.lost)]
+    for mark in marks:
+        if len(" · ".join([*effects, mark])) <= OPTION_TEXT:
+            effects.append(mark)
+    return Option(words, value, " · ".join(effects), card.EMOJI[offer.take[0][0]])
 
 
 def _comes_to(now: int, then: int, lost: int) -> str:
@@ -170,7 +212,7 @@ def _payment_option(view: View, payment: Payment, take: Bundles, now: int) -> Op
         after[kind] -= n
     text = _comes_to(now, brings(after, view.prices), payment.lost)
     if not payment.lost:
-        text += " · " + _("exact: trades at once")
+        text += " · " + _("exact")
     return Option(card.fitting_cards(payment.cards, 100), written(payment.cards), text)
 
 
@@ -187,22 +229,18 @@ def _take(_view: View, pressed: Pressed) -> Selection:
     return Selection({intent: chosen for intent, chosen in pressed.choices.items() if intent != PAY})
 
 
-def _pay(view: View, pressed: Pressed) -> m.Trade | Selection:
-    """Trades at once if the payment is exact. If it loses value, shows it first."""
-    return _trade_or(view, pressed, PAY)
+def _pay(_view: View, pressed: Pressed) -> Selection:
+    """Shows the chosen payment, in place of cards chosen one by one. Only **Trade** makes the trade."""
+    return _selected(pressed, PAY)
 
 
-def _give(view: View, pressed: Pressed) -> m.Trade | Selection:
-    """Trades at once if what is chosen to give is exactly worth what is taken. It replaces a chosen payment."""
-    return _trade_or(view, pressed, GIVE)
+def _give(_view: View, pressed: Pressed) -> Selection:
+    """Shows the cards chosen one by one, in place of a chosen payment."""
+    return _selected(pressed, GIVE)
 
 
-def _trade_or(view: View, pressed: Pressed, intent: str) -> m.Trade | Selection:
-    chosen, taken = pressed.choices.get(intent, ()), pressed.choices.get(TAKE, ())
-    give, take = read_cards(view, chosen), read_cards(view, taken)
-    if give and view.worth(give) == view.worth(take):
-        return m.Trade(give, take)
-    return Selection({TAKE: taken, intent: chosen})
+def _selected(pressed: Pressed, intent: str) -> Selection:
+    return Selection({each: pressed.choices.get(each, ()) for each in (TAKE, intent)})
 
 
 def _trade(view: View, pressed: Pressed) -> m.Trade:

@@ -93,10 +93,10 @@ def _stolen(facts: Mapping[str, Any], viewer: int | None, thief: int | None, nam
 
 
 def _traded(facts: Mapping[str, Any], who: str, *, you: bool) -> str:
-    text = _("You trade {give} for {take}") if you else _("{who} trades {give} for {take}")
+    text = _("You give {give} for {take}") if you else _("{who} gives {give} for {take}")
     line = text.format(who=who, give=card.cards(facts["give"]), take=card.cards(facts["take"]))
     if facts["over"]:
-        # Translators: ends the sentence “You trade … for …”; the full stop follows.
+        # Translators: ends the sentence “You give … for …”; the full stop follows.
         line += _(", losing {over}").format(over=facts["over"])
     return line + "."
 

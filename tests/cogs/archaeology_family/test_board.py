@@ -386,13 +386,13 @@ NOTHING_TAKEN = Event("revealed", 0, {"cards": [[0, 5]], "taken": []})
             "archaeology",
             Event("traded", 0, {"give": [[4, 1]], "take": [[0, 1]], "over": 1}),
             1,
-            "**Ana** trades 🍷 1 Broken Cup for 🏺 1 Pot Shard, losing 1.",
+            "**Ana** gives 🍷 1 Broken Cup for 🏺 1 Pot Shard, losing 1.",
         ),
         (
             "archaeology",
             Event("traded", 0, {"give": [[4, 2]], "take": [[2, 2]], "over": 0}),
             0,
-            "You trade 🍷 2 Broken Cups for 🪙 2 Coins.",
+            "You give 🍷 2 Broken Cups for 🪙 2 Coins.",
         ),
         (
             "archaeology",

@@ -175,7 +175,9 @@ def test_no_trade_is_too_long_for_its_line(language: str) -> None:
         market = tuple(rng.randint(0, n // 2) for n in crafted.GAME.copies)
         for offer in best_trades(hand, market, crafted.GAME.trade, crafted.GAME.prices):
             with speaking(language):
-                option = _offer_option(offer, brings(hand, crafted.GAME.prices))
+                option = _offer_option(
+                    offer, brings(hand, crafted.GAME.prices), ("largest set needs 1 more",) * 3
+                )
             longest = max(longest, len(option.label))
             assert len(option.label) <= 100
             assert len(option.description) <= 100

@@ -48,7 +48,7 @@ def told(game: str, viewer: int | None, *events: Event) -> list[str]:
             "archaeology",
             1,
             [FOUND, TRADED, SOLD, SOLD_TOO, ENDED],
-            "**Ana** digs up a treasure, trades 🏺 2 Pot Shards for 🎭 1 Pharaoh's Mask and sells 🧿 3 Talismans, "
+            "**Ana** digs up a treasure, gives 🏺 2 Pot Shards for 🎭 1 Pharaoh's Mask and sells 🧿 3 Talismans, "
             "🪙 1 Coin for $16.",
         ),
         ("archaeology", 0, [FOUND, SOLD, ENDED], "You dig up 🪙 1 Coin and sell 🧿 3 Talismans for $14."),
@@ -120,7 +120,7 @@ def test_the_table_message_has_a_line_for_each_players_last_turn() -> None:
     events += [Event("sandstorm", 2), Event("lost", 0, {"cards": [[2, 1]]}), FOUND]
     rows = [row(event, number, event.seat) for number, event in enumerate(events, 1)]
     assert chronicle.latest_turns(match.table(names=NAMES), match.screens, rows, None, len(rows)) == [
-        "**Ana** digs up a treasure and trades 🏺 2 Pot Shards for 🎭 1 Pharaoh's Mask.",
+        "**Ana** digs up a treasure and gives 🏺 2 Pot Shards for 🎭 1 Pharaoh's Mask.",
         "**Ben** digs up a treasure.",
         "**Cara** digs up a 🌪️ Sandstorm.",
         "**Ana** loses 🪙 1 Coin to the market and digs up a treasure.",

@@ -28,18 +28,15 @@ async def test_each_line_of_a_hand_has_all_prices_with_its_own_in_bold_and_the_t
 # -- trading
 
 
-async def test_a_whole_trade_is_one_choice_that_says_what_the_hand_brings_before_and_after(
+async def test_a_whole_trade_is_one_choice_that_says_what_is_given_and_what_the_hand_then_brings(
     room: Room,
 ) -> None:
     ana, _ben, hers, _his = await turn_of_ana(room)
     menu = hers.menu(digger.OFFER)
-    best = next(iter(menu.options))
-    assert best == "2 Talismans for 2 Maps"
-    assert menu.details[best] == "hand $27 → $32"
-    gains = [int(text.split("→ $")[1].split(" ")[0]) for text in menu.details.values()]
-    assert gains == sorted(gains, reverse=True), "the best first"
+    best = "Give 2 Maps → get 2 Talismans"
+    assert menu.details[best].startswith("hand $27 → $32")
     await ana.choose(hers, digger.OFFER, best)
-    assert "You trade 🗺️ 2 Maps for 🧿 2 Talismans." in hers.text
+    assert "You give 🗺️ 2 Maps for 🧿 2 Talismans." in hers.text
 
 
 async def test_a_trade_that_the_menu_does_not_offer_is_put_together_by_counts(room: Room) -> None:
@@ -51,9 +48,12 @@ async def test_a_trade_that_the_menu_does_not_offer_is_put_together_by_counts(ro
     await ana.choose(hers, digger.GIVE, "1 Map")
     assert "That is 2 short" in hers.text
     await ana.choose(hers, digger.GIVE, "1 Coin, 1 Map")
-    assert "You trade 🪙 1 Coin and 🗺️ 1 Map for 🏺 2 Pot Shards and 🧿 1 Talisman." in hers.text, (
-        "exact: at once"
-    )
+    assert "You give 🪙 1 Coin and 🗺️ 1 Map for" not in hers.text, "only Trade makes a trade"
+    await ana.choose(hers, digger.GIVE, "1 Map")
+    assert "That is 2 short" in hers.text, "what was chosen is taken back"
+    await ana.choose(hers, digger.GIVE, "1 Coin, 1 Map")
+    await ana.press(hers, "Trade")
+    assert "You give 🪙 1 Coin and 🗺️ 1 Map for 🏺 2 Pot Shards and 🧿 1 Talisman." in hers.text
 
 
 async def test_a_trade_that_is_begun_can_be_put_aside(room: Room) -> None:
@@ -76,22 +76,23 @@ async def test_a_payment_that_loses_value_is_shown_before_the_trade_is_made(room
     ana, _ben, hers, _his = await turn_of_ana(room)
     await ana.choose(hers, digger.TAKE, "1 Talisman")
     losing = await choose_losing(ana, hers)
-    assert "You trade" not in hers.text
+    assert "You give 🧿" not in hers.text
     assert hers.menu(digger.PAY).chosen == (losing,)
     assert "Losing 1" in digger.trade_button(hers)
     await ana.press(hers, digger.trade_button(hers))
-    assert "You trade" in hers.text
     assert "losing 1" in hers.text
 
 
-async def test_an_exact_payment_trades_at_once(room: Room) -> None:
+async def test_an_exact_payment_trades_with_the_press_of_trade(room: Room) -> None:
     ana, _ben, hers, _his = await turn_of_ana(room)
     await ana.choose(hers, digger.TAKE, "1 Talisman")
     exact = next(label for label, text in hers.menu(digger.PAY).details.items() if "exact" in text)
     assert "Talisman" not in exact, "nobody pays with what they buy"
     assert "hand $27 → $28" in hers.menu(digger.PAY).details[exact]
     await ana.choose(hers, digger.PAY, exact)
-    assert "You trade 🗺️ 1 Map for 🧿 1 Talisman." in hers.text
+    assert hers.menu(digger.PAY).chosen == (exact,)
+    await ana.press(hers, "Trade")
+    assert "You give 🗺️ 1 Map for 🧿 1 Talisman." in hers.text
 
 
 async def test_other_cards_to_take_put_the_payment_aside(room: Room) -> None:
@@ -129,7 +130,7 @@ async def test_choosing_what_to_give_puts_a_chosen_payment_aside(room: Room) -> 
     assert hers.menu(digger.PAY).chosen == ()
     assert "You give 🗺️ 2 Maps, worth **6**" in hers.text
     await ana.press(hers, "Trade, Losing 3")
-    assert "You trade 🗺️ 2 Maps for 🧿 1 Talisman, losing 3." in hers.text
+    assert "You give 🗺️ 2 Maps for 🧿 1 Talisman, losing 3." in hers.text
 
 
 # -- selling and exploring
@@ -369,3 +370,24 @@ def lost_so_far(page: Page) -> list[int]:
         for label in menu.chosen:
             return counted(menu.options[label])
     return []
+
+
+async def test_the_trade_menu_is_ordered_by_what_is_given_and_says_what_a_trade_opens(room: Room) -> None:
+    ana, _ben = await room.match_of("Ana", "Ben")
+    hand = {"coin": 4, "pot_shard": 3, "map": 2}
+    site = ["coin"] * 5
+    await room.stage(
+        crafted.craft([hand, {"coin": 1}], market={"map": 1, "talisman": 2}, site=site, phase=crafted.ACT)
+    )
+    menu = (await ana.hand()).menu(digger.OFFER)
+    for_a_map = next(label for label in menu.options if label.endswith("→ get 1 Map"))
+    assert "then: Explore for 3 Maps · 7 cards" in menu.details[for_a_map]
+    given = [label.split(" → ")[0] for label in menu.options]
+    assert given == sorted(given, key=lambda text: worth_of(text)), "the least worth first"
+
+
+def worth_of(text: str) -> int:
+    """The trade value of the cards in a text such as "Give 2 Coins, 1 Map"."""
+    values = {"Coin": 2, "Pot Shard": 1, "Map": 3}
+    counted = [part.split(" ", 1) for part in text.removeprefix("Give ").split(", ")]
+    return sum(int(n) * values[name.rstrip("s")] for n, name in counted)
