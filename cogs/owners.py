@@ -12,7 +12,7 @@ from discord import app_commands
 
 from bot.app.host import Host
 from bot.app.notice import LONGEST_NOTICE
-from bot.app.orders import What
+from bot.app.orders import OrderKind
 from bot.app.overview import as_text
 from bot.language import gettext as _
 from bot.language import speaking
@@ -62,7 +62,7 @@ def add_commands(host: Host, tree: app_commands.CommandTree[Any]) -> None:
     tree.add_command(group)
 
 
-def _ordering(host: Host, what: What, argument: str) -> Handler:
+def _ordering(host: Host, what: OrderKind, argument: str) -> Handler:
     """An order of the person who gives the command."""
 
     async def order(_desk: Desk, interaction: Interaction) -> Reply:
@@ -82,12 +82,12 @@ def _not_yet() -> str:
     return _("⏳ It is not done yet. It is kept, and done as soon as possible.")
 
 
-def _shown(what: What, said: str) -> str:
+def _shown(what: OrderKind, said: str) -> str:
     """The outcome of an order; lines of equal width as such."""
     return f"```\n{said}\n```" if what == "processes" and "\n" in said else said
 
 
-def _of_server(host: Host, what: What, server: str) -> Handler:
+def _of_server(host: Host, what: OrderKind, server: str) -> Handler:
     """An order about a server, whose id was typed."""
     number = read_number(server.strip())
 

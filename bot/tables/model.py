@@ -15,7 +15,7 @@ from pydantic_core import from_json, to_json
 
 from bot.store.model import LIVE, TableRow
 from bot.tables.messages import Messages
-from bot.tables.turns import Asked, Premove, Undo, UpcomingDecision
+from bot.tables.turns import OpenDecision, Premove, Undo, UpcomingDecision
 from engine.errors import BadData, UnknownVersion, first_flaw
 from engine.fairness import Contribution
 from engine.game import AnyGame
@@ -139,7 +139,7 @@ class Body:
     options: dict[str, Any] = field(default_factory=dict[str, Any])
     locale: str = "en"
     contributions: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
-    asked: dict[int, Asked] = field(default_factory=dict[int, Asked])
+    asked: dict[int, OpenDecision] = field(default_factory=dict[int, OpenDecision])
     expected: dict[int, UpcomingDecision] = field(default_factory=dict[int, UpcomingDecision])
     answers: dict[int, list[Premove]] = field(default_factory=dict[int, list[Premove]], repr=False)
     messages: Messages = field(default_factory=Messages)

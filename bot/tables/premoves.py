@@ -13,7 +13,7 @@ from bot.store.model import Repeated
 from bot.tables.draft import Draft
 from bot.tables.model import Table
 from bot.tables.refusals import Refused, Stale
-from bot.tables.turns import Asked, Premove, UpcomingDecision
+from bot.tables.turns import OpenDecision, Premove, UpcomingDecision
 from engine.game import AnyGame, Decision
 
 
@@ -89,7 +89,7 @@ def kind_asked(game: AnyGame, state: Any, seat: int) -> str | None:
     return next((decision.kind for decision in game.pending(state) if decision.seat == seat), None)
 
 
-def ask_upcoming(draft: Draft, decision: Decision, asked: Asked) -> None:
+def ask_upcoming(draft: Draft, decision: Decision, asked: OpenDecision) -> None:
     """Opens the upcoming decision of a seat. A person who was already called for the decision is not called again."""
     table, body = draft.table, draft.table.body
     expected = body.expected.get(decision.seat)

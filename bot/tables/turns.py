@@ -46,7 +46,7 @@ class Unfit:
 
 
 @dataclass(slots=True)
-class Asked:
+class OpenDecision:
     """An open decision of a seat: its time `at`, its `deadline`, and whether an agent answers (`stand_in`).
 
     Both times are in host time (`Draft.host_time`), which stands still while the host is down. `since` is the number of
@@ -76,8 +76,8 @@ class Asked:
             self.at = now
             self.silent = False
 
-    def copy(self) -> Asked:
-        return Asked(
+    def copy(self) -> OpenDecision:
+        return OpenDecision(
             self.at,
             self.deadline,
             self.reminded,
@@ -102,7 +102,7 @@ class Undo:
 
     seat: int
     snapshot: str = field(repr=False)
-    asked: dict[int, Asked]
+    asked: dict[int, OpenDecision]
     until: float | None = None
     moves: int = 1
     moved: int = 0

@@ -11,7 +11,7 @@ from typing import Any
 
 from bot.store.model import LogRow
 from bot.tables.model import Body, Seat, Status, Table
-from bot.tables.turns import Asked, UpcomingDecision
+from bot.tables.turns import OpenDecision, UpcomingDecision
 from bot.ui.screens.game_screens import AnyScreens
 from cogs import GAMES
 from engine.game import AnyGame, Event, Options, dump_event
@@ -64,7 +64,7 @@ class Match:
         body.messages.lobby = body.messages.board = 1_234_567_890_123_456_789
         body.contributions = [("start", "1234567890123456789")]
         for decision in self.game.pending(state):
-            body.asked[decision.seat] = Asked(1_800_000_000.0, 1_800_086_400.0)
+            body.asked[decision.seat] = OpenDecision(1_800_000_000.0, 1_800_086_400.0)
         for number, kind in upcoming_decisions(self.game, state, seats).items():
             body.expected[number] = UpcomingDecision(0, kind)
         over = self.game.outcome(state) is not None
