@@ -21,7 +21,7 @@ from bot.app.redraws import Redraws, RedrawTimes
 from bot.app.retries import Retries
 from bot.app.server_tasks import ServerTasks
 from bot.app.services import Services
-from bot.art.gallery import Gallery
+from bot.art.picture_cache import PictureCache
 from bot.replay.film_queue import FilmQueue
 from bot.replay.film_replies import FilmReplies
 from bot.tables.erasures import Erasures
@@ -49,8 +49,8 @@ class _Display(NamedTuple):
 
     screens: dict[str, AnyScreens]
     picture_choices: PictureChoices
-    gallery: Gallery
-    shelf: EmojiRegistry
+    picture_cache: PictureCache
+    emoji: EmojiRegistry
     pictures: Pictures
     presenter: Presenter
     films: FilmQueue
@@ -110,15 +110,15 @@ def _build_display(
     settings, store, fleet = services.settings, services.store, services.fleet
     screens: dict[str, AnyScreens] = {}
     picture_choices = PictureChoices(store, fleet)
-    gallery = Gallery(on=settings.pictures, seen=services.metrics.picture)
-    uploads = EmojiUploads(client, store, gallery, Signs(screens))
-    shelf = EmojiRegistry(uploads, services.clock, fleet, on=settings.pictures)
-    pictures = Pictures(gallery, picture_choices, shelf, load.picture_staleness_budget)
+    picture_cache = PictureCache(on=settings.pictures, seen=services.metrics.picture)
+    uploads = EmojiUploads(client, store, picture_cache, Signs(screens))
+    emoji = EmojiRegistry(uploads, services.clock, fleet, on=settings.pictures)
+    pictures = Pictures(picture_cache, picture_choices, emoji, load.picture_staleness_budget)
     public = PublicScreens(tables, screens, pictures, lambda: notice.text)
     presenter = Presenter(client, tables, public, load)
     films = FilmQueue(screens, settings.card_lists)
     film_replies = FilmReplies(tables, screens, films, on=settings.pictures)
-    return _Display(screens, picture_choices, gallery, shelf, pictures, presenter, films, film_replies)
+    return _Display(screens, picture_choices, picture_cache, emoji, pictures, presenter, films, film_replies)
 
 
 def _build_router(

@@ -12,8 +12,8 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Final
 
-from bot.art.gallery import Plate
 from bot.art.picture import ALT_TEXT
+from bot.art.picture_cache import Plate
 from bot.gateway.errors import Brief, is_transient
 from bot.language import gettext as _
 from bot.language import ngettext, speaking

@@ -15,8 +15,8 @@ from typing import Any, Final, TypeVar
 
 import discord
 
-from bot.art.gallery import Gallery, Place, Plate
 from bot.art.picture import Picture
+from bot.art.picture_cache import PictureCache, Place, Plate
 from bot.ui.application_emoji.registry import EmojiRegistry
 from bot.ui.picture_choices import PictureChoices
 from bot.ui.screens.emoji_map import NO_EMOJI, EmojiMap
@@ -57,7 +57,7 @@ class Pictures:
 
     def __init__(
         self,
-        cache: Gallery,
+        cache: PictureCache,
         choices: PictureChoices,
         emoji: EmojiRegistry,
         lag: Callable[[], float] = lambda: 0.0,

@@ -14,7 +14,7 @@ import pytest
 from simcord.enums import ComponentType
 
 from bot import processes
-from bot.art import gallery
+from bot.art import picture_cache
 from bot.art.picture import Picture
 from bot.art.rendering import render
 from bot.art.scene import Scene
@@ -59,7 +59,7 @@ class Studio:
 @pytest.fixture
 def studio(monkeypatch: pytest.MonkeyPatch) -> Iterator[Studio]:
     studio = Studio()
-    monkeypatch.setattr(gallery, "render", studio.render)
+    monkeypatch.setattr(picture_cache, "render", studio.render)
     monkeypatch.setattr(processes, "open_pool", lambda *_arguments: ThreadPoolExecutor(1))
     monkeypatch.setattr(processes, "close_pool", lambda pool: pool.shutdown(wait=False))
     yield studio

@@ -14,7 +14,7 @@ from typing import Any, Final, cast
 
 import discord
 
-from bot.art.gallery import Plate
+from bot.art.picture_cache import Plate
 from bot.gateway.lean_http import as_json
 from bot.language import pgettext
 from bot.ui.screens import components as ui
