@@ -71,9 +71,9 @@ class StoreReader:
     async def live_tables(self) -> list[TableRow]:
         return await tables.live_tables(self._tx)
 
-    async def tables_after(self, after: int, most: int) -> list[TableRow]:
-        """The next `most` tables after the id `after`, live or ended, with snapshots."""
-        return await tables.tables_after(after, most)(self._tx)
+    async def tables_after(self, after: int, limit: int) -> list[TableRow]:
+        """The next `limit` tables after the id `after`, live or ended, with snapshots."""
+        return await tables.tables_after(after, limit)(self._tx)
 
     async def moves(self, table_id: int) -> list[MoveRow]:
         return await tables.moves(table_id)(self._tx)

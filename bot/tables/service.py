@@ -157,11 +157,11 @@ class Tables:
         kept = self.cache.tails.newest(table.id, table.version, last, since)
         if kept is not None:
             return kept
-        most = max(last, self.cache.tails.length)
-        rows = await self.store.log(table.id, last=most)
+        limit = max(last, self.cache.tails.length)
+        rows = await self.store.log(table.id, last=limit)
         # A change under way may be in these rows already, and would be added to them once more.
         if table.id in self.cache and table.id not in self._locks:
-            self.cache.tails.keep(table.id, table.version, rows, whole=len(rows) < most)
+            self.cache.tails.keep(table.id, table.version, rows, whole=len(rows) < limit)
         return [row for row in rows[-last:] if row.sequence >= since]
 
     async def live_in(self, channel_id: int) -> Table | None:
@@ -276,7 +276,7 @@ class Tables:
         self.writer.set_press(change)
         while True:
             try:
-                row = await self.store.create(change, opener_id=opener_id, most=self._quota.limits.live)
+                row = await self.store.create(change, opener_id=opener_id, limits=self._quota.limits.live)
                 mark_durable()
                 return row
             except (ChannelTaken, Repeated) as error:

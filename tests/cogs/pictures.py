@@ -68,9 +68,9 @@ def matches(key: str, number: int = 0) -> Iterator[list[Match]]:
         yield course
 
 
-def moments(course: Sequence[Match], most: int = MOMENTS) -> list[Match]:
+def moments(course: Sequence[Match], limit: int = MOMENTS) -> list[Match]:
     """The first state of a match, the last, and some between."""
-    steps = min(most, len(course)) - 1
+    steps = min(limit, len(course)) - 1
     return [course[round((len(course) - 1) * step / steps)] for step in range(steps + 1)]
 
 

@@ -86,10 +86,10 @@ def _add_latest_turns(
     if room < LEAST_HEIGHT:
         screen.items.pop(0)  # the board matters more than the game's title
         place, room = place - 1, room + line_height(f"-# {screens.title()}")
-    most = min(BOARD.turns, len(table.seats))
+    limit = min(BOARD.turns, len(table.seats))
     latest = small_print(
         latest_turns(
-            table, screens, log, None, most, lambda lines: sum(map(line_height, small_print(lines))) <= room
+            table, screens, log, None, limit, lambda lines: sum(map(line_height, small_print(lines))) <= room
         )
     )
     if len(latest) == 1:

@@ -79,12 +79,12 @@ def latest_turns(
     screens: AnyScreens,
     log: Sequence[LogRow],
     viewer: int | None,
-    most: int,
+    limit: int,
     fit: Callable[[Sequence[str]], bool] = lambda _lines: True,
 ) -> list[str]:
     """The newest rows of a log in words for this viewer, oldest first: a player's consecutive moves are summarised.
 
-    There are at most `most` lines, and only as many as `fit` accepts, but always all lines of the newest turn. As in
+    There are at most `limit` lines, and only as many as `fit` accepts, but always all lines of the newest turn. As in
     `log_lines`, the last row has to be the log's newest.
     """
     texts: list[str] = []
@@ -92,7 +92,7 @@ def latest_turns(
         # Events that belong to nobody's turn get one line each.
         for part in [turn] if turn[0].mover is not None else [[line] for line in reversed(turn)]:
             more = [*_in_short([part], table, screens), *texts]
-            if texts and (len(more) > most or not fit(more)):
+            if texts and (len(more) > limit or not fit(more)):
                 return texts
             texts = more
     return texts

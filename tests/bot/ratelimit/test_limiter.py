@@ -239,13 +239,13 @@ async def test_without_a_limit_nothing_waits() -> None:
 
 
 @pytest.mark.parametrize(
-    ("per_second", "most", "at_once"), [(45, 50, 5), (48, 50, 2), (50, 50, 1), (10, 50, 5), (22, 25, 3)]
+    ("per_second", "limit", "at_once"), [(45, 50, 5), (48, 50, 2), (50, 50, 1), (10, 50, 5), (22, 25, 3)]
 )
 async def test_a_bunch_of_requests_and_those_that_follow_stay_within_what_discord_accepts(
-    per_second: float, most: float, at_once: int
+    per_second: float, limit: float, at_once: int
 ) -> None:
     slots = Slots(per_second)
-    slots.pace = RateLimiter(per_second, most)
+    slots.pace = RateLimiter(per_second, limit)
     slots.flood(10)
     assert len(slots.given) == at_once
 
