@@ -25,7 +25,7 @@ CHANGED: Final = "What is stored of a damaged table was changed outside of Digsi
 class CheckLimits:
     """`digsite check`."""
 
-    read_together: int = 100
+    read_batch_size: int = 100
     """Tables read per query."""
 
 
@@ -121,7 +121,7 @@ async def _replay_tables(
 ) -> None:
     """Replays all readable tables, and reports damaged ones. Tables in `named` have been reported already."""
     replayed, left_out, after = 0, 0, 0
-    while rows := await store.tables_after(after, CHECK.read_together):
+    while rows := await store.tables_after(after, CHECK.read_batch_size):
         after = rows[-1].id
         for row in rows:
             try:

@@ -40,7 +40,7 @@ class LimiterTiming:
     it had before. A process that joins thus begins with its share when all others have given up their part of it."""
     smallest: float = 1 / 20
     """The part of the permits for a process that does not know how many share them, because it has just begun."""
-    fresh: float = 0.25
+    permit_valid: float = 0.25
     """Seconds for which a permit may be used. Jobs that waited for the store would all use theirs at once."""
     in_a_row: int = 3
     """At most this many permits in a row go to one kind of urgency while a less urgent one waits."""
@@ -71,14 +71,14 @@ class Urgency(IntEnum):
 class RequestContext:
     """The press or job in a channel for which requests are made. `reserved` counts its unused permits.
 
-    Reserved permits may be used until `fresh_until`, on the event loop's clock.
+    Reserved permits may be used until `valid_until`, on the event loop's clock.
     """
 
     queue_key: QueueKey
     channel_id: int
     is_press: bool = False
     reserved: int = 0
-    fresh_until: float = 0.0
+    valid_until: float = 0.0
 
 
 @dataclass(eq=False, slots=True)
@@ -247,10 +247,10 @@ class RateLimiter:
         """A context in which a job for a table in a channel is done.
 
         The job begins with `reserved` permits. Unused permits are released at the end. A permit that is not used in
-        time (`LimiterTiming.fresh`) is lost, and the job waits for another.
+        time (`LimiterTiming.permit_valid`) is lost, and the job waits for another.
         """
-        fresh_until = asyncio.get_running_loop().time() + self._timing.fresh
-        context = RequestContext(queue_key, channel_id, reserved=reserved, fresh_until=fresh_until)
+        valid_until = asyncio.get_running_loop().time() + self._timing.permit_valid
+        context = RequestContext(queue_key, channel_id, reserved=reserved, valid_until=valid_until)
         token = _request_context.set(context)
         try:
             yield
@@ -283,7 +283,7 @@ class RateLimiter:
         """Returns when the next request of this task may be made."""
         context = _request_context.get()
         if context is not None and context.reserved:
-            if asyncio.get_running_loop().time() < context.fresh_until:
+            if asyncio.get_running_loop().time() < context.valid_until:
                 context.reserved -= 1
                 return
             context.reserved = 0

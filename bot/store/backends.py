@@ -91,7 +91,7 @@ class StoreReader:
         named: list[int] = []
         after: int | None = 0
         while after is not None:
-            some, after = await people.tables_naming(user_id, after, STORE.snapshot_searched_together)(
+            some, after = await people.tables_naming(user_id, after, STORE.snapshot_search_batch_size)(
                 self._tx
             )
             named += some

@@ -234,7 +234,7 @@ class Store:
         """
         named: list[int] = []
         after: int | None = 0
-        limit = self._limits.searched_together
+        limit = self._limits.search_batch_size
         while after is not None:
             some, after = await self._read(people.tables_naming(user_id, after, limit))
             named += some
@@ -252,7 +252,7 @@ class Store:
 
         Also adds a request to wipe the remains of these tables from the files.
         """
-        purged, now, limit = 0, self._clock.now(), self._limits.purged_together
+        purged, now, limit = 0, self._clock.now(), self._limits.purge_batch_size
         while deleted := await self._write(people.purge(ended_before, limit, now)):
             purged += deleted
         return purged

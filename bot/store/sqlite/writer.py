@@ -52,7 +52,7 @@ class Writer:
         self._committed = committed
         self._connection = connection
         self._check = check
-        self._limit = limits.written_together
+        self._limit = limits.write_batch_size
         self._waiting: list[_Write[Any]] = []
         self._busy = False
         self._idle: asyncio.Future[None] | None = None

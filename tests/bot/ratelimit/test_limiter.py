@@ -185,7 +185,7 @@ async def test_a_job_begins_with_the_slot_that_it_waited_for_and_an_unused_one_g
 
 
 async def test_jobs_that_waited_too_long_for_the_store_do_not_use_their_slots_all_at_once() -> None:
-    slots, store = Slots(20, LimiterTiming(fresh=0.01)), asyncio.Event()
+    slots, store = Slots(20, LimiterTiming(permit_valid=0.01)), asyncio.Event()
 
     async def job() -> None:
         with slots.pace.job(FLOOD, 1, reserved=1):
