@@ -78,10 +78,8 @@ class IdentifyBudget:
         """The present allowance for this many shards."""
         async with self._asking:
             allowed = self._allowed(shards)
-            answer_valid = (
-                self._timing.answer_valid if allowed == PLENTY else self._timing.answer_valid_if_few
-            )
-            if self._limit is None or self._elapsed() - self._asked >= answer_valid:
+            valid = self._timing.answer_valid if allowed == PLENTY else self._timing.answer_valid_if_few
+            if self._limit is None or self._elapsed() - self._asked >= valid:
                 await self._fetch()
                 allowed = self._allowed(shards)
             self._log_state(allowed, shards)

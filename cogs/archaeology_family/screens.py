@@ -25,7 +25,7 @@ from bot.ui.screens.game_screens import (
     Meaning,
     Pressed,
     Refusal,
-    Told,
+    SeenEvent,
 )
 from bot.ui.screens.game_words import GameWords
 from bot.ui.screens.ids import Id
@@ -281,7 +281,7 @@ class FamilyScreens(GameScreens[V, M]):
 
     # -- words
 
-    def tell(self, event: Told, viewer: int | None, names: Names) -> str:
+    def tell(self, event: SeenEvent, viewer: int | None, names: Names) -> str:
         if event.kind == "explored":
             return words.tell_explored(event, viewer, names, self.chamber_name(event.facts["chamber"]))
         return words.tell(event, viewer, names)
@@ -291,24 +291,24 @@ class FamilyScreens(GameScreens[V, M]):
             return _("You lose {cards} to the market.").format(cards=card.cards(move.cards))
         return ""
 
-    def recap(self, events: Sequence[Told], viewer: int | None, names: Names) -> list[str]:
+    def recap(self, events: Sequence[SeenEvent], viewer: int | None, names: Names) -> list[str]:
         return [
             recap.in_one_line(events, viewer, names, self.deed, lambda event: self.tell(event, viewer, names))
         ]
 
-    def deed(self, event: Told, you: bool, viewer: int | None, names: Names) -> str | None:
+    def deed(self, event: SeenEvent, you: bool, viewer: int | None, names: Names) -> str | None:
         """A player's deed in an event, as a part of a sentence after their name; None if it is no deed."""
         if event.kind == "explored":
             return recap.exploration(event, self.chamber_name(event.facts["chamber"]), you=you)
         return recap.deed(event, you, viewer, names)
 
-    def concerns(self, event: Told, viewer: int) -> bool:
+    def concerns(self, event: SeenEvent, viewer: int) -> bool:
         return event.seat == viewer or event.facts.get("victim") == viewer
 
     def refusals(self) -> Mapping[str, Refusal]:
         return words.refusals()
 
-    def highlights(self, events: Sequence[Told], view: View, names: Names) -> list[str]:
+    def highlights(self, events: Sequence[SeenEvent], view: View, names: Names) -> list[str]:
         return highlights.highlights(events, view.seats, names)
 
     def result(self, view: View, names: Names) -> list[str]:
@@ -325,7 +325,7 @@ class FamilyScreens(GameScreens[V, M]):
     def sheet_picture(self, view: V, pressed: Pressed) -> Picture | None:
         return sold.sold_picture(view) if pressed.intent == SOLD else None
 
-    def vignette(self, events: Sequence[Told]) -> Picture | None:
+    def vignette(self, events: Sequence[SeenEvent]) -> Picture | None:
         return vignettes.vignette(events, self.card_list)
 
     def podium(self, view: V) -> Picture | None:

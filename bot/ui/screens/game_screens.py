@@ -134,7 +134,7 @@ Refusal = str | Callable[[Mapping[str, Any]], str]
 """Why the rules forbid a move: a text with the refusal's facts as fields, or a function from the facts to the text."""
 
 
-class Told(NamedTuple):
+class SeenEvent(NamedTuple):
     """An event in the form that one viewer may know."""
 
     kind: str
@@ -189,10 +189,10 @@ class GameTexts(ABC, Generic[V_contra]):
         return ""
 
     @abstractmethod
-    def tell(self, event: Told, viewer: int | None, names: Names) -> str:
+    def tell(self, event: SeenEvent, viewer: int | None, names: Names) -> str:
         """One line about an event, for this viewer."""
 
-    def recap(self, events: Sequence[Told], viewer: int | None, names: Names) -> list[str]:
+    def recap(self, events: Sequence[SeenEvent], viewer: int | None, names: Names) -> list[str]:
         """A summary of these events for this viewer, in as few lines as possible; one line is best.
 
         The events are those of one player's consecutive moves, or of a turn as `newest_turn` counts them, or a single
@@ -201,7 +201,7 @@ class GameTexts(ABC, Generic[V_contra]):
         """
         return [self.tell(event, viewer, names) for event in events]
 
-    def concerns(self, event: Told, viewer: int) -> bool:
+    def concerns(self, event: SeenEvent, viewer: int) -> bool:
         """Whether an event in another player's move affected this viewer: a theft, a loss, a lost fight.
 
         Such events have a line each in the viewer's news, before all others. Unless overridden, True for events of the
@@ -209,7 +209,7 @@ class GameTexts(ABC, Generic[V_contra]):
         """
         return event.seat == viewer
 
-    def newest_turn(self, events: Sequence[Told]) -> int:
+    def newest_turn(self, events: Sequence[SeenEvent]) -> int:
         """The number of these newest events that belong to the turn under way, or to the last turn.
 
         The private screen shows at least these events, so that a long turn is shown whole, and `recap` receives all
@@ -249,7 +249,7 @@ class GameTexts(ABC, Generic[V_contra]):
             f"{place} {names.bold(seat)} · **{outcome.scores[seat]}**" for seat, place in ranking(outcome)
         ]
 
-    def highlights(self, events: Sequence[Told], view: V_contra, names: Names) -> list[str]:
+    def highlights(self, events: Sequence[SeenEvent], view: V_contra, names: Names) -> list[str]:
         """The highlights of a match that is over: three or four short lines, best first.
 
         The events are all those of the match, as a spectator saw them, without moves that were taken back; `view` is a
@@ -367,7 +367,7 @@ class GamePictures(ABC, Generic[V_contra]):
         """The picture of a sheet, such as a company or a card's two sides. Arguments as for `sheet`."""
         return None
 
-    def vignette(self, events: Sequence[Told]) -> Picture | None:
+    def vignette(self, events: Sequence[SeenEvent]) -> Picture | None:
         """A small square picture of the most memorable event among these of one turn; None if none is memorable."""
         return None
 
