@@ -258,8 +258,8 @@ class Table:
     def contributions(self) -> list[Contribution]:
         return [Contribution(*pair) for pair in self.body.contributions]
 
-    def drawn(self, moves: int, seat: int | None = None) -> str:
-        """A text that identifies the state after this number of moves, as drawn on a screen.
+    def view_version(self, moves: int, seat: int | None = None) -> str:
+        """The view version of a screen after this number of moves: a text that identifies the state.
 
         The number alone is not enough, because it occurs again after an undo. The decision of a `seat` stays the same
         while other players who decide at the same time take their answers back.

@@ -305,14 +305,14 @@ class Tables:
     # -- moves
 
     async def play(
-        self, table_id: int, user_id: int, drawn: str | None, move: Any, interaction: int
+        self, table_id: int, user_id: int, view_version: str | None, move: Any, interaction: int
     ) -> Table:
         """Plays a person's move or `play.Moves`, or stores them as premoves.
 
         Raises `Refused`, `Stale`, `IllegalMove`, `Repeated`, `StoreError`.
         """
         async with self.change(table_id) as draft:
-            play.answer(draft, play.check_move(draft.table, user_id, drawn), move, interaction)
+            play.answer(draft, play.check_move(draft.table, user_id, view_version), move, interaction)
         return draft.table
 
     async def agent_turn(self, table_id: int) -> None:

@@ -54,9 +54,9 @@ class OpenDecision:
     match has no limit and that the person has not reacted to the reminder either. `limit` is the longest limit, in
     seconds, of the seat's decisions since `at`; 0 if there was none, or if an older version asked.
 
-    `ahead` identifies the state from which a screen was drawn that offered a premove for the present decision; empty if
-    none did. `unfit` is the reason why a premove for the present decision could not be played. `undone` counts the
-    moves that had been taken back in the match when the seat was asked, or when it last took back one of its own.
+    `ahead` is the view version of a screen that offered a premove for the present decision; empty if none did. `unfit`
+    is the reason why a premove for the present decision could not be played. `undone` counts the moves that had been
+    taken back in the match when the seat was asked, or when it last took back one of its own.
     """
 
     at: float

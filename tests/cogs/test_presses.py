@@ -172,7 +172,7 @@ def _of_a_game(intent: str) -> bool:
 def _is_a_games(part: Drawn) -> bool:
     to = read_id(part["custom_id"])
     assert to is not None
-    return to.drawn != "" and to.intent != "undo"
+    return to.view_version != "" and to.intent != "undo"
 
 
 def _choices(parts: Sequence[Drawn], pressed: Id | None, values: Sequence[str]) -> Choices:

@@ -19,7 +19,7 @@ from bot.ui.actions.own_screen import not_here
 from bot.ui.desk import Action, Actions, Desk
 from bot.ui.interaction import Interaction, Reply
 from bot.ui.screens.ids import Id
-from bot.ui.screens.lobby import agent_levels, seats_drawn
+from bot.ui.screens.lobby import agent_levels, lobby_view_version
 from bot.ui.screens.messages import say
 from bot.ui.screens.names import Names
 from bot.ui.screens.settings import SET_LIMIT, SET_OPTION, SETTINGS, settings, wanted_option
@@ -94,7 +94,7 @@ def _as_shown(interaction: Interaction, table: Table) -> bool:
 
     True outside a lobby: the change then raises the refusal.
     """
-    return interaction.to.drawn == seats_drawn(table) or table.status != "lobby"
+    return interaction.to.view_version == lobby_view_version(table) or table.status != "lobby"
 
 
 # -- lucky words

@@ -58,9 +58,9 @@ async def _not_asked(desk: Desk, interaction: Interaction) -> Reply:
 async def _choose(desk: Desk, interaction: Interaction) -> Reply:
     """Makes the move that a press means, or changes the selection."""
     table, to = await desk.tables.get(interaction.to.table), interaction.to
-    if not to.drawn:
+    if not to.view_version:
         raise Refused("unknown")
-    question = play.check_move(table, interaction.user_id, to.drawn)
+    question = play.check_move(table, interaction.user_id, to.view_version)
     seat = question.seat
     view = table.game.view(question.state, seat)
     choices: Choices = choices_of(interaction)
@@ -71,7 +71,9 @@ async def _choose(desk: Desk, interaction: Interaction) -> Reply:
         if isinstance(move, Selection):
             choices = move.choices
         else:
-            table = await desk.tables.play(table.id, interaction.user_id, to.drawn, move, interaction.id)
+            table = await desk.tables.play(
+                table.id, interaction.user_id, to.view_version, move, interaction.id
+            )
             choices = {}
     except IllegalMove as error:
         await check_is_ours(desk, interaction)
@@ -99,7 +101,7 @@ async def change_answer(desk: Desk, interaction: Interaction) -> Reply:
 async def undo(desk: Desk, interaction: Interaction) -> Reply:
     """Takes back the presser's last move."""
     async with desk.tables.change(interaction.to.table) as draft:
-        seat = play.undo(draft, interaction.user_id, interaction.to.drawn)
+        seat = play.undo(draft, interaction.user_id, interaction.to.view_version)
     return await _taken_back(desk, interaction, draft.table, seat)
 
 
