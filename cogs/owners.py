@@ -17,7 +17,7 @@ from bot.app.overview import as_text
 from bot.language import gettext as _
 from bot.language import speaking
 from bot.tables.refusals import Refused
-from bot.ui.desk import Desk, Handler
+from bot.ui.handlers import Handler, HandlerContext
 from bot.ui.interaction import Interaction, Reply
 from bot.ui.screens import messages
 from bot.ui.screens.ids import Id, read_number
@@ -65,7 +65,7 @@ def add_commands(host: Host, tree: app_commands.CommandTree[Any]) -> None:
 def _ordering(host: Host, what: OrderKind, argument: str) -> Handler:
     """An order of the person who gives the command."""
 
-    async def order(_desk: Desk, interaction: Interaction) -> Reply:
+    async def order(_context: HandlerContext, interaction: Interaction) -> Reply:
         check_owner(interaction)
         with speaking(interaction.locale):
             done = await host.housekeeping.operator.give(
@@ -91,7 +91,7 @@ def _of_server(host: Host, what: OrderKind, server: str) -> Handler:
     """An order about a server, whose id was typed."""
     number = read_number(server.strip())
 
-    async def refuse(_desk: Desk, interaction: Interaction) -> Reply:
+    async def refuse(_context: HandlerContext, interaction: Interaction) -> Reply:
         check_owner(interaction)
         raise Refused("no-server-id")
 
@@ -107,7 +107,7 @@ def _command(name: str, say: Say, callback: Any) -> app_commands.Command[Any, An
 
 
 def _add_tables(host: Host, group: app_commands.Group) -> None:
-    async def count(_desk: Desk, interaction: Interaction) -> Reply:
+    async def count(_context: HandlerContext, interaction: Interaction) -> Reply:
         check_owner(interaction)
         rows = await host.store.live_tables()
         return Reply(messages.say(f"```\n{as_text(rows, SERVERS_SHOWN)}\n```"))

@@ -7,7 +7,7 @@ import logging
 from collections.abc import Callable, Collection, Coroutine
 from typing import Any, Literal
 
-from bot.app.redraws import Redraws
+from bot.app.redraws import RedrawJobs
 from bot.app.retries import Retries
 from bot.app.server_tasks import ServerTasks
 from bot.app.services import Services
@@ -34,7 +34,7 @@ class JobRunner:
         self,
         services: Services,
         tables: Tables,
-        redraws: Redraws,
+        redraws: RedrawJobs,
         retries: Retries,
         tasks: ServerTasks,
         shard_of: Callable[[int], int | None],

@@ -18,8 +18,8 @@ from bot.tables.refusals import Refused
 from bot.ui.screens import components as ui
 from bot.ui.screens.components import PRIMARY
 from bot.ui.screens.game_screens import (
-    LOOKED_UP,
     OWN_SCREEN,
+    SHEET_INTENTS,
     Action,
     GameScreens,
     Meaning,
@@ -53,7 +53,7 @@ DIG_PRESS: Final = "g.dig"
 STEAL_PRESS: Final = "g.steal"
 EXPLORE: Final = "g.explore"
 END_TURN: Final = "g.end"
-SOLD: Final = f"{LOOKED_UP}sold"
+SOLD: Final = f"{SHEET_INTENTS}sold"
 
 
 V = TypeVar("V", bound=View, contravariant=True)

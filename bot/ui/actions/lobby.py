@@ -16,7 +16,7 @@ from bot.tables.model import TURN_LIMITS, Table
 from bot.tables.refusals import Refused
 from bot.ui.actions.opening import lobby_reply
 from bot.ui.actions.own_screen import not_here
-from bot.ui.desk import Action, Actions, Desk
+from bot.ui.handlers import Action, Actions, HandlerContext
 from bot.ui.interaction import Interaction, Reply
 from bot.ui.screens.ids import Id
 from bot.ui.screens.lobby import agent_levels, lobby_view_version
@@ -27,33 +27,35 @@ from bot.ui.screens.words import refusal
 from engine.fairness import WORD_LENGTH
 
 
-async def _change(desk: Desk, interaction: Interaction, change: Callable[[Draft], None]) -> Reply:
-    async with desk.tables.change(interaction.to.table) as draft:
+async def _change(
+    context: HandlerContext, interaction: Interaction, change: Callable[[Draft], None]
+) -> Reply:
+    async with context.tables.change(interaction.to.table) as draft:
         change(draft)
-    return lobby_reply(desk, draft.table)
+    return lobby_reply(context, draft.table)
 
 
-async def join(desk: Desk, interaction: Interaction) -> Reply:
+async def join(context: HandlerContext, interaction: Interaction) -> Reply:
     """Seats the presser."""
 
     def seat(draft: Draft) -> None:
-        desk.tables.may_sit(interaction.user_id, interaction.guild_id)
+        context.tables.may_sit(interaction.user_id, interaction.guild_id)
         lobby.join(draft, interaction.user_id, interaction.user_name)
 
-    return await _change(desk, interaction, seat)
+    return await _change(context, interaction, seat)
 
 
-async def leave(desk: Desk, interaction: Interaction) -> Reply:
+async def leave(context: HandlerContext, interaction: Interaction) -> Reply:
     """Frees the presser's seat."""
-    return await _change(desk, interaction, lambda draft: lobby.leave_lobby(draft, interaction.user_id))
+    return await _change(context, interaction, lambda draft: lobby.leave_lobby(draft, interaction.user_id))
 
 
 # -- agents
 
 
-async def ask_level(desk: Desk, interaction: Interaction) -> Reply:
+async def ask_level(context: HandlerContext, interaction: Interaction) -> Reply:
     """Asks for the level of the agent to add."""
-    table = await desk.tables.get(interaction.to.table)
+    table = await context.tables.get(interaction.to.table)
     lobby.check_host(table, interaction.user_id)
     if _is_full(table):
         raise Refused("table-full", seats=table.game.max_seats)
@@ -61,9 +63,9 @@ async def ask_level(desk: Desk, interaction: Interaction) -> Reply:
         return Reply(agent_levels(table))
 
 
-async def add_agent(desk: Desk, interaction: Interaction) -> Reply:
+async def add_agent(context: HandlerContext, interaction: Interaction) -> Reply:
     """Seats an agent of the chosen level."""
-    async with desk.tables.change(interaction.to.table) as draft:
+    async with context.tables.change(interaction.to.table) as draft:
         table = draft.table
         if _as_shown(interaction, table):
             lobby.add_agent(draft, interaction.user_id, interaction.to.arg)
@@ -75,14 +77,14 @@ async def add_agent(desk: Desk, interaction: Interaction) -> Reply:
     return Reply(screen, "update")
 
 
-async def remove_agent(desk: Desk, interaction: Interaction) -> Reply:
+async def remove_agent(context: HandlerContext, interaction: Interaction) -> Reply:
     """Frees an agent's seat."""
 
     def remove(draft: Draft) -> None:
         if _as_shown(interaction, draft.table):
             lobby.remove_agent(draft, interaction.user_id)
 
-    return await _change(desk, interaction, remove)
+    return await _change(context, interaction, remove)
 
 
 def _is_full(table: Table) -> bool:
@@ -100,9 +102,9 @@ def _as_shown(interaction: Interaction, table: Table) -> bool:
 # -- lucky words
 
 
-async def ask_word(desk: Desk, interaction: Interaction) -> Reply:
+async def ask_word(context: HandlerContext, interaction: Interaction) -> Reply:
     """Opens the form for a lucky word."""
-    table = await desk.tables.get(interaction.to.table)
+    table = await context.tables.get(interaction.to.table)
     if table.seat_of(interaction.user_id) is None:
         raise not_here(table)
     with speaking(interaction.locale):
@@ -123,10 +125,10 @@ async def ask_word(desk: Desk, interaction: Interaction) -> Reply:
     return Reply(late, modal=form)
 
 
-async def add_word(desk: Desk, interaction: Interaction) -> Reply:
+async def add_word(context: HandlerContext, interaction: Interaction) -> Reply:
     """Sets the lucky word of the presser's seat."""
     word = _value(interaction)
-    async with desk.tables.change(interaction.to.table) as draft:
+    async with context.tables.change(interaction.to.table) as draft:
         lobby.add_word(draft, interaction.user_id, word)
     seat = draft.table.seat_of(interaction.user_id)
     given = seat is not None and draft.table.seats[seat].word
@@ -143,38 +145,38 @@ def _value(interaction: Interaction) -> str:
 # -- settings
 
 
-async def show_settings(desk: Desk, interaction: Interaction) -> Reply:
+async def show_settings(context: HandlerContext, interaction: Interaction) -> Reply:
     """Shows the menus of all settings to the host."""
-    table = await desk.tables.get(interaction.to.table)
+    table = await context.tables.get(interaction.to.table)
     lobby.check_settable(table, interaction.user_id)
     with speaking(interaction.locale):
-        return Reply(settings(table, desk.screens_of(table)))
+        return Reply(settings(table, context.screens_of(table)))
 
 
-async def set_limit(desk: Desk, interaction: Interaction) -> Reply:
+async def set_limit(context: HandlerContext, interaction: Interaction) -> Reply:
     """Sets the turn limit that the host has chosen in a menu."""
     value = _value(interaction)
-    async with desk.tables.change(interaction.to.table) as draft:
+    async with context.tables.change(interaction.to.table) as draft:
         if value not in TURN_LIMITS:
             raise Refused("unknown")
         lobby.set_limit(draft, interaction.user_id, TURN_LIMITS[value])
-    return _settings_reply(desk, interaction, draft.table)
+    return _settings_reply(context, interaction, draft.table)
 
 
-async def set_option(desk: Desk, interaction: Interaction) -> Reply:
+async def set_option(context: HandlerContext, interaction: Interaction) -> Reply:
     """Sets an option of the game that the host has chosen in a menu."""
-    table = await desk.tables.get(interaction.to.table)
-    wanted = wanted_option(desk.screens_of(table), interaction.to.intent, _value(interaction))
-    async with desk.tables.change(table.id) as draft:
+    table = await context.tables.get(interaction.to.table)
+    wanted = wanted_option(context.screens_of(table), interaction.to.intent, _value(interaction))
+    async with context.tables.change(table.id) as draft:
         if wanted is None:
             raise Refused("unknown")
         lobby.set_option(draft, interaction.user_id, *wanted)
-    return _settings_reply(desk, interaction, draft.table)
+    return _settings_reply(context, interaction, draft.table)
 
 
-def _settings_reply(desk: Desk, interaction: Interaction, table: Table) -> Reply:
+def _settings_reply(context: HandlerContext, interaction: Interaction, table: Table) -> Reply:
     with speaking(interaction.locale):
-        return Reply(settings(table, desk.screens_of(table)), "update")
+        return Reply(settings(table, context.screens_of(table)), "update")
 
 
 ACTIONS: Final[Actions] = {

@@ -28,9 +28,9 @@ from engine.game import AnyGame, MatchView, own_decision
 
 OWN_SCREEN: Final = "hand"
 """The intent that opens the presser's private screen. It is one of the host's intents."""
-GAMES_OWN: Final = "g."
+GAME_INTENTS: Final = "g."
 """The beginning of a game's own intents. The host's intents begin otherwise."""
-LOOKED_UP: Final = "s."
+SHEET_INTENTS: Final = "s."
 """The beginning of the intents of a game's sheets, which anybody may look up at any time."""
 
 
@@ -276,7 +276,7 @@ class GameBoard(ABC, Generic[V_contra]):
     def sheets(self, view: V_contra, names: Names) -> list[Action]:
         """The buttons on the table message that open a sheet for anybody, even for a spectator.
 
-        Their intents begin with `LOOKED_UP`. None unless overridden.
+        Their intents begin with `SHEET_INTENTS`. None unless overridden.
         """
         return []
 
@@ -284,8 +284,8 @@ class GameBoard(ABC, Generic[V_contra]):
         """The sheet for the presser of a button of `sheets`, or of a button on the sheet. Nobody else sees the sheet.
 
         `view` is a spectator's for every presser. Each button and menu of the sheet sends `to` with an intent that
-        begins with `LOOKED_UP`; the sheet is then drawn anew from the present state. Raises `Refused("unknown")` for
-        a press without a meaning.
+        begins with `SHEET_INTENTS`; the sheet is then drawn anew from the present state. Raises `Refused("unknown")`
+        for a press without a meaning.
         """
         raise Refused("unknown")
 
