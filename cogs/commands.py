@@ -16,7 +16,7 @@ from bot.language import gettext as _
 from bot.tables.model import TURN_LIMITS
 from bot.ui.actions import ending, here, leaving, lookup, match
 from bot.ui.actions.opening import Chosen, open_lobby
-from bot.ui.desk import Handler
+from bot.ui.handlers import Handler
 from bot.ui.interaction import Interaction
 from bot.ui.screens.ended import REPLAY
 from bot.ui.screens.game_screens import OWN_SCREEN, AnyScreens

@@ -14,7 +14,7 @@ from bot.app.host import Host
 from bot.language import gettext as _
 from bot.language import speaking
 from bot.ui.actions import picture_choice
-from bot.ui.desk import Desk, Handler
+from bot.ui.handlers import Handler, HandlerContext
 from bot.ui.interaction import Interaction, Reply
 from bot.ui.screens.credits import credits_line, disclaimer
 from bot.ui.screens.ids import Id
@@ -45,13 +45,13 @@ def add_commands(host: Host, tree: app_commands.CommandTree[Any]) -> None:
     add("privacy", lambda: _("What is kept about you, and how to have it deleted"), host.privacy.show)
 
 
-async def _games(desk: Desk, interaction: Interaction) -> Reply:
+async def _games(context: HandlerContext, interaction: Interaction) -> Reply:
     """`/games`: what can be played."""
     with speaking(interaction.locale):
         screen = Screen(colour=CALM).text(_("## What can be played"))
-        for key, screens in desk.screens.items():
+        for key, screens in context.screens.items():
             screen.rule()
-            game = desk.tables.games[key]
+            game = context.tables.games[key]
             lines = [f"### {screens.title()}", f"-# {credits_line(screens.credits())}", screens.summary()]
             screen.text(
                 *filter(None, lines), f"-# {match_line(game, screens)} · `/{key} start` · `/{key} rules`"

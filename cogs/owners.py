@@ -12,12 +12,12 @@ from discord import app_commands
 
 from bot.app.host import Host
 from bot.app.notice import LONGEST_NOTICE
-from bot.app.orders import What
+from bot.app.orders import OrderKind
 from bot.app.overview import as_text
 from bot.language import gettext as _
 from bot.language import speaking
 from bot.tables.refusals import Refused
-from bot.ui.desk import Desk, Handler
+from bot.ui.handlers import Handler, HandlerContext
 from bot.ui.interaction import Interaction, Reply
 from bot.ui.screens import messages
 from bot.ui.screens.ids import Id, read_number
@@ -62,10 +62,10 @@ def add_commands(host: Host, tree: app_commands.CommandTree[Any]) -> None:
     tree.add_command(group)
 
 
-def _ordering(host: Host, what: What, argument: str) -> Handler:
+def _ordering(host: Host, what: OrderKind, argument: str) -> Handler:
     """An order of the person who gives the command."""
 
-    async def order(_desk: Desk, interaction: Interaction) -> Reply:
+    async def order(_context: HandlerContext, interaction: Interaction) -> Reply:
         check_owner(interaction)
         with speaking(interaction.locale):
             done = await host.housekeeping.operator.give(
@@ -82,16 +82,16 @@ def _not_yet() -> str:
     return _("⏳ It is not done yet. It is kept, and done as soon as possible.")
 
 
-def _shown(what: What, said: str) -> str:
+def _shown(what: OrderKind, said: str) -> str:
     """The outcome of an order; lines of equal width as such."""
     return f"```\n{said}\n```" if what == "processes" and "\n" in said else said
 
 
-def _of_server(host: Host, what: What, server: str) -> Handler:
+def _of_server(host: Host, what: OrderKind, server: str) -> Handler:
     """An order about a server, whose id was typed."""
     number = read_number(server.strip())
 
-    async def refuse(_desk: Desk, interaction: Interaction) -> Reply:
+    async def refuse(_context: HandlerContext, interaction: Interaction) -> Reply:
         check_owner(interaction)
         raise Refused("no-server-id")
 
@@ -107,7 +107,7 @@ def _command(name: str, say: Say, callback: Any) -> app_commands.Command[Any, An
 
 
 def _add_tables(host: Host, group: app_commands.Group) -> None:
-    async def count(_desk: Desk, interaction: Interaction) -> Reply:
+    async def count(_context: HandlerContext, interaction: Interaction) -> Reply:
         check_owner(interaction)
         rows = await host.store.live_tables()
         return Reply(messages.say(f"```\n{as_text(rows, SERVERS_SHOWN)}\n```"))

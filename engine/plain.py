@@ -14,8 +14,8 @@ _JOINERS: Final = "\u200c\u200d"
 _SEPARATORS: Final = frozenset({"Cc", "Zl", "Zp"})
 
 
-def plain(text: str, most: int | None = None) -> str:
-    """The text on one line, without control, format and bidirectional characters; at most `most` characters of it.
+def plain(text: str, limit: int | None = None) -> str:
+    """The text on one line, without control, format and bidirectional characters; at most `limit` characters of it.
 
     Line breaks and other white space become single spaces. Joiners stay where they join something.
 
@@ -29,4 +29,4 @@ def plain(text: str, most: int | None = None) -> str:
             seen.append(" ")
         elif category not in _UNSEEN or (character in _JOINERS and seen and seen[-1] not in f" {_JOINERS}"):
             seen.append(character)
-    return " ".join("".join(seen).split())[:most].strip().strip(_JOINERS)
+    return " ".join("".join(seen).split())[:limit].strip().strip(_JOINERS)

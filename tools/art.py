@@ -25,7 +25,7 @@ from bot.art.rendering import render
 from bot.art.scene import WIDTH, Scene
 from bot.language import speaking
 from bot.tables.model import Seat
-from bot.ui.screens.game_screens import AnyScreens, Told
+from bot.ui.screens.game_screens import AnyScreens, SeenEvent
 from bot.ui.screens.names import Names
 from cogs import make_screens
 from engine.game import AnyGame
@@ -62,13 +62,13 @@ def vignettes_of(game: AnyGame, screens: AnyScreens) -> Iterator[tuple[str, Pict
         for number in range(VIGNETTE_MATCHES):
             seed = b"vignettes %d" % number
             state, chance = game.new(game.max_seats, options, seed), Random(seed)
-            turn, mover = list[Told](), -1
+            turn, mover = list[SeenEvent](), -1
             while pending := game.pending(state):
                 seat = pending[0].seat
                 events = game.apply(state, seat, game.sample(state, seat, chance))
                 turn = turn if seat == mover else []
                 mover = seat
-                turn += [Told(event.kind, event.seat, event.seen_by(None)) for event in events]
+                turn += [SeenEvent(event.kind, event.seat, event.seen_by(None)) for event in events]
                 picture = screens.vignette(turn)
                 if picture is not None and picture.key not in seen and len(seen) < VIGNETTES:
                     seen.add(picture.key)

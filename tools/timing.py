@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, Final, cast
 
 from bot.app import timing as app
-from bot.art.timing import GalleryLimits, TileLimits
+from bot.art.timing import PictureCacheLimits, TileLimits
 from bot.cli.check import CheckLimits
 from bot.cli.healthy import HealthTiming
 from bot.cli.running_bot import WaitTiming
@@ -77,7 +77,7 @@ COMPONENTS: Final[list[type[Any]]] = [
     BoardLimits,
     ChronicleLimits,
     LanguageLimits,
-    GalleryLimits,
+    PictureCacheLimits,
     TileLimits,
     FilmLimits,
     FilmQueueLimits,

@@ -17,11 +17,11 @@ from bot.app.load import Load
 from bot.app.notice import Notice
 from bot.app.operator import LeaveServer, Operator
 from bot.app.prompts import Prompts
-from bot.app.redraws import Redraws, RedrawTimes
+from bot.app.redraws import RedrawJobs, RedrawTimes
 from bot.app.retries import Retries
 from bot.app.server_tasks import ServerTasks
 from bot.app.services import Services
-from bot.art.gallery import Gallery
+from bot.art.picture_cache import PictureCache
 from bot.replay.film_queue import FilmQueue
 from bot.replay.film_replies import FilmReplies
 from bot.tables.erasures import Erasures
@@ -33,7 +33,7 @@ from bot.ui.actions.privacy import Privacy
 from bot.ui.application_emoji.registry import EmojiRegistry
 from bot.ui.application_emoji.signs import Signs
 from bot.ui.application_emoji.uploads import EmojiUploads
-from bot.ui.desk import Action, Desk
+from bot.ui.handlers import Action, HandlerContext
 from bot.ui.picture_choices import PictureChoices
 from bot.ui.pictures import Pictures
 from bot.ui.public_screens import PublicScreens
@@ -49,8 +49,8 @@ class _Display(NamedTuple):
 
     screens: dict[str, AnyScreens]
     picture_choices: PictureChoices
-    gallery: Gallery
-    shelf: EmojiRegistry
+    picture_cache: PictureCache
+    emoji: EmojiRegistry
     pictures: Pictures
     presenter: Presenter
     films: FilmQueue
@@ -80,7 +80,7 @@ def build_host(
     retries = Retries(store, clock, services.fleet, timing.jobs)
     housekeeping = _build_housekeeping(services, tables, display, operator, retries, registration)
     tasks = ServerTasks(services.fleet)
-    redraws = Redraws(tables, display.presenter, redraw_times, housekeeping.removals)
+    redraws = RedrawJobs(tables, display.presenter, redraw_times, housekeeping.removals)
     privacy = Privacy(housekeeping.erasures, blocklist.blocks, settings.keep_days)
     router = _build_router(client, services, tables, display, privacy)
     prompts = Prompts(display.presenter.private, tasks)
@@ -110,24 +110,24 @@ def _build_display(
     settings, store, fleet = services.settings, services.store, services.fleet
     screens: dict[str, AnyScreens] = {}
     picture_choices = PictureChoices(store, fleet)
-    gallery = Gallery(on=settings.pictures, seen=services.metrics.picture)
-    uploads = EmojiUploads(client, store, gallery, Signs(screens))
-    shelf = EmojiRegistry(uploads, services.clock, fleet, on=settings.pictures)
-    pictures = Pictures(gallery, picture_choices, shelf, load.picture_staleness_budget)
+    picture_cache = PictureCache(on=settings.pictures, seen=services.metrics.picture)
+    uploads = EmojiUploads(client, store, picture_cache, Signs(screens))
+    emoji = EmojiRegistry(uploads, services.clock, fleet, on=settings.pictures)
+    pictures = Pictures(picture_cache, picture_choices, emoji, load.picture_staleness_budget)
     public = PublicScreens(tables, screens, pictures, lambda: notice.text)
     presenter = Presenter(client, tables, public, load)
     films = FilmQueue(screens, settings.card_lists)
     film_replies = FilmReplies(tables, screens, films, on=settings.pictures)
-    return _Display(screens, picture_choices, gallery, shelf, pictures, presenter, films, film_replies)
+    return _Display(screens, picture_choices, picture_cache, emoji, pictures, presenter, films, film_replies)
 
 
 def _build_router(
     client: discord.Client, services: Services, tables: Tables, display: _Display, privacy: Privacy
 ) -> Router:
-    desk = Desk(tables, display.presenter, display.pictures, display.screens, services.fleet)
+    context = HandlerContext(tables, display.presenter, display.pictures, display.screens, services.fleet)
     replay = {REPLAY: Action(display.film_replies.replay, "ephemeral")}
     actions = {**ACTIONS, **privacy.actions, **replay}
-    return Router(client, desk, actions, services.limiter, services.metrics)
+    return Router(client, context, actions, services.limiter, services.metrics)
 
 
 def _build_housekeeping(

@@ -185,9 +185,9 @@ class Digsite(discord.AutoShardedClient):
         """Opens a shard's connection. Raises the error if Discord refuses it for good or cannot be reached."""
         # After a failure discord.py calls this again from its `except` block, and would do so until Python's stack is
         # full.
-        error, most = sys.exception(), self.timing.connection.launches
+        error, limit = sys.exception(), self.timing.connection.launches
         self._launches[shard_id] = 0 if error is None else self._launches[shard_id] + 1
-        if error is not None and (final_reason(error) is not None or self._launches[shard_id] > most):
+        if error is not None and (final_reason(error) is not None or self._launches[shard_id] > limit):
             raise error
         if self.fleet is not None and not self._gateway.is_wanted(shard_id):
             return

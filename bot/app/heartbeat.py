@@ -52,7 +52,7 @@ class Heartbeat:
         """
         await self._note(self._timing.away)
 
-    async def give_back(self, seconds: float) -> None:
+    async def count_downtime(self, seconds: float) -> None:
         """Counts the last `seconds`, in which this single process could serve nobody, as downtime.
 
         Raises `StoreError`.
@@ -78,7 +78,7 @@ class Heartbeat:
         """Writes a heartbeat; logs a failure."""
         self._tried = self._clock.now()
         try:
-            # A single process calls `give_back` itself, with the exact time for which it could serve nobody.
+            # A single process calls `count_downtime` itself, with the exact time for which it could serve nobody.
             await self._note(math.inf if self._fleet.alone else self._timing.away)
         except StoreError as error:
             log.warning("could not write heartbeat: %s", error)

@@ -17,7 +17,7 @@ from bot.app.memory import spare_the_collector
 from bot.app.notice import Notice
 from bot.app.server_tasks import ServerTasks
 from bot.app.services import Services
-from bot.art.gallery import Gallery
+from bot.art.picture_cache import PictureCache
 from bot.clock import Clock
 from bot.fleet.fleet import Fleet
 from bot.observability.metrics import Metrics
@@ -57,8 +57,8 @@ class Host:
     screens: dict[str, AnyScreens]
     """By game; the cogs register them."""
     picture_choices: PictureChoices
-    gallery: Gallery
-    shelf: EmojiRegistry
+    picture_cache: PictureCache
+    emoji: EmojiRegistry
     presenter: Presenter
     router: Router
     films: FilmQueue
@@ -110,8 +110,8 @@ class Host:
         await self.blocklist.load()
         await self.notice.load()
         await self.picture_choices.load()
-        await self.shelf.load()
-        self.gallery.open()
+        await self.emoji.load()
+        self.picture_cache.open()
 
     async def close(self) -> None:
         """Finishes running work and closes the store. Safe to call twice, and to cancel: the closing goes on."""
@@ -124,10 +124,10 @@ class Host:
 
     async def _close(self) -> None:
         self.films.close()  # people who wait for a film are notified at once
-        self.shelf.close()
+        self.emoji.close()
         await self._finish_all()
         self.thinkers.close()
-        self.gallery.close()
+        self.picture_cache.close()
         try:
             async with asyncio.timeout(self._closing.save):
                 await self.heartbeat.beat()
@@ -160,7 +160,7 @@ class Host:
         now = self.clock.now()
         await self.heartbeat.beat_if_due(now)
         self.housekeeping.start_due(now)
-        self.shelf.start_due(now)
+        self.emoji.start_due(now)
         due = await self.jobs.start_due(now)
         return self.heartbeat.next if due is None else min(due, self.heartbeat.next)
 
@@ -204,7 +204,7 @@ class Host:
 
     async def repost_all(self) -> None:
         """Posts every live table's message anew. The playground requires this, because its Discord stores nothing."""
-        await self.shelf.forget()
+        await self.emoji.forget()
         for row in await self.store.live_tables():
             try:
                 async with self.tables.change(row.id) as draft:

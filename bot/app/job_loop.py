@@ -52,7 +52,7 @@ class JobLoop:
         """Starts due work; returns the number of seconds until the next check. Raises `StoreLost`."""
         clock = self._host.clock
         try:
-            await self._give_back(clock.now() - self._connected_at)
+            await self._count_downtime(clock.now() - self._connected_at)
             self._connected_at = clock.now()
             due = await self._host.start_due()
         except StoreLost:
@@ -63,13 +63,13 @@ class JobLoop:
         is_soon = due is not None and due < clock.now() + self._timing.idle
         return self._timing.soon if is_soon else self._timing.idle
 
-    async def _give_back(self, away: float) -> None:
+    async def _count_downtime(self, away: float) -> None:
         """Counts the last `away` seconds, in which Discord could not be reached, as downtime, if they were many."""
         if away <= self._away:
             return
         if self._host.fleet.alone:
             log.warning("Discord was out of reach for %.0f s, which are given back", away)
-            await self._host.heartbeat.give_back(away)
+            await self._host.heartbeat.count_downtime(away)
         else:
             # The processes of a fleet count downtime together (`Store.write_heartbeat`), and only if none of
             # them could serve people.

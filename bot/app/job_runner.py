@@ -7,7 +7,7 @@ import logging
 from collections.abc import Callable, Collection, Coroutine
 from typing import Any, Literal
 
-from bot.app.redraws import Redraws
+from bot.app.redraws import RedrawJobs
 from bot.app.retries import Retries
 from bot.app.server_tasks import ServerTasks
 from bot.app.services import Services
@@ -34,7 +34,7 @@ class JobRunner:
         self,
         services: Services,
         tables: Tables,
-        redraws: Redraws,
+        redraws: RedrawJobs,
         retries: Retries,
         tasks: ServerTasks,
         shard_of: Callable[[int], int | None],
@@ -52,8 +52,8 @@ class JobRunner:
     async def start_due(self, now: float) -> float | None:
         """Starts the jobs that are due. Returns the time at which a job is due next. Raises `StoreError`."""
         store, owned = self._services.store, self._services.fleet.owned
-        most = self._services.timing.jobs.read_at_once + len(self._running) + self._retries.held
-        for job in await store.due(now, most, self._queue, owned):
+        limit = self._services.timing.jobs.read_at_once + len(self._running) + self._retries.held
+        for job in await store.due(now, limit, self._queue, owned):
             self._start(job, now)
         return await store.next_due(self._services.fleet.owned)
 

@@ -21,7 +21,7 @@ from bot.app.orders import (
     ORDERS,
     Done,
     Order,
-    What,
+    OrderKind,
     noting,
     numbers_in,
     read_done,
@@ -99,7 +99,7 @@ class Operator:
         if over:
             await self._store.change_fact(DONE, lambda text: without(text, over))
 
-    async def give(self, what: What, argument: str, by: str, locale: str) -> Done | None:
+    async def give(self, what: OrderKind, argument: str, by: str, locale: str) -> Done | None:
         """The outcome of an order that this process has received; None if the leader takes too long.
 
         Raises `StoreError`.

@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import asdict, dataclass, fields
 from typing import Any, Final, Literal, get_args
 
-What = Literal[
+OrderKind = Literal[
     "block-person",
     "allow-person",
     "block-server",
@@ -32,7 +32,7 @@ class Order:
     """
 
     number: int
-    what: What
+    what: OrderKind
     argument: str
     by: str
     locale: str = ""
@@ -50,7 +50,9 @@ class Done:
 
 def read_orders(text: str | None) -> list[Order]:
     """The orders that a fact holds, without the kinds that only a newer version has."""
-    return [Order(**_known(Order, each)) for each in _entries(text) if each.get("what") in get_args(What)]
+    return [
+        Order(**_known(Order, each)) for each in _entries(text) if each.get("what") in get_args(OrderKind)
+    ]
 
 
 def read_done(text: str | None) -> list[Done]:

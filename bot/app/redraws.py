@@ -46,7 +46,7 @@ class RedrawTimes:
             self._drawn.pop(table_id, None)
 
 
-class Redraws:
+class RedrawJobs:
     """Carries out redraws with the table display (`Presenter`)."""
 
     def __init__(self, tables: Tables, presenter: Presenter, times: RedrawTimes, removals: Removals) -> None:

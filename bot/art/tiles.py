@@ -32,7 +32,7 @@ class Tiles:
 
     def __init__(self, limits: TileLimits = TILES) -> None:
         self.bytes = 0
-        self._most = limits.kept
+        self._limit = limits.kept
         self._tiles: OrderedDict[tuple[str, float, float], Tile] = OrderedDict()
 
     def compose(self, picture: Picture) -> Image.Image:
@@ -56,7 +56,7 @@ class Tiles:
             return tile
         tile = self._tiles[key] = rasterised(layer, parts)
         self.bytes += _size(key[0], tile)
-        while self.bytes > self._most:
+        while self.bytes > self._limit:
             (element, _x, _y), oldest = self._tiles.popitem(last=False)
             self.bytes -= _size(element, oldest)
         return tile

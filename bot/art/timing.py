@@ -7,8 +7,8 @@ from typing import Final
 
 
 @dataclass(frozen=True, slots=True)
-class GalleryLimits:
-    """The gallery, which has pictures rendered and keeps them."""
+class PictureCacheLimits:
+    """The picture cache, which has pictures rendered and keeps them."""
 
     kept: int = 32_000_000
     """Bytes of rendered pictures that are kept for those who see the same."""
@@ -33,5 +33,5 @@ class TileLimits:
     surround."""
 
 
-GALLERY: Final = GalleryLimits()
+PICTURE_CACHE: Final = PictureCacheLimits()
 TILES: Final = TileLimits()

@@ -10,7 +10,7 @@ from typing import Final
 
 from bot.cli.cogs import LoadCogs
 from bot.settings import Settings
-from bot.store.backends import Backend, FileBackend, Snapshot, backend_of
+from bot.store.backends import Backend, FileBackend, StoreReader, backend_of
 from bot.store.model import TableRow
 from bot.tables.integrity import Unreplayable, faults_of
 from bot.tables.model import read_table
@@ -25,7 +25,7 @@ CHANGED: Final = "What is stored of a damaged table was changed outside of Digsi
 class CheckLimits:
     """`digsite check`."""
 
-    read_together: int = 100
+    read_batch_size: int = 100
     """Tables read per query."""
 
 
@@ -96,7 +96,7 @@ async def check(place: Backend, games: Mapping[str, AnyGame], *, quick: bool = F
     return checked
 
 
-async def _check_live_tables(store: Snapshot, games: Mapping[str, AnyGame], checked: Checked) -> set[int]:
+async def _check_live_tables(store: StoreReader, games: Mapping[str, AnyGame], checked: Checked) -> set[int]:
     """Reports live tables that cannot be read; returns their ids."""
     read, unread = 0, set[int]()
     for short in await store.live_tables():
@@ -117,11 +117,11 @@ async def _check_live_tables(store: Snapshot, games: Mapping[str, AnyGame], chec
 
 
 async def _replay_tables(
-    store: Snapshot, games: Mapping[str, AnyGame], checked: Checked, named: set[int]
+    store: StoreReader, games: Mapping[str, AnyGame], checked: Checked, named: set[int]
 ) -> None:
     """Replays all readable tables, and reports damaged ones. Tables in `named` have been reported already."""
     replayed, left_out, after = 0, 0, 0
-    while rows := await store.tables_after(after, CHECK.read_together):
+    while rows := await store.tables_after(after, CHECK.read_batch_size):
         after = rows[-1].id
         for row in rows:
             try:

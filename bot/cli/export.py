@@ -19,7 +19,7 @@ from bot.cli.cogs import LoadCogs
 from bot.cli.forget import NoUserId, read_user_id
 from bot.clock import SystemClock
 from bot.settings import Settings
-from bot.store.backends import Backend, Snapshot, backend_of
+from bot.store.backends import Backend, StoreReader, backend_of
 from bot.store.model import LogRow, MoveRow, TableRow
 from bot.tables.model import NO_SEAT, Body, Seat, read_body
 from bot.tables.privacy import names
@@ -63,7 +63,7 @@ async def export(place: Backend, user_id: int, now: float) -> str:
     return json.dumps(data, indent=2)  # ASCII, because a name may contain control characters
 
 
-async def _matches(store: Snapshot, user_id: int, downtime: float) -> AsyncIterator[Data]:
+async def _matches(store: StoreReader, user_id: int, downtime: float) -> AsyncIterator[Data]:
     for table_id in await _known_at(store, user_id):
         row = await store.table(table_id)
         assert row is not None
@@ -88,7 +88,7 @@ async def _matches(store: Snapshot, user_id: int, downtime: float) -> AsyncItera
         }
 
 
-async def _known_at(store: Snapshot, user_id: int) -> list[int]:
+async def _known_at(store: StoreReader, user_id: int) -> list[int]:
     """The tables that may contain data about this person.
 
     They contain the id, or the seal (a keyed hash of the id) that a deletion leaves.

@@ -18,7 +18,7 @@ from functools import partial
 from typing import cast
 
 from bot.app.operator import offline_operator
-from bot.app.orders import DONE, ORDERS, Done, Order, What, numbers_in, read_done, with_entry, without
+from bot.app.orders import DONE, ORDERS, Done, Order, OrderKind, numbers_in, read_done, with_entry, without
 from bot.app.overview import as_text, people_at
 from bot.cli.cogs import LoadCogs
 from bot.cli.running_bot import WAIT_TIMING, result_of_bot, tables_of_store
@@ -37,10 +37,10 @@ def command(settings: Settings, chosen: argparse.Namespace, _load_cogs: LoadCogs
     return 0 if done else 1
 
 
-def _order_of(chosen: argparse.Namespace) -> tuple[What, str]:
+def _order_of(chosen: argparse.Namespace) -> tuple[OrderKind, str]:
     match chosen.command:
         case "block" | "allow":
-            return cast("What", f"{chosen.command}-{chosen.scope}"), str(chosen.id)
+            return cast("OrderKind", f"{chosen.command}-{chosen.scope}"), str(chosen.id)
         case "end":
             return "end", str(chosen.table)
         case "leave":
@@ -61,7 +61,7 @@ def account() -> str:
     return f"{name} ({before})" if before else name
 
 
-async def give(settings: Settings, what: What, argument: str) -> tuple[bool, str]:
+async def give(settings: Settings, what: OrderKind, argument: str) -> tuple[bool, str]:
     """Executes an order. Returns whether it succeeded, and a sentence. Raises `StoreError`, `BadData`."""
     place = backend_of(settings)
     async with place.reading():

@@ -47,7 +47,7 @@ def command(settings: Settings, chosen: argparse.Namespace, load_cogs: LoadCogs)
         log_card_lists(chosen.card_lists)
         client = make_client(chosen, clock, games, load_cogs().setup, shard_count=1)
         # The simulated Discord has no rate limit for emoji.
-        client.host.shelf.timing = EmojiTiming(between=0.0)
+        client.host.emoji.timing = EmojiTiming(between=0.0)
         return client
 
     asyncio.run(play(embedded, make_client=make, port=chosen.port, open_browser=not chosen.no_browser))

@@ -92,13 +92,13 @@ _SCHEME_1: Final = (
 )
 
 
-def visible(text: str, most: int = _LONGEST) -> str:
+def visible(text: str, limit: int = _LONGEST) -> str:
     """The text, truncated, with control and invisible characters escaped.
 
     >>> visible("red \\x1b[31m, turned \\u202e")
     'red \\\\x1b[31m, turned \\\\u202e'
     """
-    cut = text if len(text) <= most else f"{text[:most]}…"
+    cut = text if len(text) <= limit else f"{text[:limit]}…"
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in cut)
 
 

@@ -78,8 +78,8 @@ class IdentifyBudget:
         """The present allowance for this many shards."""
         async with self._asking:
             allowed = self._allowed(shards)
-            fresh = self._timing.fresh if allowed == PLENTY else self._timing.fresh_if_few
-            if self._limit is None or self._elapsed() - self._asked >= fresh:
+            valid = self._timing.answer_valid if allowed == PLENTY else self._timing.answer_valid_if_few
+            if self._limit is None or self._elapsed() - self._asked >= valid:
                 await self._fetch()
                 allowed = self._allowed(shards)
             self._log_state(allowed, shards)
@@ -98,7 +98,7 @@ class IdentifyBudget:
             if wait <= 0:
                 self.used()
                 return
-            await asyncio.sleep(min(wait, self._timing.fresh))
+            await asyncio.sleep(min(wait, self._timing.answer_valid))
 
     async def _fetch(self) -> None:
         self._asked = self._elapsed()  # set for a failed request too

@@ -23,9 +23,9 @@ class GatewayTiming:
 class IdentifyTiming:
     """The identify budget: how long an answer of Discord is used, and how the budget is spread."""
 
-    fresh: float = 30.0
+    answer_valid: float = 30.0
     """Seconds for which an answer of Discord is used."""
-    fresh_if_few: float = 5.0
+    answer_valid_if_few: float = 5.0
     """The same while the budget is low, because other processes use it too."""
     answer: float = 10.0
     """Timeout of the request, in seconds. Until then the last answer holds."""

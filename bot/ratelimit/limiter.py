@@ -33,14 +33,14 @@ class LimiterTiming:
 
     at_once: int = 5
     """After a pause up to this many requests may follow each other at once, if the limit leaves room for them."""
-    most: float = 0.9 * DISCORD_TAKES
+    limit: float = 0.9 * DISCORD_TAKES
     """How many requests are meant to reach Discord within any one second. Not all take equally long to get there."""
     spendable: float = 5.0
     """Seconds for which a process of a fleet may spend the share that it was told, and for which it spends no more than
     it had before. A process that joins thus begins with its share when all others have given up their part of it."""
     smallest: float = 1 / 20
     """The part of the permits for a process that does not know how many share them, because it has just begun."""
-    fresh: float = 0.25
+    permit_valid: float = 0.25
     """Seconds for which a permit may be used. Jobs that waited for the store would all use theirs at once."""
     in_a_row: int = 3
     """At most this many permits in a row go to one kind of urgency while a less urgent one waits."""
@@ -71,14 +71,14 @@ class Urgency(IntEnum):
 class RequestContext:
     """The press or job in a channel for which requests are made. `reserved` counts its unused permits.
 
-    Reserved permits may be used until `fresh_until`, on the event loop's clock.
+    Reserved permits may be used until `valid_until`, on the event loop's clock.
     """
 
     queue_key: QueueKey
     channel_id: int
     is_press: bool = False
     reserved: int = 0
-    fresh_until: float = 0.0
+    valid_until: float = 0.0
 
 
 @dataclass(eq=False, slots=True)
@@ -130,14 +130,14 @@ def count_try() -> None:
 class RateLimiter:
     """Issues permits for requests, `per_second` of them in a second; `math.inf` sets no limit.
 
-    `most` is the most requests that may reach Discord within any one second. Within this limit, a few permits
+    `limit` is the most requests that may reach Discord within any one second. Within this limit, a few permits
     (`LimiterTiming.at_once`) may be issued early after a pause.
     """
 
     def __init__(
         self,
         per_second: float,
-        most: float | None = None,
+        limit: float | None = None,
         *,
         shared: bool = False,
         elapsed: Callable[[], float] = ELAPSED,
@@ -148,7 +148,7 @@ class RateLimiter:
         `elapsed` is a clock that cannot be set and that runs on while the machine sleeps.
         """
         self._timing = timing
-        self._whole = per_second, timing.most if most is None else most
+        self._whole = per_second, timing.limit if limit is None else limit
         self._elapsed = elapsed
         self._told: list[tuple[float, int]] | None = [] if shared else None
         """The recent calls of `share`: time and number of processes; None if the permits are not shared."""
@@ -170,9 +170,9 @@ class RateLimiter:
         self._pumping = False
         """Whether permits are being issued at this moment."""
 
-    def _set(self, per_second: float, most: float) -> None:
+    def _set(self, per_second: float, limit: float) -> None:
         self._distance = 1 / per_second
-        at_once = max(1.0, min(self._timing.at_once, most - per_second))
+        at_once = max(1.0, min(self._timing.at_once, limit - per_second))
         self._slack = (at_once - 1) * self._distance
 
     def share(self, processes: int, at: float) -> None:
@@ -190,8 +190,8 @@ class RateLimiter:
         part = self._part_now()
         if part != self._part:
             self._part = part
-            per_second, most = self._whole
-            self._set(per_second * part, most * part)
+            per_second, limit = self._whole
+            self._set(per_second * part, limit * part)
 
     def _part_now(self) -> float:
         if self._told is None:
@@ -247,10 +247,10 @@ class RateLimiter:
         """A context in which a job for a table in a channel is done.
 
         The job begins with `reserved` permits. Unused permits are released at the end. A permit that is not used in
-        time (`LimiterTiming.fresh`) is lost, and the job waits for another.
+        time (`LimiterTiming.permit_valid`) is lost, and the job waits for another.
         """
-        fresh_until = asyncio.get_running_loop().time() + self._timing.fresh
-        context = RequestContext(queue_key, channel_id, reserved=reserved, fresh_until=fresh_until)
+        valid_until = asyncio.get_running_loop().time() + self._timing.permit_valid
+        context = RequestContext(queue_key, channel_id, reserved=reserved, valid_until=valid_until)
         token = _request_context.set(context)
         try:
             yield
@@ -283,7 +283,7 @@ class RateLimiter:
         """Returns when the next request of this task may be made."""
         context = _request_context.get()
         if context is not None and context.reserved:
-            if asyncio.get_running_loop().time() < context.fresh_until:
+            if asyncio.get_running_loop().time() < context.valid_until:
                 context.reserved -= 1
                 return
             context.reserved = 0

@@ -128,11 +128,11 @@ def _frame(
     return table, tuple(screens.own_picture(game.view(state, seat)) for seat in range(view.seats))
 
 
-def thinned(frames: Sequence[Frame], most: int = FILM.frames) -> list[Frame]:
-    """At most `most` frames, evenly spread, with the first and the last."""
-    if len(frames) <= most:
+def thinned(frames: Sequence[Frame], limit: int = FILM.frames) -> list[Frame]:
+    """At most `limit` frames, evenly spread, with the first and the last."""
+    if len(frames) <= limit:
         return list(frames)
-    return [frames[round(number * (len(frames) - 1) / (most - 1))] for number in range(most)]
+    return [frames[round(number * (len(frames) - 1) / (limit - 1))] for number in range(limit)]
 
 
 def durations(frames: int, limits: FilmLimits = FILM) -> list[int]:

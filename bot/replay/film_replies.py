@@ -12,8 +12,8 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Final
 
-from bot.art.gallery import Plate
 from bot.art.picture import ALT_TEXT
+from bot.art.picture_cache import Plate
 from bot.gateway.errors import Brief, is_transient
 from bot.language import gettext as _
 from bot.language import ngettext, speaking
@@ -23,7 +23,7 @@ from bot.replay.timing import FILM_REPLIES, FilmReplyTiming
 from bot.tables.model import Table
 from bot.tables.refusals import Refused
 from bot.tables.service import Tables
-from bot.ui.desk import Desk
+from bot.ui.handlers import HandlerContext
 from bot.ui.interaction import UNDELIVERED, Interaction, Reply
 from bot.ui.records import record_of
 from bot.ui.screens.ended import replay_button
@@ -63,7 +63,7 @@ class FilmReplies:
         self.following: set[asyncio.Task[None]] = set()
         """The tasks of the replies whose film is not ready; the host waits for these tasks on close."""
 
-    async def replay(self, _desk: Desk, interaction: Interaction) -> Reply:
+    async def replay(self, _context: HandlerContext, interaction: Interaction) -> Reply:
         """The reply with the film of the interaction's table, or with its progress. Raises `Refused`."""
         table, request = await self._request(interaction.to.table)
         film = self._replays.cached(request.key)

@@ -25,7 +25,7 @@ from bot.replay.turns import Moment, moments
 from bot.tables.model import Seat
 from bot.ui.screens import components as ui
 from bot.ui.screens.credits import credits_line, disclaimer
-from bot.ui.screens.game_screens import AnyScreens, Told
+from bot.ui.screens.game_screens import AnyScreens, SeenEvent
 from bot.ui.screens.kit import Item
 from bot.ui.screens.names import Names
 from engine.game import AnyGame, Event
@@ -126,15 +126,15 @@ class _Match:
     def read(self, match: Iterator[Moment]) -> bool:
         """Reads all moments. Returns whether there was a moment."""
         view: Any = None
-        told: list[Told] = []
+        events: list[SeenEvent] = []
         for moment in match:
             if len(self.turns) <= moment.turn:
                 self.turns.append(self._turn(moment))
             view = self.game.view(moment.step.state, None)
-            told += [Told(event.kind, event.seat, event.facts) for event in moment.step.events]
+            events += [SeenEvent(event.kind, event.seat, event.facts) for event in moment.step.events]
             self.steps.append(self._step(moment, view))
         if view is not None and view.outcome is not None:
-            highlights = self.screens.highlights(told, view, self.names)
+            highlights = self.screens.highlights(events, view, self.names)
             self.end = [*self.screens.result(view, self.names), *highlights]
             self.podium = self.picture(self.screens.podium(view))
         return bool(self.steps)
@@ -179,8 +179,8 @@ class _Match:
         return self.texts.number(inline(self._words(event, viewer)))
 
     def _words(self, event: Event, viewer: int | None) -> str:
-        told = Told(event.kind, event.seat, event.seen_by(viewer))
-        return self.screens.tell(told, viewer, self.names)
+        seen = SeenEvent(event.kind, event.seat, event.seen_by(viewer))
+        return self.screens.tell(seen, viewer, self.names)
 
     def picture(self, picture: Picture | None) -> int:
         """The number of a picture; -1 for none."""

@@ -53,7 +53,7 @@ NO_DRIVER: Final = (
 )
 
 
-class Snapshot:
+class StoreReader:
     """A store as of one moment, for reading. `bot.store.store.Store` documents the methods."""
 
     def __init__(
@@ -71,9 +71,9 @@ class Snapshot:
     async def live_tables(self) -> list[TableRow]:
         return await tables.live_tables(self._tx)
 
-    async def tables_after(self, after: int, most: int) -> list[TableRow]:
-        """The next `most` tables after the id `after`, live or ended, with snapshots."""
-        return await tables.tables_after(after, most)(self._tx)
+    async def tables_after(self, after: int, limit: int) -> list[TableRow]:
+        """The next `limit` tables after the id `after`, live or ended, with snapshots."""
+        return await tables.tables_after(after, limit)(self._tx)
 
     async def moves(self, table_id: int) -> list[MoveRow]:
         return await tables.moves(table_id)(self._tx)
@@ -91,7 +91,7 @@ class Snapshot:
         named: list[int] = []
         after: int | None = 0
         while after is not None:
-            some, after = await people.tables_naming(user_id, after, STORE.snapshot_searched_together)(
+            some, after = await people.tables_naming(user_id, after, STORE.snapshot_search_batch_size)(
                 self._tx
             )
             named += some
@@ -133,7 +133,7 @@ class Backend(Protocol):
         """
         ...
 
-    def reading(self, *, current: bool = True) -> AbstractAsyncContextManager[Snapshot]:
+    def reading(self, *, current: bool = True) -> AbstractAsyncContextManager[StoreReader]:
         """A context with the store as of one moment. Raises `StoreError`, `StoreRefused`.
 
         `current`: an older layout raises `StoreRefused` too.
@@ -199,7 +199,7 @@ class FileBackend:
         return Store(SqliteEngine(self.path, lock_timeout=lock_timeout, committed=committed), clock)
 
     @asynccontextmanager
-    async def reading(self, *, current: bool = True) -> AsyncGenerator[Snapshot]:
+    async def reading(self, *, current: bool = True) -> AsyncGenerator[StoreReader]:
         if not self.path.is_file():
             raise StoreError(f"There is no file at {self.path}. Check the path of the store (DATABASE_PATH).")
         try:
@@ -209,7 +209,7 @@ class FileBackend:
                 else:
                     check_is_ours(connection, self.path, self.latest)
                 connection.execute("BEGIN")
-                yield Snapshot(
+                yield StoreReader(
                     SqliteTx(connection),
                     partial(_later, layout_of, connection),
                     partial(_later, integrity_faults, connection),
@@ -291,7 +291,7 @@ class DatabaseBackend:
         return Store(engine, clock)
 
     @asynccontextmanager
-    async def reading(self, *, current: bool = True) -> AsyncGenerator[Snapshot]:
+    async def reading(self, *, current: bool = True) -> AsyncGenerator[StoreReader]:
         from bot.store.postgres import layout
         from bot.store.postgres.tx import PostgresTx
         from bot.store.transfer import database_read
@@ -302,7 +302,7 @@ class DatabaseBackend:
                 await layout.check_is_current(connection, str(self))
             else:
                 await layout.check_is_ours(connection, str(self), self.latest)
-            yield Snapshot(
+            yield StoreReader(
                 PostgresTx(connection),
                 partial(layout.layout_of, connection),
                 partial(layout.integrity_faults, connection),

@@ -61,15 +61,15 @@ class ChannelTaken(StoreError):
 class TooManyTables(StoreError):
     """A new live table would exceed a limit. Nothing was written.
 
-    `of`: whether the limit is that of an opener or of a server ("guild"). `most`: its value.
+    `of`: whether the limit is that of an opener or of a server ("guild"). `limit`: its value.
     """
 
-    def __init__(self, of: Literal["opener", "guild"], most: int) -> None:
+    def __init__(self, of: Literal["opener", "guild"], limit: int) -> None:
         super().__init__(
-            f"There may be {most} live tables of one {of}, and so many there are. Nothing was written."
+            f"There may be {limit} live tables of one {of}, and so many there are. Nothing was written."
         )
         self.of = of
-        self.most = most
+        self.limit = limit
 
 
 class Conflict(StoreError):

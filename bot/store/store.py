@@ -76,14 +76,16 @@ class Store:
             await asyncio.shield(self._closing)
 
     # -- tables
-    async def create(self, change: Change, *, opener_id: int = 0, most: TableLimits = ANY_NUMBER) -> TableRow:
+    async def create(
+        self, change: Change, *, opener_id: int = 0, limits: TableLimits = ANY_NUMBER
+    ) -> TableRow:
         """Creates `change.table` with its log, jobs and seated users; returns the row with its id and version.
 
         Ignores the id and version in `change.table` and the `table_id` of the jobs. The table counts towards the limit
         of `opener_id` until it ends or that user is forgotten. Raises `ChannelTaken`, `Repeated`, and `TooManyTables`
-        if the table would exceed `most`, also by concurrent calls.
+        if the table would exceed `limits`, also by concurrent calls.
         """
-        return await self._write(tables.create(change, opener_id, most, self._clock.now()))
+        return await self._write(tables.create(change, opener_id, limits, self._clock.now()))
 
     async def commit(self, change: Change) -> bool:
         """Makes a change durable and increments `change.table.version`.
@@ -232,9 +234,9 @@ class Store:
         """
         named: list[int] = []
         after: int | None = 0
-        most = self._limits.searched_together
+        limit = self._limits.search_batch_size
         while after is not None:
-            some, after = await self._read(people.tables_naming(user_id, after, most))
+            some, after = await self._read(people.tables_naming(user_id, after, limit))
             named += some
         return named
 
@@ -250,8 +252,8 @@ class Store:
 
         Also adds a request to wipe the remains of these tables from the files.
         """
-        purged, now, most = 0, self._clock.now(), self._limits.purged_together
-        while deleted := await self._write(people.purge(ended_before, most, now)):
+        purged, now, limit = 0, self._clock.now(), self._limits.purge_batch_size
+        while deleted := await self._write(people.purge(ended_before, limit, now)):
             purged += deleted
         return purged
 

@@ -10,17 +10,17 @@ from typing import Final
 class StoreLimits:
     """The store, whichever engine it has."""
 
-    purged_together: int = 20
+    purge_batch_size: int = 20
     """Tables deleted per write. Other writes can run in between."""
-    searched_together: int = 200
+    search_batch_size: int = 200
     """Tables searched per read for a user's id. Other reads can run in between."""
-    snapshot_searched_together: int = 1000
+    snapshot_search_batch_size: int = 1000
     """The same in a snapshot, which no other reads wait for."""
-    transferred_together: int = 500
+    transfer_batch_size: int = 500
     """Rows read and written per batch of a transfer."""
     presses_live: float = 3600.0
     """Seconds after which a press id is deleted. Interaction tokens expire after 15 minutes."""
-    presses_together: int = 20_000
+    presses_batch_size: int = 20_000
     """Press ids deleted per heartbeat. Ids grow with time, so the oldest come first."""
 
 

@@ -143,7 +143,7 @@ def _last_number(original: sqlite3.Connection, part: TableSpec) -> int:
 def _rows_of_file(original: sqlite3.Connection, part: TableSpec) -> Iterator[list[Row]]:
     key = ", ".join(part.columns[: part.key])
     cursor = original.execute(f"SELECT {', '.join(part.columns)} FROM {part.name} ORDER BY {key}")
-    while rows := cursor.fetchmany(STORE.transferred_together):
+    while rows := cursor.fetchmany(STORE.transfer_batch_size):
         yield part.rows(rows)
 
 
@@ -269,6 +269,6 @@ async def _rows_of_database(connection: Connection, part: TableSpec) -> AsyncGen
     # Unique names, because asyncpg caches the result columns of a statement by its text.
     cursor = f"carried_{part.name}"
     await connection.execute(f"DECLARE {cursor} NO SCROLL CURSOR FOR {query}")
-    while rows := await connection.fetch(f"FETCH {STORE.transferred_together} FROM {cursor}"):
+    while rows := await connection.fetch(f"FETCH {STORE.transfer_batch_size} FROM {cursor}"):
         yield rows
     await connection.execute(f"CLOSE {cursor}")

@@ -38,7 +38,7 @@ class TableCache:
 
     def __init__(self, fleet: Fleet, limits: CacheLimits = DEFAULT) -> None:
         self._fleet = fleet
-        self._most = limits.tables
+        self._limit = limits.tables
         self._tables: OrderedDict[int, Table] = OrderedDict()
         self.tails = Tails(limits)
 
@@ -69,7 +69,7 @@ class TableCache:
             return
         self._tables[table.id] = table
         self._tables.move_to_end(table.id)
-        while len(self._tables) > self._most:
+        while len(self._tables) > self._limit:
             self.drop(next(iter(self._tables)))
 
     def drop(self, table_id: int) -> None:
@@ -114,7 +114,7 @@ class Tails:
 
     def __init__(self, limits: CacheLimits = DEFAULT) -> None:
         self.length = limits.tail
-        self._most = limits.rows
+        self._limit = limits.rows
         self._tails: OrderedDict[int, _Tail] = OrderedDict()
         self._rows = 0
 
@@ -132,7 +132,7 @@ class Tails:
         tail = _Tail(version, rows[-self.length :], whole and len(rows) <= self.length)
         self._tails[table_id] = tail
         self._rows += len(tail.rows)
-        while self._rows > self._most:
+        while self._rows > self._limit:
             _oldest, dropped = self._tails.popitem(last=False)
             self._rows -= len(dropped.rows)
 
@@ -177,7 +177,7 @@ class Played:
 
     def __init__(self, store: Store, limits: CacheLimits = DEFAULT) -> None:
         self._store = store
-        self._most = limits.played
+        self._limit = limits.played
         self._known: dict[tuple[int, str, int], None] = {}
         """The positive answers of the store. Negative answers may change at any time, so they are not cached."""
 
@@ -190,7 +190,7 @@ class Played:
             return False
         # If `forget` was called meanwhile, the answer may be from before the deletion. The old dict is then discarded.
         known[asked] = None
-        if len(known) > self._most:
+        if len(known) > self._limit:
             del known[next(iter(known))]
         return True
 

@@ -6,7 +6,7 @@ from bot.tables.draft import Draft
 from bot.tables.model import Table
 from bot.tables.premoves import ask_upcoming, note_upcoming
 from bot.tables.timing import MATCH
-from bot.tables.turns import Asked
+from bot.tables.turns import OpenDecision
 
 
 def limit_of(table: Table, kind: str) -> float | None:
@@ -47,13 +47,13 @@ def wait(draft: Draft, mover: int | None = None) -> None:
     note_upcoming(draft, mover)
 
 
-def _ask(draft: Draft, limit: float | None) -> Asked:
+def _ask(draft: Draft, limit: float | None) -> OpenDecision:
     now = draft.host_time
     deadline = max(now + limit, draft.grace_ends) if limit else None
-    return Asked(now, deadline, since=draft.table.sequence, undone=draft.table.body.undone)
+    return OpenDecision(now, deadline, since=draft.table.sequence, undone=draft.table.body.undone)
 
 
-def leave_time(draft: Draft, asked: Asked, limit: float) -> None:
+def leave_time(draft: Draft, asked: OpenDecision, limit: float) -> None:
     """Extends the deadline after a person's own action, to leave time for the next decision, which has this limit.
 
     The whole turn may last up to twice the longest limit that it has had.
@@ -74,7 +74,7 @@ def grant_grace(table: Table, until: float) -> None:
         table.body.expires = max(table.body.expires, until)
 
 
-def reminder(asked: Asked) -> float:
+def reminder(asked: OpenDecision) -> float:
     """The time, in host time, at which the person of an open decision is reminded."""
     after = (
         MATCH.remind_unlimited if asked.deadline is None else MATCH.remind_at * (asked.deadline - asked.at)
@@ -82,7 +82,7 @@ def reminder(asked: Asked) -> float:
     return asked.at + after
 
 
-def after_reminder(asked: Asked) -> float | None:
+def after_reminder(asked: OpenDecision) -> float | None:
     """The time, in host time, of the step after an ignored reminder; None if there is none."""
     if asked.deadline is None:
         return None if asked.silent else asked.at + MATCH.silent_after

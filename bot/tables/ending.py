@@ -141,7 +141,7 @@ def agreed(table: Table) -> bool:
 
 
 def undecided(table: Table) -> list[int]:
-    """The seats of present players whose consent to end the match is missing; silent ones (`Asked`) are left out."""
+    """The seats of present players who have not consented to end the match, without silent ones (`OpenDecision`)."""
     asked, votes = table.body.asked, table.body.end_votes
     silent = [number for number, waiting in asked.items() if waiting.silent]
     return [

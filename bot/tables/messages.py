@@ -11,11 +11,12 @@ class Messages:
 
     `start` is the message with which the match began; the board is drawn into it until the table is moved to the bottom
     of the channel. `announcement` is the message that calls the players who are asked. `called` holds, for each seat
-    that was called, the number of moves at which it was asked (`Asked.since`) and whether the call was a reminder.
-    `moving` means that the table message is to be posted anew at the bottom of the channel. The `retired` messages are
-    to be deleted. `shows` holds the last known content of each message that seldom changes, by the message's field.
-    `farewell` means that a match was ended early, and that the message that says so is still to be posted. `calling` is
-    the name under which a call is being posted; empty once the call's id is stored as `announcement`.
+    that was called, the number of moves at which it was asked (`OpenDecision.since`) and whether the call was a
+    reminder. `moving` means that the table message is to be posted anew at the bottom of the channel. The `retired`
+    messages are to be deleted. `shows` holds the last known content of each message that seldom changes, by the
+    message's field. `farewell` means that a match was ended early, and that the message that says so is still to be
+    posted. `calling` is the name under which a call is being posted; empty once the call's id is stored as
+    `announcement`.
     """
 
     lobby: int | None = None

@@ -15,7 +15,7 @@ from pydantic_core import from_json, to_json
 
 from bot.store.model import LIVE, TableRow
 from bot.tables.messages import Messages
-from bot.tables.turns import Asked, Premove, Undo, UpcomingDecision
+from bot.tables.turns import OpenDecision, Premove, Undo, UpcomingDecision
 from engine.errors import BadData, UnknownVersion, first_flaw
 from engine.fairness import Contribution
 from engine.game import AnyGame
@@ -143,7 +143,7 @@ class Body:
     options: dict[str, Any] = field(default_factory=dict[str, Any])
     locale: str = "en"
     contributions: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
-    asked: dict[int, Asked] = field(default_factory=dict[int, Asked])
+    asked: dict[int, OpenDecision] = field(default_factory=dict[int, OpenDecision])
     expected: dict[int, UpcomingDecision] = field(default_factory=dict[int, UpcomingDecision])
     answers: dict[int, list[Premove]] = field(default_factory=dict[int, list[Premove]], repr=False)
     messages: Messages = field(default_factory=Messages)
@@ -262,8 +262,8 @@ class Table:
     def contributions(self) -> list[Contribution]:
         return [Contribution(*pair) for pair in self.body.contributions]
 
-    def drawn(self, moves: int, seat: int | None = None) -> str:
-        """A text that identifies the state after this number of moves, as drawn on a screen.
+    def view_version(self, moves: int, seat: int | None = None) -> str:
+        """The view version of a screen after this number of moves: a text that identifies the state.
 
         The number alone is not enough, because it occurs again after an undo. The decision of a `seat` stays the same
         while other players who decide at the same time take their answers back.

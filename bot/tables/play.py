@@ -33,12 +33,12 @@ class Moves(Generic[M_co]):
     moves: tuple[M_co, ...]
 
 
-def drawn_from(table: Table, decision: Decision) -> str:
-    """A text that identifies the state from which a screen for this decision was drawn.
+def view_version_of(table: Table, decision: Decision) -> str:
+    """The view version of a screen for this decision.
 
     The decision's id alone is not enough, because ids occur again after an undo.
     """
-    return table.drawn(decision.id, decision.seat)
+    return table.view_version(decision.id, decision.seat)
 
 
 def _player(table: Table, user_id: int) -> int:
@@ -55,20 +55,20 @@ def _player(table: Table, user_id: int) -> int:
     return seat
 
 
-def check_move(table: Table, user_id: int, drawn: str | None) -> Question:
+def check_move(table: Table, user_id: int, view_version: str | None) -> Question:
     """The open or upcoming decision of this person. Raises `Refused` or `Stale`.
 
-    `drawn` identifies the state from which their screen was drawn; None for a move that does not come from a screen.
+    `view_version` is that of their screen; None for a move that does not come from a screen.
     """
     seat = _player(table, user_id)
-    open_decisions = {d.seat: drawn_from(table, d) for d in table.game.pending(table.state)}
+    open_decisions = {d.seat: view_version_of(table, d) for d in table.game.pending(table.state)}
     question = question_for(table, seat)
-    own = None if question is None else question.drawn
-    if drawn is not None and drawn != own and drawn not in open_decisions.values():
+    own = None if question is None else question.view_version
+    if view_version is not None and view_version != own and view_version not in open_decisions.values():
         raise Stale
-    if question is None or (question.is_premove and drawn is None):
+    if question is None or (question.is_premove and view_version is None):
         raise Refused("not-your-move")
-    if drawn not in (None, own) and seat in open_decisions and drawn != open_decisions[seat]:
+    if view_version not in (None, own) and seat in open_decisions and view_version != open_decisions[seat]:
         raise Stale
     if seat in table.body.answers:
         raise Refused("premove-made")
@@ -150,12 +150,12 @@ def may_undo(table: Table, seat: int, host_time: float) -> bool:
     return undo[-1].until is None or host_time < undo[-1].until
 
 
-def undo_drawn(table: Table) -> str:
-    """A text that identifies the state from which a screen was drawn that offers to take the last move back."""
+def undo_view_version(table: Table) -> str:
+    """The view version of a screen that offers to take the last move back."""
     return f"{table.sequence}.{table.body.undone}"
 
 
-def undo(draft: Draft, user_id: int, drawn: str) -> int:
+def undo(draft: Draft, user_id: int, view_version: str) -> int:
     """Takes back the moves of a person's last press; returns their seat. Raises `Refused`, `Stale`.
 
     State, record and log are then as before the press, except for a line of the log about the undo. Screens that were
@@ -163,7 +163,7 @@ def undo(draft: Draft, user_id: int, drawn: str) -> int:
     """
     table, body = draft.table, draft.table.body
     seat = _player(table, user_id)
-    if drawn != undo_drawn(table):
+    if view_version != undo_view_version(table):
         raise Stale
     if not may_undo(table, seat, draft.host_time):
         raise Refused("nothing-to-undo")

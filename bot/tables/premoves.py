@@ -13,7 +13,7 @@ from bot.store.model import Repeated
 from bot.tables.draft import Draft
 from bot.tables.model import Table
 from bot.tables.refusals import Refused, Stale
-from bot.tables.turns import Asked, Premove, UpcomingDecision
+from bot.tables.turns import OpenDecision, Premove, UpcomingDecision
 from engine.game import AnyGame, Decision
 
 
@@ -21,13 +21,13 @@ class Question(NamedTuple):
     """The open decision of a seat, or an upcoming one for which it may make a premove.
 
     `state` is the state in which the seat is asked: that of the match, or the game's copy in which the seat is asked
-    already (`is_premove`). `drawn` identifies the state from which a screen with this question is drawn.
+    already (`is_premove`). `view_version` is that of a screen with this question.
     """
 
     seat: int
     kind: str
     state: Any
-    drawn: str
+    view_version: str
     is_premove: bool
 
 
@@ -38,13 +38,13 @@ def question_for(table: Table, seat: int) -> Question | None:
     for decision in table.game.pending(table.state):
         if decision.seat == seat:
             asked = table.body.asked.get(seat)
-            drawn = (asked.ahead if asked else "") or table.drawn(decision.id, seat)
-            return Question(seat, decision.kind, table.state, drawn, is_premove=False)
+            view_version = (asked.ahead if asked else "") or table.view_version(decision.id, seat)
+            return Question(seat, decision.kind, table.state, view_version, is_premove=False)
     expected = table.body.expected.get(seat)
     state = None if expected is None else table.game.upcoming(table.state, seat)
     if expected is None or state is None:
         return None
-    return Question(seat, expected.kind, state, table.drawn(expected.since), is_premove=True)
+    return Question(seat, expected.kind, state, table.view_version(expected.since), is_premove=True)
 
 
 def kept_moves(table: Table, seat: int) -> list[Any]:
@@ -89,7 +89,7 @@ def kind_asked(game: AnyGame, state: Any, seat: int) -> str | None:
     return next((decision.kind for decision in game.pending(state) if decision.seat == seat), None)
 
 
-def ask_upcoming(draft: Draft, decision: Decision, asked: Asked) -> None:
+def ask_upcoming(draft: Draft, decision: Decision, asked: OpenDecision) -> None:
     """Opens the upcoming decision of a seat. A person who was already called for the decision is not called again."""
     table, body = draft.table, draft.table.body
     expected = body.expected.get(decision.seat)
@@ -98,7 +98,7 @@ def ask_upcoming(draft: Draft, decision: Decision, asked: Asked) -> None:
     if (
         not expected.presses
     ):  # otherwise a press that was taken back could count when Discord delivers it again
-        asked.ahead = table.drawn(expected.since)
+        asked.ahead = table.view_version(expected.since)
     if expected.at_once:
         asked.since = expected.since
     elif decision.seat in body.answers:  # the premove is played at once

@@ -69,7 +69,7 @@ class Quota:
         ):
             again = lately.full_until(key, now)
             if again is not None:
-                raise Refused(code, most=lately.most, again=again + shown_later)
+                raise Refused(code, most=lately.limit, again=again + shown_later)
         self._of_person.add(user_id, now)
         self._of_server.add(guild_id, now)
         try:
@@ -77,7 +77,7 @@ class Quota:
         except TooManyTables as error:
             self._take_back(user_id, guild_id, now)
             code = "too-many-tables" if error.of == "opener" else "too-many-tables-here"
-            raise Refused(code, most=error.most, game=game) from None
+            raise Refused(code, most=error.limit, game=game) from None
         except BaseException:
             self._take_back(user_id, guild_id, now)
             raise
@@ -90,8 +90,8 @@ class Quota:
 class _Lately:
     """The times within the last minute at which each person or server opened a table."""
 
-    def __init__(self, most: int) -> None:
-        self.most = most
+    def __init__(self, limit: int) -> None:
+        self.limit = limit
         self._times: dict[int, list[float]] = {}
         """The times by the id of a person or server, the most recent id last."""
 
@@ -100,7 +100,7 @@ class _Lately:
         self._forget(now)
         # Times in the future do not count. They are from before the clock was set back.
         times = [at for at in self._times.get(key, ()) if now - MINUTE < at <= now]
-        return times[0] + MINUTE if self.most and len(times) >= self.most else None
+        return times[0] + MINUTE if self.limit and len(times) >= self.limit else None
 
     def add(self, key: int, now: float) -> None:
         times = self._times.pop(key, [])

@@ -157,11 +157,11 @@ class Tables:
         kept = self.cache.tails.newest(table.id, table.version, last, since)
         if kept is not None:
             return kept
-        most = max(last, self.cache.tails.length)
-        rows = await self.store.log(table.id, last=most)
+        limit = max(last, self.cache.tails.length)
+        rows = await self.store.log(table.id, last=limit)
         # A change under way may be in these rows already, and would be added to them once more.
         if table.id in self.cache and table.id not in self._locks:
-            self.cache.tails.keep(table.id, table.version, rows, whole=len(rows) < most)
+            self.cache.tails.keep(table.id, table.version, rows, whole=len(rows) < limit)
         return [row for row in rows[-last:] if row.sequence >= since]
 
     async def live_in(self, channel_id: int) -> Table | None:
@@ -276,7 +276,7 @@ class Tables:
         self.writer.set_press(change)
         while True:
             try:
-                row = await self.store.create(change, opener_id=opener_id, most=self._quota.limits.live)
+                row = await self.store.create(change, opener_id=opener_id, limits=self._quota.limits.live)
                 mark_durable()
                 return row
             except (ChannelTaken, Repeated) as error:
@@ -305,14 +305,14 @@ class Tables:
     # -- moves
 
     async def play(
-        self, table_id: int, user_id: int, drawn: str | None, move: Any, interaction: int
+        self, table_id: int, user_id: int, view_version: str | None, move: Any, interaction: int
     ) -> Table:
         """Plays a person's move or `play.Moves`, or stores them as premoves.
 
         Raises `Refused`, `Stale`, `IllegalMove`, `Repeated`, `StoreError`.
         """
         async with self.change(table_id) as draft:
-            play.answer(draft, play.check_move(draft.table, user_id, drawn), move, interaction)
+            play.answer(draft, play.check_move(draft.table, user_id, view_version), move, interaction)
         return draft.table
 
     async def agent_turn(self, table_id: int) -> None:

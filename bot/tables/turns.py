@@ -46,7 +46,7 @@ class Unfit:
 
 
 @dataclass(slots=True)
-class Asked:
+class OpenDecision:
     """An open decision of a seat: its time `at`, its `deadline`, and whether an agent answers (`stand_in`).
 
     Both times are in host time (`Draft.host_time`), which stands still while the host is down. `since` is the number of
@@ -54,9 +54,9 @@ class Asked:
     match has no limit and that the person has not reacted to the reminder either. `limit` is the longest limit, in
     seconds, of the seat's decisions since `at`; 0 if there was none, or if an older version asked.
 
-    `ahead` identifies the state from which a screen was drawn that offered a premove for the present decision; empty if
-    none did. `unfit` is the reason why a premove for the present decision could not be played. `undone` counts the
-    moves that had been taken back in the match when the seat was asked, or when it last took back one of its own.
+    `ahead` is the view version of a screen that offered a premove for the present decision; empty if none did. `unfit`
+    is the reason why a premove for the present decision could not be played. `undone` counts the moves that had been
+    taken back in the match when the seat was asked, or when it last took back one of its own.
     """
 
     at: float
@@ -76,8 +76,8 @@ class Asked:
             self.at = now
             self.silent = False
 
-    def copy(self) -> Asked:
-        return Asked(
+    def copy(self) -> OpenDecision:
+        return OpenDecision(
             self.at,
             self.deadline,
             self.reminded,
@@ -102,7 +102,7 @@ class Undo:
 
     seat: int
     snapshot: str = field(repr=False)
-    asked: dict[int, Asked]
+    asked: dict[int, OpenDecision]
     until: float | None = None
     moves: int = 1
     moved: int = 0

@@ -5,32 +5,32 @@ from __future__ import annotations
 from bot.observability.context import may_retry
 from bot.store.model import Conflict
 from bot.tables.refusals import Refused
-from bot.ui.desk import Desk, Handler
+from bot.ui.handlers import Handler, HandlerContext
 from bot.ui.interaction import Interaction, Reply
 from bot.ui.timing import INTERACTION
 
 
-async def run(desk: Desk, interaction: Interaction, handler: Handler) -> Reply:
+async def run(context: HandlerContext, interaction: Interaction, handler: Handler) -> Reply:
     """The handler's reply. Raises the handler's errors; `Conflict` after `INTERACTION.runs_again` further runs.
 
     A handler runs again only while none of its changes is durable, so that no change is made twice.
     """
-    await _check_place(desk, interaction)
+    await _check_place(context, interaction)
     for _again in range(INTERACTION.runs_again):
         try:
-            return await handler(desk, interaction)
+            return await handler(context, interaction)
         except Conflict:
             if not may_retry():
                 raise
-    return await handler(desk, interaction)
+    return await handler(context, interaction)
 
 
-async def _check_place(desk: Desk, interaction: Interaction) -> None:
+async def _check_place(context: HandlerContext, interaction: Interaction) -> None:
     """Checks that the button's table is in this channel. After restoring a backup another table may have its number."""
     if interaction.message is None or not interaction.to.table:
         return
-    table = await desk.tables.get(interaction.to.table)
+    table = await context.tables.get(interaction.to.table)
     if table.channel_id != interaction.channel_id:
         raise Refused("no-table")
     if not interaction.on_private:
-        await desk.presenter.recognise(table, interaction.message.id)
+        await context.presenter.recognise(table, interaction.message.id)

@@ -13,7 +13,7 @@ from bot.gateway.errors import Brief
 from bot.observability.metrics import Metrics
 from bot.ratelimit.limiter import RateLimiter
 from bot.tables.refusals import AnsweredElsewhere
-from bot.ui.desk import Desk
+from bot.ui.handlers import HandlerContext
 from bot.ui.interaction import UNDELIVERED, DeferralMode, Interaction, Reply
 from bot.ui.rival import Rival
 from bot.ui.timing import INTERACTION
@@ -25,10 +25,10 @@ log = logging.getLogger(__name__)
 class Delivery:
     """Delivers the answers to all interactions, and registers their tokens."""
 
-    def __init__(self, desk: Desk, pace: RateLimiter, metrics: Metrics) -> None:
-        self._tokens = desk.presenter.tokens
-        self._clock = desk.tables.clock
-        self._fleet = desk.fleet
+    def __init__(self, context: HandlerContext, pace: RateLimiter, metrics: Metrics) -> None:
+        self._tokens = context.presenter.tokens
+        self._clock = context.tables.clock
+        self._fleet = context.fleet
         self._pace = pace
         self._metrics = metrics
         self._rival = Rival(self._clock)
@@ -37,7 +37,7 @@ class Delivery:
         self, interaction: Interaction, answer: Coroutine[Any, Any, Reply], mode: DeferralMode
     ) -> None:
         """Waits for the answer and delivers it; defers a slow answer in this mode first. Raises nothing."""
-        self._rival.came(interaction.id)
+        self._rival.note_delivered(interaction.id)
         table = interaction.to.table
         try:
             with (
@@ -63,7 +63,7 @@ class Delivery:
             log.info("table %s: another process has answered a press", interaction.to.table)
             return
         if interaction.beaten:
-            self._rival.lost(interaction.id)
+            self._rival.note_already_answered(interaction.id)
         self._metrics.answer_lost("undelivered")
         log.warning("table %s: an answer could not be delivered: %s", interaction.to.table, Brief(error))
 

@@ -17,7 +17,7 @@ from bot.gateway.errors import UNDELIVERED as UNDELIVERED  # part of this module
 from bot.tables.naming import clean_name
 from bot.ui.pictures import Attachments, files_of, with_emoji, with_pictures
 from bot.ui.screens.ids import Id, read_id
-from bot.ui.screens.kit import Drawn, Screen
+from bot.ui.screens.kit import Screen, ScreenView
 from bot.ui.timing import INTERACTION
 from bot.ui.tokens import Token, ringing
 
@@ -60,9 +60,9 @@ class Reply:
     then: Callable[[int | None], Awaitable[None]] | None = None
     lost: Callable[[], None] | None = None
     attached: tuple[str, str] | None = None
-    around: Callable[[int, Drawn], Around] | None = None
+    around: Callable[[int, ScreenView], Around] | None = None
     ring: Sequence[int] = ()
-    table: tuple[Drawn, Around] | None = None
+    table: tuple[ScreenView, Around] | None = None
     game: str | None = None
 
 
@@ -260,7 +260,7 @@ class Interaction:
         self._answered(sent.message_id)
         return sent.message_id
 
-    async def _edit_pressed(self, view: Drawn) -> Attachments | None:
+    async def _edit_pressed(self, view: ScreenView) -> Attachments | None:
         """Answers by changing the pressed message; returns its new files, None if Discord does not name them."""
         assert self.message is not None
         edit = self.raw.response.edit_message
@@ -287,7 +287,7 @@ class Interaction:
             await response.defer()  # the message has just been deleted
         self._answered(self.message.id)
 
-    async def _follow_up(self, reply: Reply, view: Drawn, *, ephemeral: bool = True) -> int:
+    async def _follow_up(self, reply: Reply, view: ScreenView, *, ephemeral: bool = True) -> int:
         followup = self.raw.followup
 
         def send() -> Coroutine[Any, Any, discord.WebhookMessage]:
@@ -303,7 +303,7 @@ class Interaction:
         self.attachments = sent.attachments
         return sent.id
 
-    def _around(self, reply: Reply, view: Drawn) -> Around:
+    def _around(self, reply: Reply, view: ScreenView) -> Around:
         if reply.around is None or self.message is None:
             return nullcontext(lambda _attachments: None)
         return reply.around(self.message.id, view)
@@ -370,7 +370,7 @@ def _form_values(components: Any) -> list[str]:
     return found
 
 
-def _files(reply: Reply, view: Drawn) -> list[discord.File]:
+def _files(reply: Reply, view: ScreenView) -> list[discord.File]:
     files = files_of(view.plates)
     if reply.attached is not None:
         name, text = reply.attached

@@ -15,12 +15,12 @@ from typing import Any, Final, TypeVar
 
 import discord
 
-from bot.art.gallery import Gallery, Place, Plate
 from bot.art.picture import Picture
+from bot.art.picture_cache import PictureCache, Place, Plate
 from bot.ui.application_emoji.registry import EmojiRegistry
 from bot.ui.picture_choices import PictureChoices
 from bot.ui.screens.emoji_map import NO_EMOJI, EmojiMap
-from bot.ui.screens.kit import Drawn, Screen
+from bot.ui.screens.kit import Screen, ScreenView
 
 log = logging.getLogger(__name__)
 
@@ -57,7 +57,7 @@ class Pictures:
 
     def __init__(
         self,
-        cache: Gallery,
+        cache: PictureCache,
         choices: PictureChoices,
         emoji: EmojiRegistry,
         lag: Callable[[], float] = lambda: 0.0,
@@ -85,7 +85,7 @@ class Pictures:
         """
         if self._may_lag(screen, wanted):
             return False
-        picture = self._drawn(wanted)
+        picture = self._view(wanted)
         if picture is None:
             return True
         return self._put(screen, wanted, picture, self.cache.at_hand(picture, wanted.place))
@@ -102,7 +102,7 @@ class Pictures:
         """
         if self._may_lag(screen, wanted):
             return False
-        picture = self._drawn(wanted)
+        picture = self._view(wanted)
         if picture is None:
             return True
         rendered = await self.cache.soon(picture, wanted.place, self.wait)
@@ -128,7 +128,7 @@ class Pictures:
             screen.picture(shown, _where(screen, wanted))
         return True
 
-    def _drawn(self, wanted: Wanted) -> Picture | None:
+    def _view(self, wanted: Wanted) -> Picture | None:
         if not self.cache.on or not self.choices.shown(wanted.guild, wanted.user):
             return None
         picture = None
@@ -162,7 +162,7 @@ def files_of(pictures: Iterable[Plate]) -> list[discord.File]:
     return [discord.File(io.BytesIO(each.data), each.name, description=each.alt) for each in pictures]
 
 
-async def with_pictures(send: Callable[[Any], Awaitable[T]], view: Drawn, held: Attachments | None) -> T:
+async def with_pictures(send: Callable[[Any], Awaitable[T]], view: ScreenView, held: Attachments | None) -> T:
     """Edits a message by `send`, which is given all files that the message is to have: Discord removes the others.
 
     `held` are the message's present files, as far as they are known: a picture among them is not sent again. `held` may
@@ -172,7 +172,7 @@ async def with_pictures(send: Callable[[Any], Awaitable[T]], view: Drawn, held: 
     return await with_emoji(lambda: _with_pictures(send, view, held), view)
 
 
-async def with_emoji(send: Callable[[], Awaitable[T]], view: Drawn) -> T:
+async def with_emoji(send: Callable[[], Awaitable[T]], view: ScreenView) -> T:
     """Sends a message that shows this view; if Discord refuses the message, sends it once more with ordinary emoji.
 
     Somebody may have deleted one of the application's own emoji, and Discord then refuses a button with that emoji.
@@ -188,7 +188,9 @@ async def with_emoji(send: Callable[[], Awaitable[T]], view: Drawn) -> T:
     return sent
 
 
-async def _with_pictures(send: Callable[[Any], Awaitable[T]], view: Drawn, held: Attachments | None) -> T:
+async def _with_pictures(
+    send: Callable[[Any], Awaitable[T]], view: ScreenView, held: Attachments | None
+) -> T:
     pictures = view.plates
     kept = {each.filename: each for each in held or ()}
     try:

@@ -21,7 +21,7 @@ from bot.tables.play import may_undo
 from bot.tables.premoves import question_for
 from bot.tables.refusals import Refused
 from bot.tables.service import Tables
-from bot.ui.display.state import DisplayStates, DrawnFrom, OpenScreen, PrivateMessage
+from bot.ui.display.state import DisplayStates, OpenScreen, PrivateMessage, ScreenInputs
 from bot.ui.interaction import UNDELIVERED
 from bot.ui.pictures import Pictures, Wanted
 from bot.ui.screens.chronicle import CHRONICLE, log_from
@@ -59,7 +59,7 @@ class OwnScreen:
     locale: str
     choices: Choices
     remark: str
-    drawn_from: DrawnFrom | None
+    inputs: ScreenInputs | None
     """The inputs of the screen; None if it may look different when it is drawn again."""
 
 
@@ -89,27 +89,27 @@ class PrivateScreens:
         self, table: Table, seat: int, locale: str, *, choices: Choices | None = None, remark: str = ""
     ) -> OwnScreen:
         """The private screen of a seat, in the language for `locale`."""
-        drawn_from = self._drawn_from(table, seat)
+        inputs = self._inputs(table, seat)
         rows = await self._tables.log(table, last=CHRONICLE.news_rows, since=log_from(table, seat))
         newcomer = await self._is_newcomer(table, seat)
         with speaking(locale):
             said = remark
-            if not remark and drawn_from.trouble is not None:
+            if not remark and inputs.trouble is not None:
                 said = _("⚠️ I am not allowed to post in this channel, so the table message is out of date.")
             screen = private(
                 table,
                 self._screens[table.game.key],
                 seat,
                 rows,
-                Personal(choices or {}, said, drawn_from.may_undo, newcomer),
+                Personal(choices or {}, said, inputs.may_undo, newcomer),
             )
-        screen.legend = drawn_from.emoji
+        screen.legend = inputs.emoji
         complete = await self._add_picture(screen, table, seat, locale)
-        return OwnScreen(screen, seat, locale, choices or {}, remark, drawn_from if complete else None)
+        return OwnScreen(screen, seat, locale, choices or {}, remark, inputs if complete else None)
 
-    def _drawn_from(self, table: Table, seat: int) -> DrawnFrom:
+    def _inputs(self, table: Table, seat: int) -> ScreenInputs:
         state = self._states.get(table.id)
-        return DrawnFrom(
+        return ScreenInputs(
             table.version,
             may_undo(table, seat, self._tables.clock.now() - self._tables.time.downtime),
             None if state is None else state.trouble,
@@ -162,7 +162,7 @@ class PrivateScreens:
             remark=own.remark,
             decision=_decision_of(table, own.seat),
             digest=own.screen.view().digest,
-            drawn_from=own.drawn_from,
+            inputs=own.inputs,
             attachments=at.attachments,
             pressed=now,
             asks=_asks(table, own.seat),
@@ -275,7 +275,7 @@ class PrivateScreens:
                 screen = say(_("You no longer sit at this table."))
             self._forget(table.id, opened)
         else:
-            if opened.drawn_from == self._drawn_from(table, opened.seat):
+            if opened.inputs == self._inputs(table, opened.seat):
                 return
             decision = _decision_of(table, opened.seat)
             if decision != opened.decision:
@@ -284,7 +284,7 @@ class PrivateScreens:
             own = await self.draw(
                 table, opened.seat, opened.locale, choices=opened.choices, remark=opened.remark
             )
-            screen, opened.drawn_from = own.screen, own.drawn_from
+            screen, opened.inputs = own.screen, own.inputs
         view = screen.view()
         if view.digest == opened.digest:
             return
@@ -298,7 +298,7 @@ class PrivateScreens:
         opened.digest = view.digest
         newer = self._of(table.id).get(opened.user_id)
         if newer is not None and newer is not opened and newer.message == opened.message:
-            newer.digest, newer.drawn_from = b"", None  # the edit above has overwritten the answer to a press
+            newer.digest, newer.inputs = b"", None  # the edit above has overwritten the answer to a press
             newer.attachments = None
             await self._refresh(await self._tables.get(table.id), newer)
 
@@ -308,6 +308,6 @@ def _asks(table: Table, seat: int) -> bool:
 
 
 def _decision_of(table: Table, seat: int) -> str | None:
-    """The identifier of the seat's open or upcoming decision, as in `Id.drawn`; None if there is no such decision."""
+    """The view version of the seat's open or upcoming decision, as in `Id`; None if there is no such decision."""
     question = question_for(table, seat)
-    return None if question is None else question.drawn
+    return None if question is None else question.view_version

@@ -20,7 +20,7 @@ from bot.ui.screens.chronicle import newest_turn
 from bot.ui.screens.emoji_map import EmojiMap
 from bot.ui.screens.ended import ended
 from bot.ui.screens.game_screens import AnyScreens, Pressed
-from bot.ui.screens.kit import Drawn, Item, Screen
+from bot.ui.screens.kit import Item, Screen, ScreenView
 from bot.ui.screens.lobby import left_start_message, start_message
 from bot.ui.screens.lobby import lobby as lobby_screen
 from bot.ui.sender import ANNOUNCEMENT
@@ -68,10 +68,10 @@ class PublicScreens:
         """The table's screen without pictures, and the log's newest rows from which the screen was drawn."""
         screens, rows = self._screens_of(table), list[LogRow]()
         if table.state is None:
-            return self._drawn(table, lambda: lobby_screen(table, screens, self.notice())), rows
+            return self._view(table, lambda: lobby_screen(table, screens, self.notice())), rows
         rows = await self._tables.log(table, last=BOARD.log_rows)
         later = self._tables.time.shown_later
-        return self._drawn(table, lambda: board(table, screens, rows, later, self.notice())), rows
+        return self._view(table, lambda: board(table, screens, rows, later, self.notice())), rows
 
     def _table_pictures(self, table: Table, rows: Sequence[LogRow]) -> list[Wanted]:
         """The pictures of the table message: the lobby's picture, or the board's and the newest turn's."""
@@ -96,15 +96,15 @@ class PublicScreens:
 
     def start(self, table: Table) -> Screen:
         """The start message of a match."""
-        return self._drawn(table, lambda: start_message(table, self._screens_of(table)))
+        return self._view(table, lambda: start_message(table, self._screens_of(table)))
 
     def left_lobby(self, table: Table) -> Screen:
         """The lobby's message after the start, which links to the table."""
-        return self._drawn(table, lambda: lobby_screen(table, self._screens_of(table)))
+        return self._view(table, lambda: lobby_screen(table, self._screens_of(table)))
 
     def left_start(self, table: Table) -> Screen:
         """The start message after the table message was posted anew below it."""
-        return self._drawn(table, lambda: left_start_message(table))
+        return self._view(table, lambda: left_start_message(table))
 
     async def result(self, table: Table) -> tuple[Screen, bool]:
         """The result of a match, with its picture."""
@@ -116,7 +116,7 @@ class PublicScreens:
             with speaking(table.body.locale):
                 return screens.podium(table.game.view(table.state, None))
 
-        screen = self._drawn(table, lambda: ended(table, screens, rows))
+        screen = self._view(table, lambda: ended(table, screens, rows))
         wanted = Wanted(draw, ("result", table.id), table.guild_id, at=1)
         return screen, await self.pictures.soon(screen, wanted)
 
@@ -133,7 +133,7 @@ class PublicScreens:
         place = ("sheet", table.id, interaction.user_id)
         await self.pictures.soon(screen, Wanted(draw, place, table.guild_id, interaction.user_id, at=0))
 
-    def announcement(self, table: Table, calls: Calls) -> Drawn:
+    def announcement(self, table: Table, calls: Calls) -> ScreenView:
         """The announcement: one line for all people with the same prompt and deadline, and the turn's buttons."""
         screens, public = self._screens_of(table), table.game.view(table.state, None)
         with speaking(table.body.locale):
@@ -148,7 +148,7 @@ class PublicScreens:
             if essentials := screens.call_line(public):
                 lines.append(f"-# {essentials}")
             text: Item = ui.text("\n".join(lines), id=ANNOUNCEMENT)
-            return Drawn([text, *turn_rows(table, screens, public)], legend=self._emoji_map(table))
+            return ScreenView([text, *turn_rows(table, screens, public)], legend=self._emoji_map(table))
 
     def _call_line(self, people: Sequence[str], text: str, reminds: bool, deadline: float | None) -> str:
         line = f"{', '.join(people)}, {text}"
@@ -167,7 +167,7 @@ class PublicScreens:
     def _emoji_map(self, table: Table) -> EmojiMap:
         return self.pictures.legend(table.game.key, table.guild_id)
 
-    def _drawn(self, table: Table, draw: Callable[[], Screen]) -> Screen:
+    def _view(self, table: Table, draw: Callable[[], Screen]) -> Screen:
         """A public screen in the table's language, with the emoji of its game."""
         with speaking(table.body.locale):
             screen = draw()

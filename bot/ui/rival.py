@@ -17,28 +17,28 @@ class Rival:
     def __init__(self, clock: Clock, timing: RivalTiming = RIVAL) -> None:
         self._clock = clock
         self._timing = timing
-        self._came: dict[int, None] = {}
+        self._delivered: dict[int, None] = {}
         """The ids of the interactions that were delivered last, oldest first."""
         self._repeated = deque[int](maxlen=timing.remembered)
-        self._lost = deque[float](maxlen=timing.enough)
+        self._already_answered = deque[float](maxlen=timing.enough)
         self._told: float | None = None
 
-    def came(self, interaction: int) -> None:
+    def note_delivered(self, interaction: int) -> None:
         """Notes that an interaction was delivered to this process."""
-        if interaction in self._came:
+        if interaction in self._delivered:
             self._repeated.append(interaction)
-        self._came[interaction] = None
-        if len(self._came) > self._timing.remembered:
-            del self._came[next(iter(self._came))]
+        self._delivered[interaction] = None
+        if len(self._delivered) > self._timing.remembered:
+            del self._delivered[next(iter(self._delivered))]
 
-    def lost(self, interaction: int) -> None:
+    def note_already_answered(self, interaction: int) -> None:
         """Notes an interaction that was already answered. Reports a rival once that is the likely cause."""
         if interaction in self._repeated:
             # The interaction was delivered twice, and this process answered it the first time.
             return
         now, timing = self._clock.now(), self._timing
-        self._lost.append(now)
-        if len(self._lost) < timing.enough or now - self._lost[0] > timing.within:
+        self._already_answered.append(now)
+        if len(self._already_answered) < timing.enough or now - self._already_answered[0] > timing.within:
             return
         if self._told is None or now - self._told >= timing.again:
             self._told = now
@@ -47,5 +47,5 @@ class Rival:
                 "the same DISCORD_TOKEN. Stop it, or give it a token of its own; if you run only one, the token is in "
                 "other hands: make a new one in the developer portal",
                 timing.enough,
-                now - self._lost[0],
+                now - self._already_answered[0],
             )

@@ -16,10 +16,10 @@ from bot.store.model import StoreError, shard_of
 from bot.tables.locks import Locks
 from bot.tables.refusals import AnsweredElsewhere, Refused
 from bot.ui.delivery import Delivery
-from bot.ui.desk import Action, Actions, Desk, Handler
 from bot.ui.failures import answer
+from bot.ui.handlers import Action, Actions, Handler, HandlerContext
 from bot.ui.interaction import DeferralMode, Interaction, Reply, read_interaction
-from bot.ui.screens.game_screens import GAMES_OWN
+from bot.ui.screens.game_screens import GAME_INTENTS
 from bot.ui.timing import INTERACTION
 
 log = logging.getLogger(__name__)
@@ -28,7 +28,7 @@ UNKNOWN: Final = "unknown"
 """The name under which presses with an unknown intent are counted."""
 
 
-async def _unknown(_desk: Desk, _interaction: Interaction) -> Reply:
+async def _unknown(_context: HandlerContext, _interaction: Interaction) -> Reply:
     raise Refused("unknown")
 
 
@@ -36,14 +36,19 @@ class Router:
     """Has every button, menu, form and command carried out and answered."""
 
     def __init__(
-        self, client: discord.Client, desk: Desk, actions: Actions, pace: RateLimiter, metrics: Metrics
+        self,
+        client: discord.Client,
+        context: HandlerContext,
+        actions: Actions,
+        pace: RateLimiter,
+        metrics: Metrics,
     ) -> None:
         """`actions` are the actions of every button, menu and form, by intent."""
         self._client = client
-        self._desk = desk
+        self._context = context
         self._actions = actions
         self._metrics = metrics
-        self._delivery = Delivery(desk, pace, metrics)
+        self._delivery = Delivery(context, pace, metrics)
         self._presses = Locks(INTERACTION.presses_at_once)
         self.answering: set[asyncio.Task[Any]] = set()
         """The tasks that answer interactions. A host that closes waits for them."""
@@ -57,7 +62,7 @@ class Router:
 
     async def serve(self, interaction: Interaction, handler: Handler, mode: DeferralMode) -> None:
         """Answers an interaction with the handler's reply, unless another process serves it. Raises nothing."""
-        if not self._desk.fleet.serves(interaction.guild_id):
+        if not self._context.fleet.serves(interaction.guild_id):
             log.debug("another process serves server %s", interaction.guild_id)
             return
         task = asyncio.current_task()
@@ -97,12 +102,12 @@ class Router:
         if intent in self._games_intents:
             return intent
         key = _key(intent)
-        return key.rstrip(".") if key in self._actions and key != GAMES_OWN else UNKNOWN
+        return key.rstrip(".") if key in self._actions and key != GAME_INTENTS else UNKNOWN
 
     @cached_property
     def _games_intents(self) -> frozenset[str]:
         """The intents of all games, which are registered by the time of the first press."""
-        return frozenset(intent for screens in self._desk.screens.values() for intent in screens.presses())
+        return frozenset(intent for screens in self._context.screens.values() for intent in screens.presses())
 
     # -- the answer
 
@@ -110,11 +115,11 @@ class Router:
         """The reply with its emoji and the new view of the pressed table message. Raises `AnsweredElsewhere`."""
         async with self._presses.hold(interaction.user_id):
             if (
-                self._desk.tables.writer.is_too_late(interaction.guild_id, interaction.id)
+                self._context.tables.writer.is_too_late(interaction.guild_id, interaction.id)
                 and not interaction.is_deferred
             ):
                 raise AnsweredElsewhere  # the interaction has waited for the lock while this process was frozen
-            reply = await answer(self._desk, interaction, handler)
+            reply = await answer(self._context, interaction, handler)
         self._add_emoji(interaction, reply)
         if interaction.on_public and reply.mode == "ephemeral" and reply.modal is None:
             await self._add_table(interaction, reply)
@@ -122,19 +127,21 @@ class Router:
 
     def _add_emoji(self, interaction: Interaction, reply: Reply) -> None:
         """Sets the emoji of the reply's game."""
-        table = self._desk.tables.at_hand(interaction.to.table)
+        table = self._context.tables.at_hand(interaction.to.table)
         game = table.game.key if table is not None else reply.game
         if reply.screen is None or game is None:
             return
         for_all = reply.mode == "public" or (reply.mode == "update" and interaction.on_public)
         user = None if for_all else interaction.user_id
-        reply.screen.legend = self._desk.pictures.legend(game, interaction.guild_id, user)
+        reply.screen.legend = self._context.pictures.legend(game, interaction.guild_id, user)
 
     async def _add_table(self, interaction: Interaction, reply: Reply) -> None:
         """Has the answer also draw the pressed message anew, in addition to the private reply."""
         assert interaction.message is not None
         try:
-            reply.table = await self._desk.presenter.in_answer(interaction.to.table, interaction.message.id)
+            reply.table = await self._context.presenter.in_answer(
+                interaction.to.table, interaction.message.id
+            )
         except (Refused, StoreError):
             pass  # the table's redraw will draw it
         except Exception:

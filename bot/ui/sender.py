@@ -27,7 +27,7 @@ from bot.ui.interaction import UNDELIVERED, UNKNOWN_MESSAGE
 from bot.ui.pictures import Attachments, files_of, with_emoji, with_pictures
 from bot.ui.screens import components as ui
 from bot.ui.screens.ids import read_id
-from bot.ui.screens.kit import Drawn
+from bot.ui.screens.kit import ScreenView
 from bot.ui.tokens import ringing
 
 # Discord's error codes.
@@ -86,7 +86,7 @@ class Sender:
         return self._client.get_partial_messageable(table.channel_id, guild_id=table.guild_id)
 
     async def post(
-        self, table: Table, state: DisplayState, what: str, view: Drawn, *, ring: Sequence[int] = ()
+        self, table: Table, state: DisplayState, what: str, view: ScreenView, *, ring: Sequence[int] = ()
     ) -> int:
         """Posts a message and returns its id. The message may mention the people whose ids are in `ring`.
 
@@ -108,7 +108,7 @@ class Sender:
             state.message(sent.id).note_posted(view.digest, sent.attachments)
         return sent.id
 
-    async def _send(self, table: Table, view: Drawn, ring: Sequence[int], nonce: str) -> discord.Message:
+    async def _send(self, table: Table, view: ScreenView, ring: Sequence[int], nonce: str) -> discord.Message:
         """Sends a new message; if Discord is unavailable, tries again after short pauses."""
         channel, rung, pictures = self._channel(table), ringing(ring), view.plates
 
@@ -129,7 +129,7 @@ class Sender:
         raise AssertionError
 
     async def announce(
-        self, table: Table, state: DisplayState, what: str, view: Drawn, ring: Sequence[int]
+        self, table: Table, state: DisplayState, what: str, view: ScreenView, ring: Sequence[int]
     ) -> int:
         """Posts an announcement as `post` does, or through a token if there is a valid one and the channel is readable.
 
@@ -168,7 +168,7 @@ class Sender:
         For some minutes, a post with the same nonce returns the announcement. If it was never posted, this post makes a
         message that notifies nobody, and the message is deleted.
         """
-        view = Drawn([ui.text("…", id=ANNOUNCEMENT)])
+        view = ScreenView([ui.text("…", id=ANNOUNCEMENT)])
         send, nonce = self._channel(table).send, _nonce(table, what)
         try:
             sent = await send(view=view, allowed_mentions=ringing(()), nonce=nonce, silent=True)
@@ -183,7 +183,7 @@ class Sender:
         table: Table,
         state: DisplayState,
         message: int,
-        view: Drawn,
+        view: ScreenView,
         *,
         names: Sequence[int] = (),
         may_count: bool = True,
@@ -216,7 +216,7 @@ class Sender:
         table: Table,
         state: DisplayState,
         message: int,
-        view: Drawn,
+        view: ScreenView,
         mentions: discord.AllowedMentions,
     ) -> Attachments:
         """Edits the message; returns its new files."""

@@ -28,7 +28,7 @@ from bot.ui.pictures import Attachments
 from bot.ui.private_screens import PrivateScreens
 from bot.ui.public_screens import PublicScreens
 from bot.ui.screens.game_screens import Pressed
-from bot.ui.screens.kit import Drawn, Screen
+from bot.ui.screens.kit import Screen, ScreenView
 from bot.ui.sender import Sender
 
 TIMING: Final = DisplayTiming()
@@ -148,7 +148,7 @@ class Presenter:
         """As `Recovery.recognise`. To be called for a press on a public message of the table."""
         await self._recovery.recognise(table, message)
 
-    async def in_answer(self, table_id: int, message: int) -> tuple[Drawn, Around] | None:
+    async def in_answer(self, table_id: int, message: int) -> tuple[ScreenView, Around] | None:
         """The screen that the answer to a press on this public message draws into it, and the context of the edit.
 
         None if the message is not the table message, or already shows the present state.
@@ -157,7 +157,7 @@ class Presenter:
         view = await self._table_messages.in_answer(table, self.states.of(table_id), message)
         return None if view is None else (view, self.answering(table, message, view))
 
-    def answering(self, table: Table, message: int, view: Drawn) -> Around:
+    def answering(self, table: Table, message: int, view: ScreenView) -> Around:
         """The context in which the answer to a press draws `table` into the pressed message.
 
         If the table has changed before the answer arrives, or it is uncertain what the message shows, the message is

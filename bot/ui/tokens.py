@@ -15,7 +15,7 @@ from typing import Any
 import discord
 
 from bot.ui.pictures import Attachments, with_emoji, with_pictures
-from bot.ui.screens.kit import Drawn
+from bot.ui.screens.kit import ScreenView
 
 
 class Token:
@@ -40,7 +40,7 @@ class Token:
     async def edit(
         self,
         message: int | None,
-        view: Drawn,
+        view: ScreenView,
         mentions: discord.AllowedMentions | None = None,
         *,
         held: Attachments | None = None,
@@ -70,7 +70,7 @@ class Token:
         else:
             await self._interaction.followup.delete_message(message)
 
-    async def post(self, view: Drawn, mentions: discord.AllowedMentions) -> discord.Message:
+    async def post(self, view: ScreenView, mentions: discord.AllowedMentions) -> discord.Message:
         """Posts a public message."""
         send = self._interaction.followup.send
         return await with_emoji(lambda: send(view=view, allowed_mentions=mentions, wait=True), view)

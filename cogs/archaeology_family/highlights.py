@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.language import gettext as _
 from bot.language import listing
-from bot.ui.screens.game_screens import Told
+from bot.ui.screens.game_screens import SeenEvent
 from bot.ui.screens.highlights import most, named
 from bot.ui.screens.names import Names
 from cogs.archaeology_family import names as card
@@ -16,7 +16,7 @@ TRADE: Final = "🤝"
 BEST: Final = "💎"
 
 
-def highlights(events: Sequence[Told], seats: int, names: Names) -> list[str]:
+def highlights(events: Sequence[SeenEvent], seats: int, names: Names) -> list[str]:
     """The largest set, the busiest thief, the best trader, and who lost most to Sandstorms."""
     thefts, trades, lost = [0] * seats, [0] * seats, [0] * seats
     for event in events:
@@ -54,7 +54,7 @@ def highlights(events: Sequence[Told], seats: int, names: Names) -> list[str]:
     ]
 
 
-def _largest_set(events: Sequence[Told], names: Names) -> list[str]:
+def _largest_set(events: Sequence[SeenEvent], names: Names) -> list[str]:
     """The set of most cards that was sold; of several, the ones that brought most."""
     sold = [event for event in events if event.kind == "sold"]
     if not sold:

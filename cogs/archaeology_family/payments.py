@@ -31,24 +31,24 @@ def cheapest(
     weights: Sequence[int],
     trade: Sequence[int],
     prices: Sequence[tuple[int, ...]],
-    most: int,
+    limit: int,
     keep: int = PAYMENTS,
 ) -> list[list[tuple[int, tuple[int, ...]]]]:
-    """For every total weight up to `most`, the `keep` choices of exactly that weight that cost the least.
+    """For every total weight up to `limit`, the `keep` choices of exactly that weight that cost the least.
 
     Each is a pair of its cost (see `DOLLAR`) and of how many cards it has of each treasure.
     """
-    best: list[list[tuple[int, tuple[int, ...]]]] = [[] for _ in range(most + 1)]
+    best: list[list[tuple[int, tuple[int, ...]]]] = [[] for _ in range(limit + 1)]
     best[0] = [(0, ())]
     for kind, have in enumerate(hand):
         sold = revenue(prices[kind], have)
-        wider: list[list[tuple[int, tuple[int, ...]]]] = [[] for _ in range(most + 1)]
+        wider: list[list[tuple[int, tuple[int, ...]]]] = [[] for _ in range(limit + 1)]
         for n in range(have + 1):
             weight = n * weights[kind]
-            if weight > most:
+            if weight > limit:
                 break
             hurt = (sold[have] - sold[have - n]) * DOLLAR + n * trade[kind]
-            for total in range(most - weight + 1):
+            for total in range(limit - weight + 1):
                 wider[total + weight] += [(cost + hurt, (*counts, n)) for cost, counts in best[total]]
         best = [sorted(choices)[:keep] for choices in wider]
     return best
@@ -74,11 +74,11 @@ def payments(
 
 @lru_cache(maxsize=512)
 def least_losses(
-    hand: tuple[int, ...], trade: tuple[int, ...], prices: tuple[tuple[int, ...], ...], due: int, most: int
+    hand: tuple[int, ...], trade: tuple[int, ...], prices: tuple[tuple[int, ...], ...], due: int, limit: int
 ) -> tuple[Bundles, ...]:
-    """The `most` choices of `due` cards whose loss hurts the hand's sets least, the best first.
+    """The `limit` choices of `due` cards whose loss hurts the hand's sets least, the best first.
 
     Among equal choices, those come first that have the least trade value.
     """
-    choices = cheapest(hand, [1] * len(hand), trade, prices, due, most)[due]
+    choices = cheapest(hand, [1] * len(hand), trade, prices, due, limit)[due]
     return tuple(bundles(counts) for _cost, counts in choices)

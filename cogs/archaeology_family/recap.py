@@ -11,12 +11,12 @@ from typing import Any, Final
 
 from bot.language import gettext as _
 from bot.language import listing, pgettext
-from bot.ui.screens.game_screens import Told
+from bot.ui.screens.game_screens import SeenEvent
 from bot.ui.screens.names import Names
 from cogs.archaeology_family import names as card
 from cogs.archaeology_family.words import found
 
-Deed = Callable[[Told, bool, int | None, Names], str | None]
+Deed = Callable[[SeenEvent, bool, int | None, Names], str | None]
 """A player's deed in an event, for this viewer; True if the player is the viewer. None if the event is no deed."""
 
 _TOLD_BY_THE_NEXT: Final[Mapping[str, tuple[str, ...]]] = {
@@ -29,13 +29,17 @@ _TOLD_BY_THE_NEXT: Final[Mapping[str, tuple[str, ...]]] = {
 
 
 def in_one_line(
-    events: Sequence[Told], viewer: int | None, names: Names, deed: Deed, tell: Callable[[Told], str]
+    events: Sequence[SeenEvent],
+    viewer: int | None,
+    names: Names,
+    deed: Deed,
+    tell: Callable[[SeenEvent], str],
 ) -> str:
     """All these events of one player's moves as one line; what is nobody's deed follows in sentences of its own."""
     seat = next((event.seat for event in events if event.seat is not None), None)
     deeds: list[str] = []
     sentences: list[str] = []
-    sales: list[Told] = []
+    sales: list[SeenEvent] = []
     you = viewer is not None and viewer == seat
     for number, event in enumerate(events):
         following = events[number + 1].kind if number + 1 < len(events) else ""
@@ -59,7 +63,7 @@ def in_one_line(
     return " ".join(sentences)
 
 
-def _sales(sales: Sequence[Told], *, you: bool) -> str:
+def _sales(sales: Sequence[SeenEvent], *, you: bool) -> str:
     price = sum(sale.facts["price"] for sale in sales)
     cards = ", ".join(card.cards([(sale.facts["treasure"], sale.facts["count"])]) for sale in sales)
     text = (
@@ -70,7 +74,7 @@ def _sales(sales: Sequence[Told], *, you: bool) -> str:
     return text.format(cards=cards, price=price)
 
 
-def deed(event: Told, you: bool, viewer: int | None, names: Names) -> str | None:
+def deed(event: SeenEvent, you: bool, viewer: int | None, names: Names) -> str | None:
     """A player's deed in an event that both games have."""
     facts = event.facts
     match event.kind:
@@ -116,7 +120,7 @@ def deed(event: Told, you: bool, viewer: int | None, names: Names) -> str | None
             return None
 
 
-def exploration(event: Told, chamber: str, *, you: bool) -> str:
+def exploration(event: SeenEvent, chamber: str, *, you: bool) -> str:
     """A player's deed in an exploration; `chamber` is the game's name of the chamber."""
     text = (
         pgettext("you …", "explore {chamber} and find {found}")

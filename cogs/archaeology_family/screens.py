@@ -20,14 +20,14 @@ from bot.tables.refusals import Refused
 from bot.ui.screens import components as ui
 from bot.ui.screens.components import PRIMARY
 from bot.ui.screens.game_screens import (
-    LOOKED_UP,
     OWN_SCREEN,
+    SHEET_INTENTS,
     Action,
     GameScreens,
     Meaning,
     Pressed,
     Refusal,
-    Told,
+    SeenEvent,
 )
 from bot.ui.screens.game_words import GameWords
 from bot.ui.screens.ids import Id
@@ -55,7 +55,7 @@ DIG_PRESS: Final = "g.dig"
 STEAL_PRESS: Final = "g.steal"
 EXPLORE: Final = "g.explore"
 END_TURN: Final = "g.end"
-SOLD: Final = f"{LOOKED_UP}sold"
+SOLD: Final = f"{SHEET_INTENTS}sold"
 
 
 V = TypeVar("V", bound=View, contravariant=True)
@@ -294,7 +294,7 @@ class FamilyScreens(GameScreens[V, M]):
 
     # -- words
 
-    def tell(self, event: Told, viewer: int | None, names: Names) -> str:
+    def tell(self, event: SeenEvent, viewer: int | None, names: Names) -> str:
         if event.kind == "explored":
             return words.tell_explored(event, viewer, names, self.chamber_name(event.facts["chamber"]))
         return words.tell(event, viewer, names)
@@ -304,24 +304,24 @@ class FamilyScreens(GameScreens[V, M]):
             return _("You lose {cards} to the market.").format(cards=card.cards(move.cards))
         return ""
 
-    def recap(self, events: Sequence[Told], viewer: int | None, names: Names) -> list[str]:
+    def recap(self, events: Sequence[SeenEvent], viewer: int | None, names: Names) -> list[str]:
         return [
             recap.in_one_line(events, viewer, names, self.deed, lambda event: self.tell(event, viewer, names))
         ]
 
-    def deed(self, event: Told, you: bool, viewer: int | None, names: Names) -> str | None:
+    def deed(self, event: SeenEvent, you: bool, viewer: int | None, names: Names) -> str | None:
         """A player's deed in an event, as a part of a sentence after their name; None if it is no deed."""
         if event.kind == "explored":
             return recap.exploration(event, self.chamber_name(event.facts["chamber"]), you=you)
         return recap.deed(event, you, viewer, names)
 
-    def concerns(self, event: Told, viewer: int) -> bool:
+    def concerns(self, event: SeenEvent, viewer: int) -> bool:
         return event.seat == viewer or event.facts.get("victim") == viewer
 
     def refusals(self) -> Mapping[str, Refusal]:
         return words.refusals()
 
-    def highlights(self, events: Sequence[Told], view: View, names: Names) -> list[str]:
+    def highlights(self, events: Sequence[SeenEvent], view: View, names: Names) -> list[str]:
         return highlights.highlights(events, view.seats, names)
 
     def result(self, view: View, names: Names) -> list[str]:
@@ -338,7 +338,7 @@ class FamilyScreens(GameScreens[V, M]):
     def sheet_picture(self, view: V, pressed: Pressed) -> Picture | None:
         return sold.sold_picture(view) if pressed.intent == SOLD else None
 
-    def vignette(self, events: Sequence[Told]) -> Picture | None:
+    def vignette(self, events: Sequence[SeenEvent]) -> Picture | None:
         return vignettes.vignette(events, self.card_list)
 
     def podium(self, view: V) -> Picture | None:

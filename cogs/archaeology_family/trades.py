@@ -57,14 +57,14 @@ def set_sizes(prices: Counts, cards: int) -> list[int]:
 
 @lru_cache(maxsize=512)
 def best_trades(
-    hand: Counts, market: Counts, trade: Counts, prices: tuple[Counts, ...], most: int = OFFERS
+    hand: Counts, market: Counts, trade: Counts, prices: tuple[Counts, ...], limit: int = OFFERS
 ) -> tuple[Offer, ...]:
-    """The `most` trades after which the hand brings most, the best first; of each choice to take, the best payment.
+    """The `limit` trades after which the hand brings most, the best first; of each choice to take, the best payment.
 
     Among equal ones those come first that lose less trade value, and then those of fewer cards. No treasure is both
     given and taken, and no card is given that could be left out.
 
-    Treasure by treasure, it extends parts of trades, and keeps the `most` best of those that take equally much more
+    Treasure by treasure, it extends parts of trades, and keeps the `limit` best of those that take equally much more
     trade value than they give. No other can become one of the best trades, because all that were kept can be
     completed in the same way, and then are better; one more is kept, for that which takes nothing is no trade.
     """
@@ -77,7 +77,7 @@ def best_trades(
             to_give -= have * value
             to_take -= lie * value
             steps = _steps(kind, have, lie, value, prices[kind])
-            parts = _extended(parts, steps, range(-to_take - waste, to_give + 1), most + 1)
+            parts = _extended(parts, steps, range(-to_take - waste, to_give + 1), limit + 1)
     found: dict[int, tuple[int, int, int, _Part]] = {}
     for balance, several in parts.items():
         for part in several:
@@ -88,7 +88,7 @@ def best_trades(
     now = brings(hand, prices)
     return tuple(
         Offer(now - loss, lost, _unpacked(give), _unpacked(take))
-        for loss, lost, _score, (_same, take, give) in sorted(found.values())[:most]
+        for loss, lost, _score, (_same, take, give) in sorted(found.values())[:limit]
     )
 
 
@@ -108,9 +108,9 @@ def _steps(kind: int, have: int, lie: int, value: int, prices: Counts) -> list[t
 
 
 def _extended(
-    parts: Mapping[int, list[_Part]], steps: Sequence[tuple[int, int, int, int]], within: range, most: int
+    parts: Mapping[int, list[_Part]], steps: Sequence[tuple[int, int, int, int]], within: range, limit: int
 ) -> dict[int, list[_Part]]:
-    """The parts with each of these steps added, by balance; the `most` best of each, no two of which take the same."""
+    """The parts with each of these steps added, by balance; the `limit` best of each, no two of which take the same."""
     longer: dict[int, list[_Part]] = {}
     for cost, gain, taken, given in steps:
         for balance, several in parts.items():
@@ -124,7 +124,7 @@ def _extended(
             distinct: dict[int, _Part] = {}
             for part in several:
                 distinct.setdefault(part[1], part)
-                if len(distinct) == most:
+                if len(distinct) == limit:
                     break
             longer[balance] = list(distinct.values())
     return longer

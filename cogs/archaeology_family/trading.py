@@ -74,7 +74,7 @@ def offered_trades(view: View) -> list[Offer]:
 
 
 def _marks(view: View, offer: Offer, opens: Callable[[int], Sequence[str]]) -> tuple[str, ...]:
-    """The further effects of a trade: the explorations that it opens, and the largest sets that it completes or nears."""
+    """The further effects of a trade: the explorations that it opens, and largest sets that it completes or nears."""
     assert view.hand is not None
     given = dict(offer.give)
     marks: list[str] = []
@@ -118,12 +118,12 @@ def _comes_to(now: int, then: int, lost: int) -> str:
 def _takes(view: View, taken: Sequence[str]) -> list[Option]:
     """The cards that the player can choose to take, as far as the hand can pay for it."""
     assert view.hand is not None
-    most = sum(n * value for n, value in zip(view.hand, view.trade, strict=True))
-    return choice_options(view, view.market, taken, most)
+    limit = sum(n * value for n, value in zip(view.hand, view.trade, strict=True))
+    return choice_options(view, view.market, taken, limit)
 
 
-def choice_options(view: View, counts: Sequence[int], chosen: Sequence[str], most: int) -> list[Option]:
-    """A menu's options for choosing cards by counts; each leads to a whole choice worth `most` in trade at most.
+def choice_options(view: View, counts: Sequence[int], chosen: Sequence[str], limit: int) -> list[Option]:
+    """A menu's options for choosing cards by counts; each leads to a whole choice worth `limit` in trade at most.
 
     One option changes the count of one treasure in what is `chosen` so far. If there are more options than a menu
     takes, those are left out that change a count by much: they can be reached in several steps.
@@ -136,7 +136,7 @@ def choice_options(view: View, counts: Sequence[int], chosen: Sequence[str], mos
         held = now.get(kind, 0)
         cards = {n: bundles_of(now | {kind: n}) for n in range(counts[kind] + 1) if n != held}
         worth = {n: view.worth(bundles) for n, bundles in cards.items()}
-        fitting = [n for n in cards if 0 < worth[n] <= most]
+        fitting = [n for n in cards if 0 < worth[n] <= limit]
         near = sorted(fitting, key=lambda n: (abs(n - held), -n))[:room]
         options += [_choice_option(cards[n], kind, worth[n]) for n in sorted(near)]
     if chosen:

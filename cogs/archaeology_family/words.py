@@ -7,18 +7,18 @@ from typing import Any
 
 from bot.language import gettext as _
 from bot.language import listing
-from bot.ui.screens.game_screens import Told
+from bot.ui.screens.game_screens import SeenEvent
 from bot.ui.screens.names import Names
 from cogs.archaeology_family import names as card
 from engine.archaeology_family.card_list import MAP
 
 
-def tell(told: Told, viewer: int | None, names: Names) -> str:
+def tell(event: SeenEvent, viewer: int | None, names: Names) -> str:
     """One line for this viewer about an event that both games have."""
-    facts = told.facts
-    you = viewer is not None and told.seat == viewer
-    who = names.bold(told.seat) if told.seat is not None else ""
-    match told.kind:
+    facts = event.facts
+    you = viewer is not None and event.seat == viewer
+    who = names.bold(event.seat) if event.seat is not None else ""
+    match event.kind:
         case "first":
             text = (
                 _("You begin. The market shows {cards}.")
@@ -34,7 +34,7 @@ def tell(told: Told, viewer: int | None, names: Names) -> str:
             text = _("{thief} You meet a Thief.") if you else _("{thief} {who} meets a Thief.")
             return text.format(who=who, thief=card.THIEF)
         case "stolen":
-            return _stolen(facts, viewer, told.seat, names)
+            return _stolen(facts, viewer, event.seat, names)
         case "sandstorm":
             text = _("{storm} You dig up a Sandstorm!") if you else _("{storm} {who} digs up a Sandstorm!")
             return text.format(who=who, storm=card.SANDSTORM)
@@ -56,20 +56,20 @@ def tell(told: Told, viewer: int | None, names: Names) -> str:
             winners = listing([names.bold(seat) for seat in facts["winners"]])
             return _("🏁 The match is over. It goes to {winners}.").format(winners=winners)
         case _:
-            return told.kind
+            return event.kind
 
 
-def tell_explored(told: Told, viewer: int | None, names: Names, chamber: str) -> str:
+def tell_explored(event: SeenEvent, viewer: int | None, names: Names, chamber: str) -> str:
     """One line for this viewer about an exploration; `chamber` is what the game calls the chamber."""
-    facts = told.facts
-    you = viewer is not None and viewer == told.seat
+    facts = event.facts
+    you = viewer is not None and viewer == event.seat
     text = (
         _("You explore {chamber} for {maps} and find {found}.")
         if you
         else _("{who} explores {chamber} for {maps} and finds {found}.")
     )
     maps = card.counted(MAP, facts["maps"])
-    return text.format(who=names.bold(told.seat or 0), chamber=chamber, maps=maps, found=found(facts))
+    return text.format(who=names.bold(event.seat or 0), chamber=chamber, maps=maps, found=found(facts))
 
 
 def found(facts: Mapping[str, Any]) -> str:

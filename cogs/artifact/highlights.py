@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.language import gettext as _
-from bot.ui.screens.game_screens import Told
+from bot.ui.screens.game_screens import SeenEvent
 from bot.ui.screens.highlights import most
 from bot.ui.screens.names import Names
 from cogs.artifact import names as name
 
 
-def highlights(events: Sequence[Told], seats: int, names: Names) -> list[str]:
+def highlights(events: Sequence[SeenEvent], seats: int, names: Names) -> list[str]:
     """The seats with most fights won, Challenges overcome, seizures of the Artifact, and wounds."""
     won, overcome, seized, wounds = [0] * seats, [0] * seats, [0] * seats, [0] * seats
     for event in events:

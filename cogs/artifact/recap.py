@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.language import gettext as _
 from bot.language import pgettext
-from bot.ui.screens.game_screens import Told
+from bot.ui.screens.game_screens import SeenEvent
 from bot.ui.screens.kit import escape
 from bot.ui.screens.names import Names
 from cogs.artifact import names as name
@@ -22,7 +22,7 @@ WITH_TITLES: Final = 4
 """With more parties than this, the table message has no room for the titles of encounters in its latest turns."""
 
 
-def newest_turn(events: Sequence[Told]) -> int:
+def newest_turn(events: Sequence[SeenEvent]) -> int:
     """How many of these events belong to the newest turn that has begun, and to what has followed; 0 if none has."""
     for back, event in enumerate(reversed(events), 1):
         if event.kind in BEGINS:
@@ -31,12 +31,12 @@ def newest_turn(events: Sequence[Told]) -> int:
     return 0
 
 
-def concerns(event: Told, viewer: int) -> bool:
+def concerns(event: SeenEvent, viewer: int) -> bool:
     """Whether this befell the viewer's party: also that it was met, fought or robbed."""
     return viewer in (event.seat, event.facts.get("other"))
 
 
-def recap(events: Sequence[Told], viewer: int | None, names: Names, catalogue: Catalogue) -> list[str]:
+def recap(events: Sequence[SeenEvent], viewer: int | None, names: Names, catalogue: Catalogue) -> list[str]:
     """A player's deeds, in one line: "**Ana** 🎲 3️⃣ `4` → `7` · ⚔️ **Ben**, won · ❗ The Comb · overcome".
 
     The table message of many parties has room for less: "**Ana** → `7` ⚔️ **Ben**, won ❗ won".

@@ -18,8 +18,8 @@ from bot.ui.screens.game_screens import (
     Page,
     Pressed,
     Refusal,
+    SeenEvent,
     Setting,
-    Told,
 )
 from bot.ui.screens.game_words import GameWords
 from bot.ui.screens.ids import Id
@@ -153,16 +153,16 @@ class ArtifactScreens(GameScreens[View, Move]):
 
     # -- words
 
-    def tell(self, event: Told, viewer: int | None, names: Names) -> str:
+    def tell(self, event: SeenEvent, viewer: int | None, names: Names) -> str:
         return words.tell(event, viewer, names, self.catalogue)
 
-    def recap(self, events: Sequence[Told], viewer: int | None, names: Names) -> list[str]:
+    def recap(self, events: Sequence[SeenEvent], viewer: int | None, names: Names) -> list[str]:
         return recap.recap(events, viewer, names, self.catalogue)
 
-    def concerns(self, event: Told, viewer: int) -> bool:
+    def concerns(self, event: SeenEvent, viewer: int) -> bool:
         return recap.concerns(event, viewer)
 
-    def newest_turn(self, events: Sequence[Told]) -> int:
+    def newest_turn(self, events: Sequence[SeenEvent]) -> int:
         return recap.newest_turn(events)
 
     def refusals(self) -> Mapping[str, Refusal]:
@@ -171,7 +171,7 @@ class ArtifactScreens(GameScreens[View, Move]):
     def rules(self) -> list[Page]:
         return pages.rules(self.catalogue)
 
-    def highlights(self, events: Sequence[Told], view: View, names: Names) -> list[str]:
+    def highlights(self, events: Sequence[SeenEvent], view: View, names: Names) -> list[str]:
         return highlights.highlights(events, view.seats, names)
 
     def result(self, view: View, names: Names) -> list[str]:
@@ -208,7 +208,7 @@ class ArtifactScreens(GameScreens[View, Move]):
     def sheet_picture(self, view: View, pressed: Pressed) -> Picture | None:
         return sheets.looked_up(view, pressed)
 
-    def vignette(self, events: Sequence[Told]) -> Picture | None:
+    def vignette(self, events: Sequence[SeenEvent]) -> Picture | None:
         return moments.vignette(events, self.catalogue)
 
     def podium(self, view: View) -> Picture:

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from bot.language import gettext as _
 from bot.language import listing, ngettext
-from bot.ui.screens.game_screens import Refusal, Told
+from bot.ui.screens.game_screens import Refusal, SeenEvent
 from bot.ui.screens.kit import escape
 from bot.ui.screens.names import Names
 from cogs.artifact import names as name
@@ -20,10 +20,10 @@ Facts = Mapping[str, Any]
 class Teller:
     """Tells one viewer what happened: "you" is the viewer, anybody else has a name."""
 
-    def __init__(self, told: Told, viewer: int | None, names: Names, catalogue: Catalogue) -> None:
-        self.kind = told.kind
-        self.seat = told.seat
-        self.facts: Facts = told.facts
+    def __init__(self, event: SeenEvent, viewer: int | None, names: Names, catalogue: Catalogue) -> None:
+        self.kind = event.kind
+        self.seat = event.seat
+        self.facts: Facts = event.facts
         self.viewer = viewer
         self.names = names
         self.catalogue = catalogue
@@ -52,11 +52,11 @@ class Teller:
         return (mine if self.you else theirs).format(who=who, **values)
 
 
-def tell(told: Told, viewer: int | None, names: Names, catalogue: Catalogue) -> str:
+def tell(event: SeenEvent, viewer: int | None, names: Names, catalogue: Catalogue) -> str:
     """One line about an event, to this viewer."""
-    teller = Teller(told, viewer, names, catalogue)
-    worded = _TOLD.get(told.kind)
-    return worded(teller) if worded else told.kind
+    teller = Teller(event, viewer, names, catalogue)
+    worded = _TOLD.get(event.kind)
+    return worded(teller) if worded else event.kind
 
 
 # -- the start

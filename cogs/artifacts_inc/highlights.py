@@ -6,14 +6,14 @@ from collections.abc import Sequence
 
 from bot.language import gettext as _
 from bot.language import listing
-from bot.ui.screens.game_screens import Told
+from bot.ui.screens.game_screens import SeenEvent
 from bot.ui.screens.highlights import most, named
 from bot.ui.screens.names import Names
 from cogs.artifacts_inc import names as name
 from engine.artifacts_inc.card_list import ARTIFACTS
 
 
-def highlights(events: Sequence[Told], seats: int, names: Names) -> list[str]:
+def highlights(events: Sequence[SeenEvent], seats: int, names: Names) -> list[str]:
     """The biggest sale to a museum, and who dived, bought and improved most often."""
     counts = {kind: [0] * seats for kind in ("dived", "bought", "turned_card")}
     for event in events:
@@ -45,7 +45,7 @@ def highlights(events: Sequence[Told], seats: int, names: Names) -> list[str]:
     ]
 
 
-def _biggest_sale(events: Sequence[Told], names: Names) -> list[str]:
+def _biggest_sale(events: Sequence[SeenEvent], names: Names) -> list[str]:
     """The order of a museum that brought most dollars; all of them where several did."""
     orders = [event for event in events if event.kind == "filled"]
     dollars = max((int(event.facts["dollars"]) for event in orders), default=0)

@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.language import gettext as _
 from bot.language import listing
-from bot.ui.screens.game_screens import Told
+from bot.ui.screens.game_screens import SeenEvent
 from bot.ui.screens.names import Names
 from cogs.artifacts_inc import names as name
 from cogs.artifacts_inc import words
@@ -24,15 +24,15 @@ FEW: Final = 3
 """So many artifacts of a kind are told by a number, fewer by as many pictures."""
 
 
-def recap(told: Sequence[Told], viewer: int | None, names: Names, catalogue: Catalogue) -> list[str]:
+def recap(events: Sequence[SeenEvent], viewer: int | None, names: Names, catalogue: Catalogue) -> list[str]:
     """These events of one player's moves, in one line, and a line each for what is more than the turn: the end of the
     match comes nearer, say. Where a turn has brought nothing, the last of its own events stands for it. On the table
     message, which all see, pictures stand for words, so that the line is short.
     """
-    if viewer is None and all(each.kind == "rolled" for each in told):
+    if viewer is None and all(each.kind == "rolled" for each in events):
         return []  # the line that says whose turn it is shows the dice
     lines: list[str] = []
-    deeds = [each for each in told if each.kind in DEEDS]
+    deeds = [each for each in events if each.kind in DEEDS]
     if deeds and deeds[0].seat is not None:
         who = names.bold(deeds[0].seat)
         if viewer is None:
@@ -41,13 +41,13 @@ def recap(told: Sequence[Told], viewer: int | None, names: Names, catalogue: Cat
             lines.append(f"{who} {' · '.join(_brought(deeds, catalogue))}")
     # That the end is near stands at the head of the table message.
     untold = DEEDS | PASSING | ({"reached"} if viewer is None else set[str]())
-    others = [each for each in told if each.kind not in untold]
+    others = [each for each in events if each.kind not in untold]
     lines += [words.tell(each, viewer, names, catalogue) for each in others]
-    own = [each for each in told if each.seat == told[0].seat]
+    own = [each for each in events if each.seat == events[0].seat]
     return lines or [words.tell(own[-1], viewer, names, catalogue)]
 
 
-def _brought(deeds: Sequence[Told], catalogue: Catalogue) -> Iterator[str]:
+def _brought(deeds: Sequence[SeenEvent], catalogue: Catalogue) -> Iterator[str]:
     """The sum of these deeds, in the order of a turn: verbs that follow a name."""
     found = _found(deeds)
     if any(found):
@@ -65,7 +65,7 @@ def _brought(deeds: Sequence[Told], catalogue: Catalogue) -> Iterator[str]:
         yield f"{name.REPUTATION} +{reputation}"
 
 
-def _in_short(deeds: Sequence[Told], catalogue: Catalogue) -> Iterator[str]:
+def _in_short(deeds: Sequence[SeenEvent], catalogue: Catalogue) -> Iterator[str]:
     """The same in pictures: "🦴🦴📜 +$3 🛒 Airfield 🤿 `4` ⭐+2"."""
     found = _found(deeds)
     if any(found):
@@ -89,7 +89,7 @@ def _pictures(kind: int, n: int) -> str:
     return picture * n if n < FEW else f"{picture}{n}"
 
 
-def _found(deeds: Sequence[Told]) -> list[int]:
+def _found(deeds: Sequence[SeenEvent]) -> list[int]:
     found = [0] * len(ARTIFACTS)
     for each in deeds:
         if each.kind in ("gained", "gathered"):
@@ -97,9 +97,9 @@ def _found(deeds: Sequence[Told]) -> list[int]:
     return found
 
 
-def _dollars(deeds: Sequence[Told]) -> int:
+def _dollars(deeds: Sequence[SeenEvent]) -> int:
     return sum(each.facts.get("dollars", 0) for each in deeds)
 
 
-def _reputation(deeds: Sequence[Told]) -> int:
+def _reputation(deeds: Sequence[SeenEvent]) -> int:
     return sum(each.facts.get("reputation", 0) + each.facts.get("counted", 0) for each in deeds)

@@ -12,7 +12,16 @@ from bot.art.picture import Picture
 from bot.language import by_language, ngettext, pgettext
 from bot.language import gettext as _
 from bot.ui.screens import components as ui
-from bot.ui.screens.game_screens import Action, Credits, GameScreens, Meaning, Page, Pressed, Refusal, Told
+from bot.ui.screens.game_screens import (
+    Action,
+    Credits,
+    GameScreens,
+    Meaning,
+    Page,
+    Pressed,
+    Refusal,
+    SeenEvent,
+)
 from bot.ui.screens.game_words import GameWords
 from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import Choices, Item, paged, ranking
@@ -153,13 +162,13 @@ class ArtifactsIncScreens(GameScreens[View, Move]):
 
     # -- words
 
-    def tell(self, event: Told, viewer: int | None, names: Names) -> str:
+    def tell(self, event: SeenEvent, viewer: int | None, names: Names) -> str:
         return words.tell(event, viewer, names, self.catalogue)
 
-    def recap(self, events: Sequence[Told], viewer: int | None, names: Names) -> list[str]:
+    def recap(self, events: Sequence[SeenEvent], viewer: int | None, names: Names) -> list[str]:
         return recap.recap(events, viewer, names, self.catalogue)
 
-    def concerns(self, event: Told, viewer: int) -> bool:
+    def concerns(self, event: SeenEvent, viewer: int) -> bool:
         # One's own roll at the end of another's turn is no news: the dice stand on the screen.
         return event.seat == viewer and event.kind != "rolled"
 
@@ -169,7 +178,7 @@ class ArtifactsIncScreens(GameScreens[View, Move]):
     def rules(self) -> list[Page]:
         return pages.rules(self.card_list, self.catalogue)
 
-    def highlights(self, events: Sequence[Told], view: View, names: Names) -> list[str]:
+    def highlights(self, events: Sequence[SeenEvent], view: View, names: Names) -> list[str]:
         return highlights.highlights(events, view.seats, names)
 
     def result(self, view: View, names: Names) -> list[str]:
@@ -218,7 +227,7 @@ class ArtifactsIncScreens(GameScreens[View, Move]):
     def sheet_picture(self, view: View, pressed: Pressed) -> Picture | None:
         return table.sheet_picture(view, pressed)
 
-    def vignette(self, events: Sequence[Told]) -> Picture | None:
+    def vignette(self, events: Sequence[SeenEvent]) -> Picture | None:
         return vignettes.vignette(events, self.catalogue)
 
     def podium(self, view: View) -> Picture:

@@ -7,7 +7,7 @@ from typing import Any
 
 from bot.language import gettext as _
 from bot.language import listing, ngettext
-from bot.ui.screens.game_screens import Refusal, Told
+from bot.ui.screens.game_screens import Refusal, SeenEvent
 from bot.ui.screens.names import Names
 from cogs.artifacts_inc import effects
 from cogs.artifacts_inc import names as name
@@ -17,12 +17,12 @@ from engine.artifacts_inc.catalogue import Catalogue
 Facts = Mapping[str, Any]
 
 
-def tell(told: Told, viewer: int | None, names: Names, catalogue: Catalogue) -> str:
+def tell(event: SeenEvent, viewer: int | None, names: Names, catalogue: Catalogue) -> str:
     """One line about an event, to this viewer."""
-    you = viewer is not None and told.seat == viewer
-    who = names.bold(told.seat) if told.seat is not None else ""
-    facts = told.facts
-    match told.kind:
+    you = viewer is not None and event.seat == viewer
+    who = names.bold(event.seat) if event.seat is not None else ""
+    facts = event.facts
+    match event.kind:
         case "offered":
             shown = sum(map(len, facts["offers"].values()))
             return ngettext(
@@ -38,13 +38,13 @@ def tell(told: Told, viewer: int | None, names: Names, catalogue: Catalogue) -> 
             winners = listing([names.bold(seat) for seat in facts["winners"]])
             return _("🏁 The match is over. It goes to {winners}.").format(winners=winners)
         case "gained" | "earned" | "gathered" | "filled" | "collected" | "sold":
-            return _placed(told.kind, facts, who, catalogue, you=you)
+            return _placed(event.kind, facts, who, catalogue, you=you)
         case "bought" | "turned_card":
-            return _purchased(told.kind, facts, who, catalogue, you=you)
+            return _purchased(event.kind, facts, who, catalogue, you=you)
         case "dived" | "turned_die" | "rolled_again" | "rolled" | "passed":
-            return _of_dice(told.kind, facts, who, catalogue, you=you)
+            return _of_dice(event.kind, facts, who, catalogue, you=you)
         case _:
-            return _of_the_course(told, who, catalogue, you=you)
+            return _of_the_course(event, who, catalogue, you=you)
 
 
 def _goods(facts: Facts) -> str:
@@ -155,10 +155,10 @@ def _passed(left: int, who: str, *, you: bool) -> str:
     return text.format(who=who, n=left)
 
 
-def _of_the_course(told: Told, who: str, catalogue: Catalogue, *, you: bool) -> str:
-    facts = told.facts
+def _of_the_course(event: SeenEvent, who: str, catalogue: Catalogue, *, you: bool) -> str:
+    facts = event.facts
     values: dict[str, Any] = {"who": who, "star": name.REPUTATION}
-    match told.kind:
+    match event.kind:
         case "first":
             text = (
                 _("You roll the highest sum, {n}, and begin.")
@@ -166,7 +166,7 @@ def _of_the_course(told: Told, who: str, catalogue: Catalogue, *, you: bool) -> 
                 else _("{who} rolls the highest sum, {n}, and begins.")
             )
             values["n"] = max(
-                (one + other for seat, one, other in facts["rolls"] if seat == told.seat), default=0
+                (one + other for seat, one, other in facts["rolls"] if seat == event.seat), default=0
             )
         case "arranged":
             text = (
@@ -201,7 +201,7 @@ def _of_the_course(told: Told, who: str, catalogue: Catalogue, *, you: bool) -> 
             values["museum"] = name.written(catalogue.cards[ARTIFACTS.index(facts["artifact"])])
             values["n"] = facts["reputation"]
         case _:
-            return told.kind
+            return event.kind
     return text.format(**values)
 
 

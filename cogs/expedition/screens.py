@@ -12,7 +12,16 @@ from bot.language import pgettext
 from bot.tables.play import Moves
 from bot.ui.screens import components as ui
 from bot.ui.screens.components import SUCCESS
-from bot.ui.screens.game_screens import OWN_SCREEN, Action, Credits, Meaning, Page, Refusal, Setting, Told
+from bot.ui.screens.game_screens import (
+    OWN_SCREEN,
+    Action,
+    Credits,
+    Meaning,
+    Page,
+    Refusal,
+    SeenEvent,
+    Setting,
+)
 from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import Choices, Item, Option, button, menus
 from bot.ui.screens.names import Names
@@ -262,7 +271,7 @@ class ExpeditionScreens(FamilyScreens[ExpeditionView, x.Move]):
 
     # -- words
 
-    def tell(self, event: Told, viewer: int | None, names: Names) -> str:
+    def tell(self, event: SeenEvent, viewer: int | None, names: Names) -> str:
         return words.tell(event, viewer, names) or super().tell(event, viewer, names)
 
     def premove_text(self, view: ExpeditionView, move: Any) -> str:
@@ -270,7 +279,7 @@ class ExpeditionScreens(FamilyScreens[ExpeditionView, x.Move]):
             return _("⛺ You shelter in your Tent.") if move.use else _("You save your Tent.")
         return super().premove_text(view, move)
 
-    def deed(self, event: Told, you: bool, viewer: int | None, names: Names) -> str | None:
+    def deed(self, event: SeenEvent, you: bool, viewer: int | None, names: Names) -> str | None:
         return words.deed(event, you) or super().deed(event, you, viewer, names)
 
     def refusals(self) -> Mapping[str, Refusal]:
@@ -323,7 +332,7 @@ class ExpeditionScreens(FamilyScreens[ExpeditionView, x.Move]):
     def table_picture(self, view: ExpeditionView) -> Picture:
         return pictures.table_picture(view)
 
-    def vignette(self, events: Sequence[Told]) -> Picture | None:
+    def vignette(self, events: Sequence[SeenEvent]) -> Picture | None:
         return pictures.vignette(events, self.card_list)
 
 

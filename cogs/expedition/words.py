@@ -7,7 +7,7 @@ from typing import Any
 
 from bot.language import gettext as _
 from bot.language import listing, pgettext
-from bot.ui.screens.game_screens import Told
+from bot.ui.screens.game_screens import SeenEvent
 from bot.ui.screens.names import Names
 from cogs.archaeology_family import names as card
 from cogs.expedition.monuments import EMOJI, chamber_label, monument_name
@@ -15,12 +15,12 @@ from engine.archaeology_family.card_list import MAP
 from engine.expedition.monuments import PILE, SAFE, TURNED, Ruins
 
 
-def tell(told: Told, viewer: int | None, names: Names) -> str | None:
+def tell(event: SeenEvent, viewer: int | None, names: Names) -> str | None:
     """One line about an event that only this game has. None if the event is one of the whole family."""
-    facts = told.facts
-    you = viewer is not None and told.seat == viewer
-    who = names.bold(told.seat) if told.seat is not None else ""
-    match told.kind:
+    facts = event.facts
+    you = viewer is not None and event.seat == viewer
+    who = names.bold(event.seat) if event.seat is not None else ""
+    match event.kind:
         case "monument":
             key = facts["monument"]
             return _("The monument is the {name}.").format(name=f"{EMOJI[key]} {monument_name(key)}")
@@ -30,9 +30,9 @@ def tell(told: Told, viewer: int | None, names: Names) -> str | None:
         case "tent":
             return _tent(who, used=facts["used"], you=you)
         case "looked" | "opened" | "kept":
-            return _hidden_chamber(told.kind, facts, who, you=you)
+            return _hidden_chamber(event.kind, facts, who, you=you)
         case "entered" | "turned_up" | "mined" | "collapsed":
-            return _mine(told.kind, facts, who, you=you)
+            return _mine(event.kind, facts, who, you=you)
         case "named":
             first, second = (card.name(kind) for kind in facts["treasures"])
             text = (
@@ -179,7 +179,7 @@ def rulings() -> list[str]:
     ]
 
 
-def deed(event: Told, you: bool) -> str | None:
+def deed(event: SeenEvent, you: bool) -> str | None:
     """A player's deed in an event that only this game has, as a part of a sentence after their name."""
     facts = event.facts
     match event.kind:

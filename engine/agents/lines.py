@@ -48,10 +48,10 @@ class Line(NamedTuple, Generic[P, M]):
     end: P
 
 
-def best_line(plan: Plan[P, M], start: P, width: int, most: int) -> Line[P, M]:
+def best_line(plan: Plan[P, M], start: P, width: int, limit: int) -> Line[P, M]:
     """The best line found; one of no moves where stopping at once is best. Of equal ones the first found.
 
-    `width` positions are followed of those with equally much left; `most` positions are judged at most.
+    `width` positions are followed of those with equally much left; `limit` positions are judged at most.
     """
     first = plan.judge(start)
     best: Line[P, M] = Line(first.worth, (), start)
@@ -68,7 +68,7 @@ def best_line(plan: Plan[P, M], start: P, width: int, most: int) -> Line[P, M]:
                 same = plan.same(after)
                 if same in seen:
                     continue
-                if judged >= most:
+                if judged >= limit:
                     return best
                 seen.add(same)
                 judged += 1

@@ -20,7 +20,7 @@ from engine.artifacts_inc.catalogue import Catalogue
 from engine.artifacts_inc.moves import Move
 from engine.artifacts_inc.state import View
 
-BRIEF: Final = Effort(width=3, most=90, rolls=2, rolled_width=1, rolled_most=20)
+BRIEF: Final = Effort(width=3, limit=90, rolls=2, rolled_width=1, rolled_limit=20)
 """How far players look ahead here: less than at a table, for many matches' sake."""
 DRAWN_FROM: Final = 24
 """Players of a kind, from whom those of a match are drawn."""

@@ -129,7 +129,7 @@ async def _comes(tables: Tables, table: Table, seat: int, presses: count[int]) -
         if question is None:
             break
         answer = Moves(tuple(_answers(table.game, question)))
-        await tables.play(table.id, PEOPLE[seat], question.drawn, answer, next(presses))
+        await tables.play(table.id, PEOPLE[seat], question.view_version, answer, next(presses))
         await do_due(tables)
         table = await tables.get(table.id)
     return table
@@ -139,7 +139,7 @@ def _answers(game: AnyGame, question: Question) -> list[Any]:
     """The Novice's move, and what it leads to as long as that is in another seat's turn."""
     seat, state, moves = question.seat, question.state, []
     while True:
-        move = game.agents["novice"].choose(game.view(state, seat), Random(f"{question.drawn} {seat}"))
+        move = game.agents["novice"].choose(game.view(state, seat), Random(f"{question.view_version} {seat}"))
         moves.append(move)
         twin = game.copy(state)
         game.apply(twin, seat, move)

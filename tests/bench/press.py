@@ -35,7 +35,7 @@ PURPOSES: Final[Mapping[str, str]] = {
     "Redraws._draw_all": "table message, calls",
     "Host.start_due": "finding what is due",
     "JobRunner._do": "finding what is due",
-    "Redraws.follow": "finding what is due",
+    "RedrawJobs.follow": "finding what is due",
     "Shard.worker": "hearing of the press",
     "Client._run_event": "hearing of the press",
 }

@@ -154,8 +154,8 @@ async def run_due(host: Host) -> float | None:
             await asyncio.wait(running, return_when=asyncio.FIRST_COMPLETED)
         elif host.housekeeping.task is not None:
             await asyncio.wait({host.housekeeping.task})  # it may set new jobs
-        elif host.shelf.task is not None:
-            await asyncio.wait({host.shelf.task})
+        elif host.emoji.task is not None:
+            await asyncio.wait({host.emoji.task})
         elif any(host.jobs.waiting()[job.kind][0] for job in waiting) or any(
             host.presenter.answer_awaited(job.table_id) for job in waiting
         ):

@@ -11,7 +11,7 @@ from typing import Any
 
 from bot.store.model import LogRow
 from bot.tables.model import Body, Seat, Status, Table
-from bot.tables.turns import Asked, UpcomingDecision
+from bot.tables.turns import OpenDecision, UpcomingDecision
 from bot.ui.screens.game_screens import AnyScreens
 from cogs import GAMES
 from engine.game import AnyGame, Event, Options, dump_event
@@ -64,7 +64,7 @@ class Match:
         body.messages.lobby = body.messages.board = 1_234_567_890_123_456_789
         body.contributions = [("start", "1234567890123456789")]
         for decision in self.game.pending(state):
-            body.asked[decision.seat] = Asked(1_800_000_000.0, 1_800_086_400.0)
+            body.asked[decision.seat] = OpenDecision(1_800_000_000.0, 1_800_086_400.0)
         for number, kind in upcoming_decisions(self.game, state, seats).items():
             body.expected[number] = UpcomingDecision(0, kind)
         over = self.game.outcome(state) is not None
@@ -87,9 +87,9 @@ def random_match(key: str, seed: int, *, moves: int | None = None) -> Match:
     options: Options = rng.choice(list(game.variants(seats)))
     state = game.new(seats, options, rng.randbytes(32))
     match = Match(game, state, [(0, event) for event in game.opening(state)])
-    most = rng.randrange(usual_length(key)) if moves is None else moves
+    limit = rng.randrange(usual_length(key)) if moves is None else moves
     made = 0
-    while made < most and (pending := game.pending(state)):
+    while made < limit and (pending := game.pending(state)):
         seat = rng.choice(pending).seat
         made += 1
         match.movers[made] = seat

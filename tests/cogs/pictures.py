@@ -25,7 +25,7 @@ from bot.art.rendering import render
 from bot.art.scene import WIDTH, Scene
 from bot.art.tiles import Tiles, pixels
 from bot.language import languages, speaking
-from bot.ui.screens.game_screens import AnyScreens, Pressed, Told
+from bot.ui.screens.game_screens import AnyScreens, Pressed, SeenEvent
 from bot.ui.screens.ids import Id, read_id
 from bot.ui.screens.kit import Screen
 from bot.ui.screens.names import Names
@@ -68,9 +68,9 @@ def matches(key: str, number: int = 0) -> Iterator[list[Match]]:
         yield course
 
 
-def moments(course: Sequence[Match], most: int = MOMENTS) -> list[Match]:
+def moments(course: Sequence[Match], limit: int = MOMENTS) -> list[Match]:
     """The first state of a match, the last, and some between."""
-    steps = min(most, len(course)) - 1
+    steps = min(limit, len(course)) - 1
     return [course[round((len(course) - 1) * step / steps)] for step in range(steps + 1)]
 
 
@@ -108,16 +108,16 @@ def sheets(screens: AnyScreens, public: Any, names: Names) -> list[Pressed]:
     return found
 
 
-def turns(match: Match, viewer: int | None) -> list[list[Told]]:
+def turns(match: Match, viewer: int | None) -> list[list[SeenEvent]]:
     """What happened, as this viewer may know it, a list for each row of moves that one player made."""
-    told: list[list[Told]] = []
+    told: list[list[SeenEvent]] = []
     last: int | None = None
     for sequence, event in match.events:
         mover = match.movers.get(sequence)
         if mover != last or not told:
             told.append([])
             last = mover
-        told[-1].append(Told(event.kind, event.seat, event.seen_by(viewer)))
+        told[-1].append(SeenEvent(event.kind, event.seat, event.seen_by(viewer)))
     return told
 
 

@@ -15,7 +15,7 @@ from bot.ui.screens.game_screens import (
     Page,
     Pressed,
     Refusal,
-    Told,
+    SeenEvent,
     keep_selection,
 )
 from bot.ui.screens.ids import Id
@@ -67,7 +67,7 @@ class SealedScreens(GameScreens[View, Bid]):
     def presses(self) -> Mapping[str, Meaning[View, Bid]]:
         return {PICK: keep_selection, SEAL: _sealed}
 
-    def tell(self, event: Told, viewer: int | None, names: Names) -> str:
+    def tell(self, event: SeenEvent, viewer: int | None, names: Names) -> str:
         who = "" if event.seat is None else names.bold(event.seat)
         return f"{event.kind} {who} {dict(event.facts)}"
 

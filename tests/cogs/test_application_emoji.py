@@ -363,13 +363,13 @@ async def test_a_call_is_not_posted_twice_because_the_emoji_came_meanwhile(room:
     assert worn(posted)["Dig"] == "⛏️"
     room.heal()
     table = (await room.table()).id
-    shelf = room.host.shelf
-    shelf.timing = EmojiTiming(between=0)
-    while not shelf.emoji_map(room.game):
+    registry = room.host.emoji
+    registry.timing = EmojiTiming(between=0)
+    while not registry.emoji_map(room.game):
         room.clock.advance(1)
-        shelf.start_due(room.clock.now() + TIMES.retry_most)
-        assert shelf.task is not None
-        await shelf.task
+        registry.start_due(room.clock.now() + TIMES.retry_most)
+        assert registry.task is not None
+        await registry.task
     assert (await room.host.tables.get(table)).body.messages.announcement != posted.id, "not noted yet"
     await room.later(60)
     [now] = room.announcements()
@@ -456,17 +456,17 @@ async def test_no_press_and_no_end_waits_for_them(
 
     ana, _ben, hers, _his = await turn_of_ana(room)
     monkeypatch.setattr(FakeHTTPClient, "request", held_up)
-    shelf = room.host.shelf
+    registry = room.host.emoji
     room.clock.advance(TIMES.between)
     await room.host.start_due()
     await asyncio.sleep(0.1)
-    assert shelf.task is not None
+    assert registry.task is not None
     press = some_game.moving(ana, hers)
     room.emit(press)
     await until(lambda: press.answered)
-    assert shelf.task is not None
+    assert registry.task is not None
     await room.host.close()
-    assert shelf.task is None
+    assert registry.task is None
 
 
 async def another_bot(room: Room, path: Path) -> Digsite:
@@ -484,8 +484,8 @@ async def step(room: Room, *bots: Digsite) -> None:
     """Each of these bots makes its next request, all at the same time."""
     room.clock.advance(TIMES.retry_most)
     for bot in bots:
-        bot.host.shelf.start_due(room.clock.now())
-    tasks = [bot.host.shelf.task for bot in bots]
+        bot.host.emoji.start_due(room.clock.now())
+    tasks = [bot.host.emoji.task for bot in bots]
     await asyncio.gather(*[task for task in tasks if task is not None])
 
 
@@ -498,7 +498,7 @@ async def test_two_bots_that_upload_at_the_same_time_end_up_with_the_same(
         await step(room, *bots)
     assert len(emoji.there) == len(drawings)
     for bot in bots:
-        assert bot.host.shelf.emoji_map(room.game).in_text("🪙") == emoji.own("coin")
+        assert bot.host.emoji.emoji_map(room.game).in_text("🪙") == emoji.own("coin")
         await bot.host.close()
 
 

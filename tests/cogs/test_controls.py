@@ -9,14 +9,14 @@ import discord
 import pytest
 from simcord.backend.errors import SetupError
 
-from bot.app.orders import Order, What
+from bot.app.orders import Order, OrderKind
 from cogs.owners import owners_of
 from tests.cogs.table_driver import Person, Room
 
 NOTICE = "Back in *ten minutes*"
 
 
-async def ordered(room: Room, what: What, argument: str) -> None:
+async def ordered(room: Room, what: OrderKind, argument: str) -> None:
     done = await room.host.housekeeping.operator.do(Order(1, what, argument, "a test"))
     assert done is not None
     assert done.done, done.said

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from bot.art.picture import Picture
 from bot.art.scene import Scene
 from bot.ui.screens.chronicle import latest_turns, log_lines, news
-from bot.ui.screens.game_screens import Refusal, Setting, Told
+from bot.ui.screens.game_screens import Refusal, SeenEvent, Setting
 from bot.ui.screens.names import Names
 from engine.errors import IllegalMove, NotYourMove
 from tests.cogs.in_memory import SCREENS, Match, random_match
@@ -75,7 +75,7 @@ def test_the_result_names_the_scores_from_the_winner_down() -> None:
 class Terse(SealedScreens):
     """Leaves out what was drawn and that a round begins."""
 
-    def recap(self, events: Sequence[Told], viewer: int | None, names: Names) -> list[str]:
+    def recap(self, events: Sequence[SeenEvent], viewer: int | None, names: Names) -> list[str]:
         told = [event for event in events if event.kind not in ("drew", "round")]
         return [self.tell(event, viewer, names) for event in told]
 

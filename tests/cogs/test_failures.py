@@ -26,7 +26,7 @@ from bot.ui import failures
 from bot.ui import interaction as interaction_module
 from bot.ui.display.parts import DisplayTiming
 from bot.ui.screens import components as ui
-from bot.ui.screens.kit import Drawn
+from bot.ui.screens.kit import ScreenView
 from bot.ui.sender import ANNOUNCEMENT
 from bot.ui.timing import InteractionTiming
 from cogs.archaeology.screens import ArchaeologyScreens
@@ -196,7 +196,7 @@ async def test_a_call_that_reaches_discord_only_after_the_restart_is_taken_away(
     await room.restart(crash=True)
     await room.later(60)
     (announcement,) = room.announcements()
-    late = Drawn([ui.text(f"{ben.mention}, it is your turn.", id=ANNOUNCEMENT)])
+    late = ScreenView([ui.text(f"{ben.mention}, it is your turn.", id=ANNOUNCEMENT)])
     await room.bot.get_partial_messageable(room.channel.id).send(view=late)
     assert len(room.announcements()) == 2
     await room.later(DisplayTiming().landed + 1)

@@ -15,7 +15,7 @@ from bot.language import listing, speaking
 from bot.tables.model import Seat
 from bot.ui.screens import components as ui
 from bot.ui.screens.ended import result as show_result
-from bot.ui.screens.game_screens import AnyScreens, Told
+from bot.ui.screens.game_screens import AnyScreens, SeenEvent
 from bot.ui.screens.highlights import leaders
 from bot.ui.screens.names import Names
 from engine.archaeology_family import moves as m
@@ -45,7 +45,7 @@ class Played:
 
     seats: int
     view: Any
-    events: list[Told]
+    events: list[SeenEvent]
     moves: list[tuple[int, Any]]
     states: list[Any]
     """The state before each move, and at last the final one."""
@@ -70,7 +70,7 @@ def played(key: str, seed: int) -> Played:
         moves.append((seat, move))
         states.append(game.copy(state))
         events += game.apply(state, seat, move)
-    told = [Told(event.kind, event.seat, event.seen_by(None)) for event in events]
+    told = [SeenEvent(event.kind, event.seat, event.seen_by(None)) for event in events]
     return Played(seats, game.view(state, None), told, moves, [*states, state])
 
 
@@ -197,12 +197,12 @@ def test_fights_challenges_seizures_and_wounds_of_artifact() -> None:
 def test_all_who_share_a_first_place_are_named_and_nothing_gives_no_line() -> None:
     assert leaders([]) == leaders([0, 0]) == []
     events = [
-        Told("stolen", 0, {"victim": 1}),
-        Told("stolen", 2, {"victim": 1}),
-        Told("traded", 1, {"give": [[0, 1]], "take": [[0, 1]], "over": 1}),
-        *[Told("sold", seat, {"treasure": 2, "count": 2, "price": 5}) for seat in (1, 0, 1)],
-        Told("sold", 2, {"treasure": 3, "count": 2, "price": 5}),
-        Told("sold", 2, {"treasure": 3, "count": 1, "price": 40}),
+        SeenEvent("stolen", 0, {"victim": 1}),
+        SeenEvent("stolen", 2, {"victim": 1}),
+        SeenEvent("traded", 1, {"give": [[0, 1]], "take": [[0, 1]], "over": 1}),
+        *[SeenEvent("sold", seat, {"treasure": 2, "count": 2, "price": 5}) for seat in (1, 0, 1)],
+        SeenEvent("sold", 2, {"treasure": 3, "count": 2, "price": 5}),
+        SeenEvent("sold", 2, {"treasure": 3, "count": 1, "price": 40}),
     ]
     view = ENGINES["archaeology"].view(crafted.craft([{}, {}, {"coin": 1}]), None)
     assert SCREENS["archaeology"].highlights(events, view, NAMES) == [
@@ -245,7 +245,7 @@ def test_they_stand_below_the_ranks_and_fit_with_the_longest_names(key: str, lan
             screen = show_result(table, match.screens, rows)
             fits(screen)
             view = match.game.view(match.state, None)
-            events = [Told(event.kind, event.seat, event.facts) for _, event in match.events]
+            events = [SeenEvent(event.kind, event.seat, event.facts) for _, event in match.events]
             shown = match.screens.highlights(events, view, Names(table.seats))
         assert len(shown) <= 4
         texts = list(ui.texts(screen.items))

@@ -14,14 +14,14 @@ import pytest
 from simcord.enums import ComponentType
 
 from bot import processes
-from bot.art import gallery
+from bot.art import picture_cache
 from bot.art.picture import Picture
 from bot.art.rendering import render
 from bot.art.scene import Scene
 from bot.language import gettext as _
 from bot.settings import Settings
 from bot.ui.pictures import Wanted
-from bot.ui.screens.game_screens import Told
+from bot.ui.screens.game_screens import SeenEvent
 from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import Screen
 from cogs.archaeology.screens import ArchaeologyScreens
@@ -59,7 +59,7 @@ class Studio:
 @pytest.fixture
 def studio(monkeypatch: pytest.MonkeyPatch) -> Iterator[Studio]:
     studio = Studio()
-    monkeypatch.setattr(gallery, "render", studio.render)
+    monkeypatch.setattr(picture_cache, "render", studio.render)
     monkeypatch.setattr(processes, "open_pool", lambda *_arguments: ThreadPoolExecutor(1))
     monkeypatch.setattr(processes, "close_pool", lambda pool: pool.shutdown(wait=False))
     yield studio
@@ -83,7 +83,7 @@ def pictures(monkeypatch: pytest.MonkeyPatch, studio: Studio) -> None:
     monkeypatch.setattr(ArchaeologyScreens, "table_picture", table)
     monkeypatch.setattr(ArchaeologyScreens, "own_picture", own)
 
-    def vignette(_screens: Any, events: Sequence[Told]) -> Picture | None:
+    def vignette(_screens: Any, events: Sequence[SeenEvent]) -> Picture | None:
         sold = [event for event in events if event.kind == "sold"]
         return figure(7, "a sale") if sold else None
 

@@ -17,7 +17,7 @@ from bot.tables.premoves import answered_by
 from bot.tables.refusals import Refused
 from bot.ui.screens import components as ui
 from bot.ui.screens.game_screens import (
-    GAMES_OWN,
+    GAME_INTENTS,
     OWN_SCREEN,
     AnyScreens,
     GameScreens,
@@ -159,20 +159,24 @@ class Walk:
         drawn = {intent for intent, times in self.drawn.items() if times >= least}
         return [
             *["a refusal has no words" for text in self.refused if not text],
-            *[f"{intent} does not begin with {GAMES_OWN}" for intent in declared if not _of_a_game(intent)],
+            *[
+                f"{intent} does not begin with {GAME_INTENTS}"
+                for intent in declared
+                if not _of_a_game(intent)
+            ],
             *[f"{intent} is not declared" for intent in sorted({*self.drawn} - {*declared})],
             *[f"{intent} never works" for intent in sorted(drawn - {*self.worked})],
         ]
 
 
 def _of_a_game(intent: str) -> bool:
-    return intent.startswith(GAMES_OWN)
+    return intent.startswith(GAME_INTENTS)
 
 
 def _is_a_games(part: Drawn) -> bool:
     to = read_id(part["custom_id"])
     assert to is not None
-    return to.drawn != "" and to.intent != "undo"
+    return to.view_version != "" and to.intent != "undo"
 
 
 def _choices(parts: Sequence[Drawn], pressed: Id | None, values: Sequence[str]) -> Choices:

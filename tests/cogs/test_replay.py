@@ -16,7 +16,7 @@ import simcord
 from PIL import Image
 
 import cogs
-from bot.art.gallery import Gallery
+from bot.art.picture_cache import PictureCache
 from bot.replay.film import Film, NoFilm
 from bot.replay.film_queue import FilmQueue, FilmRequest, PendingFilm
 from bot.replay.timing import FILM_REPLIES, FilmQueueLimits
@@ -42,7 +42,7 @@ WATCHED = "🎬 Archaeology"
 def settings(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Settings:
     """Pictures that are quickly drawn, for films alone: screens have none."""
     monkeypatch.setattr(cogs, "GAMES", (PaintedScreens, *cogs.GAMES[1:]))
-    monkeypatch.setattr("bot.app.build.Gallery", lambda *, on, seen: Gallery(on=not on, seen=seen))
+    monkeypatch.setattr("bot.app.build.PictureCache", lambda *, on, seen: PictureCache(on=not on, seen=seen))
     return settings.model_copy(update={"pictures": True})
 
 

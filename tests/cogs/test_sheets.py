@@ -11,7 +11,7 @@ from simcord.components import walk_components
 import cogs
 from bot.tables.refusals import Refused
 from bot.ui.screens import components as ui
-from bot.ui.screens.game_screens import LOOKED_UP, Action, Pressed
+from bot.ui.screens.game_screens import SHEET_INTENTS, Action, Pressed
 from bot.ui.screens.ids import Id, read_id
 from bot.ui.screens.kit import Item, Option, button, menus
 from bot.ui.screens.names import Names
@@ -99,7 +99,7 @@ async def test_a_game_without_sheets_answers_as_to_an_older_versions_button(room
     room.game = "archaeology"
     await room.match_of("Ana", "Ben")
     board = await room.board()
-    assert not any(to.intent.startswith(LOOKED_UP) for to in board.ids)
+    assert not any(to.intent.startswith(SHEET_INTENTS) for to in board.ids)
     press = room.person("Sam").forging(board, str(Id(POINTS, (await room.table()).id, arg="0")))
     await room.deliver(press)
     assert "older version of me" in press.answer.text
@@ -116,7 +116,7 @@ def presses_on(match: Match, pressed: Pressed) -> Iterator[Pressed]:
         to = read_id(part.get("custom_id") or "")
         if to is None or part.get("disabled"):
             continue
-        assert to.intent.startswith(LOOKED_UP)
+        assert to.intent.startswith(SHEET_INTENTS)
         for values in [[option["value"]] for option in part.get("options", ())] or [[]]:
             yield Pressed(to.intent, to.arg, {to.intent: values} if values else {})
 
@@ -127,7 +127,7 @@ def test_every_button_of_a_sheet_leads_to_a_sheet_within_discords_limits(key: st
         view = match.game.view(match.state, None)
         offered = match.screens.sheets(view, Names(match.table().seats))
         waiting = [Pressed(action.intent, action.arg, {}) for action in offered]
-        assert all(pressed.intent.startswith(LOOKED_UP) for pressed in waiting)
+        assert all(pressed.intent.startswith(SHEET_INTENTS) for pressed in waiting)
         seen: set[str] = set()
         while waiting:
             pressed = waiting.pop()

@@ -115,9 +115,9 @@ class Walk:
     def states(self) -> list[Any]:
         return [*(step.state for step in self.steps), self.end]
 
-    def watched(self, most: int = WATCHED) -> list[Step]:
+    def watched(self, limit: int = WATCHED) -> list[Step]:
         """Some steps, spread over the whole match: another choice in each walk, but one of each kind, and the last."""
-        stride = max(1, self.share * len(self.steps) // most)
+        stride = max(1, self.share * len(self.steps) // limit)
         chosen = set(range(self.number % stride, len(self.steps), stride)) | {len(self.steps) - 1}
         kinds = {self.steps[number].kind for number in chosen}
         for number, step in enumerate(self.steps):
@@ -126,8 +126,8 @@ class Walk:
                 chosen.add(number)
         return [self.steps[number] for number in sorted(chosen)]
 
-    def moments(self, most: int = WATCHED) -> list[Any]:
-        return [*(step.state for step in self.watched(most)), self.end]
+    def moments(self, limit: int = WATCHED) -> list[Any]:
+        return [*(step.state for step in self.watched(limit)), self.end]
 
 
 def walk(case: Case, number: int) -> Walk:

@@ -31,9 +31,9 @@ def test_a_text_is_one_line_of_what_can_be_seen(sent: str, stands: str):
 
 
 @given(st.text(), st.integers(0, 10))
-def test_what_is_plain_stays_as_it_is_and_keeps_to_its_length(sent: str, most: int):
-    once = plain(sent, most)
-    assert len(once) <= most
+def test_what_is_plain_stays_as_it_is_and_keeps_to_its_length(sent: str, limit: int):
+    once = plain(sent, limit)
+    assert len(once) <= limit
     assert plain(once) == once
     assert plain(plain(sent)) == plain(sent)
     assert not {unicodedata.category(character) for character in once} & {"Cc", "Cs", "Zl", "Zp"}

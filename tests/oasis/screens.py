@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from bot.language import gettext as _
 from bot.language import ngettext
-from bot.ui.screens.game_screens import Credits, GameScreens, Meaning, Page, Pressed, Refusal, Told
+from bot.ui.screens.game_screens import Credits, GameScreens, Meaning, Page, Pressed, Refusal, SeenEvent
 from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import SEATS, Choices, Item, Screen, button
 from bot.ui.screens.names import Names
@@ -53,7 +53,7 @@ class OasisScreens(GameScreens[View, Move]):
         ]
         return Screen().text("-# " + _("**Well** · {cards}").format(cards=cards(view.left)), *seats).items
 
-    def tell(self, event: Told, viewer: int | None, names: Names) -> str:
+    def tell(self, event: SeenEvent, viewer: int | None, names: Names) -> str:
         facts, you = event.facts, viewer is not None and viewer == event.seat
         who = names.bold(event.seat or 0)
         match event.kind:

@@ -72,8 +72,8 @@ def ids(shown: Shown) -> list[Id]:
 def _moves(to: Id) -> int | None:
     """How many moves had been made at least when this control was drawn; None if it does not tell."""
     return (
-        int(to.drawn.split(".")[0])
-        if to.drawn and (to.intent.startswith("g.") or to.intent == "undo")
+        int(to.view_version.split(".")[0])
+        if to.view_version and (to.intent.startswith("g.") or to.intent == "undo")
         else None
     )
 

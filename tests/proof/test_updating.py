@@ -45,7 +45,7 @@ from bot.ui.screens.ids import Id
 from bot.ui.interaction import Interaction, Reply
 setup = cogs.setup
 def setup_newer(host, tree):
-    async def tell(desk, interaction):
+    async def tell(context, interaction):
         return Reply(say("This is new."))
     async def news(raw):
         await host.router.serve(Interaction(raw, Id("news")), tell, "ephemeral")

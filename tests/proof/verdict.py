@@ -37,13 +37,13 @@ class Verdict:
     """All figures that have a limit."""
 
     def must(
-        self, what: str, found: float, most: float = 0, form: str = "{:,.0f}", *, timed: bool = False
+        self, what: str, found: float, limit: float = 0, form: str = "{:,.0f}", *, timed: bool = False
     ) -> None:
         """A figure that must not be larger than this."""
         text = form.format(found)
         self.promised.append(what)
-        self.rows.append((what, text if found <= most else f"{text} (at most {form.format(most)})"))
-        if found > most:
+        self.rows.append((what, text if found <= limit else f"{text} (at most {form.format(limit)})"))
+        if found > limit:
             (self.slow if timed else self.faults).append(f"{what}: {text}")
 
     def none(self, what: str, flaws: Sequence[str], *, timed: bool = False) -> None:

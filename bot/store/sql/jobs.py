@@ -138,7 +138,7 @@ def heartbeat(now: float, away: float, limits: StoreLimits) -> TxFunction[float]
             await tx.execute(_SET_FACT, DOWNTIME, repr(beat.downtime))
         await tx.execute(_SET_FACT, HEARTBEAT, repr(beat.heartbeat))
         old = "DELETE FROM presses WHERE id IN (SELECT id FROM presses ORDER BY id LIMIT $1) AND at < $2"
-        await tx.execute(old, limits.presses_together, now - limits.presses_live)
+        await tx.execute(old, limits.presses_batch_size, now - limits.presses_live)
         return beat.downtime
 
     return run

@@ -45,8 +45,8 @@ def tables_of(user_id: int) -> TxFunction[list[TableRow]]:
     return lambda tx: rows_of(tx, query, user_id)
 
 
-def tables_naming(user_id: int, after: int, most: int) -> TxFunction[tuple[list[int], int | None]]:
-    """Searches the next `most` tables after the id `after`.
+def tables_naming(user_id: int, after: int, limit: int) -> TxFunction[tuple[list[int], int | None]]:
+    """Searches the next `limit` tables after the id `after`.
 
     Returns the ids of the tables that the user opened or sat at, or whose body contains the digits of the user id; and
     the id to continue after (None: no more tables).
@@ -57,8 +57,8 @@ def tables_naming(user_id: int, after: int, most: int) -> TxFunction[tuple[list[
             SELECT id, body LIKE $1 OR opener_id = $2
                    OR EXISTS (SELECT 1 FROM sat WHERE table_id = id AND user_id = $2)
             FROM tables WHERE id > $3 ORDER BY id LIMIT $4"""
-        rows = await tx.fetch(query, f"%{user_id}%", user_id, after, most)
-        return [row[0] for row in rows if row[1]], rows[-1][0] if len(rows) == most else None
+        rows = await tx.fetch(query, f"%{user_id}%", user_id, after, limit)
+        return [row[0] for row in rows if row[1]], rows[-1][0] if len(rows) == limit else None
 
     return run
 
@@ -84,16 +84,16 @@ def forget(user_id: int, table_id: int) -> TxFunction[None]:
     return run
 
 
-def purge(ended_before: float, most: int, at: float) -> TxFunction[int]:
-    """Deletes at most `most` ended tables, oldest end first; returns their number."""
+def purge(ended_before: float, limit: int, at: float) -> TxFunction[int]:
+    """Deletes at most `limit` ended tables, oldest end first; returns their number."""
     old = f"SELECT id FROM tables WHERE ended_at < $1 AND NOT {IS_LIVE} ORDER BY ended_at LIMIT $2"
 
     async def run(tx: Tx) -> int:
         if not await tx.fetch(old, ended_before, 1):
             return 0
-        await tx.execute(f"DELETE FROM presses WHERE table_id IN ({old})", ended_before, most)
+        await tx.execute(f"DELETE FROM presses WHERE table_id IN ({old})", ended_before, limit)
         deleted = await tx.execute(
-            f"DELETE FROM tables WHERE id IN ({old}) AND NOT {IS_LIVE}", ended_before, most
+            f"DELETE FROM tables WHERE id IN ({old}) AND NOT {IS_LIVE}", ended_before, limit
         )
         await tx.execute(_ASK_ERASURE, None, at)  # for the remains in the files
         return deleted

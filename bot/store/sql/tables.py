@@ -64,7 +64,7 @@ _SIT: Final = """
     DO UPDATE SET seat = CASE WHEN excluded.seat > sat.seat THEN excluded.seat ELSE sat.seat END"""
 
 
-def create(change: Change, opener_id: int, most: TableLimits, at: float) -> TxFunction[TableRow]:
+def create(change: Change, opener_id: int, limits: TableLimits, at: float) -> TxFunction[TableRow]:
     """Inserts the table of this change and returns its row."""
     table, press = replace(change.table), change.press
     values = (*_values_of(table), table.created_at, opener_id)
@@ -80,15 +80,15 @@ def create(change: Change, opener_id: int, most: TableLimits, at: float) -> TxFu
         if press is None and tx.again:
             raise _unknown()
         # Serialised, so that each transaction counts the tables of earlier transactions.
-        if most.of_opener:
+        if limits.of_opener:
             await tx.serialise("opener", opener_id)
-        if most.of_guild:
+        if limits.of_guild:
             await tx.serialise("guild", table.guild_id)
         [(table_id,)] = await tx.fetch(_ADD_TABLE, *values)
-        if most.of_opener and await _count(tx, _LIVE_OF_OPENER, opener_id) > most.of_opener:
-            raise TooManyTables("opener", most.of_opener)
-        if most.of_guild and await _count(tx, _LIVE_OF_GUILD, table.guild_id) > most.of_guild:
-            raise TooManyTables("guild", most.of_guild)
+        if limits.of_opener and await _count(tx, _LIVE_OF_OPENER, opener_id) > limits.of_opener:
+            raise TooManyTables("opener", limits.of_opener)
+        if limits.of_guild and await _count(tx, _LIVE_OF_GUILD, table.guild_id) > limits.of_guild:
+            raise TooManyTables("guild", limits.of_guild)
         if press is not None:
             await tx.execute("UPDATE presses SET table_id = $1 WHERE id = $2", table_id, press)
         await add_rows(tx, table_id)
@@ -262,10 +262,10 @@ async def live_tables(tx: Tx) -> list[TableRow]:
     return await rows_of(tx, f"SELECT {SHORT} FROM tables WHERE {IS_LIVE} ORDER BY +id")
 
 
-def tables_after(after: int, most: int) -> TxFunction[list[TableRow]]:
-    """The next `most` tables after the id `after`, with snapshots."""
+def tables_after(after: int, limit: int) -> TxFunction[list[TableRow]]:
+    """The next `limit` tables after the id `after`, with snapshots."""
     query = f"SELECT {_WHOLE} FROM tables WHERE id > $1 ORDER BY id LIMIT $2"
-    return lambda tx: rows_of(tx, query, after, most)
+    return lambda tx: rows_of(tx, query, after, limit)
 
 
 async def live_by_game(tx: Tx) -> dict[str, int]:
@@ -320,7 +320,7 @@ def moves(table_id: int) -> TxFunction[list[MoveRow]]:
 
 
 def log(table_id: int, last: int | None, since: int) -> TxFunction[list[LogRow]]:
-    most = 2**62 if last is None else max(last, 0)
+    limit = 2**62 if last is None else max(last, 0)
 
     async def run(tx: Tx) -> list[LogRow]:
         query = """
@@ -330,6 +330,6 @@ def log(table_id: int, last: int | None, since: int) -> TxFunction[list[LogRow]]
             ) AS line
             LEFT JOIN moves ON moves.table_id = line.table_id AND moves.sequence = line.sequence
             WHERE line.sequence >= $3 ORDER BY line.number"""
-        return [LogRow(*row) for row in await tx.fetch(query, table_id, most, since)]
+        return [LogRow(*row) for row in await tx.fetch(query, table_id, limit, since)]
 
     return run

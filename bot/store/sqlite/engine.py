@@ -130,8 +130,8 @@ class SqliteEngine:
         await self.write(wipe.rewrite_small_tables)
         if whole:
             try:
-                most = self._limits.compacted_at_most
-                await self._must_be_open().writer.between(partial(wipe.compact, at_most=most))
+                limit = self._limits.compacted_at_most
+                await self._must_be_open().writer.between(partial(wipe.compact, at_most=limit))
             except StoreError as error:
                 # For example a full disk. Data about users is wiped all the same.
                 _LOG.warning("could not compact the database: %s", error)

@@ -16,7 +16,7 @@ class SqliteLimits:
     """Size of the writer's page cache, in KiB."""
     log_left: int = 64 * 1024 * 1024
     """Bytes to which SQLite truncates the write-ahead log after a checkpoint."""
-    written_together: int = 256
+    write_batch_size: int = 256
     """Writes per transaction. More would save little and delay the first ones."""
     lock_every: float = 0.1
     """Seconds between two attempts to take the lock."""

@@ -52,7 +52,7 @@ class Writer:
         self._committed = committed
         self._connection = connection
         self._check = check
-        self._most = limits.written_together
+        self._limit = limits.write_batch_size
         self._waiting: list[_Write[Any]] = []
         self._busy = False
         self._idle: asyncio.Future[None] | None = None
@@ -84,7 +84,7 @@ class Writer:
 
     def _start(self) -> None:
         began = asyncio.get_running_loop().time()
-        batch, self._waiting = self._waiting[: self._most], self._waiting[self._most :]
+        batch, self._waiting = self._waiting[: self._limit], self._waiting[self._limit :]
         done = self._connection.submit(partial(_commit_together, [write.run for write in batch], self._check))
         done.add_done_callback(partial(self._finish, batch, began))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from bot.ui.actions import ending, leaving, lobby, lookup, match, opening, picture_choice
-from bot.ui.desk import Actions
+from bot.ui.handlers import Actions
 
 ACTIONS: Final[Actions] = {
     **opening.ACTIONS,
@@ -16,4 +16,4 @@ ACTIONS: Final[Actions] = {
     **ending.ACTIONS,
     **picture_choice.ACTIONS,
 }
-"""Every action that requires nothing but the desk."""
+"""Every action that requires nothing but the `HandlerContext`."""

@@ -9,27 +9,27 @@ from bot.language import speaking
 from bot.tables import ending
 from bot.tables.refusals import Refused
 from bot.ui.actions import here
-from bot.ui.desk import Action, Actions, Desk
+from bot.ui.handlers import Action, Actions, HandlerContext
 from bot.ui.interaction import Interaction, Reply
 from bot.ui.screens import messages
 from bot.ui.screens.messages import say, wish_noted
 
 
-async def end(desk: Desk, interaction: Interaction, *, game: str) -> Reply:
+async def end(context: HandlerContext, interaction: Interaction, *, game: str) -> Reply:
     """`end`: ends this channel's match. A person who manages the channel can also end an unreadable match."""
     try:
-        return await here.press(desk, interaction, game=game, intent="end", handler=ask_end)
+        return await here.press(context, interaction, game=game, intent="end", handler=ask_end)
     except Refused as refused:
         if refused.code != "unreadable" or not interaction.manages:
             raise
-        await desk.tables.give_up(int(str(refused.facts["table"])))
+        await context.tables.give_up(int(str(refused.facts["table"])))
     with speaking(interaction.locale):
         return Reply(say(_("The match has ended. It is kept for my operator, who may be able to read it.")))
 
 
-async def ask_end(desk: Desk, interaction: Interaction) -> Reply:
+async def ask_end(context: HandlerContext, interaction: Interaction) -> Reply:
     """Asks before a match or a lobby is ended, or names the people whose consent is missing."""
-    table = await desk.tables.get(interaction.to.table)
+    table = await context.tables.get(interaction.to.table)
     alone = ending.may_end(table, interaction.user_id, manages=interaction.manages)
     with speaking(interaction.locale):
         wished = table.seat_of(interaction.user_id) in table.body.end_votes
@@ -38,17 +38,17 @@ async def ask_end(desk: Desk, interaction: Interaction) -> Reply:
         return Reply(messages.ask_end(table, alone=alone), "update")
 
 
-async def agree(desk: Desk, interaction: Interaction) -> Reply:
+async def agree(context: HandlerContext, interaction: Interaction) -> Reply:
     """Agrees to the end of the match. The table message's **Agree to End** was the question, so no other follows."""
-    async with desk.tables.change(interaction.to.table) as draft:
+    async with context.tables.change(interaction.to.table) as draft:
         ended = ending.agree(draft, interaction.user_id)
     with speaking(interaction.locale):
         return Reply(say(_("The match has ended.")) if ended else wish_noted(draft.table))
 
 
-async def end_now(desk: Desk, interaction: Interaction) -> Reply:
+async def end_now(context: HandlerContext, interaction: Interaction) -> Reply:
     """Ends the match or the lobby, or notes the wish to end the match."""
-    async with desk.tables.change(interaction.to.table) as draft:
+    async with context.tables.change(interaction.to.table) as draft:
         ended = ending.end(draft, interaction.user_id, manages=interaction.manages)
     with speaking(interaction.locale):
         if not ended:
@@ -57,9 +57,9 @@ async def end_now(desk: Desk, interaction: Interaction) -> Reply:
         return Reply(say(_("The lobby has closed.") if closed else _("The match has ended.")), "update")
 
 
-async def play_on(desk: Desk, interaction: Interaction) -> Reply:
+async def play_on(context: HandlerContext, interaction: Interaction) -> Reply:
     """Withdraws the wish to end the match."""
-    async with desk.tables.change(interaction.to.table) as draft:
+    async with context.tables.change(interaction.to.table) as draft:
         ending.play_on(draft, interaction.user_id)
     with speaking(interaction.locale):
         return Reply(say(_("All right, the match goes on.")), "update")

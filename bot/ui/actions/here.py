@@ -10,7 +10,7 @@ from bot.language import speaking
 from bot.observability.context import set_table
 from bot.tables.model import Table
 from bot.tables.refusals import Refused
-from bot.ui.desk import Desk, Handler
+from bot.ui.handlers import Handler, HandlerContext
 from bot.ui.interaction import UNDELIVERED, Interaction, Reply
 from bot.ui.permissions import require_permissions
 from bot.ui.screens.ids import Id
@@ -20,41 +20,49 @@ from bot.ui.screens.messages import say
 log = logging.getLogger(__name__)
 
 
-async def table_here(desk: Desk, interaction: Interaction, game: str, *, live: bool = True) -> Table:
+async def table_here(
+    context: HandlerContext, interaction: Interaction, game: str, *, live: bool = True
+) -> Table:
     """This channel's table of a game; if `live` is False and there is no live table, the newest one that has ended.
 
     Raises `Refused` if there is no such table.
     """
-    table = await desk.tables.live_in(interaction.channel_id)
+    table = await context.tables.live_in(interaction.channel_id)
     if table is not None and table.game.key == game:
         return table
     if not live:
-        latest = await desk.tables.latest_in(interaction.channel_id, game)
+        latest = await context.tables.latest_in(interaction.channel_id, game)
         if latest is not None:
             return latest
     if table is not None:
         with speaking(interaction.locale):
-            title = desk.screens_of(table).title()
+            title = context.screens_of(table).title()
         raise Refused("other-game-here", table=table, title=title)
     raise Refused("no-match-here", game=game)
 
 
 async def press(
-    desk: Desk, interaction: Interaction, *, game: str, intent: str, handler: Handler, live: bool = True
+    context: HandlerContext,
+    interaction: Interaction,
+    *,
+    game: str,
+    intent: str,
+    handler: Handler,
+    live: bool = True,
 ) -> Reply:
     """Carries out a command by the handler of a button of this channel's table."""
-    table = await table_here(desk, interaction, game, live=live)
+    table = await table_here(context, interaction, game, live=live)
     interaction.to = Id(intent, table.id)
     set_table(table.id)
-    return await handler(desk, interaction)
+    return await handler(context, interaction)
 
 
-async def repost(desk: Desk, interaction: Interaction, *, game: str) -> Reply:
+async def repost(context: HandlerContext, interaction: Interaction, *, game: str) -> Reply:
     """`table`: posts the table message anew at the bottom of the channel."""
     require_permissions(interaction)
-    table = await table_here(desk, interaction, game)
+    table = await table_here(context, interaction, game)
     try:
-        table = await desk.presenter.repost(table.id)
+        table = await context.presenter.repost(table.id)
     except UNDELIVERED as error:
         log.warning("table %s: it could not be brought down yet (%s)", table.id, Brief(error))
         raise Refused("table-delayed") from None

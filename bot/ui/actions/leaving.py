@@ -11,27 +11,27 @@ from bot.tables.refusals import Refused
 from bot.ui.actions.here import table_here
 from bot.ui.actions.own_screen import own_screen
 from bot.ui.actions.presses import number_of
-from bot.ui.desk import Action, Actions, Desk
+from bot.ui.handlers import Action, Actions, HandlerContext
 from bot.ui.interaction import Interaction, Reply
 from bot.ui.screens.ids import Id
 from bot.ui.screens.messages import confirm, say
 
 
-async def leave(desk: Desk, interaction: Interaction, *, game: str) -> Reply:
+async def leave(context: HandlerContext, interaction: Interaction, *, game: str) -> Reply:
     """`leave`: removes the person from a lobby; in a match, asks first."""
-    table = await table_here(desk, interaction, game)
+    table = await table_here(context, interaction, game)
     interaction.to = Id("leave", table.id)
     if table.status == "lobby":
-        async with desk.tables.change(table.id) as draft:
+        async with context.tables.change(table.id) as draft:
             lobby.leave_lobby(draft, interaction.user_id)
         with speaking(interaction.locale):
             return Reply(say(_("You have left the table.")))
     if table.seat_of(interaction.user_id) is None:
         raise Refused("not-seated")
-    return await ask_leave(desk, interaction)
+    return await ask_leave(context, interaction)
 
 
-async def ask_leave(_desk: Desk, interaction: Interaction) -> Reply:
+async def ask_leave(_context: HandlerContext, interaction: Interaction) -> Reply:
     """Asks before the presser leaves a match."""
     with speaking(interaction.locale):
         text = _("An agent will play on for you. You can come back as long as nobody takes your seat over.")
@@ -41,30 +41,30 @@ async def ask_leave(_desk: Desk, interaction: Interaction) -> Reply:
         )
 
 
-async def leave_now(desk: Desk, interaction: Interaction) -> Reply:
+async def leave_now(context: HandlerContext, interaction: Interaction) -> Reply:
     """Gives the presser's seat to an agent."""
-    async with desk.tables.change(interaction.to.table) as draft:
+    async with context.tables.change(interaction.to.table) as draft:
         seats.leave(draft, interaction.user_id)
     with speaking(interaction.locale):
         return Reply(say(_("You have left the table. An agent plays on for you.")), "update")
 
 
-async def take_over(desk: Desk, interaction: Interaction) -> Reply:
+async def take_over(context: HandlerContext, interaction: Interaction) -> Reply:
     """Gives an agent's seat to the presser."""
     wanted = number_of(interaction)
-    table = await desk.tables.take_over(
+    table = await context.tables.take_over(
         interaction.to.table, interaction.user_id, interaction.user_name, wanted
     )
-    return await own_screen(desk, interaction, table, wanted)
+    return await own_screen(context, interaction, table, wanted)
 
 
-async def come_back(desk: Desk, interaction: Interaction) -> Reply:
+async def come_back(context: HandlerContext, interaction: Interaction) -> Reply:
     """Gives the presser their seat back."""
-    async with desk.tables.change(interaction.to.table) as draft:
+    async with context.tables.change(interaction.to.table) as draft:
         seats.come_back(draft, interaction.user_id)
     seat = draft.table.seat_of(interaction.user_id)
     assert seat is not None
-    return await own_screen(desk, interaction, draft.table, seat)
+    return await own_screen(context, interaction, draft.table, seat)
 
 
 ACTIONS: Final[Actions] = {

@@ -16,10 +16,10 @@ from bot.tables.model import TURN_LIMITS, Table
 from bot.tables.refusals import Refused
 from bot.ui.actions.opening import lobby_reply
 from bot.ui.actions.own_screen import not_here
-from bot.ui.desk import Action, Actions, Desk
+from bot.ui.handlers import Action, Actions, HandlerContext
 from bot.ui.interaction import Interaction, Reply
 from bot.ui.screens.ids import Id
-from bot.ui.screens.lobby import agent_levels, seats_drawn
+from bot.ui.screens.lobby import agent_levels, lobby_view_version
 from bot.ui.screens.messages import say
 from bot.ui.screens.names import Names
 from bot.ui.screens.settings import (
@@ -35,33 +35,35 @@ from bot.ui.screens.words import refusal
 from engine.fairness import WORD_LENGTH
 
 
-async def _change(desk: Desk, interaction: Interaction, change: Callable[[Draft], None]) -> Reply:
-    async with desk.tables.change(interaction.to.table) as draft:
+async def _change(
+    context: HandlerContext, interaction: Interaction, change: Callable[[Draft], None]
+) -> Reply:
+    async with context.tables.change(interaction.to.table) as draft:
         change(draft)
-    return lobby_reply(desk, draft.table)
+    return lobby_reply(context, draft.table)
 
 
-async def join(desk: Desk, interaction: Interaction) -> Reply:
+async def join(context: HandlerContext, interaction: Interaction) -> Reply:
     """Seats the presser."""
 
     def seat(draft: Draft) -> None:
-        desk.tables.may_sit(interaction.user_id, interaction.guild_id)
+        context.tables.may_sit(interaction.user_id, interaction.guild_id)
         lobby.join(draft, interaction.user_id, interaction.user_name)
 
-    return await _change(desk, interaction, seat)
+    return await _change(context, interaction, seat)
 
 
-async def leave(desk: Desk, interaction: Interaction) -> Reply:
+async def leave(context: HandlerContext, interaction: Interaction) -> Reply:
     """Frees the presser's seat."""
-    return await _change(desk, interaction, lambda draft: lobby.leave_lobby(draft, interaction.user_id))
+    return await _change(context, interaction, lambda draft: lobby.leave_lobby(draft, interaction.user_id))
 
 
 # -- agents
 
 
-async def ask_level(desk: Desk, interaction: Interaction) -> Reply:
+async def ask_level(context: HandlerContext, interaction: Interaction) -> Reply:
     """Asks for the level of the agent to add."""
-    table = await desk.tables.get(interaction.to.table)
+    table = await context.tables.get(interaction.to.table)
     lobby.check_host(table, interaction.user_id)
     if _is_full(table):
         raise Refused("table-full", seats=table.game.max_seats)
@@ -69,9 +71,9 @@ async def ask_level(desk: Desk, interaction: Interaction) -> Reply:
         return Reply(agent_levels(table))
 
 
-async def add_agent(desk: Desk, interaction: Interaction) -> Reply:
+async def add_agent(context: HandlerContext, interaction: Interaction) -> Reply:
     """Seats an agent of the chosen level."""
-    async with desk.tables.change(interaction.to.table) as draft:
+    async with context.tables.change(interaction.to.table) as draft:
         table = draft.table
         if _as_shown(interaction, table):
             lobby.add_agent(draft, interaction.user_id, interaction.to.arg)
@@ -83,14 +85,14 @@ async def add_agent(desk: Desk, interaction: Interaction) -> Reply:
     return Reply(screen, "update")
 
 
-async def remove_agent(desk: Desk, interaction: Interaction) -> Reply:
+async def remove_agent(context: HandlerContext, interaction: Interaction) -> Reply:
     """Frees an agent's seat."""
 
     def remove(draft: Draft) -> None:
         if _as_shown(interaction, draft.table):
             lobby.remove_agent(draft, interaction.user_id)
 
-    return await _change(desk, interaction, remove)
+    return await _change(context, interaction, remove)
 
 
 def _is_full(table: Table) -> bool:
@@ -102,15 +104,15 @@ def _as_shown(interaction: Interaction, table: Table) -> bool:
 
     True outside a lobby: the change then raises the refusal.
     """
-    return interaction.to.drawn == seats_drawn(table) or table.status != "lobby"
+    return interaction.to.view_version == lobby_view_version(table) or table.status != "lobby"
 
 
 # -- lucky words
 
 
-async def ask_word(desk: Desk, interaction: Interaction) -> Reply:
+async def ask_word(context: HandlerContext, interaction: Interaction) -> Reply:
     """Opens the form for a lucky word."""
-    table = await desk.tables.get(interaction.to.table)
+    table = await context.tables.get(interaction.to.table)
     if table.seat_of(interaction.user_id) is None:
         raise not_here(table)
     with speaking(interaction.locale):
@@ -131,10 +133,10 @@ async def ask_word(desk: Desk, interaction: Interaction) -> Reply:
     return Reply(late, modal=form)
 
 
-async def add_word(desk: Desk, interaction: Interaction) -> Reply:
+async def add_word(context: HandlerContext, interaction: Interaction) -> Reply:
     """Sets the lucky word of the presser's seat."""
     word = _value(interaction)
-    async with desk.tables.change(interaction.to.table) as draft:
+    async with context.tables.change(interaction.to.table) as draft:
         lobby.add_word(draft, interaction.user_id, word)
     seat = draft.table.seat_of(interaction.user_id)
     given = seat is not None and draft.table.seats[seat].word
@@ -151,36 +153,38 @@ def _value(interaction: Interaction) -> str:
 # -- settings
 
 
-async def show_settings(desk: Desk, interaction: Interaction) -> Reply:
+async def show_settings(context: HandlerContext, interaction: Interaction) -> Reply:
     """Shows the menus of all settings to the host."""
-    table = await desk.tables.get(interaction.to.table)
+    table = await context.tables.get(interaction.to.table)
     lobby.check_settable(table, interaction.user_id)
     with speaking(interaction.locale):
-        return Reply(settings(table, desk.screens_of(table)))
+        return Reply(settings(table, context.screens_of(table)))
 
 
-async def set_limit(desk: Desk, interaction: Interaction) -> Reply:
+async def set_limit(context: HandlerContext, interaction: Interaction) -> Reply:
     """Sets the turn limit that the host has chosen in a menu."""
     value = _value(interaction)
     if value not in TURN_LIMITS:
         raise Refused("unknown")
     limit = TURN_LIMITS[value]
-    return await _set(desk, interaction, lambda draft: lobby.set_limit(draft, interaction.user_id, limit))
+    return await _set(context, interaction, lambda draft: lobby.set_limit(draft, interaction.user_id, limit))
 
 
-async def set_option(desk: Desk, interaction: Interaction) -> Reply:
+async def set_option(context: HandlerContext, interaction: Interaction) -> Reply:
     """Sets an option of the game that the host has chosen in a menu."""
-    table = await desk.tables.get(interaction.to.table)
-    wanted = wanted_option(desk.screens_of(table), interaction.to.intent, _value(interaction))
+    table = await context.tables.get(interaction.to.table)
+    wanted = wanted_option(context.screens_of(table), interaction.to.intent, _value(interaction))
     if wanted is None:
         raise Refused("unknown")
-    return await _set(desk, interaction, lambda draft: lobby.set_option(draft, interaction.user_id, *wanted))
+    return await _set(
+        context, interaction, lambda draft: lobby.set_option(draft, interaction.user_id, *wanted)
+    )
 
 
-async def _set(desk: Desk, interaction: Interaction, change: Callable[[Draft], None]) -> Reply:
+async def _set(context: HandlerContext, interaction: Interaction, change: Callable[[Draft], None]) -> Reply:
     """The settings after this change. If the match has been started, the screen loses its menus."""
     try:
-        async with desk.tables.change(interaction.to.table) as draft:
+        async with context.tables.change(interaction.to.table) as draft:
             change(draft)
     except Refused as refused:
         if refused.code != LATE:
@@ -188,7 +192,7 @@ async def _set(desk: Desk, interaction: Interaction, change: Callable[[Draft], N
         with speaking(interaction.locale):
             return Reply(closed_settings(), "update")
     with speaking(interaction.locale):
-        return Reply(settings(draft.table, desk.screens_of(draft.table)), "update")
+        return Reply(settings(draft.table, context.screens_of(draft.table)), "update")
 
 
 ACTIONS: Final[Actions] = {

@@ -10,98 +10,98 @@ from bot.language import speaking
 from bot.tables.refusals import Refused
 from bot.ui.actions.own_screen import check_begun, seated
 from bot.ui.actions.presses import choices_of, number_of
-from bot.ui.desk import Action, Actions, Desk
+from bot.ui.handlers import Action, Actions, HandlerContext
 from bot.ui.interaction import Interaction, Reply
 from bot.ui.records import record_of
 from bot.ui.screens import messages
 from bot.ui.screens.fairness import FAIRNESS, fairness
-from bot.ui.screens.game_screens import LOOKED_UP, Pressed
+from bot.ui.screens.game_screens import SHEET_INTENTS, Pressed
 from bot.ui.screens.kit import Screen
 from bot.ui.screens.links import table_url
 from bot.ui.screens.pages import RULES_OF, log_page, rules_page, sheet
 
 
-async def show_sheet(desk: Desk, interaction: Interaction) -> Reply:
+async def show_sheet(context: HandlerContext, interaction: Interaction) -> Reply:
     """The sheet of a game that the press means, drawn from the present state."""
-    table, to = await desk.tables.get(interaction.to.table), interaction.to
+    table, to = await context.tables.get(interaction.to.table), interaction.to
     check_begun(table)
     with speaking(interaction.locale):
         pressed = Pressed(to.intent, to.arg, choices_of(interaction))
-        screen = sheet(table, desk.screens_of(table), pressed)
-    await desk.presenter.add_sheet_picture(screen, table, pressed, interaction)
+        screen = sheet(table, context.screens_of(table), pressed)
+    await context.presenter.add_sheet_picture(screen, table, pressed, interaction)
     return Reply(screen, interaction.own_mode)
 
 
 # -- rules
 
 
-async def table_rules(desk: Desk, interaction: Interaction) -> Reply:
+async def table_rules(context: HandlerContext, interaction: Interaction) -> Reply:
     """The first page of the rules of a table's game, or another page in place of the shown one."""
     to = interaction.to
     page = number_of(interaction) if to.arg else 0
-    table = await desk.tables.get(to.table)
+    table = await context.tables.get(to.table)
     with speaking(interaction.locale):
-        screen = rules_page(desk.screens_of(table), table, page)
+        screen = rules_page(context.screens_of(table), table, page)
     return Reply(screen, "update" if to.intent == "rules-page" else "ephemeral")
 
 
-async def game_rules(desk: Desk, interaction: Interaction) -> Reply:
+async def game_rules(context: HandlerContext, interaction: Interaction) -> Reply:
     """Another page of the rules that the command `rules` has shown."""
     to = interaction.to
     game = to.intent.removeprefix(RULES_OF).removesuffix("-page")
-    if game not in desk.screens:
+    if game not in context.screens:
         raise Refused("unknown")
     page = number_of(interaction) if to.arg else 0
     with speaking(interaction.locale):
-        screen = rules_page(desk.screens[game], None, page)
+        screen = rules_page(context.screens[game], None, page)
     return Reply(screen, "update", game=game)
 
 
-async def rules(desk: Desk, interaction: Interaction, *, game: str) -> Reply:
+async def rules(context: HandlerContext, interaction: Interaction, *, game: str) -> Reply:
     """`rules`: shows the rules of the game, even if the channel has no table of it."""
     with speaking(interaction.locale):
-        return Reply(rules_page(desk.screens[game], None, 0), game=game)
+        return Reply(rules_page(context.screens[game], None, 0), game=game)
 
 
 # -- the log
 
 
-async def newest_log(desk: Desk, interaction: Interaction) -> Reply:
+async def newest_log(context: HandlerContext, interaction: Interaction) -> Reply:
     """The last page of the log."""
-    return await _log(desk, interaction, None)
+    return await _log(context, interaction, None)
 
 
-async def turned_log(desk: Desk, interaction: Interaction) -> Reply:
+async def turned_log(context: HandlerContext, interaction: Interaction) -> Reply:
     """Another page of the log, in place of the shown one."""
-    return await _log(desk, interaction, number_of(interaction))
+    return await _log(context, interaction, number_of(interaction))
 
 
-async def _log(desk: Desk, interaction: Interaction, page: int | None) -> Reply:
-    table = await desk.tables.get(interaction.to.table)
-    rows = await desk.tables.store.log(table.id)
+async def _log(context: HandlerContext, interaction: Interaction, page: int | None) -> Reply:
+    table = await context.tables.get(interaction.to.table)
+    rows = await context.tables.store.log(table.id)
     with speaking(interaction.locale):
         seat = table.seat_of(interaction.user_id)
-        screen = log_page(table, desk.screens_of(table), rows, seat, page)
+        screen = log_page(table, context.screens_of(table), rows, seat, page)
     return Reply(screen, "ephemeral" if page is None else "update")
 
 
 # -- More, and its buttons
 
 
-async def more(desk: Desk, interaction: Interaction) -> Reply:
+async def more(context: HandlerContext, interaction: Interaction) -> Reply:
     """The screen **More**, with the buttons that are seldom needed."""
-    table = await desk.tables.get(interaction.to.table)
+    table = await context.tables.get(interaction.to.table)
     if not table.under_way:
         raise Refused("match-over")
     with speaking(interaction.locale):
-        screens = desk.screens_of(table)
+        screens = context.screens_of(table)
         return Reply(messages.more(table, screens, interaction.user_id, manages=interaction.manages))
 
 
-async def send_by_dm(desk: Desk, interaction: Interaction) -> Reply:
+async def send_by_dm(context: HandlerContext, interaction: Interaction) -> Reply:
     """Sends the presser the text of their private screen as a direct message."""
-    table, seat = await seated(desk, interaction)
-    screens = desk.screens_of(table)
+    table, seat = await seated(context, interaction)
+    screens = context.screens_of(table)
     with speaking(interaction.locale):
         words, text = screens.words(), screens.private_text(table.game.view(table.state, seat))
         letter = Screen(colour=screens.colour).text(f"### {screens.title()}", text).text(table_url(table))
@@ -114,20 +114,20 @@ async def send_by_dm(desk: Desk, interaction: Interaction) -> Reply:
         return Reply(messages.say(words.sent_by_dm))
 
 
-async def explain_fairness(desk: Desk, interaction: Interaction) -> Reply:
+async def explain_fairness(context: HandlerContext, interaction: Interaction) -> Reply:
     """Explains the fairness of the shuffle; once the match has ended, with the seed and the record."""
-    table = await desk.tables.get(interaction.to.table)
+    table = await context.tables.get(interaction.to.table)
     check_begun(table)
     record = None
     if not table.live:
-        text = record_of(table, await desk.tables.store.moves(table.id))
+        text = record_of(table, await context.tables.store.moves(table.id))
         record = f"digsite-{table.game.key}-{table.id}.json", text
     with speaking(interaction.locale):
         return Reply(fairness(table, record[0] if record else None), attached=record)
 
 
 ACTIONS: Final[Actions] = {
-    LOOKED_UP: Action(show_sheet, "update"),
+    SHEET_INTENTS: Action(show_sheet, "update"),
     "rules": Action(table_rules, "ephemeral"),
     "rules-page": Action(table_rules, "update"),
     RULES_OF: Action(game_rules, "update"),

@@ -15,7 +15,7 @@ from bot.observability.context import set_table
 from bot.tables import lobby
 from bot.tables.model import GENTLE, USUAL, Seat, Table
 from bot.tables.refusals import Refused
-from bot.ui.desk import Action, Actions, Desk
+from bot.ui.handlers import Action, Actions, HandlerContext
 from bot.ui.interaction import UNDELIVERED, Interaction, Reply
 from bot.ui.permissions import require_permissions
 from bot.ui.screens.links import to_the_table
@@ -37,12 +37,14 @@ class Chosen(NamedTuple):
     options: dict[str, Any]
 
 
-async def open_lobby(desk: Desk, interaction: Interaction, *, game: str, chosen: Chosen) -> Reply:
+async def open_lobby(
+    context: HandlerContext, interaction: Interaction, *, game: str, chosen: Chosen
+) -> Reply:
     """`start`: a new lobby in this channel."""
     require_permissions(interaction)
-    table = await desk.tables.open(
+    table = await context.tables.open(
         lobby.NewTable(
-            desk.tables.games[game],
+            context.tables.games[game],
             guild_id=interaction.guild_id,
             channel_id=interaction.channel_id,
             user_id=interaction.user_id,
@@ -51,28 +53,28 @@ async def open_lobby(desk: Desk, interaction: Interaction, *, game: str, chosen:
             limit=chosen.limit,
             options=chosen.options,
             agents=chosen.agents,
-            level=chosen.level or await _level_for(desk, interaction.user_id, game),
+            level=chosen.level or await _level_for(context, interaction.user_id, game),
         )
     )
     set_table(table.id)
-    return await _posted(desk, interaction, table)
+    return await _posted(context, interaction, table)
 
 
-async def _level_for(desk: Desk, user_id: int, game: str) -> str:
+async def _level_for(context: HandlerContext, user_id: int, game: str) -> str:
     """The level of agents for a person who has not chosen one: the gentlest in a person's first match of this game."""
-    if GENTLE not in desk.tables.games[game].agents:
+    if GENTLE not in context.tables.games[game].agents:
         return USUAL
-    return USUAL if await desk.tables.played.before(user_id, game, besides=0) else GENTLE
+    return USUAL if await context.tables.played.before(user_id, game, besides=0) else GENTLE
 
 
-async def _posted(desk: Desk, interaction: Interaction, table: Table) -> Reply:
+async def _posted(context: HandlerContext, interaction: Interaction, table: Table) -> Reply:
     """The reply that posts the message of a new lobby."""
-    presenter = desk.presenter
+    presenter = context.presenter
     presenter.opened_here(table)
     screen = await presenter.lobby(table)
 
     async def keep(message: int | None) -> None:
-        async with desk.tables.change(table.id) as draft:
+        async with context.tables.change(table.id) as draft:
             messages = draft.table.body.messages
             if message is not None and messages.lobby not in (None, message):
                 # This answer came so late that the lobby was posted separately meanwhile.
@@ -87,23 +89,23 @@ async def _posted(desk: Desk, interaction: Interaction, table: Table) -> Reply:
     return Reply(screen, "public", then=keep, ring=table.expected())
 
 
-def lobby_reply(desk: Desk, table: Table) -> Reply:
+def lobby_reply(context: HandlerContext, table: Table) -> Reply:
     """The reply that draws the lobby anew into the pressed message."""
     with speaking(table.body.locale):
-        screen = lobby_screen(table, desk.screens_of(table), desk.presenter.notice())
-    return Reply(screen, "update", around=partial(desk.presenter.answering, table))
+        screen = lobby_screen(table, context.screens_of(table), context.presenter.notice())
+    return Reply(screen, "update", around=partial(context.presenter.answering, table))
 
 
-async def play_again(desk: Desk, interaction: Interaction) -> Reply:
+async def play_again(context: HandlerContext, interaction: Interaction) -> Reply:
     """Opens the next lobby for the first person who presses **Play Again**, and seats the others in that lobby."""
     require_permissions(interaction)
-    old = await desk.tables.get(interaction.to.table)
-    sat = await desk.tables.store.seat_of(old.id, interaction.user_id)
+    old = await context.tables.get(interaction.to.table)
+    sat = await context.tables.store.seat_of(old.id, interaction.user_id)
     if not lobby.may_play_again(old, interaction.user_id, sat):
         raise Refused("not-seated-then")
     seated, rematch = lobby.play_again(old, interaction.user_id, interaction.user_name)
     try:
-        table = await desk.tables.open(
+        table = await context.tables.open(
             lobby.NewTable(
                 old.game,
                 guild_id=old.guild_id,
@@ -122,39 +124,39 @@ async def play_again(desk: Desk, interaction: Interaction) -> Reply:
             raise
         if opened.body.rematch_of != old.id:
             raise
-        return await _join_next(desk, interaction, opened)
-    return await _posted(desk, interaction, table)
+        return await _join_next(context, interaction, opened)
+    return await _posted(context, interaction, table)
 
 
-async def _join_next(desk: Desk, interaction: Interaction, opened: Table) -> Reply:
+async def _join_next(context: HandlerContext, interaction: Interaction, opened: Table) -> Reply:
     """Seats the presser in the lobby that somebody else has opened by **Play Again**."""
-    async with desk.tables.change(opened.id) as draft:
+    async with context.tables.change(opened.id) as draft:
         if draft.table.seat_of(interaction.user_id) is None:
-            desk.tables.may_sit(interaction.user_id, interaction.guild_id)
+            context.tables.may_sit(interaction.user_id, interaction.guild_id)
             lobby.join(draft, interaction.user_id, interaction.user_name)
     with speaking(interaction.locale):
         screen = say(_("The next lobby is open, and you have a seat in it."))
         return Reply(screen.buttons(to_the_table(draft.table)))
 
 
-async def start(desk: Desk, interaction: Interaction) -> Reply:
+async def start(context: HandlerContext, interaction: Interaction) -> Reply:
     """Starts the match of a lobby."""
     require_permissions(interaction)
-    async with desk.tables.change(interaction.to.table) as draft:
+    async with context.tables.change(interaction.to.table) as draft:
         lobby.freeze(draft, interaction.user_id)
     table, first = draft.table, not draft.before.starting
     try:
-        table = await desk.presenter.start(table.id, first=first)
+        table = await context.presenter.start(table.id, first=first)
     except UNDELIVERED as error:
-        await _start_failed(desk, table, error, first=first)
-    return lobby_reply(desk, table)
+        await _start_failed(context, table, error, first=first)
+    return lobby_reply(context, table)
 
 
-async def _start_failed(desk: Desk, table: Table, error: Exception, *, first: bool) -> NoReturn:
+async def _start_failed(context: HandlerContext, table: Table, error: Exception, *, first: bool) -> NoReturn:
     """Handles a start message that Discord refused. Raises `Refused`, or the error if the bot is at fault."""
     log.warning("table %s: the start message could not be posted (%s)", table.id, Brief(error))
     refused = not is_transient(error)
-    async with desk.tables.change(table.id) as draft:
+    async with context.tables.change(table.id) as draft:
         if refused and first:
             lobby.thaw(draft)
         draft.touch()  # so that the lobby's message names the reason for the wait

@@ -7,10 +7,10 @@ from bot.language import speaking
 from bot.tables.model import Table
 from bot.tables.refusals import Refused
 from bot.ui.actions.presses import choices_of, label_of
-from bot.ui.desk import Desk
 from bot.ui.display.state import PrivateMessage
+from bot.ui.handlers import HandlerContext
 from bot.ui.interaction import Interaction, Reply
-from bot.ui.screens.game_screens import GAMES_OWN, Pressed, Selection, meant_by
+from bot.ui.screens.game_screens import GAME_INTENTS, Pressed, Selection, meant_by
 from bot.ui.screens.kit import Choices, escape
 from bot.ui.screens.links import to_the_table
 from bot.ui.screens.messages import say
@@ -20,7 +20,7 @@ from engine.game import own_decision
 
 
 async def own_screen(
-    desk: Desk,
+    context: HandlerContext,
     interaction: Interaction,
     table: Table,
     seat: int,
@@ -29,7 +29,7 @@ async def own_screen(
     remark: str = "",
 ) -> Reply:
     """The private screen of a seat. The screen is then brought up to date with its table."""
-    private = desk.presenter.private
+    private = context.presenter.private
     own = await private.draw(table, seat, interaction.locale, choices=choices, remark=remark)
 
     async def follow(message: int | None) -> None:
@@ -40,9 +40,9 @@ async def own_screen(
     return Reply(own.screen, interaction.own_mode, then=follow)
 
 
-async def seated(desk: Desk, interaction: Interaction) -> tuple[Table, int]:
+async def seated(context: HandlerContext, interaction: Interaction) -> tuple[Table, int]:
     """The table of a match, and the presser's seat. Raises `Refused` if there is no such seat or no match."""
-    table = await desk.tables.get(interaction.to.table)
+    table = await context.tables.get(interaction.to.table)
     seat = table.seat_of(interaction.user_id)
     if seat is None:
         raise not_here(table)
@@ -61,18 +61,18 @@ def not_here(table: Table) -> Refused:
     return Refused("not-joined" if table.status == "lobby" else "not-seated")
 
 
-async def show_present(desk: Desk, interaction: Interaction, code: str) -> Reply:
+async def show_present(context: HandlerContext, interaction: Interaction, code: str) -> Reply:
     """The presser's present private screen, with the reason why the press did nothing.
 
     `code` is the code of the refusal. A presser without a private screen gets the refusal alone.
     """
-    table = await desk.tables.get(interaction.to.table)
+    table = await context.tables.get(interaction.to.table)
     seat = table.seat_of(interaction.user_id)
     if seat is None or table.state is None:
         return refused_reply(interaction, Refused(code))
     with speaking(interaction.locale):
-        why = refusal(Refused(code)) if code != "stale" else _outdated(desk, interaction, table, seat)
-    return await own_screen(desk, interaction, table, seat, remark=f"ℹ️ {why}")
+        why = refusal(Refused(code)) if code != "stale" else _outdated(context, interaction, table, seat)
+    return await own_screen(context, interaction, table, seat, remark=f"ℹ️ {why}")
 
 
 def refused_reply(interaction: Interaction, refused: Refused) -> Reply:
@@ -85,7 +85,7 @@ def refused_reply(interaction: Interaction, refused: Refused) -> Reply:
     return Reply(screen)
 
 
-def _outdated(desk: Desk, interaction: Interaction, table: Table, seat: int) -> str:
+def _outdated(context: HandlerContext, interaction: Interaction, table: Table, seat: int) -> str:
     """The remark on a press on an outdated screen: the pressed label, and the present state."""
     label = label_of(interaction)
     if not label:
@@ -94,15 +94,17 @@ def _outdated(desk: Desk, interaction: Interaction, table: Table, seat: int) -> 
     nothing = _("{button}: this press did nothing.").format(button=f"**{escape(label)}**")
     if not table.live:
         return f"{nothing} {refusal(Refused('match-over'))}"
-    return f"{nothing} {_whether_to_press_again(desk, interaction, table, seat)}"
+    return f"{nothing} {_whether_to_press_again(context, interaction, table, seat)}"
 
 
-def _whether_to_press_again(desk: Desk, interaction: Interaction, table: Table, seat: int) -> str:
+def _whether_to_press_again(
+    context: HandlerContext, interaction: Interaction, table: Table, seat: int
+) -> str:
     """The sentence about pressing again: that it is possible, or why the press would do nothing now either."""
     to = interaction.to
     moved_on = _("The table has moved on since this screen was drawn; here is how things stand.")
-    screens, view = desk.screens_of(table), table.game.view(table.state, seat)
-    if not to.intent.startswith(GAMES_OWN) or own_decision(view) is None:
+    screens, view = context.screens_of(table), table.game.view(table.state, seat)
+    if not to.intent.startswith(GAME_INTENTS) or own_decision(view) is None:
         return moved_on
     try:
         move = meant_by(screens, view, Pressed(to.intent, to.arg, choices_of(interaction)))

@@ -8,7 +8,7 @@ from bot.language import gettext as _
 from bot.language import speaking
 from bot.store.model import Scope
 from bot.tables.refusals import Refused
-from bot.ui.desk import Action, Actions, Desk
+from bot.ui.handlers import Action, Actions, HandlerContext
 from bot.ui.interaction import Interaction, Reply
 from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import CALM, Screen, button
@@ -19,16 +19,16 @@ ON: Final = "on"
 OFF: Final = "off"
 
 
-async def show(desk: Desk, interaction: Interaction) -> Reply:
+async def show(context: HandlerContext, interaction: Interaction) -> Reply:
     """`/pictures`: shows the present choice and the buttons that change it."""
-    return Reply(_screen(desk, interaction))
+    return Reply(_screen(context, interaction))
 
 
-def _screen(desk: Desk, interaction: Interaction) -> Screen:
-    choices = desk.pictures.choices
+def _screen(context: HandlerContext, interaction: Interaction) -> Screen:
+    choices = context.pictures.choices
     with speaking(interaction.locale):
         screen = Screen(colour=CALM).text(_("### Pictures"))
-        if not desk.pictures.cache.on:
+        if not context.pictures.cache.on:
             return screen.text(
                 _("My operator has switched pictures off. All that they show stands in the text.")
             )
@@ -47,23 +47,23 @@ def _screen(desk: Desk, interaction: Interaction) -> Screen:
         return screen
 
 
-async def choose_for_me(desk: Desk, interaction: Interaction) -> Reply:
+async def choose_for_me(context: HandlerContext, interaction: Interaction) -> Reply:
     """Stores the choice for the presser's own screens."""
-    return await _choose(desk, interaction, "person", interaction.user_id)
+    return await _choose(context, interaction, "person", interaction.user_id)
 
 
-async def choose_here(desk: Desk, interaction: Interaction) -> Reply:
+async def choose_here(context: HandlerContext, interaction: Interaction) -> Reply:
     """Stores the choice for a server."""
     if not interaction.manages_server:
         raise Refused("not-manager")
-    return await _choose(desk, interaction, "guild", interaction.guild_id)
+    return await _choose(context, interaction, "guild", interaction.guild_id)
 
 
-async def _choose(desk: Desk, interaction: Interaction, scope: Scope, number: int) -> Reply:
+async def _choose(context: HandlerContext, interaction: Interaction, scope: Scope, number: int) -> Reply:
     if interaction.to.arg not in (ON, OFF):
         raise Refused("unknown")
-    await desk.pictures.choices.choose(scope, number, text_only=interaction.to.arg == OFF)
-    return Reply(_screen(desk, interaction), "update")
+    await context.pictures.choices.choose(scope, number, text_only=interaction.to.arg == OFF)
+    return Reply(_screen(context, interaction), "update")
 
 
 ACTIONS: Final[Actions] = {

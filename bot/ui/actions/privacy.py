@@ -10,7 +10,7 @@ from bot.language import ngettext, speaking
 from bot.store.model import TableRow
 from bot.tables.erasures import Erasures
 from bot.tables.privacy import kept_about
-from bot.ui.desk import Action, Actions, Desk
+from bot.ui.handlers import Action, Actions, HandlerContext
 from bot.ui.interaction import Interaction, Reply
 from bot.ui.screens.components import DANGER
 from bot.ui.screens.ids import Id
@@ -40,15 +40,15 @@ class Privacy:
             FORGET_NOW: Action(self._forget, "update"),
         }
 
-    async def show(self, desk: Desk, interaction: Interaction) -> Reply:
+    async def show(self, context: HandlerContext, interaction: Interaction) -> Reply:
         """`/privacy`: shows the stored data of the person."""
-        kept = await kept_about(desk.tables, interaction.user_id)
-        text_only = desk.pictures.choices.text_only("person", interaction.user_id)
+        kept = await kept_about(context.tables, interaction.user_id)
+        text_only = context.pictures.choices.text_only("person", interaction.user_id)
         blocked = self._blocks(interaction.user_id)
         with speaking(interaction.locale):
             screen = Screen(colour=CALM).text(_("### What I keep about you"))
             if kept:
-                screen.text(*_matches(desk, kept))
+                screen.text(*_matches(context, kept))
             elif not text_only and not blocked:
                 screen.text(_("Nothing: you are in no match that I keep."))
             if text_only:
@@ -68,18 +68,18 @@ class Privacy:
                 screen.buttons(button(_("Delete My Data"), Id(FORGET), DANGER))
         return Reply(screen)
 
-    async def _ask(self, _desk: Desk, interaction: Interaction) -> Reply:
+    async def _ask(self, _context: HandlerContext, interaction: Interaction) -> Reply:
         with speaking(interaction.locale):
             text = _("Your seats, your name and your id are deleted at once, and nobody can bring them back.")
             return Reply(confirm(text, _("Delete It for Good"), Id(FORGET_NOW)), "update")
 
-    async def _forget(self, desk: Desk, interaction: Interaction) -> Reply:
+    async def _forget(self, context: HandlerContext, interaction: Interaction) -> Reply:
         user_id = interaction.user_id
-        text_only = desk.pictures.choices.text_only("person", user_id)
-        if text_only or await kept_about(desk.tables, user_id):
+        text_only = context.pictures.choices.text_only("person", user_id)
+        if text_only or await kept_about(context.tables, user_id):
             outcome = await self._erasures.forget(user_id)
         else:  # pressed on an old screen, or a second time
-            outcome = "traces" if await desk.tables.store.erasures() else "done"
+            outcome = "traces" if await context.tables.store.erasures() else "done"
         blocked = self._blocks(user_id)
         with speaking(interaction.locale):
             texts = {
@@ -101,15 +101,15 @@ class Privacy:
             return Reply(screen, "update")
 
 
-def _matches(desk: Desk, kept: list[TableRow]) -> list[str]:
+def _matches(context: HandlerContext, kept: list[TableRow]) -> list[str]:
     """The matches in which a person has or had a seat."""
     seats = ngettext("{n} match", "{n} matches", len(kept)).format(n=len(kept))
     held = _("Your Discord id and display name, and your seat and moves, in {seats}:").format(seats=seats)
-    return [held, *[f"- {_match(desk, row)}" for row in kept[:SHOWN]]]
+    return [held, *[f"- {_match(context, row)}" for row in kept[:SHOWN]]]
 
 
-def _match(desk: Desk, row: TableRow) -> str:
-    screens = desk.screens.get(row.game)
+def _match(context: HandlerContext, row: TableRow) -> str:
+    screens = context.screens.get(row.game)
     game = screens.title() if screens else row.game
     return f"{game} · <t:{int(row.created_at)}:d> · {status_name(row.status)}"
 

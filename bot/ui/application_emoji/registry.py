@@ -134,11 +134,11 @@ class EmojiRegistry:
         if edition != self._edition:
             return  # the emoji maps were made anew meanwhile
         now = self._clock.now()
-        most = self.timing.retry_most
-        again = self._doubted is not None and 0 <= now - self._doubted < most
+        limit = self.timing.retry_most
+        again = self._doubted is not None and 0 <= now - self._doubted < limit
         self._uploads.withdraw()
         self._show_all()
-        self._doubted, self._began, self._wait = now, now, most if again else 0.0
+        self._doubted, self._began, self._wait = now, now, limit if again else 0.0
         log.warning(
             "Discord did not take the bot's own emoji. Ordinary ones are shown until they are looked up."
         )

@@ -9,7 +9,7 @@ from typing import Final
 
 import discord
 
-from bot.art.gallery import Gallery
+from bot.art.picture_cache import PictureCache
 from bot.gateway.errors import Brief
 from bot.store.model import EmojiRow
 from bot.store.store import Store
@@ -32,7 +32,7 @@ FACT: Final = "emoji of"
 class EmojiUploads:
     """The games' emoji that are known to be at Discord, and the requests that change them."""
 
-    def __init__(self, client: discord.Client, store: Store, cache: Gallery, signs: Signs) -> None:
+    def __init__(self, client: discord.Client, store: Store, cache: PictureCache, signs: Signs) -> None:
         self._client = client
         self._store = store
         self._cache = cache
@@ -150,7 +150,7 @@ class EmojiUploads:
         return changed
 
     async def upload(self, sign: Sign) -> bool:
-        """Uploads an emoji. Returns False if the gallery could not render it now."""
+        """Uploads an emoji. Returns False if the picture cache could not render it now."""
         try:
             data = await self._cache.file(sign.picture)
         except ValueError as error:

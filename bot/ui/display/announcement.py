@@ -12,7 +12,7 @@ from bot.tables.model import Table
 from bot.ui.display.calls import Calls, calls_of, gist, name_of
 from bot.ui.display.parts import Parts
 from bot.ui.display.state import DisplayState
-from bot.ui.screens.kit import Drawn
+from bot.ui.screens.kit import ScreenView
 
 
 class Announcements:
@@ -80,7 +80,7 @@ class Announcements:
         return draft.table
 
     async def _post(
-        self, table: Table, state: DisplayState, name: str, view: Drawn, people: Sequence[int]
+        self, table: Table, state: DisplayState, name: str, view: ScreenView, people: Sequence[int]
     ) -> int:
         try:
             return await self._sender.announce(table, state, name, view, people)

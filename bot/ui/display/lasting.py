@@ -9,7 +9,7 @@ from typing import Literal
 from bot.tables.model import Table
 from bot.ui.display.parts import Parts
 from bot.ui.display.state import DisplayState
-from bot.ui.screens.kit import Drawn, Screen
+from bot.ui.screens.kit import Screen, ScreenView
 
 log = logging.getLogger(__name__)
 
@@ -68,7 +68,7 @@ class LastingMessages:
             self._parts.wait_for_picture(state)
         return screen, complete
 
-    async def _settled(self, table: Table, state: DisplayState, message: int, view: Drawn) -> bool:
+    async def _settled(self, table: Table, state: DisplayState, message: int, view: ScreenView) -> bool:
         """Edits the message to show this view. Returns whether the message certainly shows it, or never will."""
         edited = await self._sender.edit(table, state, message, view)
         at = state.message(message)

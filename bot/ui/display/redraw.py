@@ -118,8 +118,8 @@ class Redraws:
         if state.check_at is not None:
             check, state.check_at = state.check_at, None
             return max(0.0, check - self._parts.now())
-        most = self._parts.timing.edit_tries
-        tries = [each.too_many_edits for each in messages if 0 < each.too_many_edits < most]
+        limit = self._parts.timing.edit_tries
+        tries = [each.too_many_edits for each in messages if 0 < each.too_many_edits < limit]
         if tries:
             return self._parts.timing.too_many_edits * 2 ** (max(tries) - 1)
         if not table.live:

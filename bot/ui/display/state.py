@@ -28,7 +28,7 @@ class MessageState:
     """
 
     drawing: bytes | None = None
-    """The digest of the drawing that it shows (`bot.ui.screens.kit.Drawn.digest`)."""
+    """The digest of the drawing that it shows (`bot.ui.screens.kit.ScreenView.digest`)."""
     unsure: bool = False
     """Whether edits overlapped or failed, and no single edit has succeeded since."""
     edits_sent: int = 0
@@ -85,7 +85,7 @@ class MessageState:
             self.drawing, self.unsure, self.attachments = None, False, None
 
 
-class DrawnFrom(NamedTuple):
+class ScreenInputs(NamedTuple):
     """The inputs of a private screen, apart from its owner's presses: equal inputs give an equal screen."""
 
     version: int
@@ -122,7 +122,7 @@ class OpenScreen:
     decision: str | None
     digest: bytes
     """The digest of the drawing that the screen shows."""
-    drawn_from: DrawnFrom | None
+    inputs: ScreenInputs | None
     """The inputs of the drawing; None if it may look different when it is made again."""
     attachments: Attachments | None
     """The files of the message; None if they are not known."""

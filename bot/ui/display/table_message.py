@@ -13,7 +13,7 @@ from bot.ui.display.left_behind import kind_of
 from bot.ui.display.parts import Parts, place_of
 from bot.ui.display.state import DisplayState
 from bot.ui.interaction import Landed
-from bot.ui.screens.kit import Drawn
+from bot.ui.screens.kit import ScreenView
 from bot.ui.sender import Edited
 
 
@@ -47,7 +47,7 @@ class TableMessages:
         new = await self._post(table, state, old, view)
         return await self._note(table, old, new, moving)
 
-    async def _edit(self, table: Table, state: DisplayState, message: int, view: Drawn) -> Edited:
+    async def _edit(self, table: Table, state: DisplayState, message: int, view: ScreenView) -> Edited:
         """Edits the table message, or puts the edit off if no token can edit it and it was edited a moment ago.
 
         Several changes then become one edit.
@@ -65,7 +65,7 @@ class TableMessages:
             at.counted_at = now
         return edited
 
-    async def _post(self, table: Table, state: DisplayState, old: int | None, view: Drawn) -> int:
+    async def _post(self, table: Table, state: DisplayState, old: int | None, view: ScreenView) -> int:
         """Posts the table message anew, unless an earlier post of it is in the channel; returns the message's id."""
         first, state.first_post = state.first_post, False
         if not first and (old is None or table.body.messages.moving):
@@ -96,7 +96,7 @@ class TableMessages:
 
     # -- in the answer to a press
 
-    async def in_answer(self, table: Table, state: DisplayState, message: int) -> Drawn | None:
+    async def in_answer(self, table: Table, state: DisplayState, message: int) -> ScreenView | None:
         """The screen that the answer to a press on this public message draws into it.
 
         None if the message is not the table message, or already shows the present state.
@@ -109,7 +109,7 @@ class TableMessages:
 
     @asynccontextmanager
     async def answering(
-        self, table: Table, state: DisplayState, message: int, view: Drawn
+        self, table: Table, state: DisplayState, message: int, view: ScreenView
     ) -> AsyncGenerator[Landed]:
         """The context in which the answer to a press draws `table` into the pressed message.
 

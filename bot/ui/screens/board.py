@@ -11,7 +11,7 @@ from bot.language import listing, ngettext, pgettext
 from bot.store.model import LogRow
 from bot.tables.absence import played_by_agent
 from bot.tables.model import Table
-from bot.tables.play import drawn_from
+from bot.tables.play import view_version_of
 from bot.ui.screens import components as ui
 from bot.ui.screens.chronicle import latest_turns
 from bot.ui.screens.components import PRIMARY, SUCCESS
@@ -86,10 +86,10 @@ def _add_latest_turns(
     if room < LEAST_HEIGHT:
         screen.items.pop(0)  # the board matters more than the game's title
         place, room = place - 1, room + line_height(f"-# {screens.title()}")
-    most = min(BOARD.turns, len(table.seats))
+    limit = min(BOARD.turns, len(table.seats))
     latest = small_print(
         latest_turns(
-            table, screens, log, None, most, lambda lines: sum(map(line_height, small_print(lines))) <= room
+            table, screens, log, None, limit, lambda lines: sum(map(line_height, small_print(lines))) <= room
         )
     )
     if len(latest) == 1:
@@ -143,9 +143,11 @@ def _turn_buttons(table: Table, screens: AnyScreens, view: Any, actions: Sequenc
     waiting = [decision for decision in view.pending if not played_by_agent(table, decision.seat)]
     if table.status != "playing" or not waiting:
         return []
-    drawn = drawn_from(table, waiting[0])
+    view_version = view_version_of(table, waiting[0])
     return [
-        button(action.label, Id(action.intent, table.id, drawn, action.arg), PRIMARY, emoji=action.emoji)
+        button(
+            action.label, Id(action.intent, table.id, view_version, action.arg), PRIMARY, emoji=action.emoji
+        )
         for action in actions
     ]
 

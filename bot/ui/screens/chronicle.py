@@ -15,7 +15,7 @@ from typing import Any, Final, Literal, NamedTuple
 
 from bot.store.model import LogRow
 from bot.tables.model import STAND_IN, Seat, Table
-from bot.ui.screens.game_screens import AnyScreens, Told
+from bot.ui.screens.game_screens import AnyScreens, SeenEvent
 from bot.ui.screens.names import Names
 from bot.ui.screens.words import ending_text, setting_event, table_event
 from engine.game import Event, load_event
@@ -57,7 +57,7 @@ class Line(NamedTuple):
     a spectator does.
     """
 
-    told: Told
+    event: SeenEvent
     names: Names
     sequence: int
     mover: int | None
@@ -79,12 +79,12 @@ def latest_turns(
     screens: AnyScreens,
     log: Sequence[LogRow],
     viewer: int | None,
-    most: int,
+    limit: int,
     fit: Callable[[Sequence[str]], bool] = lambda _lines: True,
 ) -> list[str]:
     """The newest rows of a log in words for this viewer, oldest first: a player's consecutive moves are summarised.
 
-    There are at most `most` lines, and only as many as `fit` accepts, but always all lines of the newest turn. As in
+    There are at most `limit` lines, and only as many as `fit` accepts, but always all lines of the newest turn. As in
     `log_lines`, the last row has to be the log's newest.
     """
     texts: list[str] = []
@@ -92,7 +92,7 @@ def latest_turns(
         # Events that belong to nobody's turn get one line each.
         for part in [turn] if turn[0].mover is not None else [[line] for line in reversed(turn)]:
             more = [*_in_short([part], table, screens), *texts]
-            if texts and (len(more) > most or not fit(more)):
+            if texts and (len(more) > limit or not fit(more)):
                 return texts
             texts = more
     return texts
@@ -100,20 +100,20 @@ def latest_turns(
 
 def _without_the_end(lines: Sequence[Line]) -> list[Line]:
     """The lines without the one about an early end, which the table message and the private screens show anyway."""
-    return [line for line in lines if not (line.of_table and line.told.kind == "abandoned")]
+    return [line for line in lines if not (line.of_table and line.event.kind == "abandoned")]
 
 
-def newest_turn(table: Table, log: Sequence[LogRow]) -> list[Told]:
+def newest_turn(table: Table, log: Sequence[LogRow]) -> list[SeenEvent]:
     """The events of the newest turn in the form for spectators. The last row has to be the log's newest."""
     lines = [line for line in _lines(table, log, None) if not line.of_table]
     turns = [list(turn) for _mover, turn in groupby(lines, lambda line: line.mover)]
-    return [line.told for line in turns[-1]] if turns else []
+    return [line.event for line in turns[-1]] if turns else []
 
 
 def _newest(screens: AnyScreens, lines: Sequence[Line], least: int) -> Sequence[Line]:
     """The newest lines: `least` of them, or all of the newest turn if it has more."""
     played = [number for number, line in enumerate(lines) if not line.of_table]
-    turn = screens.newest_turn([lines[number].told for number in played])
+    turn = screens.newest_turn([lines[number].event for number in played])
     first = played[-turn] if turn else len(lines)
     return lines[max(0, min(first, len(lines) - least)) :]
 
@@ -157,15 +157,15 @@ def news(table: Table, screens: AnyScreens, log: Sequence[LogRow], seat: int) ->
 def _missed(line: Line, seat: int, since: int) -> bool:
     """Whether the event came after the first `since` moves, and was not caused by the person of this seat."""
     if line.of_table:
-        seen = line.told.kind in IN_THE_LOBBY or (line.told.seat == seat and line.told.kind in NO_NEWS)
+        seen = line.event.kind in IN_THE_LOBBY or (line.event.seat == seat and line.event.kind in NO_NEWS)
         return line.sequence >= since and not seen
     return line.sequence > since and (line.mover != seat or line.stood_in)
 
 
 def _concerns(line: Line, screens: AnyScreens, seat: int) -> bool:
     if line.of_table:
-        return line.told.seat == seat
-    return line.mover == seat or screens.concerns(line.told, seat)
+        return line.event.seat == seat
+    return line.mover == seat or screens.concerns(line.event, seat)
 
 
 def _in_short(turns: Iterable[Sequence[Line]], table: Table, screens: AnyScreens) -> list[str]:
@@ -175,7 +175,7 @@ def _in_short(turns: Iterable[Sequence[Line]], table: Table, screens: AnyScreens
         if turn[0].mover is None:
             texts += [_in_words(line, table, screens) for line in turn if _has_line(line, screens)]
         else:
-            texts += screens.recap([line.told for line in turn], turn[0].viewer, turn[0].names)
+            texts += screens.recap([line.event for line in turn], turn[0].viewer, turn[0].names)
     return texts
 
 
@@ -210,16 +210,16 @@ def _in_a_row(lines: Sequence[Line]) -> Iterator[list[Line]]:
 
 def _has_line(line: Line, screens: AnyScreens) -> bool:
     """Whether this event has a line outside the whole log, as the game's `recap` decides."""
-    return line.of_table or bool(screens.recap([line.told], line.viewer, line.names))
+    return line.of_table or bool(screens.recap([line.event], line.viewer, line.names))
 
 
 def _in_words(line: Line, table: Table, screens: AnyScreens) -> str:
     viewer = line.viewer
     if line.of_table:
-        if line.told.kind == "abandoned":
+        if line.event.kind == "abandoned":
             return ending_text(table, line.names)
-        return setting_event(line.told, screens.settings()) or table_event(line.told, viewer, line.names)
-    text = screens.tell(line.told, viewer, line.names)
+        return setting_event(line.event, screens.settings()) or table_event(line.event, viewer, line.names)
+    text = screens.tell(line.event, viewer, line.names)
     return f"🤖 {text}" if line.stood_in and viewer is not None and line.mover == viewer else text
 
 
@@ -248,22 +248,22 @@ def _backwards(table: Table, log: Sequence[LogRow], viewer: int | None) -> Itera
 
     now = names()
     for row in reversed(log):
-        told = _told(row.event, viewer)
-        kind, seat, facts = told
+        event = _seen_event(row.event, viewer)
+        kind, seat, facts = event
         if row.source != "table":
             mover = row.mover
             stood_in = row.source == "agent" and mover is not None and held[mover][1] != "agent"
             shown = names(mover) if stood_in else now
-            yield Line(told, shown, row.sequence, mover, stood_in, of_table=False, viewer=viewer)
+            yield Line(event, shown, row.sequence, mover, stood_in, of_table=False, viewer=viewer)
             continue
         before = None if seat is None else _held_before(table, kind, facts, held[seat][0])
         if before is not None and seat is not None and kind == "left":
             held[seat] = before  # the event's line names the person who left
             now = names()
         if before is not None and kind == "took-over":
-            told = Told(kind, seat, {**facts, "of": before[0]})
+            event = SeenEvent(kind, seat, {**facts, "of": before[0]})
         yield Line(
-            told,
+            event,
             now,
             row.sequence,
             None,
@@ -279,10 +279,10 @@ def _backwards(table: Table, log: Sequence[LogRow], viewer: int | None) -> Itera
 
 
 @lru_cache(maxsize=CHRONICLE.events)
-def _told(text: str, viewer: int | None) -> Told:
+def _seen_event(text: str, viewer: int | None) -> SeenEvent:
     """The event of a row in the form that this viewer may know. Cached, because each later move words the row again."""
     event = _event(text)
-    return Told(event.kind, event.seat, event.seen_by(viewer))
+    return SeenEvent(event.kind, event.seat, event.seen_by(viewer))
 
 
 @lru_cache(maxsize=CHRONICLE.events)

@@ -14,7 +14,7 @@ from bot.ui.screens import components as ui
 from bot.ui.screens.components import SUCCESS
 from bot.ui.screens.fairness import FAIRNESS
 from bot.ui.screens.fitting import that_fit
-from bot.ui.screens.game_screens import AnyScreens, Told, has_pictures
+from bot.ui.screens.game_screens import AnyScreens, SeenEvent, has_pictures
 from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import OVER, Screen, button, link
 from bot.ui.screens.links import table_url
@@ -90,7 +90,7 @@ def _how_long(table: Table, log: Sequence[LogRow]) -> str:
     return f"{duration_text(max(0, ended - began))} · {moves}"
 
 
-def _public_events(log: Sequence[LogRow]) -> list[Told]:
+def _public_events(log: Sequence[LogRow]) -> list[SeenEvent]:
     """The log's events of the match itself, as a spectator saw them."""
     events = [load_event(json.loads(row.event)) for row in log if row.source != "table"]
-    return [Told(event.kind, event.seat, event.facts) for event in events]
+    return [SeenEvent(event.kind, event.seat, event.facts) for event in events]

@@ -28,9 +28,9 @@ from engine.game import AnyGame, MatchView, own_decision
 
 OWN_SCREEN: Final = "hand"
 """The intent that opens the presser's private screen. It is one of the host's intents."""
-GAMES_OWN: Final = "g."
+GAME_INTENTS: Final = "g."
 """The beginning of a game's own intents. The host's intents begin otherwise."""
-LOOKED_UP: Final = "s."
+SHEET_INTENTS: Final = "s."
 """The beginning of the intents of a game's sheets, which anybody may look up at any time."""
 
 
@@ -134,7 +134,7 @@ Refusal = str | Callable[[Mapping[str, Any]], str]
 """Why the rules forbid a move: a text with the refusal's facts as fields, or a function from the facts to the text."""
 
 
-class Told(NamedTuple):
+class SeenEvent(NamedTuple):
     """An event in the form that one viewer may know."""
 
     kind: str
@@ -197,10 +197,10 @@ class GameTexts(ABC, Generic[V_contra]):
         return ""
 
     @abstractmethod
-    def tell(self, event: Told, viewer: int | None, names: Names) -> str:
+    def tell(self, event: SeenEvent, viewer: int | None, names: Names) -> str:
         """One line about an event, for this viewer."""
 
-    def recap(self, events: Sequence[Told], viewer: int | None, names: Names) -> list[str]:
+    def recap(self, events: Sequence[SeenEvent], viewer: int | None, names: Names) -> list[str]:
         """A summary of these events for this viewer, in as few lines as possible; one line is best.
 
         The events are those of one player's consecutive moves, or of a turn as `newest_turn` counts them, or a single
@@ -209,7 +209,7 @@ class GameTexts(ABC, Generic[V_contra]):
         """
         return [self.tell(event, viewer, names) for event in events]
 
-    def concerns(self, event: Told, viewer: int) -> bool:
+    def concerns(self, event: SeenEvent, viewer: int) -> bool:
         """Whether an event in another player's move affected this viewer: a theft, a loss, a lost fight.
 
         Such events have a line each in the viewer's news, before all others. Unless overridden, True for events of the
@@ -217,7 +217,7 @@ class GameTexts(ABC, Generic[V_contra]):
         """
         return event.seat == viewer
 
-    def newest_turn(self, events: Sequence[Told]) -> int:
+    def newest_turn(self, events: Sequence[SeenEvent]) -> int:
         """The number of these newest events that belong to the turn under way, or to the last turn.
 
         The private screen shows at least these events, so that a long turn is shown whole, and `recap` receives all
@@ -257,7 +257,7 @@ class GameTexts(ABC, Generic[V_contra]):
             f"{place} {names.bold(seat)} · **{outcome.scores[seat]}**" for seat, place in ranking(outcome)
         ]
 
-    def highlights(self, events: Sequence[Told], view: V_contra, names: Names) -> list[str]:
+    def highlights(self, events: Sequence[SeenEvent], view: V_contra, names: Names) -> list[str]:
         """The highlights of a match that is over: three or four short lines, best first.
 
         The events are all those of the match, as a spectator saw them, without moves that were taken back; `view` is a
@@ -284,7 +284,7 @@ class GameBoard(ABC, Generic[V_contra]):
     def sheets(self, view: V_contra, names: Names) -> list[Action]:
         """The buttons on the table message that open a sheet for anybody, even for a spectator.
 
-        Their intents begin with `LOOKED_UP`. None unless overridden.
+        Their intents begin with `SHEET_INTENTS`. None unless overridden.
         """
         return []
 
@@ -292,8 +292,8 @@ class GameBoard(ABC, Generic[V_contra]):
         """The sheet for the presser of a button of `sheets`, or of a button on the sheet. Nobody else sees the sheet.
 
         `view` is a spectator's for every presser. Each button and menu of the sheet sends `to` with an intent that
-        begins with `LOOKED_UP`; the sheet is then drawn anew from the present state. Raises `Refused("unknown")` for
-        a press without a meaning.
+        begins with `SHEET_INTENTS`; the sheet is then drawn anew from the present state. Raises `Refused("unknown")`
+        for a press without a meaning.
         """
         raise Refused("unknown")
 
@@ -375,7 +375,7 @@ class GamePictures(ABC, Generic[V_contra]):
         """The picture of a sheet, such as a company or a card's two sides. Arguments as for `sheet`."""
         return None
 
-    def vignette(self, events: Sequence[Told]) -> Picture | None:
+    def vignette(self, events: Sequence[SeenEvent]) -> Picture | None:
         """A small square picture of the most memorable event among these of one turn; None if none is memorable."""
         return None
 

@@ -14,7 +14,7 @@ from typing import Any, Final, cast
 
 import discord
 
-from bot.art.gallery import Plate
+from bot.art.picture_cache import Plate
 from bot.gateway.lean_http import as_json
 from bot.language import pgettext
 from bot.ui.screens import components as ui
@@ -43,7 +43,7 @@ Choices = Mapping[str, Sequence[str]]
 """The choices in each menu of a screen, by the menu's intent."""
 
 
-class Drawn(discord.ui.LayoutView):
+class ScreenView(discord.ui.LayoutView):
     """A screen in the form that discord.py sends, and the pictures that have to be attached to its message.
 
     The application's own emoji replace the ordinary ones that `legend` has. discord.py reads three parts of a view that
@@ -113,7 +113,7 @@ class Screen:
     """The pictures among the items."""
     legend: EmojiMap = NO_EMOJI
     """The application's own emoji that may replace the ordinary ones in texts, and on buttons and menus."""
-    _drawn: Drawn | None = field(default=None, init=False, repr=False, compare=False)
+    _view: ScreenView | None = field(default=None, init=False, repr=False, compare=False)
 
     def text(self, *lines: str) -> Screen:
         """Adds lines of Markdown as one text."""
@@ -154,11 +154,11 @@ class Screen:
                 self.plates.append(plate)
         return self
 
-    def view(self) -> Drawn:
+    def view(self) -> ScreenView:
         """The screen in the form that discord.py sends. It is made once; after that the screen must not be changed."""
-        if self._drawn is None:
-            self._drawn = Drawn(self.items, self.colour, self.plates, legend=self.legend)
-        return self._drawn
+        if self._view is None:
+            self._view = ScreenView(self.items, self.colour, self.plates, legend=self.legend)
+        return self._view
 
 
 def _with_emoji(components: list[ui.Component], legend: EmojiMap) -> list[ui.Component]:

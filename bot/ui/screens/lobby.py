@@ -43,7 +43,7 @@ def lobby(table: Table, screens: AnyScreens, notice: str = "") -> Screen:
     )
     agents = [button(_("Add Agent"), Id("add-agent", to), emoji="🤖")]
     if any(seat.user_id is None for seat in table.seats):
-        agents.append(button(_("Remove Agent"), Id("remove-agent", to, seats_drawn(table))))
+        agents.append(button(_("Remove Agent"), Id("remove-agent", to, lobby_view_version(table))))
     return screen.buttons(
         *agents,
         button(pgettext("button", "Settings"), Id(SETTINGS, to), emoji="⚙️"),
@@ -147,8 +147,8 @@ def _host_name(table: Table) -> str:
     return Names(table.seats).escaped(seat) if seat is not None else "?"
 
 
-def seats_drawn(table: Table) -> str:
-    """The identifier of the state from which a lobby's screen is drawn (`Id.drawn`): the number of taken seats."""
+def lobby_view_version(table: Table) -> str:
+    """The view version of a lobby's screen: the number of taken seats."""
     return str(len(table.seats))
 
 
@@ -159,7 +159,7 @@ def agent_levels(table: Table) -> Screen:
         screen.text(_("The Apprentice is a gentle opponent for a first match."))
     return screen.buttons(
         *[
-            button(level_name(level), Id("add", table.id, seats_drawn(table), level))
+            button(level_name(level), Id("add", table.id, lobby_view_version(table), level))
             for level in table.game.agents
         ]
     )

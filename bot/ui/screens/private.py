@@ -12,7 +12,7 @@ from bot.language import pgettext
 from bot.store.model import LogRow
 from bot.tables.absence import played_by_agent
 from bot.tables.model import Table
-from bot.tables.play import undo_drawn
+from bot.tables.play import undo_view_version
 from bot.tables.premoves import Question, kept_moves, question_for
 from bot.tables.turns import Premove, Unfit
 from bot.ui.screens import components as ui
@@ -155,8 +155,8 @@ def _over(own: _Own) -> tuple[list[str], list[Item]]:
 
 def _game_items(own: _Own, view: Any) -> list[Item]:
     """The game's items for a view, with its buttons and menus."""
-    drawn = "" if own.question is None else own.question.drawn
-    return own.screens.private(view, own.names, own.choices, Id("", own.table.id, drawn))
+    view_version = "" if own.question is None else own.question.view_version
+    return own.screens.private(view, own.names, own.choices, Id("", own.table.id, view_version))
 
 
 def _private_text(own: _Own) -> list[Item]:
@@ -206,7 +206,7 @@ def _absence(table: Table, seat: int) -> str:
 def _last_buttons(table: Table, screens: AnyScreens, *, may_undo: bool, away: bool) -> list[ui.Button]:
     buttons = [button(screens.words().rules, Id("rules", table.id), emoji="📖"), to_the_table(table)]
     if may_undo:
-        undo = Id("undo", table.id, undo_drawn(table))
+        undo = Id("undo", table.id, undo_view_version(table))
         buttons.insert(0, button(pgettext("button", "Undo"), undo, emoji="↩️"))
     if away:
         buttons.insert(0, button(_("I'm Back"), Id("back", table.id), SUCCESS, emoji="👋"))

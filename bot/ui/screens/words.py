@@ -9,7 +9,7 @@ from bot.language import gettext as _
 from bot.language import listing, ngettext, pgettext
 from bot.tables.model import HOUR, MINUTE, Table
 from bot.tables.refusals import Refused
-from bot.ui.screens.game_screens import AnyScreens, Setting, Told
+from bot.ui.screens.game_screens import AnyScreens, SeenEvent, Setting
 from bot.ui.screens.kit import escape
 from bot.ui.screens.names import Names
 from engine.game import AnyGame
@@ -87,15 +87,15 @@ def _person(table: Table, user_id: int | None, names: Names) -> str:
     return f"<@{user_id}>" if seat is None else names.bold(seat)
 
 
-def table_event(told: Told, viewer: int | None, names: Names) -> str:
+def table_event(event: SeenEvent, viewer: int | None, names: Names) -> str:
     """One line about an event of the table itself."""
-    if told.kind == "paused":
+    if event.kind == "paused":
         return _("⏸️ The match is paused.")
-    if told.kind == "resumed":
+    if event.kind == "resumed":
         return _("▶️ The match goes on.")
-    seat = told.seat or 0
-    you = viewer is not None and viewer == told.seat
-    before = escape(str(told.facts.get("of", "")))
+    seat = event.seat or 0
+    you = viewer is not None and viewer == event.seat
+    before = escape(str(event.facts.get("of", "")))
     texts = {
         "missed": _("⏰ {name} ran out of time; an agent steps in this time."),
         "away": _("⏰ {name} ran out of time again; an agent plays until they are back."),
@@ -119,19 +119,19 @@ def table_event(told: Told, viewer: int | None, names: Names) -> str:
         "end-vote": _("🏳️ You want to end the match."),
         "play-on": _("🏳️ You want to play on after all."),
     }
-    line = own.get(told.kind, "") if you else texts.get(told.kind, "")
-    return line.format(name=names.bold(seat), before=before) if line else told.kind
+    line = own.get(event.kind, "") if you else texts.get(event.kind, "")
+    return line.format(name=names.bold(seat), before=before) if line else event.kind
 
 
-def setting_event(told: Told, settings: Mapping[str, Setting]) -> str | None:
+def setting_event(event: SeenEvent, settings: Mapping[str, Setting]) -> str | None:
     """One line about a setting that was changed in the lobby; None for any other event of a table."""
     text = _("⚙️ The host sets {setting} to {value}.")
-    if told.kind == "limit-set":
+    if event.kind == "limit-set":
         title = _("Turn limit")
-        return text.format(setting=f"**{title}**", value=limit_text(told.facts["limit"]))
-    if told.kind != "option-set":
+        return text.format(setting=f"**{title}**", value=limit_text(event.facts["limit"]))
+    if event.kind != "option-set":
         return None
-    name, value = str(told.facts["name"]), str(told.facts["value"] or "")
+    name, value = str(event.facts["name"]), str(event.facts["value"] or "")
     setting = settings.get(name)
     if setting is None:
         title, shown = name, value

@@ -73,12 +73,12 @@ def place_market_card(scene: Scene, view: View, kind: int, x: float, y: float, h
         )
 
 
-def place_sets(scene: Scene, sets: Sequence[Set], box: Box, most: float = 46) -> None:
+def place_sets(scene: Scene, sets: Sequence[Set], box: Box, limit: float = 46) -> None:
     """Sold sets in rows within a box, as large as there is room: each with a dot for every card."""
     if not sets:
         return
     x, y, width, height = box
-    size = most
+    size = limit
     while (width // size) * (height // (size * SET_RATIO)) < len(sets):
         size -= 1
     columns = -(-len(sets) // int(height // (size * SET_RATIO)))

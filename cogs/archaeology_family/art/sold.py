@@ -34,5 +34,5 @@ def sold_picture(view: View) -> Picture:
         scene.figure(view.money[seat], EDGE + 106, middle - 16, 32, anchor="start", pen=Pen(weight=1.15))
         sets = dearest_first(view.sold[seat], view.prices)
         room = WIDTH - 2 * EDGE - MONEY - 8
-        place_sets(scene, sets, Box(EDGE + MONEY, top + 4, room, pitch - 12), most=50)
+        place_sets(scene, sets, Box(EDGE + MONEY, top + 4, room, pitch - 12), limit=50)
     return scene.picture(texts.sold(view))

@@ -11,7 +11,7 @@ from bot.art.picture import Picture
 from bot.art.scene import Box, Scene
 from bot.language import gettext as _
 from bot.language import ngettext
-from bot.ui.screens.game_screens import Told
+from bot.ui.screens.game_screens import SeenEvent
 from cogs.archaeology_family import names as card
 from cogs.archaeology_family.art import texts
 from cogs.archaeology_family.art.hazards import sandstorm, tent, thief
@@ -31,7 +31,7 @@ def is_great(price: int, card_list: CardList) -> bool:
     return price >= GREAT * dearest
 
 
-def vignette(events: Sequence[Told], card_list: CardList) -> Picture | None:
+def vignette(events: Sequence[SeenEvent], card_list: CardList) -> Picture | None:
     """The picture of a turn in either game; None if nothing in it was worth one. A great sale comes first."""
     sales = [event for event in events if event.kind == "sold"]
     best = max(sales, key=lambda event: event.facts["price"], default=None)
@@ -72,7 +72,7 @@ def sentence(text: str) -> str:
     return text[0].upper() + text[1:]
 
 
-def _sale(event: Told) -> Picture:
+def _sale(event: SeenEvent) -> Picture:
     kind, count, price = (int(event.facts[fact]) for fact in ("treasure", "count", "price"))
     scene = frame(ink.SKY)
     scene.place(pedestal(), 20, 162)
@@ -87,7 +87,7 @@ def _sale(event: Told) -> Picture:
     return scene.picture(sentence(text.format(player=player, cards=card.counted(kind, count), price=price)))
 
 
-def _exploration(event: Told) -> Picture:
+def _exploration(event: SeenEvent) -> Picture:
     count = event.facts["count"]
     scene = frame(ink.SHADE)
     scene.place(doorway(), 24, 34, 192)
@@ -99,7 +99,7 @@ def _exploration(event: Told) -> Picture:
     )
 
 
-def _storm(events: Sequence[Told]) -> Picture:
+def _storm(events: Sequence[SeenEvent]) -> Picture:
     lost = [bundle for event in events if event.kind == "lost" for bundle in event.facts["cards"]]
     total = sum(n for _kind, n in lost)
     scene = frame(ink.SKY)
@@ -121,7 +121,7 @@ def _storm(events: Sequence[Told]) -> Picture:
     return scene.picture(_("A Sandstorm sweeps over the camp. Nobody has lost a card to it so far."))
 
 
-def _theft(event: Told) -> Picture:
+def _theft(event: SeenEvent) -> Picture:
     scene = frame(ink.SHADE)
     scene.place(thief(), 44, 20, 152)
     scene.place(common.token(event.facts["victim"]), 22, 176, 46)

@@ -10,7 +10,7 @@ from bot.art.numerals import Pen
 from bot.art.picture import Picture
 from bot.art.scene import Box, Scene
 from bot.language import gettext as _
-from bot.ui.screens.game_screens import Told
+from bot.ui.screens.game_screens import SeenEvent
 from cogs.artifact import names as name
 from cogs.artifact.art import alt, landmarks, marks, prizes
 from cogs.artifact.art.abilities import ability, ten_sided
@@ -28,19 +28,19 @@ _GROUND: Final = {"lost_city": ink.LEAF, "drowned_temple": ink.SKY, "ice_tomb": 
 _SUFFERED: Final = {"turn_lost": "turn_lost", "thrown_back": "squares_lost", "aid_lost": "aid_lost"}
 """The penalties that are no wounds, by the event with which they are suffered."""
 
-Events = Sequence[Told]
+Events = Sequence[SeenEvent]
 
 
 def vignette(events: Events, catalogue: Catalogue) -> Picture | None:
     """The most memorable of these events of a turn, as a picture; None if nothing was."""
-    kinds: dict[str, Told] = {event.kind: event for event in events}
+    kinds: dict[str, SeenEvent] = {event.kind: event for event in events}
     for kind, draw in _DRAWN.items():
         if kind in kinds:
             return draw(kinds[kind], kinds, catalogue)
     return None
 
 
-def _scenario(kinds: Mapping[str, Told]) -> str:
+def _scenario(kinds: Mapping[str, SeenEvent]) -> str:
     """The key of the scenario that one of these events names; empty if none does."""
     return next((str(event.facts["scenario"]) for event in kinds.values() if "scenario" in event.facts), "")
 
@@ -55,7 +55,7 @@ def _open_air(scenario: str) -> Scene:
 # -- the Artifact
 
 
-def _over(event: Told, kinds: Mapping[str, Told], catalogue: Catalogue) -> Picture:
+def _over(event: SeenEvent, kinds: Mapping[str, SeenEvent], catalogue: Catalogue) -> Picture:
     key = str(event.facts["scenario"])
     scene, winner = _open_air(key), int(event.facts["winner"])
     if event.facts["why"] == "home":
@@ -71,7 +71,7 @@ def _over(event: Told, kinds: Mapping[str, Told], catalogue: Catalogue) -> Pictu
     return scene.picture(text.format(who=alt.party(winner)))
 
 
-def _reached(event: Told, kinds: Mapping[str, Told], catalogue: Catalogue) -> Picture:
+def _reached(event: SeenEvent, kinds: Mapping[str, SeenEvent], catalogue: Catalogue) -> Picture:
     key = str(event.facts.get("scenario", ""))
     assert event.seat is not None
     scene = _open_air(key)
@@ -84,7 +84,7 @@ def _reached(event: Told, kinds: Mapping[str, Told], catalogue: Catalogue) -> Pi
     return scene.picture(text.format(who=alt.party(event.seat)))
 
 
-def _seized(event: Told, kinds: Mapping[str, Told], catalogue: Catalogue) -> Picture:
+def _seized(event: SeenEvent, kinds: Mapping[str, SeenEvent], catalogue: Catalogue) -> Picture:
     assert event.seat is not None
     other = int(event.facts["other"])
     scene = _open_air(_scenario(kinds))
@@ -97,7 +97,7 @@ def _seized(event: Told, kinds: Mapping[str, Told], catalogue: Catalogue) -> Pic
     return scene.picture(text.format(who=alt.party(event.seat), other=alt.party(other)))
 
 
-def _picked_up(event: Told, kinds: Mapping[str, Told], catalogue: Catalogue) -> Picture:
+def _picked_up(event: SeenEvent, kinds: Mapping[str, SeenEvent], catalogue: Catalogue) -> Picture:
     assert event.seat is not None
     scene = _open_air(_scenario(kinds))
     scene.place(prizes.rays(), 10, 10, 190)
@@ -107,7 +107,7 @@ def _picked_up(event: Told, kinds: Mapping[str, Told], catalogue: Catalogue) -> 
     return scene.picture(text.format(who=alt.party(event.seat)))
 
 
-def _party_out(event: Told, kinds: Mapping[str, Told], catalogue: Catalogue) -> Picture:
+def _party_out(event: SeenEvent, kinds: Mapping[str, SeenEvent], catalogue: Catalogue) -> Picture:
     assert event.seat is not None
     scene = _open_air(_scenario(kinds))
     scene.place(nobody(), 24, 64, 150)
@@ -123,7 +123,7 @@ def _party_out(event: Told, kinds: Mapping[str, Told], catalogue: Catalogue) -> 
 # -- fights and Challenges
 
 
-def _fought(event: Told, kinds: Mapping[str, Told], catalogue: Catalogue) -> Picture:
+def _fought(event: SeenEvent, kinds: Mapping[str, SeenEvent], catalogue: Catalogue) -> Picture:
     assert event.seat is not None
     sides = (event.seat, int(event.facts["other"]))
     totals: Sequence[int] = event.facts["totals"]
@@ -149,7 +149,7 @@ def _fought(event: Told, kinds: Mapping[str, Told], catalogue: Catalogue) -> Pic
     return scene.picture(f"{text} {ended}")
 
 
-def _met(event: Told, kinds: Mapping[str, Told], catalogue: Catalogue) -> Picture:
+def _met(event: SeenEvent, kinds: Mapping[str, SeenEvent], catalogue: Catalogue) -> Picture:
     assert event.seat is not None
     other = int(event.facts["other"])
     scene = _open_air(_scenario(kinds))
@@ -162,13 +162,13 @@ def _met(event: Told, kinds: Mapping[str, Told], catalogue: Catalogue) -> Pictur
     return scene.picture(text.format(mover=alt.party(event.seat), other=alt.party(other)))
 
 
-def _encounter(event: Told, catalogue: Catalogue) -> Encounter | None:
+def _encounter(event: SeenEvent, catalogue: Catalogue) -> Encounter | None:
     """The encounter that an event names; None if its scenario has none of this key any more."""
     number = catalogue.numbers.get(str(event.facts.get("scenario", "")))
     return None if number is None else catalogue.scenarios[number].encounters.get(event.facts["encounter"])
 
 
-def _challenge(event: Told, kinds: Mapping[str, Told], catalogue: Catalogue) -> Picture | None:
+def _challenge(event: SeenEvent, kinds: Mapping[str, SeenEvent], catalogue: Catalogue) -> Picture | None:
     """A Challenge that is faced, and how it ended if it has."""
     assert event.seat is not None
     faced = _encounter(event, catalogue)
@@ -200,7 +200,7 @@ def _challenge(event: Told, kinds: Mapping[str, Told], catalogue: Catalogue) -> 
     return scene.picture(text)
 
 
-def _faced(event: Told, kinds: Mapping[str, Told], catalogue: Catalogue) -> Picture:
+def _faced(event: SeenEvent, kinds: Mapping[str, SeenEvent], catalogue: Catalogue) -> Picture:
     """How a Challenge of an earlier move ended."""
     assert event.seat is not None
     scene = Scene(SIDE, SIDE)
@@ -217,7 +217,7 @@ def _faced(event: Told, kinds: Mapping[str, Told], catalogue: Catalogue) -> Pict
     return scene.picture(text.format(who=alt.party(event.seat)))
 
 
-def _aid(event: Told, kinds: Mapping[str, Told], catalogue: Catalogue) -> Picture | None:
+def _aid(event: SeenEvent, kinds: Mapping[str, SeenEvent], catalogue: Catalogue) -> Picture | None:
     assert event.seat is not None
     found = _encounter(event, catalogue)
     if found is None or found.aid is None:
@@ -231,7 +231,7 @@ def _aid(event: Told, kinds: Mapping[str, Told], catalogue: Catalogue) -> Pictur
     return scene.picture(text.format(who=alt.party(event.seat), aid=name.aid_worth(found.aid)))
 
 
-def _skipped(event: Told, kinds: Mapping[str, Told], catalogue: Catalogue) -> Picture:
+def _skipped(event: SeenEvent, kinds: Mapping[str, SeenEvent], catalogue: Catalogue) -> Picture:
     assert event.seat is not None
     scene = _open_air(_scenario(kinds))
     scene.place(marks.camp(), 36, 14, 168)
@@ -240,7 +240,7 @@ def _skipped(event: Told, kinds: Mapping[str, Told], catalogue: Catalogue) -> Pi
     return scene.picture(text.format(who=alt.party(event.seat)))
 
 
-def _parties(event: Told, kinds: Mapping[str, Told], catalogue: Catalogue) -> Picture:
+def _parties(event: SeenEvent, kinds: Mapping[str, SeenEvent], catalogue: Catalogue) -> Picture:
     """The parties set out, each above what it has rolled for the order of play."""
     scene = _open_air(_scenario(kinds))
     scene.place(landmarks.signpost(), 152, 26, 72)
@@ -259,7 +259,7 @@ def _parties(event: Told, kinds: Mapping[str, Told], catalogue: Catalogue) -> Pi
     return scene.picture(text)
 
 
-_Draw = Callable[[Told, Mapping[str, Told], Catalogue], "Picture | None"]
+_Draw = Callable[[SeenEvent, Mapping[str, SeenEvent], Catalogue], "Picture | None"]
 
 _DRAWN: Final[Mapping[str, _Draw]] = {
     "over": _over,

@@ -13,7 +13,7 @@ from bot.art.numerals import Pen
 from bot.art.picture import Picture
 from bot.art.scene import Box, Scene
 from bot.language import gettext as _
-from bot.ui.screens.game_screens import Told
+from bot.ui.screens.game_screens import SeenEvent
 from cogs.artifacts_inc import names as name
 from cogs.artifacts_inc.art import alt, goods
 from cogs.artifacts_inc.art.cards import drawing
@@ -25,7 +25,7 @@ MEMORABLE: Final = 30
 """The least weight of an event with a picture."""
 
 
-def vignette(events: Sequence[Told], catalogue: Catalogue) -> Picture | None:
+def vignette(events: Sequence[SeenEvent], catalogue: Catalogue) -> Picture | None:
     """The scene of the weightiest of these events; None if none is worth one."""
     best = max(events, key=_weight, default=None)
     if best is None or best.seat is None or _weight(best) < MEMORABLE:
@@ -33,7 +33,7 @@ def vignette(events: Sequence[Told], catalogue: Catalogue) -> Picture | None:
     return _SCENES[best.kind](best, best.seat, catalogue)
 
 
-def _weight(event: Told) -> int:
+def _weight(event: SeenEvent) -> int:
     """How memorable an event is; the first of several equal ones is shown."""
     facts = event.facts
     match event.kind:
@@ -114,7 +114,7 @@ def _diver() -> Part:
     return sketch.part()
 
 
-def _dive(event: Told, seat: int, catalogue: Catalogue) -> Picture:
+def _dive(event: SeenEvent, seat: int, catalogue: Catalogue) -> Picture:
     facts = event.facts
     find, number, reputation = FINDS.index(facts["find"]), int(facts["number"]), int(facts["reputation"])
     scene = _sheet()
@@ -133,7 +133,7 @@ def _dive(event: Told, seat: int, catalogue: Catalogue) -> Picture:
 # -- sales
 
 
-def _filled(event: Told, seat: int, catalogue: Catalogue) -> Picture:
+def _filled(event: SeenEvent, seat: int, catalogue: Catalogue) -> Picture:
     facts = event.facts
     kind, count, dollars = ARTIFACTS.index(facts["artifact"]), int(facts["count"]), int(facts["dollars"])
     scene = _scene(seat)
@@ -158,7 +158,7 @@ def _dollars(scene: Scene, dollars: int) -> None:
     scene.figure(dollars, 224, 183, 32, anchor="end", pen=Pen(halo=ink.CREAM))
 
 
-def _collected(event: Told, seat: int, catalogue: Catalogue) -> Picture:
+def _collected(event: SeenEvent, seat: int, catalogue: Catalogue) -> Picture:
     sold = [int(event.facts["artifacts"].get(key, 0)) for key in ARTIFACTS]
     dollars = int(event.facts["dollars"])
     scene = _scene(seat)
@@ -176,7 +176,7 @@ def _collected(event: Told, seat: int, catalogue: Catalogue) -> Picture:
 # -- cards
 
 
-def _purchase(event: Told, seat: int, catalogue: Catalogue) -> Picture:
+def _purchase(event: SeenEvent, seat: int, catalogue: Catalogue) -> Picture:
     facts = event.facts
     level = 2 if event.kind == "turned_card" else 1
     number = catalogue.numbers.get(facts["card"])
@@ -200,7 +200,7 @@ def _purchase(event: Told, seat: int, catalogue: Catalogue) -> Picture:
 # -- the end
 
 
-def _reached(event: Told, seat: int, catalogue: Catalogue) -> Picture:
+def _reached(event: SeenEvent, seat: int, catalogue: Catalogue) -> Picture:
     n = int(event.facts["reputation"])
     scene = _sheet()
     scene.place(_rays(), 20, 26, 200)
@@ -222,7 +222,7 @@ def _rays() -> Part:
     return sketch.part()
 
 
-def _majority(event: Told, seat: int, catalogue: Catalogue) -> Picture:
+def _majority(event: SeenEvent, seat: int, catalogue: Catalogue) -> Picture:
     facts = event.facts
     kind, n = ARTIFACTS.index(facts["artifact"]), int(facts["reputation"])
     scene = _sheet()
@@ -235,7 +235,7 @@ def _majority(event: Told, seat: int, catalogue: Catalogue) -> Picture:
     return scene.picture(alt.begun(said))
 
 
-_SCENES: Final[dict[str, Callable[[Told, int, Catalogue], Picture]]] = {
+_SCENES: Final[dict[str, Callable[[SeenEvent, int, Catalogue], Picture]]] = {
     "dived": _dive,
     "filled": _filled,
     "collected": _collected,

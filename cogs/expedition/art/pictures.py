@@ -10,7 +10,7 @@ from bot.art.ink import Part
 from bot.art.numerals import Pen
 from bot.art.picture import Picture
 from bot.language import gettext as _
-from bot.ui.screens.game_screens import Told
+from bot.ui.screens.game_screens import SeenEvent
 from cogs.archaeology_family.art import banner as desert
 from cogs.archaeology_family.art import hazards, places, scenery
 from cogs.archaeology_family.art import table as family_table
@@ -80,7 +80,7 @@ def banner() -> Picture:
     )
 
 
-def vignette(events: Sequence[Told], card_list: CardList) -> Picture | None:
+def vignette(events: Sequence[SeenEvent], card_list: CardList) -> Picture | None:
     """The picture of a turn: of the family's first, then of what happened in the Mine or before the Sphinx."""
     for event in reversed(events):
         match event.kind:
@@ -99,7 +99,7 @@ def _kinds(cards: Bundles) -> list[int]:
     return [kind for kind, n in cards for _copy in range(n)]
 
 
-def _collapse(event: Told) -> Picture:
+def _collapse(event: SeenEvent) -> Picture:
     scene = family_vignettes.frame(ink.SHADE)
     scene.place(scenery.rubble(), 14, 84, 212)
     scene.place(monuments.prop(), 66, 24, 48, turn=-16)
@@ -113,7 +113,7 @@ def _collapse(event: Told) -> Picture:
     return scene.picture(text.format(worth=event.facts["worth"], safe=SAFE, player=player))
 
 
-def _haul(event: Told, cards: Bundles) -> Picture:
+def _haul(event: SeenEvent, cards: Bundles) -> Picture:
     kinds = _kinds(cards)
     scene = family_vignettes.frame(ink.SLATE)
     scene.place(monuments.mine(), 20, 12, 200)
@@ -126,7 +126,7 @@ def _haul(event: Told, cards: Bundles) -> Picture:
     )
 
 
-def _answer(event: Told) -> Picture:
+def _answer(event: SeenEvent) -> Picture:
     cards = event.facts["taken"]
     kinds = _kinds(cards)
     scene = family_vignettes.frame(ink.SHADE)

@@ -75,14 +75,14 @@ class Novice:
         return Steal(max(view.victims, key=lambda seat: (view.sizes[seat], view.money[seat])))
 
 
-def estimates(view: View, kind: int, most: int) -> list[float]:
-    """The value of holding 0, 1, ... `most` cards of a treasure."""
+def estimates(view: View, kind: int, limit: int) -> list[float]:
+    """The value of holding 0, 1, ... `limit` cards of a treasure."""
     prices = view.prices[kind]
-    sold = revenue(prices, most)
+    sold = revenue(prices, limit)
     if view.dry:
         return [float(price) for price in sold]
     whole = len(prices)
-    return [sold[n - n % whole] + prices[-1] * ((n % whole) / whole) ** GROWTH for n in range(most + 1)]
+    return [sold[n - n % whole] + prices[-1] * ((n % whole) / whole) ** GROWTH for n in range(limit + 1)]
 
 
 def best_purchase(view: View, hand: tuple[int, ...], worth: list[list[float]]) -> Trade | None:

@@ -40,15 +40,15 @@ class Effort(NamedTuple):
     """
 
     width: int = 12
-    most: int = 900
+    limit: int = 900
     rolls: int = 5
     rolled_width: int = 3
-    rolled_most: int = 80
+    rolled_limit: int = 80
     positions: int = 1200
 
 
 USUAL: Final = Effort()
-QUICK: Final = Effort(width=5, most=250, rolls=3, rolled_width=2, rolled_most=60)
+QUICK: Final = Effort(width=5, limit=250, rolls=3, rolled_width=2, rolled_limit=60)
 """For simulations of many matches."""
 _SETS_ROLLED: Final = 5
 
@@ -89,7 +89,7 @@ class Veteran:
         turn = Turn(self._rules.apply, standing)
         start = planned(state)
         effort = self._effort
-        line = best_line(turn, start, effort.width, effort.most)
+        line = best_line(turn, start, effort.width, effort.limit)
         if again := self._rolled_again(turn, start, line, rng):
             return (again,)
         return _foreseen(state, line.moves) or (m.PASS,)
@@ -114,7 +114,7 @@ class Veteran:
                     rolled.dice.remove(die)
                 rolled.dice = sorted([*rolled.dice, *(rng.randint(1, 6) for _ in dice)])
                 rolled.used.append(rollers[0])
-                total += best_line(turn, Course(rolled), effort.rolled_width, effort.rolled_most).worth
+                total += best_line(turn, Course(rolled), effort.rolled_width, effort.rolled_limit).worth
             if total / effort.rolls > best:
                 best, chosen = total / effort.rolls, m.RollAgain(rollers[0], dice)
         return chosen

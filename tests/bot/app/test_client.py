@@ -126,13 +126,13 @@ async def test_the_loop_goes_on_after_an_error_and_an_absence_is_given_back_late
 ) -> None:
     table = await match(client)
     before = await left(client, table)
-    give_back = client.host.heartbeat.give_back
+    count_downtime = client.host.heartbeat.count_downtime
 
     async def full(_seconds: float) -> None:
-        monkeypatch.setattr(client.host.heartbeat, "give_back", give_back)
+        monkeypatch.setattr(client.host.heartbeat, "count_downtime", count_downtime)
         raise StoreFull("no room")
 
-    monkeypatch.setattr(client.host.heartbeat, "give_back", full)
+    monkeypatch.setattr(client.host.heartbeat, "count_downtime", full)
     clock_of(client).advance(3 * HOUR)
     await looked(client)
     assert "could not be looked up" in caplog.text

@@ -13,7 +13,7 @@ from bot.app.blocks import BLOCKED
 from bot.app.host import Host
 from bot.app.notice import LONGEST_NOTICE
 from bot.app.operator import Operator
-from bot.app.orders import DONE, ORDERS, Order, What, with_entry
+from bot.app.orders import DONE, ORDERS, Order, OrderKind, with_entry
 from bot.clock import SystemClock
 from bot.tables.refusals import Refused
 from tests.bot.cli.test_forget_and_export import digsite, kept
@@ -39,7 +39,7 @@ async def begun(path: Path) -> AsyncIterator[tuple[Host, Drawn]]:
         await host.close()
 
 
-async def ordered(host: Host, what: What, argument: str) -> str:
+async def ordered(host: Host, what: OrderKind, argument: str) -> str:
     """Carries out an order that is to be carried out; returns what is said of it."""
     done = await host.housekeeping.operator.do(Order(1, what, argument, "a test"))
     assert done.done, done.said

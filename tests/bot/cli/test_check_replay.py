@@ -61,8 +61,8 @@ async def taken_back(tables: Tables, table: Table) -> Table:
     player, other = table.seats[seat].user_id or 0, table.seats[1 - seat].user_id or 0
     table = await change(tables, table, lambda draft: ending.vote_end(draft, other))
     table = await change(tables, table, lambda draft: ending.play_on(draft, other))
-    drawn = play.undo_drawn(table)
-    return await change(tables, table, lambda draft: play.undo(draft, player, drawn))
+    view_version = play.undo_view_version(table)
+    return await change(tables, table, lambda draft: play.undo(draft, player, view_version))
 
 
 async def test_tables_written_by_the_bot_are_sound(home: Home, clock: ManualClock) -> None:

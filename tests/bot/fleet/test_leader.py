@@ -12,7 +12,7 @@ from typing import Any, NoReturn
 import pytest
 
 from bot.app.guild_removals import FACT
-from bot.app.orders import DONE, ORDERS, Order, What, with_entry
+from bot.app.orders import DONE, ORDERS, Order, OrderKind, with_entry
 from bot.app.timing import DEFAULT
 from bot.clock import SystemClock
 from bot.fleet.fleet import Notification
@@ -146,7 +146,7 @@ async def test_only_the_leader_wipes_and_purges(processes: Fleet, monkeypatch: p
 # -- orders
 
 
-async def ordered(process: Process, what: What, argument: str) -> str:
+async def ordered(process: Process, what: OrderKind, argument: str) -> str:
     given = await process.housekeeping.operator.give(what, argument, "a test", "en")
     assert given is not None
     assert given.done, given.said

@@ -13,8 +13,8 @@ from discord import app_commands
 
 from bot.app.command_sync import Registration
 from bot.app.timing import DEFAULT
-from bot.art.gallery import Gallery
 from bot.art.ink import Part, Sketch
+from bot.art.picture_cache import PictureCache
 from bot.ui.application_emoji.registry import EmojiRegistry, EmojiTiming
 from bot.ui.application_emoji.signs import Signs
 from bot.ui.application_emoji.uploads import EmojiUploads
@@ -194,7 +194,7 @@ class Emoji:
 
 
 class Drawings:
-    """A gallery that renders everything at once."""
+    """A picture cache that renders everything at once."""
 
     async def file(self, _picture: Any) -> bytes:
         return b"an emoji"
@@ -207,7 +207,7 @@ def drawing(name: str) -> Part:
 async def registry_of(process: Process, discord: Emoji, clock: ManualClock) -> EmojiRegistry:
     parts = {"🪙": drawing("coin emoji"), "⛏️": drawing("pick")}
     screens = {"archaeology": SimpleNamespace(emoji_parts=lambda: parts)}
-    signs, cache = Signs(cast("Any", screens)), cast("Gallery", Drawings())
+    signs, cache = Signs(cast("Any", screens)), cast("PictureCache", Drawings())
     uploads = EmojiUploads(cast("discord.Client", discord), process.store, cache, signs)
     registry = EmojiRegistry(uploads, clock, process.fleet, on=True)
     await registry.load()

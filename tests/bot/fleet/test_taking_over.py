@@ -32,7 +32,7 @@ from bot.tables import lobby
 from bot.tables.draft import REDRAW
 from bot.tables.model import MINUTE, Seat, Table
 from bot.ui.actions import ACTIONS
-from bot.ui.desk import Action, Desk
+from bot.ui.handlers import Action, HandlerContext
 from bot.ui.interaction import Interaction, Reply
 from bot.ui.screens.ids import Id
 from bot.ui.screens.messages import say
@@ -71,9 +71,9 @@ class Process:
         self.fleet: asyncio.Task[None] | None = None
         self._tasks: set[asyncio.Task[None]] = set()
 
-    async def _probe(self, desk: Desk, interaction: Interaction) -> Reply:
+    async def _probe(self, context: HandlerContext, interaction: Interaction) -> Reply:
         if interaction.to.table:
-            async with desk.tables.change(interaction.to.table) as draft:
+            async with context.tables.change(interaction.to.table) as draft:
                 await asyncio.sleep(0.01)
                 draft.touched = True
         self.done[interaction.id] += 1

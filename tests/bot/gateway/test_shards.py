@@ -250,7 +250,9 @@ async def test_fatal_connection_error_is_raised(client: Client, monkeypatch: pyt
         await client.gateway.failure()
 
 
-@pytest.mark.parametrize("times", [(GatewayTiming(identify_every=0.05), IdentifyTiming(fresh_if_few=0.02))])
+@pytest.mark.parametrize(
+    "times", [(GatewayTiming(identify_every=0.05), IdentifyTiming(answer_valid_if_few=0.02))]
+)
 async def test_empty_identify_budget_connects_no_shard_and_is_logged(
     server: FakeDiscord, client: Client, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -13,8 +13,8 @@ import aiohttp
 import pytest
 from aiohttp import web
 
-from bot.art.gallery import Gallery
 from bot.art.picture import Layer, Picture
+from bot.art.picture_cache import PictureCache
 from bot.clock import SystemClock
 from bot.observability.context import Operation, mark_durable, operation_scope
 from bot.observability.metrics import Metrics, route_of
@@ -243,15 +243,15 @@ def drawing(width: int, *elements: str) -> Picture:
 
 async def test_pictures_are_counted_by_outcome() -> None:
     metrics = Metrics()
-    gallery = Gallery(seen=metrics.picture)
+    cache = PictureCache(seen=metrics.picture)
     try:
         for place, picture in ((1, drawing(1)), (1, drawing(2)), (2, drawing(2, "<g>"))):
-            await gallery.soon(picture, ("board", place), 0)
-        await gallery.soon(drawing(3), ("board", 3), 60)
+            await cache.soon(picture, ("board", place), 0)
+        await cache.soon(drawing(3), ("board", 3), 60)
         while figure(metrics, "digsite_picture_seconds_count") < 3:
             await asyncio.sleep(0.01)
     finally:
-        gallery.close()
+        cache.close()
     counted = {
         name: figure(metrics, "digsite_pictures_total", outcome=name)
         for name in ("rendered", "dropped", "failed")

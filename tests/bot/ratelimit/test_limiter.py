@@ -185,7 +185,7 @@ async def test_a_job_begins_with_the_slot_that_it_waited_for_and_an_unused_one_g
 
 
 async def test_jobs_that_waited_too_long_for_the_store_do_not_use_their_slots_all_at_once() -> None:
-    slots, store = Slots(20, LimiterTiming(fresh=0.01)), asyncio.Event()
+    slots, store = Slots(20, LimiterTiming(permit_valid=0.01)), asyncio.Event()
 
     async def job() -> None:
         with slots.pace.job(FLOOD, 1, reserved=1):
@@ -239,13 +239,13 @@ async def test_without_a_limit_nothing_waits() -> None:
 
 
 @pytest.mark.parametrize(
-    ("per_second", "most", "at_once"), [(45, 50, 5), (48, 50, 2), (50, 50, 1), (10, 50, 5), (22, 25, 3)]
+    ("per_second", "limit", "at_once"), [(45, 50, 5), (48, 50, 2), (50, 50, 1), (10, 50, 5), (22, 25, 3)]
 )
 async def test_a_bunch_of_requests_and_those_that_follow_stay_within_what_discord_accepts(
-    per_second: float, most: float, at_once: int
+    per_second: float, limit: float, at_once: int
 ) -> None:
     slots = Slots(per_second)
-    slots.pace = RateLimiter(per_second, most)
+    slots.pace = RateLimiter(per_second, limit)
     slots.flood(10)
     assert len(slots.given) == at_once
 

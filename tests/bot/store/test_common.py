@@ -53,7 +53,7 @@ class Requests:
         table.body = self.rng.choice(["no JSON", f'{{"user": {PEOPLE[-1]}}}'])
         table.asleep = self.rng.random() < 0.3
         table.ended_at = None if table.status in STATUSES[:3] else NOW + self.rng.randrange(100)
-        most = TableLimits(self.rng.choice([0, 2, 4]), self.rng.choice([0, 3]))
+        limits = TableLimits(self.rng.choice([0, 2, 4]), self.rng.choice([0, 3]))
         change = Change(
             table,
             log=[LogRow("table", 0, "opened", NOW)],
@@ -64,7 +64,7 @@ class Requests:
         opener = self.rng.choice(PEOPLE)
 
         async def act(store: Store) -> object:
-            row = await store.create(change, opener_id=opener, most=most)
+            row = await store.create(change, opener_id=opener, limits=limits)
             self.tables[row.id] = row
             return row
 

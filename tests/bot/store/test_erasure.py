@@ -116,7 +116,7 @@ async def test_erasure_request_survives_a_restart(store: Store, home: Home, cloc
     await again.close()
 
 
-@pytest.mark.parametrize("limits", [StoreLimits(searched_together=2)])
+@pytest.mark.parametrize("limits", [StoreLimits(search_batch_size=2)])
 async def test_tables_naming_a_person_are_found_by_body_seat_and_opener(store: Store) -> None:
     rows = [await with_person(store, snowflake(number % 2), "Ben", channel=number + 1) for number in range(6)]
     await store.forget(snowflake(1), rows[1].id)

@@ -21,11 +21,11 @@ THREE = TableLimits(of_opener=3)
 
 
 async def opened(
-    store: Store, channel: int, opener: int = OPENER, most: TableLimits = THREE, guild: int = 10
+    store: Store, channel: int, opener: int = OPENER, limits: TableLimits = THREE, guild: int = 10
 ) -> TableRow:
     table = a_table(channel)
     table.guild_id = guild
-    return await store.create(Change(table), opener_id=opener, most=most)
+    return await store.create(Change(table), opener_id=opener, limits=limits)
 
 
 async def ended(store: Store, row: TableRow) -> None:
@@ -43,7 +43,7 @@ async def test_limit_of_an_opener_refuses_a_further_table(
     rows = [await opened(store, channel) for channel in range(3)]
     with pytest.raises(TooManyTables) as caught:
         await opened(store, 3)
-    assert (caught.value.of, caught.value.most) == ("opener", 3)
+    assert (caught.value.of, caught.value.limit) == ("opener", 3)
     assert await store.live_table(3) is None
     await opened(store, 4, OTHER)
     await ended(store, rows[0])
@@ -54,11 +54,11 @@ async def test_limit_of_an_opener_refuses_a_further_table(
 async def test_limit_of_a_server(store: Store) -> None:
     two = TableLimits(of_guild=2)
     for channel in (1, 2):
-        await opened(store, channel, opener=channel, most=two)
+        await opened(store, channel, opener=channel, limits=two)
     with pytest.raises(TooManyTables) as caught:
-        await opened(store, 3, opener=3, most=two)
-    assert (caught.value.of, caught.value.most) == ("guild", 2)
-    await opened(store, 3, opener=3, most=two, guild=11)
+        await opened(store, 3, opener=3, limits=two)
+    assert (caught.value.of, caught.value.limit) == ("guild", 2)
+    await opened(store, 3, opener=3, limits=two, guild=11)
 
 
 async def test_limit_holds_for_concurrent_openings(store: Store) -> None:
@@ -104,7 +104,7 @@ async def test_tables_that_sleep_do_not_count_for_their_opener(store: Store) -> 
 
 async def test_without_a_limit_any_number_is_opened(store: Store) -> None:
     for channel in range(20):
-        await opened(store, channel, most=TableLimits())
+        await opened(store, channel, limits=TableLimits())
     assert await live(store) == 20
 
 

@@ -81,7 +81,7 @@ async def test_a_change_that_is_refused_leaves_its_press_free(store: Store, home
     with pytest.raises(Conflict):
         await store.commit(a_move(replace(row, version=9), PRESS))
     with pytest.raises(TooManyTables):
-        await store.create(Change(a_table(2), press=PRESS), most=TableLimits(of_guild=1))
+        await store.create(Change(a_table(2), press=PRESS), limits=TableLimits(of_guild=1))
     assert await presses(home) == []
     await store.commit(a_move(row, PRESS))
 

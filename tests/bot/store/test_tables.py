@@ -306,7 +306,7 @@ async def test_purge_deletes_ended_tables_with_all_their_rows(store: Store) -> N
     assert await store.purge(NOW) == 0
 
 
-@pytest.mark.parametrize("limits", [StoreLimits(purged_together=1)])
+@pytest.mark.parametrize("limits", [StoreLimits(purge_batch_size=1)])
 async def test_purge_of_many_tables_lets_moves_through(store: Store) -> None:
     live = await kept(store, 1)
     await asyncio.gather(*(kept(store, 2, status="over", ended_at=NOW) for _ in range(50)))

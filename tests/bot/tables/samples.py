@@ -18,7 +18,7 @@ from bot.store.store import Store
 from bot.tables import deadlines, lobby, seats
 from bot.tables.draft import REDRAW, Draft
 from bot.tables.model import DAY, Seat, Table
-from bot.tables.play import drawn_from
+from bot.tables.play import view_version_of
 from bot.tables.refusals import Refused
 from bot.tables.service import Policy, Tables
 from bot.tables.thinking import Thinkers
@@ -199,9 +199,9 @@ def asked(table: Table) -> int:
 
 
 def random_move(table: Table, rng: Random) -> tuple[int, str, Any]:
-    """A seat that is asked, what its screen is drawn from and a random legal move for it."""
+    """A seat that is asked, the view version of its screen and a random legal move for it."""
     decision = rng.choice(table.game.pending(table.state))
-    return decision.seat, drawn_from(table, decision), table.game.sample(table.state, decision.seat, rng)
+    return decision.seat, view_version_of(table, decision), table.game.sample(table.state, decision.seat, rng)
 
 
 async def jobs_of(tables: Tables, table: Table) -> dict[str, float]:
@@ -239,10 +239,10 @@ class Presses:
     async def move(self, table: Table) -> Table:
         """A random move by the person who is asked."""
         table = await self.tables.get(table.id)
-        seat, drawn, move = random_move(table, self.rng)
+        seat, view_version, move = random_move(table, self.rng)
         person = table.seats[seat].user_id
         assert person is not None
-        return await self.tables.play(table.id, person, drawn, move, self.next_id())
+        return await self.tables.play(table.id, person, view_version, move, self.next_id())
 
     async def turn(self, table: Table) -> Table:
         """Random moves by the person who is asked, until somebody else is, or the match is over."""
@@ -266,6 +266,6 @@ async def acting(tables: Tables, limit: int) -> Table:
 
 
 async def sell(tables: Tables, presses: Presses, table: Table) -> Table:
-    drawn = drawn_from(table, table.game.pending(table.state)[0])
+    view_version = view_version_of(table, table.game.pending(table.state)[0])
     kind = next(kind for kind, count in enumerate(table.state.hands[0]) if count)
-    return await tables.play(table.id, ANA, drawn, m.Sell(kind, 1), presses.next_id())
+    return await tables.play(table.id, ANA, view_version, m.Sell(kind, 1), presses.next_id())

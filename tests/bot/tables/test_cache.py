@@ -16,7 +16,7 @@ from bot.tables import play, seats
 from bot.tables.cache import CacheLimits, Tails
 from bot.tables.draft import Draft
 from bot.tables.model import HOUR, Table
-from bot.tables.play import may_undo, undo_drawn
+from bot.tables.play import may_undo, undo_view_version
 from bot.tables.privacy import forget
 from bot.tables.service import Tables
 from tests.bot.store.samples import Home, a_table
@@ -62,7 +62,7 @@ class Reads:
 
 
 async def undo(tables: Tables, table: Table, seat: int) -> Table:
-    return await change(tables, table, lambda draft: play.undo(draft, PEOPLE[seat], undo_drawn(table)))
+    return await change(tables, table, lambda draft: play.undo(draft, PEOPLE[seat], undo_view_version(table)))
 
 
 def leave_and_come_back(draft: Draft, person: int) -> None:

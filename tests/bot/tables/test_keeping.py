@@ -20,7 +20,7 @@ from bot.tables.messages import Messages
 from bot.tables.model import DAY, HOUR, Body, Earlier, Seat, Table, read_body, read_table, write_body
 from bot.tables.refusals import Refused
 from bot.tables.service import Tables
-from bot.tables.turns import Asked, Premove, Undo, Unfit, UpcomingDecision
+from bot.tables.turns import OpenDecision, Premove, Undo, Unfit, UpcomingDecision
 from tests.bot.tables.samples import (
     ANA,
     BEN,
@@ -44,7 +44,7 @@ def filled(kind: type[Any]) -> Any:
     """One of these with no field as it is by default."""
     made: dict[str, Any] = {
         "seats": [Seat("Ana", 1, "novice", 2, True, 1, "word")],
-        "asked": {1: Asked(1.5, 2.5, True, True, 3, True)},
+        "asked": {1: OpenDecision(1.5, 2.5, True, True, 3, True)},
         "unfit": Unfit("not-now", {"due": 2}),
         "expected": {2: UpcomingDecision(3, "sandstorm", False, [77])},
         "answers": {2: [Premove("sandstorm", {"kind": "discard", "cards": {"coin": 1}}, 77, 1)]},
@@ -54,7 +54,7 @@ def filled(kind: type[Any]) -> Any:
         "retired": [6],
         "shows": {"result": "5e"},
         "sitters": ["person"],
-        "undo": [Undo(0, "{}", {0: Asked(1.5, 2.5)}, 9.0, 3, 2, 1)],
+        "undo": [Undo(0, "{}", {0: OpenDecision(1.5, 2.5)}, 9.0, 3, 2, 1)],
         "guests": [8],
         "earlier": [Earlier(0, "Ana", 7)],
         "contributions": [("start", "5")],
@@ -81,7 +81,7 @@ def filled(kind: type[Any]) -> Any:
     )
 
 
-@pytest.mark.parametrize("kind", [Seat, Asked, UpcomingDecision, Messages, Body])
+@pytest.mark.parametrize("kind", [Seat, OpenDecision, UpcomingDecision, Messages, Body])
 def test_a_copy_has_all_that_the_original_has_and_shares_nothing_that_changes(kind: type[Any]) -> None:
     original = filled(kind)
     copy = original.copy()

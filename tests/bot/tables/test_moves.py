@@ -11,7 +11,7 @@ from bot.store.model import Change, Repeated, StoreError, StoreFull
 from bot.store.sqlite.engine import SqliteEngine
 from bot.tables.draft import Draft
 from bot.tables.model import Table, read_table
-from bot.tables.play import drawn_from
+from bot.tables.play import view_version_of
 from bot.tables.refusals import Refused, Stale
 from bot.tables.service import Tables
 from engine.archaeology_family import moves as m
@@ -38,8 +38,10 @@ from tests.manual_clock import ManualClock
 
 def dig(tables: Tables, table: Table, person: int, decision: int | None, interaction: int = 1):
     seat = table.seat_of(person)
-    drawn = None if decision is None or seat is None else drawn_from(table, Decision(decision, seat, "dig"))
-    return tables.play(table.id, person, drawn, m.Dig(), interaction)
+    view_version = (
+        None if decision is None or seat is None else view_version_of(table, Decision(decision, seat, "dig"))
+    )
+    return tables.play(table.id, person, view_version, m.Dig(), interaction)
 
 
 async def kept(tables: Tables, table: Table) -> Table:
@@ -278,8 +280,8 @@ async def test_a_move_for_a_decision_that_another_seat_is_asked_is_stale(
     tables: Tables, presses: Presses
 ) -> None:
     table = await presses.turn(await match_of(tables, ANA, BEN, first=0))
-    seat, drawn, _move = random_move(table, presses.rng)
+    seat, view_version, _move = random_move(table, presses.rng)
     other = ANA if table.seats[seat].user_id == BEN else BEN
     with pytest.raises(Refused) as caught:
-        await tables.play(table.id, other, drawn, m.Dig(), presses.next_id())
+        await tables.play(table.id, other, view_version, m.Dig(), presses.next_id())
     assert caught.value.code == "not-your-move"

@@ -14,7 +14,7 @@ from bot.store.backends import FileBackend
 from bot.store.model import Repeated
 from bot.tables import play, premoves, privacy
 from bot.tables.model import DAY, HOUR, Table
-from bot.tables.play import Moves, drawn_from, undo_drawn
+from bot.tables.play import Moves, undo_view_version, view_version_of
 from bot.tables.refusals import Stale
 from bot.tables.service import Tables
 from bot.ui.records import record_of
@@ -84,17 +84,17 @@ async def press(
     person: int,
     move: Any,
     *,
-    drawn: str | None = None,
+    view_version: str | None = None,
     number: int | None = None,
 ) -> Table:
-    """A press on the private screen of this person, as it is now if `drawn` says nothing else."""
+    """A press on the private screen of this person, as it is now if `view_version` says nothing else."""
     table = await tables.get(table.id)
     seat = table.seat_of(person)
     assert seat is not None
     question = premoves.question_for(table, seat)
-    if drawn is None:
-        drawn = "" if question is None else question.drawn
-    return await tables.play(table.id, person, drawn, move, number or next(_presses))
+    if view_version is None:
+        view_version = "" if question is None else question.view_version
+    return await tables.play(table.id, person, view_version, move, number or next(_presses))
 
 
 async def played(tables: Tables, table: Table) -> Table:
@@ -176,7 +176,7 @@ async def test_what_would_be_illegal_now_is_refused_and_nothing_is_kept(tables: 
             await press(tables, table, BEN, move)
     assert not (await tables.get(table.id)).body.answers
     await press(tables, table, ANA, COINS)
-    assert await refused(press(tables, table, ANA, COINS, drawn="42")) == "not-your-move"
+    assert await refused(press(tables, table, ANA, COINS, view_version="42")) == "not-your-move"
 
 
 async def test_an_answer_that_no_longer_fits_is_dropped_and_its_person_is_asked_and_called(
@@ -213,17 +213,17 @@ async def test_a_press_on_a_screen_from_before_counts_once_the_seat_is_asked(tab
     assert question is not None
     table = await press(tables, table, ANA, COINS)
     assert premoves.question_for(table, 1) == question._replace(state=table.state, is_premove=False)
-    table = await press(tables, table, BEN, MAPS, drawn=question.drawn)
+    table = await press(tables, table, BEN, MAPS, view_version=question.view_version)
     assert asked(table) == 2
     with pytest.raises(Stale):
-        await press(tables, table, BEN, MAPS, drawn=question.drawn)
+        await press(tables, table, BEN, MAPS, view_version=question.view_version)
 
 
 async def test_who_is_not_sure_to_be_asked_cannot_answer(tables: Tables) -> None:
     table = await match_of(tables, *PEOPLE, first=0)
     assert not table.body.expected
-    drawn = drawn_from(table, table.game.pending(table.state)[0])
-    assert await refused(press(tables, table, BEN, COINS, drawn=drawn)) == "not-your-move"
+    view_version = view_version_of(table, table.game.pending(table.state)[0])
+    assert await refused(press(tables, table, BEN, COINS, view_version=view_version)) == "not-your-move"
 
 
 # -- several moves by one press
@@ -243,7 +243,7 @@ async def test_one_press_saves_the_tent_and_chooses_the_loss(tables: Tables) -> 
     assert moves[1:] == [(1, 503, 0), (2, 501, 0), (0, 502, 0), (1, 503, 1), (2, 501, 1)]
     for number in (501, 502, 503):
         with pytest.raises(Stale):
-            await press(tables, table, BEN, x.UseTent(False), drawn="1", number=number)
+            await press(tables, table, BEN, x.UseTent(False), view_version="1", number=number)
     record = record_of(table, await tables.store.moves(table.id))
     assert len(json.loads(record)["moves"]) == 6
 
@@ -299,7 +299,7 @@ async def test_what_was_answered_early_and_played_is_a_move_like_others(tables: 
     table = await played(tables, await press(tables, table, ANA, COINS))
     now = tables.clock.now()
     assert [seat for seat in range(3) if play.may_undo(table, seat, now)] == [1]
-    table = await change(tables, table, lambda draft: play.undo(draft, BEN, undo_drawn(table)))
+    table = await change(tables, table, lambda draft: play.undo(draft, BEN, undo_view_version(table)))
     table = await played(tables, table)
     assert asked(table) == 1, "it is not played again by itself"
     table = await press(tables, table, BEN, COINS)
@@ -310,7 +310,7 @@ async def test_taking_a_move_back_leaves_others_answers(tables: Tables) -> None:
     table = await storm(tables)
     table = await press(tables, table, CARA, COINS)
     table = await press(tables, table, ANA, COINS)
-    table = await change(tables, table, lambda draft: play.undo(draft, ANA, undo_drawn(table)))
+    table = await change(tables, table, lambda draft: play.undo(draft, ANA, undo_view_version(table)))
     assert list(table.body.expected) == [1, 2]
     assert list(table.body.answers) == [2]
     table = await press(tables, table, BEN, MAPS)
@@ -322,7 +322,7 @@ async def test_who_takes_the_first_of_two_moves_back_has_answered_neither(tables
     table = await tents(tables)
     loss = table.game.sample(_without_tents(table), 1, Random(1))
     table = await press(tables, table, BEN, Moves((x.UseTent(False), loss)))
-    table = await change(tables, table, lambda draft: play.undo(draft, BEN, undo_drawn(table)))
+    table = await change(tables, table, lambda draft: play.undo(draft, BEN, undo_view_version(table)))
     assert (table.state.phase, asked(table)) == (TENT, 1)
     assert not table.body.answers
 
@@ -409,7 +409,7 @@ async def test_a_press_that_was_taken_back_does_not_count_later_either(tables: T
     table = await change(tables, table, lambda draft: premoves.take_back(draft, BEN, 77))
     await press(tables, table, ANA, COINS)
     with pytest.raises(Stale):
-        await press(tables, table, BEN, MAPS, drawn=question.drawn, number=77)
+        await press(tables, table, BEN, MAPS, view_version=question.view_version, number=77)
     await press(tables, table, BEN, COINS)
 
 

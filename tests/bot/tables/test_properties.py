@@ -20,7 +20,7 @@ from bot.store.model import Repeated
 from bot.tables import absence, deadlines, ending, lobby, play, seats
 from bot.tables.draft import AGENT, ALARM, REDRAW, START, Draft
 from bot.tables.model import DAY, HOUR, MINUTE, Table, read_table
-from bot.tables.play import drawn_from
+from bot.tables.play import view_version_of
 from bot.tables.premoves import question_for
 from bot.tables.privacy import forget
 from bot.tables.refusals import Refused
@@ -157,7 +157,7 @@ class ATable(RuleBasedStateMachine):
                 self._run(run_due(self.host))
                 continue
             move = self.game.sample(table.state, decision.seat, presses.rng)
-            self.last = (table.id, who, drawn_from(table, decision), move, presses.next_id())
+            self.last = (table.id, who, view_version_of(table, decision), move, presses.next_id())
             after = self._run(self.host.tables.play(*self.last))
             assert after.sequence == table.sequence + 1
             assert after.seats[decision.seat].present
@@ -168,15 +168,15 @@ class ATable(RuleBasedStateMachine):
         before = self._now()
         if before.state is None:
             return
-        self._act(lambda draft: play.undo(draft, who, play.undo_drawn(draft.table)))
+        self._act(lambda draft: play.undo(draft, who, play.undo_view_version(draft.table)))
         after = self._now()
         if after == before:
             return
         assert after.sequence == before.sequence - 1
         if self.last is not None:
-            table, presser, drawn, move, interaction = self.last
+            table, presser, view_version, move, interaction = self.last
             try:
-                self._run(self.host.tables.play(table, presser, drawn, move, interaction))
+                self._run(self.host.tables.play(table, presser, view_version, move, interaction))
             except (Refused, IllegalMove, Repeated):
                 assert self._now().sequence == after.sequence
             else:
@@ -189,9 +189,9 @@ class ATable(RuleBasedStateMachine):
         """The last press comes once more, with its decision or as a move that is bound to none."""
         assert self.last is not None
         before = self._now()
-        table, who, drawn, move, interaction = self.last
+        table, who, view_version, move, interaction = self.last
         try:
-            self._run(self.host.tables.play(table, who, drawn if stale else None, move, interaction))
+            self._run(self.host.tables.play(table, who, view_version if stale else None, move, interaction))
         except (Refused, IllegalMove, Repeated):
             assert self._now().sequence == before.sequence
         else:
@@ -208,7 +208,7 @@ class ATable(RuleBasedStateMachine):
             return  # it is their turn, or they may make a premove
         move = self.game.sample(before.state, decision.seat, Random(seed))
         try:
-            self._run(self.host.tables.play(before.id, who, drawn_from(before, decision), move, 5))
+            self._run(self.host.tables.play(before.id, who, view_version_of(before, decision), move, 5))
         except Refused:
             assert self._now() == before
         else:

@@ -11,7 +11,7 @@ import pytest
 
 from bot.tables.absence import played_by_agent
 from bot.tables.model import DAY, HOUR, MINUTE, Table
-from bot.tables.play import drawn_from
+from bot.tables.play import view_version_of
 from bot.tables.refusals import Stale
 from bot.tables.service import Tables
 from bot.ui.records import record_of
@@ -48,8 +48,8 @@ async def bid(tables: Tables, table: Table, person: int, decision: int | None = 
     assert seat is not None
     if decision is None:
         decision = next(d.id for d in SEALED.pending(table.state) if d.seat == seat)
-    drawn = drawn_from(table, Decision(decision, seat, "bid"))
-    return await tables.play(table.id, person, drawn, Bid(min(table.state.hands[seat])), next(ids))
+    view_version = view_version_of(table, Decision(decision, seat, "bid"))
+    return await tables.play(table.id, person, view_version, Bid(min(table.state.hands[seat])), next(ids))
 
 
 def waited_for(table: Table) -> list[int]:

@@ -12,7 +12,7 @@ import pytest
 from bot.store.model import Repeated
 from bot.tables import absence, ending, play, seats
 from bot.tables.model import HOUR, MINUTE, Table
-from bot.tables.play import drawn_from, may_undo, undo_drawn
+from bot.tables.play import may_undo, undo_view_version, view_version_of
 from bot.tables.refusals import Stale
 from bot.tables.service import Tables
 from bot.tables.timing import MATCH
@@ -44,9 +44,9 @@ from tests.sampling import amount
 GAMES = load_games()
 
 
-async def undo(tables: Tables, table: Table, person: int, drawn: str | None = None) -> Table:
+async def undo(tables: Tables, table: Table, person: int, view_version: str | None = None) -> Table:
     now = await tables.get(table.id)
-    name = undo_drawn(now) if drawn is None else drawn
+    name = undo_view_version(now) if view_version is None else view_version
     return await change(tables, table, lambda draft: play.undo(draft, person, name))
 
 
@@ -63,8 +63,8 @@ async def a_turn(tables: Tables, *, limit: int | None = None) -> Table:
 
 async def act(tables: Tables, table: Table, person: int, move: Any, interaction: int = 1) -> Table:
     table = await tables.get(table.id)
-    drawn = drawn_from(table, table.game.pending(table.state)[0])
-    return await tables.play(table.id, person, drawn, move, interaction)
+    view_version = view_version_of(table, table.game.pending(table.state)[0])
+    return await tables.play(table.id, person, view_version, move, interaction)
 
 
 def seen(table: Table) -> list[Any]:
@@ -179,14 +179,14 @@ async def test_a_screen_from_before_does_nothing_afterwards_though_its_decision_
     tables: Tables,
 ) -> None:
     table = await a_turn(tables)
-    first = drawn_from(table, table.game.pending(table.state)[0])
+    first = view_version_of(table, table.game.pending(table.state)[0])
     table = await tables.play(table.id, ANA, first, m.Sell(2, 1), 1)
-    second = drawn_from(table, table.game.pending(table.state)[0])
-    offered = undo_drawn(table)
+    second = view_version_of(table, table.game.pending(table.state)[0])
+    offered = undo_view_version(table)
     table = await undo(tables, table, ANA, offered)
-    for drawn in (first, second):
+    for view_version in (first, second):
         with pytest.raises(Stale):
-            await tables.play(table.id, ANA, drawn, m.Sell(2, 1), 1)
+            await tables.play(table.id, ANA, view_version, m.Sell(2, 1), 1)
     with pytest.raises(Stale):  # the press on Undo is delivered once more
         await undo(tables, table, ANA, offered)
     table = await act(tables, table, ANA, m.Sell(2, 1), 2)
@@ -197,11 +197,11 @@ async def test_a_press_that_is_delivered_again_after_its_move_was_taken_back_pla
     tables: Tables,
 ) -> None:
     table = await a_turn(tables)
-    drawn = drawn_from(table, table.game.pending(table.state)[0])
-    await tables.play(table.id, ANA, drawn, m.Sell(2, 1), 77)
+    view_version = view_version_of(table, table.game.pending(table.state)[0])
+    await tables.play(table.id, ANA, view_version, m.Sell(2, 1), 77)
     table = await undo(tables, table, ANA)
     with pytest.raises((Stale, Repeated)):
-        await tables.play(table.id, ANA, drawn, m.Sell(2, 1), 77)
+        await tables.play(table.id, ANA, view_version, m.Sell(2, 1), 77)
 
 
 async def test_who_has_left_or_was_replaced_takes_nothing_back(tables: Tables) -> None:

@@ -8,7 +8,7 @@ from collections import Counter
 
 from bot.ui import actions
 from bot.ui.actions import ACTIONS
-from bot.ui.desk import Actions
+from bot.ui.handlers import Actions
 
 
 def registered() -> list[Actions]:

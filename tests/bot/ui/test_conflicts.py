@@ -11,7 +11,7 @@ import pytest
 from bot.observability.context import Operation, operation_scope
 from bot.store.model import Conflict
 from bot.ui.conflicts import run
-from bot.ui.desk import Desk, Handler
+from bot.ui.handlers import Handler, HandlerContext
 from bot.ui.interaction import Interaction, Reply
 from bot.ui.screens.messages import say
 from bot.ui.timing import INTERACTION
@@ -27,10 +27,10 @@ async def attempts(path: Path, clock: ManualClock, handler: Handler) -> Reply:
     host, _drawn = make_host(path, clock)
     await host.start()
     await match_of(host.tables, ANA, BEN)
-    desk = cast("Desk", SimpleNamespace(tables=host.tables))
+    context = cast("HandlerContext", SimpleNamespace(tables=host.tables))
     try:
         with operation_scope(Operation("press", "probe")):
-            return await run(desk, PRESS, handler)
+            return await run(context, PRESS, handler)
     finally:
         await host.close()
 
@@ -38,7 +38,7 @@ async def attempts(path: Path, clock: ManualClock, handler: Handler) -> Reply:
 async def test_a_handler_that_keeps_meeting_conflicts_is_given_up(path: Path, clock: ManualClock) -> None:
     runs = 0
 
-    async def conflicting(_desk: Desk, _interaction: Interaction) -> Reply:
+    async def conflicting(_context: HandlerContext, _interaction: Interaction) -> Reply:
         nonlocal runs
         runs += 1
         raise Conflict("not as it was read")
@@ -51,7 +51,7 @@ async def test_a_handler_that_keeps_meeting_conflicts_is_given_up(path: Path, cl
 async def test_a_handler_that_meets_a_conflict_once_answers(path: Path, clock: ManualClock) -> None:
     runs, reply = 0, Reply(say("Done."))
 
-    async def conflicting_once(_desk: Desk, _interaction: Interaction) -> Reply:
+    async def conflicting_once(_context: HandlerContext, _interaction: Interaction) -> Reply:
         nonlocal runs
         runs += 1
         if runs == 1:
@@ -67,11 +67,11 @@ async def test_a_handler_does_not_run_again_after_a_change_of_its_own_is_durable
 ) -> None:
     runs = 0
 
-    async def conflicting_later(desk: Desk, _interaction: Interaction) -> Reply:
+    async def conflicting_later(context: HandlerContext, _interaction: Interaction) -> Reply:
         nonlocal runs
         runs += 1
-        (table,) = desk.tables.cache.all()
-        async with desk.tables.change(table.id) as draft:
+        (table,) = context.tables.cache.all()
+        async with context.tables.change(table.id) as draft:
             draft.touched = True
         raise Conflict("not as it was read")
 

@@ -144,12 +144,12 @@ async def step(
     return person
 
 
-async def play(room: Room, people: list[Person], rng: Random, *, most: int = 2000) -> dict[int, Page]:
+async def play(room: Room, people: list[Person], rng: Random, *, limit: int = 2000) -> dict[int, Page]:
     """Plays on until the match is over; returns the private screens."""
     by_id = {person.id: person for person in people}
     screens: dict[int, Page] = {}
-    for _ in range(most):
+    for _ in range(limit):
         if (await room.table()).status == "over":
             return screens
         await step(room, by_id, screens, rng)
-    raise AssertionError(f"no end after {most} steps")
+    raise AssertionError(f"no end after {limit} steps")

@@ -13,7 +13,7 @@ import pytest
 from bot.art.numerals import Pen, figures
 from bot.art.picture import Picture
 from bot.language import languages, speaking
-from bot.ui.screens.game_screens import Pressed, Told
+from bot.ui.screens.game_screens import Pressed, SeenEvent
 from bot.ui.screens.kit import SEATS
 from cogs.archaeology_family import names
 from cogs.archaeology_family.art import hand
@@ -79,7 +79,7 @@ def test_each_treasure_and_hazard_has_an_emoji_of_its_own() -> None:
 
 @pytest.mark.sampled
 def test_every_part_is_in_a_picture() -> None:
-    sales = (Told("sold", 0, {"treasure": 6, "count": 4, "price": 50}),)
+    sales = (SeenEvent("sold", 0, {"treasure": 6, "count": 4, "price": 50}),)
     crafted = [screens().vignette(sales), screens().own_picture(view_of(hand=(1,) * 7))]
     crafted += [
         screens().table_picture(view_of(market=(3,) * 7, chambers=chambers))
@@ -200,8 +200,8 @@ def test_a_dig_site_sinks_with_its_cards() -> None:
     assert all(before < after for before, after in pairwise(heights))
 
 
-def told(kind: str, seat: int | None = 0, **facts: Any) -> Told:
-    return Told(kind, seat, facts)
+def told(kind: str, seat: int | None = 0, **facts: Any) -> SeenEvent:
+    return SeenEvent(kind, seat, facts)
 
 
 def test_a_great_sale_is_the_most_memorable_of_a_turn() -> None:
@@ -210,7 +210,7 @@ def test_a_great_sale_is_the_most_memorable_of_a_turn() -> None:
     sale = told("sold", treasure=3, count=5, price=40)
     small = told("sold", treasure=0, count=2, price=2)
 
-    def seen(*events: Told) -> str:
+    def seen(*events: SeenEvent) -> str:
         picture = screens().vignette(events)
         return picture.alt if picture else ""
 

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from bot.ui.screens import chronicle
-from bot.ui.screens.game_screens import Told
+from bot.ui.screens.game_screens import SeenEvent
 from bot.ui.screens.names import Names
 from engine.game import Event
 from tests.cogs.archaeology_family import crafted
@@ -37,7 +37,7 @@ def match_of(game: str) -> Match:
 def told(game: str, viewer: int | None, *events: Event) -> list[str]:
     match = match_of(game)
     names = Names(match.table(names=NAMES).seats)
-    several = [Told(event.kind, event.seat, event.seen_by(viewer)) for event in events]
+    several = [SeenEvent(event.kind, event.seat, event.seen_by(viewer)) for event in events]
     return match.screens.recap(several, viewer, names)
 
 
@@ -129,10 +129,10 @@ def test_the_table_message_has_a_line_for_each_players_last_turn() -> None:
 
 def test_a_theft_concerns_its_victim_and_nobody_else() -> None:
     match = match_of("archaeology")
-    theft = [Told(STOLEN.kind, STOLEN.seat, STOLEN.seen_by(viewer)) for viewer in range(3)]
+    theft = [SeenEvent(STOLEN.kind, STOLEN.seat, STOLEN.seen_by(viewer)) for viewer in range(3)]
     assert [match.screens.concerns(event, viewer) for viewer, event in enumerate(theft)] == [
         True,
         True,
         False,
     ]
-    assert not match.screens.concerns(Told("sold", 0, SOLD.facts), 1)
+    assert not match.screens.concerns(SeenEvent("sold", 0, SOLD.facts), 1)

@@ -44,11 +44,11 @@ async def asked(room: Room, people: list[Person]) -> Person:
     return await room.asked(people)
 
 
-async def play(room: Room, people: list[Person], rng: Random, *, most: int = 1500) -> None:
+async def play(room: Room, people: list[Person], rng: Random, *, limit: int = 1500) -> None:
     """Plays on until the match is over."""
-    for _ in range(most):
+    for _ in range(limit):
         if (await room.table()).status == "over":
             return
         person = await asked(room, people)
         await act(person, await own_page(person), rng)
-    raise AssertionError(f"no end after {most} steps")
+    raise AssertionError(f"no end after {limit} steps")

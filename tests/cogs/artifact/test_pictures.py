@@ -18,7 +18,7 @@ from bot.art.picture import Picture
 from bot.art.scene import Scene
 from bot.art.tiles import pixels
 from bot.language import speaking
-from bot.ui.screens.game_screens import Pressed, Told
+from bot.ui.screens.game_screens import Pressed, SeenEvent
 from cogs.artifact import names
 from cogs.artifact.art import abilities, equipment, landmarks, marks, people, perils, pictures, prizes, trail
 from cogs.artifact.screens import ArtifactScreens
@@ -63,9 +63,9 @@ def tokens(picture: Picture) -> Iterator[tuple[float, float, float]]:
         yield from uses(picture, common.token(seat))
 
 
-def told(state: s.State, move: Any, *dice: int) -> list[Told]:
+def told(state: s.State, move: Any, *dice: int) -> list[SeenEvent]:
     """What all see of a move that is made with these dice."""
-    return [Told(one.kind, one.seat, one.seen_by(None)) for one in play(state, move, *dice)]
+    return [SeenEvent(one.kind, one.seat, one.seen_by(None)) for one in play(state, move, *dice)]
 
 
 # -- what holds of all games' pictures
@@ -93,18 +93,20 @@ def seldom() -> Iterator[Picture]:
             if encounter.challenge and ABILITIES[encounter.challenge.abilities[0]] == ability
         )
         facts = {"scenario": key, "part": 1, "dice": (1, 1), "encounter": one}
-        drawn = SCREENS.vignette([Told("challenge", 0, facts)])
+        drawn = SCREENS.vignette([SeenEvent("challenge", 0, facts)])
         assert drawn
         yield drawn
     taken = SCREENS.vignette(told(scene(27, 9), m.ROLL, d6(3)))
     assert taken
     yield taken
-    out = SCREENS.vignette([Told("party_out", 0, {"square": 4})])
+    out = SCREENS.vignette([SeenEvent("party_out", 0, {"square": 4})])
     assert out
     yield out
     for rolls in (range(1, 7), range(5, 11)):
         order = {"rolls": [*enumerate(rolls)]}
-        drawn = SCREENS.vignette([Told("parties", None, {"parties": [{}] * 6}), Told("order", 5, order)])
+        drawn = SCREENS.vignette(
+            [SeenEvent("parties", None, {"parties": [{}] * 6}), SeenEvent("order", 5, order)]
+        )
         assert drawn
         yield drawn
     yield table(scene(0, 9, 4, skips=[1], phase=s.ABILITY, active=1, opponent=2))
@@ -372,7 +374,7 @@ def test_an_owners_scenario_has_a_land_and_an_artifact_and_keeps_all_limits() ->
     ]
     assert max(edges) <= trail_picture.width
     facts = {"scenario": "my_land", "part": 1, "dice": (1, 1), "encounter": "fever"}
-    drawn = screens.vignette([Told("challenge", 0, facts)])
+    drawn = screens.vignette([SeenEvent("challenge", 0, facts)])
     assert drawn
     check.check_drawing("vignette", drawn)
 
@@ -420,7 +422,9 @@ def test_taking_the_artifact_and_the_end_are_remembered_before_all_else() -> Non
 
 def test_the_parties_set_out_above_what_they_rolled_for_the_order_of_play() -> None:
     rolls = {"rolls": [[0, 7], [1, 7], [2, 3], [0, 2], [1, 9]]}
-    picture = SCREENS.vignette([Told("parties", None, {"parties": [{}] * 3}), Told("order", 1, rolls)])
+    picture = SCREENS.vignette(
+        [SeenEvent("parties", None, {"parties": [{}] * 3}), SeenEvent("order", 1, rolls)]
+    )
     assert picture
     for seat, face in enumerate((7, 7, 3)):
         ((token_x, token_y, _width),) = uses(picture, common.token(seat))
@@ -437,7 +441,7 @@ def test_an_encounter_that_is_no_more_has_no_picture() -> None:
     for kind in ("challenge", "aid"):
         for scenario in ("lost_city", "lost_land"):
             facts = {"scenario": scenario, "part": 1, "dice": (1, 2), "encounter": "old_one"}
-            assert SCREENS.vignette([Told(kind, 0, facts)]) is None
+            assert SCREENS.vignette([SeenEvent(kind, 0, facts)]) is None
 
 
 # -- the result, and emoji

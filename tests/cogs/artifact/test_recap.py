@@ -6,7 +6,7 @@ from typing import Any
 
 from bot.ui.screens.board import board
 from bot.ui.screens.chronicle import latest_turns
-from bot.ui.screens.game_screens import Told
+from bot.ui.screens.game_screens import SeenEvent
 from bot.ui.screens.names import Names
 from bot.ui.screens.private import private
 from cogs.artifact import recap
@@ -39,8 +39,8 @@ def fought(winner: int | None) -> tuple[str, int, dict[str, Any]]:
     return ("fought", 0, {"other": 1, "winner": winner, **rolls})
 
 
-def told(*events: tuple[str, int | None, dict[str, Any]]) -> list[Told]:
-    return [Told(*event) for event in events]
+def told(*events: tuple[str, int | None, dict[str, Any]]) -> list[SeenEvent]:
+    return [SeenEvent(*event) for event in events]
 
 
 def recapped(*events: tuple[str, int | None, dict[str, Any]]) -> list[str]:

@@ -12,7 +12,7 @@ import pytest
 import engine.artifact
 from bot.language import gettext, languages, speaking
 from bot.ui.screens.chronicle import log_lines
-from bot.ui.screens.game_screens import Told
+from bot.ui.screens.game_screens import SeenEvent
 from bot.ui.screens.kit import escape
 from bot.ui.screens.names import Names
 from cogs.artifact import words
@@ -158,7 +158,9 @@ def test_an_aid_has_the_title_of_the_scenario_that_is_played() -> None:
         state.phase, state.encounter, state.step = "give_up", "rival_agent", 1
         events = game.apply(state, 0, m.GiveUp(boatman["key"]))
         events += [Event("used", 0, {"scenario": key, "aids": [boatman["key"]] * 2, "worth": 4})]
-        told = [words.tell(Told(one.kind, one.seat, one.facts), 0, names, game.catalogue) for one in events]
+        told = [
+            words.tell(SeenEvent(one.kind, one.seat, one.facts), 0, names, game.catalogue) for one in events
+        ]
         assert told[0] == f"🎒 You lose {title}."
         assert told[-1] == f"🎒 You spend {title} ×2 (+4)."
 

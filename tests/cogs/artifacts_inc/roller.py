@@ -79,16 +79,16 @@ async def own_page(person: Person) -> Page:
     return await person.press(await person.room.board(), "My Company")
 
 
-async def play(room: Room, people: list[Person], rng: Random, *, most: int = 3000) -> dict[int, Page]:
+async def play(room: Room, people: list[Person], rng: Random, *, limit: int = 3000) -> dict[int, Page]:
     """Plays on until the match is over; returns the private screens."""
     screens: dict[int, Page] = {}
-    for _ in range(most):
+    for _ in range(limit):
         if (await room.table()).status == "over":
             return screens
         person = await asked(room, people)
         page = screens.get(person.id) or await own_page(person)
         screens[person.id] = await act(person, page, rng)
-    raise AssertionError(f"no end after {most} steps")
+    raise AssertionError(f"no end after {limit} steps")
 
 
 async def asked(room: Room, people: list[Person]) -> Person:

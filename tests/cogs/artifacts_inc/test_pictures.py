@@ -12,7 +12,7 @@ import pytest
 from bot.art import common
 from bot.art.picture import ALT_TEXT, Picture
 from bot.language import languages, speaking
-from bot.ui.screens.game_screens import Pressed, Told
+from bot.ui.screens.game_screens import Pressed, SeenEvent
 from cogs.artifacts_inc import names as name
 from cogs.artifacts_inc import table
 from cogs.artifacts_inc.art import alt, cards, company, goods, pictures, results
@@ -304,12 +304,12 @@ def test_a_shared_victory_has_several_laurels() -> None:
 # -- vignettes
 
 
-def sale(kind: str, seat: int, on: str, dollars: int, **more: Any) -> Told:
+def sale(kind: str, seat: int, on: str, dollars: int, **more: Any) -> SeenEvent:
     """A sale with a die on a card, as the engine tells it."""
-    return Told(kind, seat, {"die": 4, "on": on, "dollars": dollars, **more})
+    return SeenEvent(kind, seat, {"die": 4, "on": on, "dollars": dollars, **more})
 
 
-def purchase(kind: str, seat: int, card: str, cost: int, reputation: int, counted: int = 0) -> Told:
+def purchase(kind: str, seat: int, card: str, cost: int, reputation: int, counted: int = 0) -> SeenEvent:
     """A card that is bought or improved, as the engine tells it."""
     facts = {
         "card": card,
@@ -319,22 +319,24 @@ def purchase(kind: str, seat: int, card: str, cost: int, reputation: int, counte
         "counted": counted,
         "dollars": 0,
     }
-    return Told(kind, seat, facts)
+    return SeenEvent(kind, seat, facts)
 
 
-DIVE = Told("dived", 0, {"dice": [6, 2], "bonus": 0, "number": 8, "find": "sunken_city", "reputation": 1})
+DIVE = SeenEvent(
+    "dived", 0, {"dice": [6, 2], "bonus": 0, "number": 8, "find": "sunken_city", "reputation": 1}
+)
 ORDER = sale("filled", 1, "statue_museum", 9, artifact="statue", order=8, count=6, bonus=3)
 SALE = sale("collected", 2, "private_collectors", 6, artifacts={"gem": 3, "scroll": 2})
 PURCHASE = purchase("bought", 3, "world_exhibition", 9, 5)
 IMPROVEMENT = purchase("turned_card", 0, "salvage_fleet", 7, 4, 3)
-GOAL = Told("reached", 1, {"reputation": 21, "round": 9})
-MAJORITY = Told("majority", 2, {"artifact": "gem", "cubes": 4, "reputation": 4})
+GOAL = SeenEvent("reached", 1, {"reputation": 21, "round": 9})
+MAJORITY = SeenEvent("majority", 2, {"artifact": "gem", "cubes": 4, "reputation": 4})
 DULL = [
-    Told("rolled", 0, {"dice": [1, 1, 2]}),
+    SeenEvent("rolled", 0, {"dice": [1, 1, 2]}),
     sale("earned", 0, "guide_work", 1),
     purchase("bought", 0, "dig_camp", 2, 1),
     sale("filled", 0, "fossil_museum", 3, artifact="fossil", order=0, count=1, bonus=2),
-    Told("passed", 0, {"dice": [1]}),
+    SeenEvent("passed", 0, {"dice": [1]}),
 ]
 SAYS = {
     "dived": (DIVE, "The blue circle dives for 8 and finds Sunken City."),
@@ -378,14 +380,14 @@ def test_scenes_of_different_finds_and_companies_differ() -> None:
     made: set[str] = set()
     for find in FINDS:
         for seat in range(4):
-            picture = SCREENS.vignette([Told("dived", seat, {**DIVE.facts, "find": find})])
+            picture = SCREENS.vignette([SeenEvent("dived", seat, {**DIVE.facts, "find": find})])
             assert picture is not None
             made.add(picture.key)
     assert len(made) == 12
 
 
 def test_a_card_that_the_card_list_no_longer_has_is_still_told() -> None:
-    picture = SCREENS.vignette([Told("bought", 0, {**PURCHASE.facts, "card": "zeppelin"})])
+    picture = SCREENS.vignette([SeenEvent("bought", 0, {**PURCHASE.facts, "card": "zeppelin"})])
     assert picture is not None
     assert "zeppelin" in picture.alt
 

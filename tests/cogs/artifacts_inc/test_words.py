@@ -13,7 +13,7 @@ import pytest
 import engine.artifacts_inc
 from bot.language import languages, speaking
 from bot.ui.screens.chronicle import log_lines
-from bot.ui.screens.game_screens import Told
+from bot.ui.screens.game_screens import SeenEvent
 from bot.ui.screens.names import Names
 from cogs.artifacts_inc import effects, pages
 from cogs.artifacts_inc import names as name
@@ -142,7 +142,7 @@ def test_a_majority_that_a_tie_decides_is_told_as_one() -> None:
 
 def test_a_turn_on_the_table_is_a_line_of_pictures() -> None:
     state = scene("biplane@lower:1", dice="2 3 5 6 6", dollars=9, offer="airfield", divers=[0])
-    seen: list[Told] = []
+    seen: list[SeenEvent] = []
     moves = [
         put(5, "desert_expedition"),
         buy(2, "airfield", "upper:4"),
@@ -150,35 +150,39 @@ def test_a_turn_on_the_table_is_a_line_of_pictures() -> None:
         put(6, "canyon_expedition", 1),
     ]
     for move in [*moves, put(3, "guide_work")]:
-        seen += [Told(event.kind, event.seat, event.facts) for event in GAME.apply(state, 0, move)]
+        seen += [SeenEvent(event.kind, event.seat, event.facts) for event in GAME.apply(state, 0, move)]
     names = Names(Match(GAME, state, []).table(names=["Ana", "Ben"]).seats)
     space = "\N{NO-BREAK SPACE}"
     line = f"**Ana** 🦴📜 +$1 🛒{space}Airfield 🤿{space}`4` ⭐+2"
     assert SCREENS.recap(seen, None, names) == [line]
-    end = [*seen, Told("reached", 0, {"reputation": 20})]
+    end = [*seen, SeenEvent("reached", 0, {"reputation": 20})]
     assert SCREENS.recap(end, None, names) == [line], "the head of the table says that the end is near"
-    assert SCREENS.recap([Told("rolled", 1, {"dice": [1]})], None, names) == []
+    assert SCREENS.recap([SeenEvent("rolled", 1, {"dice": [1]})], None, names) == []
     facts = {"card": "explorers_club", "cost": 6, "scrolls": 0, "reputation": 2, "counted": 1, "dollars": 0}
-    bought = [Told("bought", 0, facts)]
+    bought = [SeenEvent("bought", 0, facts)]
     assert SCREENS.recap(bought, None, names) == [f"**Ana** 🛒{space}Explorers' Club ⭐+3"]
-    three = [Told("gained", 0, {"on": "x", "die": 1, "artifact": "gem", "dollars": 0})] * 3
+    three = [SeenEvent("gained", 0, {"on": "x", "die": 1, "artifact": "gem", "dollars": 0})] * 3
     assert SCREENS.recap(three, None, names) == ["**Ana** 💎3"]
 
 
 def test_a_missed_turn_is_one_line_of_what_it_brought() -> None:
     state = scene("biplane@lower:1", dice="2 3 5 6", dollars=9, offer="airfield", divers=[0])
-    seen: list[Told] = []
+    seen: list[SeenEvent] = []
     moves = [put(5, "desert_expedition"), buy(2, "airfield", "upper:4"), dive(6), put(3, "guide_work")]
     for move in moves:
-        seen += [Told(event.kind, event.seat, event.seen_by(1)) for event in GAME.apply(state, 0, move)]
+        seen += [SeenEvent(event.kind, event.seat, event.seen_by(1)) for event in GAME.apply(state, 0, move)]
     assert seen[-1].kind == "rolled", "the next player's roll is no part of the turn"
     names = Names(Match(GAME, state, []).table(names=["Ana", "Ben"]).seats)
     assert SCREENS.recap(seen, 1, names) == [
         "**Ana** finds 📜 1 Scroll · takes in $1 · buys Airfield · dives for 4 · ⭐ +2"
     ]
-    nothing = [Told("rolled", 0, {"dice": [1, 1, 2]}), Told("passed", 0, {"dice": [1, 1, 2]}), seen[-1]]
+    nothing = [
+        SeenEvent("rolled", 0, {"dice": [1, 1, 2]}),
+        SeenEvent("passed", 0, {"dice": [1, 1, 2]}),
+        seen[-1],
+    ]
     assert SCREENS.recap(nothing, 1, names) == ["**Ana** ends the turn with 3 dice left."]
-    end = [*seen, Told("reached", 0, {"reputation": 20})]
+    end = [*seen, SeenEvent("reached", 0, {"reputation": 20})]
     assert SCREENS.recap(end, 1, names)[1:] == ["🏁 **Ana** has ⭐ 20: this round is the last."]
 
 

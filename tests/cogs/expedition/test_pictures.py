@@ -9,7 +9,7 @@ import pytest
 
 from bot.art.picture import Picture
 from bot.language import languages, speaking
-from bot.ui.screens.game_screens import Told
+from bot.ui.screens.game_screens import SeenEvent
 from bot.ui.screens.kit import SEATS
 from cogs.archaeology_family import names
 from cogs.expedition.art import pictures as art
@@ -152,8 +152,8 @@ def test_the_monument_is_told() -> None:
     assert "Everybody knows that 2 Pot Shards lie there." in sphinx
 
 
-def told(kind: str, **facts: Any) -> Told:
-    return Told(kind, 1, facts)
+def told(kind: str, **facts: Any) -> SeenEvent:
+    return SeenEvent(kind, 1, facts)
 
 
 @pytest.mark.parametrize(
@@ -173,7 +173,7 @@ def told(kind: str, **facts: Any) -> Told:
         ),
     ],
 )
-def test_mine_and_sphinx_have_pictures_of_their_own(event: Told, text: str) -> None:
+def test_mine_and_sphinx_have_pictures_of_their_own(event: SeenEvent, text: str) -> None:
     picture = pictures.screens_of(KEY).vignette([told("entered"), event, told("ended")])
     assert picture is not None
     pictures.check_drawing("vignette", picture)

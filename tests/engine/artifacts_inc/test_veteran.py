@@ -280,8 +280,8 @@ def test_a_decision_judges_a_bounded_number_of_positions_whatever_the_cards(
             break
         view = game.view(state, waiting[0].seat)
         game.apply(state, waiting[0].seat, veteran.choose(view, rng))
-    most = USUAL.positions + USUAL.rolls * USUAL.rolled_most
+    limit = USUAL.positions + USUAL.rolls * USUAL.rolled_limit
     assert len(turns) > 30
-    assert max(turn.judged for turn in turns) <= most
+    assert max(turn.judged for turn in turns) <= limit
     if game is BUILT_IN:
         assert max(turn.judged for turn in turns) < USUAL.positions, "nothing is left out with these cards"

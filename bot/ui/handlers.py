@@ -1,4 +1,4 @@
-"""The parts that every handler uses, and the registration of handlers."""
+"""The context of handlers: the parts that every handler uses; and the registration of handlers."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from bot.ui.table_display import Presenter
 
 
 @dataclass(frozen=True, slots=True)
-class Desk:
+class HandlerContext:
     """The parts that every handler uses."""
 
     tables: Tables
@@ -31,7 +31,7 @@ class Desk:
         return self.screens[table.game.key]
 
 
-Handler = Callable[[Desk, Interaction], Awaitable[Reply]]
+Handler = Callable[[HandlerContext, Interaction], Awaitable[Reply]]
 """Carries out a press or command, and returns the answer. Raises `Refused` if that is impossible.
 
 A handler sends nothing to Discord before its first change of a table is durable: after a conflict it runs again.

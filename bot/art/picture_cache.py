@@ -20,7 +20,7 @@ from typing import Final, Literal, NamedTuple
 from bot.art.ink import PAPER
 from bot.art.picture import Picture
 from bot.art.rendering import render, render_clear
-from bot.art.timing import GALLERY, GalleryLimits
+from bot.art.timing import PICTURE_CACHE, PictureCacheLimits
 from bot.processes import Pool
 
 log = logging.getLogger(__name__)
@@ -51,10 +51,12 @@ def _stand_back(nice: int) -> None:
     os.nice(nice)
 
 
-class Gallery:
+class PictureCache:
     """Renders pictures, one at a time, and caches them. If `on` is False, there are no pictures."""
 
-    def __init__(self, *, on: bool = True, seen: Seen | None = None, limits: GalleryLimits = GALLERY) -> None:
+    def __init__(
+        self, *, on: bool = True, seen: Seen | None = None, limits: PictureCacheLimits = PICTURE_CACHE
+    ) -> None:
         self.on = on
         self._limits = limits
         self._seen: Seen = seen if seen is not None else _unseen
