@@ -138,7 +138,8 @@ class ArtifactScreens(GameScreens[View, Move]):
         shown = self.decide(view, names, choices, to)
         if view.phase == s.PARTY:
             return shown
-        return [ui.text(turn.own_strength(view)), ui.separator(), *shown]
+        first = [ui.text(table.led_to_it(view, names))] if view.phase == s.DEFEND else []
+        return [*first, ui.text(turn.own_strength(view)), ui.separator(), *shown]
 
     def decide(self, view: View, names: Names, choices: Choices, to: Id) -> list[Item]:
         return turn.screen(view, names, choices, to)
