@@ -9,7 +9,7 @@ from bot.tables.refusals import Refused
 from bot.ui.screens import components as ui
 from bot.ui.screens.game_screens import Action, Pressed
 from bot.ui.screens.ids import Id, read_number
-from bot.ui.screens.kit import Item, button, paged, pager
+from bot.ui.screens.kit import PICTURED, Item, button, paged, pager
 from bot.ui.screens.names import Names
 from cogs.artifact import names as name
 from engine.artifact import choices
@@ -32,7 +32,7 @@ SEVERAL: Final = "👥"
 
 
 def board(view: View, names: Names) -> list[Item]:
-    """The trail, the parties, and what is going on."""
+    """The trail, in place of its picture, the parties, and what is going on."""
     scenario = choices.scenario(view)
     title = f"**{name.written(scenario.data.title)}**"
     if view.phase == s.PARTY:
@@ -40,8 +40,8 @@ def board(view: View, names: Names) -> list[Item]:
         made = _("All make their parties at once, each hidden from the others.")
         return [ui.text(f"{title}\n{story}\n{made}")]
     head = title if view.outcome else title + " · " + _("Round {n}").format(n=view.round)
-    lines = [f"-# {head}", *trail(view), *parties(view, names), *_happening(view, names)]
-    return [ui.text("\n".join(lines))]
+    lines = [f"-# {head}", *parties(view, names), *_happening(view, names)]
+    return [ui.text("\n".join(trail(view)), id=PICTURED), ui.text("\n".join(lines))]
 
 
 def trail(view: View) -> list[str]:

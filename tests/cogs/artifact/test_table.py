@@ -6,6 +6,9 @@ from typing import Any
 
 from simcord.components import walk_components
 
+from bot.art.gallery import Plate
+from bot.ui.screens import components as ui
+from bot.ui.screens.board import TITLE
 from bot.ui.screens.board import board as show_board
 from bot.ui.screens.game_screens import Pressed
 from bot.ui.screens.kit import Screen
@@ -56,6 +59,22 @@ def test_the_trail_shows_each_party_and_where_several_share_a_square() -> None:
 def test_the_trail_shows_who_has_the_artifact_and_where_it_lies() -> None:
     assert trail(scene(24, 24, 5, holder=1))[2] == "`21` 🔹🔹🔹👥🔹🔹🔹🔹🔹🔹 `30`"
     assert trail(scene(24, 0, 5, lies=9))[0] == "` 1` 🏠▫️▫️▫️🟩▫️▫️▫️🏺▫️ `10`"
+
+
+def test_the_trail_stands_once_as_a_picture_or_as_text() -> None:
+    """Without a picture the text shows the trail; with one the picture's description tells it."""
+    state = scene(7, 12, 7, 1)
+    match = Match(GAME, state, [])
+    screen = show_board(match.table(names=NAMES), match.screens, [], 0.0)
+    without = list(ui.texts(screen.items))
+    picture = match.screens.table_picture(GAME.view(state, None))
+    assert picture
+    screen.picture(Plate("trail.png", b"", picture.alt), screen.after(TITLE))
+    drawn = list(ui.texts(screen.items))
+    assert [text for text in without if text not in drawn] == ["\n".join(trail(state))]
+    assert "Square 7: blue circle and green square." in picture.alt
+    assert "Square 12: orange diamond." in picture.alt
+    assert [item["type"] for item in screen.items[:3]] == [ui.TEXT, ui.GALLERY, ui.TEXT]
 
 
 def test_a_party_in_a_line_whose_turn_it_is_and_what_it_has() -> None:
