@@ -81,7 +81,7 @@ class _Turn:
         if not self._befallen:
             # Translators: “Ana” “goes on to square 7 and overcomes The Comb”
             return _("{who} {deeds}.").format(who=who, deeds=deeds)
-        # Translators: “Ana” “goes on to square 7 and fails at The Comb”; “the First Helper is wounded”
+        # Translators: “Ana” “goes on to square 7 and fails at The Comb”; “Imara Hale is wounded”
         return _("{who} {deeds}; {befallen}.").format(who=who, deeds=deeds, befallen=listing(self._befallen))
 
     def add(self, t: Teller) -> None:
@@ -124,11 +124,9 @@ def _befallen(t: Teller) -> str:
     """What befalls one of the mover's people, as a clause; empty for any other event."""
     match t.kind:
         case "wounded":
-            return pgettext("clause", "the {member} is wounded").format(member=name.member(t.facts["member"]))
+            return pgettext("clause", "{person} is wounded").format(person=t.person())
         case "member_out":
-            return pgettext("clause", "the {member} is carried home").format(
-                member=name.member(t.facts["member"])
-            )
+            return pgettext("clause", "{person} is carried home").format(person=t.person())
         case _:
             return ""
 

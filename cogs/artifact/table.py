@@ -11,9 +11,11 @@ from bot.ui.screens.game_screens import Action, Pressed
 from bot.ui.screens.ids import Id, read_number
 from bot.ui.screens.kit import PICTURED, Item, button, paged, pager
 from bot.ui.screens.names import Names
+from cogs.artifact import cast as people
 from cogs.artifact import names as name
 from engine.artifact import choices
 from engine.artifact import state as s
+from engine.artifact.cast import cast
 from engine.artifact.catalogue import SECOND, Encounter
 from engine.artifact.party import GONE, WOUNDED
 from engine.artifact.state import Position, View
@@ -237,13 +239,14 @@ def whole_party(view: Position, seat: int) -> list[str]:
     lines = [where_it_is(view, seat)]
     if view.skips[seat]:
         lines.append(_("{picture} It loses its next turn.").format(picture=name.SKIPS))
+    number_of_cast = cast(view)
     for number, person in enumerate(choices.people(view, seat)):
         if person.wound == GONE:
-            lines.append(f"~~{name.member(number)}~~ · " + _("out"))
+            lines.append(f"~~{people.person(number_of_cast, seat, number)}~~ · " + _("out"))
             continue
         hurt = f" {name.WOUND}" if person.wound == WOUNDED else ""
         known = name.abilities(person.abilities) or _("no abilities left")
-        lines.append(f"**{name.member(number)}**{hurt} · {known}")
+        lines.append(f"{people.role(number_of_cast, seat, number)}{hurt} · {known}")
     together = [
         "-# " + _("Together: {abilities}").format(abilities=each) for each in abilities_together(view, seat)
     ]

@@ -10,6 +10,7 @@ from bot.ui.screens.game_screens import Told
 from bot.ui.screens.names import Names
 from bot.ui.screens.private import private
 from cogs.artifact import recap
+from cogs.artifact.cast import person
 from engine.artifact import state as s
 from engine.game import Event
 from tests.cogs.artifact.test_table import lines
@@ -53,9 +54,9 @@ def recapped(*events: tuple[str, int | None, dict[str, Any]]) -> list[str]:
 
 def test_a_turn_is_told_in_one_sentence() -> None:
     challenge = (("challenge", 0, CAIMANS), ("faced", 0, FACED | {"overcome": False}))
-    wound = ("wounded", 0, {"member": 1, "lost": ["combat"]})
+    wound = ("wounded", 0, {"member": 1, "cast": 0, "lost": ["combat"]})
     went = f"**Ana** goes on to square 7 and fails at “{FOUND.title}”"
-    assert recapped(MOVED, *challenge, wound) == [f"{went}; the First Companion is wounded."]
+    assert recapped(MOVED, *challenge, wound) == [f"{went}; {person(0, 0, 1)} is wounded."]
     assert recapped(MOVED, challenge[0]) == [f"**Ana** goes on to square 7 and faces “{FOUND.title}”."]
     back = MOVED[2] | {"to": 1, "direction": "back"}
     assert recapped(("moved", 0, back)) == ["**Ana** goes back to square 1."]

@@ -16,7 +16,9 @@ from bot.ui.screens.names import Names
 from bot.ui.screens.pages import sheet as show_sheet
 from bot.ui.screens.private import private
 from cogs.artifact import table
+from cogs.artifact.cast import person
 from engine.artifact import state as s
+from engine.artifact.cast import cast
 from engine.artifact.state import State
 from tests.cogs.in_memory import Match
 from tests.engine.artifact.scene import GAME, scene
@@ -111,10 +113,10 @@ def test_a_party_in_full() -> None:
         "Round 5",
         "On square 14 · 👤5 🩹1 🎒3 · 🏺",
         "💤 It loses its next turn.",
-        "**Leader** · Combat ×2, Personality ×2, Science",
-        "**First Companion** 🩹 · Survival, Personality",
+        f"**{person(cast(state), 1, 0)}** (Leader) · Combat ×2, Personality ×2, Science",
+        f"**{person(cast(state), 1, 1)}** (First Companion) 🩹 · Survival, Personality",
     ]
-    assert "~~Second Companion~~ · out" in shown
+    assert f"~~{person(cast(state), 1, 2)}~~ · out" in shown
     assert any(line.startswith("-# Together: Combat ×3, Survival, ") for line in shown)
     assert [line for line in shown if line.startswith("🎒")] == [
         "🎒 Pistols · Combat +3 ×2",
@@ -145,8 +147,8 @@ def test_above_a_decision_stands_what_a_party_has_together_and_else_the_whole_pa
     assert "On square 3 · 👤6 🎒1" in asked
     assert any(line.startswith("-# Agility ×2") for line in asked)
     assert "-# 🎒 Climbing Gear (Agility +3)" in asked
-    assert not any(line.startswith("**Leader**") for line in asked)
-    assert any(line.startswith("**Leader**") for line in waiting)
+    assert not any("** (Leader)" in line for line in asked)
+    assert any("** (Leader)" in line for line in waiting)
 
 
 def test_who_is_asked_at_once_has_a_line_each_and_the_time_stands_once() -> None:
