@@ -37,9 +37,9 @@ def person(cast: int | None, seat: int, member: int) -> str:
 
 
 def role(cast: int | None, seat: int, member: int) -> str:
-    """A member for a sheet: the name with the place in the party, "**Imara Hale** (Leader)"."""
+    """A member for a sheet: the name with the place in the party, "Imara Hale (Leader)"."""
     place = name.member(member)
     if cast is None:
-        return f"**{place}**"
+        return place
     # Translators: a member of a party: “Imara Hale”, “Leader”
-    return pgettext("member", "**{person}** ({place})").format(person=person(cast, seat, member), place=place)
+    return pgettext("member", "{person} ({place})").format(person=person(cast, seat, member), place=place)

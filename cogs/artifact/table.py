@@ -246,7 +246,7 @@ def whole_party(view: Position, seat: int) -> list[str]:
             continue
         hurt = f" {name.WOUND}" if person.wound == WOUNDED else ""
         known = name.abilities(person.abilities) or _("no abilities left")
-        lines.append(f"{people.role(number_of_cast, seat, number)}{hurt} · {known}")
+        lines.append(f"**{people.role(number_of_cast, seat, number)}**{hurt} · {known}")
     together = [
         "-# " + _("Together: {abilities}").format(abilities=each) for each in abilities_together(view, seat)
     ]

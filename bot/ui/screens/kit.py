@@ -35,6 +35,8 @@ ANY_NUMBER: Final = (0, None)
 PICTURED: Final = 1932
 """The id of a text that says only what the screen's picture shows: the text stands where there is no picture. A screen
 has at most one such text."""
+CAUSE: Final = 1933
+"""The id of a private screen's first text, if the text says what led to the decision: the news stand below it."""
 
 SAND: Final = 0xC9A227
 CALM: Final = 0x5B7B7A

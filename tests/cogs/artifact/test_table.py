@@ -113,8 +113,8 @@ def test_a_party_in_full() -> None:
         "Round 5",
         "On square 14 · 👤5 🩹1 🎒3 · 🏺",
         "💤 It loses its next turn.",
-        f"**{person(cast(state), 1, 0)}** (Leader) · Combat ×2, Personality ×2, Science",
-        f"**{person(cast(state), 1, 1)}** (First Companion) 🩹 · Survival, Personality",
+        f"**{person(cast(state), 1, 0)} (Leader)** · Combat ×2, Personality ×2, Science",
+        f"**{person(cast(state), 1, 1)} (First Companion)** 🩹 · Survival, Personality",
     ]
     assert f"~~{person(cast(state), 1, 2)}~~ · out" in shown
     assert any(line.startswith("-# Together: Combat ×3, Survival, ") for line in shown)
@@ -147,8 +147,8 @@ def test_above_a_decision_stands_what_a_party_has_together_and_else_the_whole_pa
     assert "On square 3 · 👤6 🎒1" in asked
     assert any(line.startswith("-# Agility ×2") for line in asked)
     assert "-# 🎒 Climbing Gear (Agility +3)" in asked
-    assert not any("** (Leader)" in line for line in asked)
-    assert any("** (Leader)" in line for line in waiting)
+    assert not any(" (Leader)**" in line for line in asked)
+    assert any(" (Leader)**" in line for line in waiting)
 
 
 def test_who_is_asked_at_once_has_a_line_each_and_the_time_stands_once() -> None:
