@@ -1,4 +1,4 @@
-"""The news that a player has missed, in a line for each turn, and the events of a match by turn."""
+"""The news that a player has missed, in a sentence for each turn, and the events of a match by turn."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.language import gettext as _
-from bot.language import pgettext
+from bot.language import listing, pgettext
 from bot.ui.screens.game_screens import SeenEvent
 from bot.ui.screens.kit import escape
 from bot.ui.screens.names import Names
@@ -37,74 +37,150 @@ def concerns(event: SeenEvent, viewer: int) -> bool:
 
 
 def recap(events: Sequence[SeenEvent], viewer: int | None, names: Names, catalogue: Catalogue) -> list[str]:
-    """A player's deeds, in one line: "**Ana** 🎲 3️⃣ `4` → `7` · ⚔️ **Ben**, won · ❗ The Comb · overcome".
+    """A player's turn in one sentence: "**Ana** goes on to square 7 and overcomes The Comb.".
 
-    The table message of many parties has room for less: "**Ana** → `7` ⚔️ **Ben**, won ❗ won".
+    On the table message the story of the turn's encounter follows in a second line. The table message of many parties
+    has room for neither stories nor titles.
     """
     brief = viewer is None and len(names) > WITH_TITLES
     if viewer is None and all(event.kind == "rolled" for event in events):
         return []  # the line that says who chooses a direction names the die
     if brief and any(event.kind == "thrown_back" for event in events):
         events = [event for event in events if event.kind != "moved"]  # where the party stands now is enough
-    parts: list[str] = []
+    turn = _Turn(brief=brief)
     whole: list[str] = []
-    mover: int | None = None
     for event in events:
+        teller = Teller(event, viewer, names, catalogue)
         if event.kind == "over":
-            whole.append(ending(Teller(event, viewer, names, catalogue)))
+            whole.append(ending(teller))
         elif event.kind in WHOLE:
             whole.append(tell(event, viewer, names, catalogue))
-        elif part := _part(Teller(event, viewer, names, catalogue), mover, brief=brief):
-            parts.append(part)
-            mover = event.seat if mover is None else mover
-    if mover is None:  # a roll that waits for a direction, or an Aid that was spent
+        else:
+            turn.add(teller)
+    if turn.mover is None:  # a roll that waits for a direction, or an Aid that was spent
         return whole or [tell(event, viewer, names, catalogue) for event in events[-1:]]
-    return [f"{names.bold(mover)} " + (" " if brief else " · ").join(parts), *whole]
+    story = [turn.story] if viewer is None and turn.story else []
+    return [turn.sentence(names.bold(turn.mover)), *story, *whole]
 
 
-def _part(t: Teller, mover: int | None, *, brief: bool) -> str:
-    """An event as a part of a line; empty for what the other parts say. `brief`: without dice and titles."""
+class _Turn:
+    """A turn as one sentence: the deeds of its mover, and what befalls the mover's people. `brief`: without titles."""
+
+    def __init__(self, *, brief: bool) -> None:
+        self.mover: int | None = None
+        self.story = ""
+        self._title = ""
+        self._brief = brief
+        self._deeds: list[str] = []
+        self._befallen: list[str] = []
+        self._begun = False
+        """Whether the last deed is a fight or a Challenge that its result replaces."""
+
+    def sentence(self, who: str) -> str:
+        deeds = listing(self._deeds)
+        if not self._befallen:
+            # Translators: “Ana” “goes on to square 7 and overcomes The Comb”
+            return _("{who} {deeds}.").format(who=who, deeds=deeds)
+        # Translators: “Ana” “goes on to square 7 and fails at The Comb”; “Imara Hale is wounded”
+        return _("{who} {deeds}; {befallen}.").format(who=who, deeds=deeds, befallen=listing(self._befallen))
+
+    def add(self, t: Teller) -> None:
+        """Adds an event; an event that the other parts of the sentence tell changes nothing."""
+        if self.mover is not None and t.seat != self.mover:
+            if t.kind == "seized" and t.seat is not None:
+                text = pgettext("deed", "loses the Artifact {artifact} to {other}")
+                self._deeds.append(text.format(artifact=name.ARTIFACT, other=t.bold(t.seat)))
+            return
+        if befallen := "" if self._brief or self.mover is None else _befallen(t):
+            self._befallen.append(befallen)
+            return
+        deed = _deed(t, brief=self._brief)
+        if t.kind == "faced" and self._begun and not self._brief:
+            deed = _outcome(t, self._title)
+        if not deed:
+            return
+        if self._begun:
+            self._deeds.pop()
+        if t.kind in ("aid", "challenge"):
+            self._keep_story(t)
+        self.mover = t.seat
+        self._deeds.append(deed)
+        self._begun = t.kind in ("met", "challenge")
+
+    def _keep_story(self, t: Teller) -> None:
+        found = t.encounter()
+        self._title = _title(t)
+        if found is not None and not self._brief:
+            self.story = f"*{name.written(found.story)}*"
+
+
+def _outcome(t: Teller, title: str) -> str:
+    if t.facts["overcome"]:
+        return pgettext("deed", "overcomes “{title}”").format(title=title)
+    return pgettext("deed", "fails at “{title}”").format(title=title)
+
+
+def _befallen(t: Teller) -> str:
+    """What befalls one of the mover's people, as a clause; empty for any other event."""
+    match t.kind:
+        case "wounded":
+            return pgettext("clause", "{person} is wounded").format(person=t.person())
+        case "member_out":
+            return pgettext("clause", "{person} is carried home").format(person=t.person())
+        case _:
+            return ""
+
+
+def _deed(t: Teller, *, brief: bool) -> str:
+    """An event as the end of a sentence that begins with its mover; empty for what the other deeds say."""
     facts = t.facts
-    if (
-        mover is not None and t.seat != mover
-    ):  # the loser of a fight, or who takes the Artifact from its loser
-        return f"{name.ARTIFACT} {t.bold(t.seat)}" if t.kind == "seized" and t.seat is not None else ""
     match t.kind:
         case "moved":
-            if brief:
-                return f"→ `{facts['to']}`"
-            return f"{name.thrown(facts['die'])} `{facts['from']}` → `{facts['to']}`"
+            if facts["direction"] == "forward":
+                return pgettext("deed", "goes on to square {square}").format(square=facts["to"])
+            return pgettext("deed", "goes back to square {square}").format(square=facts["to"])
         case "thrown_back":
-            return f"→ `{facts['to']}`" if brief else f"`{facts['from']}` → `{facts['to']}`"
+            return pgettext("deed", "is thrown back to square {square}").format(square=facts["to"])
         case "reached" | "picked_up" | "seized":
-            return name.ARTIFACT
+            return pgettext("deed", "takes the Artifact {artifact}").format(artifact=name.ARTIFACT)
+        case "met":
+            return pgettext("deed", "meets {other}").format(other=t.bold(facts["other"]))
         case "fought":
-            return f"{name.FIGHT} {t.bold(facts['other'])}, {_fight_ended(t)}"
+            return _fight_ended(t)
         case "aid":
-            return name.AIDS if brief else f"{name.AIDS} {_title(t)}"
-        case "challenge":
-            return name.CHALLENGE if brief else f"{name.CHALLENGE} {_title(t)}"
-        case "faced":
             if brief:
-                return (
-                    pgettext("a Challenge", "won") if facts["overcome"] else pgettext("a Challenge", "lost")
-                )
-            return _("overcome") if facts["overcome"] else _("not overcome")
+                return pgettext("deed", "gains an Aid")
+            return pgettext("deed", "gains the Aid “{title}”").format(title=_title(t))
+        case "challenge":
+            if brief:
+                return pgettext("deed", "faces a Challenge")
+            return pgettext("deed", "faces “{title}”").format(title=_title(t))
+        case "faced":
+            if facts["overcome"]:
+                return pgettext("deed", "overcomes a Challenge")
+            return pgettext("deed", "fails at a Challenge")
         case "wounded":
-            return name.WOUND
+            return pgettext("deed", "suffers a wound")
         case "member_out":
-            return name.CARRIED
+            return pgettext("deed", "loses a member")
         case "turn_lost":
-            return name.SKIPS
+            return pgettext("deed", "loses the next turn")
+        case "aid_lost" if facts["aid"] is not None:
+            if brief:
+                return pgettext("deed", "loses an Aid")
+            aid = name.aid_of(t.catalogue, facts["aid"], facts.get("scenario"))
+            return pgettext("deed", "loses the Aid “{title}”").format(title=aid)
         case _:
             return ""
 
 
 def _fight_ended(t: Teller) -> str:
-    winner = t.facts["winner"]
+    winner, other = t.facts["winner"], t.bold(t.facts["other"])
     if winner is None:
-        return pgettext("a fight", "undecided")
-    return pgettext("a fight", "won") if winner == t.seat else pgettext("a fight", "lost")
+        return pgettext("deed", "fights {other}, and neither gives way").format(other=other)
+    if winner == t.seat:
+        return pgettext("deed", "wins a fight with {other}").format(other=other)
+    return pgettext("deed", "loses a fight with {other}").format(other=other)
 
 
 def _title(t: Teller) -> str:

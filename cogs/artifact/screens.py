@@ -23,7 +23,7 @@ from bot.ui.screens.game_screens import (
 )
 from bot.ui.screens.game_words import GameWords
 from bot.ui.screens.ids import Id
-from bot.ui.screens.kit import Choices, Item, ranking
+from bot.ui.screens.kit import CAUSE, Choices, Item, ranking
 from bot.ui.screens.names import Names
 from cogs.artifact import highlights, pages, presses, prompts, recap, table, turn, words
 from cogs.artifact import names as name
@@ -140,7 +140,8 @@ class ArtifactScreens(GameScreens[View, Move]):
         shown = self.decide(view, names, choices, to)
         if view.phase == s.PARTY:
             return shown
-        return [ui.text(turn.own_strength(view)), ui.separator(), *shown]
+        first = [ui.text(table.led_to_it(view, names), id=CAUSE)] if view.phase == s.DEFEND else []
+        return [*first, ui.text(turn.own_strength(view)), ui.separator(), *shown]
 
     def decide(self, view: View, names: Names, choices: Choices, to: Id) -> list[Item]:
         return turn.screen(view, names, choices, to)

@@ -9,11 +9,13 @@ from bot.tables.refusals import Refused
 from bot.ui.screens import components as ui
 from bot.ui.screens.game_screens import Action, Pressed
 from bot.ui.screens.ids import Id, read_number
-from bot.ui.screens.kit import Item, button, paged, pager
+from bot.ui.screens.kit import PICTURED, Item, button, paged, pager
 from bot.ui.screens.names import Names
+from cogs.artifact import cast as people
 from cogs.artifact import names as name
 from engine.artifact import choices
 from engine.artifact import state as s
+from engine.artifact.cast import cast
 from engine.artifact.catalogue import SECOND, Encounter
 from engine.artifact.party import GONE, WOUNDED
 from engine.artifact.state import Position, View
@@ -32,7 +34,7 @@ SEVERAL: Final = "👥"
 
 
 def board(view: View, names: Names) -> list[Item]:
-    """The trail, the parties, and what is going on."""
+    """The trail, in place of its picture, the parties, and what is going on."""
     scenario = choices.scenario(view)
     title = f"**{name.written(scenario.data.title)}**"
     if view.phase == s.PARTY:
@@ -40,8 +42,8 @@ def board(view: View, names: Names) -> list[Item]:
         made = _("All make their parties at once, each hidden from the others.")
         return [ui.text(f"{title}\n{story}\n{made}")]
     head = title if view.outcome else title + " · " + _("Round {n}").format(n=view.round)
-    lines = [f"-# {head}", *trail(view), *parties(view, names), *_happening(view, names)]
-    return [ui.text("\n".join(lines))]
+    lines = [f"-# {head}", *parties(view, names), *_happening(view, names)]
+    return [ui.text("\n".join(trail(view)), id=PICTURED), ui.text("\n".join(lines))]
 
 
 def trail(view: View) -> list[str]:
@@ -132,6 +134,29 @@ def fight_line(view: View, names: Names) -> str:
     return f"{name.FIGHT} {name.ability(view.ability)} · {who}"
 
 
+def led_to_it(view: View, names: Names) -> str:
+    """What led to a fight, for its defender: the attacker, the ability, the Aids spent, and what is at stake."""
+    who = names.bold(view.active)
+    text = _("{fight} {who} has come to your square {square}: a fight of {ability}.")
+    ability = name.ability(view.ability)
+    came = text.format(fight=name.FIGHT, who=who, square=view.at[view.active], ability=ability)
+    if view.used:
+        aids = name.aids_of(view.catalogue, view.used, choices.scenario(view).key)
+        spends = _("🎒 {who} spends {aids} (+{worth}).").format(
+            who=who, aids=aids, worth=choices.worth(view, view.used)
+        )
+    else:
+        spends = _("{who} spends no Aid.").format(who=who)
+    stake = _("Both roll a die and add theirs: the lower side is wounded.")
+    if view.holder == view.opponent:
+        stake += " " + _("If you lose, {who} takes the Artifact {artifact} from you.").format(
+            who=who, artifact=name.ARTIFACT
+        )
+    elif view.holder == view.active:
+        stake += " " + _("If you win, the Artifact {artifact} is yours.").format(artifact=name.ARTIFACT)
+    return "\n".join([came, spends, f"-# {stake}"])
+
+
 # -- in full, for anybody
 
 
@@ -214,13 +239,14 @@ def whole_party(view: Position, seat: int) -> list[str]:
     lines = [where_it_is(view, seat)]
     if view.skips[seat]:
         lines.append(_("{picture} It loses its next turn.").format(picture=name.SKIPS))
+    number_of_cast = cast(view)
     for number, person in enumerate(choices.people(view, seat)):
         if person.wound == GONE:
-            lines.append(f"~~{name.member(number)}~~ · " + _("out"))
+            lines.append(f"~~{people.person(number_of_cast, seat, number)}~~ · " + _("out"))
             continue
         hurt = f" {name.WOUND}" if person.wound == WOUNDED else ""
         known = name.abilities(person.abilities) or _("no abilities left")
-        lines.append(f"**{name.member(number)}**{hurt} · {known}")
+        lines.append(f"**{people.role(number_of_cast, seat, number)}**{hurt} · {known}")
     together = [
         "-# " + _("Together: {abilities}").format(abilities=each) for each in abilities_together(view, seat)
     ]

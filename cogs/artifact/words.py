@@ -10,6 +10,7 @@ from bot.language import listing, ngettext
 from bot.ui.screens.game_screens import Refusal, SeenEvent
 from bot.ui.screens.kit import escape
 from bot.ui.screens.names import Names
+from cogs.artifact import cast
 from cogs.artifact import names as name
 from engine.artifact.catalogue import Catalogue, Encounter, Scenario
 from engine.artifact.party import CHOICE
@@ -45,6 +46,11 @@ class Teller:
         """The encounter that the event names; None if its scenario has none of this key any more."""
         scenario = self.scenario()
         return None if scenario is None else scenario.encounters.get(self.facts["encounter"])
+
+    def person(self) -> str:
+        """The member that the event names. Stored events of earlier versions have no cast."""
+        assert self.seat is not None
+        return cast.person(self.facts.get("cast"), self.seat, self.facts["member"])
 
     def said(self, mine: str, theirs: str, **values: object) -> str:
         """The sentence to the viewer if it is about them, or the one about whoever else."""
@@ -273,25 +279,27 @@ def _faced(t: Teller) -> str:
 
 
 def _wounded(t: Teller) -> str:
-    member = name.member(t.facts["member"])
+    person = t.person()
     lost = listing([name.ability_of(key) for key in t.facts["lost"]])
     if not lost:
         return t.said(
-            _("🩹 Your {member} is wounded."), _("🩹 {who}'s party: the {member} is wounded."), member=member
+            _("🩹 {person} of your party is wounded."),
+            _("🩹 {person} of {who}'s party is wounded."),
+            person=person,
         )
     return t.said(
-        _("🩹 Your {member} is wounded and loses {lost}."),
-        _("🩹 {who}'s party: the {member} is wounded and loses {lost}."),
-        member=member,
+        _("🩹 {person} of your party is wounded and loses {lost}."),
+        _("🩹 {person} of {who}'s party is wounded and loses {lost}."),
+        person=person,
         lost=lost,
     )
 
 
 def _member_out(t: Teller) -> str:
     return t.said(
-        _("🚑 Your {member} is wounded again and is carried home, out of this story."),
-        _("🚑 {who}'s party: the {member} is wounded again and is carried home, out of this story."),
-        member=name.member(t.facts["member"]),
+        _("🚑 {person} of your party is wounded again and is carried home, out of this story."),
+        _("🚑 {person} of {who}'s party is wounded again and is carried home, out of this story."),
+        person=t.person(),
     )
 
 

@@ -30,8 +30,8 @@ encounters keys; what chance decides is final.
   equal); seized (other, square), where the Artifact is won.
 - The encounter: aid or challenge (scenario, part from 1, dice, encounter); used; faced (encounter, die, abilities,
   aids, total; dice, against; overcome).
-- What is suffered: wounded and member_out (member, lost: abilities); party_out and fell (square), the latter of the
-  Artifact; turn_lost; thrown_back (squares, from, to); aid_lost (scenario; aid: None if there was none).
+- What is suffered: wounded and member_out (member, cast, lost: abilities); party_out and fell (square), the latter of
+  the Artifact; turn_lost; thrown_back (squares, from, to); aid_lost (scenario; aid: None if there was none).
 - The end of a turn: skipped, of who loses the turn; picked_up. The end of the match: over (scenario, winner, why:
   "home" or "last", round).
 """

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, Final
 
+from engine.artifact.cast import cast
 from engine.artifact.dice import Dice
 from engine.artifact.party import ABILITIES, LEADER, WELL, WOUNDED
 from engine.artifact.party import GONE as GONE_MEMBER
@@ -42,7 +43,7 @@ def wound(state: State, seat: int, dice: Dice, events: list[Event]) -> bool:
         for ability in lost:
             counts[ability] -= 1
         state.counts[seat] = tuple(counts)
-    facts = {"member": member, "lost": [ABILITIES[ability] for ability in lost]}
+    facts = {"member": member, "cast": cast(state), "lost": [ABILITIES[ability] for ability in lost]}
     events.append(make(Event, (kind, seat, facts, _NOTHING, (), True)))
     if kind == "wounded" or member != LEADER:
         return False

@@ -32,6 +32,12 @@ PAGE_TEXT: Final = 3000
 ONE: Final = (1, 1)
 ANY_NUMBER: Final = (0, None)
 """The least and the greatest number of options that are chosen in a menu; None: all of them."""
+PICTURED: Final = 1932
+"""The id of a text that says only what the screen's picture shows: the text stands where there is no picture. A screen
+has at most one such text."""
+CAUSE: Final = 1933
+"""The id of a private screen's first text, if the text says what led to the decision: the news stand below it."""
+
 SAND: Final = 0xC9A227
 CALM: Final = 0x5B7B7A
 OVER: Final = 0x7A5C3E
@@ -135,8 +141,9 @@ class Screen:
         return self
 
     def picture(self, plate: Plate, at: int) -> Screen:
-        """Adds a picture, as wide as the message, before the item with this index."""
+        """Adds a picture, as wide as the message, before the item with this index, in place of the text `PICTURED`."""
         self.items.insert(at, ui.gallery(f"attachment://{plate.name}", plate.alt))
+        self.items = [item for item in self.items if item.get("id") != PICTURED]
         self.plates.append(plate)
         return self
 

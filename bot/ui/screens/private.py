@@ -22,7 +22,7 @@ from bot.ui.screens.components import SUCCESS
 from bot.ui.screens.fitting import small_print, that_fit
 from bot.ui.screens.game_screens import AnyScreens
 from bot.ui.screens.ids import Id
-from bot.ui.screens.kit import CALM, Choices, Item, Screen, button
+from bot.ui.screens.kit import CALM, CAUSE, Choices, Item, Screen, button
 from bot.ui.screens.links import to_the_table
 from bot.ui.screens.names import Names
 from engine.errors import IllegalMove
@@ -92,7 +92,7 @@ def private(
     if absence:
         screen.text(absence)
     if lines := _news(screen, table, screens, log, seat):
-        screen.items.insert(before, ui.text("\n".join(lines)))
+        screen.items.insert(screen.after(CAUSE) or before, ui.text("\n".join(lines)))
     return screen.rule().buttons(
         *_last_buttons(table, screens, may_undo=personal.may_undo, away=bool(absence))
     )

@@ -7,9 +7,11 @@ from collections.abc import Iterable, Sequence
 from bot.art.picture import ALT_TEXT
 from bot.language import gettext as _
 from bot.language import listing, pgettext
+from cogs.artifact import cast as people
 from cogs.artifact import names as name
 from engine.artifact import choices
 from engine.artifact import state as s
+from engine.artifact.cast import cast
 from engine.artifact.catalogue import Encounter
 from engine.artifact.party import ABILITIES, GONE, WOUNDED
 from engine.artifact.state import View
@@ -108,7 +110,7 @@ def sheet(view: View, seat: int) -> str:
         known = name.abilities(person.abilities) or _("no abilities left")
         texts = {WOUNDED: _("{member}, wounded: {abilities}."), GONE: _("{member}: out.")}
         text = texts.get(person.wound, _("{member}: {abilities}."))
-        sentences.append(text.format(member=name.member(number), abilities=known))
+        sentences.append(text.format(member=people.role(cast(view), seat, number), abilities=known))
     return fitted([*sentences, _aids(view, seat)])
 
 

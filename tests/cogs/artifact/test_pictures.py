@@ -21,10 +21,12 @@ from bot.language import speaking
 from bot.ui.screens.game_screens import Pressed, SeenEvent
 from cogs.artifact import names
 from cogs.artifact.art import abilities, equipment, landmarks, marks, people, perils, pictures, prizes, trail
+from cogs.artifact.cast import role
 from cogs.artifact.screens import ArtifactScreens
 from engine.artifact import create
 from engine.artifact import moves as m
 from engine.artifact import state as s
+from engine.artifact.cast import cast
 from engine.artifact.party import ABILITIES, EQUIPMENT, MEMBERS
 from engine.artifact.rules import Artifact
 from tests.cogs import pictures as check
@@ -316,8 +318,9 @@ def test_the_sheet_shows_wounds_who_is_out_and_every_ability_that_is_left() -> N
     assert not uses(picture, people.member(0))
     assert len(uses(picture, people.nobody())) == 1
     assert len(uses(picture, abilities.combat())) == 2 + 1, "twice with the leader, once with its number"
+    leader, companion = (role(cast(state), 0, number) for number in range(2))
     assert picture.alt.startswith(
-        "The party sheet of: blue circle. Leader, wounded: Combat ×2, Personality, Science. First Companion: out."
+        f"The party sheet of: blue circle. {leader}, wounded: Combat ×2, Personality, Science. {companion}: out."
     )
     assert "Aids: Combat +3." in picture.alt
 

@@ -1,4 +1,4 @@
-"""What somebody has missed, in a line for each turn, and how much of the log the table message shows."""
+"""What somebody has missed, in a sentence for each turn, and how much of the log the table message shows."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ from bot.ui.screens.game_screens import SeenEvent
 from bot.ui.screens.names import Names
 from bot.ui.screens.private import private
 from cogs.artifact import recap
+from cogs.artifact.cast import person
+from engine.artifact import state as s
 from engine.game import Event
 from tests.cogs.artifact.test_table import lines
 from tests.cogs.in_memory import Match, row
@@ -31,6 +33,8 @@ FACED = {
     "against": 7,
 }
 CAIMANS = {"scenario": "lost_city", "part": 1, "dice": [4, 4], "encounter": "caimans"}
+FOUND = GAME.catalogue.scenarios[GAME.catalogue.numbers["lost_city"]].encounters["caimans"]
+WON = "**Ana** goes on to square 7 and wins a fight with **Ben**."
 SCREENS = MATCH.screens
 
 
@@ -48,21 +52,56 @@ def recapped(*events: tuple[str, int | None, dict[str, Any]]) -> list[str]:
     return SCREENS.recap(told(*events), 2, names)
 
 
-def test_a_turn_is_told_in_one_line() -> None:
-    title = GAME.catalogue.scenarios[GAME.catalogue.numbers["lost_city"]].encounters["caimans"].title
+def test_a_turn_is_told_in_one_sentence() -> None:
     challenge = (("challenge", 0, CAIMANS), ("faced", 0, FACED | {"overcome": False}))
-    wound = ("wounded", 0, {"member": 1, "lost": ["combat"]})
-    assert recapped(MOVED, *challenge, wound) == [f"**Ana** 🎲 3️⃣ `4` → `7` · ❗ {title} · not overcome · 🩹"]
+    wound = ("wounded", 0, {"member": 1, "cast": 0, "lost": ["combat"]})
+    went = f"**Ana** goes on to square 7 and fails at “{FOUND.title}”"
+    assert recapped(MOVED, *challenge, wound) == [f"{went}; {person(0, 0, 1)} is wounded."]
+    assert recapped(MOVED, challenge[0]) == [f"**Ana** goes on to square 7 and faces “{FOUND.title}”."]
+    back = MOVED[2] | {"to": 1, "direction": "back"}
+    assert recapped(("moved", 0, back)) == ["**Ana** goes back to square 1."]
+
+
+def test_all_read_the_story_of_an_encounter_below_the_turn_s_sentence() -> None:
+    names = Names(MATCH.table(names=NAMES).seats)
+    faced = told(MOVED, ("challenge", 0, CAIMANS), ("faced", 0, FACED | {"overcome": True}))
+    assert recap.recap(faced, None, names, GAME.catalogue) == [
+        f"**Ana** goes on to square 7 and overcomes “{FOUND.title}”.",
+        f"*{FOUND.story}*",
+    ]
+    assert len(SCREENS.recap(faced, 2, names)) == 1, "a private screen has the news of several turns"
+
+
+def test_the_defender_of_a_fight_reads_first_what_led_to_it() -> None:
+    made: dict[str, Any] = {"parties": {0: "combat combat", 1: "combat"}, "opponent": 1, "step": 1}
+    made |= {"phase": s.DEFEND, "ability": 0, "aids": {1: "pistols"}}
+
+    def read(**more: Any) -> list[str]:
+        match = Match(GAME, scene(5, 5, **made, **more), [])
+        rows = [row(Event(*MOVED), 1, 0), row(Event(*MET), 1, 0)]
+        shown = lines(private(match.table(names=NAMES), match.screens, 1, rows))
+        assert "**So far**" in shown
+        return shown[1 : shown.index("**So far**")]
+
+    came = "⚔️ **Ana** has come to your square 5: a fight of Combat."
+    stake = "-# Both roll a die and add theirs: the lower side is wounded."
+    assert read() == [came, "**Ana** spends no Aid.", stake]
+    assert read(used=("pistols",), holder=1) == [
+        came,
+        "🎒 **Ana** spends Pistols (+3).",
+        f"{stake} If you lose, **Ana** takes the Artifact 🏺 from you.",
+    ]
+    assert read(holder=0)[-1] == f"{stake} If you win, the Artifact 🏺 is yours."
 
 
 def test_a_fight_is_told_of_who_moved_and_the_other_s_wounds_go_without_saying() -> None:
     wound = ("wounded", 1, {"member": 1, "lost": ["combat"]})
-    assert recapped(MOVED, MET) == ["**Ana** 🎲 3️⃣ `4` → `7`"]
-    assert recapped(SPENT, fought(0), wound) == ["**Ana** ⚔️ **Ben**, won"]
+    assert recapped(MOVED, MET) == ["**Ana** goes on to square 7 and meets **Ben**."]
+    assert recapped(MOVED, MET, SPENT, fought(0), wound) == [WON]
     assert recapped(SPENT, fought(1), ("seized", 1, {"other": 0, "square": 7})) == [
-        "**Ana** ⚔️ **Ben**, lost · 🏺 **Ben**"
+        "**Ana** loses a fight with **Ben** and loses the Artifact 🏺 to **Ben**."
     ]
-    assert recapped(SPENT, fought(None)) == ["**Ana** ⚔️ **Ben**, undecided"]
+    assert recapped(SPENT, fought(None)) == ["**Ana** fights **Ben**, and neither gives way."]
 
 
 def test_what_has_only_begun_is_told_as_it_stands() -> None:
@@ -96,7 +135,7 @@ def test_the_private_screen_tells_the_newest_turn_whole_and_the_table_in_a_line(
     shown = lines(board(MATCH.table(names=NAMES), SCREENS, rows, 0.0))
     own = lines(private(MATCH.table(names=NAMES), SCREENS, 0, rows))
     assert any("look both ways" in line for line in own)
-    turn = "-# **Ana** 🎲 3️⃣ `4` → `7` · ⚔️ **Ben**, won"  # the wounds are the loser's
+    turn = f"-# {WON}"  # the wounds are the loser's
     assert [line for line in shown if line.startswith("-# ")][-2:] == ["-# 💤 **Ben** skips this turn.", turn]
 
 
@@ -105,7 +144,7 @@ def test_a_turn_in_which_another_party_spends_aids_is_one_line() -> None:
     events = [row(Event(*MOVED), 1, 0), row(Event(*MET), 1, 0), row(Event(*SPENT), 2, 1)]
     events += [row(Event(*fought(0)), 2, 1)]
     table = MATCH.table(names=NAMES)
-    assert latest_turns(table, SCREENS, events, None, 5) == ["**Ana** 🎲 3️⃣ `4` → `7` · ⚔️ **Ben**, won"]
+    assert latest_turns(table, SCREENS, events, None, 5) == [WON]
 
 
 def test_the_table_of_many_parties_leaves_out_dice_and_titles() -> None:
@@ -115,10 +154,10 @@ def test_the_table_of_many_parties_leaves_out_dice_and_titles() -> None:
     events = told(
         MOVED, fought(0), ("challenge", 0, CAIMANS), faced, ("thrown_back", 0, {"from": 7, "to": 5})
     )
-    assert recap.recap(events, None, names, GAME.catalogue) == ["**Ana** ⚔️ **Ben**, won ❗ lost → `5`"]
-    assert recap.recap(told(MOVED, fought(0)), None, names, GAME.catalogue) == [
-        "**Ana** → `7` ⚔️ **Ben**, won"
+    assert recap.recap(events, None, names, GAME.catalogue) == [
+        "**Ana** wins a fight with **Ben**, fails at a Challenge and is thrown back to square 5."
     ]
+    assert recap.recap(told(MOVED, fought(0)), None, names, GAME.catalogue) == [WON]
     assert recap.recap(told(("rolled", 0, {"die": 3})), None, names, GAME.catalogue) == []
     (in_full,) = recap.recap(events, 2, names, GAME.catalogue)
-    assert in_full.endswith(" · not overcome · `7` → `5`")
+    assert in_full.endswith(f"fails at “{FOUND.title}” and is thrown back to square 5.")

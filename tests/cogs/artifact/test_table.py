@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from bot.art.gallery import Plate
 from simcord.components import walk_components
 
+from bot.ui.screens import components as ui
+from bot.ui.screens.board import TITLE
 from bot.ui.screens.board import board as show_board
 from bot.ui.screens.game_screens import Pressed
 from bot.ui.screens.kit import Screen
@@ -13,7 +16,9 @@ from bot.ui.screens.names import Names
 from bot.ui.screens.pages import sheet as show_sheet
 from bot.ui.screens.private import private
 from cogs.artifact import table
+from cogs.artifact.cast import person
 from engine.artifact import state as s
+from engine.artifact.cast import cast
 from engine.artifact.state import State
 from tests.cogs.in_memory import Match
 from tests.engine.artifact.scene import GAME, scene
@@ -58,6 +63,22 @@ def test_the_trail_shows_who_has_the_artifact_and_where_it_lies() -> None:
     assert trail(scene(24, 0, 5, lies=9))[0] == "` 1` 🏠▫️▫️▫️🟩▫️▫️▫️🏺▫️ `10`"
 
 
+def test_the_trail_stands_once_as_a_picture_or_as_text() -> None:
+    """Without a picture the text shows the trail; with one the picture's description tells it."""
+    state = scene(7, 12, 7, 1)
+    match = Match(GAME, state, [])
+    screen = show_board(match.table(names=NAMES), match.screens, [], 0.0)
+    without = list(ui.texts(screen.items))
+    picture = match.screens.table_picture(GAME.view(state, None))
+    assert picture
+    screen.picture(Plate("trail.png", b"", picture.alt), screen.after(TITLE))
+    drawn = list(ui.texts(screen.items))
+    assert [text for text in without if text not in drawn] == ["\n".join(trail(state))]
+    assert "Square 7: blue circle and green square." in picture.alt
+    assert "Square 12: orange diamond." in picture.alt
+    assert [item["type"] for item in screen.items[:3]] == [ui.TEXT, ui.GALLERY, ui.TEXT]
+
+
 def test_a_party_in_a_line_whose_turn_it_is_and_what_it_has() -> None:
     hurt = "combat / combat! / x / combat"
     state = scene(8, 14, 0, 3, parties={1: hurt}, aids={1: "pistols tomes"}, active=1, holder=1, skips=[3])
@@ -92,10 +113,10 @@ def test_a_party_in_full() -> None:
         "Round 5",
         "On square 14 · 👤5 🩹1 🎒3 · 🏺",
         "💤 It loses its next turn.",
-        "**Leader** · Combat ×2, Personality ×2, Science",
-        "**First Companion** 🩹 · Survival, Personality",
+        f"**{person(cast(state), 1, 0)} (Leader)** · Combat ×2, Personality ×2, Science",
+        f"**{person(cast(state), 1, 1)} (First Companion)** 🩹 · Survival, Personality",
     ]
-    assert "~~Second Companion~~ · out" in shown
+    assert f"~~{person(cast(state), 1, 2)}~~ · out" in shown
     assert any(line.startswith("-# Together: Combat ×3, Survival, ") for line in shown)
     assert [line for line in shown if line.startswith("🎒")] == [
         "🎒 Pistols · Combat +3 ×2",
@@ -126,8 +147,8 @@ def test_above_a_decision_stands_what_a_party_has_together_and_else_the_whole_pa
     assert "On square 3 · 👤6 🎒1" in asked
     assert any(line.startswith("-# Agility ×2") for line in asked)
     assert "-# 🎒 Climbing Gear (Agility +3)" in asked
-    assert not any(line.startswith("**Leader**") for line in asked)
-    assert any(line.startswith("**Leader**") for line in waiting)
+    assert not any(" (Leader)**" in line for line in asked)
+    assert any(" (Leader)**" in line for line in waiting)
 
 
 def test_who_is_asked_at_once_has_a_line_each_and_the_time_stands_once() -> None:

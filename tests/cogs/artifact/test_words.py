@@ -16,6 +16,7 @@ from bot.ui.screens.game_screens import SeenEvent
 from bot.ui.screens.kit import escape
 from bot.ui.screens.names import Names
 from cogs.artifact import words
+from cogs.artifact.cast import person
 from cogs.artifact.screens import ArtifactScreens
 from engine.artifact import create
 from engine.artifact import moves as m
@@ -128,11 +129,16 @@ LINES: list[tuple[Event, int, str]] = [
         "**Ana** rolls 2️⃣ + 1 + 3 = **6** against 3️⃣ 4️⃣ = **7**: well done!",
     ),
     (
-        Event("wounded", 1, {"member": 1, "lost": ["combat"]}),
+        Event("wounded", 1, {"member": 1, "cast": 0, "lost": ["combat"]}),
         0,
-        "🩹 **Ben**'s party: the First Companion is wounded and loses Combat.",
+        f"🩹 {person(0, 1, 1)} of **Ben**'s party is wounded and loses Combat.",
     ),
-    (Event("wounded", 1, {"member": 0, "lost": []}), 1, "🩹 Your Leader is wounded."),
+    (
+        Event("member_out", 0, {"member": 2, "cast": 7, "lost": []}),
+        0,
+        f"🚑 {person(7, 0, 2)} of your party is wounded again and is carried home, out of this story.",
+    ),
+    (Event("wounded", 1, {"member": 0, "lost": []}), 1, "🩹 Leader of your party is wounded."),
     (
         Event("thrown_back", 0, {"squares": 2, "from": 9, "to": 7}),
         0,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.artifact import moves as m
+from engine.artifact.cast import cast
 from engine.artifact.choices import challenge_bonus, people
 from engine.artifact.party import ABILITIES, EQUIPMENT, SIZES
 from tests.engine.artifact.scene import (
@@ -143,12 +144,16 @@ def test_an_aid_is_added_and_crossed_off_once_used():
 def test_who_fails_has_a_member_wounded_who_loses_an_ability_and_a_second_wound_is_final():
     state = scene(3, 1, parties={0: "/ navigation science"})
     events = roll(state, 2, encounter("rope_bridge"), LOW, pick(0), pick(1))
-    assert facts(events, "wounded") == {"member": 1, "lost": ["science"]}
+    assert facts(events, "wounded") == {"member": 1, "cast": cast(state), "lost": ["science"]}
     assert wounds(state, 0) == [0, 1, 0, 0, 0, 0]
     assert ABILITIES.index("science") not in people(state, 0)[1].abilities
     roll(state, 2, encounter("letter"))
     events = roll(state, 2, encounter("rope_bridge"), LOW, pick(0))
-    assert facts(events, "member_out") == {"member": 1, "lost": ["navigation", "personality"]}
+    assert facts(events, "member_out") == {
+        "member": 1,
+        "cast": cast(state),
+        "lost": ["navigation", "personality"],
+    }
     assert wounds(sound(state), 0) == [0, 2, 0, 0, 0, 0]
 
 

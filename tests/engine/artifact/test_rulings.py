@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from engine.artifact import moves as m
+from engine.artifact.cast import cast
 from engine.artifact.choices import opponents, ways
 from engine.artifact.party import ABILITIES, EQUIPMENT
 from engine.artifact.state import State
@@ -129,7 +130,7 @@ def test_r43_the_lost_ability_is_drawn_among_the_members_each_counting():
     for number, ability in enumerate(["combat", "combat", "science"]):
         state = scene(3, 1, parties={0: "/ combat combat science"})
         events = roll(state, 2, encounter("rope_bridge"), LOW, pick(0), pick(number))
-        assert facts(events, "wounded") == {"member": 1, "lost": [ability]}
+        assert facts(events, "wounded") == {"member": 1, "cast": cast(state), "lost": [ability]}
 
 
 def test_r43_of_abilities_that_are_alike_the_first_goes_whichever_was_drawn():
@@ -148,7 +149,7 @@ def test_r43_a_member_without_abilities_can_still_be_wounded():
     assert state.members[0][5] == ()
     roll(state, 2, encounter("letter"))
     events = roll(state, 2, encounter("rope_bridge"), LOW, pick(4))
-    assert facts(events, "member_out") == {"member": 5, "lost": []}
+    assert facts(events, "member_out") == {"member": 5, "cast": cast(state), "lost": []}
 
 
 def test_r58_the_wounded_is_drawn_among_all_still_in_wounded_or_not_but_the_leader():
@@ -163,7 +164,7 @@ def test_r58_the_wounded_is_drawn_among_all_still_in_wounded_or_not_but_the_lead
 def test_r58_the_leader_is_chosen_when_nobody_else_is_left():
     state = scene(3, 1, parties={0: "combat / x / x / x / x / x"})
     events = roll(state, 2, encounter("rope_bridge"), LOW, pick(0), pick(0))
-    assert facts(events, "wounded") == {"member": 0, "lost": ["combat"]}
+    assert facts(events, "wounded") == {"member": 0, "cast": cast(state), "lost": ["combat"]}
 
 
 def test_r58_chances_among_members_are_equal():

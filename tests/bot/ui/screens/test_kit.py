@@ -9,6 +9,7 @@ from itertools import combinations
 from typing import Any
 
 import pytest
+from bot.art.gallery import Plate
 from discord.http import handle_message_parameters
 
 from bot.ui.screens import components as ui
@@ -95,3 +96,17 @@ def test_a_screen_that_was_sent_needs_no_garbage_collector() -> None:
         assert gone() is None
     finally:
         gc.enable()
+
+
+def test_a_picture_replaces_the_text_that_says_the_same() -> None:
+    def screen() -> Screen:
+        return Screen().add([ui.text("first"), ui.text("the trail", id=kit.PICTURED), ui.text("last")])
+
+    assert list(ui.texts(screen().items)) == ["first", "the trail", "last"]
+    plate = Plate("a.png", b"", "the trail in words")
+    shown = screen().picture(plate, 1).items
+    assert list(ui.texts(shown)) == ["first", "last"]
+    assert [item["type"] for item in shown] == [ui.TEXT, ui.GALLERY, ui.TEXT]
+    beside = screen()
+    beside.thumbnail(plate, kit.PICTURED + 1)
+    assert "the trail" in list(ui.texts(beside.items))
