@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from bot.art.gallery import Plate
 from simcord.components import walk_components
 
+from bot.art.picture_cache import Plate
 from bot.ui.screens import components as ui
 from bot.ui.screens.board import TITLE
 from bot.ui.screens.board import board as show_board

@@ -9,9 +9,9 @@ from itertools import combinations
 from typing import Any
 
 import pytest
-from bot.art.gallery import Plate
 from discord.http import handle_message_parameters
 
+from bot.art.picture_cache import Plate
 from bot.ui.screens import components as ui
 from bot.ui.screens import ids, kit
 from bot.ui.screens.ids import Id, read_id
