@@ -177,7 +177,7 @@ def _deed(t: Teller, *, brief: bool) -> str:
 def _fight_ended(t: Teller) -> str:
     winner, other = t.facts["winner"], t.bold(t.facts["other"])
     if winner is None:
-        return pgettext("deed", "fights {other}, and neither gives way").format(other=other)
+        return pgettext("deed", "fights {other} to a draw").format(other=other)
     if winner == t.seat:
         return pgettext("deed", "wins a fight with {other}").format(other=other)
     return pgettext("deed", "loses a fight with {other}").format(other=other)

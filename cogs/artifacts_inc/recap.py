@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Final
 
 from bot.language import gettext as _
 from bot.language import listing
@@ -20,25 +19,20 @@ DEEDS = frozenset(
     {"gained", "gathered", "earned", "filled", "collected", "sold", "bought", "turned_card", "dived"}
 )
 
-FEW: Final = 3
-"""So many artifacts of a kind are told by a number, fewer by as many pictures."""
-
 
 def recap(events: Sequence[SeenEvent], viewer: int | None, names: Names, catalogue: Catalogue) -> list[str]:
-    """These events of one player's moves, in one line, and a line each for what is more than the turn: the end of the
-    match comes nearer, say. Where a turn has brought nothing, the last of its own events stands for it. On the table
-    message, which all see, pictures stand for words, so that the line is short.
+    """A player's turn in one sentence, and a line for each event that is more than the turn, such as the last round.
+
+    If a turn has brought nothing, the last of its own events stands for it.
     """
     if viewer is None and all(each.kind == "rolled" for each in events):
         return []  # the line that says whose turn it is shows the dice
     lines: list[str] = []
     deeds = [each for each in events if each.kind in DEEDS]
     if deeds and deeds[0].seat is not None:
-        who = names.bold(deeds[0].seat)
-        if viewer is None:
-            lines.append(f"{who} {' '.join(_in_short(deeds, catalogue))}")
-        else:
-            lines.append(f"{who} {' · '.join(_brought(deeds, catalogue))}")
+        brought = listing(list(_brought(deeds, catalogue)))
+        # Translators: “Ana” “finds 1 Fossil, takes in $3 and buys Airfield”
+        lines.append(_("{who} {deeds}.").format(who=names.bold(deeds[0].seat), deeds=brought))
     # That the end is near stands at the head of the table message.
     untold = DEEDS | PASSING | ({"reached"} if viewer is None else set[str]())
     others = [each for each in events if each.kind not in untold]
@@ -62,31 +56,7 @@ def _brought(deeds: Sequence[SeenEvent], catalogue: Catalogue) -> Iterator[str]:
         if each.kind == "dived":
             yield _("dives for {number}").format(number=each.facts["number"])
     if reputation := _reputation(deeds):
-        yield f"{name.REPUTATION} +{reputation}"
-
-
-def _in_short(deeds: Sequence[SeenEvent], catalogue: Catalogue) -> Iterator[str]:
-    """The same in pictures: "🦴🦴📜 +$3 🛒 Airfield 🤿 `4` ⭐+2"."""
-    found = _found(deeds)
-    if any(found):
-        yield "".join(_pictures(kind, n) for kind, n in enumerate(found))
-    if dollars := _dollars(deeds):
-        yield f"+${dollars}"
-    for kind, picture in (("bought", name.BUYING), ("turned_card", name.IMPROVING)):
-        cards = [name.name_of(catalogue, each.facts["card"]) for each in deeds if each.kind == kind]
-        if cards:
-            yield name.together(picture, ", ".join(cards))
-    for each in deeds:
-        if each.kind == "dived":
-            yield name.together(name.DIVING, f"`{each.facts['number']}`")
-    if reputation := _reputation(deeds):
-        yield f"{name.REPUTATION}+{reputation}"
-
-
-def _pictures(kind: int, n: int) -> str:
-    """So many of an artifact: "🦴🦴", and "🦴3" where there are more."""
-    picture = name.ARTIFACT[kind]
-    return picture * n if n < FEW else f"{picture}{n}"
+        yield _("gains {star} {n}").format(star=name.REPUTATION, n=reputation)
 
 
 def _found(deeds: Sequence[SeenEvent]) -> list[int]:

@@ -101,7 +101,7 @@ def test_a_fight_is_told_of_who_moved_and_the_other_s_wounds_go_without_saying()
     assert recapped(SPENT, fought(1), ("seized", 1, {"other": 0, "square": 7})) == [
         "**Ana** loses a fight with **Ben** and loses the Artifact 🏺 to **Ben**."
     ]
-    assert recapped(SPENT, fought(None)) == ["**Ana** fights **Ben**, and neither gives way."]
+    assert recapped(SPENT, fought(None)) == ["**Ana** fights **Ben** to a draw."]
 
 
 def test_what_has_only_begun_is_told_as_it_stands() -> None:

@@ -140,7 +140,7 @@ def test_a_majority_that_a_tie_decides_is_told_as_one() -> None:
     assert "**Ana** has most cubes on the Gem Museum: ⭐ +4" in lines
 
 
-def test_a_turn_on_the_table_is_a_line_of_pictures() -> None:
+def test_a_turn_on_the_table_is_a_sentence() -> None:
     state = scene("biplane@lower:1", dice="2 3 5 6 6", dollars=9, offer="airfield", divers=[0])
     seen: list[SeenEvent] = []
     moves = [
@@ -152,17 +152,18 @@ def test_a_turn_on_the_table_is_a_line_of_pictures() -> None:
     for move in [*moves, put(3, "guide_work")]:
         seen += [SeenEvent(event.kind, event.seat, event.facts) for event in GAME.apply(state, 0, move)]
     names = Names(Match(GAME, state, []).table(names=["Ana", "Ben"]).seats)
-    space = "\N{NO-BREAK SPACE}"
-    line = f"**Ana** 🦴📜 +$1 🛒{space}Airfield 🤿{space}`4` ⭐+2"
+    line = (
+        "**Ana** finds 🦴 1 Fossil and 📜 1 Scroll, takes in $1, buys Airfield, dives for 4 and gains ⭐ 2."
+    )
     assert SCREENS.recap(seen, None, names) == [line]
     end = [*seen, SeenEvent("reached", 0, {"reputation": 20})]
     assert SCREENS.recap(end, None, names) == [line], "the head of the table says that the end is near"
     assert SCREENS.recap([SeenEvent("rolled", 1, {"dice": [1]})], None, names) == []
     facts = {"card": "explorers_club", "cost": 6, "scrolls": 0, "reputation": 2, "counted": 1, "dollars": 0}
     bought = [SeenEvent("bought", 0, facts)]
-    assert SCREENS.recap(bought, None, names) == [f"**Ana** 🛒{space}Explorers' Club ⭐+3"]
+    assert SCREENS.recap(bought, None, names) == ["**Ana** buys Explorers' Club and gains ⭐ 3."]
     three = [SeenEvent("gained", 0, {"on": "x", "die": 1, "artifact": "gem", "dollars": 0})] * 3
-    assert SCREENS.recap(three, None, names) == ["**Ana** 💎3"]
+    assert SCREENS.recap(three, None, names) == ["**Ana** finds 💎 3 Gems."]
 
 
 def test_a_missed_turn_is_one_line_of_what_it_brought() -> None:
