@@ -177,7 +177,7 @@ async def test_whoever_comes_back_reads_each_turn_of_the_others_since_their_own_
         "Guide Work: $1",
     ):
         await ana.press(page, use)
-    turn = "**Ana** finds 🦴 1 Fossil and 📜 1 Scroll · takes in $3"
+    turn = "**Ana** finds 🦴 1 Fossil and 📜 1 Scroll and takes in $3."
     his = await roller.own_page(ben)
     assert turn in his.text
     assert "You roll" not in his.text, "the dice stand on the screen"

@@ -175,7 +175,7 @@ def test_a_missed_turn_is_one_line_of_what_it_brought() -> None:
     assert seen[-1].kind == "rolled", "the next player's roll is no part of the turn"
     names = Names(Match(GAME, state, []).table(names=["Ana", "Ben"]).seats)
     assert SCREENS.recap(seen, 1, names) == [
-        "**Ana** finds 📜 1 Scroll · takes in $1 · buys Airfield · dives for 4 · ⭐ +2"
+        "**Ana** finds 📜 1 Scroll, takes in $1, buys Airfield, dives for 4 and gains ⭐ 2."
     ]
     nothing = [
         SeenEvent("rolled", 0, {"dice": [1, 1, 2]}),
