@@ -6,9 +6,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.language import gettext as _
-from bot.language import listing
 from bot.ui.screens.game_screens import SeenEvent
-from bot.ui.screens.highlights import most, named
+from bot.ui.screens.highlights import most
 from bot.ui.screens.names import Names
 from cogs.archaeology_family import names as card
 
@@ -17,7 +16,7 @@ BEST: Final = "💎"
 
 
 def highlights(events: Sequence[SeenEvent], seats: int, names: Names) -> list[str]:
-    """The largest set, the busiest thief, the best trader, and who lost most to Sandstorms."""
+    """The dearest set, the busiest thief, the best trader, and who lost most to Sandstorms."""
     thefts, trades, lost = [0] * seats, [0] * seats, [0] * seats
     for event in events:
         if event.seat is None:
@@ -29,42 +28,37 @@ def highlights(events: Sequence[SeenEvent], seats: int, names: Names) -> list[st
         elif event.kind == "lost":
             lost[event.seat] += sum(n for _kind, n in event.facts["cards"])
     return [
-        *_largest_set(events, names),
+        *_dearest_set(events, names),
         *most(
             card.THIEF,
             thefts,
             names,
             _("Most cards stolen: {who}, {n}."),
-            _("Most cards stolen: {who}, {n} each."),
         ),
         *most(
             TRADE,
             trades,
             names,
             _("Most trades without a loss: {who}, {n}."),
-            _("Most trades without a loss: {who}, {n} each."),
         ),
         *most(
             card.SANDSTORM,
             lost,
             names,
             _("Most cards lost to Sandstorms: {who}, {n}."),
-            _("Most cards lost to Sandstorms: {who}, {n} each."),
         ),
     ]
 
 
-def _largest_set(events: Sequence[SeenEvent], names: Names) -> list[str]:
-    """The set of most cards that was sold; of several, the ones that brought most."""
-    sold = [event for event in events if event.kind == "sold"]
-    if not sold:
+def _dearest_set(events: Sequence[SeenEvent], names: Names) -> list[str]:
+    """The set that brought most dollars; none if several people sold one for as much."""
+    sold = [event for event in events if event.kind == "sold" and event.seat is not None]
+    price = max((event.facts["price"] for event in sold), default=0)
+    best = [event for event in sold if event.facts["price"] == price]
+    if len({event.seat for event in best}) != 1:
         return []
-    size, price = max((event.facts["count"], event.facts["price"]) for event in sold)
-    sellers: dict[int, list[int]] = {}
-    for event in sold:
-        if (event.facts["count"], event.facts["price"]) == (size, price) and event.seat is not None:
-            of_kind = sellers.setdefault(event.facts["treasure"], [])
-            if event.seat not in of_kind:
-                of_kind.append(event.seat)
-    sets = [f"{named(who, names)} ({card.cards([(kind, size)])}, ${price})" for kind, who in sellers.items()]
-    return [f"{BEST} " + _("Largest set: {sets}.").format(sets=listing(sets))]
+    cards = card.cards([(best[0].facts["treasure"], best[0].facts["count"])])
+    who = names.bold(best[0].seat or 0)
+    return [
+        f"{BEST} " + _("Dearest set: {who} ({cards}, ${price}).").format(who=who, cards=cards, price=price)
+    ]

@@ -31,27 +31,23 @@ def highlights(events: Sequence[SeenEvent], seats: int, names: Names) -> list[st
             won,
             names,
             _("Most fights won: {who}, {n}."),
-            _("Most fights won: {who}, {n} each."),
         ),
         *most(
             name.CHALLENGE,
             overcome,
             names,
             _("Most Challenges overcome: {who}, {n}."),
-            _("Most Challenges overcome: {who}, {n} each."),
         ),
         *most(
             name.ARTIFACT,
             seized,
             names,
             _("Artifact seized most often: {who}, {n}."),
-            _("Artifact seized most often: {who}, {n} each."),
         ),
         *most(
             name.WOUND,
             wounds,
             names,
             _("Most wounds: {who}, {n}."),
-            _("Most wounds: {who}, {n} each."),
         ),
     ]

@@ -1,35 +1,28 @@
-"""Helpers for the highlights of a match: the seats that did something most often, ties included."""
+"""Helpers for the highlights of a match: the seat that did something most often. A tie is no highlight."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.language import listing
 from bot.ui.screens.names import Names
 
 
-def leaders(totals: Sequence[int]) -> list[int]:
-    """The seats with the highest of these totals, which are ordered by seat; none if all totals are 0.
+def leader(totals: Sequence[int]) -> int | None:
+    """The seat with the highest of these totals, which are ordered by seat; None for a tie, and if all totals are 0.
 
-    >>> leaders([2, 0, 2]), leaders([0, 0])
-    ([0, 2], [])
+    >>> leader([2, 0, 3]), leader([2, 0, 2]), leader([0, 0])
+    (2, None, None)
     """
     highest = max(totals, default=0)
-    return [seat for seat, total in enumerate(totals) if total == highest] if highest > 0 else []
+    return totals.index(highest) if highest > 0 and totals.count(highest) == 1 else None
 
 
-def most(mark: str, totals: Sequence[int], names: Names, alone: str, shared: str) -> list[str]:
-    """The line about the seat with the highest total: `alone`, or `shared` for several. No line if all totals are 0.
+def most(mark: str, totals: Sequence[int], names: Names, text: str) -> list[str]:
+    """The line about the seat with the highest total; no line for a tie, and if all totals are 0.
 
-    The line begins with `mark`, an emoji. The texts have the fields `who` and `n`.
+    The line begins with `mark`, an emoji. The text has the fields `who` and `n`.
     """
-    first = leaders(totals)
-    if not first:
+    first = leader(totals)
+    if first is None:
         return []
-    text = alone if len(first) == 1 else shared
-    return [f"{mark} " + text.format(who=named(first, names), n=totals[first[0]])]
-
-
-def named(seats: Sequence[int], names: Names) -> str:
-    """These seats by name, in a sentence."""
-    return listing([names.bold(seat) for seat in seats])
+    return [f"{mark} " + text.format(who=names.bold(first), n=totals[first])]

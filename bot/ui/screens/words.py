@@ -112,6 +112,7 @@ def table_event(event: SeenEvent, viewer: int | None, names: Names) -> str:
         "missed": _("⏰ You ran out of time; an agent steps in for you this time."),
         "away": _("⏰ You ran out of time again; an agent plays until you press **I'm Back**."),
         "back": _("👋 You are back."),
+        "left": _("🚪 You left; an agent plays on."),
         "took-over": _("🪑 You take over from 🤖 **{before}**.")
         if before
         else _("🪑 You take over from an agent."),
