@@ -22,6 +22,8 @@ from engine.game import Event, load_event
 
 NO_NEWS: Final = ("undone", "end-vote", "play-on", "back", "took-over")
 """The kinds of a table's events that are no news to the person of their seat, because that person caused them."""
+AGENT_PLAYS: Final = ("away", "left")
+"""The kinds of a table's events after which an agent plays for a person."""
 IN_THE_LOBBY: Final = ("limit-set", "option-set")
 """The kinds of a table's events that everybody saw in the lobby before the match."""
 
@@ -142,6 +144,8 @@ def news(table: Table, screens: AnyScreens, log: Sequence[LogRow], seat: int) ->
     """The news for the person of this seat. `log` begins at the latest with `log_from`."""
     place = table.seats[seat]
     lines = _without_the_end(_lines(table, log, seat))
+    if table.status == "paused":  # the screen says so, and no agent plays until then
+        lines = [line for line in lines if not (line.of_table and line.event.kind in AGENT_PLAYS)]
     own_turn = place.moved == table.sequence
     missed = [line for line in lines if _missed(line, seat, place.since if own_turn else place.moved)]
     concerning = [line for line in missed if _concerns(line, screens, seat)]

@@ -6,6 +6,7 @@ import re
 import sys
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -102,6 +103,12 @@ async def take_part(page: PersonsPage, *, trade: bool) -> bool:
     return False
 
 
+async def nothing_chosen(page: PersonsPage) -> bool:
+    """Whether the menu of cards to take has no choice, as after a trade that is made."""
+    menu = page.page.locator(f'[role=combobox][aria-label="{TAKE}"]').last
+    return (await menu.inner_text()).strip() == TAKE
+
+
 async def trade_something(page: PersonsPage) -> bool:
     """Takes one card from the market and pays with the first payment that is offered, exact or not."""
     for label in await menu_labels(page, TAKE):
@@ -110,13 +117,10 @@ async def trade_something(page: PersonsPage) -> bool:
         if not offers:
             continue
         await page.select(PAY, offers[0], private=True)
-        losing = [label for label in await page.buttons(private=True) if label.startswith("Trade, Losing")]
-        if losing:
-            await page.press(losing[0], private=True)
-        await page.sees("You trade", private=True)
-        # What was chosen for the trade that is done is chosen no longer.
-        menu = page.page.locator(f'[role=combobox][aria-label="{TAKE}"]').last
-        assert (await menu.inner_text()).strip() == TAKE
+        await page.sees("You give", private=True)
+        (trade,) = [label for label in await page.buttons(private=True) if label.startswith("Trade")]
+        await page.press(trade, private=True)
+        await until(partial(nothing_chosen, page), "a menu of cards to take without a choice")
         return True
     return False
 
@@ -138,7 +142,7 @@ async def test_two_people_and_an_agent_play_in_two_windows(tmp_path: Path) -> No
             name = await who_is_asked(pages)
             if await take_part(pages[name], trade=True):
                 other = pages["Ben" if name == "Ana" else "Ana"]
-                await other.sees(" trades ", private=False)
+                await other.sees(" gives ", private=False)
                 traded = True
                 break
         assert traded
