@@ -32,6 +32,7 @@ from bot.ui.screens.kit import Choices, Item, Option, button, menu_number, menus
 from bot.ui.screens.names import Names
 from bot.ui.screens.private import Personal, private
 from engine.errors import IllegalMove
+from tests.cogs.archaeology_family import crafted
 from tests.cogs.in_memory import ENGINES, SCREENS, SHOWN, Match, random_match
 from tests.cogs.page import BUTTON, MENU
 from tests.cogs.sealed_screens import PICK, SEAL, SealedScreens
@@ -46,6 +47,11 @@ ROUNDS = amount(8, 1)
 """So many times all of this is done at most, until everything has been drawn: some of it seldom is, and need not be in
 the quick run.
 """
+MANY_LOSSES = {"coin": 4, "map": 3, "talisman": 4, "pot_shard": 5, "broken_cup": 4}
+SELDOM_PLAYED = {
+    "archaeology": [crafted.craft([MANY_LOSSES, {"coin": 1}], phase=crafted.STORM, asked=0)],
+}
+"""States that random matches seldom reach: a Sandstorm with more possible losses than a menu takes."""
 SELDOM = 6
 """In the quick run, what is drawn so often must have worked."""
 SCREENS_A_WALK = 8
@@ -209,6 +215,8 @@ def moments(key: str, rng: Random) -> Iterator[Match]:
             if kinds[decision.kind] <= OF_EACH_KIND * SAMPLING or made % EVERY == 0:
                 yield Match(game, state, [])
             game.apply(state, decision.seat, game.sample(state, decision.seat, rng))
+    for state in SELDOM_PLAYED.get(key, ()):
+        yield Match(game, game.copy(state), [])
 
 
 @pytest.mark.sampled
