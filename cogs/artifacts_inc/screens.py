@@ -28,7 +28,7 @@ from bot.ui.screens.kit import Choices, Item, paged, ranking
 from bot.ui.screens.names import Names
 from cogs.artifacts_inc import art, companies, highlights, pages, presses, recap, table, turn, words
 from cogs.artifacts_inc import names as name
-from cogs.artifacts_inc.art import company, goods, pictures, results, vignettes
+from cogs.artifacts_inc.art import board, company, goods, results, vignettes
 from engine.artifacts_inc import ArtifactsInc
 from engine.artifacts_inc.choices import dice_of
 from engine.artifacts_inc.moves import Move
@@ -219,7 +219,7 @@ class ArtifactsIncScreens(GameScreens[View, Move]):
         return results.banner()
 
     def table_picture(self, view: View) -> Picture:
-        return pictures.table(view)
+        return board.table(view)
 
     def own_picture(self, view: View) -> Picture | None:
         return None if view.viewer is None else company.picture(view, view.viewer)

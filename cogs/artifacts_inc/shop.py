@@ -17,6 +17,7 @@ from engine.artifacts_inc.choices import (
     SCROLL,
     Score,
     affordable,
+    places,
     purchases,
     score,
     scored_places,
@@ -202,8 +203,9 @@ def _purchase(view: View, visit: Visit, choices: Choices, to: Id) -> list[Item]:
 
 
 def _place_label(view: View, place: Place, found: Score | None) -> str:
-    """Where a place is, and what the card scores there, where that is not the same everywhere."""
-    where = companies.place_name(view, view.active, place)
+    """A place by its number in the picture and by its neighbour, and what the card scores there, where that differs."""
+    number = places(view, view.active).index(place) + 1
+    where = f"{number} · {companies.place_name(view, view.active, place)}"
     return where if found is None else f"{where} · {effects.score_text(found)}"
 
 

@@ -19,7 +19,7 @@ from bot.ui.screens.kit import Item, button, escape, paged, pager
 from bot.ui.screens.names import Names
 from cogs.artifacts_inc import companies, effects
 from cogs.artifacts_inc import names as name
-from cogs.artifacts_inc.art import company, pictures
+from cogs.artifacts_inc.art import company, sides
 from engine.artifacts_inc.card_list import PILES
 from engine.artifacts_inc.catalogue import Card, DiveCard
 from engine.artifacts_inc.choices import majority, next_dive
@@ -30,6 +30,8 @@ OFFERS: Final = "s.offers"
 PUBLIC: Final = "s.public"
 ALL: Final = "s.companies"
 
+BUTTON_ROOM: Final = 12
+"""Characters of a player's name on the table message's button for their company."""
 OFFERS_ROOM: Final = 72
 """Characters of cards on offer, with their costs, on the table message: three lines on a phone."""
 
@@ -132,8 +134,12 @@ def _that_fit(texts: Sequence[str], room: int) -> int:
 
 
 def sheets(view: View, names: Names) -> list[Action]:
-    """One button: it opens the cards on offer, from which the others are a press away."""
-    return [Action(pgettext("button", "Cards"), OFFERS, name.CARDS, arg="0")]
+    """A button for the cards on offer, and one for each company."""
+    companies_of_all = [
+        Action(name.short(names.plain(seat), BUTTON_ROOM), COMPANY, name.SEAT[seat], arg=f"{seat}.0.0")
+        for seat in range(view.seats)
+    ]
+    return [Action(pgettext("button", "Cards"), OFFERS, name.CARDS, arg="0"), *companies_of_all]
 
 
 def _others(view: View, to: Id, but: str) -> ui.Row:
@@ -162,12 +168,12 @@ def sheet(view: View, names: Names, pressed: Pressed, to: Id) -> list[Item]:
 def sheet_picture(view: View, pressed: Pressed) -> Picture | None:
     """The picture of a sheet; None for a press that this version does not have."""
     if pressed.intent == OFFERS:
-        return pictures.offers(view)
+        return sides.offers(view)
     asked = _company_asked(view, pressed.arg) if pressed.intent == COMPANY else None
     if asked is None:
         return None
     seat, both, _page = asked
-    return pictures.both_sides(view, seat) if both else company.picture(view, seat)
+    return sides.both_sides(view, seat) if both else company.picture(view, seat)
 
 
 def _companies(view: View, names: Names, to: Id) -> list[Item]:

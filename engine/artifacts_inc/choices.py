@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 from engine.artifacts_inc.card_list import ARTIFACTS
 from engine.artifacts_inc.catalogue import ANY, Ability, Action, DiveCard, Side, Slot
 from engine.artifacts_inc.company import MOST_DICE, UPPER, OwnCard, Place, Space, around
-from engine.artifacts_inc.state import ACT, FREE, Numbers, Position, finds, powers
+from engine.artifacts_inc.state import ACT, FREE, MUSEUMS, OVER, Numbers, Position, finds, powers
 
 FACES: Final = range(1, 7)
 SCROLL: Final = ARTIFACTS.index("scroll")
@@ -229,6 +229,14 @@ def majority(position: Position, museum: int) -> int | None:
             standing = (list(orders).count(seat), sizes[at], at)
             best = max(best or standing, standing)
     return None if best is None else orders[best[2]]
+
+
+def museum_points(position: Position, seat: int) -> int:
+    """The reputation that museums' majorities bring a seat: as they stand now, or as they were counted at the end."""
+    if position.phase == OVER:
+        return position.earned[seat][MUSEUMS]
+    led = [museum for museum in range(len(ARTIFACTS)) if majority(position, museum) == seat]
+    return sum([position.catalogue.museums[museum].majority for museum in led])
 
 
 def sets_of(dice: Sequence[int]) -> list[Numbers]:

@@ -40,7 +40,7 @@ TILES: Final = Tiles()
 MOST_SHEETS: Final = 30
 SHEETS_OF: Final = 3
 """The sheets of one of a match's moments are looked at, because there are many."""
-HIGHEST: Final = {"banner": 240, "table": 380, "own": 300, "podium": 300, "sheet": 380, "vignette": 240}
+HIGHEST: Final = {"banner": 240, "table": 870, "own": 300, "podium": 300, "sheet": 380, "vignette": 240}
 """The most pixels that a picture may be high, by the first word of what it is."""
 MOMENTS: Final = amount(6, 4)
 """At so many moments of each match pictures are looked at."""
@@ -248,7 +248,8 @@ def check_parts(screens: AnyScreens, pictures: Iterable[Picture]) -> None:
     svgs = {picture.key: picture.svg for picture in pictures}
     everything = emoji + "".join(svgs.values())
     # A part that stands for an emoji is in its drawing whole, within the pale edge.
-    assert not [part.name for part in parts if part.body not in everything], "parts that no picture has"
+    unseen = [part.name for part in parts if part.body not in everything]
+    assert not unseen, f"parts that no picture has: {unseen}"
 
 
 def all_pictures(key: str) -> Iterator[Picture]:

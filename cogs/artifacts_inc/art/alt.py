@@ -13,7 +13,7 @@ from bot.language import gettext as _
 from bot.language import listing, ngettext, pgettext
 from cogs.artifacts_inc import names as name
 from engine.artifacts_inc.catalogue import Card
-from engine.artifacts_inc.choices import dice_of, majority, next_dive
+from engine.artifacts_inc.choices import dice_of, majority, museum_points, next_dive
 from engine.artifacts_inc.company import LOWER, UPPER
 from engine.artifacts_inc.state import ACT, FREE, SOURCES, View, finds
 from engine.artifacts_inc.state import company as cards_of
@@ -86,7 +86,10 @@ def table(view: View) -> str:
     return fitted(
         [
             Said(_turn(view)),
-            *(Said(_company(view, number)) for number in range(view.seats)),
+            *(
+                Said(f"{_company(view, number)}{_cards(view, number)}", _company(view, number))
+                for number in range(view.seats)
+            ),
             Said(_museums(view)),
             Said(_dive(view)),
             Said(_offers(view), _number_of_offers(view)),
@@ -123,6 +126,7 @@ def _company(view: View, number: int) -> str:
     has = listing(
         [
             _("{n} reputation").format(n=view.reputation[number]),
+            *_from_museums(view, number),
             f"${view.dollars[number]}",
             name.number_of_assets(len(view.sides[number])),
             name.number_of_dice(dice_of(view, number)),
@@ -130,6 +134,24 @@ def _company(view: View, number: int) -> str:
         ]
     )
     return begun(_("{company} has {things}.").format(company=seat(number), things=has))
+
+
+def _from_museums(view: View, number: int) -> list[str]:
+    """The reputation that museums would bring a company as they stand; nothing once it is counted."""
+    n = museum_points(view, number)
+    if not n or view.outcome is not None:
+        return []
+    return [_("{n} more from museums as they stand").format(n=n)]
+
+
+def _cards(view: View, number: int) -> str:
+    """The cards of a company beside its starting cards, after a space; empty where it has none."""
+    cards = [
+        name.card_name(held.card) + name.level_mark(held.level)
+        for held in cards_of(view, number)
+        if held.level > 1 or held.card.number not in view.catalogue.start
+    ]
+    return " " + _("Its cards: {cards}.").format(cards=listing(cards)) if cards else ""
 
 
 def _museums(view: View) -> str:
@@ -207,12 +229,14 @@ def offers(view: View) -> str:
 # -- a company
 
 
-def company(view: View, number: int) -> str:
-    """The alt text of a company's picture."""
+def company(view: View, number: int, ghosts: int = 0) -> str:
+    """The alt text of a company's picture. `ghosts`: how many empty places it shows."""
     sentences = [Said(_("This is your company."))] if view.viewer == number else []
     sentences.append(Said(_company(view, number)))
     if view.phase == ACT and number == view.active:
         sentences += [Said(text) for text in (_in_hand(view), _placed(view)) if text]
+    if ghosts:
+        sentences.append(Said(_empty_places(ghosts)))
     for row, text in (
         (UPPER, _("Its upper row, from left to right: {cards}.")),
         (LOWER, _("Its lower row: {cards}.")),
@@ -234,6 +258,13 @@ def company(view: View, number: int) -> str:
         short = ngettext("{n} card lies in this row.", "{n} cards lie in this row.", len(lying))
         sentences.append(Said(text.format(cards=listing(cards)), short.format(n=len(lying))))
     return fitted(sentences)
+
+
+def _empty_places(n: int) -> str:
+    text = ngettext(
+        "A new card can lie in {n} numbered place.", "A new card can lie in {n} numbered places.", n
+    )
+    return text.format(n=n)
 
 
 # -- the beginning and the end

@@ -130,7 +130,7 @@ def lines_of(side: Side, used: int = 0, *, counts: bool = False, roomy: bool = F
 def requirement(scene: Scene, requires: str, x: float, y: float, scale: float) -> float:
     """The space for a die, and what it must show. The width that it takes."""
     high = (ROW - 1) * scale
-    text = _written(requires)
+    text = written(requires)
     wide = max(high, figures_width(text, DIGITS * scale) + 5 * scale if text else high)
     scene.panel(Box(x, y, wide, high), ink.SHADE, line=ink.FINE, corner=6 * scale)
     if text:
@@ -141,9 +141,12 @@ def requirement(scene: Scene, requires: str, x: float, y: float, scale: float) -
     return wide
 
 
-def _written(requires: str) -> str:
-    if requires in ("any", "odd", "even"):
+def written(requires: str) -> str:
+    """The figures and signs of a requirement; empty where it is drawn as dice."""
+    if requires in ("odd", "even"):
         return ""
+    if requires == "any":
+        return "1+"
     return requires.removeprefix("=").replace("-", "−")
 
 
@@ -219,9 +222,11 @@ def _draw_slot(scene: Scene, line: Line, lying: int, room: tuple[float, float, f
     """A slot with the die that lies there, if one does, and what it brings about."""
     x, y, width = room
     high = (ROW - 1) * scale
-    wide = requirement(scene, "any" if lying else line.requires, x, y, scale)
     if lying:
+        wide = high
         scene.place(die(lying), x, y, high)
+    else:
+        wide = requirement(scene, line.requires, x, y, scale)
     signs = 2 if line.dollars else 1
     size = min(high, (width - wide) / signs)
     at = x + wide + (width - wide - size * signs) / 2

@@ -2,60 +2,109 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Callable, Mapping, Sequence
+from itertools import accumulate
+from typing import Final, NamedTuple
 
 from bot.art import ink
 from bot.art.common import coin, die, token
+from bot.art.numerals import Pen
 from bot.art.picture import Picture
 from bot.art.scene import WIDTH, Box, Scene
 from cogs.artifacts_inc.art import alt, goods
 from cogs.artifacts_inc.art.cards import CardSide, On, draw_side, drawing
-from cogs.artifacts_inc.art.layout import Counted, row
-from engine.artifacts_inc.choices import dice_of
-from engine.artifacts_inc.company import LOWER
+from cogs.artifacts_inc.art.layout import MARGIN, Counted, row
+from engine.artifacts_inc.choices import dice_of, places, purchases, spaces
+from engine.artifacts_inc.company import Place
 from engine.artifacts_inc.state import ACT, View, company, finds
 
-MARGIN: Final = 6
 HEAD: Final = 40
 DICE: Final = 40
 HIGHEST: Final = 300
 CARD_WIDE: Final = 112
 """A card in a company of few."""
 CARD_HIGH: Final = 124
+GHOST: Final = 36
+"""The width of a column, or the height of a row, in which there are empty places alone."""
 SLIM: Final = 1.75
 """How many times as high as wide a card may be in a very wide company."""
 
 
 def picture(view: View, seat: int) -> Picture:
-    """A seat's whole company. It is the same for everybody."""
+    """A seat's whole company. It is the same for everybody, but for the places where its owner can lay a new card now.
+
+    These places are numbered in the order of `choices.places`, as in the menu.
+    """
     playing = view.phase == ACT and seat == view.active and bool(view.dice or view.laid or view.dived)
     cards = company(view, seat)
-    columns = [held.place.column for held in cards]
-    first, count = min(columns), max(columns) - min(columns) + 1
-    rows = 2 if any(held.place.row == LOWER for held in cards) else 1
+    ghosts = places(view, seat) if can_buy(view, seat) else []
     top = MARGIN + HEAD + (DICE if playing else 0)
-    wide = min(CARD_WIDE, (WIDTH - 2 * MARGIN) / count)
-    high = min(CARD_HIGH, (HIGHEST - top - MARGIN) // rows, wide * SLIM)
-    scene = Scene(WIDTH, round(top + rows * high + MARGIN))
+    grid = _grid([held.place for held in cards], ghosts, top)
+    scene = Scene(WIDTH, round(grid.bottom + MARGIN))
     _standing(scene, view, seat)
     if playing:
         _dice(scene, view, MARGIN + HEAD)
-    left = (WIDTH - wide * count) / 2
+    for number, place in enumerate(ghosts, 1):
+        box = grid.box(place)
+        scene.panel(box, ink.PAPER, line=1.8, ink=ink.STONE, corner=7)
+        scene.figure(number, box.x + box.width / 2, box.y + box.height / 2 - 13, 26, pen=Pen(ink.SLATE))
     for held in cards:
         dice: dict[int, int] = {}
         if seat == view.active:
             for space, face in zip(view.covered, view.laid, strict=True):
                 if space.own == held.own:
                     dice[space.slot] = face
-        box = Box(
-            left + (held.place.column - first) * wide + 2,
-            top + held.place.row * high + 2,
-            wide - 4,
-            high - 4,
-        )
         on = On(dice, held.artifacts, held.used if playing else 0)
-        draw_side(scene, CardSide(held.card, held.level), box, on)
-    return scene.picture(alt.company(view, seat))
+        draw_side(scene, CardSide(held.card, held.level), grid.box(held.place), on)
+    return scene.picture(alt.company(view, seat, len(ghosts)))
+
+
+def can_buy(view: View, seat: int) -> bool:
+    """Whether this seat looks at its own company and can buy a new card with one of its dice now."""
+    if view.viewer != seat or seat != view.active or not purchases(view):
+        return False
+    return any(slot.action.do == "buy" for die in set(view.dice) for _space, slot in spaces(view, die))
+
+
+class _Grid(NamedTuple):
+    """The places of a company in the picture: left edges and widths by column, upper edges and heights by row."""
+
+    columns: Mapping[int, tuple[float, float]]
+    rows: Mapping[int, tuple[float, float]]
+
+    @property
+    def bottom(self) -> float:
+        return max(top + high for top, high in self.rows.values())
+
+    def box(self, place: Place) -> Box:
+        """The box of a place."""
+        (x, wide), (y, high) = self.columns[place.column], self.rows[place.row]
+        return Box(x + 2, y + 2, wide - 4, high - 4)
+
+
+def _grid(cards: Sequence[Place], ghosts: Sequence[Place], top: float) -> _Grid:
+    """Columns and rows with cards have the size of cards; those with empty places alone are narrow."""
+    every = [*cards, *ghosts]
+    columns = range(min(place.column for place in every), max(place.column for place in every) + 1)
+    rows = sorted({place.row for place in every})
+    full_columns, full_rows = {place.column for place in cards}, {place.row for place in cards}
+    narrow, low = len(columns) - len(full_columns), len(rows) - len(full_rows)
+    wide = min(CARD_WIDE, (WIDTH - 2 * MARGIN - narrow * GHOST) / len(full_columns))
+    high = min(CARD_HIGH, (HIGHEST - top - MARGIN - low * GHOST) // len(full_rows), wide * SLIM)
+    left = (WIDTH - wide * len(full_columns) - narrow * GHOST) / 2
+    return _Grid(
+        _laid_out(columns, left, lambda column: wide if column in full_columns else GHOST),
+        _laid_out(rows, top, lambda down: high if down in full_rows else GHOST),
+    )
+
+
+def _laid_out(
+    numbers: Sequence[int], start: float, size: Callable[[int], float]
+) -> dict[int, tuple[float, float]]:
+    """The beginning and the size of each column or row, one after the other."""
+    sizes = [size(number) for number in numbers]
+    begins = accumulate(sizes, initial=start)
+    return {number: (begin, each) for number, begin, each in zip(numbers, begins, sizes, strict=False)}
 
 
 def _standing(scene: Scene, view: View, seat: int) -> None:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from bot.art.ink import Part, Point
 from bot.art.numerals import figures_width
 from bot.art.scene import Scene
 from cogs.artifacts_inc.art.cards import DIGITS
 
+MARGIN: Final = 6
+"""Between the edge of a picture and the things in it, in pixels."""
 _GAP = 4
 """Between a thing and its number."""
 

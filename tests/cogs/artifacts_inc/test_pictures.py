@@ -9,17 +9,18 @@ from typing import Any
 
 import pytest
 
-from bot.art import common
+from bot.art import common, ink
 from bot.art.picture import ALT_TEXT, Picture
 from bot.language import languages, speaking
 from bot.ui.screens.game_screens import Pressed, SeenEvent
 from cogs.artifacts_inc import names as name
 from cogs.artifacts_inc import table
-from cogs.artifacts_inc.art import alt, cards, company, goods, pictures, results
+from cogs.artifacts_inc.art import alt, board, cards, company, goods, results, sides
 from cogs.artifacts_inc.screens import ArtifactsIncScreens
 from engine.artifacts_inc import ArtifactsInc, create
 from engine.artifacts_inc import moves as m
 from engine.artifacts_inc.card_list import ARTIFACTS, FINDS
+from engine.artifacts_inc.choices import museum_points, places
 from engine.artifacts_inc.company import OwnCard, Space
 from engine.artifacts_inc.state import OVER, State, View
 from engine.cards import card_data
@@ -104,18 +105,18 @@ def test_every_part_is_in_a_picture() -> None:
     covered = [scene(dice="6", seats=2, game=BUILT_IN) for _museum in ARTIFACTS]
     for museum, state in enumerate(covered):
         state.covered, state.laid = [Space(museum)], [6]
-    extra = [pictures.table(public(state)) for state in covered]
+    extra = [board.table(public(state)) for state in covered]
     owners = owners_game()
     state = scene(offer=" ".join(RENAMED.values()), game=owners)
-    extra.append(pictures.offers(owners.view(state, None)))
+    extra.append(sides.offers(owners.view(state, None)))
     checks.check_parts(SCREENS, [*checks.all_pictures(KEY), *extra])
 
 
 FULLEST: dict[str, tuple[str, Callable[[View], Picture]]] = {
-    "table": ("table", pictures.table),
+    "table": ("table", board.table),
     "own company": ("own", lambda view: company.picture(view, 0)),
-    "offers": ("sheet", pictures.offers),
-    "both sides": ("sheet", lambda view: pictures.both_sides(view, 0)),
+    "offers": ("sheet", sides.offers),
+    "both sides": ("sheet", lambda view: sides.both_sides(view, 0)),
 }
 
 
@@ -143,10 +144,13 @@ def test_the_tables_text_tells_whose_turn_it_is_and_what_everybody_has() -> None
         divers=[1],
         game=BUILT_IN,
     )
-    text = pictures.table(public(state)).alt
+    text = board.table(public(state)).alt
     assert "Now the blue circle plays. Dice in hand: 2, 5." in text
-    assert "The blue circle has 2 reputation, $7, 5 assets, 3 dice and 2 Gems." in text
-    assert "The orange diamond has 1 reputation, $0, 4 assets, 3 dice and 1 × Pottery." in text
+    assert "The blue circle has 2 reputation, $7, 5 assets, 3 dice and 2 Gems. Its cards: Biplane." in text
+    assert (
+        "The orange diamond has 1 reputation, 3 more from museums as they stand, $0, 4 assets, 3 dice and 1 × Pottery."
+        in text
+    )
     assert "Fossil Museum: free orders for 2, 3, 4, 5, 6, first is the orange diamond" in text
     assert "The next dive takes 6 and finds Doubloon." in text
     assert "Antiquarian for $2" in text or "Field Office for $2" in text
@@ -155,7 +159,7 @@ def test_the_tables_text_tells_whose_turn_it_is_and_what_everybody_has() -> None
 def test_a_table_too_full_for_its_text_still_tells_how_many_cards_are_on_offer() -> None:
     view = full_table()
     with speaking("de"):
-        text = pictures.table(view).alt
+        text = board.table(view).alt
     assert len(text) <= ALT_TEXT
     assert "Karten sind im Angebot." in text
 
@@ -165,7 +169,7 @@ def test_a_table_on_which_nothing_is_left_says_so() -> None:
     state.offers = [() for _pile in state.offers]
     state.orders = [(2,) * len(orders) for orders in state.orders]
     view = public(state)
-    picture = pictures.table(view)
+    picture = board.table(view)
     checks.check_drawing("table", picture)
     for sentence in (
         "All dives are made.",
@@ -173,8 +177,8 @@ def test_a_table_on_which_nothing_is_left_says_so() -> None:
         "Gem Museum: no free order, first is the green square",
     ):
         assert sentence in picture.alt
-    assert pictures.offers(view).alt == "Nothing is on offer."
-    checks.check_drawing("sheet", pictures.offers(view))
+    assert sides.offers(view).alt == "Nothing is on offer."
+    checks.check_drawing("sheet", sides.offers(view))
 
 
 def test_each_cube_on_a_museum_is_its_companys_token() -> None:
@@ -185,9 +189,7 @@ def test_each_cube_on_a_museum_is_its_companys_token() -> None:
         )
         body = common.token(seat).body
         # The definition is there once; what counts is how often it is placed.
-        assert placed(pictures.table(after), body) == placed(pictures.table(before), body) + 2, (
-            "order and lead"
-        )
+        assert placed(board.table(after), body) == placed(board.table(before), body) + 2, "order and lead"
 
 
 def placed(picture: Picture, body: str) -> int:
@@ -198,10 +200,10 @@ def placed(picture: Picture, body: str) -> int:
 
 def test_dice_lie_in_hand_until_they_are_placed_and_then_on_their_card() -> None:
     state = scene(dice="3 5", game=BUILT_IN)
-    before = pictures.table(public(state))
+    before = board.table(public(state))
     assert placed(before, common.die(3).body) == 1
     BUILT_IN.apply(state, 0, m.PlaceDie(5, Space(CATALOGUE.numbers["guide_work"])))
-    after = pictures.table(public(state))
+    after = board.table(public(state))
     assert placed(after, cards.drawing(CATALOGUE.cards[CATALOGUE.numbers["guide_work"]]).body) == 1
     assert "Placed: 5 on Guide Work." in after.alt
 
@@ -211,13 +213,82 @@ def test_when_the_match_is_over_the_winner_wears_a_laurel() -> None:
     state.phase = OVER
     view = public(state)
     assert view.outcome is not None
-    picture = pictures.table(view)
+    picture = board.table(view)
     assert placed(picture, common.laurel().body) == 1
     assert placed(picture, common.arrow().body) == 0
     assert "the laurel marks who has won: the blue circle" in picture.alt
 
 
+def test_a_strip_shows_all_cards_of_a_company_and_the_dice_that_they_want() -> None:
+    state = scene(
+        "dig_camp", dice="2", others={1: "biplane+ airfield hired_adventurers"}, seats=2, game=BUILT_IN
+    )
+    picture = board.table(public(state))
+    for key, level in (("dig_camp", 1), ("biplane", 2), ("airfield", 1)):
+        assert placed(picture, cards.drawing(CATALOGUE.cards[CATALOGUE.numbers[key]], level).body) >= 1
+    assert placed(picture, goods.setting().body) == 1, "the airfield wants no die"
+    assert placed(picture, goods.second_level().body) == 1
+
+
+def test_a_die_on_an_own_card_takes_the_place_of_the_die_that_the_card_wants() -> None:
+    own = CATALOGUE.numbers["mountain_expedition"]
+    state = scene("mountain_expedition", dice="2 6", seats=2, game=BUILT_IN)
+    before = board.table(public(state))
+    BUILT_IN.apply(state, 0, m.PlaceDie(6, Space(own)))
+    after = board.table(public(state))
+    laid = common.die(6, ink.SHADE).body
+    assert (placed(before, laid), placed(after, laid)) == (0, 1)
+
+
+def test_the_museums_share_of_the_track_follows_the_majorities_and_is_counted_once() -> None:
+    state = scene(dice="1", seats=2, orders={"fossil": {0: 1}, "gem": {0: 1, 1: 0, 2: 0}}, game=BUILT_IN)
+    worth = [CATALOGUE.museums[ARTIFACTS.index(kind)].majority for kind in ("fossil", "gem")]
+    assert [museum_points(public(state), seat) for seat in (0, 1)] == [worth[1], worth[0]]
+    state.earned = [(5, 0, 0, worth[1]), (4, 0, 0, worth[0])]
+    state.phase = OVER
+    state.derive()
+    assert [museum_points(public(state), seat) for seat in (0, 1)] == [worth[1], worth[0]]
+    assert "more from museums" not in board.table(public(state)).alt
+
+
+def test_a_card_on_offer_hides_nothing_behind_its_price() -> None:
+    picture = board.table(public(scene(dice="1", game=BUILT_IN)))
+    tabs = [layer for layer in picture.layers if f'fill="{ink.GOLD}"' in layer.element and layer.height == 28]
+    names = {
+        name: body
+        for name, body in picture.parts.items()
+        if body in {cards.drawing(card).body for card in CATALOGUE.cards}
+    }
+    drawings = [
+        layer for layer in picture.layers if any(f'href="#{each}"' in layer.element for each in names)
+    ]
+    assert tabs
+    for tab in tabs:
+        for drawing in drawings:
+            apart = (
+                drawing.x + drawing.width <= tab.x
+                or tab.x + tab.width <= drawing.x
+                or drawing.y + drawing.height <= tab.y + 2
+                or tab.y + tab.height <= drawing.y
+            )
+            assert apart, (tab, drawing)
+
+
 # -- a company
+
+
+def test_places_for_a_new_card_have_the_numbers_of_the_menu() -> None:
+    state = scene("antiquarian@lower:1", dice="2 5", dollars=9, game=BUILT_IN)
+    view = BUILT_IN.view(state, 0)
+    picture = company.picture(view, 0)
+    empty = [layer for layer in picture.layers if f'stroke="{ink.STONE}"' in layer.element]
+    assert len(empty) == len(places(view, 0)) == 5
+    assert "A new card can lie in 5 numbered places." in picture.alt
+    check_within(picture)
+    poor = scene("antiquarian@lower:1", dice="2 5", game=BUILT_IN)
+    assert not company.can_buy(BUILT_IN.view(poor, 0), 0)
+    assert not company.can_buy(public(state), 0), "others do not see them"
+    assert not company.can_buy(BUILT_IN.view(state, 1), 0)
 
 
 def test_a_company_shows_its_cards_its_dice_and_what_lies_on_its_cards() -> None:
@@ -427,7 +498,7 @@ def test_an_owners_cards_are_drawn_too() -> None:
     assert drawn == {"polar_expedition": "card expedition 1", "zeppelin": "card asset 1"}
     screens = ArtifactsIncScreens(game)
     view = game.view(game.new(3, Options(), bytes(32)), None)
-    checks.check_drawing("sheet", pictures.offers(view))
+    checks.check_drawing("sheet", sides.offers(view))
     checks.check_drawing("table", screens.table_picture(view))
 
 

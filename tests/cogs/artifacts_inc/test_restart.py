@@ -55,7 +55,7 @@ HALF_WAY = {
     "a place": (
         [
             (roller.BUY, "Airfield · $2"),
-            (roller.WHERE, "Below Headquarters"),
+            (roller.WHERE, "5 · Below Headquarters"),
         ],
         "Buy for $2",
         "You buy",

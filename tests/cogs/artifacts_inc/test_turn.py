@@ -136,7 +136,7 @@ async def test_a_purchase_shows_both_sides_what_it_scores_and_its_places_best_fi
     menu = page.menu(roller.WHERE)
     scores = [int(label.rpartition(" + ")[2]) if " + " in label else 0 for label in menu.options]
     assert scores == sorted(scores, reverse=True)
-    assert menu.chosen == ("Below Desert Expedition · ⭐ 2 + 2",)
+    assert menu.chosen == ("3 · Below Desert Expedition · ⭐ 2 + 2",)
     assert menu.details[menu.chosen[0]] == "also beside Mountain Expedition"
     await ana.choose(page, roller.WHERE, next(label for label in menu.options if "+" not in label))
     assert "It scores ⭐ 2 at once." in page.text
@@ -380,7 +380,7 @@ async def test_a_menu_of_dice_to_roll_again_cannot_be_emptied(room: Room) -> Non
 async def test_places_name_what_they_score_only_where_that_differs(room: Room) -> None:
     ana, page = await turn_of_ana(room, scene(dice="4 4", dollars=9, offer="airfield"))
     await ana.choose(page, roller.BUY, "Airfield · $2")
-    assert next(iter(page.menu(roller.WHERE).options)) == "Right of Adventurers"
+    assert next(iter(page.menu(roller.WHERE).options)) == "2 · Right of Adventurers"
 
 
 async def test_ones_own_company_shows_how_its_cards_lie(room: Room) -> None:
