@@ -1,4 +1,4 @@
-"""Digits and signs as lines of ink, so that numbers need no font."""
+"""Digits, signs, and the letters of piles as lines of ink, so that numbers need no font."""
 
 from __future__ import annotations
 
@@ -49,6 +49,11 @@ _FIGURES: Final[dict[str, tuple[int, str]]] = {
     "%": (64, "M56 8 L8 94 M16 6 C4 6 4 34 16 34 C28 34 28 6 16 6 Z M48 66 C36 66 36 94 48 94 C60 94 60 66 48 66 Z"),
     "<": (40, "M36 30 L5 54 L36 78"),
     ">": (40, "M5 30 L36 54 L5 78"),
+    "A": (60, "M4 96 L30 4 L56 96 M14 64 L46 64"),
+    "B": (54, "M7 5 L7 95 L28 95 C42 95 50 86 50 71 C50 57 41 48 27 48 L7 48 M7 5 L26 5 C38 5 46 13 46 26 C46 39 38 48 27 48"),
+    "C": (56, "M52 20 C46 10 39 4 30 4 C13 4 4 24 4 50 C4 76 13 96 30 96 C39 96 46 90 52 80"),
+    "D": (56, "M7 5 L7 95 L22 95 C42 95 52 76 52 50 C52 24 42 5 22 5 Z"),
+    "E": (48, "M45 5 L7 5 L7 95 L46 95 M7 49 L38 49"),
     " ": (18, ""),
 }  # fmt: skip
 """By character: its width and its line as SVG path data, in a box 100 high."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final
 
 from bot.language import gettext as _
@@ -14,8 +13,6 @@ from engine.artifacts_inc.choices import dice_of
 from engine.artifacts_inc.company import LOWER, UPPER, Place, around
 from engine.artifacts_inc.state import Held, View, company, cubes_on_museums, finds
 
-WIDE: Final = 9
-"""Columns of the plan that a phone shows in one line."""
 NAME_ROOM: Final = 28
 
 
@@ -73,27 +70,11 @@ def placed(view: View) -> str:
     return "-# " + _("Placed: {dice}").format(dice=" · ".join(lying_there)) if lying_there else ""
 
 
-def plan(cards: Sequence[Held]) -> str:
-    """The two rows seen from above, each card by its number: what touches is adjacent.
-
-    Where the rows go on below, the last column is shown once more.
-    """
-    numbers = {held.place: number for number, held in enumerate(cards, 1)}
-    columns = [place.column for place in numbers]
-    parts: list[str] = []
-    for start in range(min(columns), max(max(columns), min(columns) + 1), WIDE - 1):
-        stretch = range(start, min(start + WIDE, max(columns) + 1))
-        parts += [
-            " ".join(f"{numbers.get(Place(row, column), '·'):>2}" for column in stretch)
-            for row in (UPPER, LOWER)
-        ]
-        parts.append("")
-    return "```\n" + "\n".join(parts).rstrip() + "\n```"
-
-
-def card_line(view: View, seat: int, held: Held, number: int, *, both: bool) -> str:
-    """A card of a company: its number on the plan, what it does, and the artifacts on it."""
-    head = f"`{number:>2}` **{escape(title(view, seat, held))}**"
+def card_line(view: View, seat: int, held: Held, *, both: bool) -> str:
+    """A card of a company: its name, what it lies below, its effects, and the artifacts on it."""
+    head = f"**{escape(title(view, seat, held))}**"
+    if below := _above(view, seat, held.place):
+        head += " " + _("below {card}").format(card=escape(below))
     cubes = name.stock(held.artifacts, name.ARTIFACT)
     on_it = " · " + _("on it: {artifacts}").format(artifacts=f"**{cubes}**") if cubes else ""
     if not both:
@@ -103,16 +84,26 @@ def card_line(view: View, seat: int, held: Held, number: int, *, both: bool) -> 
     return f"{head}{on_it}\n{effects.both_sides(view.catalogue, held.card, up=held.level)}"
 
 
+def _above(view: View, seat: int, place: Place) -> str:
+    """The name of the card above a place of the lower row; empty where there is none."""
+    if place.row == UPPER:
+        return ""
+    above = [held for held in company(view, seat) if held.place == Place(UPPER, place.column)]
+    return title(view, seat, above[0]) if above else ""
+
+
 def card_lines(view: View, seat: int, *, both: bool = False) -> list[str]:
-    """All cards of a company, as they lie. The lower row begins with a heading."""
+    """All cards of a company, as they lie. Each row begins with a heading, and a gap in a row is told."""
     lines: list[str] = []
-    row = -1
-    headings = {UPPER: _("__Upper row__"), LOWER: _("__Lower row__")}
-    for number, held in enumerate(lying(view, seat), 1):
-        line = card_line(view, seat, held, number, both=both)
-        if held.place.row != row:
-            row = held.place.row
-            line = f"{headings[row]}\n{line}"
+    last: Place | None = None
+    headings = {UPPER: _("__Upper row, from left to right__"), LOWER: _("__Lower row__")}
+    for held in lying(view, seat):
+        line = card_line(view, seat, held, both=both)
+        if last is None or held.place.row != last.row:
+            line = f"{headings[held.place.row]}\n{line}"
+        elif held.place.column > last.column + 1:
+            line = _("(a gap)") + f"\n{line}"
+        last = held.place
         lines.append(line)
     return lines
 

@@ -33,6 +33,7 @@ def recap(events: Sequence[SeenEvent], viewer: int | None, names: Names, catalog
         brought = listing(list(_brought(deeds, catalogue)))
         # Translators: “Ana” “finds 1 Fossil, takes in $3 and buys Airfield”
         lines.append(_("{who} {deeds}.").format(who=names.bold(deeds[0].seat), deeds=brought))
+    lines += _new_leads(deeds, names, catalogue)
     # That the end is near stands at the head of the table message.
     untold = DEEDS | PASSING | ({"reached"} if viewer is None else set[str]())
     others = [each for each in events if each.kind not in untold]
@@ -41,11 +42,30 @@ def recap(events: Sequence[SeenEvent], viewer: int | None, names: Names, catalog
     return lines or [words.tell(own[-1], viewer, names, catalogue)]
 
 
+def _new_leads(deeds: Sequence[SeenEvent], names: Names, catalogue: Catalogue) -> list[str]:
+    """A line for each museum whose majority a sale has turned."""
+    taken = [each for each in deeds if each.kind == "filled" and each.facts.get("takes_lead")]
+    text = _("{museum} {who} now has most cubes on the {name}.")
+    return [
+        text.format(
+            museum=name.ARTIFACT[kind],
+            who=names.bold(each.seat or 0),
+            name=name.written(catalogue.cards[kind]),
+        )
+        for each in taken
+        for kind in (ARTIFACTS.index(each.facts["artifact"]),)
+    ]
+
+
 def _brought(deeds: Sequence[SeenEvent], catalogue: Catalogue) -> Iterator[str]:
     """The sum of these deeds, in the order of a turn: verbs that follow a name."""
     found = _found(deeds)
     if any(found):
         yield _("finds {goods}").format(goods=name.goods(found))
+    sold_to = dict.fromkeys(each.facts["artifact"] for each in deeds if each.kind == "filled")
+    if sold_to:
+        museums = [name.written(catalogue.cards[ARTIFACTS.index(artifact)]) for artifact in sold_to]
+        yield _("sells to the {museums}").format(museums=listing(museums))
     if dollars := _dollars(deeds):
         yield _("takes in ${n}").format(n=dollars)
     for kind, text in (("bought", _("buys {cards}")), ("turned_card", _("improves {cards}"))):

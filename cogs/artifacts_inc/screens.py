@@ -24,15 +24,15 @@ from bot.ui.screens.game_screens import (
 )
 from bot.ui.screens.game_words import GameWords
 from bot.ui.screens.ids import Id
-from bot.ui.screens.kit import Choices, Item, paged, ranking
+from bot.ui.screens.kit import PICTURED, Choices, Item, paged
 from bot.ui.screens.names import Names
-from cogs.artifacts_inc import art, companies, highlights, pages, presses, recap, table, turn, words
+from cogs.artifacts_inc import art, companies, ending, highlights, pages, presses, recap, table, turn, words
 from cogs.artifacts_inc import names as name
 from cogs.artifacts_inc.art import board, company, goods, results, vignettes
 from engine.artifacts_inc import ArtifactsInc
 from engine.artifacts_inc.choices import dice_of
 from engine.artifacts_inc.moves import Move
-from engine.artifacts_inc.state import ARRANGE, SOURCES, View
+from engine.artifacts_inc.state import ARRANGE, View
 from engine.game import AnyGame, own_decision
 
 OWN_ROOM: Final = 2400
@@ -95,10 +95,15 @@ class ArtifactsIncScreens(GameScreens[View, Move]):
 
     def public_prompt(self, view: View, seat: int, names: Names) -> str:
         if view.phase == ARRANGE:
-            return _("It is {who}'s turn to roll.").format(who=names.bold(seat))
+            text = _(
+                "It is {who}'s turn to roll, or first to change the order of their cards in **My Company**."
+            )
+            return text.format(who=names.bold(seat))
         return _("{who} places {dice}.").format(who=names.bold(seat), dice=name.dice(view.dice))
 
     def prompt(self, view: View, seat: int) -> str:
+        if table.last_round(view):
+            return _("it is your last turn.")
         # Translators: follows a name and a comma: “@Ana, it is your turn.”
         return _("it is your turn: roll the dice.") if view.phase == ARRANGE else _("it is your turn.")
 
@@ -111,7 +116,8 @@ class ArtifactsIncScreens(GameScreens[View, Move]):
         return table.board(view, names)
 
     def actions(self, view: View) -> list[Action]:
-        return [Action(pgettext("button", "Roll"), turn.ROLL, name.DIE)] if view.phase == ARRANGE else []
+        # The order of the starting cards can be changed until the roll: the button says that it stays (R36).
+        return [Action(_("Roll, Keep the Order"), turn.ROLL, name.DIE)] if view.phase == ARRANGE else []
 
     def sheets(self, view: View, names: Names) -> list[Action]:
         return table.sheets(view, names)
@@ -126,7 +132,10 @@ class ArtifactsIncScreens(GameScreens[View, Move]):
         assert seat is not None
         if own_decision(view) is None:
             return [ui.text(self.private_text(view))]
-        return [ui.text(turn.state_of_turn(view, seat)), *self.decide(view, names, choices, to)]
+        return [
+            ui.text(turn.state_of_turn(view, seat), id=PICTURED),
+            *self.decide(view, names, choices, to),
+        ]
 
     def decide(self, view: View, names: Names, choices: Choices, to: Id) -> list[Item]:
         return turn.screen(view, choices, to)
@@ -143,7 +152,6 @@ class ArtifactsIncScreens(GameScreens[View, Move]):
                 dice=name.own_dice(dice_of(view, seat)),
             ),
             companies.standing(view, seat),
-            companies.plan(companies.lying(view, seat)),
         ]
         whole = companies.card_lines(view, seat)
         first = paged(whole, OWN_ROOM)[0]
@@ -182,29 +190,7 @@ class ArtifactsIncScreens(GameScreens[View, Move]):
         return highlights.highlights(events, view.seats, names)
 
     def result(self, view: View, names: Names) -> list[str]:
-        outcome = view.outcome
-        assert outcome is not None
-        lines: list[str] = []
-        for seat, rank in ranking(outcome):
-            score = f"{name.REPUTATION} **{outcome.scores[seat]}**"
-            lines.append(f"{rank} {names.bold(seat)} · {score} · ${view.dollars[seat]}")
-            came_from = [text.format(n=n) for text, n in zip(_sources(), view.earned[seat], strict=True) if n]
-            lines.append("-# " + (" · ".join(came_from) or _("no reputation")))
-        match outcome.why:
-            case "dollars":
-                lines.append(_("The reputation is equal: more dollars win."))
-            case "cubes":
-                lines.append(_("Reputation and dollars are equal: more cubes on museums win."))
-            case "shared":
-                lines.append(_("Reputation, dollars and cubes are equal: the victory is shared."))
-            case _:
-                # Who won is clear, but not why one of the others stands before another.
-                if len(set(zip(outcome.ranks, outcome.scores, strict=True))) > len(set(outcome.scores)):
-                    lines.append(
-                        "-# "
-                        + _("Where reputation is equal, more dollars rank first, then more cubes on museums.")
-                    )
-        return lines
+        return ending.result(view, names)
 
     # -- pictures
 
@@ -232,10 +218,3 @@ class ArtifactsIncScreens(GameScreens[View, Move]):
 
     def podium(self, view: View) -> Picture:
         return results.podium(view)
-
-
-def _sources() -> list[str]:
-    """Where reputation comes from, in the order of `SOURCES`."""
-    texts = [_("cards {n}"), _("abilities {n}"), _("dives {n}"), _("museums {n}")]
-    assert len(texts) == len(SOURCES)
-    return texts

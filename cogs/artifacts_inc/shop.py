@@ -10,9 +10,9 @@ from bot.ui.screens import components as ui
 from bot.ui.screens.components import SUCCESS
 from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import Choices, Item, Option, button, escape, menus
-from cogs.artifacts_inc import companies, effects, uses
+from cogs.artifacts_inc import companies, effects, reasons, uses
 from cogs.artifacts_inc import names as name
-from engine.artifacts_inc.catalogue import Card
+from engine.artifacts_inc.catalogue import Card, Side
 from engine.artifacts_inc.choices import (
     SCROLL,
     Score,
@@ -39,6 +39,8 @@ STAGES: Final = (CARD, UPGRADE, OPENED)
 """Where a purchase stands: the first of these of which something is chosen."""
 
 
+SMALL_PRINT: Final = 100
+"""Characters of a menu option's description."""
 DEAR: Final = 3
 """How many of the cards that cannot be paid are named, the cheapest first."""
 
@@ -148,11 +150,21 @@ def out_of_reach(view: View) -> str:
 def _card_option(view: View, number: int, place: Sequence[int], at: int) -> Option:
     card = view.catalogue.cards[number]
     best = max(found.total for _where, found in scored_places(view, number))
-    text = effects.side_text(view.catalogue, card.side(1), plain=True, scored=best)
     return Option(
         f"{name.card_name(card)} · {name.cost(card)}",
         uses.encode("card", *place, number, at),
-        name.short(text, 100),
+        _described(view, card.side(1), best),
+    )
+
+
+def _described(view: View, side: Side, scored: int) -> str:
+    """The effects of a side in a menu's small print, and what it does to the company."""
+    text = effects.side_text(view.catalogue, side, plain=True, scored=scored)
+    reason = reasons.card(view, side, scored)
+    return (
+        f"{name.short(text, SMALL_PRINT - len(reason) - 3)} · {reason}"
+        if reason
+        else name.short(text, SMALL_PRINT)
     )
 
 
@@ -162,13 +174,9 @@ def _upgrade_options(view: View, place: Sequence[int]) -> list[Option]:
     for at, own in enumerate(turnable(view)):
         card = view.catalogue.cards[own.card]
         best = turning_score(view, own).total
-        text = effects.side_text(view.catalogue, card.side(2), plain=True, scored=best)
         called = companies.title(view, view.active, held[own])
-        options.append(
-            Option(
-                f"{called} · {name.cost(card)}", uses.encode("up", *place, *own, at), name.short(text, 100)
-            )
-        )
+        text = _described(view, card.side(2), best)
+        options.append(Option(f"{called} · {name.cost(card)}", uses.encode("up", *place, *own, at), text))
     return options
 
 
@@ -188,7 +196,7 @@ def _purchase(view: View, visit: Visit, choices: Choices, to: Id) -> list[Item]:
         Option(
             _place_label(view, place, each if differ else None),
             uses.encode("at", *place, at),
-            name.short(companies.beside(view, view.active, place), 100),
+            name.short(companies.beside(view, view.active, place), SMALL_PRINT),
         )
         for at, (place, each) in enumerate(ranked)
     ]

@@ -15,7 +15,7 @@ from bot.ui.screens import components as ui
 from bot.ui.screens.components import PRIMARY
 from bot.ui.screens.game_screens import Action, Pressed
 from bot.ui.screens.ids import Id, read_number
-from bot.ui.screens.kit import Item, button, escape, paged, pager
+from bot.ui.screens.kit import PICTURED, Item, button, escape, paged, pager
 from bot.ui.screens.names import Names
 from cogs.artifacts_inc import companies, effects
 from cogs.artifacts_inc import names as name
@@ -40,24 +40,30 @@ OFFERS_ROOM: Final = 72
 
 
 def board(view: View, names: Names) -> list[Item]:
-    """Round, next dive, companies, museums and offers, in so few lines that a phone shows them at once.
+    """The round; and where the picture is not shown, what it shows: companies, museums, the next dive and offers.
 
     The dice stand in the line that says whose turn it is (`ArtifactsIncScreens.asks`), what cards do on the sheets.
     """
     lines = [
-        f"-# {_round(view)} · {_dive(view)}",
         *(_seat(view, seat, names) for seat in range(view.seats)),
         *(_museum(view, number) for number in range(len(view.catalogue.museums))),
+        f"-# {_dive(view)}",
     ]
     if offers := _offers(view):
         lines.append(f"-# {name.BUYING} {offers}")
-    return [ui.text("\n".join(lines))]
+    head = _round(view) if last_round(view) else f"-# {_round(view)}"
+    return [ui.text(head), ui.text("\n".join(lines), id=PICTURED)]
+
+
+def last_round(view: View) -> bool:
+    """Whether the last round is played."""
+    return view.outcome is None and (max(view.reputation) >= GOAL or view.round == ROUNDS)
 
 
 def _round(view: View) -> str:
     """When this is: a sheet that stays open shows how things stood when it was pressed."""
-    if max(view.reputation) >= GOAL or view.round == ROUNDS:
-        return _("**Last round**")
+    if last_round(view):
+        return _("🏁 **Last round!** When it is played out, the museums are counted.")
     return _("**Round {n}**").format(n=view.round)
 
 
@@ -72,10 +78,18 @@ def _museum(view: View, number: int) -> str:
     (slot,) = view.catalogue.cards[number].side(1).slots
     sizes = view.catalogue.orders(number, view.seats)
     free = [str(size) for size, seat in zip(sizes, view.orders[number], strict=True) if seat == FREE]
-    requirement = f"`{effects.requirement(slot.requires)}`"
+    requirement = _("{die} die").format(die=f"`{effects.requirement(slot.requires)}`")
     most = f"{name.REPUTATION}{museum.majority}"
-    taken = name.together(name.ARTIFACT[number], requirement, most, *_cubes(view, number))
-    return f"-# {taken} · " + (" ".join(free) or pgettext("a museum", "full"))
+    # Translators: “🦴 4+ die · most cubes: ⭐4 🟩2 🔵1 · buys 3 3 4 5 6”
+    text = (
+        _("{museum} · most cubes: {most} · buys {orders}")
+        if free
+        else _("{museum} · most cubes: {most} · full")
+    )
+    taken = name.together(name.ARTIFACT[number], requirement)
+    return "-# " + text.format(
+        museum=taken, most=name.together(most, *_cubes(view, number)), orders=" ".join(free)
+    )
 
 
 def _cubes(view: View, number: int) -> list[str]:
@@ -219,7 +233,6 @@ def _company(view: View, names: Names, arg: str, to: Id) -> list[Item]:
         f"### {name.SEAT[seat]} {names.escaped(seat)}",
         f"{_round(view)} · {companies.worth(view, seat)}",
         companies.standing(view, seat),
-        companies.plan(companies.lying(view, seat)),
     ]
     to = to._replace(intent=COMPANY)
     label = _("This Side Only") if both else _("Both Sides")

@@ -15,7 +15,7 @@ from bot.ui.screens import components as ui
 from bot.ui.screens.components import PRIMARY, SECONDARY, SUCCESS
 from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import MENU_OPTIONS, Choices, Item, Option, button, escape, menus
-from cogs.artifacts_inc import companies, shop, uses
+from cogs.artifacts_inc import companies, reasons, shop, uses
 from cogs.artifacts_inc import names as name
 from engine.artifacts_inc.card_list import ARTIFACTS
 from engine.artifacts_inc.choices import (
@@ -29,7 +29,7 @@ from engine.artifacts_inc.choices import (
     turnable,
 )
 from engine.artifacts_inc.choices import faces as faces_of
-from engine.artifacts_inc.state import ARRANGE, GOAL, ROUNDS, View
+from engine.artifacts_inc.state import ARRANGE, View
 
 # Intents. A menu's intent also names what is chosen in it.
 ROLL: Final = "g.roll"
@@ -84,8 +84,8 @@ def _arrange(view: View, choices: Choices, to: Id) -> list[Item]:
     cards = [view.catalogue.cards[number] for number in view.catalogue.start]
     chosen = choices.get(ORDER, ())
     text = _(
-        "Your four starting cards lie side by side. Roll the dice as they are, or choose another order first: "
-        "some cards count what lies next to them."
+        "Your four starting cards lie side by side. **Roll** as they are: that is a good order for a first match, with "
+        "your two Expeditions side by side. Some cards that you may buy later count what lies next to them."
     )
     options: list[Option] = []
     for order in permutations(range(len(cards))):
@@ -149,7 +149,7 @@ def _dice_buttons(view: View, faces: Sequence[int], to: Id) -> list[Item]:
     several = len(set(view.dice)) > 1
     for face in dict.fromkeys(view.dice):
         count = view.dice.count(face)
-        label = f"{face} ×{count}" if count > 1 else str(face)
+        label = _("Die {face}").format(face=face) + (f" ×{count}" if count > 1 else "")
         chosen = several and faces == [face]
         press = to._replace(intent=DIE, arg="" if chosen else str(face))
         buttons.append(
@@ -157,7 +157,6 @@ def _dice_buttons(view: View, faces: Sequence[int], to: Id) -> list[Item]:
                 f"▸ {label}" if chosen else label,
                 press,
                 PRIMARY if chosen else SECONDARY,
-                emoji=name.DIE,
                 disabled=not several or not _alive(view, face),
             )
         )
@@ -174,6 +173,7 @@ def _heading(view: View, faces: Sequence[int], can: bool) -> str:
         nothing = _("The {die} cannot be placed anywhere now.").format(die=die)
     lines = [head if can else nothing, *(f"-# {hint}" for hint in _out_of_reach(view, faces))]
     if can:
+        lines += [f"-# 💡 {line}" for line in reasons.first_time(view, view.active)]
         lines += uses.last_die(view)
     return "\n".join(lines)
 
@@ -202,7 +202,7 @@ def _turnings(view: View, die: int) -> list[Option]:
             if (ability.do, face) not in seen:
                 seen.add((ability.do, face))
                 choice = uses.encode("face", *own, die, face)
-                options.append(Option(f"{die} → {face}", choice, uses_left, name.DIE))
+                options.append(Option(f"{die} → {face}", choice, uses_left))
     return options
 
 
@@ -325,7 +325,7 @@ def _again(view: View, choices: Choices, to: Id) -> list[Item]:
     assert roller is not None
     values = die_values(view)
     chosen = [value for value in choices[AGAIN_DICE] if value in values]
-    options = [Option(str(die), value, emoji=name.DIE) for value, die in zip(values, view.dice, strict=True)]
+    options = [Option(str(die), value) for value, die in zip(values, view.dice, strict=True)]
     dice = [int(value.partition(".")[0]) for value in chosen]
     label = _("Roll {dice} Again").format(dice=", ".join(map(str, dice))) if dice else _("Roll Again")
     press = to._replace(intent=AGAIN, arg=f"{roller[0]}.{''.join(map(str, dice))}")
@@ -408,8 +408,6 @@ def state_of_turn(view: View, seat: int) -> str:
         ),
         companies.standing(view, seat),
     ]
-    if max(view.reputation) >= GOAL or view.round == ROUNDS:
-        lines.append(_("This round is the last: what you do now is your last turn."))
     if placed := companies.placed(view):
         lines.append(placed)
     return "\n".join(lines)

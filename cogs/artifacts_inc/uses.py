@@ -14,7 +14,7 @@ from bot.language import gettext as _
 from bot.language import pgettext
 from bot.ui.screens.game_screens import Pressed
 from bot.ui.screens.kit import MENU_OPTIONS
-from cogs.artifacts_inc import effects
+from cogs.artifacts_inc import effects, reasons
 from cogs.artifacts_inc import names as name
 from engine.artifacts_inc import moves as m
 from engine.artifacts_inc.card_list import ARTIFACTS
@@ -204,8 +204,10 @@ def _orders(view: View, card: str, place: tuple[int, ...], action: Action) -> It
             goods = _("{goods} to the {museum}").format(
                 goods=goods, museum=name.short(name.card_name(view.catalogue.cards[museum]), MUSEUM)
             )
-        choice = encode("fill", *place, museum, by_size[found])
-        yield Use(_sale(card, goods, pays(found)), name.ARTIFACT[museum], choice, later=at > 0)
+        order = by_size[found]
+        label = f"{_sale(card, goods, pays(found))} · {reasons.sale(view, museum, order)}"
+        choice = encode("fill", *place, museum, order)
+        yield Use(name.short(label, LONGEST), name.ARTIFACT[museum], choice, later=at > 0)
 
 
 def collected(artifacts: Sequence[int], dollars: int) -> int:
@@ -227,6 +229,8 @@ def _collections(view: View, card: str, place: tuple[int, ...], action: Action) 
 
 LABEL: Final = 60
 """Characters of a button's label that a phone shows well."""
+LONGEST: Final = 74
+"""Characters of a sale's label, beside the number of its die."""
 MUSEUM: Final = 24
 """Characters of a museum's name beside that of the card that sells to it: the label takes 80."""
 

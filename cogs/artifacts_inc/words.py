@@ -91,7 +91,11 @@ def _placed(kind: str, facts: Facts, who: str, catalogue: Catalogue, *, you: boo
                 if you
                 else _("{who} places {die} on {card} and sells {goods} for ${n}.")
             )
-    return text.format(**values)
+    line = text.format(**values)
+    if facts.get("takes_lead"):  # earlier versions did not say so
+        lead = _("You now have most cubes there.") if you else _("{who} now has most cubes there.")
+        line = f"{line} {lead.format(who=who)}"
+    return line
 
 
 def _purchased(kind: str, facts: Facts, who: str, catalogue: Catalogue, *, you: bool) -> str:

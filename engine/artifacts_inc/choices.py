@@ -221,9 +221,15 @@ def faces(ability: Ability, die: int) -> Numbers:
 
 def majority(position: Position, museum: int) -> int | None:
     """The seat that has a museum's majority as it stands; None where no cube lies on it (R27)."""
-    orders = position.orders[museum]
+    return majority_of(position.orders[museum], position.catalogue.orders(museum, position.seats))
+
+
+def majority_of(orders: Sequence[int], sizes: Sequence[int]) -> int | None:
+    """The seat with most cubes on a museum's orders; of equal ones the seat with a cube on the highest order (R27).
+
+    `orders`: the seat whose cube lies on each order, or `FREE`. `sizes`: how many artifacts each order takes.
+    """
     best: tuple[int, int, int] | None = None
-    sizes = position.catalogue.orders(museum, position.seats)
     for at, seat in enumerate(orders):
         if seat != FREE:
             standing = (list(orders).count(seat), sizes[at], at)

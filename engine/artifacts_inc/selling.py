@@ -8,6 +8,7 @@ from typing import Any, Final
 from engine.artifacts_inc import moves as m
 from engine.artifacts_inc.card_list import ARTIFACTS
 from engine.artifacts_inc.catalogue import ANY
+from engine.artifacts_inc.choices import majority, majority_of
 from engine.artifacts_inc.placing import cover, facts_of, slot_of
 from engine.artifacts_inc.reputation import check_held, pay_out, spend
 from engine.artifacts_inc.state import FREE, State
@@ -35,12 +36,14 @@ def fill_order(state: State, seat: int, move: m.FillOrder, events: list[Event]) 
     taken = state.orders[museum]
     state.orders[museum] = (*taken[:order], seat, *taken[order + 1 :])
     bonus = state.catalogue.museums[museum].bonus  # R22, R38
+    takes_lead = majority_of(taken, sizes) != seat == majority(state, museum)
     facts = {
         **facts_of(state, move),
         "artifact": ARTIFACTS[museum],
         "order": order,
         "count": size,
         "bonus": bonus,
+        "takes_lead": takes_lead,
     }
     pay_out(state, seat, size + bonus + action.dollars, facts)
     events.append(make(Event, ("filled", seat, facts, _NOTHING, (), False)))

@@ -14,10 +14,11 @@ from bot.ui.screens.chronicle import CHRONICLE
 from bot.ui.screens.ended import result
 from bot.ui.screens.game_screens import Pressed
 from bot.ui.screens.ids import Id
+from bot.ui.screens.kit import escape
 from bot.ui.screens.pages import rules_page, sheet
 from bot.ui.screens.private import Personal, private
 from bot.ui.screens.words import refusal
-from cogs.artifacts_inc import shop, turn, uses
+from cogs.artifacts_inc import companies, shop, turn, uses
 from cogs.artifacts_inc.screens import ArtifactsIncScreens
 from engine.artifacts_inc import ArtifactsInc, create
 from engine.artifacts_inc.choices import purchases, turnable
@@ -129,8 +130,11 @@ def test_the_largest_companies_and_offers_page_by_page(language: str, game: Arti
                 screen = sheet(table, screens, Pressed("s.company", f"0.{both}.{page}", {}))
                 fits(screen)
                 shown.append(str(screen.view().to_components()))
-            numbers = range(1, len(match.state.sides[0]) + 1)
-            assert all(any(f"`{number:>2}` **" in text for text in shown) for number in numbers), "every card"
+            view = match.game.view(match.state, None)
+            titles = [escape(companies.title(view, 0, held)) for held in companies.lying(view, 0)]
+            assert all(any(repr(f"**{title}**")[1:-1] in text for text in shown) for title in titles), (
+                "every card"
+            )
         for page in range(10):
             fits(sheet(table, screens, Pressed("s.offers", str(page), {})))
 

@@ -19,11 +19,11 @@ async def test_three_people_and_an_agent_play_to_the_result(room: Room) -> None:
     await roller.play(room, people, Random(1))
     result, board = await room.result(), await room.board()
     assert "wins" in result.text or "share" in result.text
-    assert result.text.count("⭐") == 4
+    assert result.text.count("⭐ **") == 4
     assert "cards " in result.text
     assert all(person.name in result.text for person in people)
     assert not room.announcements(), "nobody is called after the end"
-    assert "Roll" not in board.buttons
+    assert "Roll, Keep the Order" not in board.buttons
     assert "Cards" in board.buttons, "companies can still be looked at"
     ((_name, data),) = (await people[0].press(result, "Fairness")).files.items()
     assert verify(data.decode(), load_games(room.settings.card_lists)).sound
@@ -51,7 +51,7 @@ async def test_a_first_turn_from_its_roll_to_its_end_takes_a_press_a_die(room: R
     people = await room.match_of("Ana", "Ben")
     person = await roller.asked(room, people)
     screen = Counted(person, await room.board())
-    await screen.press("Roll")
+    await screen.press("Roll, Keep the Order")
     assert screen.page.ephemeral, "the roll has opened their own screen"
     seat, dice = (await room.table()).state.active, len((await room.table()).state.dice)
     while (await room.table()).state.active == seat:
@@ -70,8 +70,8 @@ async def test_a_turn_of_four_dice_takes_five_presses(room: Room) -> None:
     screen = Counted(ana, await room.board())
     await screen.press("My Company")
     for use in (
-        "5 → Gem Museum: 2 Gems for $5",
-        "3 → Scroll Museum: 1 Scroll for $2",
+        "5 → Gem Museum: 2 Gems for $5 · ⭐4: you lead alone",
+        "3 → Scroll Museum: 1 Scroll for $2 · ⭐2: you lead alone",
         "4 → Desert Expedition: 1 Scroll",
         "Canyon Expedition: 1 Fossil",
     ):
@@ -86,8 +86,8 @@ async def test_one_may_place_another_die_than_the_one_that_is_offered(room: Room
     ana, _ben = await room.match_of("Ana", "Ben")
     await room.stage(scene("dig_camp", dice="3 4 5 6", artifacts="gem*2 scroll"))
     screen = Counted(ana, await roller.own_page(ana))
-    await screen.press("6")
-    await screen.press("Gem Museum: 2 Gems for $5")
+    await screen.press("Die 6")
+    await screen.press("Gem Museum: 2 Gems for $5 · ⭐4: you lead alone")
     assert list((await room.table()).state.dice) == [3, 4, 5]
 
 

@@ -106,6 +106,9 @@ def test_every_part_is_in_a_picture() -> None:
     for museum, state in enumerate(covered):
         state.covered, state.laid = [Space(museum)], [6]
     extra = [board.table(public(state)) for state in covered]
+    sold_out = scene(dice="1", game=BUILT_IN)
+    sold_out.offers = [() for _pile in sold_out.offers]
+    extra.append(sides.offers(public(sold_out)))
     owners = owners_game()
     state = scene(offer=" ".join(RENAMED.values()), game=owners)
     extra.append(sides.offers(owners.view(state, None)))

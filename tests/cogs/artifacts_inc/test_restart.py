@@ -41,7 +41,7 @@ async def test_another_order_of_the_starting_cards_is_remembered_by_the_screen(r
 
 
 HALF_WAY = {
-    "a die": (["2"], "Guide Work: $1", "earn $1"),
+    "a die": (["Die 2"], "Guide Work: $1", "earn $1"),
     "a purchase": (
         [(roller.BUY, "Airfield · $2")],
         "Buy for $2",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import accumulate
+
 from simcord.components import walk_components
 
 from bot.ui.screens.board import board as show_board
@@ -45,19 +47,20 @@ async def test_the_board_shows_dice_museums_dives_offers_and_companies(room: Roo
     await table_with(room, state)
     board = await room.board()
     assert "▶️ **Ana** places 2️⃣ 5️⃣." in board.text
-    assert f"-# **Round 2** · 🤿 `6` ⭐1 🏺{SPACE}Pottery" in board.text
+    assert "-# **Round 2**\n🔵" in board.text
+    assert f"\n-# 🤿 `6` ⭐1 🏺{SPACE}Pottery\n-# 🛒 **$2**" in board.text
     assert "🔵 **Ana** ⭐**7** $4 🎲3 🦴1 💎2\n🔶 **Ben** ⭐**" in board.text
-    assert "-# " + SPACE.join(["🦴", "`any`", "⭐3", "🔶1", "🔵1"]) + " · 2 4 5 6\n-# 📜" in board.text, (
-        "the higher order leads"
-    )
-    assert "-# " + SPACE.join(["💎", "`5+`", "⭐4"]) + " · 1 2 3 4 5 6\n" in board.text
-    assert "\n-# 🛒 **$2**" in board.text
+    cubes = SPACE.join(["⭐3", "🔶1", "🔵1"])
+    line = f"-# 🦴{SPACE}`any` die · most cubes: {cubes} · buys 2 4 5 6\n-# 📜"
+    assert line in board.text, "the higher order leads"
+    assert f"-# 💎{SPACE}`5+` die · most cubes: ⭐4 · buys 1 2 3 4 5 6\n" in board.text
     assert len(board.text.splitlines()) < 20, "it fits a phone"
 
 
 async def test_a_museum_whose_orders_are_all_filled_is_called_full(room: Room) -> None:
     await table_with(room, scene(dice="2", orders={"gem": dict.fromkeys(range(6), 1)}))
-    assert "-# " + SPACE.join(["💎", "`5+`", "⭐4", "🔶6"]) + " · full" in (await room.board()).text
+    line = f"-# 💎{SPACE}`5+` die · most cubes: ⭐4{SPACE}🔶6 · full"
+    assert line in (await room.board()).text
 
 
 async def test_the_offers_are_named_from_the_cheapest_on_and_those_without_room_counted(room: Room) -> None:
@@ -79,12 +82,12 @@ async def test_the_last_round_is_called_so_on_the_table_and_on_the_private_scree
     _ana, ben = await table_with(room, state)
     assert state.reputation[0] < GOAL
     assert "**Round 2**" in (await room.board()).text
-    assert "This round is the last" not in (await roller.own_page(ben)).text
+    assert "it is your last turn." not in (await roller.own_page(ben)).text
     state = scene(dice="2 5", active=1, others={0: "world_exhibition+ world_exhibition+"})
     await room.stage(state)
     assert state.reputation[0] >= GOAL
-    assert "**Last round**" in (await room.board()).text
-    assert "This round is the last" in (await roller.own_page(ben)).text
+    assert "**Last round!**" in (await room.board()).text
+    assert "it is your last turn." in (await roller.own_page(ben)).text
 
 
 def test_the_round_in_which_somebody_has_just_enough_reputation_is_the_last() -> None:
@@ -96,7 +99,7 @@ def test_the_round_in_which_somebody_has_just_enough_reputation_is_the_last() ->
         texts = lines(show_board(match.table(), match.screens, [], 0.0))
         assert any("Last round" in line for line in texts) == last
         texts = lines(private(match.table(), match.screens, 0, []))
-        assert any("This round is the last" in line for line in texts) == last
+        assert any("it is your last turn." in line for line in texts) == last
 
 
 async def test_anybody_opens_all_companies_and_each_in_full(room: Room) -> None:
@@ -111,12 +114,15 @@ async def test_anybody_opens_all_companies_and_each_in_full(room: Room) -> None:
     assert "🔵 **Ana** · ⭐ **" in sheet.text
     assert "-# Dig Camp, Desert Expedition, Canyon Expedition, Headquarters, Adventurers, " in sheet.text
     await stranger.press(sheet, "Ana")
-    assert " 1  2  3  4  5  6\n ·  ·  7  ·  ·  ·" in sheet.text, "what touches is adjacent"
+    assert "__Lower row__\n**Biplane** below Canyon Expedition · " in sheet.text
     assert (
-        f"` 3` **Canyon Expedition** · `1` 🦴{SPACE}Fossil · `3+` 🦴{SPACE}Fossil · on it: **🦴 2**"
-        in sheet.text
+        f"**Canyon Expedition** · `1` 🦴{SPACE}Fossil · `3+` 🦴{SPACE}Fossil · on it: **🦴 2**" in sheet.text
     )
-    assert sheet.text.index("__Upper row__") < sheet.text.index("__Lower row__") < sheet.text.index("Biplane")
+    assert (
+        sheet.text.index("__Upper row, from left to right__")
+        < sheet.text.index("__Lower row__")
+        < sheet.text.index("Biplane")
+    )
     await stranger.press(sheet, "Both Sides")
     assert (
         "**Headquarters** · $4 to improve\n▸ **I** · `any` buy or improve a card\n"
@@ -133,15 +139,12 @@ async def test_anybody_opens_all_companies_and_each_in_full(room: Room) -> None:
     assert "💰 $1" in sheet.text, "it shows how things stand when it is pressed"
 
 
-def plan_of(own: str) -> str:
-    return companies.plan(companies.lying(GAME.view(scene(own, dice="2"), None), 0))
-
-
-def test_a_plan_that_is_too_wide_for_a_phone_goes_on_below_from_its_last_column() -> None:
-    nine = plan_of("biplane dig_camp caravan airfield airfield")
-    assert nine == "```\n 1  2  3  4  5  6  7  8  9\n ·  ·  ·  ·  ·  ·  ·  ·  ·\n```"
-    ten = plan_of("biplane dig_camp caravan airfield airfield grand_hall")
-    assert ten == nine.removesuffix("\n```") + "\n\n 9 10\n ·  ·\n```"
+def test_a_gap_in_a_row_is_told() -> None:
+    view = GAME.view(scene("biplane@lower:0 airfield@lower:2", dice="2"), None)
+    text = "\n".join(companies.card_lines(view, 0))
+    assert "**Biplane** below Desert Expedition" in text
+    assert "\n(a gap)\n**Airfield** below Headquarters" in text
+    assert text.count("(a gap)") == 1
 
 
 async def test_anybody_reads_the_cards_on_offer_with_both_sides(room: Room) -> None:
@@ -241,6 +244,26 @@ def test_the_result_says_what_decided_between_those_who_did_not_win() -> None:
     decided = "-# Where reputation is equal, more dollars rank first, then more cubes on museums."
     assert lines[2][-1] == decided
     assert decided not in lines[1], "they share a rank"
+
+
+def test_the_result_counts_the_museums_one_by_one_and_says_when_they_turned_the_match() -> None:
+    orders = {"fossil": {0: 1, 1: 0, 2: 1}, "scroll": {0: 0, 1: 1}, "gem": {3: 1}}
+    state = scene("", dice="", seats=2, phase="over", orders=orders)
+    worth = [museum.majority for museum in state.catalogue.museums]
+    state.earned = [(15, 0, 0, 0), (12, 0, 0, worth[0] + worth[1] + worth[3])]
+    state.derive()
+    match = Match(GAME, state, [])
+    lines = SCREENS["artifacts-inc"].result(
+        GAME.view(state, None), Names(match.table(names=["Ana", "Ben"]).seats)
+    )
+    first, second, third = list(accumulate([worth[0], worth[1], worth[3]], initial=12))[1:]
+    assert lines[4:] == [
+        "-# Before the museums: 🔵 **15** · 🔶 12",
+        f"-# 🦴 **Ben** ⭐ +{worth[0]}: cubes 2 to 1 → 🔵 **15** · 🔶 **{first}**",
+        f"-# 📜 **Ben** ⭐ +{worth[1]}: 1 cube each, but on the higher order → 🔵 15 · 🔶 **{second}**",
+        f"-# 💎 **Ben** ⭐ +{worth[3]}: cubes 1 to 0 → 🔵 15 · 🔶 **{third}**",
+        f"**The museums turned it:** **Ana** led by 15–12, and it ended 15–{third}.",
+    ]
 
 
 def test_every_button_of_a_sheet_is_a_sheets() -> None:

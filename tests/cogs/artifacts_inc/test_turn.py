@@ -32,31 +32,31 @@ async def test_a_die_shows_only_what_it_can_do_with_what_it_brings(room: Room) -
     ana, page = await turn_of_ana(room, scene(dice="1 2 5", artifacts="gem*2", dollars=1))
     assert "Place a die:" in page.text
     assert roller.uses(page) == [
-        "5 → Gem Museum: 2 Gems for $5",
+        "5 → Gem Museum: 2 Gems for $5 · ⭐4: you lead alone",
         "5 → Desert Expedition: 1 Scroll",
         "1 → Canyon Expedition: 1 Fossil",
         "2 → Private Collectors: 2 Gems for $2",
         "2 → Private Collectors: choose what to sell …",
         "2 → Guide Work: $1",
-        "5 → Gem Museum: 1 Gem for $4",
+        "5 → Gem Museum: 1 Gem for $4 · ⭐4: you lead alone",
     ], "each with the die that is least needed elsewhere"
-    await ana.press(page, "5")
+    await ana.press(page, "Die 5")
     assert "What shall the 5 do?" in page.text
     assert roller.uses(page) == [
-        "Gem Museum: 2 Gems for $5",
+        "Gem Museum: 2 Gems for $5 · ⭐4: you lead alone",
         "Desert Expedition: 1 Scroll",
         "Canyon Expedition: 1 Fossil",
         "Private Collectors: 2 Gems for $2",
         "Private Collectors: choose what to sell …",
         "Guide Work: $1",
-        "Gem Museum: 1 Gem for $4",
+        "Gem Museum: 1 Gem for $4 · ⭐4: you lead alone",
     ]
     assert "Headquarters: you cannot pay for any card yet." in page.text
-    await ana.press(page, "1")
+    await ana.press(page, "Die 1")
     assert "What shall the 1 do?" in page.text
     assert "Canyon Expedition: 1 Fossil" in roller.uses(page)
     assert not any(label.startswith(("Gem Museum", "Desert")) for label in roller.uses(page))
-    await ana.press(page, "▸ 1")
+    await ana.press(page, "▸ Die 1")
     assert "Place a die:" in page.text, "another press and any die will do"
 
 
@@ -64,7 +64,7 @@ async def test_a_die_that_can_do_nothing_is_greyed_and_the_turn_ends_at_once(roo
     covered = [(card, 0, 0) for card in (5, 7, 8)]
     state = scene(dice="2 2", covered=covered, laid=[4, 4, 4], divers=[1, 1, 1])
     ana, page = await turn_of_ana(room, state)
-    assert page.greyed == ["2 ×2"]
+    assert page.greyed == ["Die 2 ×2"]
     assert "The 2 cannot be placed anywhere now." in page.text
     await ana.press(page, "End Turn, 2 Dice Left")
     assert (await room.table()).state.active == 1
@@ -74,11 +74,11 @@ async def test_a_die_that_cannot_be_placed_is_greyed_unless_it_can_be_turned(roo
     covered = [(card, 0, 0) for card in (5, 7, 8)]
     lying: dict[str, Any] = {"dice": "2 5", "covered": covered, "laid": [4, 4, 4], "divers": [1, 1, 1]}
     ana, page = await turn_of_ana(room, scene(**lying))
-    assert page.greyed == ["2"]
+    assert page.greyed == ["Die 2"]
     await room.stage(scene("airfield", **lying))
     page = await roller.own_page(ana)
     assert page.greyed == []
-    await ana.press(page, "2")
+    await ana.press(page, "Die 2")
     assert "The 2 cannot be placed anywhere now." in page.text
     await ana.choose(page, "Turn the 2 to", "2 → 5")
     assert list((await room.table()).state.dice) == [5, 5]
@@ -90,7 +90,7 @@ async def test_equal_orders_are_filled_from_the_higher_one(room: Room) -> None:
     people = await room.match_of("Ana", "Ben", "Cara")
     await room.stage(state)
     page = await roller.own_page(people[0])
-    await people[0].press(page, "Fossil Museum: 1 Fossil for $2")
+    await people[0].press(page, "Fossil Museum: 1 Fossil for $2 · ⭐3: you lead alone")
     assert (await room.table()).state.orders[0][:2] == (-1, 0)
 
 
@@ -173,11 +173,11 @@ async def test_whoever_comes_back_reads_each_turn_of_the_others_since_their_own_
     for use in (
         "4 → Desert Expedition: 1 Scroll",
         "1 → Canyon Expedition: 1 Fossil",
-        "3 → Scroll Museum: 1 Scroll for $2",
+        "3 → Scroll Museum: 1 Scroll for $2 · ⭐2: you lead alone",
         "Guide Work: $1",
     ):
         await ana.press(page, use)
-    turn = "**Ana** finds 🦴 1 Fossil and 📜 1 Scroll and takes in $3."
+    turn = "**Ana** finds 🦴 1 Fossil and 📜 1 Scroll, sells to the Scroll Museum and takes in $3."
     his = await roller.own_page(ben)
     assert turn in his.text
     assert "You roll" not in his.text, "the dice stand on the screen"
@@ -223,7 +223,7 @@ async def test_dice_are_turned_set_and_rolled_again(room: Room) -> None:
     ana, page = await turn_of_ana(room, scene("field_office airfield caravan", dice="1 4"))
     menu = page.menu("Turn a die")
     assert [*menu.options][:3] == ["1 → 2", "1 → 3", "1 → 4"]
-    await ana.press(page, "4")
+    await ana.press(page, "Die 4")
     menu = page.menu("Turn the 4 to")
     assert [*menu.options][:2] == ["4 → 3", "4 → 5"]
     assert menu.details["4 → 6"] == "Airfield, 1 use left"
@@ -386,4 +386,4 @@ async def test_places_name_what_they_score_only_where_that_differs(room: Room) -
 async def test_ones_own_company_shows_how_its_cards_lie(room: Room) -> None:
     state = scene(dice="2", active=1, others={0: "biplane@lower:1"})
     _ana, page = await turn_of_ana(room, state)
-    assert " 1  2  3  4\n ·  5  ·  ·" in page.text
+    assert "__Lower row__\n**Biplane** below Canyon Expedition" in page.text

@@ -1,0 +1,111 @@
+"""The end of a match in words: the ranks with their reasons, and the museums counted one by one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from bot.language import gettext as _
+from bot.language import ngettext
+from bot.ui.screens.kit import ranking
+from bot.ui.screens.names import Names
+from cogs.artifacts_inc import names as name
+from engine.artifacts_inc.choices import majority
+from engine.artifacts_inc.state import MUSEUMS, SOURCES, View
+
+
+def result(view: View, names: Names) -> list[str]:
+    """The lines about the result."""
+    outcome = view.outcome
+    assert outcome is not None
+    lines: list[str] = []
+    for seat, rank in ranking(outcome):
+        score = f"{name.REPUTATION} **{outcome.scores[seat]}**"
+        lines.append(f"{rank} {names.bold(seat)} · {score} · ${view.dollars[seat]}")
+        came_from = [text.format(n=n) for text, n in zip(_sources(), view.earned[seat], strict=True) if n]
+        lines.append("-# " + (" · ".join(came_from) or _("no reputation")))
+    return [*lines, *_reason(view), *museums(view, names)]
+
+
+def _sources() -> list[str]:
+    """Where reputation comes from, in the order of `SOURCES`."""
+    texts = [_("cards {n}"), _("abilities {n}"), _("dives {n}"), _("museums {n}")]
+    assert len(texts) == len(SOURCES)
+    return texts
+
+
+def _reason(view: View) -> list[str]:
+    """What decided between equal reputation, as a line; none where nothing had to."""
+    outcome = view.outcome
+    assert outcome is not None
+    match outcome.why:
+        case "dollars":
+            return [_("The reputation is equal: more dollars win.")]
+        case "cubes":
+            return [_("Reputation and dollars are equal: more cubes on museums win.")]
+        case "shared":
+            return [_("Reputation, dollars and cubes are equal: the victory is shared.")]
+        case _ if len(set(zip(outcome.ranks, outcome.scores, strict=True))) > len(set(outcome.scores)):
+            # The winner is clear, but not why one of the others stands before another.
+            text = _("Where reputation is equal, more dollars rank first, then more cubes on museums.")
+            return [f"-# {text}"]
+        case _:
+            return []
+
+
+def museums(view: View, names: Names) -> list[str]:
+    """The count of the museums, one by one with the scores after each, and whether it turned the match."""
+    outcome = view.outcome
+    assert outcome is not None
+    before = [sum(by_source[:MUSEUMS]) for by_source in view.earned]
+    lines = list(_counted(view, names, before))
+    if not lines:
+        return []
+    ahead = [seat for seat in range(view.seats) if before[seat] == max(before)]
+    if set(ahead).isdisjoint(outcome.winners):
+        winner, led = outcome.winners[0], ahead[0]
+        text = _("**The museums turned it:** {led} led by {before}, and it ended {after}.")
+        turned = text.format(
+            led=names.bold(led),
+            before=f"{before[led]}–{before[winner]}",
+            after=f"{outcome.scores[led]}–{outcome.scores[winner]}",
+        )
+        lines.append(turned)
+    scores = " · ".join(_score(seat, before) for seat in range(view.seats))
+    return ["-# " + _("Before the museums: {scores}").format(scores=scores), *lines]
+
+
+def _counted(view: View, names: Names, before: Sequence[int]) -> Iterator[str]:
+    """A line for each museum that somebody has the majority of."""
+    standing = list(before)
+    for number, museum in enumerate(view.catalogue.museums):
+        leads = majority(view, number)
+        if leads is None:
+            continue
+        standing[leads] += museum.majority
+        cubes = list(view.orders[number]).count(leads)
+        others = {seat: list(view.orders[number]).count(seat) for seat in range(view.seats) if seat != leads}
+        next_most = max(others.values())
+        if next_most == cubes:
+            text = ngettext(
+                "{museum} {who} {star} +{n}: {cubes} cube each, but on the higher order",
+                "{museum} {who} {star} +{n}: {cubes} cubes each, but on the higher order",
+                cubes,
+            )
+        else:
+            text = _("{museum} {who} {star} +{n}: cubes {cubes} to {others}")
+        line = text.format(
+            museum=name.ARTIFACT[number],
+            who=names.bold(leads),
+            star=name.REPUTATION,
+            n=museum.majority,
+            cubes=cubes,
+            others=next_most,
+        )
+        scores = " · ".join(_score(seat, standing) for seat in range(view.seats))
+        yield f"-# {line} → {scores}"
+
+
+def _score(seat: int, scores: Sequence[int]) -> str:
+    """A seat's token and score; the score of the leaders is bold."""
+    score = f"**{scores[seat]}**" if scores[seat] == max(scores) else str(scores[seat])
+    return f"{name.SEAT[seat]} {score}"
