@@ -55,9 +55,7 @@ def card(view: View, side: Side, scored: int) -> str:
     if view.reputation[view.active] < GOAL <= view.reputation[view.active] + scored:
         return _("takes you to {n}: the last round").format(n=view.reputation[view.active] + scored)
     if faces := _waiting(view, side):
-        return _("uses your {faces}, which have little to do").format(
-            faces=listing([_("{n}s").format(n=face) for face in faces])
-        )
+        return _("takes {faces}, as few of your cards do").format(faces=listing(list(map(str, faces))))
     if side.dice:
         return _("more dice from your next turn on")
     top = next_dive(view)

@@ -1,0 +1,110 @@
+"""The reasons beside moves: the majority that a sale changes, the use of a card, and the lines for a first time."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.language import languages, speaking
+from cogs.artifacts_inc import reasons
+from engine.artifacts_inc.card_list import ARTIFACTS
+from engine.artifacts_inc.choices import fillable, majority
+from engine.artifacts_inc.state import FREE, GOAL, View
+from tests.engine.artifacts_inc.scene import BUILT_IN, GAME, scene
+
+GEM = ARTIFACTS.index("gem")
+HIGH, LOW = 5, 0
+"""Orders of the Gem Museum with two players: the one of six Gems and the one of one Gem."""
+
+
+def view_of(**more: object) -> View:
+    return GAME.view(scene(dice="5", artifacts="gem*9", **more), 0)  # pyright: ignore[reportArgumentType]
+
+
+@pytest.mark.parametrize(
+    ("cubes", "order", "said"),
+    [
+        ({}, LOW, "you lead alone"),
+        ({1: 1}, LOW, "1 each, the higher order leads"),
+        ({1: 1}, HIGH, "1 each, you lead"),
+        ({1: 1, 2: 1}, HIGH, "you trail 1 to 2"),
+        ({1: 0, 2: 1}, HIGH, "you take the lead, 2 to 1"),
+        ({1: 1, 2: 0}, HIGH, "you lead 2 to 1"),
+    ],
+)
+def test_a_sale_says_how_its_cube_changes_the_majority(cubes: dict[int, int], order: int, said: str) -> None:
+    view = view_of(orders={"gem": cubes})
+    assert reasons.sale(view, GEM, order) == f"⭐{view.catalogue.museums[GEM].majority}: {said}"
+
+
+def test_a_sale_never_promises_a_lead_that_the_rules_deny() -> None:
+    """Every filling of the first four orders by two companies, and every order that is free then."""
+    for filling in range(3**4):
+        cubes = {at: filling // 3**at % 3 - 1 for at in range(4)}
+        view = view_of(orders={"gem": {at: seat for at, seat in cubes.items() if seat != FREE}})
+        for _museum, order in [found for found in fillable(view) if found[0] == GEM]:
+            text = reasons.sale(view, GEM, order)
+            state = scene(
+                dice="5", orders={"gem": {at: s for at, s in cubes.items() if s != FREE} | {order: 0}}
+            )
+            mine = majority(GAME.view(state, 0), GEM) == 0
+            assert ("you lead" in text or "you take the lead" in text) == mine, text
+
+
+def test_a_card_says_that_it_takes_dice_which_few_of_the_companys_cards_take() -> None:
+    view = GAME.view(scene(dice="2 4", dollars=9), 0)
+    cards, numbers = view.catalogue.cards, view.catalogue.numbers
+    said = {
+        key: reasons.card(view, cards[numbers[key]].side(1), 1) for key in ("dig_camp", "mountain_expedition")
+    }
+    assert said == {"dig_camp": "takes 2, as few of your cards do", "mountain_expedition": ""}
+
+
+def test_a_card_says_that_it_brings_the_last_round_dice_or_an_easier_dive() -> None:
+    state = scene(dice="2 4", dollars=9, divers=[1, 1])
+    state.earned = [(GOAL - 2, 0, 0, 0), (2, 0, 0, 0)]
+    state.derive()
+    view = GAME.view(state, 0)
+    side = {key: view.catalogue.cards[number].side(1) for key, number in view.catalogue.numbers.items()
+            if number >= view.catalogue.public}  # fmt: skip
+    assert reasons.card(view, side["grand_hall"], 4) == f"takes you to {GOAL + 2}: the last round"
+    assert reasons.card(view, side["hired_adventurers"], 1) == "more dice from your next turn on"
+    assert reasons.card(view, side["diving_bell"], 1) == "the next dive then takes 4"
+
+
+def test_the_first_sale_the_first_dive_and_the_first_improvement_explain_themselves_until_they_are_made() -> (
+    None
+):
+    sale = scene(dice="1", artifacts="fossil")
+    dive = scene(dice="2")
+    improvement = scene(dice="1", dollars=3)
+    for state, begins in (
+        (sale, "A sale to a museum"),
+        (dive, "A dive adds"),
+        (improvement, "To improve a card"),
+    ):
+        (line,) = reasons.first_time(GAME.view(state, 0), 0)
+        assert line.startswith(begins)
+    experienced = scene(
+        "airfield+",
+        dice="6 6",
+        artifacts="fossil",
+        dollars=9,
+        orders={"gem": {0: 0}},
+        divers=[0],
+        game=BUILT_IN,
+    )
+    assert reasons.first_time(BUILT_IN.view(experienced, 0), 0) == []
+
+
+@pytest.mark.parametrize("language", languages())
+def test_reasons_fit_beside_what_they_explain(language: str) -> None:
+    view = view_of(orders={"gem": {1: 0, 2: 1}})
+    with speaking(language):
+        assert len(reasons.sale(view, GEM, HIGH)) <= 44
+        sides = [
+            card.side(level) for card in view.catalogue.cards[view.catalogue.public :] for level in (1, 2)
+        ]
+        assert all(
+            len(reasons.card(view, side, 20)) <= 50 and len(reasons.card(view, side, 0)) <= 50
+            for side in sides
+        )
