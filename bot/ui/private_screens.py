@@ -212,13 +212,17 @@ class PrivateScreens:
         due = [opened for opened in screens.values() if not asked_only or self._is_asked(table, opened)]
         await together(*[self._refresh(table, opened) for opened in due])
         if not table.live:
-            screens.clear()
+            for opened in [opened for opened in screens.values() if opened.inputs is not None]:
+                self._forget(table.id, opened)  # the others still get the picture of the end
 
     async def follow_latest(self, table_id: int) -> None:
         """Brings the open screens of a table up to date with its newest state, under the table's lock."""
         if self.any_of(table_id):
             async with self._locks.hold(table_id):
-                await self.follow(await self._tables.latest(table_id))
+                table = await self._tables.latest(table_id)
+                await self.follow(table)
+                if not table.live and not self.any_of(table_id):
+                    self._states.forget(table_id)
 
     def asks_anew(self, table: Table, besides: int | None = None) -> list[OpenScreen]:
         """The open screens whose owners have an open decision that the screens do not show yet.

@@ -330,3 +330,27 @@ async def test_an_operator_can_switch_pictures_off(room: Room, studio: Studio) -
     assert shown(await room.board()) == []
     assert studio.rendered == rendered
     assert "switched pictures off" in (await ana.command("/pictures")).text
+
+
+async def test_private_pictures_that_come_late_show_the_end_of_the_match(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def own(_screens: Any, view: Any) -> Picture:
+        return figure(1000 * (view.viewer + 1) + view.moves, f"after {view.moves} moves")
+
+    monkeypatch.setattr(ArchaeologyScreens, "own_picture", own)
+    ana, ben = await room.match_of("Ana", "Ben")
+    await room.stage(some_game.last_move(2))
+    hers, his = await ana.hand(), await ben.hand()
+    made = await moves(room)
+    for page in (hers, his):
+        await sees(room, page, f"after {made} moves")
+    room.host.presenter.pictures.wait = 0
+    await some_game.move(ana, hers)
+    table = await room.table()
+    assert table.status == "over"
+    for page in (hers, his):
+        await sees(room, page, f"after {made + 1} moves")
+    for _redraw in range(3):
+        await room.later(1)
+    assert room.host.presenter.states.get(table.id) is None, "nothing is left open"
