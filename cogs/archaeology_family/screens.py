@@ -32,6 +32,7 @@ from bot.ui.screens.game_screens import (
 from bot.ui.screens.game_words import GameWords
 from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import (
+    PICTURED,
     SEATS,
     Choices,
     Item,
@@ -48,7 +49,7 @@ from engine.archaeology_family import moves as m
 from engine.archaeology_family.card_list import MAP, CardList, bundles
 from engine.archaeology_family.rules import ArchaeologyFamily
 from engine.archaeology_family.state import View
-from engine.game import AnyGame
+from engine.game import AnyGame, own_decision
 
 # Intents. Those of trades, sales and losses stand in `trading`, `museum` and `losses`.
 DIG_PRESS: Final = "g.dig"
@@ -159,7 +160,8 @@ class FamilyScreens(GameScreens[V, M]):
         return text.format(cards=cards or pgettext("market", "*empty*"))
 
     def _seat(self, view: V, seat: int, names: Names) -> str:
-        turn = "▶️ " if seat == view.active and view.outcome is None else ""
+        # In a Sandstorm the match waits for others than the digger.
+        turn = "▶️ " if any(decision.seat == seat for decision in view.pending) else ""
         cards = card.number_of_cards(view.sizes[seat])
         marks = self.seat_marks(view, seat)
         return f"{turn}{SEATS[seat]} {names.bold(seat)} · {cards} · ${view.money[seat]}{marks}"
@@ -185,6 +187,14 @@ class FamilyScreens(GameScreens[V, M]):
         return [ui.text("\n".join(lines))]
 
     # -- the private screen
+
+    def private(self, view: V, names: Names, choices: Choices, to: Id) -> list[Item]:
+        # The picture of a hand has its prices. An empty hand has no picture.
+        shown = PICTURED if any(view.hand or ()) else None
+        own: list[Item] = [ui.text(self.private_text(view), id=shown)]
+        if own_decision(view) is None:
+            return own
+        return [*own, *self.decide(view, names, choices, to)]
 
     def private_text(self, view: V) -> str:
         assert view.hand is not None

@@ -13,12 +13,14 @@ from tests.cogs.test_absence import end, leave, long_match
 
 NEWS = "**Since your last turn**"
 FIRST_NEWS = "**So far**"
+EARLIER = "**Before that**"
 
 
 def news_of(page: Page, heading: str = NEWS) -> str:
-    """What a private screen tells under its heading, before the hand."""
+    """The news of a private screen: the newest lines above the hand, after the earlier ones from below the moves."""
     assert heading in page.text, page.text
-    return page.text.partition(heading)[2].partition("Your hand")[0]
+    newest = page.text.partition(heading)[2].partition("### Your hand")[0]
+    return page.text.partition(EARLIER)[2] + newest
 
 
 async def turn(person: Person) -> None:
@@ -72,12 +74,33 @@ async def test_what_others_did_since_is_told_in_small_print(room: Room) -> None:
     assert "You " not in told, "what Ana did herself is no news to her"
 
 
-async def test_a_theft_is_told_to_the_robbed_before_all_else(room: Room) -> None:
+async def test_a_theft_is_told_to_the_robbed_in_the_order_of_what_happened(room: Room) -> None:
     ana, ben = await room.match_of("Ana", "Ben")
     await room.stage(crafted.craft([{"coin": 1}, {"talisman": 1}], site=["thief", *["parchment_scrap"] * 6]))
     await ana.press(await ana.hand(), "Dig")
-    told = news_of(await ben.hand(), FIRST_NEWS).partition("-#")[0]
-    assert "Talisman" in told
+    dug, stolen = news_of(await ben.hand(), FIRST_NEWS).strip().splitlines()
+    assert dug.startswith("-# **Ana** meets a")
+    assert "Talisman" in stolen
+    assert not stolen.startswith("-#"), "what concerns Ben is not in small print"
+
+
+async def test_the_two_newest_lines_stand_above_the_hand_and_the_earlier_ones_below_the_moves(
+    room: Room,
+) -> None:
+    ana, ben = await long_match(room, "Ana", "Ben", turn_limit="5m")
+    await turn(ana)
+    await room.later(5 * 60)
+    await turn(ana)
+    text = (await ben.hand()).text
+    newest, earlier = text.partition(FIRST_NEWS)[2], text.partition(EARLIER)[2]
+    assert newest.strip().splitlines()[:3] == [
+        "🤖 You end your turn.",
+        "-# **Ana** digs up a treasure.",
+        "### Your hand · 4 cards · 💰 $0",
+    ]
+    assert earlier.strip().splitlines()[0] == "-# **Ana** digs up a treasure."
+    assert "🤖 You dig up" in earlier
+    assert text.index("### Your hand") < text.index(EARLIER)
 
 
 async def test_whoever_takes_a_move_back_has_the_same_news_as_before(room: Room) -> None:
@@ -108,7 +131,7 @@ async def test_whoever_takes_a_seat_over_is_not_told_that_they_did_what_was_done
     dan = room.person("Dan")
     await dan.press(await dan.press(await room.board(), "More"), "Take Over from Ben")
     page = await dan.hand()
-    assert "**Ben** ends the turn." in page.text
+    assert "🚪 **Ben** left; an agent plays on." in page.text
     assert "You end" not in page.text
     log = await log_of(room, dan)
     assert "**Ben** digs up a treasure." in log
@@ -126,6 +149,7 @@ async def test_whoever_comes_back_is_told_each_move_that_an_agent_made_meanwhile
     page = await ben.press(await ben.press(await room.board(), "More"), "I'm Back")
     told = news_of(page if "Your hand" in page.text else await ben.hand())
     assert "\n🤖 You dig up" in told
+    assert "🤖 **Ana**" not in page.text, "the sign of an agent stands before the reader's own deeds alone"
 
 
 # -- the names of the time

@@ -36,10 +36,8 @@ class ChronicleLimits:
     """The number of a log's newest rows that are searched for somebody's news."""
     latest: int = 3
     """The least number of lines about the latest events for somebody who has no news; a turn is always shown whole."""
-    concerning: int = 20
-    """The greatest number of lines of news that concern the reader. The whole log has the rest."""
-    others: int = 8
-    """The greatest number of lines about other players' moves."""
+    missed: int = 20
+    """The greatest number of lines of news. The whole log has the rest."""
     events: int = 8192
     """The number of parsed events in the cache, at about 1 KB each."""
 
@@ -125,18 +123,23 @@ def log_from(table: Table, seat: int) -> int:
     return table.seats[seat].since
 
 
+class NewsLine(NamedTuple):
+    """A line of news, and whether it affects the reader or tells of an agent's move in the reader's place."""
+
+    text: str
+    concerns: bool
+
+
 @dataclass(frozen=True, slots=True)
 class News:
-    """The news for a seated person, in words.
+    """The news for a seated person, in words and in the order of the events.
 
-    `concerning` are events that affect the person, or moves by an agent in their place; they are shown until the
-    person's next turn has ended. `others` are the other players' moves since the person's last turn, summarised.
-    `latest` are the latest events, for a person who has no news or is in their own turn. At least one of `others` and
-    `latest` is empty.
+    `missed` are other players' moves since the person's last turn, summarised, and single events that concern the
+    person; these are shown until the person's next turn has ended. `latest` are the latest events, for a person who has
+    missed no move or is in their own turn.
     """
 
-    concerning: Sequence[str]
-    others: Sequence[str]
+    missed: Sequence[NewsLine]
     latest: Sequence[str]
 
 
@@ -148,14 +151,25 @@ def news(table: Table, screens: AnyScreens, log: Sequence[LogRow], seat: int) ->
         lines = [line for line in lines if not (line.of_table and line.event.kind in AGENT_PLAYS)]
     own_turn = place.moved == table.sequence
     missed = [line for line in lines if _missed(line, seat, place.since if own_turn else place.moved)]
+    order = {id(line): number for number, line in enumerate(missed)}
     concerning = [line for line in missed if _concerns(line, screens, seat)]
-    texts = [_in_words(line, table, screens) for line in concerning if _has_line(line, screens)]
-    texts = texts[-CHRONICLE.concerning :]
     others = [] if own_turn else [line for line in missed if line not in concerning]
+    told = [
+        (order[id(line)], NewsLine(_in_words(line, table, screens), concerns=True))
+        for line in concerning
+        if _has_line(line, screens)
+    ]
+    told += [
+        (order[id(turn[0])], NewsLine(text, concerns=False))
+        for turn in _turns(others, screens)
+        for text in _in_short([turn], table, screens)
+    ]
+    told.sort(key=lambda each: each[0])
+    texts = [line for _number, line in told][-CHRONICLE.missed :]
     if others:
-        return News(texts, _in_short(_turns(others, screens), table, screens)[-CHRONICLE.others :], ())
+        return News(texts, ())
     latest = _newest(screens, [line for line in lines if line not in concerning], CHRONICLE.latest)
-    return News(texts, (), [_in_words(line, table, screens) for line in latest if _has_line(line, screens)])
+    return News(texts, [_in_words(line, table, screens) for line in latest if _has_line(line, screens)])
 
 
 def _missed(line: Line, seat: int, since: int) -> bool:
@@ -224,7 +238,9 @@ def _in_words(line: Line, table: Table, screens: AnyScreens) -> str:
             return ending_text(table, line.names)
         return setting_event(line.event, screens.settings()) or table_event(line.event, viewer, line.names)
     text = screens.tell(line.event, viewer, line.names)
-    return f"🤖 {text}" if line.stood_in and viewer is not None and line.mover == viewer else text
+    # A line that begins with another player's name is no deed of the viewer's agent.
+    own = viewer is not None and line.mover == viewer and line.event.seat in (viewer, None)
+    return f"🤖 {text}" if line.stood_in and own else text
 
 
 # -- the names at each event

@@ -28,6 +28,8 @@ from bot.ui.screens.names import Names
 from engine.errors import IllegalMove
 from engine.game import own_decision
 
+FIRST_NEWS: Final = 2
+"""The lines of news that stand above the possible moves; on a phone, more would push these off the screen."""
 CHANGE_ANSWER: Final = "change-answer"
 """The intent of the button that takes premoves back."""
 
@@ -91,8 +93,11 @@ def private(
     absence = _absence(table, seat)
     if absence:
         screen.text(absence)
-    if lines := _news(screen, table, screens, log, seat):
-        screen.items.insert(screen.after(CAUSE) or before, ui.text("\n".join(lines)))
+    first, earlier = _news(screen, table, screens, log, seat)
+    if first:
+        screen.items.insert(screen.after(CAUSE) or before, ui.text("\n".join(first)))
+    if earlier:
+        screen.text(*earlier)
     return screen.rule().buttons(
         *_last_buttons(table, screens, may_undo=personal.may_undo, away=bool(absence))
     )
@@ -213,15 +218,17 @@ def _last_buttons(table: Table, screens: AnyScreens, *, may_undo: bool, away: bo
     return buttons
 
 
-def _news(screen: Screen, table: Table, screens: AnyScreens, log: Sequence[LogRow], seat: int) -> list[str]:
-    """The lines of news for a seated person. Where room is short, news that concern the person have precedence."""
+def _news(
+    screen: Screen, table: Table, screens: AnyScreens, log: Sequence[LogRow], seat: int
+) -> tuple[list[str], list[str]]:
+    """The newest lines of news for a seated person, and the earlier ones, which stand below the possible moves."""
     told = news(table, screens, log, seat)
-    lines = small_print(told.latest)
-    if told.concerning or told.others:
-        place = table.seats[seat]
-        has_acted = place.moved != place.since
-        most = [_("**Since your last turn**") if has_acted else _("**So far**"), *told.concerning]
-        room = Screen([*screen.items]).text(*most)
-        others = that_fit(room, small_print(told.others))
-        lines = [*that_fit(screen, most), *others, *lines]
-    return that_fit(screen, lines)
+    if not told.missed:
+        return that_fit(screen, small_print(told.latest)), []
+    place = table.seats[seat]
+    heading = _("**Since your last turn**") if place.moved != place.since else _("**So far**")
+    before = _("**Before that**")
+    room = Screen([*screen.items]).text(f"{heading}\n").text(f"{before}\n")
+    lines = that_fit(room, [line.text if line.concerns else f"-# {line.text}" for line in told.missed])
+    first, earlier = lines[-FIRST_NEWS:], lines[:-FIRST_NEWS]
+    return [heading, *first] if first else [], [before, *earlier] if earlier else []

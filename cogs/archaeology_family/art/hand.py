@@ -19,6 +19,9 @@ EDGE: Final = 16
 GAP: Final = 14
 """Between two sets."""
 FIGURE: Final = 28
+SMALLER: Final = 22
+"""The height of the price with one more card."""
+MORE_GAP: Final = 6
 WIDEST: Final = 104
 """How wide a card is at most."""
 ROOMY: Final = 64
@@ -43,6 +46,13 @@ class Run:
     kind: int
     cards: int
     prices: tuple[int, ...]
+    more: int = 0
+    """The price of the set with one more card; 0 if this is no single set or the largest."""
+
+    @property
+    def next_price(self) -> str:
+        """The price with one more card behind an arrow; empty if there is none."""
+        return f">{self.more}" if self.more else ""
 
     @property
     def covered(self) -> int:
@@ -57,11 +67,13 @@ class Run:
 def runs_of(view: View) -> list[Run]:
     """The hand's best sets in the order of the treasures."""
     assert view.hand is not None
-    return [
-        Run(kind, size, (view.prices[kind][size - 1],))
-        for kind, n in bundles(view.hand)
-        for size in set_sizes(view.prices[kind], n)
-    ]
+    found: list[Run] = []
+    for kind, n in bundles(view.hand):
+        prices, sizes = view.prices[kind], set_sizes(view.prices[kind], n)
+        for size in sizes:
+            more = prices[size] if len(sizes) == 1 and size < len(prices) else 0
+            found.append(Run(kind, size, (prices[size - 1],), more))
+    return found
 
 
 def merged(runs: list[Run]) -> list[Run]:
@@ -157,10 +169,20 @@ def _place_run(scene: Scene, view: View, run: Run, x: float, row: Row) -> None:
 
 
 def _place_price(scene: Scene, run: Run, x: float, y: float, whole: float) -> None:
-    """A bar below the cards of a run for each set in it, and what they bring in all."""
+    """A bar below the cards of a run for each set in it, and what they bring in all.
+
+    If there is room, the price with one more card follows, smaller and behind an arrow.
+    """
     sets = len(run.prices)
     for number in range(sets):
         scene.panel(Box(x + whole * number / sets + 1, y + 2, whole / sets - 3, 5), ink.INK, line=0, corner=2)
-    half = figures_width(run.price, FIGURE) / 2
-    middle = min(max(x + whole / 2, half + 4), WIDTH - half - 4)
-    scene.figure(run.price, middle, y + 12, FIGURE, pen=Pen(weight=1.15, halo=ink.PAPER))
+    own = figures_width(run.price, FIGURE)
+    more = figures_width(run.next_price, SMALLER) + MORE_GAP if run.next_price else 0.0
+    if own + more > whole + GAP - 2:
+        more = 0.0
+    half = (own + more) / 2
+    left = min(max(x + whole / 2, half + 4), WIDTH - half - 4) - half
+    scene.figure(run.price, left, y + 12, FIGURE, anchor="start", pen=Pen(weight=1.15, halo=ink.PAPER))
+    if more:
+        pen = Pen(ink.SLATE, halo=ink.PAPER)
+        scene.figure(run.next_price, left + own + MORE_GAP, y + 16, SMALLER, anchor="start", pen=pen)

@@ -96,9 +96,14 @@ def hand(view: View) -> str:
     assert view.hand is not None
     groups: list[str] = []
     for kind, n in bundles(view.hand):
-        sets = Counter(view.prices[kind][size - 1] for size in set_sizes(view.prices[kind], n))
+        sizes = set_sizes(view.prices[kind], n)
+        sets = Counter(view.prices[kind][size - 1] for size in sizes)
         prices = [f"${price}" + (f" ×{times}" if times > 1 else "") for price, times in sets.items()]
-        groups.append(f"{card.counted(kind, n)} ({' + '.join(prices)})")
+        brought = " + ".join(prices)
+        if len(sizes) == 1 and n < len(view.prices[kind]):
+            text = _("{price}, with one more card ${more}")
+            brought = text.format(price=brought, more=view.prices[kind][n])
+        groups.append(f"{card.counted(kind, n)} ({brought})")
     # Translators: {cards} are cards, each with what their sets bring in brackets.
     text = _(
         "Your hand as a fan, sorted by treasure, with what your sets bring now: {cards}. In all: ${price}."

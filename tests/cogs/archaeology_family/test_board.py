@@ -74,7 +74,7 @@ def test_a_board_shows_all_that_is_public() -> None:
         "-# **Market** (trade value): 🏺 Pot Shard (1), 🪙 2 Coins (2), 🍷 2 Broken Cups (2)\n"
         "-# **Pyramid** ⛰️ 3 cards for 1 Map, 5 cards for 2 Maps, 7 cards for 3 Maps\n"
         "-# **Dig site** · 42 cards, among them 🦹 3 Thieves",
-        "▶️ 🔵 **Ana** · 2 cards · $13\n🔶 **Ben** · 4 cards · $15\n🟩 **Cara** · 0 cards · $0",
+        "🔵 **Ana** · 2 cards · $13\n▶️ 🔶 **Ben** · 4 cards · $15\n🟩 **Cara** · 0 cards · $0",
         "-# **Ana** digs up a 🌪️ Sandstorm and loses 🪙 1 Coin to the market.",
         "▶️ **Ben** chooses 2 cards to lose. Time runs out <t:1800086500:R>.",
     ]
@@ -267,9 +267,9 @@ def test_the_ruins_show_their_cards_and_who_has_a_tent() -> None:
     assert lines == [
         "-# **🧱 Buried Ruins** · 1: 🪙 2 Coins · 2: 🧿 2 Talismans · 3: 🏺 2 Pot Shards · pile of 9",
     ]
-    assert texts(screen)[2].split("\n") == [
-        "▶️ 🔵 **Ana** · 7 cards · $0 · ⛺",
-        "🔶 **Ben** · 4 cards · $0 · ⛺",
+    assert texts(screen)[2].split("\n") == [  # the match waits for Ben, and not for Ana, who dug
+        "🔵 **Ana** · 7 cards · $0 · ⛺",
+        "▶️ 🔶 **Ben** · 4 cards · $0 · ⛺",
         "🟩 **Cara** · 1 card · $0",
     ]
     assert buttons(screen)[:2] == ["Use the Tent", "Hand"]

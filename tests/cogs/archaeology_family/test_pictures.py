@@ -13,8 +13,11 @@ import pytest
 from bot.art.numerals import Pen, figures
 from bot.art.picture import Picture
 from bot.language import languages, speaking
+from bot.tables.model import Seat
 from bot.ui.screens.game_screens import Pressed, SeenEvent
-from bot.ui.screens.kit import SEATS
+from bot.ui.screens.ids import Id
+from bot.ui.screens.kit import PICTURED, SEATS
+from bot.ui.screens.names import Names
 from cogs.archaeology_family import names
 from cogs.archaeology_family.art import hand
 from cogs.archaeology_family.art.podium import podium
@@ -117,6 +120,26 @@ def test_a_hand_shows_what_its_sets_bring() -> None:
     picture = hand.own_picture(view)
     assert picture is not None
     assert "7 Pot Shards ($15 + $2) and 3 Broken Cups ($15 + $2). In all: $34." in picture.alt
+
+
+def test_a_hand_shows_what_one_more_card_would_bring() -> None:
+    view = view_of(hand=(4, 0, 2, 0, 0, 0, 0))
+    prices = [view.prices[kind][n] for kind, n in ((0, 4), (2, 2))]
+    assert [run.next_price for run in hand.runs_of(view)] == [f">{price}" for price in prices]
+    picture = hand.own_picture(view)
+    assert picture is not None
+    assert f"with one more card ${prices[0]}" in picture.alt
+    largest = view_of(hand=(len(view.prices[0]), 0, 0, 0, 0, 0, 0))
+    assert [run.next_price for run in hand.runs_of(largest)] == [""]
+
+
+def test_the_picture_of_a_hand_takes_the_place_of_its_text() -> None:
+    def own_texts(cards: tuple[int, ...]) -> list[int | None]:
+        items = screens().private(view_of(hand=cards), Names([Seat("Ana"), Seat("Ben")]), {}, Id("", 1))
+        return [item.get("id") for item in items if "content" in item]
+
+    assert own_texts((4, 0, 2, 0, 0, 0, 0))[0] == PICTURED
+    assert PICTURED not in own_texts((0,) * 7), "an empty hand has no picture"
 
 
 def test_equal_sets_are_told_together() -> None:
