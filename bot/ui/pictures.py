@@ -17,6 +17,7 @@ import discord
 
 from bot.art.picture import Picture
 from bot.art.picture_cache import PictureCache, Place, Plate
+from bot.art.scene import WIDTH
 from bot.ui.application_emoji.registry import EmojiRegistry
 from bot.ui.picture_choices import PictureChoices
 from bot.ui.screens.emoji_map import NO_EMOJI, EmojiMap
@@ -39,8 +40,8 @@ class Wanted:
     """A picture that a screen is to have: its drawing and its place.
 
     The picture stands before the item `at`, `below` the text whose component has this id (first, if there is no such
-    text), or small `beside` such a text. The server `guild`, and the person `user` of a private screen, may have chosen
-    to see no pictures.
+    text), or small `beside` such a text; below that text if it is as wide as a message. The server `guild`, and the
+    person `user` of a private screen, may have chosen to see no pictures.
     """
 
     draw: Callable[[], Picture | None]
@@ -145,7 +146,9 @@ class Pictures:
         shown = rendered
         if rendered is None and comes and wanted.beside is None:
             shown = self.cache.newest(wanted.place)
-        if shown is not None and wanted.beside is not None:
+        if shown is not None and wanted.beside is not None and picture.width >= WIDTH:
+            screen.insert_picture(shown, screen.after(wanted.beside))
+        elif shown is not None and wanted.beside is not None:
             screen.thumbnail(shown, wanted.beside)
         elif shown is not None:
             screen.picture(shown, _where(screen, wanted))

@@ -85,7 +85,7 @@ class PublicScreens:
 
         def draw_turn() -> Picture | None:
             with speaking(table.body.locale):
-                return screens.vignette(newest_turn(table, rows)) if table.live and rows else None
+                return screens.vignette(newest_turn(table, screens, rows)) if table.live and rows else None
 
         return [
             Wanted(draw, ("table", table.id), table.guild_id, below=TITLE if table.state else None),

@@ -19,6 +19,8 @@ from cogs.archaeology_family.words import found
 Deed = Callable[[SeenEvent, bool, int | None, Names], str | None]
 """A player's deed in an event, for this viewer; True if the player is the viewer. None if the event is no deed."""
 
+STORMY: Final = ("lost", "tent")
+"""The kinds of events of all players in a Sandstorm."""
 _TOLD_BY_THE_NEXT: Final[Mapping[str, tuple[str, ...]]] = {
     "thief": ("stolen",),
     "entered": ("turned_up", "mined", "collapsed"),
@@ -26,6 +28,20 @@ _TOLD_BY_THE_NEXT: Final[Mapping[str, tuple[str, ...]]] = {
     "opened": ("kept",),
 }
 """Kinds of events that say nothing more if one of these kinds follows."""
+
+
+def newest_turn(events: Sequence[SeenEvent]) -> int:
+    """How many of these events belong to the newest turn, if a Sandstorm came in it; 0 otherwise.
+
+    So one line tells what all lose, and whose Tent holds.
+    """
+    for back, event in enumerate(reversed(events), 1):
+        if event.kind == "sandstorm":
+            after = events[len(events) - back + 1 :]
+            return back if all(each.kind in STORMY or each.seat == event.seat for each in after) else 0
+        if event.kind == "ended" and back > 1:
+            return 0
+    return 0
 
 
 def in_one_line(

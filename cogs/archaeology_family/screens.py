@@ -319,6 +319,9 @@ class FamilyScreens(GameScreens[V, M]):
             recap.in_one_line(events, viewer, names, self.deed, lambda event: self.tell(event, viewer, names))
         ]
 
+    def newest_turn(self, events: Sequence[SeenEvent]) -> int:
+        return recap.newest_turn(events)
+
     def deed(self, event: SeenEvent, you: bool, viewer: int | None, names: Names) -> str | None:
         """A player's deed in an event, as a part of a sentence after their name; None if it is no deed."""
         if event.kind == "explored":

@@ -10,7 +10,7 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import groupby
+from itertools import groupby, islice
 from typing import Any, Final, Literal, NamedTuple
 
 from bot.store.model import LogRow
@@ -103,11 +103,10 @@ def _without_the_end(lines: Sequence[Line]) -> list[Line]:
     return [line for line in lines if not (line.of_table and line.event.kind == "abandoned")]
 
 
-def newest_turn(table: Table, log: Sequence[LogRow]) -> list[SeenEvent]:
+def newest_turn(table: Table, screens: AnyScreens, log: Sequence[LogRow]) -> list[SeenEvent]:
     """The events of the newest turn in the form for spectators. The last row has to be the log's newest."""
     lines = [line for line in _lines(table, log, None) if not line.of_table]
-    turns = [list(turn) for _mover, turn in groupby(lines, lambda line: line.mover)]
-    return [line.event for line in turns[-1]] if turns else []
+    return [line.event for turn in islice(_turns_backwards(lines, screens), 1) for line in turn]
 
 
 def _newest(screens: AnyScreens, lines: Sequence[Line], least: int) -> Sequence[Line]:

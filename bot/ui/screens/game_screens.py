@@ -376,7 +376,10 @@ class GamePictures(ABC, Generic[V_contra]):
         return None
 
     def vignette(self, events: Sequence[SeenEvent]) -> Picture | None:
-        """A small square picture of the most memorable event among these of one turn; None if none is memorable."""
+        """A picture of the most memorable event among these of one turn; None if none is memorable.
+
+        It is square and 240 pixels wide, or as wide as a message for an event that all at the table talk about.
+        """
         return None
 
     def podium(self, view: V_contra) -> Picture | None:

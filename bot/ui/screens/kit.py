@@ -142,8 +142,13 @@ class Screen:
 
     def picture(self, plate: Plate, at: int) -> Screen:
         """Adds a picture, as wide as the message, before the item with this index, in place of the text `PICTURED`."""
-        self.items.insert(at, ui.gallery(f"attachment://{plate.name}", plate.alt))
+        self.insert_picture(plate, at)
         self.items = [item for item in self.items if item.get("id") != PICTURED]
+        return self
+
+    def insert_picture(self, plate: Plate, at: int) -> Screen:
+        """Adds a picture, as wide as the message, before the item with this index."""
+        self.items.insert(at, ui.gallery(f"attachment://{plate.name}", plate.alt))
         self.plates.append(plate)
         return self
 

@@ -1,34 +1,40 @@
-"""Small square pictures of what was most memorable in a turn: a great sale, an exploration, a Sandstorm, a Thief."""
+"""Pictures of what was most memorable in a turn: small ones of good sales, wide ones of what all at the table talk about.
+
+These are a Sandstorm, a Thief, an exploration, and a sale that decides matches.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from bot.art import common, ink
 from bot.art.numerals import Pen
 from bot.art.picture import Picture
-from bot.art.scene import Box, Scene
+from bot.art.scene import WIDTH, Box, Scene
 from bot.language import gettext as _
-from bot.language import ngettext
 from bot.ui.screens.game_screens import SeenEvent
 from cogs.archaeology_family import names as card
 from cogs.archaeology_family.art import texts
+from cogs.archaeology_family.art.cards import treasure_card
 from cogs.archaeology_family.art.hazards import sandstorm, tent, thief
-from cogs.archaeology_family.art.places import place_pile
 from cogs.archaeology_family.art.scenery import doorway, palm, pedestal
 from cogs.archaeology_family.art.treasures import treasure
-from engine.archaeology_family.card_list import CardList
+from engine.archaeology_family.card_list import Bundles, CardList
 
 SIDE: Final = 240
+WIDE_HIGH: Final = 190
+"""The height of a picture that is as wide as a message."""
+HUGE: Final = 0.6
+"""A sale is told in a wide picture if it brings at least this share of what the dearest set does: $30 of $50."""
 GREAT: Final = 0.3
 """A sale is great if it brings at least this share of what the dearest set of the game does: $15 of $50."""
 
 
-def is_great(price: int, card_list: CardList) -> bool:
-    """Whether a sale at this price is worth a picture."""
+def is_great(price: int, card_list: CardList, share: float = GREAT) -> bool:
+    """Whether a sale at this price brings at least this share of what the dearest set does."""
     dearest = max(treasure.sales[-1] for treasure in card_list.treasures)
-    return price >= GREAT * dearest
+    return price >= share * dearest
 
 
 def vignette(events: Sequence[SeenEvent], card_list: CardList) -> Picture | None:
@@ -36,7 +42,7 @@ def vignette(events: Sequence[SeenEvent], card_list: CardList) -> Picture | None
     sales = [event for event in events if event.kind == "sold"]
     best = max(sales, key=lambda event: event.facts["price"], default=None)
     if best is not None and is_great(best.facts["price"], card_list):
-        return _sale(best)
+        return _wide_sale(best) if is_great(best.facts["price"], card_list, HUGE) else _sale(best)
     explored = [event for event in events if event.kind == "explored"]
     if explored:
         return _exploration(explored[-1])
@@ -50,6 +56,13 @@ def frame(ground: str = ink.PAPER) -> Scene:
     """A sheet for a vignette."""
     scene = Scene(SIDE, SIDE, ink.PAPER)
     scene.panel(Box(5, 5, SIDE - 10, SIDE - 10), ground, line=3, corner=16)
+    return scene
+
+
+def wide_frame(ground: str = ink.PAPER) -> Scene:
+    """A sheet for a picture that is as wide as a message."""
+    scene = Scene(WIDTH, WIDE_HIGH, ink.PAPER)
+    scene.panel(Box(5, 5, WIDTH - 10, WIDE_HIGH - 10), ground, line=3, corner=16)
     return scene
 
 
@@ -87,11 +100,32 @@ def _sale(event: SeenEvent) -> Picture:
     return scene.picture(sentence(text.format(player=player, cards=card.counted(kind, count), price=price)))
 
 
+def _wide_sale(event: SeenEvent) -> Picture:
+    kind, count, price = (int(event.facts[fact]) for fact in ("treasure", "count", "price"))
+    scene = wide_frame(ink.SKY)
+    scene.panel(Box(70, 134, 440, 16), ink.BONE, line=3, corner=4)
+    scene.panel(Box(94, 150, 392, 34), ink.STONE, line=3, corner=2)
+    place_row(scene, [kind] * count, 84, 28, 412, 106)
+    scene.figure(f"${price}", 612, 62, 64, pen=Pen(weight=1.3, halo=ink.CREAM))
+    place_actor(scene, event.seat)
+    text = _("A great sale: {player} sells {cards} to the museum for ${price}.")
+    player = texts.player(event.seat or 0)
+    return scene.picture(sentence(text.format(player=player, cards=card.counted(kind, count), price=price)))
+
+
 def _exploration(event: SeenEvent) -> Picture:
-    count = event.facts["count"]
-    scene = frame(ink.SHADE)
-    scene.place(doorway(), 24, 34, 192)
-    place_pile(scene, count, 87, 134, 66, 42)
+    """A chamber's door, and the cards found in it as a fan: face up if everybody knows them."""
+    count = int(event.facts["count"])
+    known = [kind for kind, n in event.facts.get("cards", ()) for _copy in range(n)]
+    cards = [treasure_card(kind) for kind in known] or [common.card_back()] * count
+    scene = wide_frame(ink.SHADE)
+    scene.place(doorway(), 22, 14, 162)
+    wide = 96
+    step = min(wide + 6, (486 - wide) // max(len(cards) - 1, 1))
+    left = 206 + (486 - wide - step * (len(cards) - 1)) // 2
+    for number, part in enumerate(cards):
+        off = (number - (len(cards) - 1) / 2) / max(len(cards) / 2, 1)
+        scene.place(part, left + number * step, round(24 + 10 * off * off), wide, turn=round(8 * off))
     place_actor(scene, event.seat)
     text = _("{player} goes down into a chamber and comes back with {cards}.")
     return scene.picture(
@@ -100,35 +134,50 @@ def _exploration(event: SeenEvent) -> Picture:
 
 
 def _storm(events: Sequence[SeenEvent]) -> Picture:
-    lost = [bundle for event in events if event.kind == "lost" for bundle in event.facts["cards"]]
-    total = sum(n for _kind, n in lost)
-    scene = frame(ink.SKY)
-    scene.place(palm(), 168, 118, 58, turn=-16)
-    scene.place(tent(), 20, 162, 58, turn=-9)
-    scene.place(sandstorm(), 34, 26, 164)
-    spots = ((18, 60), (186, 40), (160, 96), (10, 118), (186, 88))
-    kinds = sorted({kind for kind, _n in lost})
-    for number, (kind, (x, y)) in enumerate(zip(kinds, spots, strict=False)):
-        scene.place(treasure(kind), x, y, 42, turn=(-24, 18, 32, 14, -20)[number])
-    if total:
-        scene.figure(f"−{total}", 128, 186, 38, pen=Pen(weight=1.3, halo=ink.CREAM))
-        text = ngettext(
-            "A Sandstorm sweeps over the camp and carries {n} card to the market.",
-            "A Sandstorm sweeps over the camp and carries {n} cards to the market.",
-            total,
-        ).format(n=total)
-        return scene.picture(text)
-    return scene.picture(_("A Sandstorm sweeps over the camp. Nobody has lost a card to it so far."))
+    """The whirl, and beside it each player whom it has met so far: the cards lost, or the Tent that held."""
+    lost = {event.seat or 0: event.facts["cards"] for event in events if event.kind == "lost"}
+    held = [event.seat or 0 for event in events if event.kind == "tent" and event.facts["used"]]
+    scene = wide_frame(ink.SKY)
+    scene.place(sandstorm(), 14, 12, 166)
+    met = sorted({*lost, *held})
+    room = 516 // max(len(met), 3)
+    for number, seat in enumerate(met):
+        x = 192 + number * room
+        scene.place(common.token(seat), x, 18, 40)
+        if seat in lost:
+            kinds = [kind for kind, n in lost[seat] for _copy in range(n)]
+            scene.figure(
+                f"−{len(kinds)}", x + 48, 22, 34, anchor="start", pen=Pen(weight=1.2, halo=ink.CREAM)
+            )
+            place_row(scene, kinds, x, 84, room - 10, min(80, room - 10))
+        else:
+            scene.place(tent(), x, 72, min(100, room - 10))
+    if not met:
+        scene.place(palm(), 440, 24, 92, turn=-16)
+        scene.place(tent(), 270, 62, 104, turn=-9)
+    return scene.picture(_told_of_storm(lost, held))
+
+
+def _told_of_storm(lost: Mapping[int, Bundles], held: Sequence[int]) -> str:
+    """The alt text of a Sandstorm's picture."""
+    if not lost and not held:
+        return _("A Sandstorm sweeps over the camp. Nobody has lost a card to it so far.")
+    lines = [_("A Sandstorm sweeps over the camp.")]
+    for seat, cards in sorted(lost.items()):
+        text = _("{player} loses {cards}.")
+        lines.append(sentence(text.format(player=texts.player(seat), cards=texts.plain_cards(cards))))
+    lines += [sentence(_("{player} is safe in a Tent.").format(player=texts.player(seat))) for seat in held]
+    return " ".join(lines)
 
 
 def _theft(event: SeenEvent) -> Picture:
-    scene = frame(ink.SHADE)
-    scene.place(thief(), 44, 20, 152)
-    scene.place(common.token(event.facts["victim"]), 22, 176, 46)
-    scene.place(common.card_back(), 78, 164, 38, turn=-14)
-    scene.place(common.arrow(), 124, 178, 42)
+    scene = wide_frame(ink.SHADE)
+    scene.place(common.token(event.facts["victim"]), 70, 52, 86)
+    scene.place(common.card_back(), 184, 36, 86, turn=-14)
+    scene.place(thief(), 282, 14, 164)
+    scene.place(common.arrow(), 462, 62, 72)
     if event.seat is not None:
-        scene.place(common.token(event.seat), 174, 176, 46)
+        scene.place(common.token(event.seat), 560, 52, 86)
     text = _("A Thief steals a card from {victim} for {player}.")
     victim, player = texts.player(event.facts["victim"]), texts.player(event.seat or 0)
     return scene.picture(sentence(text.format(victim=victim, player=player)))

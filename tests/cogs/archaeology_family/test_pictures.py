@@ -12,6 +12,7 @@ import pytest
 
 from bot.art.numerals import Pen, figures
 from bot.art.picture import Picture
+from bot.art.scene import WIDTH
 from bot.language import languages, speaking
 from bot.tables.model import Seat
 from bot.ui.screens.game_screens import Pressed, SeenEvent
@@ -243,8 +244,10 @@ def test_a_great_sale_is_the_most_memorable_of_a_turn() -> None:
     )
     assert seen(storm, theft, explored, small).startswith("The first player goes down into a chamber")
     assert seen(storm, told("lost", 1, cards=[(0, 2), (2, 1)]), theft) == (
-        "A Sandstorm sweeps over the camp and carries 3 cards to the market."
+        "A Sandstorm sweeps over the camp. The second player loses 2 Pot Shards and 1 Coin."
     )
+    held = seen(storm, told("lost", 0, cards=[(0, 1)]), told("tent", 1, used=True))
+    assert held.endswith("The first player loses 1 Pot Shard. The second player is safe in a Tent.")
     assert seen(theft, small) == "A Thief steals a card from the second player for the first player."
     assert not seen(small, told("ended"))
 
@@ -255,6 +258,27 @@ def test_a_sale_is_great_from_three_tenths_of_the_dearest_set() -> None:
         assert isinstance(game, ArchaeologyFamily)
         assert is_great(least, game.card_list)
         assert not is_great(least - 1, game.card_list)
+
+
+def test_what_all_talk_about_is_told_in_a_picture_as_wide_as_the_message() -> None:
+    wide = (
+        [told("sandstorm"), *(told("lost", seat, cards=[(0, 4), (1, 3), (2, 3)]) for seat in range(4))],
+        [told("sandstorm")],
+        [told("stolen", victim=1)],
+        [told("explored", chamber=1, maps=2, count=13)],
+        [told("explored", chamber=1, maps=2, count=3, cards=[(0, 2), (5, 1)])],
+        [told("sold", treasure=3, count=5, price=40)],
+    )
+    for events in wide:
+        picture = screens().vignette(events)
+        assert picture is not None
+        assert picture.width == WIDTH
+        pictures.check_drawing("vignette", picture)
+        pictures.check_file(picture)
+        assert all(layer.x + layer.width <= WIDTH for layer in picture.layers)
+    small = screens().vignette([told("sold", treasure=3, count=3, price=15)])
+    assert small is not None
+    assert small.width < WIDTH
 
 
 def test_the_stand_shows_the_ranks_and_the_winners_sets() -> None:

@@ -11,6 +11,7 @@ import pytest
 from bot.ui.screens import chronicle
 from bot.ui.screens.game_screens import SeenEvent
 from bot.ui.screens.names import Names
+from cogs.archaeology_family import recap
 from engine.game import Event
 from tests.cogs.archaeology_family import crafted
 from tests.cogs.in_memory import ENGINES, Match, row
@@ -136,3 +137,16 @@ def test_a_theft_concerns_its_victim_and_nobody_else() -> None:
         False,
     ]
     assert not match.screens.concerns(SeenEvent("sold", 0, SOLD.facts), 1)
+
+
+def test_a_sandstorm_and_all_that_it_takes_are_one_line_until_the_next_turn() -> None:
+    storm = [
+        SeenEvent("sandstorm", 2, {}),
+        SeenEvent("lost", 0, {"cards": [(0, 1)]}),
+        SeenEvent("lost", 1, {"cards": [(2, 2)]}),
+    ]
+    assert recap.newest_turn([SeenEvent("ended", 1, {}), *storm]) == 3
+    assert recap.newest_turn([*storm, SeenEvent("sold", 2, {})]) == 4, "the digger goes on"
+    assert recap.newest_turn([*storm, SeenEvent("found", 0, {})]) == 0, "the next player has begun"
+    assert recap.newest_turn([*storm, SeenEvent("ended", 2, {})]) == 4
+    assert recap.newest_turn([*storm, SeenEvent("ended", 2, {}), SeenEvent("found", 0, {})]) == 0
