@@ -86,6 +86,7 @@ class ArchaeologyScreens(FamilyScreens[View, Move]):
             pages.setup(places=places),
             pages.turn(storm_first=True),
             pages.actions(explore),
+            pages.tips(),
             pages.cards(self.card_list),
             pages.end(),
         ]

@@ -103,6 +103,39 @@ def actions(explore: str) -> Page:
     )
 
 
+def tips(more: str = "") -> Page:
+    """The page with advice for a first match; `more` is a line that a game adds."""
+    lines = [
+        _(
+            "- Larger sets bring much more than their cards do one by one: go for one or two treasures, "
+            "not for all."
+        ),
+        _(
+            "- A hand is never safe. A Sandstorm {storm} takes half of it, rounded down: sell before the "
+            "next one costs "
+            "more than waiting for a card would bring. The table says how many are still in the dig site."
+        ).format(storm=card.SANDSTORM),
+        _("- With an odd number of cards you lose less: two of five, but three of six."),
+        *([more] if more else []),
+        _(
+            "- A trade is good if the cards that you get make a set larger. Give cards that stand alone, "
+            "and give exactly: "
+            "extra trade value is lost."
+        ),
+        _("- After a Sandstorm the market is full. Whoever trades first has the choice."),
+        _(
+            "- Maps bring little at the museum, but a chamber brings several cards at once. Collect them "
+            "for the dearest "
+            "chamber that nobody is likely to reach before you."
+        ),
+        _(
+            "- A set that you sold is safe for good, but it never grows: think once more before you sell "
+            "one card alone."
+        ),
+    ]
+    return Page(_("How to score well"), "\n".join(lines))
+
+
 def end() -> Page:
     """The page about the end of a match, with the numbers of the rulings."""
     return Page(

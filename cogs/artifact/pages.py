@@ -19,7 +19,7 @@ ROOM: Final = 3400
 
 def rules(catalogue: Catalogue) -> list[Page]:
     """All pages, the one to begin with first."""
-    pages = [_first(), _challenges(), _fights()]
+    pages = [_first(), _challenges(), _fights(), _tips()]
     for scenario in catalogue.scenarios:
         pages += _numbered(name.written(scenario.data.title), list(_tables(scenario)), _provenance(scenario))
     return [*pages, *_numbered(_("To the letter"), [f"- {ruling}" for ruling in rulings()])]
@@ -115,6 +115,33 @@ def _fights() -> Page:
         _("**The order of a turn.** The move; the Artifact; the fight; then what befalls you there."),
     ]
     return Page(_("Fights and the Artifact"), "\n".join(lines))
+
+
+def _tips() -> Page:
+    lines = [
+        _(
+            "- Not every party must reach square 30. When another is about to take the Artifact, stop on "
+            "its way home."
+        ),
+        _(
+            "- Whoever holds the Artifact can only go home. Wait on its road, one to six squares ahead: "
+            "your roll may end on it."
+        ),
+        _(
+            "- Do not run behind the Artifact: all move as fast. Turn back only while its holder is "
+            "within six squares of you."
+        ),
+        _(
+            "- Spend an Aid when it can turn the roll: you add a die to your abilities, and two dice "
+            "stand against you, most often 6 to 8."
+        ),
+        _(
+            "- Keep Aids of different abilities for the fights over the Artifact: the ability that counts"
+            " there is drawn."
+        ),
+        _("- A fight for nothing can cost you a member. Pass other parties while nobody has the Artifact."),
+    ]
+    return Page(_("How to win the race"), "\n".join(lines))
 
 
 def _tables(scenario: Scenario) -> list[str]:

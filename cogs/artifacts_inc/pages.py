@@ -41,6 +41,7 @@ def rules(card_list: CardList, catalogue: Catalogue) -> list[Page]:
         _turn(),
         _buying(),
         _museums_and_end(),
+        _tips(),
         *_numbered(_("Every card"), list(_cards(card_list, catalogue)), _legend()),
         *_numbered(_("To the letter"), [f"- {ruling}" for ruling in rulings()]),
     ]
@@ -167,6 +168,49 @@ def _buying() -> Page:
         ),
     ]
     return Page(_("Buying and improving"), "\n".join(lines).format(star=name.REPUTATION))
+
+
+def _tips() -> Page:
+    lines = [
+        _(
+            "- A die that does nothing is lost. Buy cards that take the faces which your cards do not "
+            "take yet."
+        ),
+        _(
+            "- More dice {die} pay best when they come early: you roll them in every turn from the next "
+            "one on."
+        ),
+        _(
+            "- A sale to a museum pays twice: dollars now, and a cube. Most cubes on a museum bring its "
+            "{star} at the end; "
+            "with as many cubes, the highest order leads."
+        ),
+        _(
+            "- Each order bears one cube: several small sales leave more cubes than one large sale, which"
+            " brings more dollars."
+        ),
+        _(
+            "- To improve a card costs its price again. Its other side brings its {star} on top, and "
+            "often does twice as "
+            "much."
+        ),
+        _(
+            "- Some cards count once, when you buy them: what lies beside them, your finds, your museums."
+            " Buy them late, and "
+            "choose their place."
+        ),
+        _(
+            "- Each dive asks for more than the last one: dive early, with dice that have nothing better "
+            "to do."
+        ),
+        _(
+            "- At {goal} {star} the match ends with the round. Before you get there, look at the museums:"
+            " their {star} is "
+            "counted after that."
+        ),
+    ]
+    text = "\n".join(lines).format(die=name.DIE, star=name.REPUTATION, goal=GOAL)
+    return Page(_("How to score well"), text)
 
 
 def _museums_and_end() -> Page:

@@ -312,6 +312,12 @@ class ExpeditionScreens(FamilyScreens[ExpeditionView, x.Move]):
             pages.setup(places=places, own=own),
             pages.turn(storm_first=False, more=tents, explore_once=True),
             pages.actions(explore),
+            pages.tips(
+                _(
+                    "- The Tent shelters you once: use it when a Sandstorm would break up a large set, and sell "
+                    "sooner after."
+                )
+            ),
             Page(_("The monuments"), "\n\n".join(monuments)),
             Page(_("The monuments to the letter"), "\n".join(f"- {ruling}" for ruling in words.rulings())),
             pages.cards(self.card_list),

@@ -30,7 +30,7 @@ from tests.cogs.table_driver import Person, Room
 
 async def test_three_people_and_an_agent_play_from_the_start_to_the_result(room: Room) -> None:
     lobby, people = await room.lobby_of("Ana", "Ben", "Cara", agents=1)
-    promised = lobby.text.partition("SHA-256 `")[2][:64]
+    promised = lobby.text.partition("Fair shuffle `")[2].partition("`")[0]
     await people[0].press(lobby, "Start Match")
     screens = await some_game.play(room, people, Random(1))
 
@@ -43,7 +43,7 @@ async def test_three_people_and_an_agent_play_from_the_start_to_the_result(room:
     assert not room.announcements(), "nobody is called after the end"
     assert all("End Turn" not in page.buttons for page in screens.values())
 
-    assert "SHA-256" not in result.text + board.text
+    assert promised not in result.text + board.text
     assert not result.files
     fairness = await people[1].press(result, "Fairness")
     ((name, data),) = fairness.files.items()
@@ -51,8 +51,9 @@ async def test_three_people_and_an_agent_play_from_the_start_to_the_result(room:
     assert verdict.sound, verdict
     record = json.loads(data)
     assert name.endswith(".json")
-    assert record["commitment"] == promised
-    assert commitment(bytes.fromhex(record["host_seed"])) == promised
+    assert len(promised) == 32
+    assert record["commitment"].startswith(promised)
+    assert commitment(bytes.fromhex(record["host_seed"])) == record["commitment"]
     assert record["host_seed"] in fairness.text
     assert promised in fairness.text
     assert record["seats"] == ["person", "agent:apprentice", "person", "person"]

@@ -12,6 +12,8 @@ from engine.fairness import commitment
 
 FAIRNESS: Final = "fairness"
 """The intent of the button that explains why the shuffle is fair."""
+SEAL: Final = 32
+"""The digits of the fingerprint in a lobby: 128 bits. Two seeds that agree in them take some 2^64 tries to find."""
 
 
 def fairness(table: Table, record: str | None) -> Screen:
@@ -47,10 +49,8 @@ def fairness(table: Table, record: str | None) -> Screen:
 
 
 def commitment_line(table: Table) -> str:
-    """The line with the fingerprint of the sealed seed."""
-    return _("-# The shuffle is sealed, and can be checked after the match: SHA-256 `{sealed}`").format(
-        sealed=_sealed(table)
-    )
+    """The line with the first digits of the fingerprint of the sealed seed. The page has all of them."""
+    return _("-# ⚖️ Fair shuffle `{sealed}`").format(sealed=_sealed(table)[:SEAL])
 
 
 def mixed_in_line(table: Table) -> str:

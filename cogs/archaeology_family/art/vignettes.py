@@ -16,7 +16,6 @@ from bot.language import gettext as _
 from bot.ui.screens.game_screens import SeenEvent
 from cogs.archaeology_family import names as card
 from cogs.archaeology_family.art import texts
-from cogs.archaeology_family.art.cards import treasure_card
 from cogs.archaeology_family.art.hazards import sandstorm, tent, thief
 from cogs.archaeology_family.art.scenery import doorway, palm, pedestal
 from cogs.archaeology_family.art.treasures import treasure
@@ -114,18 +113,18 @@ def _wide_sale(event: SeenEvent) -> Picture:
 
 
 def _exploration(event: SeenEvent) -> Picture:
-    """A chamber's door, and the cards found in it as a fan: face up if everybody knows them."""
+    """A chamber's door, and the cards found in it as a fan, face down, since the finder alone may know them."""
     count = int(event.facts["count"])
-    known = [kind for kind, n in event.facts.get("cards", ()) for _copy in range(n)]
-    cards = [treasure_card(kind) for kind in known] or [common.card_back()] * count
     scene = wide_frame(ink.SHADE)
     scene.place(doorway(), 22, 14, 162)
     wide = 96
-    step = min(wide + 6, (486 - wide) // max(len(cards) - 1, 1))
-    left = 206 + (486 - wide - step * (len(cards) - 1)) // 2
-    for number, part in enumerate(cards):
-        off = (number - (len(cards) - 1) / 2) / max(len(cards) / 2, 1)
-        scene.place(part, left + number * step, round(24 + 10 * off * off), wide, turn=round(8 * off))
+    step = min(wide + 6, (486 - wide) // max(count - 1, 1))
+    left = 206 + (486 - wide - step * (count - 1)) // 2
+    for number in range(count):
+        off = (number - (count - 1) / 2) / max(count / 2, 1)
+        scene.place(
+            common.card_back(), left + number * step, round(24 + 10 * off * off), wide, turn=round(8 * off)
+        )
     place_actor(scene, event.seat)
     text = _("{player} goes down into a chamber and comes back with {cards}.")
     return scene.picture(

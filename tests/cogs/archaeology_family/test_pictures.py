@@ -266,7 +266,6 @@ def test_what_all_talk_about_is_told_in_a_picture_as_wide_as_the_message() -> No
         [told("sandstorm")],
         [told("stolen", victim=1)],
         [told("explored", chamber=1, maps=2, count=13)],
-        [told("explored", chamber=1, maps=2, count=3, cards=[(0, 2), (5, 1)])],
         [told("sold", treasure=3, count=5, price=40)],
     )
     for events in wide:
