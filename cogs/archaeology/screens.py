@@ -71,7 +71,7 @@ class ArchaeologyScreens(FamilyScreens[View, Move]):
         return self.family_presses()
 
     def reference_page(self) -> int:
-        return 3
+        return 4
 
     def rules(self) -> list[Page]:
         pyramid = [offer(number, size) for number, size in enumerate(CHAMBERS)]

@@ -286,7 +286,7 @@ class ExpeditionScreens(FamilyScreens[ExpeditionView, x.Move]):
         return {**super().refusals(), **words.refusals()}
 
     def reference_page(self) -> int:
-        return 5
+        return 6
 
     def rules(self) -> list[Page]:
         own = _(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bot.tables.model import DAY
+from bot.ui.screens.fairness import SEAL
 from engine.fairness import commitment
 from tests.cogs.table_driver import Room
 
@@ -19,7 +20,7 @@ async def test_start_opens_a_lobby_with_everything_that_people_need_to_know(room
     assert "1 hour" in lobby.text
     assert "3 of 4" in lobby.text
     sealed = commitment(bytes.fromhex((await room.table()).body.host_seed))
-    assert sealed in lobby.text
+    assert f"`{sealed[:SEAL]}`" in lobby.text
     assert {"Join", "Leave", "Start Match", "Add Agent", "Remove Agent", "Rules", "Lucky Word"} <= set(
         lobby.buttons
     )

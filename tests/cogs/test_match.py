@@ -18,6 +18,7 @@ from bot.store.model import StoreFull
 from bot.store.store import Store
 from bot.tables.model import Table
 from bot.tables.service import Tables
+from bot.ui.screens.fairness import SEAL
 from engine.fairness import commitment
 from engine.record import verify
 from engine.registry import load_games
@@ -51,7 +52,7 @@ async def test_three_people_and_an_agent_play_from_the_start_to_the_result(room:
     assert verdict.sound, verdict
     record = json.loads(data)
     assert name.endswith(".json")
-    assert len(promised) == 32
+    assert len(promised) == SEAL
     assert record["commitment"].startswith(promised)
     assert commitment(bytes.fromhex(record["host_seed"])) == record["commitment"]
     assert record["host_seed"] in fairness.text
@@ -91,8 +92,8 @@ async def test_play_again_opens_a_lobby_with_a_new_promise_and_seats_nobody_but_
     assert "1. **Ben** · host" in lobby.text
     assert "**Ana**" not in lobby.text
     assert lobby.text.count("🤖") == 1
-    assert commitment(bytes.fromhex(first)) not in lobby.text
-    assert commitment(bytes.fromhex((await room.table(2)).body.host_seed)) in lobby.text
+    assert commitment(bytes.fromhex(first))[:SEAL] not in lobby.text
+    assert commitment(bytes.fromhex((await room.table(2)).body.host_seed))[:SEAL] in lobby.text
     await ana.press(lobby, "Join")
     await ben.press(lobby, "Start Match")
     assert "Your hand" in (await ana.hand()).text

@@ -15,6 +15,7 @@ from simcord.http.client import FakeHTTPClient
 from bot.store.model import Change, StoreFull
 from bot.store.store import Store
 from bot.tables.model import DAY, MINUTE, Table, read_body
+from bot.ui.screens.fairness import SEAL
 from bot.ui.screens.ids import Id
 from engine.fairness import commitment, match_key
 from tests.cogs.conftest import Mishaps
@@ -96,7 +97,7 @@ async def kept_body(room: Room) -> Any:
 
 async def test_seats_and_words_are_durable_before_the_start_message_is_posted(room: Room) -> None:
     lobby, ana, _ben = await with_words(room)
-    promised = commitment(bytes.fromhex((await room.table()).body.host_seed))
+    promised = commitment(bytes.fromhex((await room.table()).body.host_seed))[:SEAL]
     found: list[Any] = []
     request = FakeHTTPClient.request
 
