@@ -227,6 +227,16 @@ def ground_line(width: int, seed: str = "ground") -> Part:
     return sketch.part()
 
 
+def step_height(score: int, best: int, between: tuple[int, int]) -> int:
+    """The height of a podium's step to scale, in pixels: the best score's is the upper bound, none is below the lower one.
+
+    >>> step_height(40, 80, (30, 160)), step_height(3, 80, (30, 160)), step_height(0, 0, (30, 160))
+    (80, 30, 160)
+    """
+    least, tallest = between
+    return max(least, round(tallest * score / best)) if best > 0 else tallest
+
+
 def parts() -> list[Part]:
     """Every part of this module, for the contact sheet."""
     return [

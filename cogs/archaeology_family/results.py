@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.language import gettext as _
-from bot.ui.screens.kit import ranking
+from bot.ui.screens.kit import SEATS, ranking
 from bot.ui.screens.names import Names
 from cogs.archaeology_family import names as card
 from engine.archaeology_family.state import View
@@ -15,7 +15,7 @@ def result(view: View, names: Names) -> list[str]:
     assert outcome is not None
     lines: list[str] = []
     for seat, place in ranking(outcome):
-        lines.append(f"{place} {names.bold(seat)} · **${outcome.scores[seat]}**")
+        lines.append(f"{place} {SEATS[seat]} {names.bold(seat)} · **${outcome.scores[seat]}**")
         sets = card.sold_sets(view.sold[seat], view.prices)
         lines.append(f"-# {sets}" if sets else _("-# sold nothing"))
     if outcome.why == "fewer-cards":

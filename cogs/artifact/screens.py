@@ -186,7 +186,7 @@ class ArtifactScreens(GameScreens[View, Move]):
         for seat, rank in ranking(outcome):
             found = choices.strength(view, seat)
             standing = table.strength(view, seat) if found.members else _("out")
-            lines.append(f"{rank} {names.bold(seat)} · {standing}")
+            lines.append(f"{rank} {name.SEAT[seat]} {names.bold(seat)} · {standing}")
         return lines
 
     # -- pictures

@@ -20,7 +20,7 @@ def result(view: View, names: Names) -> list[str]:
     lines: list[str] = []
     for seat, rank in ranking(outcome):
         score = f"{name.REPUTATION} **{outcome.scores[seat]}**"
-        lines.append(f"{rank} {names.bold(seat)} · {score} · ${view.dollars[seat]}")
+        lines.append(f"{rank} {name.SEAT[seat]} {names.bold(seat)} · {score} · ${view.dollars[seat]}")
         came_from = [text.format(n=n) for text, n in zip(_sources(), view.earned[seat], strict=True) if n]
         lines.append("-# " + (" · ".join(came_from) or _("no reputation")))
     return [*lines, *_reason(view), *museums(view, names)]

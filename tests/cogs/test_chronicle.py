@@ -218,7 +218,8 @@ async def test_everybody_who_sits_there_is_told_the_end_once(room: Room) -> None
     result = await room.result()
     assert {ana.mention, ben.mention} <= set(re.findall(r"<@\d+>", result.text))
     assert mentioned(room, result) == {ana.id, ben.id}
-    assert "wins" in his.text, "an open screen shows the result at once"
+    assert "The result is counted at the table." in his.text
+    assert "wins" not in his.text, "the table tells it first"
     assert not [label for label in his.buttons if label != "Prices & Rules"]
     await room.restart()
     ends = [page for page in room.pages() if "Play Again" in page.buttons]

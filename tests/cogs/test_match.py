@@ -206,8 +206,8 @@ async def test_a_match_ends_where_the_rules_end_it_and_says_what_decided(room: R
     await room.stage(state)
     await some_game.move(ana, await ana.hand())
     result = await room.result()
-    assert "🥇 1. **Ana**" in result.text
-    assert "🥈 2. **Ben**" in result.text
+    assert "🥇 1. 🔵 **Ana**" in result.text
+    assert "🥈 2. 🔶 **Ben**" in result.text
     assert ben.mention not in result.text.partition("🥇")[2], "the ranks are told by name"
 
 

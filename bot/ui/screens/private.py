@@ -153,9 +153,16 @@ def _halted(own: _Own) -> tuple[list[str], list[Item]]:
 
 
 def _over(own: _Own) -> tuple[list[str], list[Item]]:
-    """The state of a match that is over."""
+    """The state of a match that is over. All read the result first at the table, where it is counted."""
+    if _is_counted(own.table):
+        return [], Screen().text(_("🏁 The match is over. The result is counted at the table.")).items
     result = Screen().text(*own.screens.result(own.view, own.names))
     return [], [*_standing(own), *result.items]
+
+
+def _is_counted(table: Table) -> bool:
+    """Whether a match is over and its result is not posted yet."""
+    return table.status == "over" and table.body.messages.result is None
 
 
 def _game_items(own: _Own, view: Any) -> list[Item]:
@@ -222,6 +229,8 @@ def _news(
     screen: Screen, table: Table, screens: AnyScreens, log: Sequence[LogRow], seat: int
 ) -> tuple[list[str], list[str]]:
     """The newest lines of news for a seated person, and the earlier ones, which stand below the possible moves."""
+    if _is_counted(table):
+        return [], []
     told = news(table, screens, log, seat)
     if not told.missed:
         return that_fit(screen, small_print(told.latest)), []

@@ -39,7 +39,6 @@ def family_parts(kinds: int = 7) -> Sequence[Part]:
         scenery.doorway(),
         scenery.pedestal(),
         podium.case(),
-        *(podium.step(rank) for rank in range(1, 5)),
         *family_emoji(kinds).values(),
     ]
 

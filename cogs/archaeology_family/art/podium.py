@@ -7,10 +7,11 @@ from functools import cache
 from typing import Final
 
 from bot.art import common, ink
+from bot.art.common import step_height
 from bot.art.ink import Part, Sketch
 from bot.art.numerals import Pen, figures_width
 from bot.art.picture import Picture
-from bot.art.scene import WIDTH, Scene
+from bot.art.scene import WIDTH, Box, Scene
 from cogs.archaeology_family.art import texts
 from cogs.archaeology_family.art.cards import dearest_first, pips
 from cogs.archaeology_family.art.places import ROOM
@@ -20,9 +21,11 @@ from engine.archaeology_family.state import Set, View
 HEIGHT: Final = 300
 GROUND: Final = 288
 STEP: Final = 88
-STEPS: Final = {1: (162, ink.GOLD), 2: (126, ink.STONE), 3: (102, ink.CLAY)}
-"""By rank, a step's height and colour. Later ranks stand on `LOW`."""
-LOW: Final = (82, ink.SHADE)
+TALL: Final = 162
+"""The height of the winner's step. The others are to scale, but at least `LEAST` high, for their figures."""
+LEAST: Final = 82
+COLOURS: Final = {1: ink.GOLD, 2: ink.STONE, 3: ink.CLAY}
+"""The colours of steps by rank. Later ranks stand on the colour of shadows."""
 SHELVES: Final = 3
 ON_SHELF: Final = 3
 """Sets on each shelf of the case."""
@@ -51,17 +54,6 @@ def case() -> Part:
     return sketch.part()
 
 
-@cache
-def step(rank: int) -> Part:
-    """The step of the stand on which this rank stands."""
-    height, colour = STEPS.get(rank, LOW)
-    sketch = Sketch(f"step {rank}", STEP, height)
-    sketch.path(f"M2 8 L{STEP - 2} 8 L{STEP - 2} {height} L2 {height} Z", colour, line=ROOM)
-    sketch.path(f"M0 1 L{STEP} 1 L{STEP} 9 L0 9 Z", colour, line=ROOM)
-    sketch.hatch(((STEP - 14, height - 10), (STEP - 8, 24)), 11, height // 11, slant=40, width=1.4)
-    return sketch.part()
-
-
 def best_sets(view: View) -> list[Set]:
     """The best sets of those who won, as many as the case holds."""
     assert view.outcome is not None
@@ -79,7 +71,14 @@ def podium(view: View) -> Picture:
     left = (WIDTH - CASE[0] - 12 - STEP * view.seats) / 2
     scene.place(common.ground_line(int(STEP * view.seats) + 16), left - 8, GROUND - 9)
     for place, seat in enumerate(order):
-        _place_step(scene, outcome.ranks[seat], seat, outcome.scores[seat], left + place * STEP)
+        height = step_height(outcome.scores[seat], max(outcome.scores), (LEAST, TALL))
+        _place_step(
+            scene,
+            outcome.ranks[seat],
+            seat,
+            outcome.scores[seat],
+            Box(left + place * STEP, GROUND - height, STEP, height),
+        )
     sets = best_sets(view)
     _place_case(scene, sets, WIDTH - CASE[0] - 10, 6)
     counts = Counter(dict.fromkeys((kind for kind, _n in sorted(sets)), 0))
@@ -88,10 +87,11 @@ def podium(view: View) -> Picture:
     return scene.picture(texts.podium(outcome, tuple(counts.items())))
 
 
-def _place_step(scene: Scene, rank: int, seat: int, money: int, x: float) -> None:
-    height = STEPS.get(rank, LOW)[0]
-    top = GROUND - height
-    scene.place(step(rank), x, top)
+def _place_step(scene: Scene, rank: int, seat: int, money: int, box: Box) -> None:
+    x, top = box.x, box.y
+    colour = COLOURS.get(rank, ink.SHADE)
+    scene.panel(Box(x + 2, top + 4, STEP - 4, box.height - 4), colour, line=ROOM, corner=0)
+    scene.panel(Box(x, top, STEP, 9), colour, line=ROOM, corner=2)
     scene.figure(rank, x + STEP / 2, top + 15, 30, pen=Pen(weight=1.3, halo=ink.BONE))
     wide = 30 + figures_width(str(money), 28)
     begin = x + (STEP - wide) / 2

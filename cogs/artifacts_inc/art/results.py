@@ -6,7 +6,7 @@ from functools import cache
 from typing import Final
 
 from bot.art import ink
-from bot.art.common import die, laurel, token
+from bot.art.common import die, laurel, step_height, token
 from bot.art.ink import Part, Sketch
 from bot.art.numerals import figures_width
 from bot.art.picture import Picture
@@ -136,8 +136,9 @@ def parts() -> list[Part]:
 
 # -- the result
 
-_STEPS: Final = {1: 118, 2: 88, 3: 64, 4: 46}
-"""How high a step of the podium is, by rank."""
+_TALL: Final = 118
+"""The height of the winner's step. The others are to scale, but at least `_LEAST` high, for their figures."""
+_LEAST: Final = 46
 _STEP_WIDE: Final = 78
 
 
@@ -151,7 +152,8 @@ def podium(view: View) -> Picture:
     standing = [*order[1:2], *order[:1], *order[2:]]
     left = 14 + (4 - view.seats) * _STEP_WIDE / 2
     for at, seat in enumerate(standing):
-        _step(scene, seat, outcome.ranks[seat], outcome.scores[seat], left + at * _STEP_WIDE)
+        high = step_height(outcome.scores[seat], max(outcome.scores), (_LEAST, _TALL))
+        _step(scene, seat, outcome.ranks[seat], outcome.scores[seat], (left + at * _STEP_WIDE, high))
     winners = outcome.winners
     high = 58
     panel = 352
@@ -163,8 +165,8 @@ def podium(view: View) -> Picture:
     return scene.picture(alt.podium(view))
 
 
-def _step(scene: Scene, seat: int, rank: int, score: int, x: float) -> None:
-    high = _STEPS[rank]
+def _step(scene: Scene, seat: int, rank: int, score: int, at: tuple[float, int]) -> None:
+    x, high = at
     top = PODIUM_HIGH - 12 - high
     scene.panel(Box(x, top, _STEP_WIDE, high), ink.GOLD if rank == 1 else ink.SHADE, corner=4)
     scene.figure(score, x + _STEP_WIDE / 2, top + 8, 32)
@@ -190,13 +192,18 @@ def _sources(scene: Scene, view: View, seat: int, x: float, y: float) -> None:
 
 
 def _finest(scene: Scene, view: View, seat: int, x: float, top: float, bottom: float) -> None:
-    """A company's cards, the dearest first, as many as there is room for."""
+    """The cards that a company has bought or improved, the dearest first, as many as there is room for."""
     rows = 2 if bottom - top > 140 else 1
     across = 4
     wide = (WIDTH - 20 - x) / across
     high = (bottom - top) / rows
+    won_with = [
+        held
+        for held in company(view, seat)
+        if held.level == 2 or held.card.number not in view.catalogue.start
+    ]
     cards = sorted(
-        company(view, seat),
+        won_with,
         key=lambda held: (-held.level * held.card.dollars, held.card.number, held.own.copy),
     )
     for number, held in enumerate(cards[: rows * across]):

@@ -178,10 +178,10 @@ def test_the_result_tells_ranks_and_sold_sets_the_richest_first() -> None:
     match = ended([("map", 1)], [("coin", 1), ("coin", 1), ("talisman", 2)], [("talisman", 5)], [])
     assert texts(result(match.table(names=NAMES), match.screens, match.rows()))[:2] == [
         "## 🏆 **Cara** wins!\nArchaeology: The Card Game · less than a minute · 0 moves\n-# <@1> <@2> <@3> <@4>",
-        "### 🥇 1. **Cara** · **$40**\n-# 🧿 5 Talismans $40\n"
-        "🥈 2. **Ben** · **$11**\n-# 🪙 1 Coin $2 ×2, 🧿 2 Talismans $7\n"
-        "🥉 3. **Ana** · **$3**\n-# 🗺️ 1 Map $3\n"
-        "▫️ 4. **Dan** · **$0**\n-# sold nothing",
+        "### 🥇 1. 🟩 **Cara** · **$40**\n-# 🧿 5 Talismans $40\n"
+        "🥈 2. 🔶 **Ben** · **$11**\n-# 🪙 1 Coin $2 ×2, 🧿 2 Talismans $7\n"
+        "🥉 3. 🔵 **Ana** · **$3**\n-# 🗺️ 1 Map $3\n"
+        "▫️ 4. 🔺 **Dan** · **$0**\n-# sold nothing",
     ]
     assert texts(board(match))[-1] == "🏆 **Cara** wins the match."
 

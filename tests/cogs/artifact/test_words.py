@@ -219,7 +219,7 @@ def test_the_result_is_the_journey_as_it_was() -> None:
         "⚔️ 4 of 6 fights won",
         "👤 5 of 6 members still there, 1 of them wounded · 🏺 the Artifact changed hands 1 time",
         "",
-        "### 🥇 1. **Ana** · 👤5 🩹1 🎒1",
-        "🥈 2. **Ben** · 👤6 🎒0",
-        "🥈 2. **Cara** · out",
+        "### 🥇 1. 🔵 **Ana** · 👤5 🩹1 🎒1",
+        "🥈 2. 🔶 **Ben** · 👤6 🎒0",
+        "🥈 2. 🟩 **Cara** · out",
     ]
