@@ -55,7 +55,7 @@ class Event(NamedTuple):
     """One fact that a move brought about.
 
     `facts` are public; `secret` is for the seats in `told_to`. Every viewer gets one line for an event, so that
-    counting lines tells nothing. What others see of it must not depend on the secret: a revelation is an event of its
+    counting lines tells nothing. The public form of it must not depend on the secret: a revelation is an event of its
     own. `reveals` marks chance or a revelation: no move is taken back past it. Values are what JSON has: numbers,
     strings, and lists and mappings of them. (In stored data the two are called "knows" and "final".)
     """

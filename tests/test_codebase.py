@@ -1,4 +1,4 @@
-"""What holds for the whole codebase: its sizes, its texts, and that it can be installed."""
+"""Invariants of the whole codebase: its sizes, its texts, and that it can be installed."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ IMPURE = {
     "multiprocessing", "os", "platform", "queue", "sched", "secrets", "select", "selectors", "shutil", "signal",
     "socket", "sqlite3", "ssl", "subprocess", "tempfile", "threading", "time", "urllib", "uuid", "zoneinfo",
 }  # fmt: skip
-"""What the engine does without: clocks, threads, files, networks, chance that nobody can replay."""
+"""Modules that the engine does not use: clocks, threads, files, networks, chance that nobody can replay."""
 
 READS_FILES = {"engine/registry.py"}
 """The one module of the engine that opens files: an owner's card lists."""
@@ -266,7 +266,7 @@ def test_the_host_imports_no_game():
 
 
 def test_the_games_engines_do_not_import_each_other():
-    """What two games share stands in a package that is none (`treasures`, `agents`)."""
+    """Code that two games share stands in a package that is no game (`treasures`, `agents`)."""
     for game in GAMES:
         folder = f"engine/{game}"
         others = {f"engine.{other}" for other in GAMES if other != game}

@@ -1,4 +1,4 @@
-"""What a release says of itself: the changelog's section, if tag, project and changelog agree."""
+"""The notes of a release: the changelog's section, if tag, project and changelog agree."""
 
 from __future__ import annotations
 

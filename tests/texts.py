@@ -11,5 +11,5 @@ from tools.texts import STORIES, collect
 
 @cache
 def collected(*, stories: bool = STORIES) -> Catalog:
-    """What `make texts` collects."""
+    """The texts that `make texts` collects."""
     return collect(stories=stories)

@@ -21,13 +21,13 @@ class Step:
 
     @property
     def words(self) -> list[str]:
-        """What follows the instruction: the list of its exec form, or its words."""
+        """The rest of the instruction: the list of its exec form, or its words."""
         return list(json.loads(self.rest)) if self.rest.startswith("[") else shlex.split(self.rest)
 
 
 @dataclass(slots=True)
 class Stage:
-    """What stands between a `FROM` and the next one."""
+    """The lines between a `FROM` and the next one."""
 
     base: str
     name: str

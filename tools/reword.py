@@ -2,8 +2,8 @@
 
     python tools/reword.py CHANGES.json
 
-The file maps each English text, as it stands in the code, to its new words. A plural form is a text of its own. What
-a translation is to say instead is changed in the catalogue as always. Tests that look for a text are named.
+The file maps each English text, as it stands in the code, to its new words. A plural form is a text of its own. The new
+words of a translation are changed in the catalogue as always. Tests that look for a text are named.
 """
 
 from __future__ import annotations

@@ -121,7 +121,7 @@ def _outcome(t: Teller, title: str) -> str:
 
 
 def _befallen(t: Teller) -> str:
-    """What befalls one of the mover's people, as a clause; empty for any other event."""
+    """The fate of one of the mover's people, as a clause; empty for any other event."""
     match t.kind:
         case "wounded":
             return pgettext("clause", "{person} is wounded").format(person=t.person())

@@ -135,7 +135,7 @@ def fight_line(view: View, names: Names) -> str:
 
 
 def led_to_it(view: View, names: Names) -> str:
-    """What led to a fight, for its defender: the attacker, the ability, the Aids spent, and what is at stake."""
+    """The cause of a fight, for its defender: the attacker, the ability, the Aids spent, and what is at stake."""
     who = names.bold(view.active)
     text = _("{fight} {who} has come to your square {square}: a fight of {ability}.")
     ability = name.ability(view.ability)

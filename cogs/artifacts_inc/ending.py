@@ -34,7 +34,7 @@ def _sources() -> list[str]:
 
 
 def _reason(view: View) -> list[str]:
-    """What decided between equal reputation, as a line; none where nothing had to."""
+    """The line about the tie-break between equal reputation; none without a tie."""
     outcome = view.outcome
     assert outcome is not None
     match outcome.why:

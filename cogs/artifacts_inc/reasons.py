@@ -51,7 +51,7 @@ def sale(view: View, museum: int, order: int) -> str:
 
 
 def card(view: View, side: Side, scored: int) -> str:
-    """What a side does to the active seat's company beside its effects; empty where there is nothing to say."""
+    """The use of a side to the active seat's company beside its effects; empty where there is nothing to say."""
     if view.reputation[view.active] < GOAL <= view.reputation[view.active] + scored:
         return _("takes you to {n}: the last round").format(n=view.reputation[view.active] + scored)
     if faces := _waiting(view, side):

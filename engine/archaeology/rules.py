@@ -1,5 +1,5 @@
-"""What only Archaeology has: its card list and its pyramid. It shares the rest of its rules with the other game of the
-Archaeology family (`engine.archaeology_family`).
+"""The rules of Archaeology alone: its card list and its pyramid. It shares the rest of its rules with the other
+game of the Archaeology family (`engine.archaeology_family`).
 """
 
 from __future__ import annotations

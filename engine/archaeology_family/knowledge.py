@@ -21,7 +21,7 @@ def forget(state: State, seat: int, kind: int, n: int) -> None:
 def learn_theft(state: State, thief: int, victim: int, card: int) -> None:
     """The two concerned know which card went over; to others any card known in the hand may be it.
 
-    So others know one card less of every treasure, and the thief of the stolen one. What everybody knows
+    So others know one card less of every treasure, and the thief of the stolen one. A count that everybody knows
     bears the loss first; the thief, who has seen that most of it still holds, keeps that knowledge alone.
     """
     known, learnt = state.known[victim], state.learnt[victim]

@@ -23,7 +23,7 @@ from engine.errors import BadData
 from engine.plain import plain
 
 ROLLS: Final = range(2, 13)
-"""What two six-sided dice show: each has its encounter."""
+"""The sums of two six-sided dice: each has its encounter."""
 MOST: Final = 24
 """Scenarios that there may be: a list of 25 choices has them all, and a draw among them."""
 LEAST_WORTH, MOST_WORTH = 1, 4
@@ -34,7 +34,7 @@ UNCOUNTED: Final = ("provenance", "title", "prize", "departure", "discovery", "h
 """Fields that change no match, and so are not counted into the digest."""
 
 Penalty = Literal["wound", "two_wounds", "turn_lost", "squares_lost", "aid_lost"]
-"""What a party suffers that does not overcome a Challenge (R51, R58)."""
+"""The outcomes for a party that does not overcome a Challenge (R51, R58)."""
 
 
 def _visible(text: str) -> str:
@@ -76,7 +76,7 @@ class ChallengeData(CardData):
 
 
 class EncounterData(CardData):
-    """What happens when two dice show `roll`: an Aid or a Challenge."""
+    """The encounter when two dice show `roll`: an Aid or a Challenge."""
 
     roll: Annotated[int, Field(ge=ROLLS.start, le=ROLLS[-1], strict=True)]
     key: Key

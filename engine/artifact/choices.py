@@ -1,4 +1,4 @@
-"""What a match looks like and what can be done in it: the lists that screens offer and agents choose from.
+"""The state of a match and the possible actions in it: the lists that screens offer and agents choose from.
 
 Made from a view or a state. The rules judge moves by checks of their own (`engine.artifact.rules`); tests hold the two
 together. Chances are exact (`engine.artifact.odds`).
@@ -86,7 +86,7 @@ def aids(position: Position, seat: int) -> list[tuple[Aid, int]]:
 
 
 def journal(position: Position, seat: int) -> Journal:
-    """What a party has been through."""
+    """The history of a party."""
     return Journal(*position.journal[seat * s.ENTRIES : (seat + 1) * s.ENTRIES])
 
 
@@ -206,7 +206,7 @@ def _fits(position: Position) -> frozenset[str]:
 
 
 def challenge_bonus(position: Position, seat: int, key: str) -> int:
-    """What a party's abilities add to its roll in a Challenge (R57)."""
+    """The number that a party's abilities add to its roll in a Challenge (R57)."""
     challenge = scenario(position).encounters[key].challenge
     if challenge is None:
         return 0
@@ -215,7 +215,7 @@ def challenge_bonus(position: Position, seat: int, key: str) -> int:
 
 
 def worth(position: Position, keys: Sequence[str]) -> int:
-    """What these Aids add to a roll."""
+    """The number that these Aids add to a roll."""
     known = scenario(position).aids
     return sum(known[key].worth for key in keys)
 
@@ -297,7 +297,7 @@ def fight_sets(position: Position) -> list[FightSet]:
 
 
 def sums(held: Sequence[tuple[Aid, int]]) -> dict[int, Keys]:
-    """What these Aids can add, in ascending order, each with the fewest Aids that add it."""
+    """The sums that these Aids can add, in ascending order, each with the fewest Aids that add it."""
     best: dict[int, tuple[Aid, ...]] = {0: ()}
     for aid, n in held:
         for added, chosen in list(best.items()):

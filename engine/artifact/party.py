@@ -1,4 +1,4 @@
-"""What a party is made of: abilities, members, equipment. It is printed in the rules, but for what R41 says."""
+"""The parts of a party: abilities, members, equipment. They are printed in the rules, except for R41."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ AbilityKey = Literal[
     "science",
 ]
 CHOICE: Final = 10
-"""What the ten-sided die shows when the player chooses the ability."""
+"""The face of the ten-sided die with which the player chooses the ability."""
 
 ROLES: Final = ("leader", "companion", "companion", "companion", "helper", "helper")
 """The members of a party. One's number in states and events is its place here."""

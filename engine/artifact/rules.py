@@ -46,7 +46,7 @@ Handler = Callable[[State, int, Any, list[Event]], None]
 
 
 class ArtifactOptions(Options):
-    """What the table's host may choose: the scenario's key (None draws one), and how Challenges are read (R40).
+    """The choices of the table's host: the scenario's key (None draws one), and how Challenges are read (R40).
 
     `challenges`: "corrected" is overcome by an ability roll that is equal or higher, "printed" by a lower one.
     """

@@ -125,7 +125,7 @@ def _is_over(state: State) -> bool:
 
 
 def _turn_fits(state: State, scenario: Scenario) -> bool:
-    """What is asked now can be asked."""
+    """The open decision is possible."""
     seat, phase = state.active, state.phase
     square = state.at[seat]
     if square in (GONE, state.lies) or state.skips[seat]:

@@ -72,7 +72,7 @@ _Party = Annotated[tuple[tuple[_Ability, ...], ...], Field(max_length=MEMBERS)]
 
 @dataclass(frozen=True, slots=True)
 class Created:
-    """What a player has chosen for a party: an ability for each 10, and equipment."""
+    """A player's choices for a party: an ability for each 10, and equipment."""
 
     tens: tuple[_Ability, ...]
     equipment: Annotated[Keys, Field(min_length=CHOSEN, max_length=CHOSEN)]
@@ -87,7 +87,7 @@ class Held(NamedTuple):
 
 
 class Journal(NamedTuple):
-    """What a party has been through: squares moved, Aids found and spent, Challenges and fights, and those won."""
+    """The history of a party: squares moved, Aids found and spent, Challenges and fights, and those won."""
 
     squares: int = 0
     found: int = 0
@@ -103,7 +103,7 @@ ENTRIES: Final = len(Journal._fields)
 
 
 class Position(Protocol):
-    """What states and views both show. Lists go by seat unless something else is said.
+    """The common data of states and views. Lists go by seat unless something else is said.
 
     - `scenario` is a place in the catalogue's scenarios, `printed` the option to read Challenges to the letter.
     - `waiting` are the seats, as bits, whose parties are not made yet. `order` are the rolls for the order of play,
@@ -178,7 +178,7 @@ class State(MatchState):
     """Everything about a match; only `Game.apply` changes it.
 
     Beside what a `Position` has: `rolls`, the ten-sided dice that make each party, `created`, what its player has
-    chosen, and `drawn`: the scenario was drawn. What changes seldom is a tuple, which copies share.
+    chosen, and `drawn`: the scenario was drawn. Fields that change seldom are tuples, which copies share.
     """
 
     catalogue: Derived[Catalogue]
@@ -221,7 +221,7 @@ class State(MatchState):
 
 @dataclass(frozen=True)
 class View(QuickView):
-    """What one seat or a spectator may know of a match. Made with `of`.
+    """The parts of a match that one seat or a spectator may know. Made with `of`.
 
     Beside what a `Position` has: `drawn`, and until the sheets are shown the viewer's own `rolls`, and the viewer's
     own choice, `created`; both are the viewer's alone, and empty later.

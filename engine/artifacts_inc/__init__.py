@@ -18,7 +18,7 @@ From the card list inwards:
 
 A turn: the decision is "arrange" in a seat's first turn, where `Roll` rolls, with another order of the starting cards
 if one is given (R36); all later turns are rolled as they begin. Then it is "act" until no die is unplaced, or a `Pass`
-(R37). What is final, so that nothing is undone across it: a roll, a roll again, and a card revealed that could have
+(R37). Final events, across which nothing is undone, are a roll, a roll again, and a card revealed that could have
 been another; the last cards of a pile are no revelation once all of them are known.
 
 Events name things as moves do: "on" and "by" are the cards that a die lies on and that an ability is of. Beside them:

@@ -82,7 +82,7 @@ class Known(CardData):
 
 
 class Action(CardData):
-    """What a slot's die brings about, once.
+    """The effect of a slot's die, once.
 
     - "gain": an `artifact` of that kind, on the slot's card
     - "gather": an artifact of a kind that an Expedition of one's own yields (R60)
@@ -116,7 +116,7 @@ class Slot(Known):
 
 
 class Ability(CardData):
-    """What may be done to unplaced dice, so many times a turn (R39).
+    """A change that may be made to unplaced dice, so many times a turn (R39).
 
     "turn": one die up or down by 1. "set": one die to any face. "roll": any dice again.
     """
@@ -141,7 +141,7 @@ class Side(Known):
 
 
 class Cost(CardData):
-    """What a card costs to buy, and again to turn."""
+    """The cost of buying a card, and again of turning it."""
 
     dollars: Dollars
     scrolls: Annotated[int, Field(ge=0, le=9, strict=True)] = 0

@@ -25,7 +25,7 @@ _EVERY_FACE: Final = range(1, _HIGHEST + 1)
 
 
 class Action(NamedTuple):
-    """What a slot does (see the card list's `Action`). `artifact` is what it gains, or the museum it sells to."""
+    """The effect of a slot (see the card list's `Action`). `artifact` is the one gained, or the museum of a sale."""
 
     do: str
     artifact: int
@@ -41,7 +41,7 @@ class Slot(NamedTuple):
 
 
 class Ability(NamedTuple):
-    """What may be done to unplaced dice so many times a turn: "turn", "set" or "roll"."""
+    """A change that may be made to unplaced dice so many times a turn: "turn", "set" or "roll"."""
 
     do: str
     uses: int
@@ -88,7 +88,7 @@ class Card(NamedTuple):
 
 
 class Museum(NamedTuple):
-    """What a museum pays. `orders` are how many artifacts each order takes, by the number of seats."""
+    """The payments of a museum. `orders` are how many artifacts each order takes, by the number of seats."""
 
     bonus: int
     majority: int

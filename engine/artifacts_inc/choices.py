@@ -1,4 +1,4 @@
-"""What the active seat can do: the lists that screens offer and agents choose from, made from a view or a state.
+"""The possible actions of the active seat, as lists for screens and agents, made from a view or a state.
 
 The rules judge moves by checks of their own (`engine.artifacts_inc.rules`); tests hold the two together.
 """
@@ -34,7 +34,7 @@ def free_slots(position: Position) -> Iterator[tuple[Space, Slot]]:
 
 
 def spaces(position: Position, die: int) -> list[tuple[Space, Slot]]:
-    """What a die of this face can do now: the free slots that take it and whose action can be carried out (R25)."""
+    """The present uses of a die of this face: the free slots that take it and whose action can be carried out (R25)."""
     return [
         (space, slot)
         for space, slot in free_slots(position)
@@ -121,12 +121,12 @@ class Score(NamedTuple):
 
 
 def score(position: Position, seat: int, side: Side, place: Place) -> Score:
-    """What a side scores at once, turned up in this place of a seat's company (R20)."""
+    """The immediate score of a side, turned up in this place of a seat's company (R20)."""
     return Score(side.reputation, counted(position, seat, side, place) if side.counts else 0)
 
 
 def counted(position: Position, seat: int, side: Side, place: Place) -> int:
-    """What a side's ability counts: finds, museums with the seat's cube, Expeditions beside the place."""
+    """The score of a side's ability, which counts finds, museums with the seat's cube, Expeditions beside the place."""
     total = sum([each * n for each, n in zip(side.per_find, finds(position, seat), strict=True)])
     if side.per_museum:
         total += side.per_museum * sum([seat in orders for orders in position.orders])
@@ -144,7 +144,7 @@ def scored_places(position: Position, card: int) -> list[tuple[Place, Score]]:
 
 
 def turning_score(position: Position, own: OwnCard) -> Score:
-    """What the active seat scores by turning this card of its own to level 2. Raises `ValueError` where it has none."""
+    """The active seat's score for turning this card of its own to level 2. Raises `ValueError` where it has none."""
     seat = position.active
     place = position.places[seat][powers(position, seat).cards.index(own)]
     return score(position, seat, position.catalogue.cards[own.card].sides[1], place)
@@ -161,7 +161,7 @@ def next_dive(position: Position) -> DiveCard | None:
 
 
 def dive_bonus(position: Position, seat: int) -> int:
-    """What a seat's cards add to the sum of its dives."""
+    """The number that a seat's cards add to the sum of its dives."""
     return powers(position, seat).dive
 
 

@@ -95,7 +95,7 @@ class Holding(NamedTuple):
 
 
 class Powers(NamedTuple):
-    """What a company's cards give; `holdings` and `cards` go by index.
+    """The powers that a company's cards give; `holdings` and `cards` go by index.
 
     `spots` are all slots that the seat may ever use, the public cards' first. `dice` are rolled each turn, if the box
     has so many; `dive` is added to the sum of dives; `yields` are the artifacts that its Expeditions yield, as bits.
@@ -110,7 +110,7 @@ class Powers(NamedTuple):
     yields: int
 
     def with_card(self, holding: Holding) -> Powers:
-        """What there is with one more card."""
+        """The powers with one more card."""
         side = holding.side
         return Powers(
             (*self.holdings, holding),
@@ -133,21 +133,21 @@ def holding(catalogue: Catalogue, number: int, copy: int) -> Holding:
 
 @lru_cache(maxsize=8)
 def no_powers(catalogue: Catalogue) -> Powers:
-    """What there is without any card of one's own: the public cards."""
+    """The powers without any card of one's own: the public cards."""
     spots = tuple([Spot(Space(card.number), card.sides[0].slots[0]) for card in catalogue.public_cards])
     return Powers((), (), spots, (), 0, 0, 0)
 
 
 @lru_cache(maxsize=1 << 12)
 def powers_of(catalogue: Catalogue, sides: tuple[int, ...]) -> Powers:
-    """What the cards with these sides up give."""
+    """The powers that the cards with these sides up give."""
     cards = [side >> 1 for side in sides]
     copies = [cards[:at].count(card) for at, card in enumerate(cards)]
     return together(catalogue, [holding(catalogue, *own) for own in zip(sides, copies, strict=True)])
 
 
 def together(catalogue: Catalogue, holdings: Iterable[Holding]) -> Powers:
-    """What these cards give, in the order in which they came."""
+    """The powers that these cards give, in the order in which they came."""
     powers = no_powers(catalogue)
     for own in holdings:
         powers = powers.with_card(own)

@@ -125,7 +125,7 @@ def _earned_fits(state: State, seat: int) -> bool:
 
 
 def _turn_fits(state: State) -> bool:
-    """What this turn has covered and used is there, on one level or the other (R21)."""
+    """The spaces covered and the abilities used in this turn exist, on one level or the other (R21)."""
     catalogue, sides = state.catalogue, state.sides[state.active]
     levels = {
         own: [catalogue.side(number) for number in range(side & ~1, side + 1)]

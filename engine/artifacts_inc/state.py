@@ -50,7 +50,7 @@ Rolls = tuple[tuple[Number, Number, Number], ...]
 
 
 class Position(Protocol):
-    """What states and views both show. Lists go by seat unless something else is said.
+    """The common data of states and views. Lists go by seat unless something else is said.
 
     - `round` counts from 1, `first` began it. `active` is the seat whose turn it is.
     - `dice` are the faces of the unplaced dice, ascending. `covered` are the spaces with a die, in the order in which
@@ -138,12 +138,12 @@ def company(position: Position, seat: int) -> tuple[Held, ...]:
 
 
 def powers(position: Position, seat: int) -> Powers:
-    """What a seat's cards give now."""
+    """The powers that a seat's cards give now."""
     return powers_of(position.catalogue, position.sides[seat])
 
 
 def finds(position: Position, seat: int) -> Numbers:
-    """What a seat has found on its dives, by find (R65)."""
+    """The finds of a seat on its dives, by find (R65)."""
     found = [0] * len(FINDS)
     for diver, dive in zip(position.divers, position.catalogue.dives, strict=False):
         if diver == seat:
@@ -160,7 +160,7 @@ class State(MatchState):
     """Everything about a match; only `Game.apply` changes it.
 
     Beside what a `Position` has: `piles` are the cards still to come, the next one last; `powers` what each company's
-    cards give; `last`: somebody has reached the goal. What changes seldom is a tuple, which copies share.
+    cards give; `last`: somebody has reached the goal. Fields that change seldom are tuples, which copies share.
     """
 
     catalogue: Derived[Catalogue]
@@ -213,7 +213,7 @@ class State(MatchState):
 
 @dataclass(frozen=True)
 class View(QuickView):
-    """What one seat or a spectator may know of a match: the same for all but for `viewer`. Made with `of`.
+    """The parts of a match that one seat or a spectator may know: the same for all but for `viewer`. Made with `of`.
 
     Beside what a `Position` has: `rolls` for the first player, and `piles`, the cards that each pile still holds, as
     (card, how many) pairs; only their order is unknown.

@@ -74,7 +74,7 @@ class Monument:
         return number
 
     def explore(self, state: ExpeditionState, seat: int, move: Any) -> list[Event]:
-        """What an exploration brings, its Maps spent."""
+        """The events of an exploration, its Maps spent."""
         number = move.chamber
         found = _empty(state, seat, number)
         return [Event("explored", seat, self._facts(number, found), {"cards": found}, (seat,), True)]
@@ -91,7 +91,7 @@ class Monument:
         raise AssertionError(f"{self.key} grants no look")
 
     def strike(self, state: ExpeditionState, seat: int) -> list[Event]:
-        """What a Sandstorm that this seat dug does here, before anyone loses anything."""
+        """The effect here of a Sandstorm that this seat dug, before anyone loses anything."""
         return []
 
     def sample(self, state: ExpeditionState, seat: int, rng: Random) -> Explore | Guess | None:

@@ -1,4 +1,4 @@
-"""What only The New Expedition has: Tents, monuments, and one exploration a turn.
+"""The rules of The New Expedition alone: Tents, monuments, and one exploration a turn.
 
 It shares the rest of its rules with the other game of the Archaeology family (`engine.archaeology_family`).
 

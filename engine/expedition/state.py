@@ -51,7 +51,7 @@ class ExpeditionState(State):
 
 @dataclass(frozen=True, repr=False)
 class ExpeditionView(View):
-    """What one seat (or a spectator) may know of a match.
+    """The parts of a match that one seat (or a spectator) may know.
 
     By chamber: `costs` are its Maps; `public_within` counts the cards that everybody knows to lie in it; `insight`
     is what the viewer knows to lie in some beyond that, and `within` counts both together: lower bounds, and all

@@ -24,7 +24,7 @@ KEY: Final = "artifact"
 
 
 class Goal(NamedTuple):
-    """What is asked for at a number of seats. `first` is the most, `dies` and `changes` are from-to, in %."""
+    """The goals at a number of seats. `first` is the most, `dies` and `changes` are from-to, in %."""
 
     first: float
     dies: tuple[int, int]
@@ -49,7 +49,7 @@ HOME: Final = (8, 11)
 
 @dataclass
 class Watch:
-    """What is counted in the matches of a scenario at a number of seats."""
+    """The counts of the matches of a scenario at a number of seats."""
 
     rounds: list[int] = field(default_factory=list[int])
     home: list[int] = field(default_factory=list[int])

@@ -70,7 +70,7 @@ def begin_process() -> None:
 
 @dataclass
 class Match:
-    """What a match is counted by. `shares` are the seats' victories, a shared one divided; `bought` are (seat, number
+    """The counts of a match. `shares` are the seats' victories, a shared one divided; `bought` are (seat, number
     of the side).
     """
 
@@ -114,7 +114,7 @@ def note(match: Match, seat: int, move: object) -> None:
 
 
 class Setting(NamedTuple):
-    """What is played: by which kind of agents, with which card list (None: the built-in one), from which seed on."""
+    """The setting of matches: the kind of agents, the card list (None: the built-in one), and the first seed."""
 
     kind: str
     cards: str | None
@@ -164,7 +164,7 @@ class Sides(NamedTuple):
 
 
 class Figures(NamedTuple):
-    """What matches with one number of players show."""
+    """The results of matches with one number of players."""
 
     seats: int
     matches: int

@@ -31,7 +31,7 @@ STEP: Final = 3.0
 KEPT: Final = 0.5
 """How much of a batch's direction the next one keeps."""
 LEAD: Final = 0.06
-"""What a point of reputation above the others counts, beside the victory."""
+"""The worth of a point of reputation above the others, beside the victory."""
 
 
 def gains(cards: str | None, opinions: Opinions, match: tuple[int, str]) -> tuple[dict[str, float], int]:

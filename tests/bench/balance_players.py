@@ -1,4 +1,4 @@
-"""Who plays when a card list of Artifacts, Inc. is measured (`tests.bench.balance`).
+"""The players when a card list of Artifacts, Inc. is measured (`tests.bench.balance`).
 
 "experts" are veterans with opinions: weights and ideas of what cards bring that were learnt by play
 (`tests.bench.balance_learn`), whatever card list is measured. No two of them are quite alike, as no two people are:

@@ -16,7 +16,7 @@ from tests.bot.fake_discord import FakeDiscord, Interaction, path_of
 ANSWERS_IN: Final = 0.1
 """Seconds that Discord takes for a request: what one sees from a European machine on an ordinary day."""
 ALL_TOGETHER: Final = 50
-"""Requests a second, all channels together; more are refused. What rides on an interaction's token is not counted."""
+"""Requests a second, all channels together; more are refused. Requests by an interaction's token are not counted."""
 A_CHANNEL: Final = 5
 """Requests of one kind in one channel in `WINDOW` seconds."""
 WINDOW: Final = 5.0
@@ -30,7 +30,7 @@ NEW, NEW_LATER, CHANGED = 4, 5, 7
 BUTTON, MENU = 2, 3
 
 IN_PLACE: Final = ("join", "leave-lobby", "start")
-"""What the pressed message itself answers. Any other press on a message that all see is answered by one to its presser.
+"""The presses that the pressed message itself answers. Any other press on a public message is answered by a private one.
 """
 
 Component = dict[str, Any]
@@ -58,7 +58,7 @@ class Shown:
 
 @dataclass
 class Answer:
-    """What came of an interaction: the screen that answered it, and when (on the loop's clock)."""
+    """The result of an interaction: the screen that answered it, and when (on the loop's clock)."""
 
     channel: int
     user: int
@@ -291,7 +291,7 @@ class BusyDiscord(FakeDiscord):
         return self._with_files(answer.channel, number, body)
 
     def _sent(self, answer: Answer, number: int, flags: int, data: Any) -> None:
-        """A message was sent or changed through a token. Who pressed is answered by the first that they did not press,
+        """A message was sent or changed through a token. A press is answered by the first message that was not pressed,
         or else by a change of the one that they pressed.
         """
         shown = Shown(number, answer.channel, data.get("components", []), flags)

@@ -99,7 +99,7 @@ async def commits_a_second(store: Store, tables: int) -> float:
 
 
 def a_change(row: TableRow) -> Change:
-    """What a usual move changes."""
+    """The rows that a usual move changes."""
     row.sequence += 1
     row.snapshot, row.body = f"{row.sequence:06}" * 1000, f"{row.sequence:06}" * 330
     return Change(

@@ -44,7 +44,7 @@ class Asked:
 
 @dataclass
 class Watch:
-    """What is counted in the matches of one monument."""
+    """The counts of the matches of one monument."""
 
     matches: int = 0
     seats: int = 0
@@ -130,7 +130,7 @@ def tents(level: str, every: dict[MonumentKey, Watch]) -> Report:
 
 
 def maps(level: str, every: dict[MonumentKey, Watch]) -> Report:
-    """What Maps bring."""
+    """The gain from Maps."""
     seats = next(iter(every.values())).seats
     rows: list[list[str]] = []
     for monument, seen in every.items():

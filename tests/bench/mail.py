@@ -1,6 +1,6 @@
 """How often a match by mail waits for people: three who come when they are called, do what they can, and go again.
 
-Who is called is what the table layer says; moves are the Novice's. Each match is played twice with the same cards: as
+The table layer says who is called; moves are the Novice's. Each match is played twice with the same cards: as
 it is, and without premoves.
 """
 
@@ -34,7 +34,7 @@ GAMES = ("archaeology", "expedition")
 
 
 class Waits(NamedTuple):
-    """What one match took: calls that rang for somebody, and how often nothing went on until somebody had come.
+    """The effort of one match: calls that rang for somebody, and how often nothing went on until somebody had come.
 
     `called_out` and `out` are those in another player's turn, and `times` says how often people were asked in one.
     """
@@ -116,7 +116,7 @@ def _out_of_turn(table: Table, seat: int) -> bool:
 
 
 def _called(table: Table) -> dict[int, int]:
-    """Who is called now, and after how many moves that became due."""
+    """The people called now, and after how many moves that became due."""
     body = table.body
     called = {seat: asked.since for seat, asked in body.asked.items()}
     return called | {seat: each.since for seat, each in body.expected.items() if each.at_once}

@@ -1,6 +1,6 @@
-"""What pictures cost: the time to draw and to render each, and the size of its file.
+"""The cost of pictures: the time to draw and to render each, and the size of its file.
 
-What presses cost with and without them is in the benchmark `presses`.
+The cost of presses with and without them is in the benchmark `presses`.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def run() -> Iterator[Report]:
 
 @dataclass
 class Costs:
-    """What the pictures of a kind cost: milliseconds of one core, and the bytes of their files."""
+    """The cost of the pictures of a kind: milliseconds of one core, and the bytes of their files."""
 
     composing: list[float] = field(default_factory=list[float])
     cold: list[float] = field(default_factory=list[float])

@@ -63,7 +63,7 @@ LOOP: Final = "sockets, and the event loop itself"
 
 
 def place_of(stack: Sequence[str]) -> str:
-    """What is done by functions of these names, of which each was called by the one before it.
+    """The work of functions of these names, of which each was called by the one before it.
 
     >>> place_of(["Client._run_event", "Router.serve", "with_pictures", "AsyncWebhookAdapter.request", "write"])
     'the answer: the request itself'

@@ -116,7 +116,7 @@ def run() -> Iterator[Report]:
 
 @dataclass
 class Figures:
-    """What was measured in one round, for each press."""
+    """The measurements of one round, for each press."""
 
     rate: float
     """Presses a second."""

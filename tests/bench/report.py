@@ -1,4 +1,4 @@
-"""What a benchmark hands back, and how it is printed."""
+"""The results of a benchmark, and their printed form."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What play costs in requests, live and by mail: the real bot, through the wire.
+"""The cost of play in requests, live and by mail: the real bot, through the wire.
 
 The bot runs as `python -m bot run` does; its Discord is on loopback (`tests.bench.busy_discord`). A request *counts* if
 it counts towards Discord's limit for all requests of a bot; what is done through an interaction's token does not.
@@ -39,7 +39,7 @@ Way = Literal["their own screens", "the table message", "the call"]
 """Where people press what can be pressed there; all else, and all presses of the first way, on their own screens."""
 WAYS: Final[tuple[Way, ...]] = ("their own screens", "the table message", "the call")
 MOVES: Final = ("g.dig", "g.steal", "g.discard", "g.end")
-"""What is pressed, whatever comes first; before a turn is ended, a set is sometimes sold."""
+"""The presses, whichever comes first; before a turn is ended, a set is sometimes sold."""
 SELL: Final = "g.sell"
 
 LATER = 60.0
@@ -187,7 +187,7 @@ class Evening:
             await (await self._discord.use(board, "hand", user=person, guild=guild)).shown
 
     async def counted(self, playing: asyncio.Task[None], warming: float, seconds: float) -> Tally:
-        """What is requested in so many seconds of this play, once it has warmed up."""
+        """The requests in so many seconds of this play, once it has warmed up."""
         await asyncio.sleep(warming)
         self._discord.routes.clear()
         moves, presses, began = self._moves(), self.presses, self._loop.time()
@@ -240,7 +240,7 @@ class Evening:
         return False
 
     def _comes(self, channel: int, person: int, way: Way) -> tuple[Shown, str] | None:
-        """What somebody presses who comes because they were called, and whose own screen is an old one."""
+        """The press of a person who was called, and whose own screen is an old one."""
         call, own = self._call_of(channel, person), self._discord.own_screen(channel, person)
         if call is None or (own is not None and own.id > call.id):
             return None
@@ -249,7 +249,7 @@ class Evening:
         return shown, "g.dig" if way != "their own screens" and shown.control("g.dig") else "hand"
 
     def _goes_on(self, channel: int, person: int, way: Way, rng: Random) -> tuple[Shown, str] | None:
-        """What somebody presses whose own screen asks them something."""
+        """The press of a person whose own screen has an open decision."""
         own = self._discord.own_screen(channel, person)
         # Who sells last must sell something: then nothing else is offered.
         intent = own and next((move for move in (*MOVES, SELL) if own.control(move)), None)

@@ -1,4 +1,4 @@
-"""What a server costs that the bot is on, whether or not anybody plays there: `python -m tests.bench servers`."""
+"""The cost of a server that the bot is on, whether or not anybody plays there: `python -m tests.bench servers`."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ CHANNELS: Final = 40
 THREADS: Final = 5
 ROLES: Final = 25
 EMOJI: Final = 30
-"""What a server of some hundred people has."""
+"""The parts of a server of some hundred people."""
 
 
 def _told(servers: int) -> Iterator[str]:
-    """What Discord says of so many servers, one after the other."""
+    """Discord's events of so many servers, one after the other."""
     for number in range(servers):
         first = (1 << 50) + (number << 22)
         channels = range(first + 10_000, first + 10_000 + CHANNELS)

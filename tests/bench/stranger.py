@@ -39,7 +39,7 @@ FIRST_SERVER: Final = 1
 ELSEWHERE: Final = 100_000
 """A server in which the busy account has no table."""
 MOVES: Final = ("g.dig", "g.steal", "g.discard", "g.end")
-"""What the busy account presses on its private screens, whatever comes first."""
+"""The presses of the busy account on its private screens, whichever comes first."""
 
 START, JOIN, MATCH, BOARD, TABLE, AGAIN = (
     "/archaeology start answered",
@@ -61,7 +61,7 @@ def run() -> Iterator[Report]:
 
 
 async def measure(where: str, *, spread: bool) -> Report:
-    """What strangers wait with nobody else there, beside lobbies, and beside matches."""
+    """The waits of strangers with nobody else there, beside lobbies, and beside matches."""
     columns: dict[str, Waits] = {}
     async with bot_and_discord() as discord:
         crowd = Crowd(discord, spread=spread)
@@ -199,7 +199,7 @@ class Crowd:
     # -- strangers
 
     async def strangers(self, guild: int) -> Waits:
-        """What two people who have no other table wait while they open one, start and bring it to the bottom."""
+        """The waits of two people who have no other table while they open one, start and bring it to the bottom."""
         waits: Waits = {what: [] for what in WHAT}
         for _ in range(ROUNDS):
             with suppress(TimeoutError):

@@ -227,7 +227,7 @@ FEW = 5
 
 
 async def presses(files: dict[int, Path]) -> Report:
-    """What one press costs, beside few and beside many live tables."""
+    """The cost of one press, beside few and beside many live tables."""
     rows = [row for way in (AT_HAND, READ, ANY) for row in await _compare(files, way)]
     return Report(
         "One press after another, by the number of live tables",

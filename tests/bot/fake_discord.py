@@ -32,7 +32,7 @@ runpy.run_module("bot", run_name="__main__")
 
 @dataclass
 class Interaction:
-    """What a person did, and how the bot has answered."""
+    """A person's action, and the bot's answer."""
 
     id: int
     at: float

@@ -34,7 +34,7 @@ if __name__ == "__main__":
 
 
 def killed(program: str, path: Path, after: float | None = None) -> str:
-    """What a bot that runs this program and its helpers say on standard error, until the last of them has ended.
+    """The standard error of a bot that runs this program and of its helpers, until the last of them has ended.
 
     It is killed so many seconds after it began to open its pool, or, without such a number, kills itself.
     """

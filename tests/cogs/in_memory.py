@@ -44,7 +44,7 @@ class Match:
     events: list[tuple[int, Event]]
     """Events with the number of moves that had been made by then."""
     movers: dict[int, int] = field(default_factory=dict[int, int])
-    """Who made each move, by the number of moves that had been made then."""
+    """The seat that made each move, by the number of moves that had been made then."""
 
     @property
     def screens(self) -> AnyScreens:

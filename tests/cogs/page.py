@@ -1,4 +1,4 @@
-"""What a person sees of a message: texts, buttons and menus, as they are at the moment of asking."""
+"""A message in the view of a person: texts, buttons and menus, as they are at the moment of asking."""
 
 from __future__ import annotations
 
@@ -125,7 +125,7 @@ class Page:
 
     @property
     def ids(self) -> list[Id]:
-        """What its buttons and menus mean."""
+        """The meanings of its buttons and menus."""
         custom_ids = [part["custom_id"] for part in self.components if part.get("custom_id")]
         return [to for custom_id in custom_ids if (to := read_id(custom_id))]
 

@@ -1,4 +1,4 @@
-"""What must hold of every game's pictures: checks that the tests of each game's pictures share.
+"""Invariants of every game's pictures: checks that the tests of each game's pictures share.
 
 A game's tests call them with the game's key. They look at random matches, at every number of seats and in all variants.
 """
@@ -111,7 +111,7 @@ def sheets(screens: AnyScreens, public: Any, names: Names) -> list[Pressed]:
 
 
 def turns(match: Match, viewer: int | None) -> list[list[SeenEvent]]:
-    """What happened, as this viewer may know it, a list for each row of moves that one player made."""
+    """The events, as this viewer may know them, a list for each row of moves that one player made."""
     told: list[list[SeenEvent]] = []
     last: int | None = None
     for sequence, event in match.events:

@@ -24,7 +24,7 @@ TURN: Final = crafted.craft(
 """Two seats, and it is the first one's turn: it can make several moves (`move`) before it ends the turn."""
 
 _MOVE: Final = ("1 Coin", 2)
-"""What the seat sells, and for how much: it can take this back, and stays in its turn."""
+"""The set that the seat sells, and its price: the seat can take this back, and stays in its turn."""
 _OTHER_MOVE: Final = ("2 Coins", 5)
 
 

@@ -155,7 +155,7 @@ class Person:
         return await self.command("hand")
 
     async def answered(self, result: simcord.InteractionResult) -> Page:
-        """What answered an interaction, once the bot has done what became due by it."""
+        """The answer to an interaction, once the bot has done what became due by it."""
         await self.room.catch_up()
         shown = [*([result.response] if result.response else []), *result.followups]
         pages = [Page(self.room.env, each.channel_id, each.id) for each in shown]
@@ -231,7 +231,7 @@ class Held:
 
 
 class Nonces:
-    """What SimCord leaves out and Discord does: a message with the nonce of an earlier one is that one.
+    """A rule of Discord that SimCord leaves out: a message with the nonce of an earlier one is that one.
 
     Discord remembers for some minutes; here it is for ever, so that a nonce that comes again wrongly is found.
     """
@@ -328,7 +328,7 @@ class Room:
     # -- what stands in the channel
 
     def pages(self) -> list[Page]:
-        """What everybody sees in the channel, oldest first."""
+        """The messages that everybody sees in the channel, oldest first."""
         kept = self.env.backend.messages.get(self.channel.id, {}).values()
         shown = sorted(
             (message for message in kept if not message.is_ephemeral), key=lambda message: message.id
@@ -373,7 +373,7 @@ class Room:
         return Page(self.env, self.channel.id, number)
 
     def letters(self, person: Person) -> list[Page]:
-        """What the person got as direct messages."""
+        """The person's direct messages."""
         channel = self.env.backend.dm_channels.get(person.id)
         kept = self.env.backend.messages.get(channel or 0, {})
         return [Page(self.env, channel or 0, number) for number in sorted(kept)]
@@ -506,7 +506,7 @@ class Room:
                 yield entry.json
 
     def unanswered(self) -> list[str]:
-        """What was pressed or typed and got no answer."""
+        """The presses and forms without an answer."""
         interactions = self.env.backend.interactions
         delivered = [
             payload

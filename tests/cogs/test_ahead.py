@@ -1,4 +1,4 @@
-"""Who is sure to be asked is called at once with all others, and may choose before their turn, unseen."""
+"""Players who are sure to be asked are called at once with all others, and may choose before their turn, unseen."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ async def lose(person: Person) -> Page:
 
 
 def rung(room: Room) -> list[int]:
-    """Whom the announcement that stands there has called."""
+    """The people whom the present announcement has called."""
     (announcement,) = room.announcements()
     return announcement.kept.ping_user_ids
 

@@ -1,4 +1,4 @@
-"""Who is to move is told by a small message that rings for this one person; nothing else ever rings."""
+"""A small message mentions the person who is to move; nothing else ever mentions anybody."""
 
 from __future__ import annotations
 

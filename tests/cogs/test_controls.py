@@ -1,4 +1,4 @@
-"""What players see of an operator's decisions."""
+"""The effects of an operator's decisions on players' screens."""
 
 from __future__ import annotations
 

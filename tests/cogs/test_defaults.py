@@ -1,4 +1,4 @@
-"""What the host shows of a game that overrides nothing which has a default."""
+"""The host's screens of a game that overrides no default."""
 
 from __future__ import annotations
 

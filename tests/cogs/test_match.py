@@ -228,7 +228,7 @@ def logs_of_a_debugging_operator(caplog: pytest.LogCaptureFixture) -> Iterator[p
 
 
 def hidden_words(table: Table) -> set[str]:
-    """What must not stand in a log: the seed, the key, and the cards of hands and dig site as data."""
+    """Texts that must not stand in a log: the seed, the key, and the cards of hands and dig site as data."""
     snapshot = table.game.dump(table.state)
     lists = [snapshot["site"][-12:], *(hand for hand in snapshot["hands"] if any(hand))]
     lists += [chamber for chamber in snapshot["chambers"] if sum(map(bool, chamber)) > 1]

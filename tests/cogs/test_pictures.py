@@ -248,7 +248,7 @@ async def test_a_file_that_has_gone_meanwhile_is_sent_anew(room: Room) -> None:
 
 
 async def test_a_press_from_before_the_picture_came_leaves_no_file_without_a_component(room: Room) -> None:
-    """What Discord sends with a press says which files the message had when it was pressed, not which it has now."""
+    """The message that Discord sends with a press names the files of that moment, not those that it has now."""
     lobby, (ana, _ben) = await room.lobby_of("Ana", "Ben")
     await sees(room, lobby, "the banner")
     press = ana.pressing(lobby, "Start Match")

@@ -72,7 +72,7 @@ class Walk:
     worked: Counter[str] = field(default_factory=Counter[str])
     """How often it was a legal move or changed the screen."""
     refused: list[str] = field(default_factory=list[str])
-    """What was said where the rules forbid what a press means."""
+    """The answers to presses whose meaning the rules forbid."""
 
     def look_at(self, match: Match) -> None:
         """Presses what everybody is shown, and what each seat is that is asked."""
@@ -155,12 +155,12 @@ class Walk:
         return [self.rng.sample(options, self.rng.randint(least, min(most, 3))) for _ in range(3)]
 
     def faults(self) -> list[str]:
-        """What the game declares and nobody was shown, and what was pressed in vain."""
+        """The intents that the game declares and nobody was shown, and those pressed in vain."""
         missing = sorted({*self.screens.presses()} - {*self.drawn})
         return [*self.mistakes(1), *[f"{intent} is never drawn" for intent in missing]]
 
     def mistakes(self, least: int) -> list[str]:
-        """What was pressed in vain, of all that was drawn at least so often."""
+        """The intents pressed in vain, of all that were drawn at least so often."""
         declared = self.screens.presses()
         drawn = {intent for intent, times in self.drawn.items() if times >= least}
         return [
@@ -186,7 +186,7 @@ def _is_a_games(part: Drawn) -> bool:
 
 
 def _choices(parts: Sequence[Drawn], pressed: Id | None, values: Sequence[str]) -> Choices:
-    """What the menus of a screen show as chosen, the pressed one what has just been chosen in it."""
+    """The chosen options in the menus of a screen; in the pressed one those chosen just now."""
     by_menu: dict[tuple[str, str], Sequence[str]] = {}
     for part in parts:
         to = read_id(part["custom_id"])
@@ -248,7 +248,7 @@ class Misspelt(SealedScreens):
 
 
 class Forgetful(SealedScreens):
-    """What is chosen is kept under a name that no menu has."""
+    """The choice is kept under a name that no menu has."""
 
     def presses(self) -> Mapping[str, Meaning[View, Bid]]:
         def keep(_view: View, pressed: Pressed) -> Selection:

@@ -1,4 +1,4 @@
-"""What people read who may open no more tables, and what counts as opening one."""
+"""The texts for people who may open no more tables, and the actions that count as opening one."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def limited(room: Room, limits: Limits) -> None:
 
 
 async def started_elsewhere(room: Room, person: Person) -> Page:
-    """What comes of it that somebody opens a table in another channel."""
+    """The result of opening a table in another channel."""
     room.channel = room.guild.create_text_channel("elsewhere")
     return await person.command("start")
 

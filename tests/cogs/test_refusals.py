@@ -1,4 +1,4 @@
-"""What cannot be done is not done, and whoever tried is told why, in a sentence that says what to do."""
+"""An impossible action is not carried out, and the person is told why, in a sentence that says what to do."""
 
 from __future__ import annotations
 
@@ -279,7 +279,7 @@ async def test_a_button_acts_on_a_table_of_its_own_channel_alone(room: Room) -> 
 
 
 async def forbidden(person: Person, page: Page, custom_id: str) -> str:
-    """What a press on a button says that the screen does not let anybody press."""
+    """The answer to a press on a button that the screen does not let anybody press."""
     before = await standing(person.room)
     press = person.forging(page, custom_id)
     await person.room.deliver(press)

@@ -1,4 +1,4 @@
-"""What the bot sends is of the form that Discord describes for its API.
+"""The bot's requests have the form that Discord describes for its API.
 
 Every test of this folder checks its own requests (`traffic.py`); these check that the check is a check.
 """

@@ -1,4 +1,4 @@
-"""What one may not know changes nothing of what one sees: compared byte for byte, for every viewer."""
+"""Hidden facts change nothing that a viewer sees: compared byte for byte, for every viewer."""
 
 from __future__ import annotations
 
@@ -197,7 +197,7 @@ def secrets(key: str) -> Iterator[tuple[Match, Event]]:
 
 
 def other_secrets(match: Match, event: Event, told: Sequence[tuple[Match, Event]]) -> list[Any]:
-    """What else was hidden in such an event, at as many seats: two examples."""
+    """Other facts that were hidden in such an event, at as many seats: two examples."""
     found: list[Any] = []
     for elsewhere, other in told:
         if (other.kind, len(elsewhere.table().seats)) != (event.kind, len(match.table().seats)):

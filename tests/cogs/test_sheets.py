@@ -1,4 +1,4 @@
-"""What anybody may look up at a table, if its game has something: seen by the presser alone, spectators included."""
+"""The sheets that anybody, spectators included, may look up at a table: seen by the presser alone."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ async def test_a_game_without_sheets_answers_as_to_an_older_versions_button(room
 
 
 def presses_on(match: Match, pressed: Pressed) -> Iterator[Pressed]:
-    """What can be pressed on a sheet, each menu's options one by one."""
+    """The presses possible on a sheet, each menu's options one by one."""
     screen = show_sheet(match.table(), match.screens, pressed)
     fits(screen)
     for part in walk_components(json.loads(json.dumps(screen.view().to_components()))):

@@ -27,7 +27,7 @@ TITLES = {
     "artifacts-inc": "Artifacts, Inc.",
     "artifact": "Artifact",
 }
-"""What docs/emoji.md calls each game."""
+"""The name of each game in docs/emoji.md."""
 
 
 def signs_of(key: str) -> dict[str, Sign]:

@@ -40,7 +40,7 @@ async def bid(person: Person, page: Page | None = None) -> Page:
 
 
 def called(room: Room) -> set[int]:
-    """Who has been rung by what stands in the channel now."""
+    """The people whom the present messages of the channel have mentioned."""
     return {number for page in room.announcements() for number in page.kept.ping_user_ids}
 
 

@@ -86,7 +86,7 @@ def key_of(table: Table, *words: tuple[str, str]) -> bytes:
 
 
 async def kept_body(room: Room) -> Any:
-    """What the file holds of the table now."""
+    """The present content of the file about the table."""
     row = await room.host.store.table(1)
     assert row is not None
     return read_body(row.body)

@@ -17,7 +17,7 @@ UPDATE, MODAL = 7, 9
 
 
 def request_faults(entries: Iterable[HttpLogEntry]) -> list[str]:
-    """What Discord, or somebody who reads the channel, would object to."""
+    """The faults that Discord, or somebody who reads the channel, would object to."""
     faults: list[str] = []
     seen: set[str] = set()
     for entry in entries:

@@ -1,4 +1,4 @@
-"""What the scenes of both Archaeology games begin with: cards written as text, and moves played or refused.
+"""The beginnings of the scenes of both Archaeology games: cards written as text, and moves played or refused.
 
 "coin*3 map" is three Coins and a Map.
 """

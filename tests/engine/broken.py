@@ -41,7 +41,7 @@ def changed(change: Callable[[Event, Any], Event]) -> Any:
 
 
 def fault(check: Callable[[Walk], None], game: AnyGame, monument: MonumentKey | None = None) -> str | None:
-    """What the check says of the game with three seats; None where it finds nothing."""
+    """The finding of the check for the game with three seats; None without one."""
     options = ExpeditionOptions(monument=monument) if monument else Options()
     try:
         for walk in walks(Case(game, 3, options, "broken")):

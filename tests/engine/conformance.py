@@ -1,6 +1,6 @@
-"""What must hold for every game, whatever its rules: the checks that every registered game goes through.
+"""Invariants of every game, whatever its rules: the checks that every registered game goes through.
 
-A *walk* is a random match kept move by move; a check takes a walk and looks at all of it. What must hold of hidden
+A *walk* is a random match kept move by move; a check takes a walk and looks at all of it. The invariants of hidden
 cards stands in `secrecy`.
 """
 
@@ -96,7 +96,7 @@ class Step:
 
     @property
     def kind(self) -> tuple[object, ...]:
-        """What was played and what came of it, without the numbers."""
+        """The moves and their results, without the numbers."""
         return (type(self.move), *((event.kind, event.reveals) for event in self.events))
 
 
@@ -234,7 +234,7 @@ def check_snapshots(walk: Walk) -> None:
 
 
 def check_copies(walk: Walk) -> None:
-    """What happens to a copy does not happen to the match; nor does looking at it change it."""
+    """Changes of a copy do not change the match; nor does a view of it."""
     game, rng = walk.case.game, Random(walk.number)
     for step in walk.watched():
         before = dumped(game, step.state)

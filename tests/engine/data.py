@@ -1,4 +1,4 @@
-"""What the tests of every game's data need: JSON of any kind, and data with one value replaced."""
+"""The needs of the tests of every game's data: JSON of any kind, and data with one value replaced."""
 
 from __future__ import annotations
 

@@ -71,7 +71,7 @@ def _lines(case: Case, moves: Sequence[Played]) -> Iterator[str]:
 
 
 def _changes(case: Case, state: Any, shown: dict[int | None, dict[str, str]]) -> Iterator[str]:
-    """What all see that they did not see before, and what one seat sees that not all see."""
+    """The newly public facts, and the facts that one seat sees and not all."""
     public: dict[str, str] = {}
     for viewer in case.viewers:
         view = case.game.view(state, viewer)

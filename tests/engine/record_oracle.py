@@ -37,7 +37,7 @@ KEYS = {
     "form", "game", "version", "scheme", "card_list", "options", "seats", "commitment", "host_seed", "contributions",
     "moves", "end",
 }  # fmt: skip
-"""What a record holds."""
+"""The fields of a record."""
 PARTS = {
     "dig": (),
     "steal": ("victim",),
@@ -53,7 +53,7 @@ PARTS = {
     "guess": ("treasures",),
     "look_at": ("chamber",),
 }
-"""What a move holds beside its kind."""
+"""The fields of a move beside its kind."""
 
 Cards = Counter[str]
 T = TypeVar("T")

@@ -1,7 +1,7 @@
-"""What must hold of every game's secrets: what viewers may not know changes nothing that they see.
+"""Invariants of every game's secrets: facts hidden from viewers change nothing that they see.
 
-Nothing here knows a game's rules. What is said of secrecy stands on *twins*: states that `determinize` makes of one
-view, all alike to its viewer and each with other hidden cards. What the viewer then sees of the same move may differ
+Nothing here knows a game's rules. The checks of secrecy use *twins*: states that `determinize` makes of one
+view, all alike to its viewer and each with other hidden cards. The viewer's sight of the same move may then differ
 between twins only where chance or a revelation says so. `docs/adding-a-game.md` says what such checks cannot see.
 """
 
@@ -119,7 +119,7 @@ def _check_plain(value: Any, path: str) -> None:
 
 
 def check_views(walk: Walk) -> None:
-    """What is determinized from a view gives that view, and to everybody else's eyes what all see.
+    """A state determinized from a view gives that view, and to everybody else the public facts.
 
     It is made from the view alone, which can be sent to another process; and from a view of a determinized state as
     from a view of a match.
@@ -164,7 +164,7 @@ def check_texts_hide(walk: Walk) -> None:
 
 
 def check_opening(walk: Walk) -> None:
-    """What a viewer is told of the set-up comes from what the viewer then sees, its public halves from what all see.
+    """A viewer's events of the set-up follow from the viewer's view of it, their public halves from the public view.
 
     So nobody is told what somebody else was dealt, or what lies hidden; chance is no excuse, for it has spoken.
     """
@@ -236,7 +236,7 @@ def differing(case: Case, starts: Sequence[Start], seat: int) -> set[str]:
 def check_not_fixed(
     case: Case, starts: Sequence[Start], viewer: Viewer, private: Mapping[int, set[str]]
 ) -> None:
-    """What others see privately at the start differs between the viewer's twins of some set-up."""
+    """The private facts of others at the start differ between the viewer's twins of some set-up."""
     game, rng = case.game, Random(0)
     shared = {seat for event in starts[0].events if viewer in event.told_to for seat in event.told_to}
     fixed = {seat: set(paths) for seat, paths in private.items() if seat != viewer and seat not in shared}
@@ -262,7 +262,7 @@ class Played:
 
 
 def check_secrecy(walk: Walk) -> None:
-    """What a viewer sees of a move, and after it, comes from what the viewer saw before.
+    """A viewer's sight of a move, and after it, follows from the viewer's view before.
 
     For the same move on twins:
 
@@ -406,7 +406,7 @@ def check_sealed(walk: Walk) -> None:
 
 
 def _verdicts(game: AnyGame, state: Any, viewer: Viewer, tried: Mapping[int, Sequence[Any]]) -> list[str]:
-    """What the seat is told of its moves."""
+    """The events that the seat is told of its moves."""
     if viewer is None:
         return []
     results = [try_move(game, state, viewer, move) for moves in tried.values() for move in moves]

@@ -1,4 +1,4 @@
-"""What all games share: events, ranks, options, errors."""
+"""The parts that all games share: events, ranks, options, errors."""
 
 from __future__ import annotations
 

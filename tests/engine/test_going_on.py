@@ -26,7 +26,7 @@ CASES |= {key: cases({key: game}) for key, game in OTHERS.items()}
 
 
 def played(game: AnyGame, state: Any, rng: Random) -> tuple[int, Any]:
-    """Who made a random move, and the move."""
+    """The seat that made a random move, and the move."""
     seat = rng.choice(game.pending(state)).seat
     move = game.sample(state, seat, rng)
     game.apply(state, seat, move)

@@ -65,7 +65,7 @@ def test_a_view_that_shows_other_hands_is_found():
 
 
 def test_a_view_that_mixes_what_one_seat_knows_with_what_all_know_is_found():
-    """What is determinized from it looks the same to its viewer, and tells everybody what the viewer alone knows."""
+    """A state determinized from it looks the same to its viewer, and tells everybody what the viewer alone knows."""
 
     def view(self: Archaeology, state: Any, viewer: int | None) -> Any:
         whole = Archaeology.view(self, state, viewer)

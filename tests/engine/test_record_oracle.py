@@ -120,7 +120,7 @@ def places(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
 
 
 def disguised(value: Any) -> list[Any]:
-    """What might pass for a value where readers are not strict, and what is near it."""
+    """Texts that might pass for a value where readers are not strict, and texts near them."""
     match value:
         case bool():
             return [int(value), str(value).lower(), not value]
@@ -181,11 +181,11 @@ def change(record: dict[str, Any], draw: Callable[[st.SearchStrategy[Any]], Any]
 
 
 BY_EYE = ("scheme", "options", "seats", "moves")
-"""What the rest of a record may not settle: who played, which legal moves, and a monument that nobody explored."""
+"""Facts that the rest of a record may not settle: the players, the legal moves, a monument that nobody explored."""
 
 
 def settled(record: dict[str, Any]) -> str:
-    """What no two sound records can differ in, if all else is the same."""
+    """Facts in which no two sound records can differ, if all else is the same."""
     kept = {name: value for name, value in record.items() if name not in BY_EYE}
     return json.dumps({**kept, "seats": len(record["seats"])}, sort_keys=True)
 

@@ -60,7 +60,7 @@ class State(MatchState):
 
 @dataclass(frozen=True)
 class View(QuickView):
-    """What a seat (None: a spectator) may know of a match."""
+    """The parts of a match that a seat (None: a spectator) may know."""
 
     viewer: int | None
     seats: int
@@ -82,7 +82,7 @@ class View(QuickView):
 
 
 def worth(value: int, count: int) -> int:
-    """What so many cards of a value bring (R1)."""
+    """The gain from so many cards of a value (R1)."""
     return value * count * count
 
 

@@ -1,4 +1,4 @@
-"""The screens of Oasis. What is not here has a default in `GameScreens`."""
+"""The screens of Oasis. All other parts have a default in `GameScreens`."""
 
 from __future__ import annotations
 

@@ -64,7 +64,7 @@ def flaws(
 ) -> tuple[list[str], list[str], list[str]]:
     """The results that were told twice, those that were not told, and those that were told falsely.
 
-    `posted` has, by table, the messages with a result, also those that were deleted since. What ended after
+    `posted` has, by table, the messages with a result, also those that were deleted since. Matches that ended after
     `told_until` need not be told yet.
     """
     twice, untold, false = list[str](), list[str](), list[str]()

@@ -25,7 +25,7 @@ from engine.artifact.party import ABILITIES, EQUIPMENT_KEYS
 from engine.artifact.state import View
 
 PER_POINT: Final = Fraction(1, 30)
-"""What a point of an Aid must add to the chance, to be spent: a piece of equipment must add one chance in ten."""
+"""The chance that a point of an Aid must add, to be spent: a piece of equipment must add one chance in ten."""
 FOR_THE_ARTIFACT: Final = 2
 """A fight for the Artifact is worth so many times an ordinary one."""
 
@@ -100,7 +100,7 @@ def _worth_going(view: View, way: Way) -> float:
 
 
 def _caution(view: View, seat: int, way: Way) -> float:
-    """What is lost in a fight that wins no Artifact: more for a party that has little left."""
+    """The cost of a fight that wins no Artifact: more for a party that has little left."""
     if not way.meets:
         return 0.0
     lead = sum(float(_lead(prospects(view, seat, other))) for other in way.meets) / len(way.meets)

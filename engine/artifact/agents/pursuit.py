@@ -1,4 +1,4 @@
-"""Who brings the Artifact home, of two parties: solved exactly for a simple model of the match.
+"""The chance of each of two parties to bring the Artifact home: solved exactly for a simple model of the match.
 
 The model has two parties, *own* and *rival*, that move as the rules say; who has no Artifact goes where its chances are
 best. In every fight the own party's chance to win less that to lose is the same, its `lead`. There are no encounters.
@@ -17,7 +17,7 @@ _FACES: Final = range(1, 7)
 _TIE: Final = 0.12
 """How often a fight is drawn; it changes little with what the parties are like."""
 _LEADS: Final = (0.0, 0.45, 0.9)
-"""The leads that are solved. What lies between is interpolated, what lies below 0 is the rival's."""
+"""The leads that are solved. Leads between them are interpolated, leads below 0 are the rival's."""
 
 Grid = list[list[float]]
 """The own party's chance by the holder's square and the other's; on the way out by the own and the rival's."""

@@ -1,4 +1,4 @@
-"""What a position of Artifact is worth to a party: its chance to win, as far as a simple model tells it.
+"""The worth of a position of Artifact to a party: its chance to win, as far as a simple model tells it.
 
 The model is the pursuit of two parties (`pursuit`), the own one and its most dangerous rival. Abilities and Aids count
 for what they add to the fights to come, so the worth of an Aid that is kept and the price of a wound are chances to
@@ -20,7 +20,7 @@ from engine.artifact.party import ABILITIES, GONE, LEADER, WELL
 from engine.artifact.state import Keys, View
 
 KEPT: Final = 0.6
-"""What a point of an Aid counts for in the fights to come, where an ability counts 1: it is spent once.
+"""The worth of a point of an Aid in the fights to come, where an ability counts 1: it is spent once.
 
 From 0.5 to 1 the strength is the same as far as 4,500 matches can tell.
 """

@@ -33,7 +33,7 @@ from engine.artifact.party import ABILITIES
 from engine.artifact.state import Keys, View
 
 CAUTION: Final = 0.15
-"""What a wound from a fight for nothing costs."""
+"""The cost of a wound from a fight for nothing."""
 
 
 class Veteran:
@@ -144,7 +144,7 @@ class Fight:
         self._worths: dict[tuple[Keys, Keys], tuple[float, float, float]] = {}
 
     def ends(self, own: Keys, others: Keys) -> tuple[float, float, float]:
-        """What winning, a tie and losing are worth with these Aids left to both."""
+        """The worth of winning, a tie and losing with these Aids left to both."""
         if (own, others) in self._worths:
             return self._worths[own, others]
         standing, view, seat, other = self.standing, self.view, self.seat, self.other

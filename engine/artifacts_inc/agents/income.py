@@ -1,4 +1,4 @@
-"""What a company brings in a usual turn, in dollars: an estimate from the sides that are up, made once a company.
+"""The income of a company in a usual turn, in dollars: an estimate from the sides that are up, made once a company.
 
 Dice are taken for a quantity that flows to the slots, the most valuable first: as much of a die as there is a chance
 that one of those left fits.
@@ -37,11 +37,11 @@ class Weights:
     purchase: float = 7.0
     """Dollars that a purchase usually takes: more are not spent in a turn."""
     income: float = 0.8
-    """What a dollar of a later turn counts, against one in hand."""
+    """The worth of a dollar of a later turn, against one in hand."""
     gain: float = 1.35
-    """What an artifact of a later turn counts, against one in hand."""
+    """The worth of an artifact of a later turn, against one in hand."""
     prospect: float = 0.41
-    """What the best purchase of the next turn counts."""
+    """The worth of the best purchase of the next turn."""
     unspent: float = 3.2
     """Reputation that a seat would make of what the last turn leaves in its hands, were there another."""
     cash: float = 0.81
@@ -56,7 +56,7 @@ class Weights:
     """A sale's own worth."""
     first_buy: float = 2.7
     next_buy: float = 1.08
-    """What a purchase brings a die, its dollars aside: the first in a turn, and a further one."""
+    """The gain from a purchase for a die, its dollars aside: the first in a turn, and a further one."""
     idle: float = 0.3
     """A die that nothing asks for."""
     turn: float = 0.5
@@ -74,7 +74,7 @@ class Weights:
 
 
 class Income(NamedTuple):
-    """What a usual turn brings: dollars, reputation from dives, purchases, artifacts by kind."""
+    """The income of a usual turn: dollars, reputation from dives, purchases, artifacts by kind."""
 
     dollars: float
     reputation: float
@@ -83,13 +83,13 @@ class Income(NamedTuple):
 
 
 _Use = tuple[float, float, float, float, float, int]
-"""What dice can be used for: its merit a die in dollars, dollars, reputation, the chance that a die fits (0: any do
+"""A use of dice: its merit a die in dollars, dollars, reputation, the chance that a die fits (0: any do
 that have pips enough), how many dice it takes, and the artifact that it brings, or `_BUYING`.
 """
 
 
 class _Gives(NamedTuple):
-    """What a side gives that does not depend on the rest of its company.
+    """The effects of a side that do not depend on the rest of its company.
 
     `gathers` and `gains` are the kinds of artifacts, as bits, that a card which gathers may take for its sake, and that
     its own slots yield. `ability` are the dollars that a use of its ability brings, `uses` how many there are a turn.
@@ -123,7 +123,7 @@ class Incomes:
         self.artifact = [
             weights.gain * (weights.artifact + weights.bonus * museum.bonus) for museum in catalogue.museums
         ]
-        """What a later artifact of each kind brings."""
+        """The gain from a later artifact of each kind."""
         self._more = list(more) or [0.0] * len(catalogue.sides)
         self._public = range(0, 2 * catalogue.public, 2)
         self._gives = [self._given(side) for side in catalogue.sides]
@@ -191,7 +191,7 @@ class Incomes:
         return Income(max(_LEAST, dollars), reputation, purchases, tuple(artifacts))
 
     def _uses(self, sides: tuple[int, ...], taken: int) -> list[_Use]:
-        """What dice can be used for, the best use of a die first."""
+        """The uses of dice, the best use of a die first."""
         weights = self.weights
         gathers = gains = dive = 0
         for number in sides:
@@ -218,7 +218,7 @@ class Incomes:
         return uses
 
     def _used_for(self, number: int, gathers: int, gains: int) -> list[_Use]:
-        """What a side's slots can be used for but to buy, in a company that gathers and gains these kinds (as bits)."""
+        """The uses of a side's slots other than buying, in a company that gathers and gains these kinds (as bits)."""
         key = (number, gathers, gains)
         uses = self._used.get(key)
         if uses is None:
@@ -238,7 +238,7 @@ class Incomes:
         return uses
 
     def _value(self, action: Action, gathers: int, yields: int) -> float:
-        """What a die on this action's slot brings; a purchase's own worth aside."""
+        """The gain from a die on this action's slot; a purchase's own worth aside."""
         weights = self.weights
         paid = float(action.dollars)
         match action.do:

@@ -1,4 +1,4 @@
-"""What an agent leans to beyond what things are worth: a plan of its own, given as a few numbers."""
+"""The leaning of an agent beyond the worth of things: a plan of its own, given as a few numbers."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ from engine.artifacts_inc.company import Place, Space
 from engine.artifacts_inc.state import ARRANGE, View, company
 
 TURNING: Final = 0.3
-"""What a die must gain by another face to be turned to it."""
+"""The least gain for which a die is turned to another face."""
 POOR: Final = 0.45
 """Dice that can bring no more are rolled again."""
 INCOME: Final = 4
@@ -69,7 +69,7 @@ class Novice:
 
 
 class _Turn:
-    """What can be done in the view's turn."""
+    """The possible actions in the view's turn."""
 
     def __init__(self, view: View, leaning: Leaning) -> None:
         self.view = view
@@ -96,7 +96,7 @@ class _Turn:
         return use.move(die) if use else m.PASS
 
     def _best_use(self, dice: Sequence[int]) -> tuple[Use | None, int]:
-        """What brings most with any of these dice, and the lowest die for it."""
+        """The best use of any of these dice, and the lowest die for it."""
         found = [(use.gain, -die, use) for use in self.others for die in set(dice) if use.fits(die)]
         _, die, use = max(found, key=lambda each: each[:2], default=(0.0, 0, None))
         return use, -die
@@ -175,7 +175,7 @@ class _Turn:
                 pass
 
     def _purchases(self) -> Iterator[Option]:
-        """What can be bought now; nothing where saving for something better is worth the wait."""
+        """The cards that can be bought now; none where saving for something better is worth the wait."""
         view, worth = self.view, self.worth
         found: list[Option] = []
         for card in purchases(view):

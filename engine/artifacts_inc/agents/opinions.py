@@ -1,4 +1,4 @@
-"""What veterans have learnt by play (`python -m tests.bench.balance_learn`), beyond what they reckon from card texts.
+"""Opinions that veterans have learnt by play (`python -m tests.bench.balance_learn`), beyond those from card texts.
 
 It holds for one card list, the built-in one: in another a card of the same name may do something else. The list with
 which it was learnt may have been an earlier draft that differs in a few numbers (`docs/balance.md`).
@@ -37,14 +37,14 @@ class Learnt(NamedTuple):
 
 @cache
 def learnt() -> Learnt:
-    """What was learnt for the built-in card list."""
+    """The opinions learnt for the built-in card list."""
     text = resources.files("engine.artifacts_inc").joinpath(FILE).read_text(encoding="utf-8")
     data = json.loads(text)
     return Learnt(data["cards"], data["opinions"])
 
 
 def opinions_of(catalogue: Catalogue) -> Opinions:
-    """What was learnt and holds for a card list: nothing for others than the built-in one."""
+    """The learnt opinions that hold for a card list: none for others than the built-in one."""
     cards, opinions = learnt()
     return opinions if cards == catalogue.digest else {}
 

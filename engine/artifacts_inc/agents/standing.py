@@ -1,4 +1,4 @@
-"""What a position is worth to a seat at the end of its turn, as a guess at the match's result.
+"""The worth of a position to a seat at the end of its turn, as a guess at the match's result.
 
 Everything is counted in reputation at the end of the match: what a seat has, what its dollars, artifacts and cards
 will become in the turns that are left, and the majorities that it can expect.
@@ -107,7 +107,7 @@ class Standing:
         return worth
 
     def _prospect(self, state: State, seat: int, turns: float, cash: float, dollar: float) -> float:
-        """What the best purchase of the next turn should bring beyond what its dollars are worth."""
+        """The expected gain from the best purchase of the next turn beyond the worth of its dollars."""
         best = 0.0
         scrolls = state.artifacts[seat][SCROLL]
         for cost, needs, reputation, income in self._wishes(state, seat):
@@ -117,7 +117,7 @@ class Standing:
         return best
 
     def _wishes(self, state: State, seat: int) -> list[Wish]:
-        """What a seat could buy or turn."""
+        """The cards that a seat could buy or turn."""
         sides, taken = state.sides[seat], len(state.divers)
         key = (seat, sides, tuple(state.offers), taken)
         wishes = self._wished.get(key)
@@ -142,7 +142,7 @@ class Standing:
         return wishes
 
     def _held(self, state: State, kind: int, n: int) -> float:
-        """What artifacts of a kind in hand bring, in dollars."""
+        """The gain from artifacts of a kind in hand, in dollars."""
         orders = state.orders[kind]
         key = (kind, orders, n)
         worth = self._orders.get(key)
@@ -162,7 +162,7 @@ class Standing:
         return worth
 
     def _majorities(self, state: State, seat: int, turns: float, yields: tuple[float, ...]) -> float:
-        """What a seat can expect of the museums' majorities (R27)."""
+        """The gain that a seat can expect from the museums' majorities (R27)."""
         key = (seat, turns, tuple(state.orders), yields, len(state.divers))
         worth = self._shares.get(key)
         if worth is None:
@@ -188,7 +188,7 @@ class Standing:
         return strengths[seat] / max(0.5, sum(strengths))
 
     def _leaning(self, state: State) -> float:
-        """What the seat leans to, counted as reputation."""
+        """The seat's leanings, counted as reputation."""
         leaning, seat = self.leaning, self.seat
         if leaning == NO_LEANING:
             return 0.0

@@ -2,7 +2,7 @@
 
 Whatever can be done in any order is looked at in one order alone: what gains, then what sells, then what buys, each
 by its space; a purchase may open new spaces, so after it all is looked at again. An ability is used for a die just
-before that is placed. What chance decides, a roll again or a refilled offer, is none of it.
+before that is placed. The outcome of chance, such as a roll again or a refilled offer, is not part of it.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _GAINING, _SELLS, _BUYS = range(3)
 _DIES_TRIED: Final = 2
 """Different dice that are tried on a slot: those that fit the fewest others."""
 PIP: Final = 0.02
-"""What a pip of an unplaced die promises, in reputation."""
+"""The expected worth of a pip of an unplaced die, in reputation."""
 
 Apply = Callable[[State, int, Any], object]
 Key = tuple[int, int]

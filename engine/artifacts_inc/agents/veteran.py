@@ -23,7 +23,7 @@ from engine.artifacts_inc.state import ARRANGE, State, View
 
 
 class Rules(Protocol):
-    """What the veteran asks of the game."""
+    """The questions of the veteran to the game."""
 
     @property
     def catalogue(self) -> Catalogue: ...

@@ -1,4 +1,4 @@
-"""What things are worth to the seat whose turn it is, in reputation: rough estimates that rules of thumb stand on."""
+"""The worth of things to the seat whose turn it is, in reputation: rough estimates that rules of thumb stand on."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ ARTIFACT: Final = 0.6
 """An artifact's: a dollar at least, more as part of an order."""
 FIND: Final = 0.25
 DIE: Final = 0.4
-"""What a die brings that finds nothing better to do, a turn."""
+"""The gain a turn from a die without a better use."""
 USE: Final = 0.25
 """A use of an ability."""
 DOES: Final = {
@@ -32,7 +32,7 @@ DOES: Final = {
     "sell": 0.0,
     "earn": 0.0,
 }
-"""What an action brings beside its dollars."""
+"""The gain from an action beside its dollars."""
 
 
 class Worth:
@@ -43,7 +43,7 @@ class Worth:
         self.leaning = leaning
         self.seat = view.active
         self.artifact = ARTIFACT + OF_AN_ORDER * leaning.museums
-        """What an artifact brings."""
+        """The gain from an artifact."""
         self.turns = min(10.0, max(0.0, (GOAL - max(view.reputation)) / PACE))
         """Turns that this seat has still before it, after this one."""
         self.dollar = DOLLAR if self.turns else LAST_DOLLAR
@@ -53,19 +53,19 @@ class Worth:
         """Whether all dice find work on the seat's own cards, so that another slot is worth less, a die more."""
 
     def slot(self, slot: Slot) -> float:
-        """What a slot brings in a turn beyond what its die brings elsewhere."""
+        """The gain from a slot in a turn beyond the gain from its die elsewhere."""
         gain = DOES[slot.action.do] + slot.action.dollars * DOLLAR - DIE / 2
         return max(0.0, gain) * slot.faces.bit_count() / 6 * (0.3 if self.busy else 1)
 
     def side(self, side: Side) -> float:
-        """What a side brings in the turns to come."""
+        """The gain from a side in the turns to come."""
         slots = sum(self.slot(slot) for slot in side.slots)
         uses = side.ability.uses * USE if side.ability else 0.0
         diving = 0.12 * side.dive if len(self.view.divers) < len(self.view.catalogue.dives) else 0.0
         return self.turns * (slots + uses + diving + side.dice * (DIE + 0.3 * self.busy))
 
     def card(self, number: int, place: Place) -> float:
-        """What buying a card brings, its cost taken off."""
+        """The gain from buying a card, its cost taken off."""
         card = self.view.catalogue.cards[number]
         side = card.sides[0]
         gained = score(self.view, self.seat, side, place).total + self.side(side)
@@ -73,7 +73,7 @@ class Worth:
         return gained - card.dollars * self.dollar - card.scrolls * ARTIFACT
 
     def turning(self, own: OwnCard) -> float:
-        """What turning a card to level 2 brings, its cost taken off."""
+        """The gain from turning a card to level 2, its cost taken off."""
         card = self.view.catalogue.cards[own.card]
         more = self.side(card.sides[1]) - self.side(card.sides[0])
         gained = turning_score(self.view, own).total + more
@@ -81,7 +81,7 @@ class Worth:
         return gained - card.dollars * self.dollar - card.scrolls * ARTIFACT
 
     def order(self, museum: int, order: int) -> float:
-        """What filling an order brings: dollars, and a better standing for the majority."""
+        """The gain from filling an order: dollars, and a better standing for the majority."""
         view = self.view
         size = view.catalogue.orders(museum, view.seats)[order]
         card = view.catalogue.museums[museum]
@@ -96,11 +96,11 @@ class Worth:
         )
 
     def dive(self, top: DiveCard) -> float:
-        """What taking a U card brings."""
+        """The gain from taking a U card."""
         return top.reputation + FIND + self.leaning.dives
 
     def artifacts(self, counts: tuple[int, ...], dollars: int) -> float:
-        """What selling artifacts at once for so many dollars brings."""
+        """The gain from selling artifacts at once for so many dollars."""
         return dollars * self.dollar - sum(counts) * self.artifact * self._keeping()
 
     def _keeping(self) -> float:

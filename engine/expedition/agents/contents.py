@@ -1,4 +1,4 @@
-"""What may lie where a seat cannot see, above all in the chambers."""
+"""The cards that may lie where a seat cannot see, above all in the chambers."""
 
 from __future__ import annotations
 

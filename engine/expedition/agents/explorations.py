@@ -1,4 +1,4 @@
-"""What each monument offers a seat that plans exactly: the worth of the cards that an exploration should bring."""
+"""The offer of each monument to a seat that plans exactly: the worth of the cards that an exploration should bring."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def best_guess(view: ExpeditionView, number: int, gains: Gains) -> Offer:
 
 
 def best_of_tomb(view: ExpeditionView, number: int, gains: Gains) -> float:
-    """What the cards that can be kept from a chamber should add. If others chose from it before, the best are gone."""
+    """The expected gain from the cards kept from a chamber. If others chose from it before, the best are gone."""
     each = [gain[1] for gain in gains]
     size, cards = view.chambers[number], contents(view, number)
     if is_known(view, number):

@@ -1,4 +1,4 @@
-"""What more cards bring to a hand in the end, treasure by treasure."""
+"""The final gain of a hand from more cards, treasure by treasure."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Gains = Sequence[Sequence[float]]
 
 
 def gains_of(view: ExpeditionView, kept: Worths, maps: int = 0) -> Gains:
-    """What more cards add to the best hand that the viewer can trade for this turn, with so many Maps set apart.
+    """The gain from more cards to the best hand that the viewer can trade for this turn, with so many Maps set apart.
 
     Sales are included. It is not the hand as it is that counts: if a trade changed what an exploration seems worth, two
     trades could undo each other for ever.
@@ -43,12 +43,12 @@ def gains_of(view: ExpeditionView, kept: Worths, maps: int = 0) -> Gains:
 
 
 def gain_of(gains: Gains, cards: Iterable[tuple[int, int]]) -> float:
-    """What these cards add."""
+    """The gain from these cards."""
     return sum(gains[kind][min(n, MOST)] for kind, n in cards)
 
 
 def drawn(gain: Sequence[float], draws: int, chance: float) -> float:
-    """What a treasure should add when each of some cards drawn is one of it with this chance.
+    """The expected gain from a treasure when each of some cards drawn is one of it with this chance.
 
     >>> drawn([0.0, 1.0, 10.0], 2, 0.5)
     3.0
@@ -64,13 +64,13 @@ def _binomial(draws: int, chance: float) -> tuple[float, ...]:
 
 
 def found(gains: Gains, cards: Sequence[float], draws: int) -> float:
-    """What so many cards drawn from these, counted by treasure, should add."""
+    """The expected gain from so many cards drawn from these, counted by treasure."""
     total = sum(cards)
     return sum(drawn(gain, draws, n / total) for gain, n in zip(gains, cards, strict=True) if n > 0)
 
 
 def best_pick(gain: Sequence[float], cards: Sequence[float], draws: int, first: int, last: int) -> float:
-    """What the `first`-best to the `last`-best of some cards drawn should add, the best counting as 1.
+    """The expected gain from the `first`-best to the `last`-best of some cards drawn, the best counting as 1.
 
     `gain` is a card's by treasure, `cards` what they are drawn from.
     """

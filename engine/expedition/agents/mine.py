@@ -25,11 +25,11 @@ class Shaft:
         self._values: dict[tuple[int, ...], float] = {}
 
     def prospect(self) -> float:
-        """What turning up one more card, and going on while that is better, should add."""
+        """The expected gain from turning up one more card, and from going on while that is better."""
         return self._next(self._turned)
 
     def taken(self) -> float:
-        """What taking the cards turned up adds."""
+        """The gain from taking the cards turned up."""
         return self._taken(self._turned)
 
     def _next(self, turned: tuple[int, ...]) -> float:
@@ -45,7 +45,7 @@ class Shaft:
         return value / total
 
     def _best(self, turned: tuple[int, ...]) -> float:
-        """What these cards add with the better of stopping and going on."""
+        """The gain from these cards with the better of stopping and going on."""
         if turned not in self._values:
             taken = self._taken(turned)
             goes_on = self._worth(turned) < SAFE

@@ -21,7 +21,7 @@ SHELTER: Final = 3
 
 
 class RulesOfThumb:
-    """What each monument offers, by the trade value that should lie there."""
+    """The offer of each monument, by the trade value that should lie there."""
 
     def offers(self, view: View) -> Sequence[Offer]:
         assert isinstance(view, ExpeditionView)
@@ -31,7 +31,7 @@ class RulesOfThumb:
         return float(view.prices[MAP][0])
 
     def _offer(self, view: ExpeditionView, number: int) -> Offer | None:
-        """What a chamber offers.
+        """The offer of a chamber.
 
         None for one of the Ruins that holds less than its Map is worth, while more cards may come.
         """

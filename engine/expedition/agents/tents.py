@@ -19,7 +19,7 @@ The values 3 and 5 win a little less often; 7 wins less often still, above all w
 
 
 def loss(view: ExpeditionView, kept: Worths) -> float:
-    """What the viewer would lose to the Sandstorm without a Tent."""
+    """The viewer's loss to the Sandstorm without a Tent."""
     hand = view.hand
     assert hand is not None
     worth = [kept[kind][: n + 1] for kind, n in enumerate(hand)]
@@ -30,7 +30,7 @@ def loss(view: ExpeditionView, kept: Worths) -> float:
 
 @lru_cache(maxsize=64)
 def worth_saving(storms: int) -> float:
-    """What a Tent saved should spare, with so many Sandstorms to come.
+    """The loss that a saved Tent is expected to spare, with so many Sandstorms to come.
 
     Before the last it is what that may take; before each earlier one the better of what it takes and what those
     after it may. Losses are taken to be distributed exponentially.

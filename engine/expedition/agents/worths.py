@@ -1,4 +1,4 @@
-"""What cards kept are worth in The New Expedition: the estimate of the Archaeology family, adapted to the number of
+"""The worth of kept cards in The New Expedition: the estimate of the Archaeology family, adapted to the number of
 seats and to what can still come.
 """
 
@@ -16,7 +16,7 @@ turns in which it can be used.
 
 
 def worths(view: ExpeditionView, map_worth: float) -> Worths:
-    """What cards kept till the next turn are worth to the viewer.
+    """The worth to the viewer of cards kept till the next turn.
 
     A set that can no longer come together, too many of its cards having been sold, counts for nothing.
     """

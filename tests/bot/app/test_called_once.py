@@ -123,7 +123,7 @@ class Match:
         return json.loads(body)
 
     def asked(self) -> int:
-        """Whose turn it is."""
+        """The person whose turn it is."""
         [seat] = self.body()["asked"]
         return (ANA, BEN)[int(seat)]
 

@@ -1,4 +1,4 @@
-"""What an operator decides with commands, with and without a running bot."""
+"""Decisions of an operator by commands, with and without a running bot."""
 
 from __future__ import annotations
 

@@ -44,7 +44,7 @@ def check_file(path: Path, games: Mapping[str, AnyGame]) -> Checked:
 
 
 def altered(path: Path, *statements: str) -> Checked:
-    """What the check finds after the file was changed without the store."""
+    """The findings of the check after the file was changed without the store."""
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
         for statement in statements:
             connection.execute(statement)

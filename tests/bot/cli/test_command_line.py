@@ -56,7 +56,7 @@ class Here:
             monkeypatch.delenv(name.upper(), raising=False)
 
     def told(self, *arguments: str, **environment: str) -> str:
-        """What the program says when it refuses a command."""
+        """The program's message when it refuses a command."""
         for name, value in environment.items():
             self._patch.setenv(name, value)
         try:
@@ -67,7 +67,7 @@ class Here:
         return self._capsys.readouterr().err
 
     def told_of_file(self, content: bytes, *, mode: int = 0o600) -> str:
-        """What the program says about this `.env`."""
+        """The program's message about this `.env`."""
         file = self.folder / ".env"
         file.write_bytes(content)
         file.chmod(mode)

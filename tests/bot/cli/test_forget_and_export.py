@@ -1,4 +1,4 @@
-"""What an operator does for a person: `digsite forget` and `digsite export`, with and without a running bot."""
+"""The operator's commands for a person: `digsite forget` and `digsite export`, with and without a running bot."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What several processes on one database do once, and what must reach all of them."""
+"""Work that several processes on one database do once, and changes that must reach all of them."""
 
 from __future__ import annotations
 

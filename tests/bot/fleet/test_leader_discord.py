@@ -1,4 +1,4 @@
-"""What is brought to Discord once for all processes: the commands and the application's own emoji."""
+"""Uploads to Discord once for all processes: the commands and the application's own emoji."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ async def processes() -> AsyncIterator[Fleet]:
 
 
 class Commands:
-    """What Discord was told of the application's commands: the names of each registration."""
+    """The registrations of the application's commands at Discord: the names of each registration."""
 
     def __init__(self) -> None:
         self.registered: list[list[str]] = []

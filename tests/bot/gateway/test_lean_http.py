@@ -1,4 +1,4 @@
-"""What is spared when requests are made: nothing of what Discord reads, and nothing of its answers that is needed."""
+"""The savings of lean requests: Discord reads the same, and all that is needed of its answers is there."""
 
 from __future__ import annotations
 

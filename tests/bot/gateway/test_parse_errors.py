@@ -1,4 +1,4 @@
-"""What Discord sends and discord.py cannot read ends neither the bot nor, unless nothing can be done, a connection."""
+"""Events that discord.py cannot read end neither the bot nor, unless nothing can be done, a connection."""
 
 from __future__ import annotations
 

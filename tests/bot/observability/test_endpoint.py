@@ -1,4 +1,4 @@
-"""What monitoring and systemd learn about the real `python -m bot run`."""
+"""The reports to monitoring and systemd by the real `python -m bot run`."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ async def test_metrics_health_and_readiness_are_served(
 
 
 async def raw(base: str, request: bytes) -> bytes:
-    """What the address answers to these bytes."""
+    """The address's answer to these bytes."""
     host, port = base.removeprefix("http://").split(":")
     reader, writer = await asyncio.open_connection(host, int(port))
     writer.write(request)

@@ -64,7 +64,7 @@ def queries() -> Iterator[tuple[str, str]]:
 
 
 def faults_of(query: str, said: str) -> list[str]:
-    """What a query asks for that is not measured."""
+    """The metrics in a query that are not measured."""
     measured = known()
     names = OWN.findall(query)
     faults = [f"there is no {name}" for name in names if name not in measured]

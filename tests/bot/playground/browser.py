@@ -162,7 +162,7 @@ class PersonsPage:
         return (await self.messages(private=True) or [""])[-1]
 
     async def status(self) -> str:
-        """What the page itself says about the last action, as in “Callback completed”."""
+        """The page's own text about the last action, as in “Callback completed”."""
         return await self.page.locator("#action-status").inner_text()
 
     async def sees(self, text: str, *, private: bool | None = None, patience: float = PATIENCE) -> str:
@@ -346,7 +346,7 @@ class PersonsPage:
                     await self._click(option)
 
     async def _state(self) -> dict[str, Any]:
-        """What the page tells about itself to whoever tests it."""
+        """The page's state for tests."""
         return await self.page.evaluate(
             """() => {
                 const { ready, pendingAction, lastAction, viewerId, transport } = window.simcordPreview ?? {};

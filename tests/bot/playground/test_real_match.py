@@ -51,7 +51,7 @@ async def menu_labels(page: PersonsPage, placeholder: str) -> list[str]:
 
 
 async def who_is_asked(pages: dict[str, PersonsPage]) -> str:
-    """Who of these people the table message says is to do something now."""
+    """Those of these people who are to act now, by the table message."""
     some = next(iter(pages.values()))
 
     async def asked() -> str | None:

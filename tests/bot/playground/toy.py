@@ -252,7 +252,7 @@ class ToyHost:
 
 
 def form_values(interaction: discord.Interaction[Any]) -> dict[str, str]:
-    """What was typed into a form, by the custom_id of each field."""
+    """The texts typed into a form, by the custom_id of each field."""
     rows: Any = (interaction.data or {}).get("components", [])
     return {row["component"]["custom_id"]: row["component"]["value"] for row in rows}
 

@@ -97,7 +97,7 @@ class Visit:
         return await self.act(kind, target_id=message, control_key=key, **details)
 
     def texts(self) -> list[str]:
-        """What the messages say, as of the last look."""
+        """The texts of the messages, as of the last look."""
         return [
             "\n".join([message["content"] or "", *_texts(message["components"])])
             for message in (self.state["messages"][each] for each in self.state["timeline"])

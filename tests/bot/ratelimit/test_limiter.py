@@ -104,7 +104,7 @@ class Slots:
             self.given.append(name)
 
     async def before(self, name: str) -> list[str]:
-        """What got slots before this one did."""
+        """The requests that got slots before this one."""
         while name not in self.given:
             await asyncio.sleep(0.001)
         return self.given[: self.given.index(name)]

@@ -1,4 +1,4 @@
-"""What the script of a replay's page reads."""
+"""The data that the script of a replay's page reads."""
 
 from __future__ import annotations
 

@@ -73,7 +73,7 @@ class Shown:
         await self.page.locator("#view").select_option(label=viewer)
 
     async def pictures(self) -> list[str]:
-        """What the pictures that can be seen show, in words."""
+        """The visible pictures, in words."""
         seen = self.page.locator("svg[role=img]:visible")
         return [await one.get_attribute("aria-label") or "" for one in await seen.all()]
 

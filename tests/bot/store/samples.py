@@ -80,7 +80,7 @@ class Home:
             await self.query(sql)
 
     async def query(self, sql: str) -> list[tuple[Any, ...]]:
-        """What is kept, read by somebody else than the store."""
+        """The stored data, read by another program than the store."""
         if isinstance(self.place, Path):
             with closing(sqlite3.connect(self.place)) as connection:
                 return connection.execute(sql).fetchall()

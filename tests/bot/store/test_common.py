@@ -180,7 +180,7 @@ class Requests:
 
 
 async def answer(store: Store, act: TxFunction) -> object:
-    """What the store answers, or which error it raises."""
+    """The answer of the store, or the error that it raises."""
     try:
         return await act(store)
     except Exception as error:  # noqa: BLE001 - which one it is, is what is compared

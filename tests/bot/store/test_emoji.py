@@ -1,4 +1,4 @@
-"""What the store keeps of the application's emoji."""
+"""The stored data of the application's emoji."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is deleted is gone from every byte of the store's files, whatever was written there before."""
+"""Deleted data is gone from every byte of the store's files, whatever was written there before."""
 
 from __future__ import annotations
 

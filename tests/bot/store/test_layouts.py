@@ -1,4 +1,4 @@
-"""What the version before has kept is read and played on: live matches of all games, from a file and from a database.
+"""Data of the version before is read and played on: live matches of all games, from a file and from a database.
 
 `layouts/matches.json.zlib` holds the rows of a store that the version before has written (layout 6 of a file, 3 of a
 database): a match of each game in which people have pressed, one of them asleep, a lobby, and what goes with them.

@@ -1,4 +1,4 @@
-"""Who opened a table, and how many live tables there may be of one opener and in one server."""
+"""The opener of a table, and how many live tables there may be of one opener and in one server."""
 
 from __future__ import annotations
 

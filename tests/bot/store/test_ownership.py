@@ -1,4 +1,4 @@
-"""What root makes beside a store belongs to the store's owner, who is not locked out by it."""
+"""A file that root makes beside a store belongs to the store's owner, who is not locked out by it."""
 
 from __future__ import annotations
 

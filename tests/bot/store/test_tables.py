@@ -1,4 +1,4 @@
-"""What the store keeps of a table: its row, moves, log and people."""
+"""The stored data of a table: its row, moves, log and people."""
 
 from __future__ import annotations
 

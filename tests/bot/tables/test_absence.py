@@ -1,4 +1,4 @@
-"""Who plays for people who let their time pass."""
+"""The agents that play for people who let their time pass."""
 
 from __future__ import annotations
 

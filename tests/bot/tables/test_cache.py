@@ -1,4 +1,4 @@
-"""What is remembered of the store spares it most reads, and never says anything else than the store does."""
+"""The cache spares the store most reads, and never says anything else than the store does."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ async def undo(tables: Tables, table: Table, seat: int) -> Table:
 
 
 def leave_and_come_back(draft: Draft, person: int) -> None:
-    """What the log tells of the table itself."""
+    """The log's events of the table itself."""
     seats.leave(draft, person)
     seats.come_back(draft, person)
 

@@ -1,4 +1,4 @@
-"""Who may end a match before its end: a manager, a host who is alone, or all who are there together."""
+"""The people who may end a match before its end: a manager, a host who is alone, or all who are there together."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who wants to be forgotten is, to the last byte of every file, whatever comes between."""
+"""A person's data is erased on request, to the last byte of every file, whatever comes between."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who is sure to be asked may answer already: it is kept secretly, and played when the match asks for it."""
+"""Players who are sure to be asked may answer already: the premove is stored secretly, and played when it is due."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ from tests.manual_clock import ManualClock
 
 PEOPLE = (ANA, BEN, CARA)
 COINS, MAPS, TALISMANS = (m.Discard(((TREASURES.index(key), 2),)) for key in ("coin", "map", "talisman"))
-"""What is lost: Two Coins, which everybody can lose in these matches; two Maps, which Ben has; or Cara's Talismans."""
+"""The cards lost: Two Coins, which all can lose in these matches; two Maps, which Ben has; or Cara's Talismans."""
 
 
 async def storm(tables: Tables, *, limit: int | None = None) -> Table:
@@ -113,7 +113,7 @@ def losses(table: Table, seat: int, game: AnyGame) -> m.Discard:
 
 
 def shown(table: Table) -> list[Any]:
-    """What everybody sees of the match, and who is called."""
+    """The public view of the match, and the people called."""
     body = table.body
     called = {seat: (each.since, each.at_once) for seat, each in body.expected.items()}
     views = [table.game.view(table.state, viewer) for viewer in (None, 0, 1, 2)]

@@ -1,4 +1,4 @@
-"""What holds at a table whatever people do, in whatever order, however often the host is stopped or killed."""
+"""Invariants of a table whatever people do, in whatever order, however often the host is stopped or killed."""
 
 from __future__ import annotations
 

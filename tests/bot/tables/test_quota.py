@@ -43,7 +43,7 @@ def slow(store: Store, clock: ManualClock) -> Tables:
 
 
 async def start(tables: Tables, person: int, channel: int, *, server: int = 1) -> Table:
-    """What `/GAME start` and Play Again do."""
+    """The effect of `/GAME start` and Play Again."""
     return await tables.open(
         lobby.NewTable(
             GAME,
@@ -64,7 +64,7 @@ async def refused(tables: Tables, person: int, channel: int, *, server: int = 1)
 
 
 async def attempts(tables: Tables, *presses: tuple[int, int]) -> Counter[str]:
-    """What came of a start by each of these people in each of these channels, all at once."""
+    """The result of a start by each of these people in each of these channels, all at once."""
 
     async def attempt(person: int, channel: int) -> str:
         try:

@@ -38,7 +38,7 @@ async def act(person: Person, page: Page, rng: Random) -> Page:
 
 
 async def _monument(person: Person, page: Page, rng: Random) -> Page | None:
-    """What only The New Expedition asks: Tents and monuments."""
+    """The questions of The New Expedition alone: Tents and monuments."""
     if TENT in page.buttons:
         return await person.press(page, rng.choice([TENT, save_and_lose_button(page), LATER]))
     if LOOK in page.text and rng.random() < 0.7:

@@ -1,4 +1,4 @@
-"""What stands on the table message, the result and the private screens, word for word."""
+"""The texts of the table message, the result and the private screens, word for word."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ def hand(**counts: int) -> list[int]:
 
 
 def brings(counts: Sequence[int]) -> int:
-    """What cards bring at the museum, sold in the best sets."""
+    """The price of cards at the museum, sold in the best sets."""
     return sum(revenue(prices, n)[n] for prices, n in zip(PRICES, counts, strict=True))
 
 

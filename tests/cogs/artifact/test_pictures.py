@@ -66,7 +66,7 @@ def tokens(picture: Picture) -> Iterator[tuple[float, float, float]]:
 
 
 def told(state: s.State, move: Any, *dice: int) -> list[SeenEvent]:
-    """What all see of a move that is made with these dice."""
+    """The public events of a move that is made with these dice."""
     return [SeenEvent(one.kind, one.seat, one.seen_by(None)) for one in play(state, move, *dice)]
 
 
@@ -84,7 +84,7 @@ def lands_of_every_scenario() -> list[s.State]:
 
 
 def seldom() -> Iterator[Picture]:
-    """What random matches may not come to: every member wounded, every Aid and Challenge, a party that is out."""
+    """States that random matches may not reach: every member wounded, every Aid and Challenge, a party that is out."""
     wounded = scene(3, 9, parties={0: " / ".join(["!"] * MEMBERS)}, aids={0: " ".join(every_aid(GAME))})
     yield SCREENS.own_picture(GAME.view(wounded, 0))
     for ability in ABILITIES:

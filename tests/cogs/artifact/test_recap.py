@@ -1,4 +1,4 @@
-"""What somebody has missed, in a sentence for each turn, and how much of the log the table message shows."""
+"""The news that somebody has missed, in a sentence for each turn, and how much of the log the table message shows."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ FACES = "Turn "
 BACK = "Back to the Dice"
 
 CONFIRMING = (shop.BUY, turn.DIVE, turn.AGAIN, turn.SELL)
-"""What makes the move on a screen that has been opened for it."""
+"""The intents that make the move on a screen that has been opened for it."""
 
 
 def of_intent(page: Page, *intents: str) -> list[str]:
@@ -32,7 +32,7 @@ def of_intent(page: Page, *intents: str) -> list[str]:
 
 
 def uses(page: Page) -> list[str]:
-    """What the chosen die can do, as far as it is buttons."""
+    """The uses of the chosen die that are buttons."""
     return of_intent(page, turn.USE)
 
 

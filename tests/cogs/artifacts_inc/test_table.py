@@ -1,4 +1,4 @@
-"""What everybody sees: the table message, companies and cards on offer in full, the result, and nothing more."""
+"""The public screens: the table message, companies and cards on offer in full, the result, and nothing more."""
 
 from __future__ import annotations
 

@@ -74,7 +74,7 @@ def cards_outside_the_monument(state: ExpeditionState) -> list[int]:
 
 
 def uncover_everything(state: ExpeditionState) -> None:
-    """What all know of the chambers is as much as it can be."""
+    """The public knowledge of the chambers is as much as it can be."""
     while state.pile:
         for chamber in state.chambers:
             chamber[state.pile.pop()] += 1

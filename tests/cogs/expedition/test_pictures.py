@@ -120,7 +120,7 @@ _SAME_WORDS = {
     str({"opened": 1}),
     str({"turned": (2, 1, 0), "chambers": (12,)}),
 }
-"""What differs in the picture and not in the words: in which chamber somebody has looked, and in what order."""
+"""Differences in the picture that the words do not have: in which chamber somebody has looked, and in what order."""
 
 
 @pytest.mark.parametrize("monument", MONUMENTS)

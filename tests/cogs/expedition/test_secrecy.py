@@ -1,4 +1,4 @@
-"""What The New Expedition's screens work out from what all know, and from nothing that one seat knows beyond it."""
+"""Conclusions of The New Expedition's screens from public facts, and from nothing that one seat knows beyond it."""
 
 from __future__ import annotations
 

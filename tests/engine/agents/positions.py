@@ -40,7 +40,7 @@ def position(
     known: bool = False,
     **fields: Any,
 ) -> View:
-    """What seat 0 sees when it is asked. `others` are the other hands (one of three cards where none is given),
+    """The view of seat 0 when it is asked. `others` are the other hands (one of three cards where none is given),
     `known` where they came from the market; the other fields are the state's. An empty site makes a dry turn."""
     others = others or ("coin pot_shard*2",)
     state = GAME.new(1 + len(others), Options(), bytes(32))

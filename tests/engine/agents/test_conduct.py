@@ -1,4 +1,4 @@
-"""What any agent of any game keeps to: legal moves, the same ones for the same view and chance, an end."""
+"""The conduct of any agent of any game: legal moves, the same ones for the same view and chance, an end."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What sensible players of Archaeology do, a position a sentence."""
+"""The moves of sensible players of Archaeology, a position a sentence."""
 
 from __future__ import annotations
 

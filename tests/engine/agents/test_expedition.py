@@ -1,4 +1,4 @@
-"""What sensible players of The New Expedition do with Tents, Maps and monuments, a position a sentence."""
+"""The moves of sensible players of The New Expedition with Tents, Maps and monuments, a position a sentence."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SITE = "coin " * 20
 
 
 def choice(agent: str, state: ExpeditionState) -> Any:
-    """What the agent does in the place of the seat that is asked."""
+    """The agent's move in the place of the seat that is asked."""
     return GAME.agents[agent].choose(GAME.view(state, state.asked), Random(1))
 
 

@@ -57,7 +57,7 @@ class Laying:
 
 
 def most(coins: tuple[int, ...], squares: tuple[int, ...]) -> int:
-    """What the best way to lay coins pays, by trying all of them."""
+    """The pay of the best way to lay coins, found by trying all ways."""
     return max(
         sum(coin * square for coin, square in zip(order, squares, strict=False))
         for order in permutations(coins)

@@ -1,4 +1,4 @@
-"""What a seat knows of the other hands (R8): kept as long as it is sure, and no longer."""
+"""The knowledge of a seat about the other hands (R8): kept as long as it is sure, and no longer."""
 
 from random import Random
 
@@ -11,7 +11,7 @@ from tests.engine.archaeology_family import DIG_MOVE, END_TURN, KEY, discard, ki
 
 
 def known(state, viewer: int | None, seat: int) -> list[int]:
-    """What the viewer's view tells of a hand."""
+    """The content of the viewer's view about a hand."""
     return list(GAME.view(state, viewer).known[seat])
 
 

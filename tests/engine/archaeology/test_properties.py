@@ -1,4 +1,4 @@
-"""What holds at every moment of every match: nothing is lost, nothing illegal changes anything, it ends."""
+"""Invariants at every moment of every match: nothing is lost, nothing illegal changes anything, it ends."""
 
 from __future__ import annotations
 

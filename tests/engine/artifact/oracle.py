@@ -89,7 +89,7 @@ class Stream:
 
 
 class Question(NamedTuple):
-    """What the tale stops for."""
+    """The decision for which the tale stops."""
 
     seat: int
     kind: str

@@ -189,7 +189,7 @@ def facts(events: Sequence[Event], kind: str) -> dict[str, Any]:
 
 
 def asked(state: State, game: Artifact = GAME) -> tuple[int, str] | None:
-    """Who is asked for what."""
+    """The seats that are asked, with their decisions."""
     pending = game.pending(state)
     return (pending[0].seat, pending[0].kind) if pending else None
 

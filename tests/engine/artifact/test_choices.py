@@ -1,4 +1,4 @@
-"""What screens and agents are told: how a match stands, what can be done, and with what chances."""
+"""The facts for screens and agents: how a match stands, what can be done, and with what chances."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the rule text says and gives as an example, sentence by sentence."""
+"""The rules and examples of the rule text, sentence by sentence."""
 
 from __future__ import annotations
 

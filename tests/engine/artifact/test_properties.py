@@ -1,4 +1,4 @@
-"""What always holds in Artifact, whatever the moves."""
+"""Invariants of Artifact, whatever the moves."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What players read of a scenario can be collected for translators, and looked up again by its English words."""
+"""The texts of a scenario can be collected for translators, and looked up again by its English words."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a view of Artifact says, in the words of the oracle, which knows nothing of views."""
+"""The content of a view of Artifact, in the words of the oracle, which knows nothing of views."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tests.engine.artifact.oracle import ABILITIES
 
 
 def told(view: View) -> dict[str, Any]:
-    """What a view says, as `Oracle.public` tells it."""
+    """The content of a view, in the form of `Oracle.public`."""
     sheets = [
         {
             "members": [[[ABILITIES[a] for a in p.abilities], p.wound] for p in people(view, seat)],

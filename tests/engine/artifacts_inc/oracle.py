@@ -255,7 +255,7 @@ class Oracle:
         return {0: self.public_dice[key]} if key in self.public_dice else {}
 
     def yields(self) -> set[str]:
-        """What the active player's Expeditions yield: the kinds that their upper sides' gain slots name (R60)."""
+        """The yield of the active player's Expeditions: the kinds that their upper sides' gain slots name (R60)."""
         found: set[str] = set()
         for card in self.me.cards:
             if self.assets[card["key"]].get("expedition"):

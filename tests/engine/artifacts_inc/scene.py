@@ -255,7 +255,7 @@ def kinds(events: list[Event]) -> list[str]:
 
 
 def facts(events: list[Event], kind: str) -> Mapping[str, Any]:
-    """What the one event of this kind says."""
+    """The facts of the one event of this kind."""
     (found,) = [event for event in events if event.kind == kind]
     return found.facts
 
@@ -272,7 +272,7 @@ def cubes(state: State, key: str, seat: int = 0, copy: int = 0) -> dict[str, int
 
 
 def asked(state: State, game: ArtifactsInc = GAME) -> tuple[int, str] | None:
-    """Who is asked, and for what; None when the match is over."""
+    """The seat that is asked, and the decision; None when the match is over."""
     pending = game.pending(state)
     return (pending[0].seat, pending[0].kind) if pending else None
 

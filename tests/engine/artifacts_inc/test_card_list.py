@@ -23,11 +23,11 @@ DOES: dict[str, dict[str, object]] = {
     "expedition's": {"do": "gather"},
     "museum": {"do": "museum"},
 }
-"""What the copy's words mean in the list, dollars aside."""
+"""The meaning of the copy's words in the list, dollars aside."""
 
 
 def action(effect: str) -> dict[str, object]:
-    """What a slot of the copy does, as the list says it: "fossil and $1", "sell $4", "$2"."""
+    """The effect of a slot of the copy, as the list says it: "fossil and $1", "sell $4", "$2"."""
     what, _, dollars = effect.partition("$")
     does = DOES[what.removesuffix(" and ").strip() or "earn"]
     return {**does, "dollars": int(dollars)} if dollars else does

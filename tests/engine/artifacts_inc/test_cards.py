@@ -59,7 +59,7 @@ def with_side(
 
 
 def parts(effect: str) -> tuple[str, int]:
-    """What a slot does, and the dollars that it pays: "fossil and $1", "sell $4", "$2"."""
+    """The effect of a slot, and the dollars that it pays: "fossil and $1", "sell $4", "$2"."""
     if "$" not in effect:
         return effect, 0
     what, _, dollars = effect.partition("$")

@@ -1,4 +1,4 @@
-"""What can be done, as screens and agents are told it: from a view or a state, and always what the rules allow."""
+"""The possible actions for screens and agents: from a view or a state, and always those that the rules allow."""
 
 from __future__ import annotations
 

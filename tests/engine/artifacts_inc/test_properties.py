@@ -1,4 +1,4 @@
-"""What always holds in Artifacts, Inc., whatever the moves."""
+"""Invariants of Artifacts, Inc., whatever the moves."""
 
 from __future__ import annotations
 

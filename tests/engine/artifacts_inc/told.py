@@ -1,4 +1,4 @@
-"""What Artifacts, Inc. tells: its kinds of events, and a view in the words of the oracle, which knows none."""
+"""The events of Artifacts, Inc.: its kinds of events, and a view in the words of the oracle, which knows none."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ EVENTS: Final = (
 
 
 def told(view: View) -> dict[str, Any]:
-    """What a view says, as `Oracle.public` tells it."""
+    """The content of a view, in the form of `Oracle.public`."""
     cards = view.catalogue.cards
     dice: dict[OwnCard, dict[int, int]] = {}
     for space, face in zip(view.covered, view.laid, strict=True):

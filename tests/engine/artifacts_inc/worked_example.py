@@ -36,7 +36,7 @@ def blocks(record: dict[str, Any]) -> dict[str, str]:
 
 
 def _piles(oracle: Oracle) -> Iterable[str]:
-    """What is on offer, and the rest of the piles, the next card last."""
+    """The cards on offer, and the rest of the piles, the next card last."""
     for pile, offered in oracle.offers.items():
         yield f"{pile} on offer: {wrapped(offered, 12)}"
         yield f"  the rest: {wrapped(oracle.piles[pile], 12)}".rstrip()

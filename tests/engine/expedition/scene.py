@@ -97,7 +97,7 @@ def refused(state: ExpeditionState, move: object, seat: int | None = None) -> Il
 
 
 def asked(state: ExpeditionState) -> tuple[int, str] | None:
-    """Who is asked, and for what; None when the match is over."""
+    """The seat that is asked, and the decision; None when the match is over."""
     pending = GAME.pending(state)
     return (pending[0].seat, pending[0].kind) if pending else None
 

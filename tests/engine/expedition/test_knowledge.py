@@ -1,4 +1,4 @@
-"""Who knows what: what is public, what one seat alone has seen, and how long it stays (R8, R15, R16)."""
+"""The knowledge of seats: public facts, facts that one seat alone has seen, and how long they stay (R8, R15, R16)."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ NOTHING = (0,) * 7
 
 
 def within(state: ExpeditionState, viewer: int | None, number: int = 0) -> tuple[int, ...]:
-    """What a viewer knows of a chamber, after checking that whatever is determinized has just that in it."""
+    """The viewer's knowledge of a chamber, after checking that whatever is determinized has just that in it."""
     view = GAME.view(state, viewer)
     for seed in range(5):
         twin = GAME.determinize(view, Random(seed))

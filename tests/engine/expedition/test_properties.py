@@ -1,4 +1,4 @@
-"""What holds at every moment of every match, whatever the monument and the number of players."""
+"""Invariants at every moment of every match, whatever the monument and the number of players."""
 
 from __future__ import annotations
 

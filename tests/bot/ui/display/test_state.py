@@ -1,4 +1,4 @@
-"""What is remembered of a message is as certain as Discord's answers, and a table is forgotten as a whole."""
+"""The cached state of a message is as certain as Discord's answers, and a table is forgotten as a whole."""
 
 from __future__ import annotations
 
