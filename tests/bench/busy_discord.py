@@ -30,7 +30,7 @@ NEW, NEW_LATER, CHANGED = 4, 5, 7
 BUTTON, MENU = 2, 3
 
 IN_PLACE: Final = ("join", "leave-lobby", "start")
-"""The presses that the pressed message itself answers. Any other press on a public message is answered by a private one.
+"""The presses that the pressed message itself answers. Another press on a public message is answered by a private one.
 """
 
 Component = dict[str, Any]
