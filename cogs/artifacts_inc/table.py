@@ -150,7 +150,7 @@ def _that_fit(texts: Sequence[str], room: int) -> int:
 def sheets(view: View, names: Names) -> list[Action]:
     """A button for the cards on offer, and one for each company."""
     companies_of_all = [
-        Action(name.short(names.plain(seat), BUTTON_ROOM), COMPANY, name.SEAT[seat], arg=f"{seat}.0.0")
+        Action(name.short(names.bare(seat), BUTTON_ROOM), COMPANY, name.SEAT[seat], arg=f"{seat}.0.0")
         for seat in range(view.seats)
     ]
     return [Action(pgettext("button", "Cards"), OFFERS, name.CARDS, arg="0"), *companies_of_all]

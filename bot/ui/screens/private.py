@@ -232,12 +232,13 @@ def _news(
     if _is_counted(table):
         return [], []
     told = news(table, screens, log, seat)
-    if not told.missed:
-        return that_fit(screen, small_print(told.latest)), []
-    place = table.seats[seat]
-    heading = _("**Since your last turn**") if place.moved != place.since else _("**So far**")
+    heading: list[str] = []
+    if told.missed:
+        place = table.seats[seat]
+        heading = [_("**Since your last turn**") if place.moved != place.since else _("**So far**")]
     before = _("**Before that**")
-    room = Screen([*screen.items]).text(f"{heading}\n").text(f"{before}\n")
-    lines = that_fit(room, [line.text if line.concerns else f"-# {line.text}" for line in told.missed])
+    room = Screen([*screen.items]).text(*heading, "").text(f"{before}\n")
+    texts = [line.text if line.concerns else f"-# {line.text}" for line in told.missed]
+    lines = that_fit(room, texts or small_print(told.latest))
     first, earlier = lines[-FIRST_NEWS:], lines[:-FIRST_NEWS]
-    return [heading, *first] if first else [], [before, *earlier] if earlier else []
+    return [*heading, *first] if first else [], [before, *earlier] if earlier else []
