@@ -123,7 +123,7 @@ def _frame(
     table = screens.table_picture(view)
     if table is None:
         raise NoFilm("no-pictures")
-    if not everything:
+    if not everything or not screens.own_in_film:
         return table, ()
     return table, tuple(screens.own_picture(game.view(state, seat)) for seat in range(view.seats))
 

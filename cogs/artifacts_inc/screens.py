@@ -45,6 +45,7 @@ class ArtifactsIncScreens(GameScreens[View, Move]):
     game: ClassVar[str] = "artifacts-inc"
     minutes = 45
     weight = "medium"
+    own_in_film = False
     colour: int = 0xB5652D
 
     def __init__(self, game: AnyGame) -> None:

@@ -49,9 +49,9 @@ END: Final = "g.end"
 END_NOW: Final = "g.end-now"
 BACK: Final = "g.back"
 
-USES_ROOM: Final = 13
+USES_ROOM: Final = 14
 """Components for what dice can do, with the menus of the shop and of abilities, of the 40 that a message takes."""
-LEAST_ROOM: Final = 5
+LEAST_ROOM: Final = 6
 """Of these, what is kept for buttons of what a die can do at once."""
 
 

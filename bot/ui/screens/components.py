@@ -6,8 +6,8 @@ made, so that several screens may share it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Final, Literal, NotRequired, TypedDict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final, Literal, NotRequired, TypedDict
 
 ROW: Final = 1
 BUTTON: Final = 2
@@ -255,3 +255,8 @@ def container(items: Iterable[Item], colour: int) -> Container:
 def texts(items: Iterable[Item]) -> Iterator[str]:
     """The contents of the items that are texts, in their order."""
     return (item["content"] for item in items if item["type"] == TEXT)
+
+
+def count(items: Iterable[Mapping[str, Any]]) -> int:
+    """The number of components that these items are, with those inside them."""
+    return sum(1 + count(item.get("components", ())) + ("accessory" in item) for item in items)

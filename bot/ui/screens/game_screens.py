@@ -345,6 +345,9 @@ class GamePictures(ABC, Generic[V_contra]):
     A picture is made from a view, and has an alt text in the current language (`bot.language.speaking`).
     """
 
+    own_in_film: ClassVar[bool] = True
+    """Whether a film has the seats' own pictures below the table's. False if the table's picture shows the same."""
+
     def parts(self) -> Sequence[Part]:
         """All parts that this game's pictures are made of, for the contact sheet that shows them together."""
         return ()

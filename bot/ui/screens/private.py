@@ -30,6 +30,8 @@ from engine.game import own_decision
 
 FIRST_NEWS: Final = 2
 """The lines of news that stand above the possible moves; on a phone, more would push these off the screen."""
+MOST_COMPONENTS: Final = 37
+"""The components of a screen that has room for one more text, of the 40 of a message with its frame and its picture."""
 CHANGE_ANSWER: Final = "change-answer"
 """The intent of the button that takes premoves back."""
 
@@ -96,11 +98,14 @@ def private(
     first, earlier = _news(screen, table, screens, log, seat)
     if first:
         screen.items.insert(screen.after(CAUSE) or before, ui.text("\n".join(first)))
-    if earlier:
-        screen.text(*earlier)
-    return screen.rule().buttons(
-        *_last_buttons(table, screens, may_undo=personal.may_undo, away=bool(absence))
+    last = (
+        Screen()
+        .rule()
+        .buttons(*_last_buttons(table, screens, may_undo=personal.may_undo, away=bool(absence)))
     )
+    if earlier and ui.count([*screen.items, *last.items]) < MOST_COMPONENTS:
+        screen.text(*earlier)
+    return screen.add(last.items)
 
 
 State = Callable[[_Own], tuple[list[str], list[Item]]]

@@ -218,7 +218,7 @@ def test_a_real_film_keeps_the_colours_of_the_tokens(key: str) -> None:
     made = make_film(record, ENGINES, SCREENS, everything=True, report=lambda *_: None)
     frames, _seconds, (width, height) = seen(made.data)
     assert frames == made.frames
-    assert (width, height <= 800) == (720, True)
+    assert (width, height <= 940) == (720, True)
     image = Image.open(io.BytesIO(made.data)).convert("RGB")
     colours = {colour for _count, colour in image.getcolors(1 << 20) or []}
     for seat in range(ENGINES[key].max_seats):
