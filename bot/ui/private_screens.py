@@ -172,8 +172,10 @@ class PrivateScreens:
                 await older.token.delete(older.message)
             except UNDELIVERED as error:
                 log.info("table %s: an older private screen was gone already (%s)", table.id, Brief(error))
-        newest = self._tables.at_hand(table.id)
-        if newest is not None and self._asks_anew(newest, opened):  # since the answer was drawn
+        newest = self._tables.at_hand(table.id) or table
+        # After the end, no redraw may follow that brings a picture which came before the answer landed.
+        lacks_last_picture = not newest.live and opened.inputs is None
+        if lacks_last_picture or self._asks_anew(newest, opened):  # since the answer was drawn
             await self._refresh(newest, opened)
 
     def _of(self, table_id: int) -> dict[int, OpenScreen]:
@@ -201,7 +203,8 @@ class PrivateScreens:
     async def follow(self, table: Table, *, asked_only: bool = False) -> None:
         """Brings the open screens of a table up to date.
 
-        With `asked_only`, only the screens of seats that have a decision, or whose decision has changed.
+        With `asked_only`, only the screens of seats that have a decision, or whose decision has changed. After the end,
+        a screen stays open until it has its last picture.
         """
         screens = self._of(table.id)
         if not screens:
@@ -212,7 +215,8 @@ class PrivateScreens:
         due = [opened for opened in screens.values() if not asked_only or self._is_asked(table, opened)]
         await together(*[self._refresh(table, opened) for opened in due])
         if not table.live:
-            screens.clear()
+            for opened in [opened for opened in screens.values() if opened.inputs is not None]:
+                self._forget(table.id, opened)
 
     async def follow_latest(self, table_id: int) -> None:
         """Brings the open screens of a table up to date with its newest state, under the table's lock."""
