@@ -224,7 +224,9 @@ def _in_words(line: Line, table: Table, screens: AnyScreens) -> str:
             return ending_text(table, line.names)
         return setting_event(line.event, screens.settings()) or table_event(line.event, viewer, line.names)
     text = screens.tell(line.event, viewer, line.names)
-    return f"🤖 {text}" if line.stood_in and viewer is not None and line.mover == viewer else text
+    # The move may have had events of others, such as the next player's roll: those the agent did not do for the viewer.
+    for_viewer = line.stood_in and viewer is not None and line.mover == line.event.seat == viewer
+    return f"🤖 {text}" if for_viewer else text
 
 
 # -- the names at each event
