@@ -172,8 +172,10 @@ class PrivateScreens:
                 await older.token.delete(older.message)
             except UNDELIVERED as error:
                 log.info("table %s: an older private screen was gone already (%s)", table.id, Brief(error))
-        newest = self._tables.at_hand(table.id)
-        if newest is not None and self._asks_anew(newest, opened):  # since the answer was drawn
+        newest = self._tables.at_hand(table.id) or table
+        # After the end, no redraw may follow that brings a picture which came before the answer landed.
+        lacks_last_picture = not newest.live and opened.inputs is None
+        if lacks_last_picture or self._asks_anew(newest, opened):  # since the answer was drawn
             await self._refresh(newest, opened)
 
     def _of(self, table_id: int) -> dict[int, OpenScreen]:
@@ -201,7 +203,8 @@ class PrivateScreens:
     async def follow(self, table: Table, *, asked_only: bool = False) -> None:
         """Brings the open screens of a table up to date.
 
-        With `asked_only`, only the screens of seats that have a decision, or whose decision has changed.
+        With `asked_only`, only the screens of seats that have a decision, or whose decision has changed. After the end,
+        a screen stays open until it has its last picture.
         """
         screens = self._of(table.id)
         if not screens:
@@ -213,16 +216,13 @@ class PrivateScreens:
         await together(*[self._refresh(table, opened) for opened in due])
         if not table.live:
             for opened in [opened for opened in screens.values() if opened.inputs is not None]:
-                self._forget(table.id, opened)  # the others still get the picture of the end
+                self._forget(table.id, opened)
 
     async def follow_latest(self, table_id: int) -> None:
         """Brings the open screens of a table up to date with its newest state, under the table's lock."""
         if self.any_of(table_id):
             async with self._locks.hold(table_id):
-                table = await self._tables.latest(table_id)
-                await self.follow(table)
-                if not table.live and not self.any_of(table_id):
-                    self._states.forget(table_id)
+                await self.follow(await self._tables.latest(table_id))
 
     def asks_anew(self, table: Table, besides: int | None = None) -> list[OpenScreen]:
         """The open screens whose owners have an open decision that the screens do not show yet.

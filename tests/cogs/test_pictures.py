@@ -184,6 +184,69 @@ async def test_a_press_is_answered_and_the_board_drawn_while_pictures_are_held_u
     await sees(room, board, f"{made + 1} moves were made", "a sale")
 
 
+def show_moves_on_own_screens(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Has the pictures on private screens say how many moves were made."""
+
+    def own(_screens: Any, view: Any) -> Picture:
+        return figure(100 + view.moves, f"yours after {view.moves} moves")
+
+    monkeypatch.setattr(ArchaeologyScreens, "own_picture", own)
+
+
+@pytest.mark.parametrize("on_the_table", [True, False])
+async def test_the_last_pictures_of_private_screens_come_after_the_end_too(
+    room: Room, studio: Studio, monkeypatch: pytest.MonkeyPatch, on_the_table: bool
+) -> None:
+    """Also if the table's messages have all that they are to have before them."""
+    show_moves_on_own_screens(monkeypatch)
+    if not on_the_table:
+        for picture in ("table_picture", "podium"):
+            monkeypatch.setattr(ArchaeologyScreens, picture, lambda _screens, _view: None)
+    room.host.presenter.pictures.wait = 0
+    ana, ben = await room.match_of("Ana", "Ben")
+    await room.stage(some_game.last_move(2))
+    hers, his = await ana.hand(), await ben.hand()
+    made = await moves(room)
+    for page in (hers, his):
+        await sees(room, page, f"yours after {made} moves")
+    studio.gate.clear()
+    press = some_game.moving(ana, hers)
+    room.emit(press)
+    await until(lambda: press.answered, 2)
+    await run_due(room.host)
+    await until(lambda: all("The match is over" in page.text for page in (hers, his)), 2)
+    for page in (hers, his):
+        assert shown(page) == [f"yours after {made} moves"]
+    studio.gate.set()
+    for page in (hers, his):
+        await sees(room, page, f"yours after {await moves(room)} moves")
+    await room.later(1)
+    assert not room.host.presenter.private.any_of((await room.table()).id), "all of them show the end"
+
+
+async def test_a_last_picture_that_came_before_its_answer_landed_is_shown(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The answer to the last press is drawn without its picture, and lands after the redraw and the picture."""
+    show_moves_on_own_screens(monkeypatch)
+    room.host.presenter.pictures.wait = 0
+    ana, _ben = await room.match_of("Ana", "Ben")
+    await room.stage(some_game.last_move(2))
+    hers = await ana.hand()
+    made = await moves(room)
+    await sees(room, hers, f"yours after {made} moves")
+    rendered = room.host.pictures.cache.rendered
+    press = some_game.moving(ana, hers)
+    with room.holding(f"/interactions/{press.record.id}/") as held:
+        room.emit(press)
+        await until(lambda: held.waiting > 0, 2)
+        await run_due(room.host)
+        await until(lambda: room.host.pictures.cache.rendered == rendered + 3, 2)
+        room.clock.advance(1)
+        await run_due(room.host)
+    await sees(room, hers, f"yours after {await moves(room)} moves")
+
+
 async def test_a_picture_that_cannot_be_rendered_stays_away_and_is_tried_once(
     room: Room, studio: Studio, mishaps: Any
 ) -> None:
@@ -330,27 +393,3 @@ async def test_an_operator_can_switch_pictures_off(room: Room, studio: Studio) -
     assert shown(await room.board()) == []
     assert studio.rendered == rendered
     assert "switched pictures off" in (await ana.command("/pictures")).text
-
-
-async def test_private_pictures_that_come_late_show_the_end_of_the_match(
-    room: Room, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def own(_screens: Any, view: Any) -> Picture:
-        return figure(1000 * (view.viewer + 1) + view.moves, f"after {view.moves} moves")
-
-    monkeypatch.setattr(ArchaeologyScreens, "own_picture", own)
-    ana, ben = await room.match_of("Ana", "Ben")
-    await room.stage(some_game.last_move(2))
-    hers, his = await ana.hand(), await ben.hand()
-    made = await moves(room)
-    for page in (hers, his):
-        await sees(room, page, f"after {made} moves")
-    room.host.presenter.pictures.wait = 0
-    await some_game.move(ana, hers)
-    table = await room.table()
-    assert table.status == "over"
-    for page in (hers, his):
-        await sees(room, page, f"after {made + 1} moves")
-    for _redraw in range(3):
-        await room.later(1)
-    assert room.host.presenter.states.get(table.id) is None, "nothing is left open"

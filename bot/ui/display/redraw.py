@@ -122,10 +122,11 @@ class Redraws:
         tries = [each.too_many_edits for each in messages if 0 < each.too_many_edits < limit]
         if tries:
             return self._parts.timing.too_many_edits * 2 ** (max(tries) - 1)
-        if (
-            not table.live and not state.screens
-        ):  # screens whose last picture is still to come are brought up to date
-            self._states.forget(table.id)
+        if table.live:
+            return None
+        if self._parts.private.any_of(table.id):  # its last picture is not ready
+            return max(self._parts.timing.picture, self._parts.load.staleness_budget())
+        self._states.forget(table.id)
         return None
 
     async def channel_gone(self, table: Table) -> None:

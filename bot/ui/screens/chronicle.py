@@ -237,9 +237,9 @@ def _in_words(line: Line, table: Table, screens: AnyScreens) -> str:
             return ending_text(table, line.names)
         return setting_event(line.event, screens.settings()) or table_event(line.event, viewer, line.names)
     text = screens.tell(line.event, viewer, line.names)
-    # A line that begins with another player's name is no deed of the viewer's agent.
-    own = viewer is not None and line.mover == viewer and line.event.seat in (viewer, None)
-    return f"🤖 {text}" if line.stood_in and own else text
+    # The move may have had events of others, such as the next player's roll, which no agent did for the viewer.
+    for_viewer = line.stood_in and viewer is not None and line.mover == line.event.seat == viewer
+    return f"🤖 {text}" if for_viewer else text
 
 
 # -- the names at each event

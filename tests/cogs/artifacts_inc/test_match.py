@@ -11,6 +11,7 @@ from engine.registry import load_games
 from tests.cogs.artifacts_inc import roller
 from tests.cogs.page import Page
 from tests.cogs.table_driver import Person, Room
+from tests.cogs.test_absence import leave
 from tests.engine.artifacts_inc.scene import scene
 
 
@@ -116,3 +117,16 @@ async def test_a_purchase_takes_a_choice_and_a_press_and_its_place_one_choice_mo
     await screen.press("Buy for $6")
     assert screen.presses == 2 + 2 + 1
     assert "You buy Explorers' Club for $6. ⭐ +3" in screen.page.text
+
+
+async def test_only_what_an_agent_did_for_somebody_has_its_sign_once_they_are_back(room: Room) -> None:
+    """The last move of the agent ends the turn, and has the next person's roll as an event."""
+    ana, _ben = await room.match_of("Ana", "Ben")
+    await room.stage(scene("dig_camp", dice="3", artifacts="gem*2 scroll"))
+    await leave(ana)
+    page = await ana.press(await room.board(), "I'm Back")
+    log = await ana.press(await room.board(), "Log")
+    for told in (page.text, log.text):
+        assert "🤖 You" in told
+        assert "**Ben** rolls" in told
+        assert "🤖 **Ben**" not in told
