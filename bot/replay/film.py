@@ -1,7 +1,8 @@
 """A match as a film: an animated GIF with a frame per turn.
 
 GIF is the only animated format that all of Discord's clients play automatically. A frame shows the table at the end of
-a turn. In a film with all hands, it also shows each seat's own picture, beside the seat's token.
+a turn, and below it a caption: the token of the seat whose turn it was, and the picture of what was memorable in it. In
+a film with all hands, it also shows each seat's own picture, beside the seat's token.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 import io
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final, NamedTuple
 
 from PIL import Image, ImageColor
@@ -20,7 +21,7 @@ from bot.art.scene import WIDTH, Box, Scene
 from bot.art.tiles import pixels
 from bot.replay.timing import FILM, FilmLimits
 from bot.replay.turns import moments
-from bot.ui.screens.game_screens import AnyScreens
+from bot.ui.screens.game_screens import AnyScreens, SeenEvent
 from engine.game import AnyGame
 from engine.record import Record
 
@@ -33,6 +34,8 @@ _GAP: Final = 8
 _TOKEN: Final = 30
 _STRIP: Final = 40
 """The height of the progress line at the bottom."""
+_CAPTION: Final = 112
+"""The height of a frame's caption."""
 
 Report = Callable[[int, int], None]
 """Called with the number of frames drawn, and the number of all frames."""
@@ -62,14 +65,15 @@ class Film(NamedTuple):
 class Frame:
     """The table at the end of a turn, and each seat's own picture.
 
-    `owner` is the seat whose turn it is; None in the set-up. `own` has an entry per seat, None for a seat without a
-    picture; `own` is empty in a film without hands.
+    `owner` is the seat whose turn it was; None in the set-up. `own` has an entry per seat, None for a seat without a
+    picture; `own` is empty in a film without hands. `memorable` is the turn's picture, if it has one.
     """
 
     turn: int
     owner: int | None
     table: Picture
     own: tuple[Picture | None, ...] = ()
+    memorable: Picture | None = None
 
 
 def make_film(
@@ -105,15 +109,18 @@ def frames_of(
     """The frames of the set-up and of the end of each turn; for the last turn, its present state. Raises `NoFilm`."""
     moves = -1
     last: Frame | None = None
+    events: list[SeenEvent] = []
     for moment in moments(record, games):
         moves = moment.step.move
         frame = _frame(games[record.game], screens[record.game], moment.step.state, everything=everything)
         if last is not None and moment.turn != last.turn:
-            yield last
+            yield replace(last, memorable=screens[record.game].vignette(events))
+            events = []
+        events += [SeenEvent(event.kind, event.seat, event.seen_by(None)) for event in moment.step.events]
         last = Frame(moment.turn, moment.owner, *frame)
     if last is None or moves != len(record.moves):
         raise NoFilm("other-rules")
-    yield last
+    yield replace(last, memorable=screens[record.game].vignette(events))
 
 
 def _frame(
@@ -159,6 +166,8 @@ class _Layout:
     """The height of a row of the seats' own pictures."""
     rows: int
     turns: int
+    caption: int
+    """The height of the caption; 0 if no frame has one."""
 
     @classmethod
     def of(cls, frames: Sequence[Frame]) -> _Layout:
@@ -173,30 +182,44 @@ class _Layout:
             row=math.ceil(max(heights, default=0)) + _GAP,
             rows=math.ceil(seats / columns),
             turns=frames[-1].turn,
+            caption=_CAPTION if any(frame.memorable for frame in frames) else 0,
         )
 
     @property
     def height(self) -> int:
-        return self.table + self.rows * self.row + _STRIP
+        return self.table + self.caption + self.rows * self.row + _STRIP
 
     def scene(self, frame: Frame) -> Picture:
         """The whole frame as one picture."""
         scene = Scene(WIDTH, self.height)
         scene.inset(frame.table, 0, 0, WIDTH)
+        if self.caption:
+            self._caption(scene, frame)
         cell = WIDTH // self.columns
         for seat, picture in enumerate(frame.own if self.rows else ()):
             x = seat % self.columns * cell + _GAP
-            y = self.table + seat // self.columns * self.row
+            y = self.table + self.caption + seat // self.columns * self.row
             scene.place(common.token(seat), x, y + _GAP / 2, _TOKEN)
             if picture is not None:
                 scene.inset(picture, x + _TOKEN + _GAP / 2, y, cell - _TOKEN - 2 * _GAP)
         self._strip(scene, frame)
         return scene.picture("·")
 
+    def _caption(self, scene: Scene, frame: Frame) -> None:
+        """Draws the player of the turn, and what was memorable in it."""
+        if frame.owner is None:
+            return
+        scene.place(common.token(frame.owner), 2 * _GAP, self.table + (_CAPTION - 64) / 2, 64)
+        if frame.memorable is not None:
+            high = _CAPTION - 2 * _GAP
+            scene.inset(
+                frame.memorable, 112, self.table + _GAP, high * frame.memorable.width / frame.memorable.height
+            )
+
     def _strip(self, scene: Scene, frame: Frame) -> None:
-        """Draws the progress line: the turn, the number of turns, and the token of the seat whose turn it is."""
+        """Draws the progress line: the turn, the number of turns, and without captions the token of the turn's seat."""
         y = self.height - _STRIP + 5
-        if frame.owner is not None:
+        if frame.owner is not None and not self.caption:
             scene.place(common.token(frame.owner), _GAP, y, _TOKEN)
         scene.figure(f"{frame.turn}/{self.turns}", WIDTH - _GAP, y + 3, 24, anchor="end")
         left, right = 50, WIDTH - 150

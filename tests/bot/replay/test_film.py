@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import itertools
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -19,7 +20,7 @@ from bot.replay.film import Frame, NoFilm, durations, frames_of, make_film, thin
 from bot.replay.page import make_page
 from bot.replay.timing import FILM, FilmLimits
 from bot.replay.turns import moments
-from bot.ui.screens.game_screens import has_pictures
+from bot.ui.screens.game_screens import SeenEvent, has_pictures
 from engine.record import Record, verify
 from tests.bot.replay.data import data_of
 from tests.bot.replay.records import ENGINES, PLAYED, SCREENS, played
@@ -125,6 +126,24 @@ def test_films_and_pages_show_each_seat_what_it_had_at_that_moment(key: str) -> 
     assert gaps or not key.startswith(("archaeology", "expedition")), "nobody had an empty hand"
 
 
+@EACH_DRAWN
+def test_a_frame_has_the_picture_of_what_was_memorable_in_its_turn(key: str) -> None:
+    record = played(key, moves=60)
+    frames = list(frames_of(record, ENGINES, SCREENS, everything=True))
+    events: dict[int, list[SeenEvent]] = {}
+    for moment in moments(record, ENGINES):
+        told = events.setdefault(moment.turn, [])
+        told += [SeenEvent(event.kind, event.seat, event.seen_by(None)) for event in moment.step.events]
+    assert [frame.memorable for frame in frames] == [
+        SCREENS[key].vignette(events[frame.turn]) for frame in frames
+    ]
+    assert any(frame.memorable for frame in frames)
+    captioned, bare = (
+        film._Layout.of([replace(frames[-1], memorable=each)]) for each in (frames[-1].table, None)
+    )
+    assert captioned.height - bare.height == captioned.caption > 0 == bare.caption
+
+
 def test_a_seat_without_a_picture_keeps_its_place_in_the_frame() -> None:
     def drawn(*own: Picture | None) -> Image.Image:
         frame = Frame(1, 0, Scene(WIDTH, 40).picture("A table."), own)
@@ -226,7 +245,7 @@ def test_a_real_film_keeps_the_colours_of_the_tokens(key: str) -> None:
     made = make_film(record, ENGINES, SCREENS, everything=True, report=lambda *_: None)
     frames, _seconds, (width, height) = seen(made.data)
     assert frames == made.frames
-    assert (width, height <= 940) == (720, True)
+    assert (width, height <= 1060) == (720, True)
     image = Image.open(io.BytesIO(made.data)).convert("RGB")
     colours = {colour for _count, colour in image.getcolors(1 << 20) or []}
     for seat in range(ENGINES[key].max_seats):
