@@ -126,7 +126,7 @@ class Pictures:
             self._drawn_at[wanted.place] = now
             return False
         if shown is not None and wanted.beside is None:
-            screen.picture(shown, _where(screen, wanted))
+            screen.insert_picture(shown, _where(screen, wanted))
         return True
 
     def _view(self, wanted: Wanted) -> Picture | None:
@@ -150,8 +150,10 @@ class Pictures:
             screen.insert_picture(shown, screen.after(wanted.beside))
         elif shown is not None and wanted.beside is not None:
             screen.thumbnail(shown, wanted.beside)
-        elif shown is not None:
-            screen.picture(shown, _where(screen, wanted))
+        elif rendered is not None:
+            screen.picture(rendered, _where(screen, wanted))
+        elif shown is not None:  # it shows an earlier state, so the text that it takes the place of stays
+            screen.insert_picture(shown, _where(screen, wanted))
         return rendered is not None or not comes
 
 
