@@ -7,7 +7,7 @@ from typing import NamedTuple
 from bot.tables.absence import played_by_agent
 from bot.tables.deadlines import after_reminder, reminder
 from bot.tables.draft import AGENT, ALARM, REDRAW, START, Draft
-from bot.tables.model import Table
+from bot.tables.model import PACES, Table
 from bot.tables.premoves import answered_seat
 from bot.tables.timing import LOBBY, MATCH
 
@@ -20,7 +20,7 @@ def schedule(draft: Draft) -> None:
     if turn is None:
         draft.cancel(AGENT)
     elif turn != before:
-        draft.schedule(AGENT, draft.now + (0.0 if turn.answered else draft.agent_pause()))
+        draft.schedule(AGENT, draft.now + (0.0 if turn.answered else _pause(draft)))
     if turn is not None and turn.answered:
         draft.delay_redraw(MATCH.premove_shown_within)
     elif turn is not None and not _waits_for_a_person(draft.table):
@@ -35,6 +35,12 @@ def schedule(draft: Draft) -> None:
         draft.cancel(ALARM)
     elif draft.alarm_used or due != alarm(draft.before):
         draft.schedule_at_host_time(ALARM, due)
+
+
+def _pause(draft: Draft) -> float:
+    """The pause before an agent's move, in seconds: at the person's pace in a match with one person."""
+    table = draft.table
+    return draft.agent_pause() * (PACES.get(table.body.pace, 1.0) if table.is_solo else 1.0)
 
 
 def _goes_on_starting(table: Table) -> bool:

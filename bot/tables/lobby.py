@@ -12,7 +12,7 @@ from bot.tables.absence import rest
 from bot.tables.deadlines import wait
 from bot.tables.draft import REDRAW, Draft
 from bot.tables.ending import close_lobby
-from bot.tables.model import NO_SEAT, STAND_IN, TURN_LIMITS, Body, Seat, Table
+from bot.tables.model import NO_SEAT, PACES, STAND_IN, TURN_LIMITS, USUAL_PACE, Body, Seat, Table
 from bot.tables.naming import clean_name, likeness
 from bot.tables.refusals import Refused
 from bot.tables.seats import hand_over
@@ -50,6 +50,7 @@ class NewTable:
     options: dict[str, Any] = field(default_factory=dict[str, Any])
     agents: int = 0
     level: str = STAND_IN
+    pace: str = USUAL_PACE
     rematch: Rematch | None = None
 
 
@@ -63,6 +64,7 @@ def new_table(new: NewTable, now: float) -> Table:
         limit=new.limit,
         options=new.options,
         locale=new.locale,
+        pace=new.pace,
         commitment=commitment(seed),
         rules=new.game.version,
     )
@@ -125,6 +127,16 @@ def set_limit(draft: Draft, user_id: int, limit: int | None) -> None:
     if limit != table.body.limit:
         table.body.limit = limit
         draft.tell("limit-set", limit=limit)
+        draft.touch()
+
+
+def set_pace(draft: Draft, user_id: int, pace: str) -> None:
+    """Sets the pace of the agents for the host, a key of `PACES`. Setting the present value changes nothing."""
+    table = _settable(draft, user_id)
+    if pace not in PACES:
+        raise Refused("unknown")
+    if pace != table.body.pace:
+        table.body.pace = pace
         draft.touch()
 
 

@@ -36,6 +36,10 @@ TURN_LIMITS: Final[dict[str, int | None]] = {
 }
 """The turn limits a host may choose, in seconds."""
 
+USUAL_PACE: Final = "usual"
+PACES: Final[dict[str, float]] = {"quick": 0.3, USUAL_PACE: 1.0, "calm": 3.0}
+"""The paces of agents that the only person at a table may choose: factors of the pause before an agent's move."""
+
 FORM: Final = 1
 """The version of the form in which bodies are stored."""
 
@@ -113,6 +117,7 @@ class Body:
     """The data of a table that the host reads and no game does.
 
     `host_id` is the person who hosts the table: the one who opened it, or the next person after the host has left.
+    `pace` is a key of `PACES`.
     `expires` is the time, in host time, at which a lobby closes or a paused match is given up. `forgotten` seals the
     ids of people who had their data deleted while the match was under way (`Table.seal`). `asleep` is the moment, in
     host time, at which the bot was found to be removed from the server; until the bot is back, nothing is drawn or
@@ -166,6 +171,7 @@ class Body:
     guests: list[int] = field(default_factory=list[int])
     commitment: str = ""
     rules: int = 1
+    pace: str = USUAL_PACE
 
     def forget_answers(self, seat: int) -> None:
         """Deletes the premoves of a seat, and the ids of the presses that made them."""
@@ -210,6 +216,7 @@ class Body:
             self.guests.copy(),
             self.commitment,
             self.rules,
+            self.pace,
         )
 
 
@@ -286,6 +293,11 @@ class Table:
     def people(self) -> list[int]:
         """The seats that people hold, away or not."""
         return [number for number, seat in enumerate(self.body.seats) if seat.user_id is not None]
+
+    @property
+    def is_solo(self) -> bool:
+        """Whether one person plays with agents alone."""
+        return len(self.people()) == 1 and len(self.seats) > 1
 
     def next_person(self, number: int) -> int | None:
         """The first seat held by a person, counting from this number on and around the table; None if there is none."""

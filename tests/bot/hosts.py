@@ -160,8 +160,8 @@ async def run_due(host: Host) -> float | None:
             host.presenter.answer_awaited(job.table_id) for job in waiting
         ):
             await asyncio.sleep(WAITING)
-        elif idle and (not waiting or waiting == left):
-            # Otherwise a job that has just ended may have set another one since the store was read.
+        elif idle and (waiting == left if waiting else soonest is None or soonest > host.clock.now()):
+            # Otherwise a job that has just ended may have been the soonest, or have set another one meanwhile.
             return soonest
         left = waiting
     return None

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from bot.settings import Settings
 from bot.tables.model import HOUR, TURN_LIMITS
+from tests.cogs.archaeology_family import crafted
 from tests.cogs.in_memory import ENGINES, PLAYED, SCREENS
 from tests.cogs.table_driver import Room
 
@@ -129,3 +131,43 @@ async def test_a_made_up_choice_changes_nothing(room: Room) -> None:
     await room.deliver(forged)
     assert "older version" in forged.answer.text
     assert lobby.text == before
+
+
+PACE = "Agents' pace"
+
+
+@pytest.fixture
+def settings(settings: Settings) -> Settings:
+    return settings.model_copy(update={"agent_delay": (10.0, 10.0)})
+
+
+async def test_who_plays_with_agents_alone_sets_their_pace(room: Room) -> None:
+    lobby, (ana,) = await room.lobby_of("Ana", agents=1)
+    page = await ana.press(lobby, "Settings")
+    assert page.menu(PACE).chosen == ("usual",)
+    assert PACE not in lobby.text
+    await ana.choose(page, PACE, "calm")
+    assert page.menu(PACE).chosen == ("calm",)
+    assert "Agents' pace: calm" in lobby.text
+    ben = room.person("Ben")
+    await ben.press(lobby, "Join")
+    assert PACE not in lobby.text, "two people set no pace"
+    assert PACE not in [menu.placeholder for menu in (await ana.press(lobby, "Settings")).menus]
+
+
+@pytest.mark.parametrize(("pace", "seconds"), [("quick", 3), ("usual", 10), ("calm", 30)])
+async def test_an_agent_waits_as_long_as_the_pace_says_also_after_a_restart(
+    room: Room, pace: str, seconds: int
+) -> None:
+    lobby, (ana,) = await room.lobby_of("Ana", agents=1)
+    if pace != "usual":
+        await ana.choose(await ana.press(lobby, "Settings"), PACE, pace)
+    await ana.press(lobby, "Start Match")
+    await room.stage(crafted.craft([{"coin": 1}, {"coin": 1}], site=["parchment_scrap"] * 9))
+    await ana.press(await ana.press(await ana.hand(), "Dig"), "End Turn")
+    await room.restart()
+    made = (await room.table()).sequence
+    await room.later(seconds - 2)
+    assert (await room.table()).sequence == made, "it is not time yet"
+    await room.later(3)
+    assert (await room.table()).sequence > made

@@ -26,6 +26,7 @@ from bot.ui.screens.settings import (
     LATE,
     SET_LIMIT,
     SET_OPTION,
+    SET_PACE,
     SETTINGS,
     closed_settings,
     settings,
@@ -170,6 +171,12 @@ async def set_limit(context: HandlerContext, interaction: Interaction) -> Reply:
     return await _set(context, interaction, lambda draft: lobby.set_limit(draft, interaction.user_id, limit))
 
 
+async def set_pace(context: HandlerContext, interaction: Interaction) -> Reply:
+    """Sets the agents' pace that the host has chosen in a menu."""
+    pace = _value(interaction)
+    return await _set(context, interaction, lambda draft: lobby.set_pace(draft, interaction.user_id, pace))
+
+
 async def set_option(context: HandlerContext, interaction: Interaction) -> Reply:
     """Sets an option of the game that the host has chosen in a menu."""
     table = await context.tables.get(interaction.to.table)
@@ -205,5 +212,6 @@ ACTIONS: Final[Actions] = {
     "word-set": Action(add_word, "ephemeral"),
     SETTINGS: Action(show_settings, "ephemeral"),
     SET_LIMIT: Action(set_limit, "update"),
+    SET_PACE: Action(set_pace, "update"),
     SET_OPTION: Action(set_option, "update"),
 }

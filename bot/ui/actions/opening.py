@@ -114,6 +114,7 @@ async def play_again(context: HandlerContext, interaction: Interaction) -> Reply
                 seats=seated,
                 locale=old.body.locale,
                 limit=old.body.limit,
+                pace=old.body.pace,
                 options=old.body.options,
                 rematch=rematch,
             )

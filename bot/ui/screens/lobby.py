@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.language import gettext as _
 from bot.language import ngettext, pgettext
-from bot.tables.model import GENTLE, Table
+from bot.tables.model import GENTLE, USUAL_PACE, Table
 from bot.ui.screens.components import PRIMARY, SUCCESS
 from bot.ui.screens.fairness import FAIRNESS, commitment_line, mixed_in_line
 from bot.ui.screens.game_screens import AnyScreens
@@ -13,7 +13,7 @@ from bot.ui.screens.kit import CALM, OVER, Screen, button, escape
 from bot.ui.screens.links import to_the_table
 from bot.ui.screens.names import Names
 from bot.ui.screens.settings import SETTINGS
-from bot.ui.screens.words import ending_text, level_name, limit_text, match_line
+from bot.ui.screens.words import ending_text, level_name, limit_text, match_line, pace_text
 
 
 def lobby(table: Table, screens: AnyScreens, notice: str = "") -> Screen:
@@ -69,6 +69,8 @@ def _once_more(table: Table) -> str:
 def _settings(table: Table, screens: AnyScreens) -> list[str]:
     """The settings that the host has chosen, one line for each."""
     lines = [_("Turn limit: {limit}").format(limit=limit_text(table.body.limit))]
+    if table.is_solo and table.body.pace != USUAL_PACE:
+        lines.append(_("Agents' pace: {pace}").format(pace=pace_text(table.body.pace)))
     if chosen := screens.options_text(table.body.options):
         lines.append(chosen)
     return lines

@@ -5,17 +5,19 @@ from __future__ import annotations
 from typing import Final
 
 from bot.language import gettext as _
-from bot.tables.model import TURN_LIMITS, Table
+from bot.tables.model import PACES, TURN_LIMITS, Table
 from bot.tables.refusals import Refused
 from bot.ui.screens.game_screens import AnyScreens
 from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import CALM, Option, Screen, menus
-from bot.ui.screens.words import limit_text, refusal
+from bot.ui.screens.words import limit_text, pace_text, refusal
 
 SETTINGS: Final = "settings"
 """The intent of the button that opens the screen."""
 SET_LIMIT: Final = "set-limit"
 """The intent of the menu of turn limits."""
+SET_PACE: Final = "set-pace"
+"""The intent of the menu of the agents' paces, which the only person at a table has."""
 SET_OPTION: Final = "set."
 """The beginning of the intents of the menus of a game's own settings. The setting's name follows."""
 
@@ -37,6 +39,11 @@ def settings(table: Table, screens: AnyScreens) -> Screen:
     title, ask = _("Turn limit"), _("How long a player may take before an agent plays for them")
     screen.rule().text(f"**{title}**\n-# {ask}")
     screen.add(menus(Id(SET_LIMIT, table.id), title, limits, chosen=held))
+    if table.is_solo:
+        paces = [Option(pace_text(pace), pace) for pace in PACES]
+        title, ask = _("Agents' pace"), _("How long the computer players wait before they move")
+        screen.text(f"**{title}**\n-# {ask}")
+        screen.add(menus(Id(SET_PACE, table.id), title, paces, chosen=[table.body.pace]))
     usual = table.game.options_type().model_dump(mode="json")
     for option, setting in screens.settings().items():
         value = table.body.options.get(option) or usual[option] or _UNCHOSEN

@@ -26,6 +26,14 @@ def limit_text(seconds: int | None) -> str:
     return ngettext("{n} minute", "{n} minutes", minutes).format(n=minutes)
 
 
+def pace_text(pace: str) -> str:
+    """The agents' pace, in a word."""
+    return {
+        "quick": pgettext("the agents' pace", "quick"),
+        "calm": pgettext("the agents' pace", "calm"),
+    }.get(pace, pgettext("the agents' pace", "usual"))
+
+
 def match_line(game: AnyGame, screens: AnyScreens) -> str:
     """The number of players, the playing time and the weight of a game in a line, as far as they are known."""
     parts = [_("{least} to {most} players").format(least=game.min_seats, most=game.max_seats)]
