@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from bot.tables import seats
 from bot.tables.model import DAY, HOUR
 from tests.cogs.archaeology_family import crafted
@@ -370,3 +372,43 @@ async def test_the_host_closes_a_lobby(room: Room) -> None:
     assert "The lobby has closed" in (await ana.press(sure, "Close the Lobby")).text
     assert "closed" in lobby.text
     assert not lobby.buttons
+
+
+@pytest.mark.parametrize("label", ["Send My Hand by DM", "Leave the Match", "End the Match"])
+async def test_after_the_match_an_old_panel_becomes_one_sentence(room: Room, label: str) -> None:
+    ana, ben = await long_match(room, "Ana", "Ben")
+    panel = await ben.press(await room.board(), "More")
+    await end(ana)
+    await ben.press(await room.board(), "Agree to End")
+    answer = await ben.press(panel, label)
+    assert answer == panel, "no other message follows"
+    assert panel.text == "This match is over."
+    assert not panel.buttons
+
+
+@pytest.mark.parametrize(
+    ("label", "sure"), [("Leave the Match", "Leave Now"), ("End the Match", "End the Match")]
+)
+async def test_after_the_match_an_old_question_becomes_one_sentence(
+    room: Room, label: str, sure: str
+) -> None:
+    _ana, ben = await long_match(room, "Ana", "Ben")
+    question = await ben.press(await ben.press(await room.board(), "More"), label)
+    boss = room.person("Boss", manages=True)
+    more = await boss.press(await room.board(), "More")
+    await boss.press(await boss.press(more, "End the Match"), "End the Match")
+    assert (await room.table()).status == "abandoned"
+    await ben.press(question, sure)
+    assert question.text == "This match is over."
+    assert not question.buttons
+
+
+async def test_after_the_match_an_old_offer_of_a_seat_becomes_one_sentence(room: Room) -> None:
+    (ana,) = await long_match(room, "Ana", agents=1)
+    dan = room.person("Dan")
+    panel = await dan.press(await room.board(), "More")
+    (take_over,) = [label for label in panel.buttons if label.startswith("Take Over")]
+    await end(ana)
+    await dan.press(panel, take_over)
+    assert panel.text == "This match is over."
+    assert not panel.buttons

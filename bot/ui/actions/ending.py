@@ -9,6 +9,7 @@ from bot.language import speaking
 from bot.tables import ending
 from bot.tables.refusals import Refused
 from bot.ui.actions import here
+from bot.ui.actions.own_screen import while_it_lasts
 from bot.ui.handlers import Action, Actions, HandlerContext
 from bot.ui.interaction import Interaction, Reply
 from bot.ui.screens import messages
@@ -66,8 +67,8 @@ async def play_on(context: HandlerContext, interaction: Interaction) -> Reply:
 
 
 ACTIONS: Final[Actions] = {
-    "end": Action(ask_end, "update"),
+    "end": Action(while_it_lasts(ask_end), "update"),
     "agree": Action(agree, "ephemeral"),
-    "end-now": Action(end_now, "update"),
-    "play-on": Action(play_on, "update"),
+    "end-now": Action(while_it_lasts(end_now), "update"),
+    "play-on": Action(while_it_lasts(play_on), "update"),
 }

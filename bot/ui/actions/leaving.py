@@ -9,7 +9,7 @@ from bot.language import speaking
 from bot.tables import lobby, seats
 from bot.tables.refusals import Refused
 from bot.ui.actions.here import table_here
-from bot.ui.actions.own_screen import own_screen
+from bot.ui.actions.own_screen import own_screen, while_it_lasts
 from bot.ui.actions.presses import number_of
 from bot.ui.handlers import Action, Actions, HandlerContext
 from bot.ui.interaction import Interaction, Reply
@@ -31,8 +31,10 @@ async def leave(context: HandlerContext, interaction: Interaction, *, game: str)
     return await ask_leave(context, interaction)
 
 
-async def ask_leave(_context: HandlerContext, interaction: Interaction) -> Reply:
+async def ask_leave(context: HandlerContext, interaction: Interaction) -> Reply:
     """Asks before the presser leaves a match."""
+    if not (await context.tables.get(interaction.to.table)).under_way:
+        raise Refused("match-over")
     with speaking(interaction.locale):
         text = _("An agent will play on for you. You can come back as long as nobody takes your seat over.")
         return Reply(
@@ -68,8 +70,8 @@ async def come_back(context: HandlerContext, interaction: Interaction) -> Reply:
 
 
 ACTIONS: Final[Actions] = {
-    "leave": Action(ask_leave, "update"),
-    "leave-now": Action(leave_now, "update"),
-    "take-over": Action(take_over, "update"),
-    "back": Action(come_back, "ephemeral"),
+    "leave": Action(while_it_lasts(ask_leave), "update"),
+    "leave-now": Action(while_it_lasts(leave_now), "update"),
+    "take-over": Action(while_it_lasts(take_over), "update"),
+    "back": Action(while_it_lasts(come_back), "ephemeral"),
 }

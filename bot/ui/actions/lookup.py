@@ -8,7 +8,7 @@ import discord
 
 from bot.language import speaking
 from bot.tables.refusals import Refused
-from bot.ui.actions.own_screen import check_begun, seated
+from bot.ui.actions.own_screen import check_begun, seated, while_it_lasts
 from bot.ui.actions.presses import choices_of, number_of
 from bot.ui.handlers import Action, Actions, HandlerContext
 from bot.ui.interaction import Interaction, Reply
@@ -101,6 +101,8 @@ async def more(context: HandlerContext, interaction: Interaction) -> Reply:
 async def send_by_dm(context: HandlerContext, interaction: Interaction) -> Reply:
     """Sends the presser the text of their private screen as a direct message."""
     table, seat = await seated(context, interaction)
+    if not table.live:
+        raise Refused("match-over")
     screens = context.screens_of(table)
     with speaking(interaction.locale):
         words, text = screens.words(), screens.private_text(table.game.view(table.state, seat))
@@ -134,6 +136,6 @@ ACTIONS: Final[Actions] = {
     "log": Action(newest_log, "ephemeral"),
     "log-page": Action(turned_log, "update"),
     "more": Action(more, "ephemeral"),
-    "dm": Action(send_by_dm, "ephemeral"),
+    "dm": Action(while_it_lasts(send_by_dm), "ephemeral"),
     FAIRNESS: Action(explain_fairness, "ephemeral"),
 }

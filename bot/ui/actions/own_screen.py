@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from bot.language import gettext as _
 from bot.language import speaking
 from bot.tables.model import Table
 from bot.tables.refusals import Refused
 from bot.ui.actions.presses import choices_of, label_of
 from bot.ui.display.state import PrivateMessage
-from bot.ui.handlers import HandlerContext
+from bot.ui.elsewhere import check_is_ours
+from bot.ui.handlers import Handler, HandlerContext
 from bot.ui.interaction import Interaction, Reply
 from bot.ui.screens.game_screens import GAME_INTENTS, Pressed, Selection, meant_by
 from bot.ui.screens.kit import Choices, escape
@@ -73,6 +76,21 @@ async def show_present(context: HandlerContext, interaction: Interaction, code: 
     with speaking(interaction.locale):
         why = refusal(Refused(code)) if code != "stale" else _outdated(context, interaction, table, seat)
     return await own_screen(context, interaction, table, seat, remark=f"ℹ️ {why}")
+
+
+def while_it_lasts(handler: Handler) -> Handler:
+    """The handler of a button without a purpose after the end: a sentence then takes its private panel's place."""
+
+    async def handle(context: HandlerContext, interaction: Interaction) -> Reply:
+        try:
+            return await handler(context, interaction)
+        except Refused as refused:
+            if refused.code != "match-over" or not interaction.on_private:
+                raise
+            await check_is_ours(context, interaction)
+            return replace(refused_reply(interaction, refused), mode="update")
+
+    return handle
 
 
 def refused_reply(interaction: Interaction, refused: Refused) -> Reply:
