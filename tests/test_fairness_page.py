@@ -516,6 +516,8 @@ def test_the_moves_on_the_page_are_those_that_the_game_has(key: str) -> None:
 def parts_of_moves(key: str) -> tuple[dict[str, set[str]], set[str]]:
     """The names of the parts of each kind of a game's moves, and those of the objects within these parts."""
     schema = ALL[key].move_forms.forms.json_schema()
+    if "discriminator" not in schema:  # a game with one kind of move
+        return {schema["properties"]["kind"]["const"]: set(schema["properties"])}, set()
     mapping = {kind: to.split("/")[-1] for kind, to in schema["discriminator"]["mapping"].items()}
     names = {name: set(form["properties"]) for name, form in schema["$defs"].items()}
     inner = {part for name, parts in names.items() if name not in mapping.values() for part in parts}

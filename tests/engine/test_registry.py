@@ -119,9 +119,8 @@ def test_it_is_known_from_which_files_each_game_has_its_cards(tmp_path: Path):
     (tmp_path / "artifact").mkdir()
     for name in ("b.json", "a.json"):
         (tmp_path / "artifact" / name).write_text("{}")
-    assert card_list_sources(tmp_path) == {
+    with_files = {package: files for package, files in card_list_sources(tmp_path).items() if files}
+    assert with_files == {
         "archaeology": (tmp_path / "archaeology.json",),
         "artifact": (tmp_path / "artifact/a.json", tmp_path / "artifact/b.json"),
-        "artifacts_inc": (),
-        "expedition": (),
     }
