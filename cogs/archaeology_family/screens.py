@@ -189,30 +189,21 @@ class FamilyScreens(GameScreens[V, M]):
     # -- the private screen
 
     def private(self, view: V, names: Names, choices: Choices, to: Id) -> list[Item]:
-        # The picture of a hand has its prices. An empty hand has no picture.
-        shown = PICTURED if any(view.hand or ()) else None
-        own: list[Item] = [ui.text(self.private_text(view), id=shown)]
+        # The picture of a hand has its cards and prices, but neither the money nor the viewer's insights.
+        own: list[Item] = [
+            ui.text("\n".join([_heading(view), *self.insights(view)])),
+            ui.text("\n".join(_holdings(view)), id=PICTURED),
+        ]
         if own_decision(view) is None:
             return own
         return [*own, *self.decide(view, names, choices, to)]
 
     def private_text(self, view: V) -> str:
-        assert view.hand is not None
-        size = sum(view.hand)
-        lines = [
-            _("### Your hand · {cards} · 💰 ${money}").format(
-                cards=card.number_of_cards(size), money=view.money[view.viewer or 0]
-            )
-        ]
-        lines += [
-            _holding(kind, n, view.trade[kind], view.prices[kind]) for kind, n in enumerate(view.hand) if n
-        ]
-        if size:
-            text = _("In brackets: trade value. Bold: what your sets bring now, **${price}** in all.")
-            lines.append("-# " + text.format(price=brings(view.hand, view.prices)))
-        else:
-            lines.append(_("*You hold no cards.*"))
-        return "\n".join(lines)
+        return "\n".join([_heading(view), *_holdings(view), *self.insights(view)])
+
+    def insights(self, view: V) -> list[str]:
+        """Lines that a game adds about other cards that the viewer alone has seen."""
+        return []
 
     def decide(self, view: V, names: Names, choices: Choices, to: Id) -> list[Item]:
         match view.phase:
@@ -380,6 +371,23 @@ def _site(view: View) -> str:
         "**Dig site** · {cards}: {hazards}", "**Dig site** · {cards}, among them {hazards}", view.site
     )
     return text.format(cards=cards, hazards=listing(hazards))
+
+
+def _heading(view: View) -> str:
+    """The size of the viewer's hand, and the viewer's money."""
+    assert view.hand is not None
+    cards = card.number_of_cards(sum(view.hand))
+    return _("### Your hand · {cards} · 💰 ${money}").format(cards=cards, money=view.money[view.viewer or 0])
+
+
+def _holdings(view: View) -> list[str]:
+    """The cards of the viewer's hand with their prices, a line for each treasure."""
+    assert view.hand is not None
+    if not any(view.hand):
+        return [_("*You hold no cards.*")]
+    text = _("In brackets: trade value. Bold: what your sets bring now, **${price}** in all.")
+    lines = [_holding(kind, n, view.trade[kind], view.prices[kind]) for kind, n in enumerate(view.hand) if n]
+    return [*lines, "-# " + text.format(price=brings(view.hand, view.prices))]
 
 
 @by_language

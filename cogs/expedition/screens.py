@@ -145,8 +145,8 @@ class ExpeditionScreens(FamilyScreens[ExpeditionView, x.Move]):
 
     # -- the private screen
 
-    def private_text(self, view: ExpeditionView) -> str:
-        return "\n".join([super().private_text(view), *insight_lines(view)])
+    def insights(self, view: ExpeditionView) -> list[str]:
+        return insight_lines(view)
 
     def decide(self, view: ExpeditionView, names: Names, choices: Choices, to: Id) -> list[Item]:
         match view.phase:

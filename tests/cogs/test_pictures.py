@@ -224,26 +224,30 @@ async def test_the_last_pictures_of_private_screens_come_after_the_end_too(
     assert not room.host.presenter.private.any_of((await room.table()).id), "all of them show the end"
 
 
+PRICES = "In brackets: trade value."
+
+
 async def test_the_text_of_a_hand_stays_until_its_present_picture_has_come(
     room: Room, studio: Studio
 ) -> None:
     ana, _ben, hers, _his = await turn_of_ana(room)
     await sees(room, hers, "Your hand")
-    assert "### Your hand" not in hers.text, "the picture shows it"
+    assert "### Your hand · " in hers.text
+    assert PRICES not in hers.text, "the picture shows them"
     [before] = hers.kept.attachments
     room.host.presenter.pictures.wait = 0
     studio.gate.clear()
     press = some_game.moving(ana, hers)
     room.emit(press)
     await until(lambda: press.answered, 2)
-    await until(lambda: "### Your hand" in hers.text, 2)
+    await until(lambda: PRICES in hers.text, 2)
     assert [each["id"] for each in hers.kept.attachments] == [before["id"]], (
         "the old picture, and the new text"
     )
     studio.gate.set()
     for _second in range(3):
         await room.later(1)
-    assert "### Your hand" not in hers.text
+    assert PRICES not in hers.text
     assert shown(hers) == ["Your hand"]
 
 

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from simcord.components import walk_components
 
+from bot.art.picture_cache import Plate
 from bot.tables.model import Table
 from bot.ui.screens import private as own_screen
 from bot.ui.screens.board import board as show_board
@@ -284,6 +285,9 @@ def test_what_was_seen_in_the_temple_stands_under_the_hand_of_who_saw_it_alone()
     match = expedition(state)
     assert texts(private(match, 0))[1].endswith("\n👁️ Chamber 2 holds 🏺 5 Pot Shards.")
     assert "👁️" not in "".join(texts(private(match, 1)))
+    pictured = private(match, 0).picture(Plate("hand.png", b"", "A hand."), 1)
+    assert any("👁️ Chamber 2" in text and "💰 $" in text for text in texts(pictured)), "no picture has these"
+    assert not any("In brackets: trade value." in text for text in texts(pictured))
     assert [label for label in buttons(private(match, 0)) if label.startswith("Explore")] == [
         "Explore Chamber 1 · 2 Maps",
         "Explore Chamber 2 · 5 Pot Shards",
@@ -296,7 +300,7 @@ def test_in_the_tomb_two_of_a_kind_can_be_kept() -> None:
     state = dig.scene("map coin", "coin*4", monument="tomb", site="coin", chambers=laid)
     dig.play(state, dig.explore(0))
     screen = private(expedition(state), 0)
-    assert texts(screen)[2] == "You see 🪙 4 Coins, 🧿 2 Talismans and 🍷 1 Broken Cup."
+    assert texts(screen)[3] == "You see 🪙 4 Coins, 🧿 2 Talismans and 🍷 1 Broken Cup."
     parts = walk_components(json.loads(json.dumps(screen.view().to_components())))
     (menu,) = [part for part in parts if part["type"] == 3]
     assert (menu["min_values"], menu["max_values"]) == (2, 2)
