@@ -148,7 +148,8 @@ class FamilyScreens(GameScreens[V, M]):
         return [
             # In small print, or the message would be higher than a phone's screen.
             ui.text(
-                "\n".join(f"-# {line}" for line in (self.call_line(view), *self.chambers(view), _site(view)))
+                "\n".join(f"-# {line}" for line in (self.call_line(view), *self.chambers(view), _site(view))),
+                id=PICTURED,
             ),
             ui.text("\n".join(self._seat(view, seat, names) for seat in range(view.seats))),
         ]

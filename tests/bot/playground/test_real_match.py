@@ -65,7 +65,7 @@ async def who_is_asked(pages: dict[str, PersonsPage]) -> str:
     some = next(iter(pages.values()))
 
     async def asked() -> str | None:
-        boards = [text for text in await some.messages(private=False) if "Dig site" in text]
+        boards = [text for text in await some.messages(private=False) if " · $" in text]
         lines = [line for line in boards[-1].splitlines() if "▶️" in line] if boards else []
         # The first marks whose turn it is, the last, right above the buttons, who is asked.
         return next((name for name in pages if lines and name in lines[-1]), None)
@@ -164,7 +164,7 @@ async def test_a_match_goes_on_where_it_was_when_the_playground_starts_again(tmp
             ana = await browser.open(playground.url, "Ana")
             await ana.command("expedition start", agents=1, monument="Mine")
             await ana.press("Start Match")
-            await ana.sees("Dig site", private=False)
+            await ana.sees(" · $", private=False)
             await who_is_asked({"Ana": ana})
             await ana.press("Hand", private=False)
             hand = await picture_of_hand(ana)
@@ -189,7 +189,7 @@ async def test_the_page_shows_the_bots_own_emoji_in_texts_and_on_buttons(tmp_pat
 
         await ana.command("archaeology start", agents=1)
         await ana.press("Start Match")
-        await ana.sees("Dig site", private=False)
+        await ana.sees(" · $", private=False)
         await until(on_the_screen, "the bot's own emoji", patience=60)
 
         async def drawn() -> list[list[object]] | None:
