@@ -101,7 +101,7 @@ class PrivateScreens:
                 self._screens[table.game.key],
                 seat,
                 rows,
-                Personal(choices or {}, said, inputs.may_undo, newcomer),
+                Personal(choices or {}, said, inputs.may_undo, newcomer, inputs.trouble is None),
             )
         screen.legend = inputs.emoji
         complete = await self._add_picture(screen, table, seat, locale)

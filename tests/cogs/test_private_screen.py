@@ -9,9 +9,11 @@ import pytest
 
 from bot.tables.model import Table
 from bot.ui.private_screens import OwnScreen, PrivateScreens
+from bot.ui.screens.private import Personal, private
 from tests.bot.hosts import run_due
 from tests.cogs import some_game
 from tests.cogs.archaeology_family import digger
+from tests.cogs.in_memory import random_match
 from tests.cogs.page import Page
 from tests.cogs.some_game import turn_of_ana
 from tests.cogs.table_driver import Room, until
@@ -188,3 +190,14 @@ async def test_it_is_drawn_again_only_if_something_has_changed(
     await ana.press(hers, "End Turn")
     assert drawn == [0, 1, 0, 1]
     assert "Dig" in his.buttons
+
+
+def test_the_result_stands_on_the_private_screen_if_the_table_cannot_tell_it() -> None:
+    match = random_match("archaeology", 1)
+    table = match.table(names=["Ana", "Ben", "Cara"][: match.game.view(match.state, None).seats])
+    assert table.status == "over"
+    assert table.body.messages.result is None
+    told = private(table, match.screens, 0, match.rows())
+    alone = private(table, match.screens, 0, match.rows(), Personal(table_tells=False))
+    assert "wins" not in str(told.items)
+    assert "wins" in str(alone.items)

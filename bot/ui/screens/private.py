@@ -46,6 +46,8 @@ class Personal(NamedTuple):
     may_undo: bool = False
     newcomer: bool = False
     """Whether the person has never played this game before, so that the screen shows the game's primer."""
+    table_tells: bool = True
+    """Whether the table's messages can be posted, so that all read the result there first."""
 
 
 PLAIN: Final = Personal()
@@ -62,6 +64,8 @@ class _Own:
     names: Names
     question: Question | None
     choices: Choices
+    counted: bool
+    """Whether the match is over and its result is about to be posted at the table."""
 
     @property
     def answers(self) -> Sequence[Premove]:
@@ -78,7 +82,8 @@ def private(
 ) -> Screen:
     """A seated person's private screen: the turn, the news, their hand, and their possible moves."""
     view, names = table.game.view(table.state, seat), Names(table.seats)
-    own = _Own(table, screens, seat, view, names, question_for(table, seat), personal.choices)
+    counted = table.status == "over" and table.body.messages.result is None and personal.table_tells
+    own = _Own(table, screens, seat, view, names, question_for(table, seat), personal.choices, counted)
     state = _state_of(own)
     turn, items = state(own)
     screen = Screen(colour=screens.colour if state is _asked else CALM)
@@ -95,7 +100,7 @@ def private(
     absence = _absence(table, seat)
     if absence:
         screen.text(absence)
-    first, earlier = _news(screen, table, screens, log, seat)
+    first, earlier = ([], []) if counted else _news(screen, table, screens, log, seat)
     if first:
         screen.items.insert(screen.after(CAUSE) or before, ui.text("\n".join(first)))
     last = (
@@ -159,15 +164,10 @@ def _halted(own: _Own) -> tuple[list[str], list[Item]]:
 
 def _over(own: _Own) -> tuple[list[str], list[Item]]:
     """The state of a match that is over. All read the result first at the table, where it is counted."""
-    if _is_counted(own.table):
+    if own.counted:
         return [], Screen().text(_("🏁 The match is over. The result is counted at the table.")).items
     result = Screen().text(*own.screens.result(own.view, own.names))
     return [], [*_standing(own), *result.items]
-
-
-def _is_counted(table: Table) -> bool:
-    """Whether a match is over and its result is not posted yet."""
-    return table.status == "over" and table.body.messages.result is None
 
 
 def _game_items(own: _Own, view: Any) -> list[Item]:
@@ -234,8 +234,6 @@ def _news(
     screen: Screen, table: Table, screens: AnyScreens, log: Sequence[LogRow], seat: int
 ) -> tuple[list[str], list[str]]:
     """The newest lines of news for a seated person, and the earlier ones, which stand below the possible moves."""
-    if _is_counted(table):
-        return [], []
     told = news(table, screens, log, seat)
     heading: list[str] = []
     if told.missed:
