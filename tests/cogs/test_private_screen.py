@@ -193,7 +193,7 @@ async def test_it_is_drawn_again_only_if_something_has_changed(
 
 
 def test_the_result_stands_on_the_private_screen_if_the_table_cannot_tell_it() -> None:
-    match = random_match("archaeology", 1)
+    match = random_match("archaeology", 1, moves=10_000)
     table = match.table(names=["Ana", "Ben", "Cara"][: match.game.view(match.state, None).seats])
     table.status = "over"
     assert match.game.outcome(match.state) is not None
