@@ -50,14 +50,14 @@ async def menu_labels(page: PersonsPage, placeholder: str) -> list[str]:
     return labels
 
 
-async def picture_of_hand(page: PersonsPage) -> str:
-    """The alt text of the newest picture of a hand."""
-    pictures = page.page.locator('img[alt^="Your hand"]')
+async def picture_of(what: str, page: PersonsPage) -> str:
+    """The alt text of the newest picture whose alt text has these words."""
+    pictures = page.page.locator(f'img[alt*="{what}"]')
 
     async def alt() -> str | None:
         return await pictures.last.get_attribute("alt") if await pictures.count() else None
 
-    return await until(alt, "the picture of a hand")
+    return await until(alt, f"a picture of {what!r}")
 
 
 async def who_is_asked(pages: dict[str, PersonsPage]) -> str:
@@ -167,13 +167,14 @@ async def test_a_match_goes_on_where_it_was_when_the_playground_starts_again(tmp
             await ana.sees(" · $", private=False)
             await who_is_asked({"Ana": ana})
             await ana.press("Hand", private=False)
-            hand = await picture_of_hand(ana)
+            hand = await picture_of("Your hand", ana)
             await playground.stop()
         async with digsite(tmp_path) as playground:
             ana = await browser.open(playground.url, "Ana")
-            await ana.sees("Mine", private=False)
+            await ana.sees(" · $", private=False)
+            assert "Mine" in await picture_of("In the market", ana)
             await ana.press("Hand", private=False)
-            assert await picture_of_hand(ana) == hand
+            assert await picture_of("Your hand", ana) == hand
             await playground.stop()
 
 
