@@ -90,9 +90,7 @@ class FamilyScreens(GameScreens[V, M]):
 
     def primer(self) -> list[str]:
         return [
-            _(
-                "👋 Your first match? Collect equal treasures and sell them as a set: larger sets bring much more."
-            ),
+            _("Collect equal treasures and sell them as a set: larger sets bring much more."),
             _("Each turn you dig a card. Then you may trade, explore and sell, and end your turn."),
             _("A Sandstorm takes half of your hand, a Thief one card; what is sold is safe."),
         ]

@@ -23,7 +23,7 @@ from bot.ui.screens.game_screens import (
 )
 from bot.ui.screens.game_words import GameWords
 from bot.ui.screens.ids import Id
-from bot.ui.screens.kit import CAUSE, Choices, Item, ranking
+from bot.ui.screens.kit import CAUSE, PICTURED, Choices, Item, ranking
 from bot.ui.screens.names import Names
 from cogs.artifact import highlights, pages, presses, prompts, recap, table, turn, words
 from cogs.artifact import names as name
@@ -73,9 +73,7 @@ class ArtifactScreens(GameScreens[View, Move]):
 
     def primer(self) -> list[str]:
         lines = [
-            _(
-                "👋 Your first match? Race to square 30, take the Artifact {artifact} and bring it home to square 1."
-            ),
+            _("Race to square 30, take the Artifact {artifact} and bring it home to square 1."),
             _(
                 "In your turn you roll a die and move. Your party's abilities and Aids {aids} help where things happen."
             ),
@@ -141,7 +139,7 @@ class ArtifactScreens(GameScreens[View, Move]):
         if view.phase == s.PARTY:
             return shown
         first = [ui.text(table.led_to_it(view, names), id=CAUSE)] if view.phase == s.DEFEND else []
-        return [*first, ui.text(turn.own_strength(view)), ui.separator(), *shown]
+        return [*first, ui.text(turn.own_strength(view), id=PICTURED), *shown]
 
     def decide(self, view: View, names: Names, choices: Choices, to: Id) -> list[Item]:
         return turn.screen(view, names, choices, to)

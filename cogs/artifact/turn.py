@@ -11,7 +11,17 @@ from bot.language import listing, ngettext, pgettext
 from bot.ui.screens import components as ui
 from bot.ui.screens.components import PRIMARY, SUCCESS
 from bot.ui.screens.ids import Id
-from bot.ui.screens.kit import ANY_NUMBER, Choices, Item, Option, bundle_sizes, button, menus
+from bot.ui.screens.kit import (
+    ANY_NUMBER,
+    FOLDED,
+    PICTURED,
+    Choices,
+    Item,
+    Option,
+    bundle_sizes,
+    button,
+    menus,
+)
 from bot.ui.screens.names import Names
 from cogs.artifact import names as name
 from cogs.artifact import table
@@ -81,30 +91,31 @@ def roll_label() -> str:
 def _party(view: View, choices: Choices, to: Id) -> list[Item]:
     made = created(view, choices)
     tens = c.tens(view)
-    lines = [_("### Your party")]
+    members, lines = [_("### Your party")], list[str]()
     chosen = iter(made.tens)
     for number, (_role, rolled) in enumerate(c.members_of(view)):
         shown = [
             name.ability(ability) if ability is not None else f"__{name.ability(next(chosen))}__"
             for ability in rolled
         ]
-        lines.append(f"**{name.member(number)}** · {', '.join(shown)}")
+        members.append(f"**{name.member(number)}** · {', '.join(shown)}")
     if tens:
         text = ngettext(
-            "You rolled {n} ten: that ability, underlined, is yours to choose.",
-            "You rolled {n} tens: those abilities, underlined, are yours to choose.",
+            "You rolled {n} ten: that ability is yours to choose.",
+            "You rolled {n} tens: those abilities are yours to choose.",
             tens,
         )
         lines.append(text.format(n=tens))
     if tens > MOST_MENUS:
         lines.append(_("The menus change the first {n}; the others are chosen for you.").format(n=MOST_MENUS))
     packed = [name.aid_worth(aid) for aid in EQUIPMENT if aid.key in made.equipment]
-    lines += [
-        _("Your equipment, each for one roll: {equipment}.").format(equipment=listing(packed)),
-        _("A good choice stands below, for what Challenges ask and your party lacks."),
-        _("Change it, or press **Set Out**."),
+    members.append(_("Your equipment, each for one roll: {equipment}.").format(equipment=listing(packed)))
+    lines.append(_("A good choice stands below. Change it, or press **Set Out**."))
+    items: list[Item] = [
+        ui.text("\n".join(members), id=PICTURED),
+        ui.text("\n".join(lines)),
+        ui.text(_("The choice below is good for what Challenges ask and your party lacks."), id=FOLDED),
     ]
-    items: list[Item] = [ui.text("\n".join(lines))]
     for number in range(min(tens, MOST_MENUS)):
         items += _ten(view, to, number, made.tens)
     options = [_piece(view, made, aid) for aid in EQUIPMENT]

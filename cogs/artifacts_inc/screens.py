@@ -80,9 +80,7 @@ class ArtifactsIncScreens(GameScreens[View, Move]):
 
     def primer(self) -> list[str]:
         lines = [
-            _(
-                "👋 Your first match? Place your dice on cards: find artifacts, sell them to museums, buy cards, dive."
-            ),
+            _("Place your dice on cards: find artifacts, sell them to museums, buy cards, dive."),
             _(
                 "Cards and dives bring reputation {star}, and so does having most cubes on a museum at the end."
             ),

@@ -14,7 +14,7 @@ from bot.language import ngettext, pgettext
 from bot.ui.screens import components as ui
 from bot.ui.screens.components import PRIMARY, SECONDARY, SUCCESS
 from bot.ui.screens.ids import Id
-from bot.ui.screens.kit import MENU_OPTIONS, Choices, Item, Option, button, escape, menus
+from bot.ui.screens.kit import FOLDED, MENU_OPTIONS, Choices, Item, Option, button, escape, menus
 from cogs.artifacts_inc import companies, reasons, shop, uses
 from cogs.artifacts_inc import names as name
 from engine.artifacts_inc.card_list import ARTIFACTS
@@ -83,9 +83,10 @@ def _back(to: Id) -> ui.Button:
 def _arrange(view: View, choices: Choices, to: Id) -> list[Item]:
     cards = [view.catalogue.cards[number] for number in view.catalogue.start]
     chosen = choices.get(ORDER, ())
-    text = _(
-        "Your four starting cards lie side by side. **Roll** as they are: that is a good order for a first match, with "
-        "your two Expeditions side by side. Some cards that you may buy later count what lies next to them."
+    text = _("**Roll** with your cards as they are: that is a good order for a first match.")
+    why = _(
+        "Your four starting cards lie side by side. Some cards that you may buy later count what lies next to them: as "
+        "the cards lie, your two Expeditions are neighbours."
     )
     options: list[Option] = []
     for order in permutations(range(len(cards))):
@@ -93,6 +94,7 @@ def _arrange(view: View, choices: Choices, to: Id) -> list[Item]:
         options.append(Option(label, "".join(map(str, order))))
     return [
         ui.text(text),
+        ui.text(why, id=FOLDED),
         *menus(to._replace(intent=ORDER), _("Another order, from left to right …"), options, chosen=chosen),
         ui.row(button(pgettext("button", "Roll"), to._replace(intent=ROLL), PRIMARY, emoji=name.DIE)),
     ]
@@ -121,6 +123,7 @@ def _dice(view: View, choices: Choices, to: Id) -> list[Item]:
     items: list[Item] = [
         *_dice_buttons(view, faces, to),
         ui.text(_heading(view, faces, bool(found))),
+        *(ui.text(hint, id=FOLDED) for hint in _hints(view, faces, bool(found))),
     ]
     turnings = [option for die in faces for option in _turnings(view, die)]
     text = _("Turn the {die} to …").format(die=faces[0]) if len(faces) == 1 else _("Turn a die …")
@@ -166,16 +169,30 @@ def _dice_buttons(view: View, faces: Sequence[int], to: Id) -> list[Item]:
 def _heading(view: View, faces: Sequence[int], can: bool) -> str:
     die = faces[0]
     if len(faces) > 1:
-        head = _("**Place a die:** the number says which one. To use another, press it first.")
+        head = _("**Place a die.**")
         nothing = _("None of your dice can be placed anywhere now.")
     else:
         head = _("**What shall the {die} do?**").format(die=die)
         nothing = _("The {die} cannot be placed anywhere now.").format(die=die)
-    lines = [head if can else nothing, *(f"-# {hint}" for hint in _out_of_reach(view, faces))]
+    lines = [head if can else nothing]
+    if _is_chosen(view, faces):  # whoever asks about one die reads at once why it does not buy
+        lines += [f"-# {hint}" for hint in _out_of_reach(view, faces)]
     if can:
         lines += [f"-# 💡 {line}" for line in reasons.first_time(view, view.active)]
         lines += uses.last_die(view)
     return "\n".join(lines)
+
+
+def _hints(view: View, faces: Sequence[int], can: bool) -> list[str]:
+    """The hints about the dice: how they are placed, and why a card that sells buys nothing now."""
+    several = _("The number on a button says which die is placed. To use another die, press it first.")
+    hints = [] if _is_chosen(view, faces) else _out_of_reach(view, faces)
+    return [several, *hints] if can and len(faces) > 1 else hints
+
+
+def _is_chosen(view: View, faces: Sequence[int]) -> bool:
+    """Whether one die is chosen, and there is another to choose."""
+    return len(faces) == 1 and len(set(view.dice)) > 1
 
 
 def _out_of_reach(view: View, faces: Sequence[int]) -> list[str]:

@@ -231,7 +231,7 @@ async def test_a_match_that_nobody_plays_is_paused_and_goes_on_when_somebody_is_
     hers = await ana.hand()
     assert "The match is paused" in hers.text
     assert "an agent plays" not in hers.text, "the news and the pause do not contradict each other"
-    assert list(hers.buttons) == ["I'm Back", "Prices & Rules"], "nothing that would be refused"
+    assert list(hers.buttons) == ["I'm Back", "?"], "nothing that would be refused"
     assert not room.announcements(), "nobody is called in a pause"
     moves = (await room.table()).sequence
     await room.later(DAY)

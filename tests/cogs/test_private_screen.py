@@ -202,3 +202,21 @@ def test_the_result_stands_on_the_private_screen_if_the_table_cannot_tell_it() -
     alone = private(table, match.screens, 0, match.rows(), Personal(table_tells=False))
     assert "wins" not in str(told.items)
     assert "wins" in str(alone.items)
+
+
+async def test_the_question_mark_has_what_does_not_stand_above_the_moves(room: Room) -> None:
+    ana, _ben, hers, _his = await turn_of_ana(room)
+    shown = await ana.press(hers, "?")
+    assert shown.ephemeral
+    assert shown.id != hers.id, "the private screen stays open"
+    assert "larger sets bring much more" in shown.text
+    assert "4 Coins" in shown.text
+    assert "larger sets bring much more" not in hers.text
+    assert "Talisman" in (await ana.press(shown, "Prices & Rules")).text
+
+
+async def test_the_question_mark_is_for_whoever_has_a_seat(room: Room) -> None:
+    _ana, ben, hers, his = await turn_of_ana(room)
+    assert "1 Talisman" not in (await ben.press(his, "?")).text
+    chen = room.person("Chen")
+    assert "4 Coins" not in (await chen.press(hers, "?")).text

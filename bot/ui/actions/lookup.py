@@ -19,6 +19,7 @@ from bot.ui.screens.game_screens import SHEET_INTENTS, Pressed
 from bot.ui.screens.kit import Screen
 from bot.ui.screens.links import table_url
 from bot.ui.screens.pages import RULES_OF, log_page, rules_page, sheet
+from bot.ui.screens.private import EXPLAIN, explained
 
 
 async def show_sheet(context: HandlerContext, interaction: Interaction) -> Reply:
@@ -98,6 +99,13 @@ async def more(context: HandlerContext, interaction: Interaction) -> Reply:
         return Reply(messages.more(table, screens, interaction.user_id, manages=interaction.manages))
 
 
+async def explain(context: HandlerContext, interaction: Interaction) -> Reply:
+    """The button **?** of a private screen: how the game goes, hints, and the hand in words."""
+    table, seat = await seated(context, interaction)
+    with speaking(interaction.locale):
+        return Reply(explained(table, context.screens_of(table), seat))
+
+
 async def send_by_dm(context: HandlerContext, interaction: Interaction) -> Reply:
     """Sends the presser the text of their private screen as a direct message."""
     table, seat = await seated(context, interaction)
@@ -136,6 +144,7 @@ ACTIONS: Final[Actions] = {
     "log": Action(newest_log, "ephemeral"),
     "log-page": Action(turned_log, "update"),
     "more": Action(more, "ephemeral"),
+    EXPLAIN: Action(explain, "ephemeral"),
     "dm": Action(while_it_lasts(send_by_dm), "ephemeral"),
     FAIRNESS: Action(explain_fairness, "ephemeral"),
 }

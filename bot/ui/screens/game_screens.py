@@ -246,7 +246,7 @@ class GameTexts(ABC, Generic[V_contra]):
         return 0
 
     def primer(self) -> list[str]:
-        """Three lines for the first private screen of somebody new to this game. None unless overridden."""
+        """Three lines on how the game goes, behind the button **?** of the private screen. None unless overridden."""
         return []
 
     def result(self, view: V_contra, names: Names) -> list[str]:

@@ -37,6 +37,8 @@ PICTURED: Final = 1932
 has at most one such text."""
 CAUSE: Final = 1933
 """The id of a private screen's first text, if the text says what led to the decision: the news stand below it."""
+FOLDED: Final = 1934
+"""The id of texts that a private screen shows only behind its button **?**: hints, and how a decision works."""
 
 SAND: Final = 0xC9A227
 CALM: Final = 0x5B7B7A

@@ -22,18 +22,22 @@ from bot.ui.screens.components import SUCCESS
 from bot.ui.screens.fitting import small_print, that_fit
 from bot.ui.screens.game_screens import AnyScreens
 from bot.ui.screens.ids import Id
-from bot.ui.screens.kit import CALM, CAUSE, Choices, Item, Screen, button
+from bot.ui.screens.kit import CALM, CAUSE, FOLDED, Choices, Item, Screen, button, line_height
 from bot.ui.screens.links import to_the_table
 from bot.ui.screens.names import Names
 from engine.errors import IllegalMove
 from engine.game import own_decision
 
 FIRST_NEWS: Final = 2
-"""The lines of news that stand above the possible moves; on a phone, more would push these off the screen."""
+FIRST_NEWS_HEIGHT: Final = 95
+"""The most lines of news above the possible moves, and their height on a phone, in its pixels, unless one line alone is
+higher. More would push the moves off the screen."""
 MOST_COMPONENTS: Final = 37
 """The components of a screen that has room for one more text, of the 40 of a message with its frame and its picture."""
 CHANGE_ANSWER: Final = "change-answer"
 """The intent of the button that takes premoves back."""
+EXPLAIN: Final = "explain"
+"""The intent of the button **?**."""
 
 
 class Personal(NamedTuple):
@@ -45,7 +49,7 @@ class Personal(NamedTuple):
     """The remark on the last press on the screen."""
     may_undo: bool = False
     newcomer: bool = False
-    """Whether the person has never played this game before, so that the screen shows the game's primer."""
+    """Whether the person has never played this game before, so that the screen points to the game's primer."""
     table_tells: bool = True
     """Whether the table's messages can be posted, so that all read the result there first."""
 
@@ -73,6 +77,12 @@ class _Own:
         return self.table.body.answers.get(self.seat, ())
 
 
+def _own(table: Table, screens: AnyScreens, seat: int, personal: Personal) -> _Own:
+    view, question = table.game.view(table.state, seat), question_for(table, seat)
+    counted = table.status == "over" and table.body.messages.result is None and personal.table_tells
+    return _Own(table, screens, seat, view, Names(table.seats), question, personal.choices, counted)
+
+
 def private(
     table: Table,
     screens: AnyScreens,
@@ -81,9 +91,7 @@ def private(
     personal: Personal = PLAIN,
 ) -> Screen:
     """A seated person's private screen: the turn, the news, their hand, and their possible moves."""
-    view, names = table.game.view(table.state, seat), Names(table.seats)
-    counted = table.status == "over" and table.body.messages.result is None and personal.table_tells
-    own = _Own(table, screens, seat, view, names, question_for(table, seat), personal.choices, counted)
+    own = _own(table, screens, seat, personal)
     state = _state_of(own)
     turn, items = state(own)
     screen = Screen(colour=screens.colour if state is _asked else CALM)
@@ -91,16 +99,16 @@ def private(
         screen.text(personal.remark)
     if turn:
         screen.text(*turn)
-    if personal.newcomer and (primer := screens.primer()):
-        screen.text(*small_print(primer))
+    if personal.newcomer and screens.primer():
+        screen.text(*small_print([_("👋 Your first match? **?** says how it goes.")]))
     before = len(screen.items)
-    screen.add(items)
+    screen.add(item for item in items if item.get("id") != FOLDED)
     if own.answers:
         screen.rule().add(_premoves(own))
     absence = _absence(table, seat)
     if absence:
         screen.text(absence)
-    first, earlier = ([], []) if counted else _news(screen, table, screens, log, seat)
+    first, earlier = ([], []) if own.counted else _news(screen, table, screens, log, seat)
     if first:
         screen.items.insert(screen.after(CAUSE) or before, ui.text("\n".join(first)))
     last = (
@@ -111,6 +119,18 @@ def private(
     if earlier and ui.count([*screen.items, *last.items]) < MOST_COMPONENTS:
         screen.text(*earlier)
     return screen.add(last.items)
+
+
+def explained(table: Table, screens: AnyScreens, seat: int) -> Screen:
+    """The content of the button **?**: how the game goes, hints for the decision, and the viewer's hand in words."""
+    own = _own(table, screens, seat, PLAIN)
+    state = _state_of(own)
+    screen = Screen(colour=CALM)
+    if primer := screens.primer():
+        screen.text(_("### How it goes"), *primer)
+    hints = ui.texts(item for item in state(own)[1] if item.get("id") == FOLDED)
+    screen.text("\n".join([*hints, screens.private_text(own.view)]))
+    return screen.buttons(button(screens.words().rules, Id("rules", table.id), emoji="📖"))
 
 
 State = Callable[[_Own], tuple[list[str], list[Item]]]
@@ -221,7 +241,7 @@ def _absence(table: Table, seat: int) -> str:
 
 
 def _last_buttons(table: Table, screens: AnyScreens, *, may_undo: bool, away: bool) -> list[ui.Button]:
-    buttons = [button(screens.words().rules, Id("rules", table.id), emoji="📖"), to_the_table(table)]
+    buttons = [button("?", Id(EXPLAIN, table.id)), to_the_table(table)]
     if may_undo:
         undo = Id("undo", table.id, undo_view_version(table))
         buttons.insert(0, button(pgettext("button", "Undo"), undo, emoji="↩️"))
@@ -244,4 +264,6 @@ def _news(
     texts = [line.text if line.concerns else f"-# {line.text}" for line in told.missed]
     lines = that_fit(room, texts or small_print(told.latest))
     first, earlier = lines[-FIRST_NEWS:], lines[:-FIRST_NEWS]
+    while len(first) > 1 and sum(map(line_height, first)) > FIRST_NEWS_HEIGHT:
+        earlier.append(first.pop(0))
     return [*heading, *first] if first else [], [before, *earlier] if earlier else []

@@ -110,9 +110,10 @@ async def test_six_treasures_at_the_end_are_sold_by_one(room: Room) -> None:
     assert (await room.table()).state.active == 1, "and the turn is over"
 
 
-async def test_a_cards_prices_take_one_and_those_in_the_hand_none(room: Room) -> None:
+async def test_all_prices_take_one_at_the_table_and_those_in_the_hand_none(room: Room) -> None:
     turn = await open_hand(room, HAND)
     assert "🧿 **2 Talismans** (3) · $3 **7** 14 24 40" in turn.page.text
+    turn = Presses(turn.person, await room.board())
     await turn.press("Prices & Rules")
     assert turn.count == 1
     assert (

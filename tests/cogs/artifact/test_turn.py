@@ -106,7 +106,7 @@ def test_equal_aids_are_counted_and_nothing_is_offered_beyond_certainty() -> Non
         "Picks and Crowbar ×2: 98 %",
         "3 Aids +9: 100 %",
     ]
-    assert shown.buttons[4] == "Rules"
+    assert shown.buttons[4] == "?"
     assert adventurer.OTHER_AIDS in shown.menus, "all four can be spent all the same"
 
 
