@@ -215,8 +215,8 @@ async def test_the_question_mark_has_what_does_not_stand_above_the_moves(room: R
     assert "Talisman" in (await ana.press(shown, "Prices & Rules")).text
 
 
-async def test_the_question_mark_is_for_whoever_has_a_seat(room: Room) -> None:
-    _ana, ben, hers, his = await turn_of_ana(room)
-    assert "1 Talisman" not in (await ben.press(his, "?")).text
-    chen = room.person("Chen")
-    assert "4 Coins" not in (await chen.press(hers, "?")).text
+async def test_the_question_mark_shows_the_pressers_own_hand(room: Room) -> None:
+    _ana, ben, _hers, his = await turn_of_ana(room)
+    shown = await ben.press(his, "?")
+    assert "3 Pot Shards" in shown.text
+    assert "1 Talisman" not in shown.text
