@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from bot.art.ink import Part
 from bot.art.picture import Picture
-from bot.language import by_language, ngettext, pgettext
+from bot.language import by_language, pgettext
 from bot.language import gettext as _
 from bot.ui.screens import components as ui
 from bot.ui.screens.game_screens import (
@@ -23,15 +23,14 @@ from bot.ui.screens.game_screens import (
 )
 from bot.ui.screens.game_words import GameWords
 from bot.ui.screens.ids import Id
-from bot.ui.screens.kit import CAUSE, PICTURED, Choices, Item, ranking
+from bot.ui.screens.kit import CAUSE, PICTURED, Choices, Item
 from bot.ui.screens.names import Names
-from cogs.artifact import highlights, pages, presses, prompts, recap, table, turn, words
+from cogs.artifact import ending, highlights, pages, presses, prompts, recap, table, turn, words
 from cogs.artifact import names as name
 from cogs.artifact.art import moments, pictures, sheets, trail
 from engine.artifact import Artifact, choices
 from engine.artifact import state as s
 from engine.artifact.moves import Move
-from engine.artifact.party import MEMBERS
 from engine.artifact.state import View
 from engine.game import AnyGame, own_decision
 
@@ -174,18 +173,7 @@ class ArtifactScreens(GameScreens[View, Move]):
         return highlights.highlights(events, view.seats, names)
 
     def result(self, view: View, names: Names) -> list[str]:
-        outcome = view.outcome
-        assert outcome is not None
-        (winner,) = outcome.winners
-        lines: list[str] = []
-        if outcome.why == "home":
-            lines.append(f"*{name.written(choices.scenario(view).data.homecoming)}*")
-        lines += [_("**The journey of the winner**"), *_journey(view, winner), ""]
-        for seat, rank in ranking(outcome):
-            found = choices.strength(view, seat)
-            standing = table.strength(view, seat) if found.members else _("out")
-            lines.append(f"{rank} {name.SEAT[seat]} {names.bold(seat)} · {standing}")
-        return lines
+        return ending.result(view, names)
 
     # -- pictures
 
@@ -212,21 +200,3 @@ class ArtifactScreens(GameScreens[View, Move]):
 
     def podium(self, view: View) -> Picture:
         return pictures.podium(view)
-
-
-def _journey(view: View, seat: int) -> list[str]:
-    """A party's adventures, in five lines."""
-    been, found = choices.journal(view, seat), choices.strength(view, seat)
-    moved = max(0, len(view.hands) - 1)
-    hands = ngettext("the Artifact changed hands {n} time", "the Artifact changed hands {n} times", moved)
-    return [
-        _("🥾 {squares} squares in {rounds} rounds").format(squares=been.squares, rounds=view.round),
-        _("🎒 {found} Aids found on the way, {spent} spent").format(found=been.found, spent=been.spent),
-        _("❗ {overcome} of {faced} Challenges overcome").format(overcome=been.overcome, faced=been.faced),
-        _("⚔️ {won} of {fought} fights won").format(won=been.won, fought=been.fought),
-        _("👤 {members} of {all} members still there, {wounded} of them wounded").format(
-            members=found.members, all=MEMBERS, wounded=found.wounded
-        )
-        + f" · {name.ARTIFACT} "
-        + hands.format(n=moved),
-    ]

@@ -208,6 +208,7 @@ def test_the_result_is_the_journey_as_it_was() -> None:
     state.hands = (s.Held(3, 1, 30), s.Held(4, 0, 20))
     been = s.Journal(squares=57, overcome=7, faced=9, won=4, fought=6, found=5, spent=4)
     state.journal[: s.ENTRIES] = [*been]
+    state.journal[2 * s.ENTRIES :] = [*s.Journal(overcome=2, faced=3, won=1, fought=2)]
     play(state, m.ROLL, d6(1))
     names = Names(Match(GAME, state, []).table(names=NAMES).seats)
     assert SCREENS.result(GAME.view(state, None), names) == [
@@ -221,5 +222,7 @@ def test_the_result_is_the_journey_as_it_was() -> None:
         "",
         "### 🥇 1. 🔵 **Ana** · 👤5 🩹1 🎒1",
         "🥈 2. 🔶 **Ben** · 👤6 🎒0",
+        "-# The Artifact was in this party's hands until **Ana** took it on square 20.",
         "🥈 2. 🟩 **Cara** · out",
+        "-# The party never reached the Artifact. It goes home with 2 Challenges overcome and 1 fight won.",
     ]
