@@ -1,8 +1,9 @@
 """A match as a film: an animated GIF with a frame per turn.
 
 GIF is the only animated format that all of Discord's clients play automatically. A frame shows the table at the end of
-a turn, and below it a caption: the token of the seat whose turn it was, and the picture of what was memorable in it. In
-a film with all hands, it also shows each seat's own picture, beside the seat's token.
+a turn with frames around what has changed since the frame before, and below it a caption: the token of the seat whose
+turn it was, and the picture of what was memorable in it. In a film with all hands, it also shows each seat's own picture,
+beside the seat's token.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import io
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Any, Final, NamedTuple
 
 from PIL import Image, ImageColor
@@ -19,6 +21,7 @@ from bot.art import common, ink
 from bot.art.picture import Picture
 from bot.art.scene import WIDTH, Box, Scene
 from bot.art.tiles import pixels
+from bot.replay.changes import changed
 from bot.replay.timing import FILM, FilmLimits
 from bot.replay.turns import moments
 from bot.ui.screens.game_screens import AnyScreens, SeenEvent
@@ -66,7 +69,8 @@ class Frame:
     """The table at the end of a turn, and each seat's own picture.
 
     `owner` is the seat whose turn it was; None in the set-up. `own` has an entry per seat, None for a seat without a
-    picture; `own` is empty in a film without hands. `memorable` is the turn's picture, if it has one.
+    picture; `own` is empty in a film without hands. `memorable` is the turn's picture, if it has one. `changed` are the
+    places of the table that differ from the frame before.
     """
 
     turn: int
@@ -74,6 +78,7 @@ class Frame:
     table: Picture
     own: tuple[Picture | None, ...] = ()
     memorable: Picture | None = None
+    changed: tuple[Box, ...] = ()
 
 
 def make_film(
@@ -87,7 +92,7 @@ def make_film(
 ) -> Film:
     """The film of a match: with all hands if `everything`, else from a spectator's view. Raises `NoFilm`."""
     every = list(frames_of(record, games, screens, everything=everything))
-    shown = thinned(every, limits.frames)
+    shown = _marked(thinned(every, limits.frames))
     layout = _Layout.of(shown)
     for number, size in enumerate(limits.scales):
         drawn = _drawn(shown, layout, round(WIDTH * size), report if number == 0 else _silent, limits)
@@ -142,6 +147,15 @@ def thinned(frames: Sequence[Frame], limit: int = FILM.frames) -> list[Frame]:
     return [frames[round(number * (len(frames) - 1) / (limit - 1))] for number in range(limit)]
 
 
+def _marked(frames: Sequence[Frame]) -> list[Frame]:
+    """The frames, each with the places that differ from the frame before."""
+    later = [
+        replace(frame, changed=tuple(changed(before.table, frame.table)))
+        for before, frame in pairwise(frames)
+    ]
+    return [*frames[:1], *later]
+
+
 def durations(frames: int, limits: FilmLimits = FILM) -> list[int]:
     """The duration of each frame, in milliseconds."""
     each = (limits.longest - limits.at_the_end) / frames
@@ -193,6 +207,9 @@ class _Layout:
         """The whole frame as one picture."""
         scene = Scene(WIDTH, self.height)
         scene.inset(frame.table, 0, 0, WIDTH)
+        for box in frame.changed:
+            around = Box(box.x - 4, box.y - 4, box.width + 8, box.height + 8)
+            scene.panel(around, None, line=9, ink=ink.CREAM).panel(around, None, line=4, ink=ink.CLAY)
         if self.caption:
             self._caption(scene, frame)
         cell = WIDTH // self.columns

@@ -1,0 +1,79 @@
+"""The result of a match: the journey of the winner, and the way of each other party."""
+
+from __future__ import annotations
+
+from bot.language import gettext as _
+from bot.language import listing, ngettext
+from bot.ui.screens.kit import ranking
+from bot.ui.screens.names import Names
+from cogs.artifact import names as name
+from cogs.artifact import table
+from engine.artifact import choices
+from engine.artifact import state as s
+from engine.artifact.party import MEMBERS
+from engine.artifact.state import View
+
+
+def result(view: View, names: Names) -> list[str]:
+    """The scenario's epilogue, the winner's journey in five lines, and the ranks; a line tells how each other ended."""
+    outcome = view.outcome
+    assert outcome is not None
+    (winner,) = outcome.winners
+    lines: list[str] = []
+    if outcome.why == "home":
+        lines.append(f"*{name.written(choices.scenario(view).data.homecoming)}*")
+    lines += [_("**The journey of the winner**"), *_journey(view, winner), ""]
+    for seat, rank in ranking(outcome):
+        found = choices.strength(view, seat)
+        standing = table.strength(view, seat) if found.members else _("out")
+        lines.append(f"{rank} {name.SEAT[seat]} {names.bold(seat)} · {standing}")
+        if seat != winner:
+            lines.append(f"-# {' '.join([_of_the_artifact(view, seat, names), *_feats(view, seat)])}")
+    return lines
+
+
+def _journey(view: View, seat: int) -> list[str]:
+    """A party's adventures, in five lines."""
+    been, found = choices.journal(view, seat), choices.strength(view, seat)
+    moved = max(0, len(view.hands) - 1)
+    hands = ngettext("the Artifact changed hands {n} time", "the Artifact changed hands {n} times", moved)
+    return [
+        _("🥾 {squares} squares in {rounds} rounds").format(squares=been.squares, rounds=view.round),
+        _("🎒 {found} Aids found on the way, {spent} spent").format(found=been.found, spent=been.spent),
+        _("❗ {overcome} of {faced} Challenges overcome").format(overcome=been.overcome, faced=been.faced),
+        _("⚔️ {won} of {fought} fights won").format(won=been.won, fought=been.fought),
+        _("👤 {members} of {all} members still there, {wounded} of them wounded").format(
+            members=found.members, all=MEMBERS, wounded=found.wounded
+        )
+        + f" · {name.ARTIFACT} "
+        + hands.format(n=moved),
+    ]
+
+
+def _of_the_artifact(view: View, seat: int, names: Names) -> str:
+    """How near a party without the victory came to the Artifact."""
+    last = max((place for place, held in enumerate(view.hands) if held.seat == seat), default=None)
+    if last is None:
+        if view.at[seat] == s.GONE:
+            return _("The party never reached the Artifact.")
+        return _("The Artifact was never in this party's hands: it stood on square {n} at the end.").format(
+            n=view.at[seat]
+        )
+    if last + 1 == len(view.hands):
+        return _("The Artifact was in this party's hands until its last member left.")
+    lost = view.hands[last + 1]
+    text = _("The Artifact was in this party's hands until {who} took it on square {n}.")
+    return text.format(who=names.bold(lost.seat), n=lost.square)
+
+
+def _feats(view: View, seat: int) -> list[str]:
+    """The Challenges and fights that a party has won, as a sentence; none if it won nothing."""
+    been = choices.journal(view, seat)
+    feats: list[str] = []
+    if been.overcome:
+        text = ngettext("{n} Challenge overcome", "{n} Challenges overcome", been.overcome)
+        feats.append(text.format(n=been.overcome))
+    if been.won:
+        feats.append(ngettext("{n} fight won", "{n} fights won", been.won).format(n=been.won))
+    # Translators: {feats} are "3 Challenges overcome" and "2 fights won".
+    return [_("It goes home with {feats}.").format(feats=listing(feats))] if feats else []
