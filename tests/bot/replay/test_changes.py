@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from bot.art import ink
 from bot.art.common import token
 from bot.art.picture import Picture
@@ -50,5 +52,5 @@ def test_a_picture_of_which_most_is_new_has_no_marks() -> None:
 def test_most_turns_of_each_game_have_marks() -> None:
     for game in ("archaeology", "artifact", "artifacts-inc", "expedition"):
         tables = [frame.table for frame in frames_of(played(game, 2), ENGINES, SCREENS, everything=False)]
-        marks = [changed(before, after) for before, after in zip(tables, tables[1:], strict=False)]
+        marks = [changed(before, after) for before, after in pairwise(tables)]
         assert sum(map(bool, marks)) > 0.9 * len(marks), game
