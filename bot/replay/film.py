@@ -1,9 +1,9 @@
 """A match as a film: an animated GIF with a frame per turn.
 
 GIF is the only animated format that all of Discord's clients play automatically. A frame shows the table at the end of
-a turn with frames around what has changed since the frame before, and below it a caption: the token of the seat whose
-turn it was, and the picture of what was memorable in it. In a film with all hands, it also shows the own picture of each
-seat, beside its token.
+a turn with boxes around what has changed since the frame before, and below it a caption: the token of the seat whose
+turn it was, and the picture of what was memorable in it. In a film with all hands, it also shows the seats' own
+pictures, each beside the seat's token.
 """
 
 from __future__ import annotations
