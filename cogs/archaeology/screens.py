@@ -12,8 +12,8 @@ from bot.language import listing
 from bot.ui.screens.game_screens import Credits, Meaning, Page
 from bot.ui.screens.kit import Option
 from cogs.archaeology import art
+from cogs.archaeology_family import illustrated, pages
 from cogs.archaeology_family import names as card
-from cogs.archaeology_family import pages
 from cogs.archaeology_family.screens import FamilyScreens
 from engine.archaeology.rules import CHAMBERS
 from engine.archaeology_family.card_list import MAP
@@ -70,9 +70,6 @@ class ArchaeologyScreens(FamilyScreens[View, Move]):
     def presses(self) -> Mapping[str, Meaning[View, Move]]:
         return self.family_presses()
 
-    def reference_page(self) -> int:
-        return 4
-
     def rules(self) -> list[Page]:
         pyramid = [offer(number, size) for number, size in enumerate(CHAMBERS)]
         explore = _(
@@ -86,6 +83,7 @@ class ArchaeologyScreens(FamilyScreens[View, Move]):
             pages.setup(places=places),
             pages.turn(storm_first=True),
             pages.actions(explore),
+            *illustrated.pages(self, self.sample, 29, 1),
             pages.tips(),
             pages.cards(self.card_list),
             pages.end(),

@@ -186,7 +186,7 @@ def cards(card_list: CardList) -> Page:
     lines.append(_("{thief} **Thieves** · {counts}").format(thief=card.THIEF, counts=thieves))
     lines.append(_("{storm} **Sandstorms** · {counts}").format(storm=card.SANDSTORM, counts=storms))
     lines.append("-# " + _("Numbers without a note are printed on the cards or in the rules."))
-    return Page(_("Prices and cards"), "\n".join(lines))
+    return Page(_("Prices and cards"), "\n".join(lines), reference=True)
 
 
 def _by_seats(hazards: Hazards) -> str:

@@ -40,6 +40,7 @@ from bot.ui.screens.kit import (
     button,
 )
 from bot.ui.screens.names import Names
+from bot.ui.screens.sample import Sample
 from cogs.archaeology_family import highlights, losses, museum, recap, results, trading, words
 from cogs.archaeology_family import names as card
 from cogs.archaeology_family.art import emoji, hand, podium, sold, vignettes
@@ -69,8 +70,13 @@ class FamilyScreens(GameScreens[V, M]):
     def __init__(self, game: AnyGame) -> None:
         assert isinstance(game, ArchaeologyFamily)
         self.card_list: CardList = game.card_list
+        self.sample = self.make_sample(game)
 
     # -- what is different in each game
+
+    def make_sample(self, game: AnyGame) -> Sample:
+        """The match that the pictures of the rules show."""
+        return Sample(game, game.options_type())
 
     @abstractmethod
     def chamber_name(self, number: int) -> str:

@@ -56,7 +56,7 @@ def _of_the_artifact(view: View, seat: int, names: Names) -> str:
     if last is None:
         if view.at[seat] == s.GONE:
             return _("The party never reached the Artifact.")
-        return _("The Artifact was never in this party's hands: it stood on square {n} at the end.").format(
+        return _("The party never had the Artifact. It stood on square {n} at the end.").format(
             n=view.at[seat]
         )
     if last + 1 == len(view.hands):

@@ -17,9 +17,9 @@ ROOM: Final = 3400
 """Characters of a page of encounters or rulings."""
 
 
-def rules(catalogue: Catalogue) -> list[Page]:
-    """All pages, the one to begin with first."""
-    pages = [_first(), _challenges(), _fights(), _tips()]
+def rules(catalogue: Catalogue, illustrated: Sequence[Page]) -> list[Page]:
+    """All pages, the one to begin with first; the illustrated pages follow those on how to play."""
+    pages = [_first(), _challenges(), _fights(), *illustrated, _tips()]
     for scenario in catalogue.scenarios:
         pages += _numbered(name.written(scenario.data.title), list(_tables(scenario)), _provenance(scenario))
     return [*pages, *_numbered(_("To the letter"), [f"- {ruling}" for ruling in rulings()])]

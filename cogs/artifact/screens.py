@@ -25,7 +25,8 @@ from bot.ui.screens.game_words import GameWords
 from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import CAUSE, PICTURED, Choices, Item
 from bot.ui.screens.names import Names
-from cogs.artifact import ending, highlights, pages, presses, prompts, recap, table, turn, words
+from bot.ui.screens.sample import Sample
+from cogs.artifact import ending, highlights, illustrated, pages, presses, prompts, recap, table, turn, words
 from cogs.artifact import names as name
 from cogs.artifact.art import moments, pictures, sheets, trail
 from engine.artifact import Artifact, choices
@@ -46,6 +47,7 @@ class ArtifactScreens(GameScreens[View, Move]):
     def __init__(self, game: AnyGame) -> None:
         assert isinstance(game, Artifact)
         self.catalogue = game.catalogue
+        self._sample = Sample(game, game.options_type())
 
     def title(self) -> str:
         return _("Artifact")
@@ -167,7 +169,7 @@ class ArtifactScreens(GameScreens[View, Move]):
         return words.refusals(self.catalogue)
 
     def rules(self) -> list[Page]:
-        return pages.rules(self.catalogue)
+        return pages.rules(self.catalogue, illustrated.pages(self, self._sample))
 
     def highlights(self, events: Sequence[SeenEvent], view: View, names: Names) -> list[str]:
         return highlights.highlights(events, view.seats, names)

@@ -34,13 +34,14 @@ PRINTED: Final = "🖨️"
 PARTLY: Final = "◐"
 
 
-def rules(card_list: CardList, catalogue: Catalogue) -> list[Page]:
-    """All pages, the one to begin with first."""
+def rules(card_list: CardList, catalogue: Catalogue, illustrated: Sequence[Page]) -> list[Page]:
+    """All pages, the one to begin with first; the illustrated pages follow those on how to play."""
     return [
         _first(catalogue),
         _turn(),
         _buying(),
         _museums_and_end(),
+        *illustrated,
         _tips(),
         *_numbered(_("Every card"), list(_cards(card_list, catalogue)), _legend()),
         *_numbered(_("To the letter"), [f"- {ruling}" for ruling in rulings()]),

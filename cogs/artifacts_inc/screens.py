@@ -26,7 +26,20 @@ from bot.ui.screens.game_words import GameWords
 from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import PICTURED, Choices, Item, paged
 from bot.ui.screens.names import Names
-from cogs.artifacts_inc import art, companies, ending, highlights, pages, presses, recap, table, turn, words
+from bot.ui.screens.sample import Sample
+from cogs.artifacts_inc import (
+    art,
+    companies,
+    ending,
+    highlights,
+    illustrated,
+    pages,
+    presses,
+    recap,
+    table,
+    turn,
+    words,
+)
 from cogs.artifacts_inc import names as name
 from cogs.artifacts_inc.art import board, company, goods, results, vignettes
 from engine.artifacts_inc import ArtifactsInc
@@ -52,6 +65,7 @@ class ArtifactsIncScreens(GameScreens[View, Move]):
         assert isinstance(game, ArtifactsInc)
         self.card_list = game.card_list
         self.catalogue = game.catalogue
+        self._sample = Sample(game, game.options_type())
 
     def title(self) -> str:
         return _("Artifacts, Inc.")
@@ -183,7 +197,7 @@ class ArtifactsIncScreens(GameScreens[View, Move]):
         return words.refusals()
 
     def rules(self) -> list[Page]:
-        return pages.rules(self.card_list, self.catalogue)
+        return pages.rules(self.card_list, self.catalogue, illustrated.pages(self, self._sample))
 
     def highlights(self, events: Sequence[SeenEvent], view: View, names: Names) -> list[str]:
         return highlights.highlights(events, view.seats, names)

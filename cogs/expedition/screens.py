@@ -25,7 +25,8 @@ from bot.ui.screens.game_screens import (
 from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import Choices, Item, Option, button, menus
 from bot.ui.screens.names import Names
-from cogs.archaeology_family import losses, pages
+from bot.ui.screens.sample import Sample
+from cogs.archaeology_family import illustrated, losses, pages
 from cogs.archaeology_family import names as card
 from cogs.archaeology_family.reading import read_number
 from cogs.archaeology_family.screens import (
@@ -55,6 +56,7 @@ from engine.expedition import moves as x
 from engine.expedition.agents.contents import is_known
 from engine.expedition.monuments import KEPT
 from engine.expedition.state import KEEP, MINE, TENT, ExpeditionView
+from engine.game import AnyGame
 
 TENT_ICON: Final = "⛺"
 USE_TENT: Final = "g.use-tent"
@@ -99,6 +101,9 @@ class ExpeditionScreens(FamilyScreens[ExpeditionView, x.Move]):
                 shown={**shown, None: _("drawn at random")},
             )
         }
+
+    def make_sample(self, game: AnyGame) -> Sample:
+        return Sample(game, game.load_options({"monument": "great_pyramid"}))
 
     # -- what is asked
 
@@ -285,9 +290,6 @@ class ExpeditionScreens(FamilyScreens[ExpeditionView, x.Move]):
     def refusals(self) -> Mapping[str, Refusal]:
         return {**super().refusals(), **words.refusals()}
 
-    def reference_page(self) -> int:
-        return 6
-
     def rules(self) -> list[Page]:
         own = _(
             "- Everybody also gets a *Tent* {tent}. It lies beside the hand, is no card of it, and is seen by all."
@@ -312,6 +314,7 @@ class ExpeditionScreens(FamilyScreens[ExpeditionView, x.Move]):
             pages.setup(places=places, own=own),
             pages.turn(storm_first=False, more=tents, explore_once=True),
             pages.actions(explore),
+            *illustrated.pages(self, self.sample, 19, 1),
             pages.tips(
                 _(
                     "- The Tent shelters you once: use it when a Sandstorm would break up a large set, and sell "

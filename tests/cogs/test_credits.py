@@ -43,7 +43,7 @@ def test_the_rules_name_them_on_the_first_page_and_say_on_the_last_that_this_is_
 ) -> None:
     screens = SCREENS[key]
     with speaking(language):
-        first, last = (text_of(rules_page(screens, None, page)) for page in (0, 999))
+        first, last = (text_of(rules_page(screens, None, page)[0]) for page in (0, 999))
         line, paragraphs = credits_line(screens.credits()), disclaimer()
         title = screens.title()
     for name in names(key):

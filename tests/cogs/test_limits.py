@@ -60,8 +60,8 @@ def test_lobby_rules_and_what_is_seldom_needed(key: str, language: str) -> None:
         seat.word = "*" * 64
     with speaking(language):
         for page in range(len(screens.rules())):
-            fits(rules_page(screens, table, page))
-            fits(rules_page(screens, None, page))
+            fits(rules_page(screens, table, page)[0])
+            fits(rules_page(screens, None, page)[0])
         fits(agent_levels(table))
         fits(settings(table, screens))
         table.body.options = {

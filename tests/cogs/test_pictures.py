@@ -140,6 +140,21 @@ async def test_lobby_board_hand_and_result_have_their_pictures_with_descriptions
     await sees(room, board, f"{await moves(room)} moves were made")
 
 
+async def test_a_page_of_the_rules_may_have_a_picture_and_others_have_none(room: Room) -> None:
+    ana, _ben, _hers, _his = await turn_of_ana(room)
+    page = await ana.press(await room.board(), "Prices & Rules")
+    assert shown(page) == []
+    with_picture: list[str] = []
+    while "Next" not in page.greyed:
+        await ana.press(page, "Next")
+        with_picture += [page.text.partition(" · ")[0] for _alt in shown(page)]
+    assert with_picture == [
+        "### The table in a picture",
+        "### A hand in a picture",
+        "### A turn in three pictures",
+    ]
+
+
 async def test_each_move_brings_the_picture_of_what_holds_then(room: Room) -> None:
     ana, _ben, hers, _his = await turn_of_ana(room)
     board = await room.board()

@@ -6,16 +6,19 @@ from typing import Final
 
 import discord
 
+from bot.art.picture import Picture
 from bot.language import speaking
+from bot.tables.model import Table
 from bot.tables.refusals import Refused
 from bot.ui.actions.own_screen import check_begun, seated, while_it_lasts
 from bot.ui.actions.presses import choices_of, number_of
 from bot.ui.handlers import Action, Actions, HandlerContext
 from bot.ui.interaction import Interaction, Reply
+from bot.ui.pictures import Wanted
 from bot.ui.records import record_of
 from bot.ui.screens import messages
 from bot.ui.screens.fairness import FAIRNESS, fairness
-from bot.ui.screens.game_screens import SHEET_INTENTS, Pressed
+from bot.ui.screens.game_screens import SHEET_INTENTS, AnyScreens, Pressed
 from bot.ui.screens.kit import Screen
 from bot.ui.screens.links import table_url
 from bot.ui.screens.pages import RULES_OF, log_page, rules_page, sheet
@@ -41,8 +44,7 @@ async def table_rules(context: HandlerContext, interaction: Interaction) -> Repl
     to = interaction.to
     page = number_of(interaction) if to.arg else 0
     table = await context.tables.get(to.table)
-    with speaking(interaction.locale):
-        screen = rules_page(context.screens_of(table), table, page)
+    screen = await _rules(context, interaction, context.screens_of(table), table, page)
     return Reply(screen, "update" if to.intent == "rules-page" else "ephemeral")
 
 
@@ -53,15 +55,31 @@ async def game_rules(context: HandlerContext, interaction: Interaction) -> Reply
     if game not in context.screens:
         raise Refused("unknown")
     page = number_of(interaction) if to.arg else 0
-    with speaking(interaction.locale):
-        screen = rules_page(context.screens[game], None, page)
+    screen = await _rules(context, interaction, context.screens[game], None, page)
     return Reply(screen, "update", game=game)
 
 
 async def rules(context: HandlerContext, interaction: Interaction, *, game: str) -> Reply:
     """`rules`: shows the rules of the game, even if the channel has no table of it."""
+    return Reply(await _rules(context, interaction, context.screens[game], None, 0), game=game)
+
+
+async def _rules(
+    context: HandlerContext, interaction: Interaction, screens: AnyScreens, table: Table | None, number: int
+) -> Screen:
+    """A page of the rules with its picture, if the page has one."""
     with speaking(interaction.locale):
-        return Reply(rules_page(context.screens[game], None, 0), game=game)
+        screen, page = rules_page(screens, table, number)
+
+    def draw() -> Picture | None:
+        with speaking(interaction.locale):
+            return page.picture and page.picture()
+
+    if page.picture is not None:
+        place = (f"rules of {screens.game}", number)
+        wanted = Wanted(draw, place, interaction.guild_id, interaction.user_id)
+        await context.pictures.soon(screen, wanted)
+    return screen
 
 
 # -- the log

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from bot.language import gettext as _
 from bot.language import listing
 from bot.ui.screens.game_screens import AnyScreens, Credits, Page
@@ -47,8 +49,8 @@ def rules_and_credits(screens: AnyScreens, *, in_match: bool) -> list[Page]:
     """
     pages = screens.rules()
     if in_match:
-        pages.insert(0, pages.pop(screens.reference_page()))
+        pages.sort(key=lambda page: not page.reference)
     line = credits_line(screens.credits())
-    pages[0] = Page(pages[0].title, f"-# {line}\n{pages[0].text}")
+    pages[0] = replace(pages[0], text=f"-# {line}\n{pages[0].text}")
     whole = "\n\n".join([f"**{screens.title()}**\n{line}", *disclaimer()])
     return [*pages, Page(_("The printed game"), whole)]

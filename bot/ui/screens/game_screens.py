@@ -36,10 +36,13 @@ SHEET_INTENTS: Final = "s."
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A page of the rules: a heading and Markdown text."""
+    """A page of the rules: a heading, Markdown text, and perhaps a picture, whose content the text has as well."""
 
     title: str
     text: str
+    picture: Callable[[], Picture] | None = None
+    reference: bool = False
+    """Whether people look this page up most in a match, which then shows it first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,10 +243,6 @@ class GameTexts(ABC, Generic[V_contra]):
     @abstractmethod
     def rules(self) -> list[Page]:
         """The pages of the rules, with all cards and the provenance of their numbers."""
-
-    def reference_page(self) -> int:
-        """The index of the page of `rules` that people look up most in a match; a match shows that page first."""
-        return 0
 
     def primer(self) -> list[str]:
         """Three lines on how the game goes, behind the button **?** of the private screen. None unless overridden."""

@@ -11,7 +11,7 @@ from bot.store.model import LogRow
 from bot.tables.model import Table
 from bot.ui.screens.chronicle import log_lines
 from bot.ui.screens.credits import rules_and_credits
-from bot.ui.screens.game_screens import AnyScreens, Pressed
+from bot.ui.screens.game_screens import AnyScreens, Page, Pressed
 from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import CALM, Screen, button, utf16_length
 from bot.ui.screens.names import Names
@@ -69,14 +69,14 @@ def _filled(lines: Sequence[str]) -> list[str]:
     return page
 
 
-def rules_page(screens: AnyScreens, table: Table | None, page: int) -> Screen:
-    """A page of the rules. In a match, the game's reference page comes first."""
+def rules_page(screens: AnyScreens, table: Table | None, number: int) -> tuple[Screen, Page]:
+    """A page of the rules, without its picture. In a match, the game's reference page comes first."""
     pages = rules_and_credits(screens, in_match=table is not None and table.state is not None)
-    page = min(max(page, 0), len(pages) - 1)
-    screen = Screen(colour=screens.colour)
-    screen.text(f"### {pages[page].title} · {page + 1}/{len(pages)}", pages[page].text)
+    number = min(max(number, 0), len(pages) - 1)
+    page, screen = pages[number], Screen(colour=screens.colour)
+    screen.text(f"### {page.title} · {number + 1}/{len(pages)}").text(page.text)
     to = Id("rules", table.id) if table else Id(f"{RULES_OF}{screens.game}")
-    return _pager(screen, to, page, len(pages))
+    return _pager(screen, to, number, len(pages)), page
 
 
 def _pager(screen: Screen, to: Id, page: int, pages: int) -> Screen:

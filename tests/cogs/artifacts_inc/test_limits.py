@@ -180,7 +180,7 @@ def test_the_first_turn_the_rules_and_the_result(language: str, game: ArtifactsI
         fits(board(table, screens, [], 0.0))
         fits(private(table, screens, match.state.active, []))
         for page in range(len(screens.rules())):
-            fits(rules_page(screens, table, page))
+            fits(rules_page(screens, table, page)[0])
         fits(result(ended.table(names=LONG_NAMES), screens, ended.rows()))
 
 

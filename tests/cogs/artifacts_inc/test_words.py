@@ -124,7 +124,7 @@ def test_an_owners_names_stand_as_they_are_and_make_nothing_of_the_text() -> Non
 def test_the_rules_tell_every_side_of_every_card_from_its_data(language: str, card_list: object) -> None:
     game = create(card_list)
     with speaking(language):
-        text = "\n".join(page.text for page in pages.rules(game.card_list, game.catalogue))
+        text = "\n".join(page.text for page in pages.rules(game.card_list, game.catalogue, []))
         for card in game.catalogue.cards[game.catalogue.public :]:
             assert name.written(card) in text
             for side in card.sides:
