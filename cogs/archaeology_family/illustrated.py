@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.art.picture import Picture
 from bot.language import gettext as _
 from bot.ui.screens.game_screens import AnyScreens, Page
-from bot.ui.screens.illustrated import labelled_page, own_picture, steps_page, table_picture
+from bot.ui.screens.illustrated import labelled_page, steps_page
 from bot.ui.screens.sample import Sample
 
 DIG, TRADE, SELL = 1, 2, 3
@@ -15,17 +15,17 @@ DIG, TRADE, SELL = 1, 2, 3
 def pages(screens: AnyScreens, sample: Sample, begin: int, seat: int) -> list[Page]:
     """The three pages. This seat begins a turn after `begin` moves of the sample: it digs, trades and sells."""
 
-    def own(moves: int) -> Picture:
-        return own_picture(screens, sample.view(begin + moves, seat))
+    def own(moves: int) -> Picture | None:
+        return screens.own_picture(sample.view(begin + moves, seat))
 
-    def turn() -> list[Picture]:
+    def turn() -> list[Picture | None]:
         sold = screens.vignette(sample.events(begin + SELL))
         return [own(DIG), own(TRADE), sold or own(SELL)]
 
     return [
         labelled_page(
             _("The table in a picture"),
-            lambda: table_picture(screens, sample.view(begin + DIG, None)),
+            lambda: screens.table_picture(sample.view(begin + DIG, None)),
             [
                 (232, 100, _("The market. The tag of a card is its trade value.")),
                 (

@@ -7,7 +7,7 @@ from typing import Final
 from bot.art.picture import Picture
 from bot.language import gettext as _
 from bot.ui.screens.game_screens import AnyScreens, Page
-from bot.ui.screens.illustrated import labelled_page, own_picture, steps_page, table_picture
+from bot.ui.screens.illustrated import labelled_page, steps_page
 from bot.ui.screens.sample import Sample
 
 TRAIL: Final = 26
@@ -20,15 +20,15 @@ TURN: Final = 9
 def pages(screens: AnyScreens, sample: Sample) -> list[Page]:
     """The three pages."""
 
-    def turn() -> list[Picture]:
+    def turn() -> list[Picture | None]:
         faced = screens.vignette(sample.events(TURN + 1))
-        trail = [table_picture(screens, sample.view(moves, None)) for moves in (TURN, TURN + 1)]
-        return [*trail, *([faced] if faced else [])]
+        trail = [screens.table_picture(sample.view(moves, None)) for moves in (TURN, TURN + 1)]
+        return [*trail, faced]
 
     return [
         labelled_page(
             _("The trail in a picture"),
-            lambda: table_picture(screens, sample.view(TRAIL, None)),
+            lambda: screens.table_picture(sample.view(TRAIL, None)),
             [
                 (100, 312, _("Home, on square 1: the Artifact must come here.")),
                 (650, 60, _("The end of the trail, where the Artifact waits on square 30.")),
@@ -39,7 +39,7 @@ def pages(screens: AnyScreens, sample: Sample) -> list[Page]:
         ),
         labelled_page(
             _("A party in a picture"),
-            lambda: own_picture(screens, sample.view(*PARTY)),
+            lambda: screens.own_picture(sample.view(*PARTY)),
             [
                 (180, 40, _("A member. Whoever is out takes their abilities along.")),
                 (40, 100, _("The abilities of the member.")),

@@ -7,7 +7,7 @@ from typing import Final
 from bot.art.picture import Picture
 from bot.language import gettext as _
 from bot.ui.screens.game_screens import AnyScreens, Page
-from bot.ui.screens.illustrated import Label, labelled_page, own_picture, steps_page, table_picture
+from bot.ui.screens.illustrated import Label, labelled_page, steps_page
 from bot.ui.screens.sample import Sample
 
 TABLE: Final = 19
@@ -19,8 +19,8 @@ TURN: Final = (10, 12, 13)
 def pages(screens: AnyScreens, sample: Sample) -> list[Page]:
     """The three pages."""
 
-    def own(moves: int) -> Picture:
-        return own_picture(screens, sample.view(moves, 0))
+    def own(moves: int) -> Picture | None:
+        return screens.own_picture(sample.view(moves, 0))
 
     turn = [
         _("You roll all your dice."),
@@ -29,7 +29,7 @@ def pages(screens: AnyScreens, sample: Sample) -> list[Page]:
     ]
     return [
         labelled_page(
-            _("The table in a picture"), lambda: table_picture(screens, sample.view(TABLE, None)), _table()
+            _("The table in a picture"), lambda: screens.table_picture(sample.view(TABLE, None)), _table()
         ),
         labelled_page(_("A company in a picture"), lambda: own(TURN[1]), _company()),
         steps_page(_("A turn in three pictures"), lambda: [own(moves) for moves in TURN], turn),

@@ -76,7 +76,7 @@ async def _rules(
             return page.picture and page.picture()
 
     if page.picture is not None:
-        place = (f"rules of {screens.game}", number)
+        place = (f"rules of {screens.game}: {page.title}", 0)
         wanted = Wanted(draw, place, interaction.guild_id, interaction.user_id)
         await context.pictures.soon(screen, wanted)
     return screen

@@ -40,7 +40,7 @@ class Page:
 
     title: str
     text: str
-    picture: Callable[[], Picture] | None = None
+    picture: Callable[[], Picture | None] | None = None
     reference: bool = False
     """Whether people look this page up most in a match, which then shows it first."""
 
