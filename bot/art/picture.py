@@ -64,12 +64,17 @@ class Picture:
         ground = [f'<rect width="{self.width}" height="{self.height}" fill="{self.ground}"/>']
         return [*(ground if self.ground is not None else []), *(layer.svg for layer in self.layers)]
 
+    @cached_property
+    def inner(self) -> str:
+        """The elements in one string, for a picture in which this one is placed."""
+        return "".join(self.elements)
+
     @property
     def svg(self) -> str:
         """The whole drawing as SVG."""
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" width="{self.width}" height="{self.height}" '
-            f'viewBox="0 0 {self.width} {self.height}">{definitions(self.parts)}{"".join(self.elements)}</svg>'
+            f'viewBox="0 0 {self.width} {self.height}">{definitions(self.parts)}{self.inner}</svg>'
         )
 
 

@@ -116,7 +116,7 @@ class Scene:
         self._parts |= picture.parts
         element = (
             f'<g transform="translate({{}})"><svg width="{short(width)}" height="{short(height)}" '
-            f'viewBox="0 0 {picture.width} {picture.height}">{"".join(picture.elements)}</svg></g>'
+            f'viewBox="0 0 {picture.width} {picture.height}">{picture.inner}</svg></g>'
         )
         self._layers.append(Layer(x, y, width, height, element))
         return self

@@ -31,6 +31,10 @@ class TileLimits:
     margins: tuple[int, ...] = (8, 32, 128, 512, 2048)
     """Pixels around a layer's box within which it is looked for, tried in turn: lines are thicker than the shapes they
     surround."""
+    large: int = 15_000
+    """The area in pixels from which the inside of a tile is pasted without a mask, if it is opaque."""
+    edge: int = 16
+    """The width in pixels of a large tile's edges: more than the round corners of sheets."""
 
 
 PICTURE_CACHE: Final = PictureCacheLimits()

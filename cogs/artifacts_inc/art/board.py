@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final
 
 from bot.art import ink
@@ -30,6 +30,10 @@ _STEP: Final = 80
 _ROWS: Final = ((0, 1), (2, 3, 4))
 """The piles in the rows of the market."""
 MARKET_HIGH: Final = len(_ROWS) * (CARD_HIGH + 4) + 8
+KEPT: Final = 256
+"""The number of drawn cards that are kept."""
+EDGE: Final = 3
+"""The room around a card for its outline."""
 _SMALL: Final = 22
 """The height of a figure on a card."""
 
@@ -82,10 +86,17 @@ def _orders(scene: Scene, sizes: Sequence[int], filled: Sequence[int], at: tuple
     for number, (size, seat) in enumerate(zip(sizes, filled, strict=True)):
         x = left + number * 31
         if seat == FREE:
-            scene.panel(Box(x + 1, y, 28, 30), ink.CREAM, line=1.8, ink=ink.SLATE, corner=4)
-            scene.figure(size, x + 15, y + 3, 24, pen=Pen(weight=0.9))
+            scene.inset(_free_order(size), x, y - 1, 30)
         else:
             scene.place(token(seat), x, y, 30)
+
+
+@lru_cache(maxsize=KEPT)
+def _free_order(size: int) -> Picture:
+    scene = Scene(30, 32, None)
+    scene.panel(Box(1, 1, 28, 30), ink.CREAM, line=1.8, ink=ink.SLATE, corner=4)
+    scene.figure(size, 15, 4, 24, pen=Pen(weight=0.9))
+    return scene.picture("·")
 
 
 # -- the market
@@ -100,13 +111,17 @@ def _market(scene: Scene, view: View, top: int) -> None:
             scene.figure(PILES[pile], x + 10, y + 4, 28)
             places = 4 if pile < len(_ROWS) + 1 else 1
             for at, number in enumerate(view.offers[pile]):
-                _offer(scene, view.catalogue.cards[number], x + 22 + at * _STEP, y)
+                card = offer(view.catalogue.cards[number])
+                scene.inset(card, x + 22 + at * _STEP - EDGE, y - EDGE, card.width)
             x += 26 + places * _STEP
     _next_dive(scene, view, WIDTH - MARGIN - 6 - 132, top + 6 + CARD_HIGH + 4)
 
 
-def _offer(scene: Scene, card: Card, x: int, y: int) -> None:
+@lru_cache(maxsize=KEPT)
+def offer(card: Card) -> Picture:
     """A card on offer: its drawing, its price on a tab in the corner, and the reputation that it brings."""
+    scene = Scene(CARD_WIDE + 2 * EDGE, CARD_HIGH + 2 * EDGE, None)
+    x = y = EDGE
     scene.panel(Box(x, y, CARD_WIDE, CARD_HIGH), ink.CREAM, line=2.4, corner=6)
     scene.place(drawing(card), x + 2, y + 3, CARD_WIDE - 4)
     tab = 24 + (20 if card.scrolls else 0)
@@ -118,6 +133,7 @@ def _offer(scene: Scene, card: Card, x: int, y: int) -> None:
     if reputation:
         scene.place(goods.reputation(), x + CARD_WIDE - 39, y + CARD_HIGH - 27, 23)
         scene.figure(reputation, x + CARD_WIDE - 15, y + CARD_HIGH - 25, _SMALL, anchor="start")
+    return scene.picture("·")
 
 
 def _next_dive(scene: Scene, view: View, x: int, y: int) -> None:

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final
 
 from bot.art import ink
 from bot.art.common import SEAT_COLOURS, arrow, coin, die, laurel, token
 from bot.art.ink import Part, Sketch
 from bot.art.numerals import figures_width
+from bot.art.picture import Picture
 from bot.art.scene import WIDTH, Box, Scene
 from cogs.artifacts_inc.art import goods
 from cogs.artifacts_inc.art.cards import DIGITS, drawing, written
 from cogs.artifacts_inc.art.layout import MARGIN, Counted, row
 from cogs.artifacts_inc.art.sites import HIGH, WIDE
-from engine.artifacts_inc.catalogue import Side
+from engine.artifacts_inc.catalogue import Card, Side
 from engine.artifacts_inc.choices import dice_of, museum_points
 from engine.artifacts_inc.state import ACT, GOAL, Held, View, company, finds
 
@@ -24,6 +25,10 @@ DICE_HIGH: Final = 42
 """The line with the dice of the company whose turn it is."""
 _CARD: Final = 54
 """The width of a card's drawing, where there is room."""
+KEPT: Final = 512
+"""The number of drawings of cards, and of chips, that are kept."""
+_EDGE: Final = 4
+"""The room around cards and chips for their outlines."""
 _CHIP: Final = 24
 """The height of a die that a card wants."""
 _SMALL: Final = 22
@@ -153,12 +158,8 @@ def _card(
     """A card's drawing, and below it the dice that it wants, or has."""
     x, y, wide = room
     size = min(_CARD, round(wide))
-    left = round(x + (wide - size) / 2)
-    ground = ink.BONE if held.level == 2 else ink.PAPER
-    scene.panel(Box(left, y, size, round(size * HIGH / WIDE)), ground, line=1.8, corner=4)
-    scene.place(drawing(held.card, held.level), left + 2, y + 1, size - 4)
-    if held.level == 2:
-        scene.place(goods.second_level(), left + size - 15, y - 2, 15)
+    shown = _sheet(held.card, held.level, size)
+    scene.inset(shown, round(x + (wide - size) / 2) - _EDGE, y - _EDGE, shown.width)
     at = x + (wide - _chips_width(held.side) * scale) / 2
     below = y + 38
     for number, slot in enumerate(held.side.slots):
@@ -166,10 +167,23 @@ def _card(
         if number in laid:
             scene.place(die(laid[number], ink.SHADE), round(at + (each - _CHIP) / 2), below, _CHIP)
         else:
-            _chip(scene, slot.requires, round(at), below, each - 3)
+            chip = _chip(slot.requires, each - 3)
+            scene.inset(chip, round(at) - _EDGE, below - _EDGE, chip.width)
         at += each
     if not held.side.slots:
         _gift(scene, held.side, x + wide / 2, below, used=held.used)
+
+
+@lru_cache(maxsize=KEPT)
+def _sheet(card: Card, level: int, size: int) -> Picture:
+    """A card's drawing on its sheet, with the sign of the second level."""
+    scene = Scene(size + 2 * _EDGE, round(size * HIGH / WIDE) + 2 * _EDGE, None)
+    ground = ink.BONE if level == 2 else ink.PAPER
+    scene.panel(Box(_EDGE, _EDGE, size, round(size * HIGH / WIDE)), ground, line=1.8, corner=4)
+    scene.place(drawing(card, level), _EDGE + 2, _EDGE + 1, size - 4)
+    if level == 2:
+        scene.place(goods.second_level(), _EDGE + size - 15, _EDGE - 2, 15)
+    return scene.picture("·")
 
 
 def _chip_width(requires: str) -> float:
@@ -182,14 +196,18 @@ def _chips_width(side: Side) -> float:
     return sum(_chip_width(slot.requires) for slot in side.slots)
 
 
-def _chip(scene: Scene, requires: str, x: float, y: float, wide: float) -> None:
+@lru_cache(maxsize=KEPT)
+def _chip(requires: str, wide: float) -> Picture:
     """The die that a slot wants."""
+    scene = Scene(round(wide) + 2 * _EDGE, _CHIP + 2 * _EDGE, None)
+    x = y = _EDGE
     scene.panel(Box(x, y, round(wide), _CHIP), ink.CREAM, line=ink.FINE, corner=5)
     if text := written(requires):
         high = min(_SMALL, _SMALL * (wide - 4) / figures_width(text, _SMALL))
         scene.figure(text, x + wide / 2, y + (_CHIP - high) / 2, high)
     for number, face in enumerate({"odd": (1, 3, 5), "even": (2, 4, 6)}.get(requires, ())):
         scene.place(die(face), x + 1 + number * 6, y + 1 + number * 6, 10)
+    return scene.picture("·")
 
 
 def _gift(scene: Scene, side: Side, middle: float, y: float, *, used: int) -> None:

@@ -33,6 +33,11 @@ DRAWN: dict[str, Callable[[Scene], Scene]] = {
     "a sheet": lambda scene: scene.panel(Box(15.5, 20, 120, 60.4), SKY).panel(
         Box(30, 40, 100, 80), None, line=5
     ),
+    "a large sheet": lambda scene: scene.place(common.coin(), 20, 30).panel(Box(5.5, 4, 189, 150), SKY),
+    "a large frame": lambda scene: scene.place(common.coin(), 20, 30).panel(
+        Box(5, 4, 190, 150), None, line=5
+    ),
+    "a sheet across the edge": lambda scene: scene.panel(Box(-60, -40, 220, 150), SKY),
     "a picture": lambda scene: scene.inset(
         Scene(80, 60).place(common.coin(), 10, 5).picture("x"), 20, 30, 120
     ),

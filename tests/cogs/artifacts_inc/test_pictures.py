@@ -255,26 +255,15 @@ def test_the_museums_share_of_the_track_follows_the_majorities_and_is_counted_on
 
 
 def test_a_card_on_offer_hides_nothing_behind_its_price() -> None:
-    picture = board.table(public(scene(dice="1", game=BUILT_IN)))
-    tabs = [layer for layer in picture.layers if f'fill="{ink.GOLD}"' in layer.element and layer.height == 28]
-    names = {
-        name: body
-        for name, body in picture.parts.items()
-        if body in {cards.drawing(card).body for card in CATALOGUE.cards}
-    }
-    drawings = [
-        layer for layer in picture.layers if any(f'href="#{each}"' in layer.element for each in names)
-    ]
-    assert tabs
-    for tab in tabs:
-        for drawing in drawings:
-            apart = (
-                drawing.x + drawing.width <= tab.x
-                or tab.x + tab.width <= drawing.x
-                or drawing.y + drawing.height <= tab.y + 2
-                or tab.y + tab.height <= drawing.y
-            )
-            assert apart, (tab, drawing)
+    for card in CATALOGUE.cards[CATALOGUE.public :]:
+        picture = board.offer(card)
+        (tab,) = (
+            layer for layer in picture.layers if f'fill="{ink.GOLD}"' in layer.element and layer.height == 28
+        )
+        (name,) = (name for name, body in picture.parts.items() if body == cards.drawing(card).body)
+        (drawing,) = (layer for layer in picture.layers if f'href="#{name}"' in layer.element)
+        apart = drawing.x >= tab.x + tab.width or drawing.y + drawing.height <= tab.y + 2
+        assert apart, card.key
 
 
 # -- a company
