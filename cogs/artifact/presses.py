@@ -57,7 +57,7 @@ def _aids_asked(view: View) -> None:
 def _give_up(view: View, pressed: Pressed) -> m.Move:
     if view.phase != s.GIVE_UP:
         raise IllegalMove("other-decision")
-    return m.GiveUp(turn.given_up(view, next(iter(pressed.chosen), "")))
+    return m.GiveUp(turn.given_up(view, next(iter(pressed.chosen), pressed.arg)))
 
 
 MEANINGS: Final[Mapping[str, Meaning[View, m.Move]]] = {

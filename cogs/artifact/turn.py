@@ -377,18 +377,19 @@ def set_aids(view: View, arg: str) -> tuple[str, ...]:
 
 
 def _give_up(view: View, to: Id) -> list[Item]:
-    scenario = c.scenario(view)
-    held = c.aids(view, view.active)
+    """A button for each kind of Aid, or a menu if there are many."""
+    scenario, to = c.scenario(view), to._replace(intent=GIVE_UP)
+    text = ui.text(_("The Challenge takes an Aid from you. Which one do you give up?"))
     options = [
         Option(
-            name.aid_name(scenario, aid.key) + (f" ×{n}" if n > 1 else ""),
-            str(place),
-            name.aid_worth(aid),
+            name.aid_name(scenario, aid.key) + (f" ×{n}" if n > 1 else ""), f"{place}", name.aid_worth(aid)
         )
-        for place, (aid, n) in enumerate(held)
+        for place, (aid, n) in enumerate(c.aids(view, view.active))
     ]
-    text = _("The Challenge takes an Aid from you. Which one do you give up?")
-    return [ui.text(text), *menus(to._replace(intent=GIVE_UP), _("The Aid to give up"), options)]
+    if len(options) > MOST_SETS:
+        return [text, *menus(to, _("The Aid to give up"), options)]
+    buttons = [button(f"{one.label} · {one.description}", to._replace(arg=one.value)) for one in options]
+    return [text, *ui.rows(buttons)]
 
 
 def given_up(view: View, value: str) -> str:

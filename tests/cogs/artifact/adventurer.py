@@ -9,7 +9,17 @@ from cogs.artifact import turn
 from tests.cogs.page import Page
 from tests.cogs.table_driver import Person, Room
 
-MOVES = (turn.SET_OUT, turn.ROLL, turn.FORWARD, turn.BACK, turn.MEET, turn.NAME, turn.USE, turn.SPEND)
+MOVES = (
+    turn.SET_OUT,
+    turn.ROLL,
+    turn.FORWARD,
+    turn.BACK,
+    turn.MEET,
+    turn.NAME,
+    turn.USE,
+    turn.SPEND,
+    turn.GIVE_UP,
+)
 OTHER_AIDS = "Other Aids to spend"
 GIVE_UP = "The Aid to give up"
 EQUIPMENT = "Two pieces of equipment"
@@ -32,7 +42,7 @@ async def own_page(person: Person) -> Page:
 
 async def act(person: Person, page: Page, rng: Random) -> Page:
     """One press or choice on the private screen of whoever is asked; returns the answer."""
-    if page.offers(GIVE_UP):
+    if page.offers(GIVE_UP):  # only for many kinds of Aids
         return await person.choose(page, GIVE_UP, rng.choice(list(page.menu(GIVE_UP).options)))
     if page.offers(OTHER_AIDS) and not of_intent(page, turn.SPEND) and rng.random() < 0.5:
         return await person.choose(page, OTHER_AIDS, rng.choice(list(page.menu(OTHER_AIDS).options)))

@@ -50,7 +50,7 @@ async def test_so_does_who_gives_up_an_aid(room: Room) -> None:
     await room.stage(scene(3, 9, aids={0: "pistols tomes"}, phase="give_up", encounter="rival_agent", step=1))
     page = await adventurer.own_page(ana)
     await room.restart(crash=True)
-    await ana.choose(page, adventurer.GIVE_UP, "Pistols")
+    await ana.press(page, "Pistols · Combat +3")
     assert "You lose Pistols" in (await ana.command("log")).text
     assert (await room.table()).state.aids[0] == ("tomes",)
 

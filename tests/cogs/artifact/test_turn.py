@@ -14,6 +14,7 @@ from cogs.artifact import turn
 from engine.artifact import choices
 from engine.artifact import moves as m
 from engine.artifact import state as s
+from engine.artifact.party import EQUIPMENT
 from engine.artifact.rules import ArtifactOptions
 from engine.artifact.state import State
 from engine.errors import IllegalMove
@@ -128,11 +129,16 @@ def test_challenges_as_printed_warn_that_aids_harm() -> None:
 
 def test_the_aids_that_can_be_given_up_are_listed_with_their_worth() -> None:
     state = scene(3, 9, aids={0: "pistols pistols tomes"}, phase=s.GIVE_UP, encounter="rival_agent", step=1)
+    assert Shown(state).buttons[:2] == ["Pistols ×2 · Combat +3", "Ancient Tomes · Linguistics +3"]
+
+
+def test_many_kinds_of_aids_stand_in_a_menu() -> None:
+    every = " ".join(aid.key for aid in EQUIPMENT)
+    assert len(EQUIPMENT) > turn.MOST_SETS
+    state = scene(3, 9, aids={0: every}, phase=s.GIVE_UP, encounter="rival_agent", step=1)
     options = Shown(state).menus["The Aid to give up"]["options"]
-    assert [(one["label"], one["description"]) for one in options] == [
-        ("Pistols ×2", "Combat +3"),
-        ("Ancient Tomes", "Linguistics +3"),
-    ]
+    assert len(options) == len(EQUIPMENT)
+    assert ("Pistols", "Combat +3") in [(one["label"], one["description"]) for one in options]
 
 
 def making(rolls: list[int]) -> State:
@@ -193,11 +199,13 @@ def test_what_the_menu_shows_as_chosen_is_spent() -> None:
 
 def test_the_aid_that_is_chosen_is_given_up() -> None:
     state = scene(3, 9, aids={0: "pistols pistols tomes"}, phase=s.GIVE_UP, encounter="rival_agent", step=1)
-    menu = Shown(state).menus["The Aid to give up"]
-    pressed = [Pressed(turn.GIVE_UP, "", {turn.GIVE_UP: [one["value"]]}) for one in menu["options"]]
-    view = GAME.view(state, 0)
-    moves = [meant_by(SCREENS["artifact"], view, one) for one in pressed]
-    assert moves == [m.GiveUp("pistols"), m.GiveUp("tomes")]
+    shown = Shown(state)
+    assert [meant(state, shown, label) for label in shown.buttons[:2]] == [
+        m.GiveUp("pistols"),
+        m.GiveUp("tomes"),
+    ]
+    chosen = Pressed(turn.GIVE_UP, "", {turn.GIVE_UP: ["1"]})
+    assert meant_by(SCREENS["artifact"], GAME.view(state, 0), chosen) == m.GiveUp("tomes")
 
 
 def test_a_party_sets_out_with_what_its_menus_show() -> None:
