@@ -242,8 +242,8 @@ class FamilyScreens(GameScreens[V, M]):
     def _storm_menu(self, view: View, choices: Choices, to: Id) -> list[Item]:
         due = view.to_lose
         text = ngettext(
-            "{storm} A Sandstorm! Choose {n} card to lose.",
-            "{storm} A Sandstorm! Choose {n} cards to lose.",
+            "{storm} Choose {n} card to lose.",
+            "{storm} Choose {n} cards to lose.",
             due,
         ).format(storm=card.SANDSTORM, n=due)
         if not choices:

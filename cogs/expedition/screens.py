@@ -166,7 +166,7 @@ class ExpeditionScreens(FamilyScreens[ExpeditionView, x.Move]):
                 return [*look, *super().decide(view, names, choices, to)]
 
     def _tent(self, view: ExpeditionView, choices: Choices, to: Id) -> list[Item]:
-        text = _("{storm} A Sandstorm! Without the Tent you lose {cards}. A Tent shelters you once.").format(
+        text = _("{storm} Without the Tent you lose {cards}. A Tent shelters you once.").format(
             storm=card.SANDSTORM, cards=_at_stake(view, view.asked)
         )
         due = view.sizes[view.asked] // 2
