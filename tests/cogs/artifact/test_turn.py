@@ -133,7 +133,8 @@ def test_the_aids_that_can_be_given_up_are_listed_with_their_worth() -> None:
 
 
 def test_many_kinds_of_aids_stand_in_a_menu() -> None:
-    found = next(aid for aid in GAME.catalogue.scenarios[0].aids.values() if aid not in EQUIPMENT)
+    here = GAME.catalogue.scenarios[scene(3, 9).scenario]
+    found = next(aid for aid in here.aids.values() if aid not in EQUIPMENT)
     every = " ".join(aid.key for aid in (*EQUIPMENT, found))
     state = scene(3, 9, aids={0: every}, phase=s.GIVE_UP, encounter="rival_agent", step=1)
     options = Shown(state).menus["The Aid to give up"]["options"]
