@@ -28,7 +28,7 @@ from statistics import median
 from typing import Any, Final
 
 from bot.clock import SystemClock
-from bot.ui.screens.private import private
+from bot.ui.screens.private import EXPLAIN, private
 from tests.bench import busy_discord
 from tests.bench.busy_discord import BusyDiscord, Shown
 from tests.bench.report import Report
@@ -193,7 +193,7 @@ async def _end(pressing: asyncio.Task[None]) -> None:
 
 def constant() -> AbstractAsyncContextManager[Pressed]:
     """The client that answers with a constant."""
-    shown = [{"type": busy_discord.BUTTON, "custom_id": "d:1:rules:"}]
+    shown = [{"type": busy_discord.BUTTON, "custom_id": f"d:1:{EXPLAIN}:"}]
     return alone(CONSTANT, _CONSTANT, lambda channel: Shown(channel, channel, shown))
 
 
@@ -302,7 +302,7 @@ async def _pester(
             if every:
                 await asyncio.sleep(every if number else every * (channel % TABLES) / TABLES)
             began = loop.time()
-            answer = await discord.use(shown, "rules", user=BUSY, guild=SERVER)
+            answer = await discord.use(shown, EXPLAIN, user=BUSY, guild=SERVER)
             await answer.shown
             evening.waits.append(answer.at - began)
 
