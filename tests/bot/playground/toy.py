@@ -147,6 +147,7 @@ class ToyHost:
         return view, moves
 
     async def post(self, channel: int) -> None:
+        """Sends the board; whoever calls this holds the lock, so that nothing redraws the board meanwhile."""
         view, moves = await self.view(channel)
         place = self.client.get_channel(channel)
         assert isinstance(place, discord.TextChannel)
@@ -173,11 +174,14 @@ class ToyHost:
     async def start(self, interaction: discord.Interaction[Any], robots: int) -> None:
         channel = interaction.channel_id
         assert channel
-        due = self.clock.now() + self.pace if robots else None
-        await self.write("INSERT OR REPLACE INTO tables VALUES (?, 0, 0, ?, ?)", channel, 3 * robots, due)
-        await self.write("DELETE FROM log WHERE channel = ?", channel)
-        await interaction.response.send_message("The toy table is open.", ephemeral=True)
-        await self.post(channel)
+        async with self.lock:
+            await self.write("INSERT OR REPLACE INTO tables VALUES (?, 0, 0, ?, NULL)", channel, 3 * robots)
+            await self.write("DELETE FROM log WHERE channel = ?", channel)
+            await interaction.response.send_message("The toy table is open.", ephemeral=True)
+            await self.post(channel)
+            if robots:  # only now is there a message that a robot's move can redraw
+                due = self.clock.now() + self.pace
+                await self.write("UPDATE tables SET agents_due = ? WHERE channel = ?", due, channel)
 
     async def move(self, channel: int, line: str, interaction: int | None = None) -> None:
         await self.write("INSERT INTO log VALUES (?, ?, ?)", interaction, channel, line)
@@ -196,10 +200,17 @@ class ToyHost:
         return due
 
     async def do_due(self, now: float) -> None:
-        for channel, left in await self.rows("SELECT channel, left FROM tables WHERE agents_due <= ?", now):
+        for (channel,) in await self.rows("SELECT channel FROM tables WHERE agents_due <= ?", now):
             if self.think:
                 await self.think()
             async with self.lock:
+                # A new table may have been opened here since the robot began to think.
+                still_due = await self.rows(
+                    "SELECT left FROM tables WHERE channel = ? AND agents_due <= ?", channel, now
+                )
+                if not still_due:
+                    continue
+                ((left,),) = still_due
                 await self.move(channel, f"Robot moves, {left - 1} left")
                 due = self.clock.now() + self.pace if left > 1 else None
                 await self.write(
@@ -208,8 +219,9 @@ class ToyHost:
                 await self.redraw(channel)
 
     async def repost_all(self) -> None:
-        for (channel,) in await self.rows("SELECT channel FROM tables"):
-            await self.post(channel)
+        async with self.lock:
+            for (channel,) in await self.rows("SELECT channel FROM tables"):
+                await self.post(channel)
 
     async def pressed(self, interaction: discord.Interaction[Any], custom_id: str) -> None:
         _, where, intent, *decision = custom_id.split(":")
