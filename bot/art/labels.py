@@ -1,26 +1,49 @@
-"""Numbered pictures for explanations: discs with numbers over a picture, and pictures one below another."""
+"""Numbered pictures for explanations: frames with numbered discs on a picture, and pictures one below another."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import product
+from math import hypot
 from typing import Final
 
 from bot.art import ink
 from bot.art.numerals import Pen
-from bot.art.picture import Picture
+from bot.art.picture import Layer, Picture
 from bot.art.scene import WIDTH, Box, Scene
 
 DISC: Final = 44
 """The diameter of a disc in a picture that fills a message's width; on a phone it is 16 pixels."""
+SIGN: Final = 1 / 3
+"""Layers wider than this share of a picture are scenery, which a disc may cover."""
 _FIGURE: Final = 26
 _GAP: Final = 10
+_AROUND: Final = 2
+"""The distance of a frame from what it frames, in pixels."""
+_STEP: Final = 4
+"""The distance of the places that are tried for a disc, in pixels."""
+_FAR: Final = 132
+"""The greatest distance of a disc from its frame, in pixels."""
+_OUTSIDE: Final = 40
+"""So many pixels nearer a place outside of the picture has to be than a place on it."""
 
 
-def labelled(picture: Picture, spots: Sequence[tuple[float, float]], alt: str) -> Picture:
-    """A picture with numbered discs, from 1, whose middles are at these spots."""
-    scene = Scene(picture.width, picture.height, picture.ground).inset(picture, 0, 0, picture.width)
-    for number, (x, y) in enumerate(spots, 1):
-        _disc(scene, number, x, y)
+def labelled(picture: Picture, targets: Sequence[Box], alt: str) -> Picture:
+    """A picture with a frame around each target, and a disc with its number, from 1, beside the frame.
+
+    A frame fits the layers whose middles are in its target. A disc covers no sign and no digit. The result is larger
+    than the picture if a disc has no room on it.
+    """
+    frames = [framed(picture, target) for target in targets]
+    discs: list[Box] = []
+    for frame in frames:
+        discs.append(_place(picture, frame, frames, discs))
+    left, top, right, bottom = _extent(picture, [*frames, *discs])
+    scene = Scene(right - left, bottom - top, picture.ground).inset(picture, -left, -top, picture.width)
+    for frame in frames:
+        _outline(scene, _moved(frame, -left, -top))
+    for number, (frame, disc) in enumerate(zip(frames, discs, strict=True), 1):
+        _disc(scene, number, _moved(disc, -left, -top), _moved(frame, -left, -top))
     return scene.picture(alt)
 
 
@@ -32,13 +55,104 @@ def steps(pictures: Sequence[Picture], alt: str) -> Picture:
     scene = Scene(WIDTH, sum(heights) + _GAP * (len(heights) + 1))
     y = _GAP
     for number, ((picture, width), height) in enumerate(zip(scaled, heights, strict=True), 1):
-        _disc(scene, number, _GAP + DISC / 2, y + DISC / 2)
+        _disc(scene, number, Box(_GAP, y, DISC, DISC))
         scene.inset(picture, DISC + 2 * _GAP, y, width)
         y += height + _GAP
     return scene.picture(alt)
 
 
-def _disc(scene: Scene, number: int, x: float, y: float) -> None:
-    box = Box(x - DISC / 2, y - DISC / 2, DISC, DISC)
+def signs(picture: Picture) -> list[Box]:
+    """The boxes of all layers that say something: not of grounds, and not of scenery."""
+    return [
+        Box(*layer[:4])
+        for layer in picture.layers
+        if not layer.element.startswith("<rect") and layer.width <= SIGN * picture.width
+    ]
+
+
+def framed(picture: Picture, target: Box) -> Box:
+    """The frame around the layers whose middles are in a target, without layers much larger than the target."""
+
+    def inside(layer: Layer) -> bool:
+        x, y = layer.x + layer.width / 2, layer.y + layer.height / 2
+        small = layer.width <= 1.5 * target.width and layer.height <= 1.5 * target.height
+        return small and _distance(x, y, target) == 0
+
+    found = [layer for layer in picture.layers if inside(layer)]
+    assert found, f"nothing is at {target}"
+    left, top = min(layer.x for layer in found), min(layer.y for layer in found)
+    right = max(layer.x + layer.width for layer in found)
+    bottom = max(layer.y + layer.height for layer in found)
+    return Box(left - _AROUND, top - _AROUND, right - left + 2 * _AROUND, bottom - top + 2 * _AROUND)
+
+
+def _place(picture: Picture, frame: Box, frames: Sequence[Box], discs: Sequence[Box]) -> Box:
+    """The free place for a disc that is nearest to its frame."""
+    taken = [*signs(picture), *(other for other in frames if not _contains(other, frame))]
+    middles = [(disc.x + DISC / 2, disc.y + DISC / 2) for disc in discs]
+
+    def cost(x: float, y: float) -> float:
+        out = min(x, y, picture.width - x, picture.height - y) < DISC / 2
+        return _from_line(x, y, frame) + _OUTSIDE * out
+
+    for x, y in sorted(_around(frame), key=lambda at: (cost(*at), at[1], at[0])):
+        free = all(_distance(x, y, box) >= DISC / 2 for box in taken)
+        if free and all(hypot(x - a, y - b) >= DISC + _STEP for a, b in middles):
+            return Box(x - DISC / 2, y - DISC / 2, DISC, DISC)
+    raise AssertionError(f"no room for a number beside {frame}")
+
+
+def _around(frame: Box) -> Iterator[tuple[float, float]]:
+    """The middles of discs that are tried for a frame."""
+    across = range(round(frame.x) - _FAR, round(frame.x + frame.width) + _FAR, _STEP)
+    down = range(round(frame.y) - _FAR, round(frame.y + frame.height) + _FAR, _STEP)
+    yield from product(across, down)
+
+
+def _contains(box: Box, other: Box) -> bool:
+    right, bottom = other.x + other.width, other.y + other.height
+    corner = _distance(other.x, other.y, box) == 0
+    return corner and right <= box.x + box.width and bottom <= box.y + box.height
+
+
+def _distance(x: float, y: float, box: Box) -> float:
+    """The distance of a point from a box; 0 inside."""
+    across = max(box.x - x, 0, x - box.x - box.width)
+    down = max(box.y - y, 0, y - box.y - box.height)
+    return hypot(across, down)
+
+
+def _from_line(x: float, y: float, box: Box) -> float:
+    """The distance of a point from the line around a box."""
+    within = min(x - box.x, y - box.y, box.x + box.width - x, box.y + box.height - y)
+    return max(within, _distance(x, y, box))
+
+
+def _extent(picture: Picture, boxes: Sequence[Box]) -> tuple[int, int, int, int]:
+    """The left, top, right and bottom of a picture and these boxes together, in the picture's pixels."""
+    return (
+        round(min(0, *(box.x - _AROUND for box in boxes))),
+        round(min(0, *(box.y - _AROUND for box in boxes))),
+        round(max(picture.width, *(box.x + box.width + _AROUND for box in boxes))),
+        round(max(picture.height, *(box.y + box.height + _AROUND for box in boxes))),
+    )
+
+
+def _moved(box: Box, x: float, y: float) -> Box:
+    return box._replace(x=box.x + x, y=box.y + y)
+
+
+def _outline(scene: Scene, box: Box) -> None:
+    scene.panel(box, None, line=6, ink=ink.CREAM).panel(box, None, line=4, ink=ink.CLAY)
+
+
+def _disc(scene: Scene, number: int, box: Box, frame: Box | None = None) -> None:
+    x, y = box.x + DISC / 2, box.y + DISC / 2
+    if frame is not None and _distance(x, y, frame) > DISC / 2:
+        to = (
+            min(max(x, frame.x), frame.x + frame.width),
+            min(max(y, frame.y), frame.y + frame.height),
+        )
+        scene.line((x, y), to, 4, ink.CLAY)
     scene.panel(box, ink.CLAY, line=3, ink=ink.CREAM, corner=DISC / 2)
     scene.figure(number, x, y - _FIGURE / 2, _FIGURE, pen=Pen(ink.CREAM, 1.3))

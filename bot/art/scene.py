@@ -110,6 +110,18 @@ class Scene:
         self._layers.append(Layer(*box, element))
         return self
 
+    def line(self, begin: tuple[float, float], end: tuple[float, float], line: float, ink: str) -> Scene:
+        """Places a straight line between two points."""
+        x, y = min(begin[0], end[0]) - line / 2, min(begin[1], end[1]) - line / 2
+        (a, b), (c, d) = ((short(across - x), short(down - y)) for across, down in (begin, end))
+        element = (
+            f'<path d="M{a} {b} L{c} {d}" fill="none" stroke="{ink}" stroke-width="{short(line)}" '
+            'transform="translate({})"/>'
+        )
+        width, height = abs(end[0] - begin[0]) + line, abs(end[1] - begin[1]) + line
+        self._layers.append(Layer(x, y, width, height, element))
+        return self
+
     def inset(self, picture: Picture, x: float, y: float, width: float) -> Scene:
         """Places another picture, scaled to `width`."""
         height = picture.height * width / picture.width

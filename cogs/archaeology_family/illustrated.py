@@ -27,28 +27,30 @@ def pages(screens: AnyScreens, sample: Sample, begin: int, seat: int) -> list[Pa
             _("The table in a picture"),
             lambda: screens.table_picture(sample.view(begin + DIG, None)),
             [
-                (232, 100, _("The market. The tag of a card is its trade value.")),
+                ((20, 6, 84, 112), _("The market. The tag of a card is its trade value.")),
                 (
-                    326,
-                    250,
+                    (8, 211, 346, 78),
                     _(
                         "A player: the cards in the hand, the money, and the sets that are sold. The arrow shows whose "
                         "turn it is."
                     ),
                 ),
-                (400, 255, _("The dig site, with the number of its cards.")),
-                (456, 325, _("The Thieves and Sandstorms that are still in it.")),
-                (690, 290, _("The chambers: the Maps that each costs, and the cards that lie in it.")),
+                ((362, 150, 76, 136), _("The dig site, with the number of its cards.")),
+                ((362, 288, 76, 90), _("The Thieves and Sandstorms that are still in it.")),
+                (
+                    (492, 308, 176, 46),
+                    _("The chambers: the Maps that each costs, and the cards that lie in it."),
+                ),
             ],
         ),
         labelled_page(
             _("A hand in a picture"),
             lambda: own(DIG),
             [
-                (190, 40, _("The trade value: what a card is worth at the market.")),
-                (392, 140, _("How many you hold.")),
-                (222, 214, _("The price that the museum pays for all of them as one set.")),
-                (380, 214, _("The price with one more card.")),
+                ((208, 10, 40, 44), _("The trade value: what a card is worth at the market.")),
+                ((340, 124, 50, 36), _("How many you hold.")),
+                ((250, 200, 56, 34), _("The price that the museum pays for all of them as one set.")),
+                ((450, 204, 50, 30), _("The price with one more card.")),
             ],
         ),
         steps_page(

@@ -30,21 +30,27 @@ def pages(screens: AnyScreens, sample: Sample) -> list[Page]:
             _("The trail in a picture"),
             lambda: screens.table_picture(sample.view(TRAIL, None)),
             [
-                (100, 312, _("Home, on square 1: the Artifact must come here.")),
-                (650, 60, _("The end of the trail, where the Artifact waits on square 30.")),
-                (300, 60, _("A party on its square. The arrow shows whose turn it is.")),
-                (170, 300, _("The first half of the trail.")),
-                (414, 72, _("The second half, where Challenges are harder and Aids are stronger.")),
+                ((79, 326, 52, 50), _("Home, on square 1: the Artifact must come here.")),
+                ((616, 8, 108, 100), _("The end of the trail, where the Artifact waits on square 30.")),
+                ((227, 130, 56, 84), _("A party on its square. The arrow shows whose turn it is.")),
+                ((143, 310, 240, 60), _("The first half of the trail.")),
+                (
+                    (15, 104, 180, 56),
+                    _("The second half, where Challenges are harder and Aids are stronger."),
+                ),
             ],
         ),
         labelled_page(
             _("A party in a picture"),
             lambda: screens.own_picture(sample.view(*PARTY)),
             [
-                (180, 40, _("A member. Whoever is out takes their abilities along.")),
-                (40, 100, _("The abilities of the member.")),
-                (120, 240, _("An ability, and how often the party has it: so much is added to your die.")),
-                (230, 220, _("An Aid and its worth. It helps one roll, and is spent.")),
+                ((6, 4, 200, 150), _("A member. Whoever is out takes their abilities along.")),
+                ((6, 110, 200, 40), _("The abilities of the member.")),
+                (
+                    (83, 160, 74, 136),
+                    _("An ability, and how often the party has it: so much is added to your die."),
+                ),
+                ((170, 210, 60, 86), _("An Aid and its worth. It helps one roll, and is spent.")),
             ],
         ),
         steps_page(

@@ -43,26 +43,25 @@ def _table() -> list[Label]:
     market = _("The market, in piles A to E: the price on the tab, and the ⭐ that the card brings.")
     company = _("A company: its ⭐, the ⭐ of its museums now, its way to 20, money, dice and artifacts.")
     return [
-        (334, 26, museum),
+        ((6, 6, 351, 72), museum),
         (
-            44,
-            62,
+            (420, 40, 300, 34),
             _("Its orders. Each takes exactly so many artifacts, once, and then has the seller's cube."),
         ),
-        (366, 225, market),
-        (640, 262, _("The dive: the sum of dice that it needs, and its find.")),
-        (655, 382, company),
-        (454, 424, _("Its cards, with the dice that they take, and its finds.")),
-        (250, 484, _("The dice of the player whose turn it is, and where the placed ones lie.")),
+        ((12, 164, 102, 98), market),
+        ((576, 260, 132, 88), _("The dive: the sum of dice that it needs, and its find.")),
+        ((6, 518, 708, 110), company),
+        ((256, 398, 160, 70), _("Its cards, with the dice that they take, and its finds.")),
+        ((6, 466, 200, 40), _("The dice of the player whose turn it is, and where the placed ones lie.")),
     ]
 
 
 def _company() -> list[Label]:
     return [
-        (396, 24, _("Your ⭐, your dollars, your dice and your artifacts.")),
-        (182, 64, _("Your dice: first those that you can still place, then those at museums.")),
-        (62, 200, _("The die that a card takes. 4+ means 4 or more; 1 alone means a 1.")),
-        (160, 150, _("The thing that the card brings.")),
-        (206, 128, _("A die that lies on a card this turn.")),
-        (22, 130, _("The places for the next card, by their numbers.")),
+        ((0, 0, 400, 42), _("Your ⭐, your dollars, your dice and your artifacts.")),
+        ((0, 44, 150, 42), _("Your dice: first those that you can still place, then those at museums.")),
+        ((82, 170, 50, 40), _("The die that a card takes. 4+ means 4 or more; 1 alone means a 1.")),
+        ((138, 170, 40, 40), _("The thing that the card brings.")),
+        ((196, 142, 34, 34), _("A die that lies on a card this turn.")),
+        ((82, 210, 560, 36), _("The places for the next card, by their numbers.")),
     ]

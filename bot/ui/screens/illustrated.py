@@ -6,23 +6,26 @@ from collections.abc import Callable, Sequence
 
 from bot.art.labels import labelled, steps
 from bot.art.picture import ALT_TEXT, Picture
+from bot.art.scene import Box
 from bot.ui.screens.game_screens import Page
 
-Label = tuple[float, float, str]
-"""The middle of a numbered disc in a picture, in pixels, and the sentence about what is there."""
+Label = tuple[tuple[float, float, float, float], str]
+"""A place in a picture, as the left, top, width and height of a rectangle in pixels, and the sentence about it.
+
+The picture gets a frame around all that has its middle in the place."""
 
 
 def labelled_page(title: str, draw: Callable[[], Picture | None], labels: Sequence[Label]) -> Page:
-    """A page about a picture: numbered discs on the picture, and a line for each in the text.
+    """A page about a picture: numbered frames on the picture, and a line for each in the text.
 
     Without the picture, the page has its text alone.
     """
-    lines = _numbered([text for _x, _y, text in labels])
-    spots = [(x, y) for x, y, _text in labels]
+    lines = _numbered([text for _place, text in labels])
+    targets = [Box(*place) for place, _text in labels]
 
     def picture() -> Picture | None:
         drawn = draw()
-        return drawn and labelled(drawn, spots, _alt(title, lines))
+        return drawn and labelled(drawn, targets, _alt(title, lines))
 
     return Page(title, "\n".join(lines), picture)
 
