@@ -24,6 +24,11 @@ class Box(NamedTuple):
     height: float
 
 
+def part_id(part: Part) -> str:
+    """The id of a part. It depends on the drawing only, so that pictures on one page can share parts."""
+    return "p" + blake2b(f"{part.name} {part.body}".encode(), digest_size=5).hexdigest()
+
+
 class Scene:
     """The builder of a picture: places parts and numbers from the back to the front. Lengths are in pixels."""
 
@@ -66,9 +71,7 @@ class Scene:
     def _define(self, part: Part) -> str:
         known = self._ids.get(part.name)
         if known is None:
-            # The id depends on the drawing only, so that pictures on one page can share parts.
-            known = "p" + blake2b(f"{part.name} {part.body}".encode(), digest_size=5).hexdigest()
-            self._ids[part.name] = known
+            known = self._ids[part.name] = part_id(part)
             self._parts[known] = part.body
         return known
 

@@ -6,15 +6,14 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Final
 
+from bot.art.common import arrow
 from bot.art.picture import Layer, Picture
-from bot.art.scene import Box
+from bot.art.scene import Box, part_id
 
 NEAR: Final = 10
 """Changes at most this far from each other share a box, in pixels."""
 MOST: Final = 0.5
 """The greatest share of a picture that boxes cover; if most of it has changed, boxes would say nothing."""
-
-
 WIDE: Final = 1 / 3
 """Layers wider than this share of a picture are grounds on which other layers stand: they do not count."""
 MOVED: Final = 12
@@ -22,12 +21,16 @@ MOVED: Final = 12
 
 
 def changed(before: Picture, after: Picture) -> list[Box]:
-    """The boxes around the layers of `after` that `before` does not have; none if they cover most of the picture."""
+    """The boxes around the layers of `after` that `before` does not have; none if they cover most of the picture.
+
+    The arrow at the seat whose turn it is moves in each turn, and is left out.
+    """
+    turn_arrow = f'href="#{part_id(arrow())}"'
     gone = Counter(before.layers) - Counter(after.layers)
     new = Counter(after.layers) - Counter(before.layers)
     boxes: list[Box] = []
     for layer in _without_moved(gone, new):
-        if layer.width <= WIDE * after.width:
+        if layer.width <= WIDE * after.width and turn_arrow not in layer.element:
             boxes = _joined(Box(layer.x, layer.y, layer.width, layer.height), boxes)
     covered = sum(box.width * box.height for box in boxes)
     return boxes if covered <= MOST * after.width * after.height else []

@@ -35,6 +35,8 @@ _INKS: Final = [
 ]
 _GAP: Final = 8
 _TOKEN: Final = 30
+_AROUND: Final = 5
+"""The distance of a mark from what has changed, so that its line hides no outline of a digit."""
 _STRIP: Final = 40
 """The height of the progress line at the bottom."""
 _CAPTION: Final = 112
@@ -208,8 +210,8 @@ class _Layout:
         scene = Scene(WIDTH, self.height)
         scene.inset(frame.table, 0, 0, WIDTH)
         for box in frame.changed:
-            around = Box(box.x - 4, box.y - 4, box.width + 8, box.height + 8)
-            scene.panel(around, None, line=9, ink=ink.CREAM).panel(around, None, line=4, ink=ink.CLAY)
+            around = Box(box.x - _AROUND, box.y - _AROUND, box.width + 2 * _AROUND, box.height + 2 * _AROUND)
+            scene.panel(around, None, line=6, ink=ink.CREAM).panel(around, None, line=4, ink=ink.CLAY)
         if self.caption:
             self._caption(scene, frame)
         cell = WIDTH // self.columns

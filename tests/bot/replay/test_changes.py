@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 from bot.art import ink
-from bot.art.common import token
+from bot.art.common import arrow, token
 from bot.art.picture import Picture
 from bot.art.scene import WIDTH, Box, Scene
 from bot.replay.changes import MOVED, changed
@@ -35,6 +35,11 @@ def test_neighbours_share_a_mark() -> None:
 
 def test_a_ground_that_changes_its_colour_is_no_mark() -> None:
     assert changed(board(), board(wide=ink.GOLD)) == []
+
+
+def test_the_arrow_of_the_turn_is_not_marked() -> None:
+    before, after = (Scene(WIDTH, 400).place(arrow(), 0, y, 24).picture("a turn") for y in (40, 120))
+    assert changed(before, after) == []
 
 
 def test_what_has_only_made_room_is_not_marked() -> None:
