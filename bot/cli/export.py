@@ -20,7 +20,7 @@ from bot.cli.forget import NoUserId, read_user_id
 from bot.clock import SystemClock
 from bot.settings import Settings
 from bot.store.backends import Backend, StoreReader, backend_of
-from bot.store.model import LogRow, MoveRow, TableRow
+from bot.store.model import LogRow, MoveRow, ResultRow, TableRow
 from bot.tables.model import NO_SEAT, Body, Seat, read_body
 from bot.tables.privacy import names
 from engine.errors import BadData
@@ -56,6 +56,8 @@ async def export(place: Backend, user_id: int, now: float) -> str:
             "matches": [match async for match in _matches(store, user_id, downtime)],
             "blocked_since": _time(blocked) if blocked is not None else None,
             "text_only": ("person", user_id) in await store.text_only(),
+            "results": [_result(row) for row in await store.results_of(user_id)],
+            "choices": await store.choices_of("person", user_id),
             "requests_to_be_forgotten": [
                 _time(each.asked_at) for each in await store.erasures() if each.user_id == user_id
             ],
@@ -193,6 +195,21 @@ def _match(row: TableRow) -> Data:
         "opened_at": _time(row.created_at),
         "changed_at": _time(row.changed_at),
         "ended_at": _time(row.ended_at),
+    }
+
+
+def _result(row: ResultRow) -> Data:
+    ratings = {"rating_before": row.before, "rating_after": row.after}
+    return {
+        "server_id": str(row.guild_id),
+        "match": row.table_id,
+        "game": row.game,
+        "season": row.season,
+        "ended_at": _time(row.ended_at),
+        "seat": row.seat + 1,
+        "place": row.place,
+        "score": row.score,
+        **{name: None if each is None else each._asdict() for name, each in ratings.items()},
     }
 
 

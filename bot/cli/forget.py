@@ -63,10 +63,14 @@ async def forget(settings: Settings, user_id: int) -> tuple[bool, str]:
     async with place.reading() as store:
         matches = len(await store.tables_naming(user_id))
         asked = any(each.user_id == user_id for each in await store.erasures())
-        text_only = ("person", user_id) in await store.text_only()
+        others = (
+            ("person", user_id) in await store.text_only()
+            or await store.results_of(user_id)
+            or await store.choices_of("person", user_id)
+        )
         blocked = user_id in read_blocked(await store.fact(BLOCKED))["person"]
     kept = f" {STILL_BLOCKED.format(user=user_id)}" if blocked else ""
-    if not matches and not asked and not text_only:
+    if not matches and not asked and not others:
         nothing = "Nothing else" if blocked else "Nothing"
         return True, f"{nothing} in {place} names {user_id}. Nothing was changed.{_copies(place)}{kept}"
     try:

@@ -62,6 +62,8 @@ def _command(name: str) -> Command:
             from bot.cli.move import command
         case "backup":
             from bot.cli.backup import command
+        case "ratings":
+            from bot.cli.ratings import command
         case "healthy":
             from bot.cli.healthy import command
         case _:

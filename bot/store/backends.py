@@ -22,13 +22,14 @@ from bot.store.model import (
     Erasure,
     LogRow,
     MoveRow,
+    ResultRow,
     Scope,
     StoreError,
     StoreRefused,
     TableRow,
 )
 from bot.store.postgres.timing import POSTGRES, PostgresTiming
-from bot.store.sql import jobs, people, tables
+from bot.store.sql import jobs, people, results, tables
 from bot.store.sqlite.backup import backup_file
 from bot.store.sqlite.connection import SqliteTx, open_to_read, open_to_request
 from bot.store.sqlite.copying import copies_of
@@ -99,6 +100,14 @@ class StoreReader:
 
     async def text_only(self) -> list[tuple[Scope, int]]:
         return await people.text_only(self._tx)
+
+    async def results_of(self, user_id: int) -> list[ResultRow]:
+        """The results of this person, without the other seats."""
+        rows = await results.with_person(user_id, None)(self._tx)
+        return [row for row in rows if row.user_id == user_id]
+
+    async def choices_of(self, scope: Scope, number: int) -> dict[str, str]:
+        return await results.choices_of(scope, number)(self._tx)
 
     async def fact(self, name: str) -> str | None:
         return await jobs.fact(self._tx, name)

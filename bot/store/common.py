@@ -52,6 +52,16 @@ TABLES: Final = (
     TableSpec("erasures", ("id", "user_id", "asked_at"), numbered=True),
     TableSpec("text_only", ("id", "scope")),
     TableSpec("emoji", ("name", "digest", "id")),
+    TableSpec(
+        "results",
+        (
+            *("guild_id", "number", "seat", "table_id", "game", "season", "ended_at", "moves", "user_id"),
+            *("place", "score", "mu", "sigma", "new_mu", "new_sigma"),
+        ),
+        key=3,
+    ),
+    TableSpec("seasons", ("guild_id", "number", "began_at"), key=2),
+    TableSpec("choices", ("id", "name", "scope", "value"), key=2),
 )
 """All tables; a referenced table precedes the tables that refer to it."""
 

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Final, Literal
+from typing import Final, Literal, NamedTuple
+
+from bot.ratings import Rating
 
 LIVE = ("lobby", "playing", "paused")
 """The statuses of a live table. A channel has at most one live table."""
@@ -177,6 +179,60 @@ class EmojiRow:
     id: int
 
 
+@dataclass(frozen=True, slots=True)
+class ResultPlayer:
+    """A seat in the result of a match.
+
+    `user_id` is the person who began the match in this seat; None for an agent and for a forgotten person. `place` is
+    the rank, 1 for the winners.
+    """
+
+    seat: int
+    user_id: int | None
+    place: int
+    score: int
+
+
+@dataclass(frozen=True, slots=True)
+class MatchResult:
+    """The result of a match that is over, by seat. `rated`: whether it may change ratings."""
+
+    players: tuple[ResultPlayer, ...]
+    rated: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ResultRow:
+    """A seat in a stored result. `before` and `after` are the ratings around the match; None if it is unrated.
+
+    `number` counts the results of a server. `user_id` is None for an agent, for a forgotten person, and for a person
+    about whom no results are stored.
+    """
+
+    guild_id: int
+    number: int
+    seat: int
+    table_id: int
+    game: str
+    season: int
+    ended_at: float
+    moves: int
+    user_id: int | None
+    place: int
+    score: int
+    before: Rating | None
+    after: Rating | None
+
+
+class Standing(NamedTuple):
+    """A person in a leaderboard: the present rating, and the rated matches and victories of the season."""
+
+    user_id: int
+    rating: Rating
+    matches: int
+    wins: int
+
+
 @dataclass(slots=True)
 class Change:
     """The changes of one operation at a table, as one transaction.
@@ -189,6 +245,8 @@ class Change:
     `press`: the interaction id, if this is the first change that the press causes. The id is stored with the change; a
     change with a stored id raises `Repeated`. Later changes of the same press, and changes without a press, have None
     and rely on the version alone.
+
+    `result`: the result of the match that this change ends. The store adds the ratings.
     """
 
     table: TableRow
@@ -199,6 +257,7 @@ class Change:
     seated: Sequence[tuple[int, int]] = ()
     undone: int | None = None
     press: int | None = None
+    result: MatchResult | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,6 +28,7 @@ from bot.store.model import (
     TableRow,
 )
 from bot.store.postgres import identifies
+from bot.store.results import Results
 from bot.store.sql import jobs, people, tables
 from bot.store.timing import STORE, StoreLimits
 
@@ -51,6 +52,7 @@ class Store:
         self._limits = limits
         self._is_open = False
         self._closing: asyncio.Future[None] | None = None
+        self.results = Results(self._read, self._write)
 
     def __repr__(self) -> str:
         return f"Store({str(self.engine)!r})"

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from pydantic_core import to_json
 
-from bot.store.model import ALARM, Change, Job, LogRow, MoveRow
+from bot.store.model import ALARM, Change, Job, LogRow, MatchResult, MoveRow
 from bot.tables.model import Table
 from engine.game import Event, dump_event
 
@@ -58,6 +58,8 @@ class Draft:
         self.at_once = False
         """Whether the redraw must not be postponed, because a name is to vanish from the table's messages."""
         self.moves: list[MoveRow] = []
+        self.result: MatchResult | None = None
+        """The result of the match, if this change ends it."""
         self.undone: int | None = None
         """The number of the first move that is taken back, together with all later moves."""
         self._downtime = downtime
@@ -134,4 +136,5 @@ class Draft:
             drop_jobs=[kind for kind, job in self._jobs.items() if job is None],
             seated=self._seated,
             undone=self.undone,
+            result=self.result,
         )

@@ -7,6 +7,7 @@ from typing import Final
 from bot.tables.draft import Draft
 from bot.tables.model import NO_SEAT, Status, Table
 from bot.tables.refusals import Refused
+from bot.tables.results import match_result
 
 UNREACHABLE: Final = ("channel-gone", "server-left")
 """The reasons to end a match after which nothing can be posted in its channel."""
@@ -15,6 +16,7 @@ UNREACHABLE: Final = ("channel-gone", "server-left")
 def finish(draft: Draft) -> None:
     """Ends the table because the match is over."""
     _close(draft, "over")
+    draft.result = match_result(draft.table)
 
 
 def abandon(draft: Draft, why: str, by: int | None = None) -> None:

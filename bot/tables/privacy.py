@@ -31,13 +31,16 @@ async def forget(tables: Tables, user_id: int) -> None:
     """Removes a person from every match: from live ones by an agent in their seat, from lobbies, and from all names.
 
     Their moves stay as the moves of a seat. A word that they gave to a match that has started stays too, because
-    nobody could check the shuffle without the word; nothing links the word to the person. Raises `StoreError` if a
+    nobody could check the shuffle without the word; nothing links the word to the person. The numbers of their results
+    stay without them, because the ratings of others follow from these numbers. Raises `StoreError` if a
     write failed. Earlier deletions stay, and the next call deletes the rest. `bot.tables.erasures` makes this call, and
     wipes the remains from the bytes of the file.
     """
     await tables.store.set_text_only("person", user_id, False)
     for table_id in await tables.store.tables_naming(user_id):
         await _forget_at(tables, table_id, user_id)
+    # Last, because a match may have ended meanwhile.
+    await tables.store.results.forget_person(user_id)
 
 
 async def _forget_at(tables: Tables, table_id: int, user_id: int) -> None:

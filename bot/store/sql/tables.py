@@ -21,6 +21,7 @@ from bot.store.model import (
     TableRow,
     TooManyTables,
 )
+from bot.store.sql.results import adding_result
 
 IS_LIVE: Final = "status IN ({})".format(", ".join(f"'{status}'" for status in LIVE))
 """The condition for live tables. Must equal the text in their indexes, or SQLite does not use the indexes."""
@@ -149,6 +150,7 @@ def _adding_rows(change: Change) -> Callable[[Tx, int], Coroutine[Any, Any, None
     drops = [(kind,) for kind in {*change.drop_jobs}.difference(job.kind for job in change.set_jobs)]
     seated, undone = list(change.seated), change.undone
     parts = ((_ADD_MOVE, moves), (_ADD_LINE, lines), (_DROP_JOB, drops), (SET_JOB, jobs), (_SIT, seated))
+    add_result = adding_result(change) if change.result is not None else None
 
     async def add(tx: Tx, table_id: int) -> None:
         if undone is not None:
@@ -156,6 +158,8 @@ def _adding_rows(change: Change) -> Callable[[Tx, int], Coroutine[Any, Any, None
         for query, rows in parts:
             if rows:
                 await tx.many(query, [(table_id, *row) for row in rows])
+        if add_result is not None:
+            await add_result(tx)
 
     return add
 

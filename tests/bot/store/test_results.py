@@ -1,0 +1,191 @@
+"""Results of matches and their ratings: written with the change that ends a match, and computed again to the same."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from bot.cli.ratings import compare_in
+from bot.ratings import NEW, Rating, rate
+from bot.store.model import Change, Conflict, MatchResult, ResultPlayer, ResultRow
+from bot.store.results import recomputed
+from bot.store.store import Store
+from tests.bot.store.bytes import snowflake, traces
+from tests.bot.store.samples import NOW, Home, a_table, kept
+from tests.manual_clock import ManualClock
+from tests.sampling import sweep
+
+ANA, BEN, CARA = 1_000_001, 1_000_002, 1_000_003
+
+
+async def end(
+    store: Store,
+    places: Mapping[Any, int],
+    *,
+    rated: bool = True,
+    game: str = "archaeology",
+    guild: int = 10,
+) -> int:
+    """A match that ends with these places, by person; returns the id of its table."""
+    row = a_table(1, game=game)
+    row.guild_id = guild
+    row = await store.create(Change(row))
+    row.status, row.ended_at, row.sequence = "over", NOW, 30
+    players = [
+        ResultPlayer(seat, person, place, 10 - place) for seat, (person, place) in enumerate(places.items())
+    ]
+    await store.commit(Change(row, result=MatchResult(tuple(players), rated)))
+    return row.id
+
+
+def points(rows: list[ResultRow]) -> list[int | None]:
+    return [None if row.after is None else row.after.points for row in rows]
+
+
+async def test_ratings_change_with_the_result_and_start_from_the_rating_before(store: Store) -> None:
+    first = await end(store, {ANA: 1, BEN: 2})
+    second = await end(store, {BEN: 1, CARA: 2})
+    rows = await store.results.of_table(first)
+    assert [(row.user_id, row.place, row.score, row.before) for row in rows] == [
+        (ANA, 1, 9, NEW),
+        (BEN, 2, 8, NEW),
+    ]
+    won, lost = rate([NEW, NEW], [1, 2])
+    assert [row.after for row in rows] == [won, lost]
+    again = await store.results.of_table(second)
+    assert [row.before for row in again] == [lost, NEW]
+    assert [row.after for row in again] == rate([lost, NEW], [1, 2])
+    assert [row.number for row in (*rows, *again)] == [1, 1, 2, 2]
+
+
+async def test_a_result_that_is_not_committed_changes_no_rating(store: Store) -> None:
+    row = await kept(store)
+    outdated = replace(row, version=row.version - 1, status="over", ended_at=NOW)
+    result = MatchResult((ResultPlayer(0, ANA, 1, 9), ResultPlayer(1, BEN, 2, 8)), rated=True)
+    with pytest.raises(Conflict):
+        await store.commit(Change(outdated, result=result))
+    assert await store.results.of_table(row.id) == []
+
+
+async def test_ties_share_and_order_of_seats_does_not_matter(store: Store) -> None:
+    tie = await store.results.of_table(await end(store, {ANA: 1, BEN: 1, CARA: 3}))
+    assert tie[0].after == tie[1].after
+    assert tie[2].after is not None
+    assert tie[1].after is not None
+    assert tie[2].after.mu < NEW.mu < tie[1].after.mu
+
+
+async def test_games_servers_and_seasons_have_ratings_of_their_own(store: Store) -> None:
+    await end(store, {ANA: 1, BEN: 2})
+    for game, guild in (("artifact", 10), ("archaeology", 11)):
+        assert (await store.results.of_table(await end(store, {ANA: 1, BEN: 2}, game=game, guild=guild)))[
+            0
+        ].before == NEW
+    assert await store.results.begin_season(10, 1, NOW)
+    assert not await store.results.begin_season(10, 1, NOW), "two presses begin one season"
+    assert (await store.results.of_table(await end(store, {BEN: 1, ANA: 2})))[1].before == NEW
+    assert await store.results.seasons(10) == [(2, NOW)]
+    assert [each.user_id for each in await store.results.leaderboard(10, "archaeology", 1)] == [ANA, BEN]
+    assert [each.user_id for each in await store.results.leaderboard(10, "archaeology", 2)] == [BEN, ANA]
+    assert await store.results.games_of(10, 1) == {"archaeology": 1, "artifact": 1}
+
+
+async def test_leaderboard_counts_matches_and_victories(store: Store) -> None:
+    for places in ({ANA: 1, BEN: 2}, {ANA: 2, BEN: 1}, {ANA: 1, BEN: 1}):
+        await end(store, places)
+    await end(store, {ANA: 1, BEN: 2}, rated=False)
+    board = await store.results.leaderboard(10, "archaeology", 1)
+    assert {(each.user_id, each.matches, each.wins) for each in board} == {(ANA, 3, 2), (BEN, 3, 2)}
+    last = await store.results.of_table(3)
+    assert {each.user_id: each.rating for each in board} == {row.user_id: row.after for row in last}
+
+
+async def test_unrated_results_have_no_ratings(store: Store) -> None:
+    rows = await store.results.of_table(await end(store, {ANA: 1, BEN: 2, None: 3}, rated=False))
+    assert [row.user_id for row in rows] == [ANA, BEN, None]
+    assert points(rows) == [None] * 3
+    assert await store.results.leaderboard(10, "archaeology", 1) == []
+
+
+async def test_nothing_is_kept_about_a_person_who_switched_it_off(store: Store) -> None:
+    before = await end(store, {ANA: 1, BEN: 2})
+    await store.results.switch("person", BEN, on=False)
+    assert await store.results.is_off("person", BEN)
+    rows = await store.results.of_table(await end(store, {ANA: 1, BEN: 2}))
+    assert [row.user_id for row in rows] == [ANA, None]
+    assert points(rows) == [None, None], "a match without all its people is unrated"
+    assert [each.user_id for each in await store.results.leaderboard(10, "archaeology", 1)] == [ANA]
+    seen = await store.results.with_person(ANA, 10)
+    assert {row.user_id for row in seen} == {ANA, None}, "others do not see who hides"
+    assert [row.table_id for row in await store.results.with_person(BEN) if row.user_id == BEN] == [before]
+    await store.results.switch("person", BEN, on=True)
+    assert await store.results.choices_of("person", BEN) == {}
+    assert len(await store.results.leaderboard(10, "archaeology", 1)) == 2
+
+
+async def test_a_server_that_switched_it_off_keeps_nothing(store: Store) -> None:
+    await store.results.switch("guild", 10, on=False)
+    assert await store.results.of_table(await end(store, {ANA: 1, BEN: 2})) == []
+    assert await store.results.of_table(await end(store, {ANA: 1, BEN: 2}, guild=11)) != []
+
+
+async def some_matches(store: Store, number: int, rng: Random, people: list[int]) -> None:
+    for _ in range(number):
+        some = rng.sample(people, rng.randrange(2, 5))
+        places = {person: rng.randrange(1, 4) for person in some}
+        await end(store, places, game=rng.choice(["archaeology", "artifact"]), guild=rng.choice([10, 11]))
+
+
+@pytest.mark.parametrize("matches", sweep(60, 1000))
+async def test_recomputation_finds_no_difference_also_after_deletions(store: Store, matches: int) -> None:
+    rng, people = Random(1), [snowflake(number) for number in range(8)]
+    for part in range(4):
+        await some_matches(store, matches // 4, rng, people)
+        await store.results.forget_person(people.pop())
+        if part == 1:
+            await store.results.begin_season(10, 1, NOW)
+    found = await compare_in(store, write=False)
+    assert found.matches == matches // 4 * 4
+    assert found.wrong == 0
+
+
+async def test_recomputation_finds_and_mends_what_is_wrong(store: Store) -> None:
+    rng = Random(2)
+    await some_matches(store, 30, rng, [ANA, BEN, CARA, 9])
+    rows = await store.results.rated_of(10)
+    spoilt = [replace(row, after=Rating(1.0, 2.0)) for row in rows[:1]]
+    await store.results.set_ratings(spoilt)
+    assert recomputed(await store.results.rated_of(10)) == rows[:1]
+    assert (await compare_in(store, write=True)).wrong == 1
+    assert await store.results.rated_of(10) == rows
+
+
+async def test_forgetting_leaves_the_numbers_and_no_id_in_any_byte(path: Path, file_store: Store) -> None:
+    ben = snowflake(5)
+    for _ in range(40):
+        await end(file_store, {ANA: 1, ben: 2})
+    await file_store.results.switch("person", ben, on=False)
+    before = [
+        replace(row, user_id=None) for row in await file_store.results.rated_of(10) if row.user_id == ben
+    ]
+    await file_store.results.forget_person(ben)
+    assert await file_store.wipe(within=5.0)
+    await file_store.close()
+    assert traces(path.parent, ben) == {}
+    await file_store.open()
+    assert [row for row in await file_store.results.rated_of(10) if row.user_id is None] == before
+
+
+async def test_results_survive_a_restart(store: Store, home: Home, clock: ManualClock) -> None:
+    table = await end(store, {ANA: 1, BEN: 2})
+    rows = await store.results.of_table(table)
+    await store.close()
+    again = home.store(clock)
+    await again.open()
+    assert await again.results.of_table(table) == rows
+    await again.close()

@@ -1,0 +1,139 @@
+"""The result of a match: it counts for the people who began it, and those who left come last."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bot.store.model import ResultRow
+from bot.tables.model import Table
+from bot.tables.privacy import forget
+from bot.tables.service import Tables
+from tests.bot.tables.samples import (
+    ANA,
+    BEN,
+    CARA,
+    DAN,
+    Presses,
+    change,
+    come_back,
+    do_due,
+    leave,
+    match_of,
+    name_of,
+)
+from tests.manual_clock import ManualClock
+
+
+async def play_on(tables: Tables, table: Table, clock: ManualClock, presses: Presses) -> Table:
+    """Plays a match to its end, agents included."""
+    while True:
+        table = await tables.get(table.id)
+        if not table.live:
+            return table
+        (decision, *_) = table.game.pending(table.state)
+        if table.seats[decision.seat].user_id is None:
+            clock.advance(5)
+            await do_due(tables)
+        else:
+            await presses.move(table)
+
+
+def shown(rows: list[ResultRow]) -> list[tuple[Any, int, bool]]:
+    """The person, the place and whether the seat is rated, by seat."""
+    return [(row.user_id, row.place, row.after is not None) for row in rows]
+
+
+async def ended(tables: Tables, table: Table, clock: ManualClock) -> tuple[Table, list[ResultRow]]:
+    table = await play_on(tables, table, clock, Presses(tables))
+    return table, await tables.store.results.of_table(table.id)
+
+
+async def test_match_of_people_is_stored_with_its_places_and_scores(
+    tables: Tables, clock: ManualClock
+) -> None:
+    table, rows = await ended(tables, await match_of(tables, ANA, BEN, CARA), clock)
+    outcome = table.game.outcome(table.state)
+    assert outcome is not None
+    assert [(row.place, row.score) for row in rows] == list(zip(outcome.ranks, outcome.scores, strict=True))
+    assert [row.user_id for row in rows] == [ANA, BEN, CARA]
+    assert [(row.guild_id, row.game, row.moves, row.ended_at) for row in rows] == [
+        (table.guild_id, table.game.key, table.sequence, table.ended_at)
+    ] * 3
+    assert None not in [row.after for row in rows]
+
+
+async def test_agents_make_a_match_unrated_and_a_match_of_one_person_is_not_stored(
+    tables: Tables, clock: ManualClock
+) -> None:
+    _, rows = await ended(tables, await match_of(tables, ANA, BEN, agents=1), clock)
+    assert [(person, rated) for person, _place, rated in shown(rows)] == [
+        (ANA, False),
+        (BEN, False),
+        (None, False),
+    ]
+    assert (await ended(tables, await match_of(tables, ANA, agents=2, channel=2), clock))[1] == []
+
+
+async def test_person_who_left_comes_last_and_the_match_is_rated(tables: Tables, clock: ManualClock) -> None:
+    table = await leave(tables, await match_of(tables, ANA, BEN, CARA), ANA)
+    table, rows = await ended(tables, table, clock)
+    assert rows[0].user_id == ANA
+    assert rows[0].place == 3
+    assert {rows[1].place, rows[2].place} <= {1, 2}
+    assert None not in [row.after for row in rows]
+    assert rows[0].after is not None
+    assert rows[0].before is not None
+    assert rows[0].after.mu < rows[0].before.mu
+
+
+async def test_leaving_a_match_of_two_loses_it(tables: Tables, clock: ManualClock) -> None:
+    table = await leave(tables, await match_of(tables, ANA, BEN), BEN)
+    _, rows = await ended(tables, table, clock)
+    assert shown(rows) == [(ANA, 1, True), (BEN, 2, True)]
+
+
+async def test_person_who_came_back_has_not_left(tables: Tables, clock: ManualClock) -> None:
+    table = await leave(tables, await match_of(tables, ANA, BEN), ANA)
+    table = await come_back(tables, table, ANA)
+    table, rows = await ended(tables, table, clock)
+    outcome = table.game.outcome(table.state)
+    assert outcome is not None
+    assert [row.place for row in rows] == [*outcome.ranks]
+
+
+async def test_seat_counts_for_the_person_who_began_in_it_and_not_for_the_one_who_took_it_over(
+    tables: Tables, clock: ManualClock
+) -> None:
+    table = await leave(tables, await match_of(tables, ANA, BEN, CARA), ANA)
+    table = await tables.take_over(table.id, DAN, name_of(DAN), 0)
+    _, rows = await ended(tables, table, clock)
+    assert shown(rows)[0] == (ANA, 3, True)
+    assert await tables.store.results.with_person(DAN) == []
+
+
+async def test_match_that_all_left_or_ended_early_is_not_stored(tables: Tables, clock: ManualClock) -> None:
+    from bot.tables import ending
+
+    table = await match_of(tables, ANA, BEN)
+    for person in (ANA, BEN):
+        await change(tables, table, lambda draft, who=person: ending.agree(draft, who))
+    assert (await tables.get(table.id)).status == "abandoned"
+    assert await tables.store.results.of_table(table.id) == []
+
+
+async def test_forgotten_person_makes_a_match_under_way_unrated_and_leaves_old_results_without_a_name(
+    tables: Tables, clock: ManualClock
+) -> None:
+    before, rows = await ended(tables, await match_of(tables, ANA, BEN), clock)
+    table = await match_of(tables, ANA, BEN, CARA, channel=2)
+    await forget(tables, BEN)
+    _, later = await ended(tables, table, clock)
+    assert [(person, rated) for person, _place, rated in shown(later)] == [
+        (ANA, False),
+        (None, False),
+        (CARA, False),
+    ]
+    again = await tables.store.results.of_table(before.id)
+    assert [row.user_id for row in again] == [ANA, None]
+    assert [row.after for row in again] == [row.after for row in rows]
+    assert await tables.store.results.with_person(BEN) == []
