@@ -109,6 +109,7 @@ class PublicScreens:
     async def result(self, table: Table) -> tuple[Screen, bool]:
         """The result of a match, with its picture."""
         screens, rows = self._screens_of(table), await self._tables.store.log(table.id)
+        stored = await self._tables.store.results.of_table(table.id)
 
         def draw() -> Picture | None:
             if table.status != "over":
@@ -116,7 +117,7 @@ class PublicScreens:
             with speaking(table.body.locale):
                 return screens.podium(table.game.view(table.state, None))
 
-        screen = self._view(table, lambda: ended(table, screens, rows))
+        screen = self._view(table, lambda: ended(table, screens, rows, stored))
         wanted = Wanted(draw, ("result", table.id), table.guild_id, at=1)
         return screen, await self.pictures.soon(screen, wanted)
 

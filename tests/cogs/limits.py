@@ -134,10 +134,14 @@ def _form_faults(form: Json) -> Iterator[str]:
 
 
 SUBCOMMAND, GROUP = 1, 2
+CHAT_INPUT = 1
 
 
 def command_faults(command: Json) -> list[str]:
     """Which limits of an application command this registration breaks."""
+    if command.get("type", CHAT_INPUT) != CHAT_INPUT:  # an entry in a menu has a name alone
+        given = [name for name in ("description", "options") if command.get(name)]
+        return [f"{command['name']} has {given}"] if given or not 1 <= length(command["name"]) <= 32 else []
     faults = list(_command_faults(command, command["name"]))
     if (total := _weight(command)) > 8000:
         faults.append(f"/{command['name']} has {total} characters in all")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from bot.ui.actions import ending, leaving, lobby, lookup, match, opening, picture_choice
+from bot.ui.actions import ending, leaving, lobby, lookup, match, opening, picture_choice, results
 from bot.ui.handlers import Actions
 
 ACTIONS: Final[Actions] = {
@@ -15,5 +15,6 @@ ACTIONS: Final[Actions] = {
     **leaving.ACTIONS,
     **ending.ACTIONS,
     **picture_choice.ACTIONS,
+    **results.ACTIONS,
 }
 """Every action that requires nothing but the `HandlerContext`."""

@@ -44,15 +44,17 @@ class Privacy:
         """`/privacy`: shows the stored data of the person."""
         kept = await kept_about(context.tables, interaction.user_id)
         text_only = context.pictures.choices.text_only("person", interaction.user_id)
+        results = await _results(context, interaction.user_id)
+        chosen = await context.tables.store.results.choices_of("person", interaction.user_id)
         blocked = self._blocks(interaction.user_id)
         with speaking(interaction.locale):
             screen = Screen(colour=CALM).text(_("### What I keep about you"))
             if kept:
                 screen.text(*_matches(context, kept))
-            elif not text_only and not blocked:
+            elif not (text_only or blocked or results or chosen):
                 screen.text(_("Nothing: you are in no match that I keep."))
-            if text_only:
-                screen.text(_("Your Discord id, because you have chosen to see no pictures."))
+            for sentence in _other_data(results, text_only=text_only, hidden=bool(chosen)):
+                screen.text(sentence)
             if blocked:
                 screen.text(_still_kept())
             if len(kept) > SHOWN:
@@ -64,7 +66,7 @@ class Privacy:
             )
             if kept:
                 screen.text(_what_deleting_does())
-            if kept or text_only:
+            if kept or text_only or results or chosen:
                 screen.buttons(button(_("Delete My Data"), Id(FORGET), DANGER))
         return Reply(screen)
 
@@ -76,7 +78,13 @@ class Privacy:
     async def _forget(self, context: HandlerContext, interaction: Interaction) -> Reply:
         user_id = interaction.user_id
         text_only = context.pictures.choices.text_only("person", user_id)
-        if text_only or await kept_about(context.tables, user_id):
+        chosen = await context.tables.store.results.choices_of("person", user_id)
+        if (
+            text_only
+            or chosen
+            or await _results(context, user_id)
+            or await kept_about(context.tables, user_id)
+        ):
             outcome = await self._erasures.forget(user_id)
         else:  # pressed on an old screen, or a second time
             outcome = "traces" if await context.tables.store.erasures() else "done"
@@ -99,6 +107,31 @@ class Privacy:
             if blocked:
                 screen.text(_still_kept())
             return Reply(screen, "update")
+
+
+def _other_data(results: int, *, text_only: bool, hidden: bool) -> list[str]:
+    """Sentences about the stored data of a person that do not belong to a stored match."""
+    sentences: list[str] = []
+    if results:
+        text = ngettext(
+            "Your Discord id with the place and score of {n} finished match, for `/profile` and `/leaderboard`. It "
+            "stays when the match is deleted; **Hide My Results** in `/profile` stops that.",
+            "Your Discord id with the places and scores of {n} finished matches, for `/profile` and `/leaderboard`. "
+            "They stay when the matches are deleted; **Hide My Results** in `/profile` stops that.",
+            results,
+        )
+        sentences.append(text.format(n=results))
+    if text_only:
+        sentences.append(_("Your Discord id, because you have chosen to see no pictures."))
+    if hidden:
+        sentences.append(_("Your Discord id, because you have hidden your results."))
+    return sentences
+
+
+async def _results(context: HandlerContext, user_id: int) -> int:
+    """The number of a person's stored results, on all servers."""
+    rows = await context.tables.store.results.with_person(user_id)
+    return sum(row.user_id == user_id for row in rows)
 
 
 def _matches(context: HandlerContext, kept: list[TableRow]) -> list[str]:

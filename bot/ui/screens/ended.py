@@ -8,7 +8,7 @@ from typing import Final
 
 from bot.language import gettext as _
 from bot.language import listing, ngettext, pgettext
-from bot.store.model import LogRow
+from bot.store.model import LogRow, ResultRow
 from bot.tables.model import Table
 from bot.ui.screens import components as ui
 from bot.ui.screens.components import SUCCESS
@@ -17,6 +17,7 @@ from bot.ui.screens.fitting import that_fit
 from bot.ui.screens.game_screens import AnyScreens, SeenEvent, has_pictures
 from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import OVER, Screen, button, link
+from bot.ui.screens.leaderboard import signed
 from bot.ui.screens.links import table_url
 from bot.ui.screens.lobby import play_again
 from bot.ui.screens.names import Names
@@ -27,12 +28,14 @@ REPLAY: Final = "replay"
 """The intent of the button that shows the match as a film."""
 
 
-def ended(table: Table, screens: AnyScreens, log: Sequence[LogRow]) -> Screen:
+def ended(
+    table: Table, screens: AnyScreens, log: Sequence[LogRow], stored: Sequence[ResultRow] = ()
+) -> Screen:
     """The message that ends a match. The message contains a mention of everybody who has a seat.
 
-    `log` is the whole log.
+    `log` is the whole log. `stored` is the stored result, if there is one.
     """
-    return result(table, screens, log) if table.status == "over" else _farewell(table, screens)
+    return result(table, screens, log, stored) if table.status == "over" else _farewell(table, screens)
 
 
 def _farewell(table: Table, screens: AnyScreens) -> Screen:
@@ -48,10 +51,12 @@ def _everybody(table: Table) -> list[str]:
     return ["-# " + " ".join(people)] if people else []
 
 
-def result(table: Table, screens: AnyScreens, log: Sequence[LogRow]) -> Screen:
-    """The message that ends a match: winners, ranks with their reasons, highlights, and **Play Again**.
+def result(
+    table: Table, screens: AnyScreens, log: Sequence[LogRow], stored: Sequence[ResultRow] = ()
+) -> Screen:
+    """The message that ends a match: winners, ranks with their reasons, highlights, ratings, and **Play Again**.
 
-    `log` is the whole log.
+    `log` is the whole log. `stored` is the stored result, if there is one.
     """
     view = table.game.view(table.state, None)
     names = Names(table.seats)
@@ -63,7 +68,20 @@ def result(table: Table, screens: AnyScreens, log: Sequence[LogRow]) -> Screen:
     screen.rule().text(*screens.result(view, names))
     if lines := that_fit(screen, screens.highlights(_public_events(log), view, names)[::-1]):
         screen.rule().text(*lines[::-1])
+    if ratings := _ratings(stored, names):
+        screen.text(f"-# {ratings}")
     return _after_the_end(screen, table, screens)
+
+
+def _ratings(stored: Sequence[ResultRow], names: Names) -> str:
+    """The ratings after a match, best place first; empty for an unrated match."""
+    rated = sorted((row.place, row.seat, row.before, row.after) for row in stored if row.before and row.after)
+    changes = [
+        f"{names.bold(seat)} {after.points} ({signed(after.points - before.points)})"
+        for _place, seat, before, after in rated
+        if before and after
+    ]
+    return _("⭐ Ratings: {changes}").format(changes=" · ".join(changes)) if changes else ""
 
 
 def _after_the_end(screen: Screen, table: Table, screens: AnyScreens) -> Screen:

@@ -1,0 +1,157 @@
+"""The leaderboard of a server: a game's rated people in a season, best first."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from bot.language import gettext as _
+from bot.language import ngettext
+from bot.ratings import PROVISIONAL
+from bot.store.model import Standing
+from bot.ui.screens import components as ui
+from bot.ui.screens.game_screens import AnyScreens
+from bot.ui.screens.ids import Id
+from bot.ui.screens.kit import CALM, MEDALS, Item, Option, Screen, button, menus, pager
+
+LEADERBOARD: Final = "leaderboard"
+"""The intent of the buttons that show another page. The argument is the game, the season and the page."""
+GAME_MENU: Final = "leaderboard-game"
+SEASON_MENU: Final = "leaderboard-season"
+ABOUT: Final = "about-ratings"
+NEW_SEASON: Final = "new-season"
+NEW_SEASON_NOW: Final = "new-season-now"
+SWITCH_HERE: Final = "ratings-here"
+ON: Final = "on"
+OFF: Final = "off"
+PAGE: Final = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A page of a leaderboard.
+
+    `began_at` is the begin of the season, None for the first one. `newest` is the number of the present season.
+    """
+
+    game: str
+    season: int
+    newest: int
+    began_at: float | None
+    standings: Sequence[Standing]
+    page: int = 0
+
+    @property
+    def pages(self) -> int:
+        return max(1, -(-len(self.standings) // PAGE))
+
+    @property
+    def place(self) -> str:
+        """The argument of buttons that lead back to this board."""
+        return f"{self.game}.{self.season}."
+
+
+def leaderboard(board: Board, games: Mapping[str, AnyScreens], viewer: int, *, manages: bool) -> Screen:
+    """A page of a server's leaderboard, as one person sees it; with more buttons for people who manage the server."""
+    screen = Screen(colour=CALM)
+    title = games[board.game].title()
+    screen.text(_("## Leaderboard · {game}").format(game=title), f"-# {_season_line(board)}")
+    first = board.page * PAGE
+    shown = board.standings[first : first + PAGE]
+    if shown:
+        lines = [_line(place, one, viewer) for place, one in enumerate(shown, first + 1)]
+        own = next((n for n, one in enumerate(board.standings) if one.user_id == viewer), None)
+        if own is not None and not first <= own < first + PAGE:
+            lines += ["…", _line(own + 1, board.standings[own], viewer)]
+        screen.text(*lines)
+        if any(one.matches < PROVISIONAL for one in board.standings):
+            screen.text("-# " + _("~ provisional: fewer than {n} rated matches").format(n=PROVISIONAL))
+    else:
+        screen.text(_("Nobody has a rating yet. Play a match with people alone, without agents, to its end."))
+    screen.add(_menus(board, games))
+    screen.buttons(
+        *pager(Id(LEADERBOARD), board.place, board.page, board.pages),
+        button(_("How Ratings Work"), Id(ABOUT), emoji="❔"),
+        *_for_managers(board, manages=manages),
+    )
+    return screen
+
+
+def _season_line(board: Board) -> str:
+    season = _("Season {n}").format(n=board.season)
+    people = ngettext("{n} person", "{n} people", len(board.standings)).format(n=len(board.standings))
+    since = [] if board.began_at is None else [_("since {date}").format(date=f"<t:{int(board.began_at)}:d>")]
+    return " · ".join([season, *since, people])
+
+
+def _line(place: int, one: Standing, viewer: int) -> str:
+    """A person's line, short enough for a phone."""
+    rating = f"{'~' if one.matches < PROVISIONAL else ''}{one.rating.points}"
+    won = _("{wins} of {matches} won").format(wins=one.wins, matches=one.matches)
+    pointer = "➤ " if one.user_id == viewer else ""
+    return f"{MEDALS.get(place, f'{place}.')} {pointer}<@{one.user_id}> **{rating}** · {won}"
+
+
+def _menus(board: Board, games: Mapping[str, AnyScreens]) -> list[Item]:
+    """The menus of games and of seasons."""
+    options = [Option(screens.title(), f"{key}.{board.season}.0") for key, screens in games.items()]
+    chosen = [f"{board.game}.{board.season}.0"]
+    rows = menus(Id(GAME_MENU), _("Game"), options, chosen=chosen)
+    if board.newest > 1:
+        newest = range(board.newest, max(0, board.newest - 25), -1)
+        seasons = [Option(_("Season {n}").format(n=n), f"{board.game}.{n}.0") for n in newest]
+        rows += menus(Id(SEASON_MENU), _("Season"), seasons, chosen=chosen)
+    return rows
+
+
+def _for_managers(board: Board, *, manages: bool) -> list[ui.Button]:
+    if not manages:
+        return []
+    return [
+        button(_("New Season"), Id(NEW_SEASON, arg=str(board.newest)), emoji="🏁"),
+        button(_("Switch Off Here"), Id(SWITCH_HERE, arg=OFF)),
+    ]
+
+
+def switched_off(*, manages: bool) -> Screen:
+    """The screen of a server that keeps no results."""
+    screen = Screen(colour=CALM).text(_("### Leaderboard"), _("This server keeps no results and no ratings."))
+    if manages:
+        return screen.buttons(button(_("Switch On Here"), Id(SWITCH_HERE, arg=ON)))
+    return screen.text("-# " + _("Someone who manages the server can switch them on here."))
+
+
+def signed(change: int) -> str:
+    """A change of points with its sign.
+
+    >>> signed(12), signed(-3)
+    ('+12', '−3')
+    """
+    return f"{change:+}".replace("-", "−")
+
+
+def about_ratings() -> Screen:
+    """How results count, in the words of docs/ratings.md."""
+    return Screen(colour=CALM).text(
+        _("### How ratings work"),
+        _(
+            "A rating is a careful estimate of how well you play one game on this server. You are probably better, up "
+            "to the second number in your profile. You begin at 1000. The rating rises when you come before others, "
+            "most when that was a surprise, and moves less the better it is known."
+        ),
+        _("- **Rated** is a match of two or more people without agents that was played to its end."),
+        _("- **Agents** from the start: the match stands in your profile, and changes no rating."),
+        _(
+            "- **Leaving** counts as the last place, unless you come back. A seat counts for the person who began in "
+            "it, not for the one who takes it over. An agent that plays while you are away plays for you."
+        ),
+        _("- **Ended early** by agreement or by a manager: nothing counts."),
+        _("- **~** marks a rating of fewer than {n} matches.").format(n=PROVISIONAL),
+        _("- A **season** begins for everybody at 1000. Earlier boards stay."),
+        _(
+            "- **Hidden**: with **Hide My Results** in `/profile`, nothing more is kept of your matches, you leave the "
+            "boards, and matches with you are unrated. **Delete My Data** in `/privacy` takes you out of all results; "
+            "the others keep the ratings that they have won against you."
+        ),
+    )

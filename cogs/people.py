@@ -1,0 +1,66 @@
+"""The commands about people: `/profile` and `/leaderboard`, and the entry **Profile** in a person's menu."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+import discord
+from discord import app_commands
+
+from bot.app.host import Host
+from bot.language import gettext as _
+from bot.ui.actions.results import show_leaderboard, show_profile
+from bot.ui.handlers import Handler
+from bot.ui.interaction import Interaction
+from bot.ui.screens.ids import Id
+from cogs.commands import worded
+
+SERVERS = app_commands.AppCommandContext(guild=True)
+INSTALLED = app_commands.AppInstallationType(guild=True)
+MENU_ENTRY = "Profile"
+
+
+def add_commands(host: Host, tree: app_commands.CommandTree[Any]) -> None:
+    """Adds the commands about people to the bot."""
+
+    async def serve(raw: discord.Interaction[Any], name: str, handler: Handler) -> None:
+        await host.router.serve(Interaction(raw, Id(name)), handler, "ephemeral")
+
+    @app_commands.describe(
+        person=worded(lambda: _("The person whose results you want to see; you, if nobody"))
+    )
+    async def profile(raw: discord.Interaction[Any], person: discord.User | None = None) -> None:
+        user_id = raw.user.id if person is None else person.id
+        await serve(raw, "profile", partial(show_profile, user_id=user_id))
+
+    async def profile_of(raw: discord.Interaction[Any], person: discord.User) -> None:
+        await serve(raw, "profile", partial(show_profile, user_id=person.id))
+
+    games = [
+        app_commands.Choice(name=worded(screens.title), value=key) for key, screens in host.screens.items()
+    ]
+
+    @app_commands.describe(game=worded(lambda: _("The game; if none is chosen, the one that is played most")))
+    @app_commands.choices(game=games)
+    async def leaderboard(raw: discord.Interaction[Any], game: str = "") -> None:
+        await serve(raw, "leaderboard", partial(show_leaderboard, game=game))
+
+    for name, say, callback in (
+        ("profile", lambda: _("Your results on this server, or somebody else's"), profile),
+        ("leaderboard", lambda: _("The best players of this server"), leaderboard),
+    ):
+        command = app_commands.Command[Any, Any, Any](
+            name=name,
+            description=worded(say),
+            callback=callback,
+            allowed_contexts=SERVERS,
+            allowed_installs=INSTALLED,
+        )
+        command.guild_only = True
+        tree.add_command(command)
+    entry = app_commands.ContextMenu(
+        name=MENU_ENTRY, callback=profile_of, allowed_contexts=SERVERS, allowed_installs=INSTALLED
+    )
+    entry.guild_only = True
+    tree.add_command(entry)
