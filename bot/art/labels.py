@@ -71,7 +71,10 @@ def signs(picture: Picture) -> list[Box]:
 
 
 def framed(picture: Picture, target: Box) -> Box:
-    """The frame around the layers whose middles are in a target, without layers much larger than the target."""
+    """The frame around the layers whose middles are in a target, without layers much larger than the target.
+
+    The target itself if there are no such layers.
+    """
 
     def inside(layer: Layer) -> bool:
         x, y = layer.x + layer.width / 2, layer.y + layer.height / 2
@@ -79,7 +82,8 @@ def framed(picture: Picture, target: Box) -> Box:
         return small and _distance(x, y, target) == 0
 
     found = [layer for layer in picture.layers if inside(layer)]
-    assert found, f"nothing is at {target}"
+    if not found:
+        return target
     left, top = min(layer.x for layer in found), min(layer.y for layer in found)
     right = max(layer.x + layer.width for layer in found)
     bottom = max(layer.y + layer.height for layer in found)

@@ -26,7 +26,7 @@ def command(settings: Settings, chosen: argparse.Namespace, _load_cogs: LoadCogs
     """Compares the ratings, and with `--write` replaces those that differ. Returns the exit status."""
     found = asyncio.run(compare(settings, write=chosen.write))
     print(
-        f"{found.matches} rated matches with {found.seats} seats; the ratings of {found.wrong} seats differ."
+        f"Rated matches: {found.matches}. Seats in them: {found.seats}. Seats whose ratings differ: {found.wrong}."
     )
     if found.wrong:
         print("They are replaced." if chosen.write else "Nothing was changed; `--write` replaces them.")

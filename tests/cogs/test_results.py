@@ -46,7 +46,7 @@ async def test_match_with_an_agent_tells_no_rating_and_stands_in_the_profile(roo
     assert "Ratings" not in result.text
     profile = await ana.command("/profile")
     assert "1 match" in profile.text
-    assert "⭐" not in profile.text
+    assert "📈" not in profile.text
     assert ana.mention not in (await ana.command("/leaderboard")).text
 
 
@@ -87,7 +87,7 @@ async def test_leaderboard_is_ordered_and_shows_the_own_line_on_every_page(room:
     board = await people[2].command("/leaderboard")
     lines = [line for line in board.text.splitlines() if "<@" in line]
     assert lines[0].startswith(f"🥇 {people[0].mention}")
-    assert "➤" in next(line for line in lines if people[2].mention in line)
+    assert "👉" in next(line for line in lines if people[2].mention in line)
     assert "~" in board.text
     assert len(lines) == 11
     second = await people[2].press(board, "Next")

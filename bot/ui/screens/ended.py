@@ -81,7 +81,7 @@ def _ratings(stored: Sequence[ResultRow], names: Names) -> str:
         for _place, seat, before, after in rated
         if before and after
     ]
-    return _("⭐ Ratings: {changes}").format(changes=" · ".join(changes)) if changes else ""
+    return _("📈 Ratings: {changes}").format(changes=" · ".join(changes)) if changes else ""
 
 
 def _after_the_end(screen: Screen, table: Table, screens: AnyScreens) -> Screen:

@@ -72,7 +72,7 @@ def leaderboard(board: Board, games: Mapping[str, AnyScreens], viewer: int, *, m
     screen.add(_menus(board, games))
     screen.buttons(
         *pager(Id(LEADERBOARD), board.place, board.page, board.pages),
-        button(_("How Ratings Work"), Id(ABOUT), emoji="❔"),
+        button(_("How Ratings Work"), Id(ABOUT)),
         *_for_managers(board, manages=manages),
     )
     return screen
@@ -89,7 +89,7 @@ def _line(place: int, one: Standing, viewer: int) -> str:
     """A person's line, short enough for a phone."""
     rating = f"{'~' if one.matches < PROVISIONAL else ''}{one.rating.points}"
     won = _("{wins} of {matches} won").format(wins=one.wins, matches=one.matches)
-    pointer = "➤ " if one.user_id == viewer else ""
+    pointer = "👉 " if one.user_id == viewer else ""
     return f"{MEDALS.get(place, f'{place}.')} {pointer}<@{one.user_id}> **{rating}** · {won}"
 
 

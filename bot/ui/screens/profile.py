@@ -83,7 +83,7 @@ def empty_profile(user_id: int, *, own: bool) -> Screen:
 
 
 def _settings(*, own: bool, hidden: bool) -> list[ui.Button]:
-    about = button(_("How Ratings Work"), Id(ABOUT), emoji="❔")
+    about = button(_("How Ratings Work"), Id(ABOUT))
     if not own:
         return [about]
     label = _("Show My Results") if hidden else _("Hide My Results")
@@ -106,7 +106,7 @@ def _won(tally: Tally) -> str:
 def _game(one: InGame, place: Place | None, screens: AnyScreens) -> list[str]:
     lines = [f"**{screens.title()}** · {_won(one.tally)}"]
     if place is not None:
-        lines.append("⭐ " + _rating(place))
+        lines.append("📈 " + _rating(place))
     facts = [
         ngettext("{n} player", "{n} players", n).format(n=n) + f": {_won(tally)}"
         for n, tally in sorted(one.by_seats.items())

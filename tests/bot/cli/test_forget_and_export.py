@@ -33,6 +33,7 @@ from tests.bot.hosts import make_host, run_due
 from tests.bot.postgres import server
 from tests.bot.store.bytes import reader, snowflake, traces
 from tests.bot.store.samples import in_file
+from tests.bot.store.test_results import end
 from tests.bot.tables.samples import (
     ANA,
     CARA,
@@ -308,6 +309,23 @@ async def test_export_holds_all_stored_data_of_a_person(path: Path) -> None:
     assert [event["what"] for event in told["events"]] == ["end-vote"]
     if 0 in match.body.asked:
         assert told["asked"]["since"] == "2027-01-15T08:00:00+00:00"
+
+
+async def test_export_and_forget_know_results_and_choices_of_matches_that_are_deleted(path: Path) -> None:
+    async with tables_on(path, SystemClock()) as tables:
+        await end(tables.store, {ANA: 1, BEN: 2})
+        await tables.store.results.switch("person", BEN, on=False)
+        await tables.store.purge(1e12)
+    data = await kept(path, BEN)
+    [result] = data["results"]
+    assert (result["place"], result["score"], result["seat"]) == (2, 8, 2)
+    assert result["rating_before"] == {"mu": 25.0, "sigma": 25 / 3}
+    assert str(ANA) not in json.dumps(data)
+    assert data["choices"] == {"ratings": "off"}
+    status, said, _ = await digsite(path, "forget", str(BEN))
+    assert status == 0
+    assert "taken out" in said
+    assert traces(path.parent, BEN) == {}
 
 
 async def test_export_holds_nothing_hidden_or_of_others(path: Path, tables: Tables) -> None:
