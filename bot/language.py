@@ -88,6 +88,11 @@ def speaking(locale: str | None) -> Generator[None]:
         _current.reset(token)
 
 
+def current_language() -> str:
+    """The current language, by the name of its folder in `bot/locales`."""
+    return _current.get()
+
+
 def gettext(text: str) -> str:
     """The text in the current language."""
     return _catalogue(_current.get()).gettext(text)

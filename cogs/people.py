@@ -1,4 +1,4 @@
-"""The commands about people: `/profile` and `/leaderboard`, and the entry **Profile** in a person's menu."""
+"""The commands about people: `/profile`, `/leaderboard`, `/settings`, and the entry **Profile** in a person's menu."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from discord import app_commands
 
 from bot.app.host import Host
 from bot.language import gettext as _
+from bot.ui.actions.own_settings import show_settings
 from bot.ui.actions.results import show_leaderboard, show_profile
 from bot.ui.handlers import Handler
 from bot.ui.interaction import Interaction
@@ -46,7 +47,11 @@ def add_commands(host: Host, tree: app_commands.CommandTree[Any]) -> None:
     async def leaderboard(raw: discord.Interaction[Any], game: str = "") -> None:
         await serve(raw, "leaderboard", partial(show_leaderboard, game=game))
 
+    async def settings(raw: discord.Interaction[Any]) -> None:
+        await serve(raw, "settings", show_settings)
+
     for name, say, callback in (
+        ("settings", lambda: _("Where I call you, and your quiet hours"), settings),
         ("profile", lambda: _("Your results on this server, or somebody else's"), profile),
         ("leaderboard", lambda: _("The best players of this server"), leaderboard),
     ):

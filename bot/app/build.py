@@ -33,6 +33,7 @@ from bot.ui.actions.privacy import Privacy
 from bot.ui.application_emoji.registry import EmojiRegistry
 from bot.ui.application_emoji.signs import Signs
 from bot.ui.application_emoji.uploads import EmojiUploads
+from bot.ui.call_choices import CallChoices
 from bot.ui.handlers import Action, HandlerContext
 from bot.ui.picture_choices import PictureChoices
 from bot.ui.pictures import Pictures
@@ -49,6 +50,7 @@ class _Display(NamedTuple):
 
     screens: dict[str, AnyScreens]
     picture_choices: PictureChoices
+    call_choices: CallChoices
     picture_cache: PictureCache
     emoji: EmojiRegistry
     pictures: Pictures
@@ -115,10 +117,13 @@ def _build_display(
     emoji = EmojiRegistry(uploads, services.clock, fleet, on=settings.pictures)
     pictures = Pictures(picture_cache, picture_choices, emoji, load.picture_staleness_budget)
     public = PublicScreens(tables, screens, pictures, lambda: notice.text)
-    presenter = Presenter(client, tables, public, load)
+    call_choices = CallChoices(store, fleet)
+    presenter = Presenter(client, tables, public, call_choices, load)
     films = FilmQueue(screens, settings.card_lists)
     film_replies = FilmReplies(tables, screens, films, on=settings.pictures)
-    return _Display(screens, picture_choices, picture_cache, emoji, pictures, presenter, films, film_replies)
+    return _Display(
+        screens, picture_choices, call_choices, picture_cache, emoji, pictures, presenter, films, film_replies
+    )
 
 
 def _build_router(
@@ -140,6 +145,7 @@ def _build_housekeeping(
 ) -> Housekeeping:
     def forget(user_id: int) -> None:
         display.picture_choices.forget(user_id)
+        display.call_choices.forget(user_id)
         forget_names()
 
     async def forgotten_elsewhere() -> None:

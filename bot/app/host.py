@@ -32,6 +32,7 @@ from bot.tables.service import Tables
 from bot.tables.thinking import Thinkers
 from bot.ui.actions.privacy import Privacy
 from bot.ui.application_emoji.registry import EmojiRegistry
+from bot.ui.call_choices import CallChoices
 from bot.ui.picture_choices import PictureChoices
 from bot.ui.pictures import Pictures
 from bot.ui.router import Router
@@ -57,6 +58,7 @@ class Host:
     screens: dict[str, AnyScreens]
     """By game; the cogs register them."""
     picture_choices: PictureChoices
+    call_choices: CallChoices
     picture_cache: PictureCache
     emoji: EmojiRegistry
     presenter: Presenter
@@ -110,6 +112,7 @@ class Host:
         await self.blocklist.load()
         await self.notice.load()
         await self.picture_choices.load()
+        await self.call_choices.load()
         await self.emoji.load()
         self.picture_cache.open()
 

@@ -8,11 +8,12 @@ from typing import Literal, Protocol
 
 from bot.store.engine import Shards
 
-Notification = Literal["shards", "controls", "forgotten", "pictures", "emoji"]
+Notification = Literal["shards", "controls", "forgotten", "pictures", "calls", "emoji"]
 """A notification to all processes, which then reload their in-memory copies.
 
 "shards": a process has given shards away. "controls": blocks, the notice or the operator's orders changed. "forgotten":
-a user was forgotten. "pictures": text-only choices changed. "emoji": the application's emoji changed.
+a user was forgotten. "pictures", "calls": choices of people or servers changed. "emoji": the application's emoji
+changed.
 """
 
 

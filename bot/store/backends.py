@@ -29,7 +29,7 @@ from bot.store.model import (
     TableRow,
 )
 from bot.store.postgres.timing import POSTGRES, PostgresTiming
-from bot.store.sql import jobs, people, results, tables
+from bot.store.sql import choices, jobs, people, results, tables
 from bot.store.sqlite.backup import backup_file
 from bot.store.sqlite.connection import SqliteTx, open_to_read, open_to_request
 from bot.store.sqlite.copying import copies_of
@@ -107,7 +107,7 @@ class StoreReader:
         return [row for row in rows if row.user_id == user_id]
 
     async def choices_of(self, scope: Scope, number: int) -> dict[str, str]:
-        return await results.choices_of(scope, number)(self._tx)
+        return await choices.choices_of(scope, number)(self._tx)
 
     async def fact(self, name: str) -> str | None:
         return await jobs.fact(self._tx, name)

@@ -1,28 +1,22 @@
-"""The results of matches in the store, with their ratings, seasons and choices."""
+"""The results of matches in the store, with their ratings and seasons."""
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import groupby
-from typing import Any, Final
 
 from bot.ratings import NEW, Rating, rate
-from bot.store.engine import TxFunction
+from bot.store.choices import Choices, Run
 from bot.store.model import ResultRow, Scope, Standing
 from bot.store.sql import results
-
-ON_OFF: Final = (None, results.OFF)
-"""The values of the choice `results.RATINGS`: on is the default, and not stored."""
-
-Run = Callable[[TxFunction[Any]], Awaitable[Any]]
 
 
 class Results:
     """Reads and changes results; `Store.commit` adds them. Every method raises `StoreError` on failure."""
 
-    def __init__(self, read: Run, write: Run) -> None:
-        self._read, self._write = read, write
+    def __init__(self, read: Run, write: Run, choices: Choices) -> None:
+        self._read, self._write, self._choices = read, write, choices
 
     async def of_table(self, table_id: int) -> list[ResultRow]:
         """The result of a match, by seat; empty if none is stored."""
@@ -50,18 +44,14 @@ class Results:
 
     async def is_off(self, scope: Scope, number: int) -> bool:
         """Whether this server or person has switched ratings and results off."""
-        return await self._read(results.choice(scope, number, results.RATINGS)) == results.OFF
+        return await self._choices.get(scope, number, results.RATINGS) == results.OFF
 
     async def switch(self, scope: Scope, number: int, *, on: bool) -> None:
         """Switches ratings and results on or off for a server or a person."""
-        await self._write(results.choose(scope, number, results.RATINGS, ON_OFF[not on]))
-
-    async def choices_of(self, scope: Scope, number: int) -> dict[str, str]:
-        """All choices of a server or a person."""
-        return await self._read(results.choices_of(scope, number))
+        await self._choices.put(scope, number, results.RATINGS, None if on else results.OFF)
 
     async def forget_person(self, user_id: int) -> None:
-        """Takes a person out of all results, and deletes their choices."""
+        """Takes a person out of all results."""
         await self._write(results.forget_person(user_id))
 
     # -- computing the ratings again

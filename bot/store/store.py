@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Final, TypeVar
 
 from bot.clock import Clock
+from bot.store.choices import Choices
 from bot.store.engine import Engine, NotUnique, Shards, TxFunction
 from bot.store.model import (
     Change,
@@ -52,7 +53,8 @@ class Store:
         self._limits = limits
         self._is_open = False
         self._closing: asyncio.Future[None] | None = None
-        self.results = Results(self._read, self._write)
+        self.choices = Choices(self._read, self._write)
+        self.results = Results(self._read, self._write, self.choices)
 
     def __repr__(self) -> str:
         return f"Store({str(self.engine)!r})"

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from bot.art.picture import Picture
 from bot.language import gettext as _
-from bot.language import speaking
+from bot.language import listing, speaking
 from bot.store.model import LogRow
 from bot.tables.model import Table
 from bot.tables.premoves import question_for
@@ -21,8 +21,10 @@ from bot.ui.screens.emoji_map import EmojiMap
 from bot.ui.screens.ended import ended
 from bot.ui.screens.game_screens import AnyScreens, Pressed
 from bot.ui.screens.kit import Item, Screen, ScreenView
+from bot.ui.screens.links import to_the_table
 from bot.ui.screens.lobby import left_start_message, start_message
 from bot.ui.screens.lobby import lobby as lobby_screen
+from bot.ui.screens.names import Names
 from bot.ui.sender import ANNOUNCEMENT
 
 
@@ -150,6 +152,28 @@ class PublicScreens:
                 lines.append(f"-# {essentials}")
             text: Item = ui.text("\n".join(lines), id=ANNOUNCEMENT)
             return ScreenView([text, *turn_rows(table, screens, public)], legend=self._emoji_map(table))
+
+    def letter(self, table: Table, seat: int) -> ScreenView:
+        """The call of a seat by direct message, in the table's language: the game, what to do, and a link."""
+        screens, public = self._screens_of(table), table.game.view(table.state, None)
+        question = question_for(table, seat)
+        view = public if question is None else table.game.view(question.state, None)
+        with speaking(table.body.locale):
+            names = Names(table.seats)
+            others = [names.bold(other) for other in range(len(table.seats)) if other != seat]
+            screen = Screen(colour=screens.colour).text(
+                f"### {screens.title()}",
+                _("With {names}: {prompt}").format(names=listing(others), prompt=screens.prompt(view, seat)),
+            )
+            asked = table.body.asked.get(seat)
+            if asked is not None and asked.deadline is not None:
+                when = f"<t:{int(asked.deadline + self._tables.time.shown_later)}:R>"
+                screen.text(
+                    "-# " + _("Your time runs out {when}; then an agent plays for you.").format(when=when)
+                )
+            screen.buttons(to_the_table(table))
+        screen.legend = self._emoji_map(table)
+        return screen.view()
 
     def _call_line(self, people: Sequence[str], text: str, reminds: bool, deadline: float | None) -> str:
         line = f"{', '.join(people)}, {text}"

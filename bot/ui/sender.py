@@ -95,7 +95,7 @@ class Sender:
         the first one by its nonce.
         """
         try:
-            sent = await self._send(table, view, ring, _nonce(table, what))
+            sent = await self._send(table, view, ring, nonce_of(table, what))
         except discord.NotFound as error:
             if error.code != UNKNOWN_MESSAGE:
                 raise
@@ -169,7 +169,7 @@ class Sender:
         message that notifies nobody, and the message is deleted.
         """
         view = ScreenView([ui.text("…", id=ANNOUNCEMENT)])
-        send, nonce = self._channel(table).send, _nonce(table, what)
+        send, nonce = self._channel(table).send, nonce_of(table, what)
         try:
             sent = await send(view=view, allowed_mentions=ringing(()), nonce=nonce, silent=True)
         except discord.HTTPException as error:
@@ -336,7 +336,7 @@ def _unnamed(text: str) -> str:
     return re.sub(r"<(a?):\w+:(\d+)>", r"<\1:\2>", text)
 
 
-def _nonce(table: Table, what: str) -> str:
+def nonce_of(table: Table, what: str) -> str:
     """A nonce for a message of the table, in the 25 characters that Discord accepts.
 
     The nonce is a digest of everything that distinguishes one table from another, because a table in another database

@@ -14,8 +14,10 @@ import discord
 from bot.tables.locks import Locks
 from bot.tables.model import Table
 from bot.tables.service import Tables
+from bot.ui.call_choices import CallChoices
 from bot.ui.display.announcement import Announcements
 from bot.ui.display.lasting import LastingMessages
+from bot.ui.display.letters import Letters
 from bot.ui.display.parts import DisplayTiming, Load, Parts, place_of
 from bot.ui.display.recovery import Recovery
 from bot.ui.display.redraw import Redraws
@@ -42,12 +44,15 @@ class Presenter:
         client: discord.Client,
         tables: Tables,
         public: PublicScreens,
+        calls: CallChoices,
         load: Load,
         timing: DisplayTiming = TIMING,
     ) -> None:
         self._tables = tables
         self._public = public
         self.pictures = public.pictures
+        self.calls = calls
+        """How people are called."""
         self.notice = public.notice
         """Returns the operator's sentence for every table message; empty for none."""
         self.states = states = DisplayStates()
@@ -55,7 +60,8 @@ class Presenter:
         self.tokens = Tokens(states, timing.answer)
         self.private = PrivateScreens(tables, public.screens, public.pictures, states, locks, timing.private)
         sender = Sender(client, tables.clock, public.pictures.emoji.in_words, timing.sender)
-        parts = Parts(tables, public, self.private, sender, load, timing)
+        letters = Letters(client, public, calls)
+        parts = Parts(tables, public, self.private, sender, letters, calls, load, timing)
         self._table_messages = TableMessages(parts)
         self._recovery = Recovery(parts)
         self._starts = Starts(parts, states)

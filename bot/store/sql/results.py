@@ -1,4 +1,4 @@
-"""SQL for the results of matches, the ratings in them, the seasons of servers, and choices."""
+"""SQL for the results of matches, the ratings in them, and the seasons of servers."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from bot.ratings import NEW, Rating, rate
 from bot.store.engine import Row, Tx, TxFunction, Value
-from bot.store.model import Change, ResultPlayer, ResultRow, Scope, Standing
+from bot.store.model import Change, ResultPlayer, ResultRow, Standing
 
 RATINGS: Final = "ratings"
 """The choice whether results are stored: of a server, and of a person."""
@@ -159,7 +159,7 @@ def games_of(guild_id: int, season: int) -> TxFunction[dict[str, int]]:
     return run
 
 
-# -- seasons and choices
+# -- seasons
 
 
 def seasons(guild_id: int) -> TxFunction[list[tuple[int, float]]]:
@@ -190,48 +190,12 @@ def begin_season(guild_id: int, after: int, at: float) -> TxFunction[bool]:
     return run
 
 
-def choice(scope: Scope, number: int, name: str) -> TxFunction[str | None]:
-    async def run(tx: Tx) -> str | None:
-        rows = await tx.fetch(
-            "SELECT value FROM choices WHERE id = $1 AND name = $2 AND scope = $3", number, name, scope
-        )
-        return rows[0][0] if rows else None
-
-    return run
-
-
-def choose(scope: Scope, number: int, name: str, value: str | None) -> TxFunction[int]:
-    """Stores a choice; None deletes it."""
-    if value is None:
-        query = "DELETE FROM choices WHERE id = $1 AND name = $2"
-        return lambda tx: tx.execute(query, number, name)
-    query = """
-        INSERT INTO choices (id, name, scope, value) VALUES ($1, $2, $3, $4)
-        ON CONFLICT (id, name) DO UPDATE SET value = excluded.value"""
-    return lambda tx: tx.execute(query, number, name, scope, value)
-
-
-def choices_of(scope: Scope, number: int) -> TxFunction[dict[str, str]]:
-    """All choices of a server or a person."""
-
-    async def run(tx: Tx) -> dict[str, str]:
-        rows = await tx.fetch("SELECT name, value FROM choices WHERE id = $1 AND scope = $2", number, scope)
-        return {row[0]: row[1] for row in rows}
-
-    return run
-
-
 # -- deletion
 
 
-def forget_person(user_id: int) -> TxFunction[None]:
-    """Takes a person out of all results, and deletes their choices. The numbers of the results stay."""
-
-    async def run(tx: Tx) -> None:
-        await tx.execute("UPDATE results SET user_id = NULL WHERE user_id = $1", user_id)
-        await tx.execute("DELETE FROM choices WHERE id = $1 AND scope = 'person'", user_id)
-
-    return run
+def forget_person(user_id: int) -> TxFunction[int]:
+    """Takes a person out of all results. The numbers of the results stay."""
+    return lambda tx: tx.execute("UPDATE results SET user_id = NULL WHERE user_id = $1", user_id)
 
 
 # -- computing the ratings again

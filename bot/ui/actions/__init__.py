@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from typing import Final
 
-from bot.ui.actions import ending, leaving, lobby, lookup, match, opening, picture_choice, results
+from bot.ui.actions import (
+    ending,
+    leaving,
+    lobby,
+    lookup,
+    match,
+    opening,
+    own_settings,
+    picture_choice,
+    results,
+)
 from bot.ui.handlers import Actions
 
 ACTIONS: Final[Actions] = {
@@ -16,5 +26,6 @@ ACTIONS: Final[Actions] = {
     **ending.ACTIONS,
     **picture_choice.ACTIONS,
     **results.ACTIONS,
+    **own_settings.ACTIONS,
 }
 """Every action that requires nothing but the `HandlerContext`."""

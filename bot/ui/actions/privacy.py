@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Final
 
 from bot.language import gettext as _
 from bot.language import ngettext, speaking
 from bot.store.model import TableRow
+from bot.store.sql.results import RATINGS
 from bot.tables.erasures import Erasures
 from bot.tables.privacy import kept_about
+from bot.ui.call_choices import CALLS, QUIET
 from bot.ui.handlers import Action, Actions, HandlerContext
 from bot.ui.interaction import Interaction, Reply
 from bot.ui.screens.components import DANGER
@@ -45,7 +47,7 @@ class Privacy:
         kept = await kept_about(context.tables, interaction.user_id)
         text_only = context.pictures.choices.text_only("person", interaction.user_id)
         results = await _results(context, interaction.user_id)
-        chosen = await context.tables.store.results.choices_of("person", interaction.user_id)
+        chosen = await context.tables.store.choices.of("person", interaction.user_id)
         blocked = self._blocks(interaction.user_id)
         with speaking(interaction.locale):
             screen = Screen(colour=CALM).text(_("### What I keep about you"))
@@ -53,7 +55,7 @@ class Privacy:
                 screen.text(*_matches(context, kept))
             elif not (text_only or blocked or results or chosen):
                 screen.text(_("Nothing: you are in no match that I keep."))
-            for sentence in _other_data(results, text_only=text_only, hidden=bool(chosen)):
+            for sentence in _other_data(results, chosen, text_only=text_only):
                 screen.text(sentence)
             if blocked:
                 screen.text(_still_kept())
@@ -78,7 +80,7 @@ class Privacy:
     async def _forget(self, context: HandlerContext, interaction: Interaction) -> Reply:
         user_id = interaction.user_id
         text_only = context.pictures.choices.text_only("person", user_id)
-        chosen = await context.tables.store.results.choices_of("person", user_id)
+        chosen = await context.tables.store.choices.of("person", user_id)
         if (
             text_only
             or chosen
@@ -109,7 +111,7 @@ class Privacy:
             return Reply(screen, "update")
 
 
-def _other_data(results: int, *, text_only: bool, hidden: bool) -> list[str]:
+def _other_data(results: int, chosen: Mapping[str, str], *, text_only: bool) -> list[str]:
     """Sentences about the stored data of a person that do not belong to a stored match."""
     sentences: list[str] = []
     if results:
@@ -123,8 +125,10 @@ def _other_data(results: int, *, text_only: bool, hidden: bool) -> list[str]:
         sentences.append(text.format(n=results))
     if text_only:
         sentences.append(_("Your Discord id, because you have chosen to see no pictures."))
-    if hidden:
+    if RATINGS in chosen:
         sentences.append(_("Your Discord id, because you have hidden your results."))
+    if CALLS in chosen or QUIET in chosen:
+        sentences.append(_("Your Discord id, with where and when you want to be called."))
     return sentences
 
 

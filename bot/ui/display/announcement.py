@@ -23,13 +23,16 @@ class Announcements:
         self._public = parts.public
         self._private = parts.private
         self._sender = parts.sender
+        self._letters = parts.letters
+        self._choices = parts.calls
+        self._now = parts.now
 
     async def call(self, table: Table, state: DisplayState) -> Table:
         """Mentions every player with a decision who has not been mentioned yet, and notes the present announcement."""
         if table.state is None:
             return table
         messages = table.body.messages
-        calls = await self._due(table, state)
+        calls = self._without_quiet(table, state, await self._due(table, state))
         fresh = [seat for seat, call in calls.items() if messages.called.get(seat) != call]
         name = name_of(table, calls) if fresh else ""
         if messages.calling and state.doubtful:
@@ -58,6 +61,19 @@ class Announcements:
                 del calls[seat]
         return calls
 
+    def _without_quiet(self, table: Table, state: DisplayState, calls: Calls) -> Calls:
+        """The calls without the new ones of people in their quiet hours, who are called after them."""
+        called, due = table.body.messages.called, Calls()
+        for seat, call in calls.items():
+            until = self._choices.quiet_until(table.seats[seat].user_id or 0, self._now())
+            if until is None or called.get(seat) == call:
+                due[seat] = call
+                continue
+            state.check(until)
+            if seat in called and called[seat][0] == call[0]:
+                due[seat] = called[seat]  # the reminder waits, and the call before it stays
+        return due
+
     async def _replace(
         self, table: Table, state: DisplayState, calls: Calls, fresh: Sequence[int], name: str
     ) -> Table:
@@ -66,8 +82,9 @@ class Announcements:
         deleted = old is None or await self._sender.delete(table, state, old)
         new: int | None = None
         if calls:
-            people = [table.seats[seat].user_id or 0 for seat in fresh]
             await self._note_calling(table, name)
+            reached = await self._letters.call(table, fresh, name)
+            people = [table.seats[seat].user_id or 0 for seat in fresh if seat not in reached]
             new = await self._post(table, state, name, self._public.announcement(table, calls), people)
             state.message(new).gist = gist(table, calls)
             if not deleted and old is not None:

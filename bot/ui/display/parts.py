@@ -8,6 +8,8 @@ from typing import Protocol
 
 from bot.tables.model import MINUTE, Table
 from bot.tables.service import Tables
+from bot.ui.call_choices import CallChoices
+from bot.ui.display.letters import Letters
 from bot.ui.display.state import DisplayState
 from bot.ui.private_screens import PrivateScreens, ScreenTiming
 from bot.ui.public_screens import PublicScreens
@@ -61,6 +63,8 @@ class Parts:
     public: PublicScreens
     private: PrivateScreens
     sender: Sender
+    letters: Letters
+    calls: CallChoices
     load: Load
     timing: DisplayTiming
 

@@ -124,7 +124,7 @@ async def test_nothing_is_kept_about_a_person_who_switched_it_off(store: Store) 
     assert {row.user_id for row in seen} == {ANA, None}, "others do not see who hides"
     assert [row.table_id for row in await store.results.with_person(BEN) if row.user_id == BEN] == [before]
     await store.results.switch("person", BEN, on=True)
-    assert await store.results.choices_of("person", BEN) == {}
+    assert await store.choices.of("person", BEN) == {}
     assert len(await store.results.leaderboard(10, "archaeology", 1)) == 2
 
 
@@ -174,6 +174,7 @@ async def test_forgetting_leaves_the_numbers_and_no_id_in_any_byte(path: Path, f
         replace(row, user_id=None) for row in await file_store.results.rated_of(10) if row.user_id == ben
     ]
     await file_store.results.forget_person(ben)
+    await file_store.choices.forget(ben)
     assert await file_store.wipe(within=5.0)
     await file_store.close()
     assert traces(path.parent, ben) == {}

@@ -1,0 +1,51 @@
+"""SQL for the choices of servers and people, where they differ from the default."""
+
+from __future__ import annotations
+
+from bot.store.engine import Tx, TxFunction
+from bot.store.model import Scope
+
+
+def choice(scope: Scope, number: int, name: str) -> TxFunction[str | None]:
+    async def run(tx: Tx) -> str | None:
+        query = "SELECT value FROM choices WHERE id = $1 AND name = $2 AND scope = $3"
+        rows = await tx.fetch(query, number, name, scope)
+        return rows[0][0] if rows else None
+
+    return run
+
+
+def choose(scope: Scope, number: int, name: str, value: str | None) -> TxFunction[int]:
+    """Stores a choice; None deletes it."""
+    if value is None:
+        query = "DELETE FROM choices WHERE id = $1 AND name = $2"
+        return lambda tx: tx.execute(query, number, name)
+    query = """
+        INSERT INTO choices (id, name, scope, value) VALUES ($1, $2, $3, $4)
+        ON CONFLICT (id, name) DO UPDATE SET value = excluded.value"""
+    return lambda tx: tx.execute(query, number, name, scope, value)
+
+
+def choices_of(scope: Scope, number: int) -> TxFunction[dict[str, str]]:
+    """All choices of a server or a person."""
+
+    async def run(tx: Tx) -> dict[str, str]:
+        rows = await tx.fetch("SELECT name, value FROM choices WHERE id = $1 AND scope = $2", number, scope)
+        return {row[0]: row[1] for row in rows}
+
+    return run
+
+
+def choices_named(scope: Scope, name: str) -> TxFunction[dict[int, str]]:
+    """The choices of this name, by the ids of the servers or people."""
+
+    async def run(tx: Tx) -> dict[int, str]:
+        rows = await tx.fetch("SELECT id, value FROM choices WHERE name = $1 AND scope = $2", name, scope)
+        return {row[0]: row[1] for row in rows}
+
+    return run
+
+
+def forget_choices(user_id: int) -> TxFunction[int]:
+    query = "DELETE FROM choices WHERE id = $1 AND scope = 'person'"
+    return lambda tx: tx.execute(query, user_id)
