@@ -1,7 +1,4 @@
-"""The commands that belong to no game: `/games` shows what can be played, `/privacy` what is kept about a person.
-
-`/pictures` chooses pictures or text.
-"""
+"""The commands that belong to no game: `/games list` and `/games mine`, `/privacy`, and `/pictures`."""
 
 from __future__ import annotations
 
@@ -13,7 +10,7 @@ from discord import app_commands
 from bot.app.host import Host
 from bot.language import gettext as _
 from bot.language import speaking
-from bot.ui.actions import picture_choice
+from bot.ui.actions import own_matches, picture_choice
 from bot.ui.handlers import Handler, HandlerContext
 from bot.ui.interaction import Interaction, Reply
 from bot.ui.screens.credits import credits_line, disclaimer
@@ -40,13 +37,33 @@ def add_commands(host: Host, tree: app_commands.CommandTree[Any]) -> None:
         command.guild_only = True
         tree.add_command(command)
 
-    add("games", lambda: _("What can be played here"), _games)
+    tree.add_command(_games_group(host))
     add("pictures", lambda: _("Choose pictures or text only"), picture_choice.show)
     add("privacy", lambda: _("What is kept about you, and how to have it deleted"), host.privacy.show)
 
 
+def _games_group(host: Host) -> app_commands.Group:
+    """The group `/games`, which works in the bot's direct messages too."""
+    group = app_commands.Group(
+        name="games",
+        description=worded(lambda: _("What can be played, and your matches")),
+        allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False),
+        allowed_installs=app_commands.AppInstallationType(guild=True),
+    )
+
+    def add(name: str, say: Say, handler: Handler) -> None:
+        async def callback(raw: discord.Interaction[Any]) -> None:
+            await host.router.serve(Interaction(raw, Id(f"games {name}")), handler, "ephemeral")
+
+        group.add_command(app_commands.Command(name=name, description=worded(say), callback=callback))
+
+    add("list", lambda: _("What can be played here"), _games)
+    add("mine", lambda: _("Your matches: whose turn it is, and a way to each"), own_matches.show)
+    return group
+
+
 async def _games(context: HandlerContext, interaction: Interaction) -> Reply:
-    """`/games`: what can be played."""
+    """`/games list`: what can be played."""
     with speaking(interaction.locale):
         screen = Screen(colour=CALM).text(_("## What can be played"))
         for key, screens in context.screens.items():

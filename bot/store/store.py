@@ -231,6 +231,13 @@ class Store:
         """The tables at which this user has sat, newest first, without snapshots."""
         return await self._read(people.tables_of(user_id))
 
+    async def live_tables_of(self, user_id: int, server: int | None = None) -> list[TableRow]:
+        """The live tables at which this user sits or has sat, on one server or on all, without snapshots.
+
+        The newest change comes first. Returns at most `StoreLimits.live_of_user` tables.
+        """
+        return await self._read(people.live_tables_of(user_id, server, self._limits.live_of_user))
+
     async def tables_naming(self, user_id: int) -> list[int]:
         """The ids of all tables that this user opened or sat at, or whose body contains the user id, oldest first.
 

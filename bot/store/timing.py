@@ -16,6 +16,8 @@ class StoreLimits:
     """Tables searched per read for a user's id. Other reads can run in between."""
     snapshot_search_batch_size: int = 1000
     """The same in a snapshot, which no other reads wait for."""
+    live_of_user: int = 200
+    """Live tables of a user that are listed at most."""
     transfer_batch_size: int = 500
     """Rows read and written per batch of a transfer."""
     presses_live: float = 3600.0

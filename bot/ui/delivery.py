@@ -28,6 +28,7 @@ class Delivery:
     def __init__(self, context: HandlerContext, pace: RateLimiter, metrics: Metrics) -> None:
         self._tokens = context.presenter.tokens
         self._clock = context.tables.clock
+        self._tables = context.tables
         self._fleet = context.fleet
         self._pace = pace
         self._metrics = metrics
@@ -67,8 +68,13 @@ class Delivery:
         self._metrics.answer_lost("undelivered")
         log.warning("table %s: an answer could not be delivered: %s", interaction.to.table, Brief(error))
 
+    def _is_in_channel(self, interaction: Interaction) -> bool:
+        """Whether the interaction is in its table's channel, where its token posts messages."""
+        table = self._tables.at_hand(interaction.to.table)
+        return interaction.on_public if table is None else table.channel_id == interaction.channel_id
+
     def _keep_token(self, interaction: Interaction, original: int | None) -> None:
         """Registers the token of an answered interaction. The token edits the message `original`."""
         interaction.token = Token(interaction.raw, original, self._clock.now() + INTERACTION.token_lives)
-        if interaction.to.table:
+        if interaction.to.table and self._is_in_channel(interaction):
             self._tokens.gained(interaction.to.table, interaction.token, public=interaction.on_public)

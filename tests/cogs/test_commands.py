@@ -18,6 +18,7 @@ from tests.cogs.limits import command_faults
 from tests.cogs.table_driver import Room
 
 GUILD_ONLY = 0
+BOT_DM = 1
 USER_MENU = 2
 
 
@@ -54,10 +55,11 @@ def test_every_choice_of_a_setting_is_an_option_of_the_game(key: str) -> None:
             assert screens.options_text({name: value}), "the lobby says what was chosen"
 
 
-async def test_commands_work_in_servers_alone(room: Room) -> None:
+async def test_commands_work_in_servers_alone_but_for_the_lists_of_games(room: Room) -> None:
     (commands,) = registered(room)
     for command in commands:
-        assert command["contexts"] == [GUILD_ONLY], command["name"]
+        also = [BOT_DM] if command["name"] == "games" else []
+        assert command["contexts"] == [GUILD_ONLY, *also], command["name"]
         assert command["integration_types"] == [0], command["name"]
 
 
@@ -116,7 +118,7 @@ async def test_the_bot_asks_for_nothing_but_the_servers(room: Room) -> None:
 
 
 async def test_games_lists_what_can_be_played(room: Room) -> None:
-    answer = await room.person("Ana").command("/games")
+    answer = await room.person("Ana").command("/games list")
     assert answer.ephemeral
     for screens in room.host.screens.values():
         assert screens.title() in answer.text

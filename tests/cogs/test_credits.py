@@ -59,7 +59,7 @@ def test_the_rules_name_them_on_the_first_page_and_say_on_the_last_that_this_is_
 async def test_games_names_them_all_and_says_once_that_this_is_not_theirs(room: Room, locale: str) -> None:
     ana = room.person("Ana")
     room.locales[ana.id] = locale
-    text = (await ana.command("/games")).text
+    text = (await ana.command("/games list")).text
     with speaking(locale):
         lines = [credits_line(SCREENS[key].credits()) for key in PLAYED]
         paragraphs = disclaimer()

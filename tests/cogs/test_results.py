@@ -71,6 +71,14 @@ async def test_profile_has_results_records_opponents_and_the_latest_matches(room
     assert seen.ephemeral
 
 
+async def test_profile_opens_from_a_persons_menu(room: Room) -> None:
+    ana, ben = room.person("Ana"), room.person("Ben")
+    await past(room, {ana.id: 1, ben.id: 2})
+    shown = await ana.answered(await ana.actor.context_menu(room.channel, "Profile", ben.actor))
+    assert shown.text == (await ana.command("/profile", person=ben.actor)).text
+    assert shown.ephemeral
+
+
 async def test_a_match_can_be_watched_again_from_the_profile(room: Room) -> None:
     (ana, _ben), _result = await ended(room, "Ana", "Ben")
     profile = await ana.command("/profile")

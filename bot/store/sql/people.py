@@ -45,6 +45,16 @@ def tables_of(user_id: int) -> TxFunction[list[TableRow]]:
     return lambda tx: rows_of(tx, query, user_id)
 
 
+def live_tables_of(user_id: int, server: int | None, limit: int) -> TxFunction[list[TableRow]]:
+    """At most `limit` live tables at which the user sits or has sat, the newest change first."""
+    where = "" if server is None else " AND guild_id = $3"
+    query = f"""
+        SELECT {SHORT} FROM tables WHERE id IN (SELECT table_id FROM sat WHERE user_id = $1) AND {IS_LIVE}{where}
+        ORDER BY changed_at DESC LIMIT $2"""
+    values = [user_id, limit] if server is None else [user_id, limit, server]
+    return lambda tx: rows_of(tx, query, *values)
+
+
 def tables_naming(user_id: int, after: int, limit: int) -> TxFunction[tuple[list[int], int | None]]:
     """Searches the next `limit` tables after the id `after`.
 

@@ -11,6 +11,7 @@ from bot.ui.actions import (
     lookup,
     match,
     opening,
+    own_matches,
     own_settings,
     picture_choice,
     results,
@@ -27,5 +28,6 @@ ACTIONS: Final[Actions] = {
     **picture_choice.ACTIONS,
     **results.ACTIONS,
     **own_settings.ACTIONS,
+    **own_matches.ACTIONS,
 }
 """Every action that requires nothing but the `HandlerContext`."""

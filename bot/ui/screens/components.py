@@ -119,11 +119,11 @@ class Thumbnail(TypedDict):
 
 
 class Section(TypedDict):
-    """Texts with a small picture to their right."""
+    """Texts with a small picture or a button to their right."""
 
     type: Literal[9]
     components: list[Text]
-    accessory: Thumbnail
+    accessory: Thumbnail | Button
 
 
 class GalleryItem(TypedDict):
@@ -227,8 +227,8 @@ def menu(
     }
 
 
-def section(beside: Text, accessory: Thumbnail) -> Section:
-    """A text with a small picture to its right."""
+def section(beside: Text, accessory: Thumbnail | Button) -> Section:
+    """A text with a small picture or a button to its right."""
     return {"type": SECTION, "components": [beside], "accessory": accessory}
 
 

@@ -166,7 +166,7 @@ class GameTexts(ABC, Generic[V_contra]):
 
     @abstractmethod
     def credits(self) -> Credits:
-        """The authors and publishers of the printed game, for `/games`, the rules and the page of a match."""
+        """The authors and publishers of the printed game, for `/games list`, the rules and the page of a match."""
 
     @by_language
     def words(self) -> GameWords:

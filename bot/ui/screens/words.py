@@ -180,7 +180,7 @@ def _of_the_start(facts: dict[str, Any]) -> dict[str, str]:
         "started": _("The match has already started. You can still take over a free seat under **More**."),
         "starting": _("The match is about to begin: seats, settings and lucky words are settled."),
         "settings-late": _("The match has been started, so its settings stand as they are."),
-        "lobby-over": _("This lobby has closed. `/games` shows how to open a new one."),
+        "lobby-over": _("This lobby has closed. `/games list` shows how to open a new one."),
         "word-late": _(
             "Your word came too late: seats and lucky words were settled when the match was started."
         ),
@@ -222,7 +222,7 @@ def _of_seats(facts: dict[str, Any]) -> dict[str, str]:
         "host-only": _("Only the host can do that: <@{host}>."),
         "no-agents": _("No agent sits at this table."),
         "not-seated-then": _(
-            "Only those who played that match can play it again. `/games` shows how to start one of your own."
+            "Only those who played that match can play it again. `/games list` shows how to start one of your own."
         ),
         "not-away": _("You are already here: no agent plays for you."),
         "seat-held": _("Somebody sits there already."),

@@ -1,0 +1,65 @@
+"""The live tables of a person, and for whom each of them waits."""
+
+from __future__ import annotations
+
+import logging
+from typing import NamedTuple
+
+from bot.tables.absence import played_by_agent
+from bot.tables.model import Table, read_table
+from bot.tables.service import Tables
+from engine.errors import BadData
+
+log = logging.getLogger(__name__)
+
+
+class OwnTable(NamedTuple):
+    """A live table of a person. The table has no state.
+
+    `seat` is the person's seat. `waits_for` are the seats whose person is to move. `since` is the time of the oldest of
+    these decisions, or of the last change if nobody is to move; in host time. `left`: the person has left the seat and
+    may come back.
+    """
+
+    table: Table
+    seat: int
+    waits_for: tuple[int, ...]
+    since: float
+    left: bool
+
+    @property
+    def waits(self) -> bool:
+        """Whether the table waits for the person."""
+        return self.seat in self.waits_for
+
+
+async def own_tables(tables: Tables, user_id: int, server: int | None = None) -> list[OwnTable]:
+    """The live tables of a person, on one server or on all: those that wait for the person first, longest wait first.
+
+    Raises `StoreError`.
+    """
+    found: list[OwnTable] = []
+    for row in await tables.store.live_tables_of(user_id, server):
+        game = tables.games.get(row.game)
+        try:
+            table = None if game is None else read_table(row, game)
+        except BadData as error:
+            log.error("table %s cannot be read: %s", row.id, error)
+            continue
+        own = None if table is None or row.asleep else _own(table, user_id)
+        if own is not None:
+            found.append(own)
+    return sorted(found, key=lambda one: (not one.waits, one.since if one.waits else -one.table.changed_at))
+
+
+def _own(table: Table, user_id: int) -> OwnTable | None:
+    """The person's part in a table; None if there is none any longer."""
+    held = table.seat_of(user_id)
+    left = [n for n, seat in enumerate(table.seats) if seat.left_by == user_id and seat.user_id is None]
+    if held is None and not left:
+        return None
+    seat = left[0] if held is None else held
+    asked = {} if table.status != "playing" else table.body.asked
+    waiting = {n: each.at for n, each in asked.items() if not played_by_agent(table, n)}
+    since = min(waiting.values(), default=table.changed_at)
+    return OwnTable(table, seat, tuple(sorted(waiting)), waiting.get(seat, since), held is None)

@@ -1,0 +1,44 @@
+"""The command `/games mine` and its buttons: a person's matches on this server; in direct messages, on all servers."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from bot.language import speaking
+from bot.tables.own_tables import own_tables
+from bot.ui.actions.own_screen import own_screen, seated
+from bot.ui.actions.presses import number_of
+from bot.ui.handlers import Action, Actions, HandlerContext
+from bot.ui.interaction import Interaction, Reply
+from bot.ui.screens.kit import Screen
+from bot.ui.screens.own_matches import MATCHES, OPEN, own_matches
+
+
+async def show(context: HandlerContext, interaction: Interaction) -> Reply:
+    """`/games mine`: the first page."""
+    return Reply(await _list(context, interaction, 0))
+
+
+async def turn(context: HandlerContext, interaction: Interaction) -> Reply:
+    """Another page, or the same anew, in place of the shown one."""
+    return Reply(await _list(context, interaction, number_of(interaction)), "update")
+
+
+async def _list(context: HandlerContext, interaction: Interaction, page: int) -> Screen:
+    server = interaction.guild_id or None
+    found = await own_tables(context.tables, interaction.user_id, server)
+    known = [one for one in found if one.table.game.key in context.screens]
+    later = context.tables.time.shown_later
+    with speaking(interaction.locale):
+        return own_matches(known, context.screens, later, page, in_server=server is not None)
+
+
+async def open_screen(context: HandlerContext, interaction: Interaction) -> Reply:
+    """The private screen of a match, in a message of its own, so that the list stays."""
+    table, seat = await seated(context, interaction)
+    return replace(await own_screen(context, interaction, table, seat), mode="ephemeral")
+
+
+ACTIONS: Final[Actions] = {MATCHES: Action(turn, "update"), OPEN: Action(open_screen, "ephemeral")}
+"""The handlers of the list's buttons."""

@@ -1,0 +1,84 @@
+"""The list of a person's matches: whose turn it is and since when, and a way to each."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from bot.language import gettext as _
+from bot.language import listing, ngettext, pgettext
+from bot.tables.own_tables import OwnTable
+from bot.ui.screens import components as ui
+from bot.ui.screens.game_screens import AnyScreens
+from bot.ui.screens.ids import Id
+from bot.ui.screens.kit import CALM, Screen, button, link, pager
+from bot.ui.screens.links import table_url
+from bot.ui.screens.names import Names
+
+MATCHES: Final = "own-matches"
+"""The intent of the buttons that draw the list anew. The argument is the page."""
+OPEN: Final = "open-own"
+"""The intent of the button that opens the private screen of a match."""
+PAGE: Final = 8
+
+
+def own_matches(
+    found: Sequence[OwnTable], games: Mapping[str, AnyScreens], later: float, page: int, *, in_server: bool
+) -> Screen:
+    """A page of the list. `later` is the downtime by which times are shown later than they are stored."""
+    screen = Screen(colour=CALM)
+    waiting = sum(one.waits for one in found)
+    heading = ngettext("{n} match", "{n} matches", len(found)).format(n=len(found))
+    turns = ngettext("{n} waits for you", "{n} wait for you", waiting).format(n=waiting)
+    pages = max(1, -(-len(found) // PAGE))
+    page = min(page, pages - 1)
+    screen.text(_("## Your matches"), f"-# {heading} · {turns}")
+    if not found:
+        screen.text(_("You sit at no table. `/games list` shows what can be played."))
+    for one in found[page * PAGE : (page + 1) * PAGE]:
+        screens = games[one.table.game.key]
+        text = ui.text("\n".join(_lines(one, screens, later)))
+        screen.items.append(ui.section(text, _way(one, screens, in_server=in_server)))
+    to = Id(MATCHES)
+    return screen.buttons(
+        *pager(to, "", page, pages),
+        button(
+            pgettext("button: draw it again", "Refresh"),
+            Id(MATCHES, view_version="0", arg=str(page)),
+        ),
+    )
+
+
+def _lines(one: OwnTable, screens: AnyScreens, later: float) -> list[str]:
+    table, names = one.table, Names(one.table.seats)
+    others = [names.bold(seat) for seat in range(len(table.seats)) if seat != one.seat]
+    where = f"[{screens.title()}]({table_url(table)})"
+    with_whom = _("with {names}").format(names=listing(others)) if others else _("alone so far")
+    return [f"{'▶️ ' if one.waits else ''}**{where}** · {with_whom}", f"-# {_state(one, names, later)}"]
+
+
+def _state(one: OwnTable, names: Names, later: float) -> str:
+    table = one.table
+    if table.status == "lobby":
+        return _("the lobby is open")
+    if table.status == "paused":
+        return _("paused")
+    if one.left:
+        return _("you have left, and can come back")
+    if one.waits:
+        return _("your turn, {since}").format(since=f"<t:{int(one.since + later)}:R>")
+    if table.seats[one.seat].away:
+        return _("an agent plays for you")
+    if not one.waits_for:
+        return _("an agent is to move")
+    who = listing([names.bold(seat) for seat in one.waits_for])
+    text = ngettext("{names} is to move, {since}", "{names} are to move, {since}", len(one.waits_for))
+    return text.format(names=who, since=f"<t:{int(one.since + later)}:R>")
+
+
+def _way(one: OwnTable, screens: AnyScreens, *, in_server: bool) -> ui.Button:
+    """The button that opens the private screen; a link to the table where Discord allows no more."""
+    if in_server and one.table.under_way and not one.left:
+        words = screens.words()
+        return button(words.own_screen, Id(OPEN, one.table.id), emoji=words.own_screen_emoji)
+    return link(pgettext("button: to the table", "Go"), table_url(one.table))

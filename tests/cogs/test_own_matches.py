@@ -1,0 +1,129 @@
+"""`/games mine`: the matches of a person, the way to them, and nothing that the boards do not show."""
+
+from __future__ import annotations
+
+from simcord.enums import InteractionType
+from simcord.interactions import base_payload
+
+from tests.cogs import some_game
+from tests.cogs.limits import message_faults
+from tests.cogs.page import Page
+from tests.cogs.table_driver import Person, Room
+
+
+async def mine(person: Person) -> Page:
+    return await person.command("/games mine")
+
+
+async def test_person_at_no_table_is_told_where_to_begin(room: Room) -> None:
+    page = await mine(room.person("Ana"))
+    assert "0 matches" in page.text
+    assert "`/games list`" in page.text
+    assert page.ephemeral
+
+
+async def test_own_turn_is_told_with_the_others_and_a_link(room: Room) -> None:
+    ana, ben = await room.match_of("Ana", "Ben")
+    await room.stage(some_game.beginning(2))
+    first, second = (await mine(ana)).text, (await mine(ben)).text
+    title = room.host.screens[room.game].title()
+    assert f"▶️ **[{title}](https://discord.com/channels/" in first
+    assert str((await room.board()).id) in first
+    assert "with **Ben**" in first
+    assert "your turn, <t:" in first
+    assert "1 match · 1 waits for you" in first
+    assert "**Ana** is to move, <t:" in second
+    assert "0 wait for you" in second
+
+
+async def test_button_opens_the_private_screen_beside_the_list(room: Room) -> None:
+    ana, _ben = await room.match_of("Ana", "Ben")
+    await room.stage(some_game.beginning(2))
+    page = await mine(ana)
+    before = page.text
+    hand = await ana.press(page, "Hand")
+    assert hand.id != page.id
+    assert hand.ephemeral
+    assert hand.text == (await ana.hand()).text
+    assert page.text == before
+    assert message_faults(page.kept.components) == []
+
+
+async def test_list_is_drawn_anew_in_its_own_message(room: Room) -> None:
+    ana, _ben = await room.match_of("Ana", "Ben")
+    await room.stage(some_game.beginning(2))
+    page = await mine(ana)
+    await ana.press(await room.board(), "Dig")
+    await ana.press(await ana.hand(), "End Turn")
+    again = await ana.press(page, "Refresh")
+    assert again.id == page.id
+    assert "**Ben** is to move" in again.text
+
+
+async def test_lobbies_pauses_and_seats_that_were_left_are_told(room: Room) -> None:
+    lobby, (ana, ben) = await room.lobby_of("Ana", "Ben")
+    assert "the lobby is open" in (await mine(ben)).text
+    await ana.press(lobby, "Start Match")
+    await ben.press(await ben.command("leave"), "Leave Now")
+    assert "you have left, and can come back" in (await mine(ben)).text
+    assert "Hand" not in (await mine(ben)).buttons
+    await ana.press(await ana.command("end"), "End the Match")
+    assert "0 matches" in (await mine(ben)).text
+    assert "0 matches" in (await mine(ana)).text
+
+
+async def test_press_in_another_channel_posts_nothing_there(room: Room) -> None:
+    """The token of a press posts in the channel of the press, so it must not post for a table elsewhere."""
+    ana, _ben = await room.match_of("Ana", "Ben", turn_limit="5m")
+    await room.stage(some_game.beginning(2))
+    other = room.guild.create_text_channel("elsewhere")
+    shown = await ana.actor.slash(other, "games mine")
+    assert shown.response is not None
+    page = Page(room.env, other.id, shown.response.id)
+    pressed = await ana.actor.click(page.as_message(), custom_id=page.buttons["Hand"])
+    assert pressed.followups or pressed.response
+    await room.later(240)
+    (announcement,) = room.announcements()
+    assert "⏰" in announcement.text
+    elsewhere = room.env.backend.messages.get(other.id, {})
+    assert [number for number, kept in elsewhere.items() if not kept.is_ephemeral] == []
+
+
+async def test_other_people_see_none_of_it(room: Room) -> None:
+    ana, _ben = await room.match_of("Ana", "Ben")
+    await room.stage(some_game.beginning(2))
+    page = await mine(ana)
+    eve = room.person("Eve")
+    press = eve.forging(page, page.buttons["Hand"])
+    await room.deliver(press)
+    assert "your hand" not in press.answer.text.lower()
+    assert "0 matches" in (await mine(eve)).text
+
+
+async def test_in_direct_messages_the_matches_of_all_servers_are_listed_with_links_alone(room: Room) -> None:
+    ana, _ben = await room.match_of("Ana", "Ben")
+    await room.stage(some_game.beginning(2))
+    await ana.press(await ana.press(await room.board(), "More"), "Send My Hand by DM")
+    [letter] = room.letters(ana)
+    page = await in_dm(room, ana, letter.channel_id, "mine")
+    assert "your turn, <t:" in page.text
+    assert page.links["Go"].startswith("https://discord.com/channels/")
+    assert set(page.buttons) == {"Refresh"}
+    assert "What can be played" in (await in_dm(room, ana, letter.channel_id, "list")).text
+
+
+async def in_dm(room: Room, person: Person, channel_id: int, name: str) -> Page:
+    """The answer to a command of `/games` in the direct messages with the bot."""
+    data = {"id": "1", "name": "games", "type": 1, "options": [{"type": 1, "name": name, "options": []}]}
+    record, payload = base_payload(
+        room.env.backend,
+        type=InteractionType.APPLICATION_COMMAND,
+        channel_id=channel_id,
+        guild_id=None,
+        user_id=person.id,
+        data=data,
+    )
+    room.env.backend.emit("INTERACTION_CREATE", payload)
+    await room.env.settle()
+    assert record.message_id is not None
+    return Page(room.env, channel_id, record.message_id)
