@@ -263,3 +263,17 @@ async def test_an_answer_to_start_that_fails_leaves_no_invisible_lobby(room: Roo
 async def test_a_lobby_says_how_many_play_how_long_and_how_much_there_is_to_learn(room: Room) -> None:
     lobby = await room.person("Ana").command("start")
     assert "2 to 4 players · about 20 minutes · easy to learn" in lobby.text
+
+
+async def test_invite_shows_the_lobbys_link_to_the_presser_alone(room: Room) -> None:
+    lobby, (ana,) = await room.lobby_of("Ana")
+    invitation = await ana.press(lobby, "Invite")
+    assert invitation.ephemeral
+    assert f"https://discord.com/channels/{room.guild.id}/{room.channel.id}/{lobby.id}" in invitation.text
+    assert "free" in invitation.text
+    ben = room.person("Ben")
+    await ben.press(lobby, "Join")
+    press = ben.pressing(lobby, "Invite")
+    await ana.press(lobby, "Start Match")
+    await room.deliver(press)
+    assert "has closed" in press.answer.text

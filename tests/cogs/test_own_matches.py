@@ -41,7 +41,7 @@ async def test_button_opens_the_private_screen_beside_the_list(room: Room) -> No
     await room.stage(some_game.beginning(2))
     page = await mine(ana)
     before = page.text
-    hand = await ana.press(page, "Hand")
+    hand = await ana.press(page, "Open")
     assert hand.id != page.id
     assert hand.ephemeral
     assert hand.text == (await ana.hand()).text
@@ -66,7 +66,7 @@ async def test_lobbies_pauses_and_seats_that_were_left_are_told(room: Room) -> N
     await ana.press(lobby, "Start Match")
     await ben.press(await ben.command("leave"), "Leave Now")
     assert "you have left, and can come back" in (await mine(ben)).text
-    assert "Hand" not in (await mine(ben)).buttons
+    assert "Open" not in (await mine(ben)).buttons
     await ana.press(await ana.command("end"), "End the Match")
     assert "0 matches" in (await mine(ben)).text
     assert "0 matches" in (await mine(ana)).text
@@ -80,7 +80,7 @@ async def test_press_in_another_channel_posts_nothing_there(room: Room) -> None:
     shown = await ana.actor.slash(other, "games mine")
     assert shown.response is not None
     page = Page(room.env, other.id, shown.response.id)
-    pressed = await ana.actor.click(page.as_message(), custom_id=page.buttons["Hand"])
+    pressed = await ana.actor.click(page.as_message(), custom_id=page.buttons["Open"])
     assert pressed.followups or pressed.response
     await room.later(240)
     (announcement,) = room.announcements()
@@ -94,7 +94,7 @@ async def test_other_people_see_none_of_it(room: Room) -> None:
     await room.stage(some_game.beginning(2))
     page = await mine(ana)
     eve = room.person("Eve")
-    press = eve.forging(page, page.buttons["Hand"])
+    press = eve.forging(page, page.buttons["Open"])
     await room.deliver(press)
     assert "your hand" not in press.answer.text.lower()
     assert "0 matches" in (await mine(eve)).text

@@ -19,7 +19,7 @@ from bot.ui.actions.own_screen import not_here
 from bot.ui.handlers import Action, Actions, HandlerContext
 from bot.ui.interaction import Interaction, Reply
 from bot.ui.screens.ids import Id
-from bot.ui.screens.lobby import agent_levels, lobby_view_version
+from bot.ui.screens.lobby import agent_levels, invitation, lobby_view_version
 from bot.ui.screens.messages import say
 from bot.ui.screens.names import Names
 from bot.ui.screens.settings import (
@@ -52,6 +52,15 @@ async def join(context: HandlerContext, interaction: Interaction) -> Reply:
         lobby.join(draft, interaction.user_id, interaction.user_name)
 
     return await _change(context, interaction, seat)
+
+
+async def invite(context: HandlerContext, interaction: Interaction) -> Reply:
+    """Shows the lobby's address."""
+    table = await context.tables.get(interaction.to.table)
+    if table.status != "lobby":
+        raise Refused("lobby-over")
+    with speaking(interaction.locale):
+        return Reply(invitation(table, context.screens_of(table)))
 
 
 async def leave(context: HandlerContext, interaction: Interaction) -> Reply:
@@ -208,6 +217,7 @@ ACTIONS: Final[Actions] = {
     "add-agent": Action(ask_level, "ephemeral"),
     "add": Action(add_agent, "update"),
     "remove-agent": Action(remove_agent, "update"),
+    "invite": Action(invite, "ephemeral"),
     "word": Action(ask_word, "ephemeral"),
     "word-set": Action(add_word, "ephemeral"),
     SETTINGS: Action(show_settings, "ephemeral"),

@@ -10,7 +10,7 @@ from bot.ui.screens.fairness import FAIRNESS, commitment_line, mixed_in_line
 from bot.ui.screens.game_screens import AnyScreens
 from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import CALM, OVER, Screen, button, escape
-from bot.ui.screens.links import to_the_table
+from bot.ui.screens.links import table_url, to_the_table
 from bot.ui.screens.names import Names
 from bot.ui.screens.settings import SETTINGS
 from bot.ui.screens.words import ending_text, level_name, limit_text, match_line, pace_text
@@ -40,6 +40,7 @@ def lobby(table: Table, screens: AnyScreens, notice: str = "") -> Screen:
         button(pgettext("button", "Join"), Id("join", to), SUCCESS, emoji="🪑"),
         button(pgettext("button", "Leave"), Id("leave-lobby", to)),
         button(_("Start Match"), Id("start", to), PRIMARY, emoji="▶️"),
+        button(pgettext("button", "Invite"), Id("invite", to), emoji="🔗"),
     )
     agents = [button(_("Add Agent"), Id("add-agent", to), emoji="🤖")]
     if any(seat.user_id is None for seat in table.seats):
@@ -49,6 +50,19 @@ def lobby(table: Table, screens: AnyScreens, notice: str = "") -> Screen:
         button(pgettext("button", "Settings"), Id(SETTINGS, to), emoji="⚙️"),
         button(_("Lucky Word"), Id("word", to), emoji="🍀"),
         button(pgettext("button", "Rules"), Id("rules", to), emoji="📖"),
+    )
+
+
+def invitation(table: Table, screens: AnyScreens) -> Screen:
+    """The screen with a lobby's address, to be shared in other channels and messages."""
+    free = table.game.max_seats - len(table.seats)
+    seats = ngettext("{n} seat is free", "{n} seats are free", free).format(n=free)
+    return Screen(colour=CALM).text(
+        _(
+            "Share this link wherever your friends are. It leads everybody who can see this channel to the lobby:"
+        ),
+        f"```\n{table_url(table)}\n```",
+        f"-# {screens.title()} · {seats}",
     )
 
 

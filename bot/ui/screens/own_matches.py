@@ -79,6 +79,6 @@ def _state(one: OwnTable, names: Names, later: float) -> str:
 def _way(one: OwnTable, screens: AnyScreens, *, in_server: bool) -> ui.Button:
     """The button that opens the private screen; a link to the table where Discord allows no more."""
     if in_server and one.table.under_way and not one.left:
-        words = screens.words()
-        return button(words.own_screen, Id(OPEN, one.table.id), emoji=words.own_screen_emoji)
+        emoji = screens.words().own_screen_emoji
+        return button(pgettext("button: the private screen", "Open"), Id(OPEN, one.table.id), emoji=emoji)
     return link(pgettext("button: to the table", "Go"), table_url(one.table))
