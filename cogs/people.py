@@ -1,4 +1,4 @@
-"""The commands about people: `/profile`, `/leaderboard`, `/settings`, and the entry **Profile** in a person's menu."""
+"""The commands about people: `/profile`, `/leaderboard`, `/challenge`, `/settings`, and a person's menu."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from discord import app_commands
 
 from bot.app.host import Host
 from bot.language import gettext as _
+from bot.ui.actions.challenge import ask_game, challenge
 from bot.ui.actions.own_settings import show_settings
 from bot.ui.actions.results import show_leaderboard, show_profile
 from bot.ui.handlers import Handler
@@ -19,7 +20,6 @@ from cogs.commands import worded
 
 SERVERS = app_commands.AppCommandContext(guild=True)
 INSTALLED = app_commands.AppInstallationType(guild=True)
-MENU_ENTRY = "Profile"
 
 
 def add_commands(host: Host, tree: app_commands.CommandTree[Any]) -> None:
@@ -47,10 +47,22 @@ def add_commands(host: Host, tree: app_commands.CommandTree[Any]) -> None:
     async def leaderboard(raw: discord.Interaction[Any], game: str = "") -> None:
         await serve(raw, "leaderboard", partial(show_leaderboard, game=game))
 
+    @app_commands.describe(
+        person=worded(lambda: _("The person you want to play with")), game=worded(lambda: _("The game"))
+    )
+    @app_commands.choices(game=games)
+    async def challenging(raw: discord.Interaction[Any], person: discord.User, game: str) -> None:
+        handler = partial(challenge, game=game, person=person.id, is_bot=person.bot)
+        await serve(raw, "challenge", handler)
+
+    async def challenge_from_menu(raw: discord.Interaction[Any], person: discord.User) -> None:
+        await serve(raw, "challenge", partial(ask_game, person=person.id, is_bot=person.bot))
+
     async def settings(raw: discord.Interaction[Any]) -> None:
         await serve(raw, "settings", show_settings)
 
     for name, say, callback in (
+        ("challenge", lambda: _("Open a lobby here, and ask somebody to join it"), challenging),
         ("settings", lambda: _("Where I call you, and your quiet hours"), settings),
         ("profile", lambda: _("Your results on this server, or somebody else's"), profile),
         ("leaderboard", lambda: _("The best players of this server"), leaderboard),
@@ -64,8 +76,9 @@ def add_commands(host: Host, tree: app_commands.CommandTree[Any]) -> None:
         )
         command.guild_only = True
         tree.add_command(command)
-    entry = app_commands.ContextMenu(
-        name=MENU_ENTRY, callback=profile_of, allowed_contexts=SERVERS, allowed_installs=INSTALLED
-    )
-    entry.guild_only = True
-    tree.add_command(entry)
+    for entry, callback in (("Profile", profile_of), ("Challenge", challenge_from_menu)):
+        menu = app_commands.ContextMenu(
+            name=entry, callback=callback, allowed_contexts=SERVERS, allowed_installs=INSTALLED
+        )
+        menu.guild_only = True
+        tree.add_command(menu)

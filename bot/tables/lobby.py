@@ -38,6 +38,7 @@ class NewTable:
     """A lobby that a person opens in a channel, with the seats and settings that it has from the start.
 
     `limit` is the turn limit in seconds. `agents` is the number of agents of this `level` that sit down after `seats`.
+    `guests` are the people who are asked to join, if the lobby is not one of Play Again.
     """
 
     game: AnyGame
@@ -52,6 +53,7 @@ class NewTable:
     level: str = STAND_IN
     pace: str = USUAL_PACE
     rematch: Rematch | None = None
+    guests: list[int] = field(default_factory=list[int])
 
 
 def new_table(new: NewTable, now: float) -> Table:
@@ -68,6 +70,7 @@ def new_table(new: NewTable, now: float) -> Table:
         commitment=commitment(seed),
         rules=new.game.version,
     )
+    body.guests = [*new.guests]
     if new.rematch is not None:
         body.rematch_of, body.guests = new.rematch.of, list(new.rematch.guests)
     return Table(0, new.guild_id, new.channel_id, new.game, "lobby", 0, 0, now, now, body)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from bot.ui.actions import (
+    challenge,
     ending,
     leaving,
     lobby,
@@ -29,5 +30,6 @@ ACTIONS: Final[Actions] = {
     **results.ACTIONS,
     **own_settings.ACTIONS,
     **own_matches.ACTIONS,
+    **challenge.ACTIONS,
 }
 """Every action that requires nothing but the `HandlerContext`."""

@@ -35,6 +35,8 @@ class Chosen(NamedTuple):
     agents: int
     level: str | None
     options: dict[str, Any]
+    guest: int | None = None
+    """A person who is asked to join."""
 
 
 async def open_lobby(
@@ -54,6 +56,7 @@ async def open_lobby(
             options=chosen.options,
             agents=chosen.agents,
             level=chosen.level or await _level_for(context, interaction.user_id, game),
+            guests=[] if chosen.guest is None else [chosen.guest],
         )
     )
     set_table(table.id)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Final
+
 from bot.language import gettext as _
 from bot.language import ngettext, pgettext
 from bot.tables.model import GENTLE, USUAL_PACE, Table
@@ -14,6 +17,9 @@ from bot.ui.screens.links import table_url, to_the_table
 from bot.ui.screens.names import Names
 from bot.ui.screens.settings import SETTINGS
 from bot.ui.screens.words import ending_text, level_name, limit_text, match_line, pace_text
+
+CHALLENGE: Final = "challenge"
+"""The intent of the buttons that open a lobby for a challenge. The argument is the game and the challenged person."""
 
 
 def lobby(table: Table, screens: AnyScreens, notice: str = "") -> Screen:
@@ -30,7 +36,9 @@ def lobby(table: Table, screens: AnyScreens, notice: str = "") -> Screen:
     if notice:
         screen.text(f"📣 {notice}")
     if table.body.guests and not table.starting:
-        screen.rule().text(_once_more(table))
+        asking = _challenge(table) if table.body.rematch_of is None else _once_more(table)
+        if asking:
+            screen.rule().text(asking)
     screen.rule().text(_seats_heading(table), *_seat_lines(table))
     screen.rule().text(*_settings(table, screens), _what_next(table), commitment_line(table))
     to = table.id
@@ -63,6 +71,26 @@ def invitation(table: Table, screens: AnyScreens) -> Screen:
         ),
         f"```\n{table_url(table)}\n```",
         f"-# {screens.title()} · {seats}",
+    )
+
+
+def _challenge(table: Table) -> str:
+    """The line that asks the challenged people who have not joined yet; empty if all have."""
+    others = ", ".join(f"<@{user_id}>" for user_id in table.expected())
+    text = _("🪑 {who} would like to play with {others}. Will you **Join**?")
+    return text.format(who=f"**{_host_name(table)}**", others=others) if others else ""
+
+
+def challenge(person: int, games: Mapping[str, AnyScreens]) -> Screen:
+    """The screen that asks for the game of a challenge."""
+    screen = Screen(colour=CALM).text(
+        _("### A challenge"),
+        _("A lobby opens in this channel, and {person} is asked to join it. Which game?").format(
+            person=f"<@{person}>"
+        ),
+    )
+    return screen.buttons(
+        *[button(screens.title(), Id(CHALLENGE, arg=f"{game}.{person}")) for game, screens in games.items()]
     )
 
 

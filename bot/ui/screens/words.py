@@ -218,6 +218,10 @@ def _of_seats(facts: dict[str, Any]) -> dict[str, str]:
         ),
         "no-server-id": _("That is no server's id. Nothing was done."),
         "owners-only": _("Only the owners of this application can do that."),
+        "challenge-self": _(
+            "You cannot challenge yourself. `/games list` shows how to open a lobby for everybody."
+        ),
+        "challenge-bot": _("Bots do not play here. A lobby has **Add Agent** for computer players."),
         "not-manager": _("Only someone who manages this server can do that."),
         "host-only": _("Only the host can do that: <@{host}>."),
         "no-agents": _("No agent sits at this table."),

@@ -1,0 +1,51 @@
+"""A challenge: a lobby to which a person is asked, from the command `/challenge` or a person's menu."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from bot.language import speaking
+from bot.tables.model import DAY
+from bot.tables.refusals import Refused
+from bot.ui.actions.opening import Chosen, open_lobby
+from bot.ui.handlers import Action, Actions, HandlerContext
+from bot.ui.interaction import Interaction, Reply
+from bot.ui.screens.ids import read_number
+from bot.ui.screens.lobby import CHALLENGE
+from bot.ui.screens.lobby import challenge as challenge_screen
+
+
+async def ask_game(context: HandlerContext, interaction: Interaction, *, person: int, is_bot: bool) -> Reply:
+    """The question for the game of a challenge."""
+    _check(interaction, person, is_bot=is_bot)
+    with speaking(interaction.locale):
+        return Reply(challenge_screen(person, context.screens))
+
+
+async def challenge(
+    context: HandlerContext, interaction: Interaction, *, game: str, person: int, is_bot: bool
+) -> Reply:
+    """Opens a lobby in this channel, and asks a person to join it."""
+    _check(interaction, person, is_bot=is_bot)
+    chosen = Chosen(limit=DAY, agents=0, level=None, options={}, guest=person)
+    return await open_lobby(context, interaction, game=game, chosen=chosen)
+
+
+async def _chosen_game(context: HandlerContext, interaction: Interaction) -> Reply:
+    game, _dot, person = interaction.to.arg.partition(".")
+    user_id = read_number(person)
+    if game not in context.screens or not user_id:
+        raise Refused("unknown")
+    return await challenge(context, interaction, game=game, person=user_id, is_bot=False)
+
+
+def _check(interaction: Interaction, person: int, *, is_bot: bool) -> None:
+    """Raises `Refused` for a challenge that nobody could accept."""
+    if person == interaction.user_id:
+        raise Refused("challenge-self")
+    if is_bot:
+        raise Refused("challenge-bot")
+
+
+ACTIONS: Final[Actions] = {CHALLENGE: Action(_chosen_game, "ephemeral")}
+"""The handler of the buttons with games."""

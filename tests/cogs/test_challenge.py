@@ -1,0 +1,83 @@
+"""A challenge: a lobby to which somebody is asked, by a command or from a person's menu."""
+
+from __future__ import annotations
+
+from tests.cogs.limits import message_faults
+from tests.cogs.page import Page
+from tests.cogs.table_driver import Person, Room
+
+
+async def from_menu(person: Person, other: Person) -> Page:
+    return await person.answered(
+        await person.actor.context_menu(person.room.channel, "Challenge", other.actor)
+    )
+
+
+async def test_challenge_opens_a_lobby_that_asks_the_person_once(room: Room) -> None:
+    ana, ben = room.person("Ana"), room.person("Ben")
+    lobby = await ana.command("/challenge", person=ben.actor, game=room.game)
+    assert not lobby.ephemeral
+    assert f"**Ana** would like to play with {ben.mention}. Will you **Join**?" in lobby.text
+    assert lobby.kept.ping_user_ids == [ben.id]
+    assert message_faults(lobby.kept.components) == []
+    await ben.press(lobby, "Join")
+    assert ben.mention not in lobby.text
+    assert "would like to play" not in lobby.text
+    assert "2. **Ben**" in lobby.text
+    await ana.press(lobby, "Start Match")
+    assert (await room.table()).body.guests == []
+
+
+async def test_challenge_from_a_persons_menu_asks_for_the_game_first(room: Room) -> None:
+    ana, ben = room.person("Ana"), room.person("Ben")
+    asking = await from_menu(ana, ben)
+    assert asking.ephemeral
+    assert ben.mention in asking.text
+    assert asking.kept.ping_user_ids == []
+    title = room.host.screens["artifact"].title()
+    lobby = await ana.press(asking, title)
+    assert not lobby.ephemeral
+    assert f"with {ben.mention}" in lobby.text
+    assert lobby.kept.ping_user_ids == [ben.id]
+    table = await room.table()
+    assert (table.game.key, table.body.host_id, table.body.messages.lobby) == ("artifact", ana.id, lobby.id)
+
+
+async def test_ignoring_a_challenge_tells_nothing_and_others_may_join(room: Room) -> None:
+    ana, ben, cara = (room.person(name) for name in ("Ana", "Ben", "Cara"))
+    lobby = await ana.command("/challenge", person=ben.actor, game=room.game)
+    text = lobby.text
+    await room.later(3600)
+    assert lobby.text == text
+    await cara.press(lobby, "Join")
+    assert f"with {ben.mention}" in lobby.text
+    await room.later(23 * 3600)
+    assert (await room.table()).status == "abandoned"
+    assert (await room.table()).body.guests == []
+
+
+async def test_nobody_challenges_themselves_or_a_bot(room: Room) -> None:
+    ana = room.person("Ana")
+    refused = await ana.command("/challenge", person=ana.actor, game=room.game)
+    assert "cannot challenge yourself" in refused.text
+    assert refused.ephemeral
+    assert "cannot challenge yourself" in (await from_menu(ana, ana)).text
+    assert await room.host.store.latest_table(room.channel.id) is None
+
+
+async def test_forged_challenges_are_refused(room: Room) -> None:
+    ana, ben = room.person("Ana"), room.person("Ben")
+    asking = await from_menu(ana, ben)
+    for arg in (f"chess.{ben.id}", "archaeology.", "archaeology.x", "archaeology.0"):
+        press = ana.forging(asking, f"ds:0:challenge::{arg}")
+        await room.deliver(press)
+    assert await room.host.store.latest_table(room.channel.id) is None
+
+
+async def test_challenged_person_who_deletes_their_data_is_asked_no_more(room: Room) -> None:
+    ana, ben = room.person("Ana"), room.person("Ben")
+    lobby = await ana.command("/challenge", person=ben.actor, game=room.game)
+    await room.host.housekeeping.erasures.forget(ben.id)
+    await room.catch_up()
+    assert ben.mention not in lobby.text
+    assert str(ben.id) not in (await room.table()).row().body
