@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
+from typing import Any, Final
 
 import discord
 from discord import app_commands
@@ -16,69 +16,87 @@ from bot.ui.actions.results import show_leaderboard, show_profile
 from bot.ui.handlers import Handler
 from bot.ui.interaction import Interaction
 from bot.ui.screens.ids import Id
-from cogs.commands import worded
+from cogs.commands import Say, worded
 
-SERVERS = app_commands.AppCommandContext(guild=True)
-INSTALLED = app_commands.AppInstallationType(guild=True)
+Tree = app_commands.CommandTree[Any]
+Raw = discord.Interaction[Any]
+
+SERVERS: Final = app_commands.AppCommandContext(guild=True)
+INSTALLED: Final = app_commands.AppInstallationType(guild=True)
 
 
-def add_commands(host: Host, tree: app_commands.CommandTree[Any]) -> None:
+def add_commands(host: Host, tree: Tree) -> None:
     """Adds the commands about people to the bot."""
-
-    async def serve(raw: discord.Interaction[Any], name: str, handler: Handler) -> None:
-        await host.router.serve(Interaction(raw, Id(name)), handler, "ephemeral")
-
-    @app_commands.describe(
-        person=worded(lambda: _("The person whose results you want to see; you, if nobody"))
-    )
-    async def profile(raw: discord.Interaction[Any], person: discord.User | None = None) -> None:
-        user_id = raw.user.id if person is None else person.id
-        await serve(raw, "profile", partial(show_profile, user_id=user_id))
-
-    async def profile_of(raw: discord.Interaction[Any], person: discord.User) -> None:
-        await serve(raw, "profile", partial(show_profile, user_id=person.id))
-
     games = [
         app_commands.Choice(name=worded(screens.title), value=key) for key, screens in host.screens.items()
     ]
+    _add_results(host, tree, games)
+    _add_challenges(host, tree, games)
+
+    async def settings(raw: Raw) -> None:
+        await _serve(host, raw, "settings", show_settings)
+
+    _add(tree, "settings", lambda: _("Where I call you, and your quiet hours"), settings)
+
+
+def _add_results(host: Host, tree: Tree, games: list[app_commands.Choice[str]]) -> None:
+    @app_commands.describe(
+        person=worded(lambda: _("The person whose results you want to see; you, if nobody"))
+    )
+    async def profile(raw: Raw, person: discord.User | None = None) -> None:
+        user_id = raw.user.id if person is None else person.id
+        await _serve(host, raw, "profile", partial(show_profile, user_id=user_id))
+
+    async def profile_of(raw: Raw, person: discord.User) -> None:
+        await _serve(host, raw, "profile", partial(show_profile, user_id=person.id))
 
     @app_commands.describe(game=worded(lambda: _("The game; if none is chosen, the one that is played most")))
     @app_commands.choices(game=games)
-    async def leaderboard(raw: discord.Interaction[Any], game: str = "") -> None:
-        await serve(raw, "leaderboard", partial(show_leaderboard, game=game))
+    async def leaderboard(raw: Raw, game: str = "") -> None:
+        await _serve(host, raw, "leaderboard", partial(show_leaderboard, game=game))
 
+    _add(tree, "profile", lambda: _("Your results on this server, or somebody else's"), profile)
+    _add(tree, "leaderboard", lambda: _("The best players of this server"), leaderboard)
+    _add_to_menu(tree, "Profile", profile_of)
+
+
+def _add_challenges(host: Host, tree: Tree, games: list[app_commands.Choice[str]]) -> None:
     @app_commands.describe(
         person=worded(lambda: _("The person you want to play with")), game=worded(lambda: _("The game"))
     )
     @app_commands.choices(game=games)
-    async def challenging(raw: discord.Interaction[Any], person: discord.User, game: str) -> None:
+    async def from_command(raw: Raw, person: discord.User, game: str) -> None:
         handler = partial(challenge, game=game, person=person.id, is_bot=person.bot)
-        await serve(raw, "challenge", handler)
+        await _serve(host, raw, "challenge", handler)
 
-    async def challenge_from_menu(raw: discord.Interaction[Any], person: discord.User) -> None:
-        await serve(raw, "challenge", partial(ask_game, person=person.id, is_bot=person.bot))
+    async def from_menu(raw: Raw, person: discord.User) -> None:
+        await _serve(host, raw, "challenge", partial(ask_game, person=person.id, is_bot=person.bot))
 
-    async def settings(raw: discord.Interaction[Any]) -> None:
-        await serve(raw, "settings", show_settings)
+    _add(tree, "challenge", lambda: _("Open a lobby here, and ask somebody to join it"), from_command)
+    _add_to_menu(tree, "Challenge", from_menu)
 
-    for name, say, callback in (
-        ("challenge", lambda: _("Open a lobby here, and ask somebody to join it"), challenging),
-        ("settings", lambda: _("Where I call you, and your quiet hours"), settings),
-        ("profile", lambda: _("Your results on this server, or somebody else's"), profile),
-        ("leaderboard", lambda: _("The best players of this server"), leaderboard),
-    ):
-        command = app_commands.Command[Any, Any, Any](
-            name=name,
-            description=worded(say),
-            callback=callback,
-            allowed_contexts=SERVERS,
-            allowed_installs=INSTALLED,
-        )
-        command.guild_only = True
-        tree.add_command(command)
-    for entry, callback in (("Profile", profile_of), ("Challenge", challenge_from_menu)):
-        menu = app_commands.ContextMenu(
-            name=entry, callback=callback, allowed_contexts=SERVERS, allowed_installs=INSTALLED
-        )
-        menu.guild_only = True
-        tree.add_command(menu)
+
+async def _serve(host: Host, raw: Raw, name: str, handler: Handler) -> None:
+    await host.router.serve(Interaction(raw, Id(name)), handler, "ephemeral")
+
+
+def _add(tree: Tree, name: str, say: Say, callback: Any) -> None:
+    """Adds a command."""
+    command = app_commands.Command[Any, Any, Any](
+        name=name,
+        description=worded(say),
+        callback=callback,
+        allowed_contexts=SERVERS,
+        allowed_installs=INSTALLED,
+    )
+    command.guild_only = True
+    tree.add_command(command)
+
+
+def _add_to_menu(tree: Tree, name: str, callback: Any) -> None:
+    """Adds an entry to the menu of a person. discord.py registers at most five."""
+    entry = app_commands.ContextMenu(
+        name=name, callback=callback, allowed_contexts=SERVERS, allowed_installs=INSTALLED
+    )
+    entry.guild_only = True
+    tree.add_command(entry)
