@@ -139,7 +139,9 @@ async def env(
     defaults = simcord.Env._settle_internal.__kwdefaults__
     assert defaults is not None
     monkeypatch.setitem(defaults, "idle", 0.002)
-    seeds = (hashlib.sha256(DEALS + bytes([n])).digest() for n in itertools.count())
+    seeds = (
+        hashlib.sha256(DEALS + n.to_bytes(1 if n < 256 else 2, "big")).digest() for n in itertools.count()
+    )
     # The same cards at every run, as long as the messages' ids are the same; all else that is drawn stays random.
     monkeypatch.setattr(lobby, "secrets", SimpleNamespace(token_bytes=lambda _size: next(seeds)))
     monkeypatch.setattr(client.router, "dispatch", Nonces().dispatch)

@@ -160,6 +160,8 @@ async def test_forged_choices_are_refused(room: Room) -> None:
         ("ds:0:quiet-hours::0", ["22-7 Europe/Nowhere"]),
         ("ds:0:quiet-hours::0", ["1-2 Europe/London"]),
         ("ds:0:quiet-zone::0", ["nonsense"]),
+        ("ds:0:quiet-zone::0", ["22-7 Europe/London", "22-7 Europe/Berlin"]),
+        ("ds:0:quiet-hours::0", []),
         ("ds:0:called-by::post", None),
     ):
         press = ben.forging(page, custom_id, values)

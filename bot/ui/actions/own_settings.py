@@ -50,7 +50,7 @@ async def choose_place(context: HandlerContext, interaction: Interaction) -> Rep
 
 async def choose_quiet(context: HandlerContext, interaction: Interaction) -> Reply:
     """Stores the presser's quiet hours with their time zone."""
-    (chosen,) = interaction.values or [""]
+    chosen = interaction.values[0] if len(interaction.values) == 1 else ""
     quiet = None if chosen == NO_QUIET else read_quiet_hours(chosen)
     if quiet is None and chosen != NO_QUIET:
         raise Refused("unknown")
