@@ -53,14 +53,20 @@ def in_one_line(
 ) -> str:
     """All these events of one player's moves as one line; what is nobody's deed follows in sentences of its own."""
     seat = next((event.seat for event in events if event.seat is not None), None)
-    deeds: list[str] = []
+    # The deeds by sentence: a loss in another player's Sandstorm has its own, before the player's next turn.
+    parts: list[list[str]] = [[]]
     sentences: list[str] = []
+    stormy = True
     sales: list[SeenEvent] = []
     you = viewer is not None and viewer == seat
     for number, event in enumerate(events):
         following = events[number + 1].kind if number + 1 < len(events) else ""
         if following in _TOLD_BY_THE_NEXT.get(event.kind, ()):
             continue
+        if stormy and parts[-1] and event.kind not in STORMY:
+            parts.append([])
+        stormy = stormy and event.kind in STORMY
+        deeds = parts[-1]
         if event.kind == "sold" and event.seat == seat:
             sales.append(event)
             if following != "sold":
@@ -72,10 +78,11 @@ def in_one_line(
             sentences.append(tell(event))
         elif event.kind != "ended" or not deeds:  # that a turn ends when all is done goes without saying
             deeds.append(done)
-    if deeds and seat is not None:
+    if seat is not None:
         # Translators: {deeds} are things that one player did, each with its verb: “dig up 1 Coin, sell 2 Maps for $6”.
         text = _("You {deeds}.") if you else _("{who} {deeds}.")
-        sentences.insert(0, text.format(who=names.bold(seat), deeds=listing(deeds)))
+        told = [text.format(who=names.bold(seat), deeds=listing(deeds)) for deeds in parts if deeds]
+        sentences = [*told, *sentences]
     return " ".join(sentences)
 
 

@@ -124,7 +124,7 @@ def test_the_table_message_has_a_line_for_each_players_last_turn() -> None:
         "**Ana** digs up a treasure and gives 🏺 2 Pot Shards for 🎭 1 Pharaoh's Mask.",
         "**Ben** digs up a treasure.",
         "**Cara** digs up a 🌪️ Sandstorm.",
-        "**Ana** loses 🪙 1 Coin to the market and digs up a treasure.",
+        "**Ana** loses 🪙 1 Coin to the market. **Ana** digs up a treasure.",
     ]
 
 
