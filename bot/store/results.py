@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from itertools import groupby
 
@@ -25,6 +25,10 @@ class Results:
     async def with_person(self, user_id: int, guild_id: int | None = None) -> list[ResultRow]:
         """All seats of the matches of a person, on one server or on all, oldest match first."""
         return await self._read(results.with_person(user_id, guild_id))
+
+    async def stored_matches(self, table_ids: Collection[int]) -> set[int]:
+        """The tables among these that have not been purged, so that their matches can be watched again."""
+        return await self._read(results.stored_matches(table_ids))
 
     async def leaderboard(self, guild_id: int, game: str, season: int) -> list[Standing]:
         """The rated people of a season who do not hide their ratings, best rating first."""

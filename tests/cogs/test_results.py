@@ -86,6 +86,15 @@ async def test_a_match_can_be_watched_again_from_the_profile(room: Room) -> None
     assert film.text or film.files
 
 
+async def test_purged_match_stays_in_the_profile_and_cannot_be_watched(room: Room) -> None:
+    (ana, _ben), _result = await ended(room, "Ana", "Ben")
+    assert "1" in (await ana.command("/profile")).buttons
+    await room.host.store.purge(1e12)
+    profile = await ana.command("/profile")
+    assert "1 match" in profile.text
+    assert "1" not in profile.buttons
+
+
 async def test_leaderboard_is_ordered_and_shows_the_own_line_on_every_page(room: Room) -> None:
     people = [room.person(name) for name in ("Ana", "Ben", "Cara")]
     ids = [person.id for person in people]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Collection, Coroutine, Sequence
 from typing import Any, Final
 
 from bot.ratings import NEW, Rating, rate
@@ -124,6 +124,16 @@ def with_person(user_id: int, guild_id: int | None) -> TxFunction[list[ResultRow
     condition = f"(guild_id, number) IN ({of_person}{'' if guild_id is None else ' AND guild_id = $2'})"
     values = [user_id] if guild_id is None else [user_id, guild_id]
     return _rows(condition, *values, columns=columns)
+
+
+def stored_matches(table_ids: Collection[int]) -> TxFunction[set[int]]:
+    """The tables among these that have not been purged."""
+
+    async def run(tx: Tx) -> set[int]:
+        query = f"SELECT id FROM tables WHERE id IN ({tx.numbers.format('$1')})"
+        return {row[0] for row in await tx.fetch(query, json.dumps([*table_ids]))}
+
+    return run
 
 
 def leaderboard(guild_id: int, game: str, season: int) -> TxFunction[list[Standing]]:

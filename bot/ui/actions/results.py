@@ -29,7 +29,7 @@ from bot.ui.screens.leaderboard import (
     switched_off,
 )
 from bot.ui.screens.messages import confirm
-from bot.ui.screens.profile import SWITCH_MINE, Place, empty_profile, hidden_profile, profile
+from bot.ui.screens.profile import LATEST, SWITCH_MINE, Place, empty_profile, hidden_profile, profile
 
 
 def _results(context: HandlerContext) -> Results:
@@ -51,6 +51,7 @@ async def _profile(context: HandlerContext, interaction: Interaction, user_id: i
     rows = [] if off or hidden else await results.with_person(user_id, guild)
     played = matches_of(rows, user_id)
     places = await _places(context, guild, user_id, played)
+    stored = await results.stored_matches([one.own.table_id for one in played[:LATEST]])
     with speaking(interaction.locale):
         if off:
             return switched_off(manages=interaction.manages_server)
@@ -58,7 +59,7 @@ async def _profile(context: HandlerContext, interaction: Interaction, user_id: i
             return hidden_profile()
         if not played:
             return empty_profile(user_id, own=own)
-        return profile(user_id, played, places, context.screens, own=own)
+        return profile(user_id, played, places, context.screens, stored, own=own)
 
 
 async def _places(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -37,12 +37,13 @@ def profile(
     played: Sequence[Played],
     places: Mapping[str, Place],
     games: Mapping[str, AnyScreens],
+    stored: Collection[int],
     *,
     own: bool,
 ) -> Screen:
     """The profile of a person: `played` are the matches, newest first; `places` the ratings by game.
 
-    `own`: whether the person looks at it themselves.
+    `stored` are the tables of matches that can be watched again. `own`: whether the person looks at it themselves.
     """
     screen = Screen(colour=CALM).text(f"## <@{user_id}>", _summary(played, games))
     screen.rule()
@@ -55,9 +56,8 @@ def profile(
     if latest:
         lines = [f"{n}\\. {_match(one, games)}" for n, one in enumerate(latest, 1)]
         screen.rule().text(_("### Latest matches"), *lines)
-        screen.buttons(
-            *[button(str(n), Id(REPLAY, one.own.table_id), emoji="🎬") for n, one in enumerate(latest, 1)]
-        )
+        watched = [(n, one.own.table_id) for n, one in enumerate(latest, 1) if one.own.table_id in stored]
+        screen.buttons(*[button(str(n), Id(REPLAY, table), emoji="🎬") for n, table in watched])
     return screen.buttons(*_settings(own=own, hidden=False))
 
 
