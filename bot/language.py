@@ -5,11 +5,15 @@ files below `bot/locales`, read at their first use; a text without a translation
 
 A single word may have several meanings, each with its own translation. It goes through `pgettext`, whose context names
 the meaning in a word or two. `Translators:` begins a comment that translators read with the text below it.
+
+A noun that texts insert is a `Phrase`, which knows its grammatical cases: a translation writes `{cards:acc}` where the
+language wants the accusative. The catalogue has the noun once more for each case (`CASES`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
+import re
+from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
@@ -17,10 +21,11 @@ from functools import cache, lru_cache, wraps
 from gettext import NullTranslations
 from importlib import resources
 from io import BytesIO
-from typing import Final, ParamSpec, TypeVar
+from typing import Final, ParamSpec, Self, TypeVar
 
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
+from babel.numbers import format_percent
 from babel.support import Translations
 
 P = ParamSpec("P")
@@ -39,6 +44,9 @@ class LanguageLimits:
 
 
 LANGUAGE: Final = LanguageLimits()
+
+CASES: Final = {"ru": ("gen", "dat", "acc", "ins", "pre")}
+"""The cases in which a language's catalogue has nouns, besides the nominative."""
 
 _current: ContextVar[str] = ContextVar("language", default=SOURCE)
 
@@ -134,13 +142,101 @@ def mark(text: str) -> str:
     return text
 
 
-def listing(parts: list[str]) -> str:
-    """The parts as a list within a sentence.
+class Phrase(str):
+    """A noun phrase that texts insert: a string in the nominative, which a placeholder can ask for in another case.
+
+    In the language in which it was made, `"{cards:acc}".format(cards=phrase)` is the phrase in the accusative. A phrase
+    without a translation for a case stands in the nominative.
+    """
+
+    in_case: Callable[[str], str]
+
+    @classmethod
+    def made(cls, in_case: Callable[[str], str]) -> Self:
+        """The phrase with these forms by the names of the cases; "" is the nominative."""
+        phrase = cls(in_case(""))
+        phrase.in_case = in_case
+        return phrase
+
+    def __format__(self, case: str, /) -> str:
+        return self.in_case(case) if case else str(self)
+
+
+def noun(context: str, text: str) -> Phrase:
+    """A noun without a number, translated for this context like a text of `pgettext`."""
+
+    def in_case(case: str) -> str:
+        asked = f"{context}, {case}" if case else context
+        found = pgettext(asked, text)
+        return pgettext(context, text) if case and found == text else found
+
+    return Phrase.made(in_case)
+
+
+def counted_noun(one: str, many: str, n: int) -> Phrase:
+    """A number of things, `{n}` in both texts: "2 Coins"."""
+
+    def in_case(case: str) -> str:
+        found = _catalogue(_current.get()).npgettext(case, one, many, n) if case else ""
+        return (ngettext(one, many, n) if found in ("", one, many) else found).format(n=n)
+
+    return Phrase.made(in_case)
+
+
+def _in_case(text: str, case: str) -> str:
+    return format(text, case) if isinstance(text, Phrase) else text
+
+
+def phrase(template: str, **parts: object) -> Phrase:
+    """The template with these parts. The template, if it is a phrase, and the phrases among the parts follow the case.
+
+    >>> phrase("{sign} {cards}", sign="🪙", cards="2 Coins")
+    '🪙 2 Coins'
+    """
+
+    def in_case(case: str) -> str:
+        shown = {
+            name: format(part, case) if isinstance(part, Phrase) else part for name, part in parts.items()
+        }
+        return _in_case(template, case).format(**shown)
+
+    return Phrase.made(in_case)
+
+
+_LIKE_VOWEL: Final = {
+    "es": re.compile(r"[\W_]*(i|hi(?!e))", re.IGNORECASE),
+    "it": re.compile(r"[\W_]*e", re.IGNORECASE),
+}
+"""The beginning of a word before which a language has another word for “and”."""
+
+
+def listing(parts: Sequence[str]) -> Phrase:
+    """The parts as a list within a sentence. Phrases among them follow the case of the list.
 
     >>> listing(["a", "b", "c"])
     'a, b and c'
     """
-    if len(parts) < 2:
-        return "".join(parts)
-    # Translators: a list in a sentence: “Ana, Ben and Cara”.
-    return _("{several} and {last}").format(several=", ".join(parts[:-1]), last=parts[-1])
+
+    def in_case(case: str) -> str:
+        worded = [_in_case(part, case) for part in parts]
+        if len(worded) < 2:
+            return "".join(worded)
+        like_vowel = _LIKE_VOWEL.get(_current.get())
+        if like_vowel is not None and like_vowel.match(worded[-1]):
+            # Translators: as below, before a word that begins like the word for “and”: “Ana e Inés”, “Anna ed Elena”.
+            text = pgettext("before the same vowel", "{several} and {last}")
+        else:
+            # Translators: a list in a sentence: “Ana, Ben and Cara”.
+            text = _("{several} and {last}")
+        return text.format(several=", ".join(worded[:-1]), last=worded[-1])
+
+    return Phrase.made(in_case)
+
+
+def percent(whole: int) -> str:
+    """A number of percent as the current language writes it.
+
+    >>> percent(33)
+    '33%'
+    """
+    return format_percent(whole / 100, locale=_current.get())

@@ -6,20 +6,30 @@ A new language: `python tools/texts.py fr` makes bot/locales/fr/LC_MESSAGES/digs
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po, write_po
 
+from bot.language import CASES
 from engine.artifact import create
 from engine.artifact.card_list import texts
 
 ROOT: Final = Path(__file__).parents[1]
 LOCALES: Final = ROOT / "bot" / "locales"
 TEMPLATE: Final = LOCALES / "digsite.pot"
-KEYWORDS: Final = {"_": None, "mark": None, "gettext": None, "ngettext": (1, 2), "pgettext": ((1, "c"), 2)}
+KEYWORDS: Final = {
+    "_": None,
+    "mark": None,
+    "gettext": None,
+    "ngettext": (1, 2),
+    "pgettext": ((1, "c"), 2),
+}
+NOUNS: Final = {"noun": ((1, "c"), 2), "counted_noun": (1, 2)}
+"""The functions whose texts a language with cases has in each case."""
 STORIES: Final = True
 """Whether the stories of Artifact's scenarios are collected."""
 
@@ -30,18 +40,45 @@ def collect(*, stories: bool = STORIES) -> Catalog:
     With `stories`, those of Artifact's scenarios too. A story is looked up under its English text, like any other text.
     """
     catalog = Catalog(project="Digsite", copyright_holder="The Digsite developers", fuzzy=False)
-    for folder in ("bot", "cogs"):
-        found = extract_from_dir(
-            ROOT / folder, keywords=KEYWORDS, method_map=[("**.py", "python")], comment_tags=("Translators:",)
-        )
-        for file, _line, message, comments, context in found:
-            catalog.add(message, None, [(f"{folder}/{file}", 0)], auto_comments=comments, context=context)
+    for file, message, comments, context in _found({**KEYWORDS, **NOUNS}):
+        catalog.add(message, None, [(file, 0)], auto_comments=comments, context=context)
     if stories:
         for scenario in create().card_list.scenarios:
             for text, place in texts(scenario):
                 file = f"engine/artifact/scenarios/{scenario.key}.json"
                 catalog.add(text, None, [(file, 0)], auto_comments=[f"Translators: {place}"])
     return catalog
+
+
+def _found(keywords: Mapping[str, Any]) -> Iterator[tuple[str, Any, list[str], str | None]]:
+    """The texts in calls of these functions: file, text or its plural forms, comments, and context."""
+    for folder in ("bot", "cogs"):
+        found = extract_from_dir(
+            ROOT / folder,
+            keywords=dict(keywords),
+            method_map=[("**.py", "python")],
+            comment_tags=("Translators:",),
+        )
+        for file, _line, message, comments, context in found:
+            yield f"{folder}/{file}", message, comments, context
+
+
+def with_cases(template: Catalog, language: str) -> Catalog:
+    """The template for a language, in which each noun stands once more for each case that the language has."""
+    whole = Catalog(project="Digsite", copyright_holder="The Digsite developers", fuzzy=False)
+    for message in template:
+        if message.id:
+            whole[message.id] = message
+    for file, text, comments, context in _found(NOUNS) if language in CASES else ():
+        for case in CASES[language]:
+            whole.add(
+                text,
+                None,
+                [(file, 0)],
+                auto_comments=[*comments, f"Translators: in the case “{case}”"],
+                context=f"{context}, {case}" if context else case,
+            )
+    return whole
 
 
 def write(catalog: Catalog, file: Path) -> None:
@@ -69,7 +106,7 @@ def main(new: list[str]) -> None:
         with file.open("rb") as text:
             catalog = read_po(text, locale=file.parts[-3])
         made = catalog.creation_date
-        catalog.update(template, no_fuzzy_matching=True)
+        catalog.update(with_cases(template, file.parts[-3]), no_fuzzy_matching=True)
         catalog.creation_date = made  # another date at every run would be a change each time
         catalog.obsolete.clear()
         write(catalog, file)

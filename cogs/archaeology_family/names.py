@@ -5,52 +5,59 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
-from bot.language import by_language, listing, ngettext, pgettext
+from bot.language import Phrase, by_language, counted_noun, listing, noun, phrase
 from engine.archaeology_family.card_list import TREASURES, Bundles
 
 EMOJI: Final = ("🏺", "📜", "🪙", "🧿", "🍷", "🗺️", "🎭", "🪨", "📿")
 THIEF: Final = "🦹"
 SANDSTORM: Final = "🌪️"
 
-_COUNTED: Final[tuple[Callable[[int], str], ...]] = (
-    lambda n: ngettext("{n} Pot Shard", "{n} Pot Shards", n),
-    lambda n: ngettext("{n} Parchment Scrap", "{n} Parchment Scraps", n),
-    lambda n: ngettext("{n} Coin", "{n} Coins", n),
-    lambda n: ngettext("{n} Talisman", "{n} Talismans", n),
-    lambda n: ngettext("{n} Broken Cup", "{n} Broken Cups", n),
-    lambda n: ngettext("{n} Map", "{n} Maps", n),
-    lambda n: ngettext("{n} Pharaoh's Mask", "{n} Pharaoh's Masks", n),
-    lambda n: ngettext("{n} Broken Tablet", "{n} Broken Tablets", n),
-    lambda n: ngettext("{n} Broken Pendant", "{n} Broken Pendants", n),
+_COUNTED: Final[tuple[Callable[[int], Phrase], ...]] = (
+    lambda n: counted_noun("{n} Pot Shard", "{n} Pot Shards", n),
+    lambda n: counted_noun("{n} Parchment Scrap", "{n} Parchment Scraps", n),
+    lambda n: counted_noun("{n} Coin", "{n} Coins", n),
+    lambda n: counted_noun("{n} Talisman", "{n} Talismans", n),
+    lambda n: counted_noun("{n} Broken Cup", "{n} Broken Cups", n),
+    lambda n: counted_noun("{n} Map", "{n} Maps", n),
+    lambda n: counted_noun("{n} Pharaoh's Mask", "{n} Pharaoh's Masks", n),
+    lambda n: counted_noun("{n} Broken Tablet", "{n} Broken Tablets", n),
+    lambda n: counted_noun("{n} Broken Pendant", "{n} Broken Pendants", n),
 )
 assert len(_COUNTED) == len(EMOJI) == len(TREASURES)
 
 
 @by_language
-def name(kind: int) -> str:
+def name(kind: int) -> Phrase:
     """A treasure's name."""
     return (
-        pgettext("treasure", "Pot Shard"),
-        pgettext("treasure", "Parchment Scrap"),
-        pgettext("treasure", "Coin"),
-        pgettext("treasure", "Talisman"),
-        pgettext("treasure", "Broken Cup"),
-        pgettext("treasure", "Map"),
-        pgettext("treasure", "Pharaoh's Mask"),
-        pgettext("treasure", "Broken Tablet"),
-        pgettext("treasure", "Broken Pendant"),
+        noun("treasure", "Pot Shard"),
+        noun("treasure", "Parchment Scrap"),
+        noun("treasure", "Coin"),
+        noun("treasure", "Talisman"),
+        noun("treasure", "Broken Cup"),
+        noun("treasure", "Map"),
+        noun("treasure", "Pharaoh's Mask"),
+        noun("treasure", "Broken Tablet"),
+        noun("treasure", "Broken Pendant"),
     )[kind]
 
 
 @by_language
-def counted(kind: int, n: int) -> str:
+def counted(kind: int, n: int) -> Phrase:
     """A number of one treasure: "2 Coins"."""
-    return _COUNTED[kind](n).format(n=n)
+    return _COUNTED[kind](n)
 
 
-def cards(bundles: Iterable[Sequence[int]]) -> str:
+def signed(kind: int) -> Phrase:
+    """A treasure's name after its emoji: "🪙 Coin"."""
+    return phrase("{sign} {name}", sign=EMOJI[kind], name=name(kind))
+
+
+def cards(bundles: Iterable[Sequence[int]]) -> Phrase:
     """Cards in a sentence: "🪙 2 Coins and 🗺️ 1 Map"."""
-    return listing([f"{EMOJI[kind]} {counted(kind, n)}" for kind, n in bundles])
+    return listing(
+        [phrase("{sign} {cards}", sign=EMOJI[kind], cards=counted(kind, n)) for kind, n in bundles]
+    )
 
 
 def lying(bundles: Iterable[Sequence[int]], trade: Sequence[int] | None = None) -> str:
@@ -84,6 +91,6 @@ def sold_sets(sets: Iterable[Sequence[int]], prices: Sequence[Sequence[int]]) ->
 
 
 @by_language
-def number_of_cards(n: int) -> str:
+def number_of_cards(n: int) -> Phrase:
     """A number of cards: "2 cards"."""
-    return ngettext("{n} card", "{n} cards", n).format(n=n)
+    return counted_noun("{n} card", "{n} cards", n)

@@ -10,8 +10,9 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Final
 
+from bot.language import Phrase, counted_noun, listing, ngettext, noun, pgettext
 from bot.language import gettext as _
-from bot.language import listing, ngettext, pgettext
+from bot.language import percent as whole_percent
 from bot.ui.screens.kit import SEATS, escape
 from bot.ui.screens.kit import dice as dice
 from bot.ui.screens.kit import die as die
@@ -42,12 +43,12 @@ def percent(chance: Fraction) -> str:
     """A chance in whole percent; never 0 or 100 where it is neither.
 
     >>> percent(Fraction(1, 3)), percent(Fraction(1, 1000)), percent(Fraction(1))
-    ('33\\xa0%', '1\\xa0%', '100\\xa0%')
+    ('33%', '1%', '100%')
     """
     whole = round(chance * 100)
     if 0 < chance < 1:
         whole = min(99, max(1, whole))
-    return f"{whole}\N{NO-BREAK SPACE}%"
+    return whole_percent(whole)
 
 
 def written(text: str) -> str:
@@ -55,22 +56,22 @@ def written(text: str) -> str:
     return escape(_(text))
 
 
-def ability(number: int) -> str:
+def ability(number: int) -> Phrase:
     """An ability's name."""
     return (
-        pgettext("ability", "Combat"),
-        pgettext("ability", "Strength"),
-        pgettext("ability", "Agility"),
-        pgettext("ability", "Navigation"),
-        pgettext("ability", "Survival"),
-        pgettext("ability", "Mechanics"),
-        pgettext("ability", "Linguistics"),
-        pgettext("ability", "Personality"),
-        pgettext("ability", "Science"),
+        noun("ability", "Combat"),
+        noun("ability", "Strength"),
+        noun("ability", "Agility"),
+        noun("ability", "Navigation"),
+        noun("ability", "Survival"),
+        noun("ability", "Mechanics"),
+        noun("ability", "Linguistics"),
+        noun("ability", "Personality"),
+        noun("ability", "Science"),
     )[number]
 
 
-def ability_of(key: str) -> str:
+def ability_of(key: str) -> Phrase:
     """The name of an ability that an event names by its key."""
     return ability(ABILITIES.index(key))
 
@@ -166,6 +167,6 @@ def penalty(asked: Challenge) -> str:
             return _("a wound")
 
 
-def number_of_aids(n: int) -> str:
+def number_of_aids(n: int) -> Phrase:
     """So many Aids."""
-    return ngettext("{n} Aid", "{n} Aids", n).format(n=n)
+    return counted_noun("{n} Aid", "{n} Aids", n)

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final
 
+from bot.language import Phrase, counted_noun, listing, mark, noun, phrase
 from bot.language import gettext as _
-from bot.language import listing, mark, ngettext, pgettext
 from bot.ui.screens.kit import SEATS, escape, utf16_length
 from bot.ui.screens.kit import dice as dice
 from bot.ui.screens.kit import die as die
@@ -40,11 +40,11 @@ UNBROKEN: Final = 22
 LEVELS: Final = ("I", "II")
 """The levels of a card."""
 
-_ARTIFACTS: Final[tuple[Callable[[int], str], ...]] = (
-    lambda n: ngettext("{n} Fossil", "{n} Fossils", n),
-    lambda n: ngettext("{n} Scroll", "{n} Scrolls", n),
-    lambda n: ngettext("{n} Statue", "{n} Statues", n),
-    lambda n: ngettext("{n} Gem", "{n} Gems", n),
+_ARTIFACTS: Final[tuple[Callable[[int], Phrase], ...]] = (
+    lambda n: counted_noun("{n} Fossil", "{n} Fossils", n),
+    lambda n: counted_noun("{n} Scroll", "{n} Scrolls", n),
+    lambda n: counted_noun("{n} Statue", "{n} Statues", n),
+    lambda n: counted_noun("{n} Gem", "{n} Gems", n),
 )
 assert len(_ARTIFACTS) == len(ARTIFACT) == len(ARTIFACTS)
 assert len(FIND) == len(FINDS)
@@ -119,24 +119,30 @@ def sum_of(faces: Sequence[int]) -> str:
     return " + ".join(map(str, faces))
 
 
-def artifact(kind: int) -> str:
+def artifact(kind: int) -> Phrase:
     """An artifact's name."""
     return (
-        pgettext("artifact", "Fossil"),
-        pgettext("artifact", "Scroll"),
-        pgettext("artifact", "Statue"),
-        pgettext("artifact", "Gem"),
+        noun("artifact", "Fossil"),
+        noun("artifact", "Scroll"),
+        noun("artifact", "Statue"),
+        noun("artifact", "Gem"),
     )[kind]
 
 
-def counted(kind: int, n: int) -> str:
+def counted(kind: int, n: int) -> Phrase:
     """So many of an artifact: "2 Gems"."""
-    return _ARTIFACTS[kind](n).format(n=n)
+    return _ARTIFACTS[kind](n)
 
 
-def goods(counts: Sequence[int]) -> str:
+def goods(counts: Sequence[int]) -> Phrase:
     """Artifacts in a sentence: "🦴 2 Fossils and 💎 1 Gem"."""
-    return listing([f"{ARTIFACT[kind]} {counted(kind, n)}" for kind, n in enumerate(counts) if n])
+    return listing(
+        [
+            phrase("{sign} {goods}", sign=ARTIFACT[kind], goods=counted(kind, n))
+            for kind, n in enumerate(counts)
+            if n
+        ]
+    )
 
 
 def stock(counts: Sequence[int], pictures: Sequence[str]) -> str:
@@ -144,14 +150,14 @@ def stock(counts: Sequence[int], pictures: Sequence[str]) -> str:
     return " · ".join(f"{picture} {n}" for picture, n in zip(pictures, counts, strict=True) if n)
 
 
-def find(kind: int) -> str:
+def find(kind: int) -> Phrase:
     """A find's name."""
-    return (pgettext("find", "Pottery"), pgettext("find", "Doubloon"), pgettext("find", "Sunken City"))[kind]
+    return (noun("find", "Pottery"), noun("find", "Doubloon"), noun("find", "Sunken City"))[kind]
 
 
-def number_of_dice(n: int) -> str:
+def number_of_dice(n: int) -> Phrase:
     """So many dice."""
-    return ngettext("{n} die", "{n} dice", n).format(n=n)
+    return counted_noun("{n} die", "{n} dice", n)
 
 
 def own_dice(n: int) -> str:
@@ -159,9 +165,9 @@ def own_dice(n: int) -> str:
     return together(DIE, unbroken(number_of_dice(n)))
 
 
-def number_of_assets(n: int) -> str:
+def number_of_assets(n: int) -> Phrase:
     """So many cards of a company."""
-    return ngettext("{n} asset", "{n} assets", n).format(n=n)
+    return counted_noun("{n} asset", "{n} assets", n)
 
 
 def cost(card: Card) -> str:

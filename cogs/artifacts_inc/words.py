@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from bot.language import gettext as _
-from bot.language import listing, ngettext
+from bot.language import listing, ngettext, phrase
 from bot.ui.screens.game_screens import Refusal, SeenEvent
 from bot.ui.screens.names import Names
 from cogs.artifacts_inc import effects
@@ -141,7 +141,7 @@ def _of_dice(kind: str, facts: Facts, who: str, catalogue: Catalogue, *, you: bo
             find = FINDS.index(facts["find"])
             bonus = f" (+{facts['bonus']})" if facts["bonus"] else ""
             values |= {"number": facts["number"], "dice": name.dice(facts["dice"]) + bonus}
-            values |= {"find": f"{name.FIND[find]} {name.find(find)}"}
+            values |= {"find": phrase("{sign} {find}", sign=name.FIND[find], find=name.find(find))}
             values |= {"star": name.REPUTATION, "n": facts["reputation"]}
         case _:
             return _passed(len(facts["dice"]), who, you=you)

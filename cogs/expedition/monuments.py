@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from bot.language import Phrase, noun, percent, pgettext, phrase
 from bot.language import gettext as _
-from bot.language import pgettext
 from cogs.archaeology_family import names as card
 from engine.archaeology_family.card_list import MAP, bundles
 from engine.expedition.agents.contents import unseen
@@ -77,9 +77,9 @@ def maps(view: ExpeditionView, number: int) -> str:
     return card.counted(MAP, view.costs[number])
 
 
-def chamber_label(number: int) -> str:
+def chamber_label(number: int) -> Phrase:
     """A chamber's name. It also fits into a sentence."""
-    return _("Chamber {n}").format(n=number + 1)
+    return phrase(noun("chamber", "Chamber {n}"), n=number + 1)
 
 
 def chamber_lines(view: ExpeditionView) -> list[str]:
@@ -142,8 +142,8 @@ def _risk(risk: float) -> str:
         return _("The next card cannot bring it down.")
     if risk == 1:
         return _("The next card is sure to bring it down.")
-    percent = max(1, min(99, round(100 * risk)))
-    return _("About {percent} % that the next card brings it down.").format(percent=percent)
+    chance = percent(max(1, min(99, round(100 * risk))))
+    return _("Chance that the next card makes it collapse: about {percent}.").format(percent=chance)
 
 
 def risk_of_next(view: ExpeditionView) -> float:

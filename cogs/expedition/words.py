@@ -25,7 +25,7 @@ def tell(event: SeenEvent, viewer: int | None, names: Names) -> str | None:
             key = facts["monument"]
             return _("The monument is the {name}.").format(name=f"{EMOJI[key]} {monument_name(key)}")
         case "uncovered":
-            finds = listing([f"{card.EMOJI[kind]} {card.name(kind)}" for kind in facts["treasures"]])
+            finds = listing([card.signed(kind) for kind in facts["treasures"]])
             return _("The Ruins uncover {finds}, one in each chamber.").format(finds=finds)
         case "tent":
             return _tent(who, used=facts["used"], you=you)
@@ -54,7 +54,7 @@ def _mine(kind: str, facts: Mapping[str, Any], who: str, *, you: bool) -> str:
             text = _("You enter the Mine for {maps}.") if you else _("{who} enters the Mine for {maps}.")
             return text.format(who=who, maps=card.counted(MAP, facts["maps"]))
         case "turned_up":
-            found = f"{card.EMOJI[facts['treasure']]} {card.name(facts['treasure'])}"
+            found = card.signed(facts["treasure"])
             text = (
                 _("You turn up {card}: {worth} in all.")
                 if you

@@ -231,7 +231,7 @@ def test_the_mine_shows_what_is_turned_up_its_sum_and_the_risk() -> None:
     assert heading == "-# **🕳️ Mine** · 9 cards · 1 Map"
     assert lines == [
         "-# ⛏️ 📜 Parchment Scrap (1) + 🪙 Coin (2)",
-        "-# 🟨🟨🟨⬜⬜ **3** of 5. About 20 % that the next card brings it down.",
+        "-# 🟨🟨🟨⬜⬜ **3** of 5. Chance that the next card makes it collapse: about 20%.",
     ]
     assert texts(screen)[-1].startswith("▶️ **Ana** is in the Mine: go on, or stop?")
     assert buttons(screen)[:2] == ["Turn Up", "Stop, Take 2"]
@@ -242,9 +242,9 @@ def test_the_mine_shows_what_is_turned_up_its_sum_and_the_risk() -> None:
 def test_the_risk_in_the_mine_goes_by_what_all_know_to_lie_there() -> None:
     known = in_the_mine()
     known.state.within = [known.state.chambers[0].copy()]
-    assert "About 44 % that" in texts(board(known))[1], "four of the nine are too dear"
+    assert "about 44%" in texts(board(known))[1], "four of the nine are too dear"
     known.state.turned = [dig.kind("coin"), dig.kind("coin")]
-    assert "About 67 % that" in texts(board(known))[1], "with 4 turned up the two Coins are too dear as well"
+    assert "about 67%" in texts(board(known))[1], "with 4 turned up the two Coins are too dear as well"
     safe = in_the_mine(turned=[dig.kind("pot_shard")])
     assert "The next card cannot bring it down." in texts(board(safe))[1]
 

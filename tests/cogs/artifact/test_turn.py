@@ -62,7 +62,7 @@ def test_each_direction_says_whom_one_meets_and_how_far_the_artifact_is() -> Non
     parties = {0: "combat", 1: "combat combat"}
     state = scene(12, 14, 9, parties=parties, holder=1, phase=s.DIRECTION, die=2)
     shown = Shown(state)
-    assert shown.has("`14` · ⚔️ **Ben** (win 44 %, lose 41 %) · 🏺")
+    assert shown.has("`14` · ⚔️ **Ben** (win 44%, lose 41%) · 🏺")
     assert shown.has("`10` · 🏺 4 squares away")
     assert shown.buttons[:2] == ["On to 14", "Back to 10"]
     assert Shown(scene(12, 3, lies=11, phase=s.DIRECTION, die=1)).has("`13` · 🏺 2 squares away")
@@ -72,40 +72,40 @@ def test_one_chooses_whom_to_fight_by_strength_and_chances() -> None:
     # Of ten faces one means 1 against 0, the 10 too, one 4 against 16, and seven 0 against 0: 147 and 161 of 360.
     shown = Shown(scene(5, 5, 5, parties={0: "combat / x / x / x / x / x"}, phase=s.OPPONENT, step=1))
     assert shown.buttons[:2] == ["Ben", "Cara"]
-    assert shown.has("🔶 **Ben** · 👤6 🎒0 · win 41 %, lose 45 %")
+    assert shown.has("🔶 **Ben** · 👤6 🎒0 · win 41%, lose 45%")
 
 
 def test_the_ability_of_a_fight_is_named_with_the_chance_of_each() -> None:
     parties = {0: "combat combat", 1: "science science science science science"}
     shown = Shown(scene(5, 5, parties=parties, phase=s.ABILITY, opponent=1, step=1))
-    assert shown.buttons[0] == "Combat · 72 %"
-    assert shown.buttons[8] == "Science · 0 %"
+    assert shown.buttons[0] == "Combat · 72%"
+    assert shown.buttons[8] == "Science · 0%"
 
 
 def test_in_an_attack_the_chance_runs_from_the_least_to_the_most() -> None:
     shown = Shown(fight(aids={0: "pistols", 1: "pistols"}))
-    assert shown.buttons[:2] == ["Without Aids: 8 % – 42 %", "Pistols: 42 % – 83 %"]
+    assert shown.buttons[:2] == ["Without Aids: 8% – 42%", "Pistols: 42% – 83%"]
     assert any("the first if **Ben** spends every Aid that fits" in line for line in shown.lines)
 
 
 def test_where_the_other_has_no_aid_there_is_one_chance() -> None:
     shown = Shown(fight(aids={0: "pistols"}))
-    assert shown.buttons[:2] == ["Without Aids: 42 %", "Pistols: 83 %"]
+    assert shown.buttons[:2] == ["Without Aids: 42%", "Pistols: 83%"]
     assert shown.has("-# Your chance to win:")
 
 
 def test_who_defends_knows_what_the_other_has_spent() -> None:
     shown = Shown(fight(s.DEFEND, aids={1: "pistols"}, used=("pistols",)), seat=1)
-    assert shown.buttons[:2] == ["Without Aids: 8 %", "Pistols: 42 %"]
+    assert shown.buttons[:2] == ["Without Aids: 8%", "Pistols: 42%"]
 
 
 def test_equal_aids_are_counted_and_nothing_is_offered_beyond_certainty() -> None:
     shown = Shown(challenge(parties={0: "agility / agility / agility"}, aids={0: "picks picks picks picks"}))
     assert shown.buttons[:4] == [
-        "Without Aids: 50 %",
-        "Picks and Crowbar: 84 %",
-        "Picks and Crowbar ×2: 98 %",
-        "3 Aids +9: 100 %",
+        "Without Aids: 50%",
+        "Picks and Crowbar: 84%",
+        "Picks and Crowbar ×2: 98%",
+        "3 Aids +9: 100%",
     ]
     assert shown.buttons[4] == "?"
     assert adventurer.OTHER_AIDS in shown.menus, "all four can be spent all the same"
@@ -118,12 +118,12 @@ def test_a_menu_for_other_aids_is_there_only_if_it_offers_more_than_the_buttons(
 
 def test_what_is_chosen_in_the_menu_has_its_chance_too() -> None:
     shown = Shown(challenge(aids={0: "picks climbing_gear"}), aids=["0.0", "1.0"])
-    assert shown.buttons[3] == "Climbing Gear and Picks and Crowbar: 84 %"
+    assert shown.buttons[3] == "Climbing Gear and Picks and Crowbar: 84%"
 
 
 def test_challenges_as_printed_warn_that_aids_harm() -> None:
     shown = Shown(challenge(aids={0: "picks"}, challenges="printed"))
-    assert shown.buttons[:2] == ["Without Aids: 84 %", "Picks and Crowbar: 50 %"]
+    assert shown.buttons[:2] == ["Without Aids: 84%", "Picks and Crowbar: 50%"]
     assert any("Aids harm" in line for line in shown.lines)
 
 
@@ -194,8 +194,8 @@ def test_what_the_menu_shows_as_chosen_is_spent() -> None:
     shown = Shown(state, aids=["1.1"])
     (menu,) = [part for name, part in shown.menus.items() if name == adventurer.OTHER_AIDS]
     assert [one["label"] for one in menu["options"] if one.get("default")] == ["Lockpicks ×2"]
-    assert shown.buttons[-3] == "Lockpicks ×2: 84 %"
-    assert meant(state, shown, "Lockpicks ×2: 84 %") == m.Use(("lockpicks", "lockpicks"))
+    assert shown.buttons[-3] == "Lockpicks ×2: 84%"
+    assert meant(state, shown, "Lockpicks ×2: 84%") == m.Use(("lockpicks", "lockpicks"))
 
 
 def test_the_aid_that_is_chosen_is_given_up() -> None:
