@@ -121,5 +121,5 @@ class ListedCards(ABC):
 
 @lru_cache(maxsize=16)
 def _read_listed(kind: type[ListedCards], text: str) -> ListedCards:
-    """Whoever is sent many views reads their list once."""
+    """The card list, read once for all views of a process that have the same one."""
     return kind.read(text)

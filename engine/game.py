@@ -251,7 +251,7 @@ class Game(ABC, Generic[S, M, V]):
     def opening(self, state: S) -> list[Event]:
         """The events of the set-up, told once from a state that `new` has just made.
 
-        What all see of it is told in their public halves, and nobody is told what their view does not show.
+        Their public halves tell what all see of the set-up. No viewer is told a fact that their view does not show.
         """
 
     @abstractmethod

@@ -139,9 +139,9 @@ class Expedition(ArchaeologyFamily[ExpeditionState, ExpeditionView]):
         state.sheltered.clear()
 
     def upcoming(self, state: ExpeditionState, seat: int) -> ExpeditionState | None:
-        """Before the losses, who still has a Tent is sure to be asked about it, and who has none is sure to lose cards.
+        """Before the losses, a seat with a Tent is sure to be asked about it, and a seat without one to lose cards.
 
-        Who has declined to use theirs is sure to lose cards too.
+        A seat that has declined to use its Tent is sure to lose cards too.
         """
         if state.phase != TENT:
             return super().upcoming(state, seat)

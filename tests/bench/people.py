@@ -1,4 +1,4 @@
-"""What people ask about themselves: the list of 200 live matches, a leaderboard, and all ratings computed again."""
+"""Questions of people about themselves: the list of 200 live matches, a leaderboard, and all ratings computed again."""
 
 from __future__ import annotations
 

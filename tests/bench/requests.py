@@ -251,7 +251,7 @@ class Evening:
     def _goes_on(self, channel: int, person: int, way: Way, rng: Random) -> tuple[Shown, str] | None:
         """The press of a person whose own screen has an open decision."""
         own = self._discord.own_screen(channel, person)
-        # Who sells last must sell something: then nothing else is offered.
+        # The last seller must sell something: then nothing else is offered.
         intent = own and next((move for move in (*MOVES, SELL) if own.control(move)), None)
         if own is None or intent is None:
             return None

@@ -40,7 +40,7 @@ def frames(picture: Picture) -> list[Box]:
 
 
 def on_the_picture(page: Page) -> tuple[Picture, list[Box], list[Box]]:
-    """What is labelled, its frames and its discs, in its own coordinates."""
+    """A labelled picture, its frames and its discs, in its own coordinates."""
     made: list[Picture] = []
 
     def spy(picture: Picture, targets: Sequence[Box], alt: str) -> Picture:

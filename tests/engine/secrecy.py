@@ -229,7 +229,7 @@ def differing(case: Case, starts: Sequence[Start], seat: int) -> set[str]:
         for path in own.keys() | public.keys():
             if path in private or own.get(path) != public.get(path):
                 private[path][repr(own.get(path))] += 1
-    # What differs only once in a while need not differ among a few twins.
+    # A fact that seldom differs need not differ among a few twins.
     return {path for path, values in private.items() if values.total() - max(values.values()) > 2}
 
 

@@ -42,7 +42,7 @@ class Pursuit:
             self._solve(square)
         for one in range(END - 1, HOME - 1, -1):
             for other in range(END - 1, HOME - 1, -1):
-                # Who stands farther back is solved with the other's moves still to come, which all lead forward.
+                # The party farther back is solved with the other's moves still to come, which all lead forward.
                 self.out[0][one][other] = self._race(0, one, other)
                 self.out[1][one][other] = self._race(1, one, other)
 

@@ -337,7 +337,7 @@ class PersonsPage:
     async def _tick(self, menu: Locator, labels: Sequence[str]) -> None:
         offered = await menu.locator(".select-option .option-label").all_inner_texts()
         assert set(labels) <= set(offered), f"{labels} are not all offered: {offered}"
-        # What is to go first, for a full menu takes no more.
+        # Options that are to go come first, because a full menu takes no more.
         for wanted in (False, True):
             for label in offered:
                 option = self._option(menu, label)

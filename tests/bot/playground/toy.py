@@ -115,7 +115,7 @@ class ToyHost:
         self.offers: dict[tuple[int, int], list[str]] = {}
         self.boards: dict[int, str] = {}
         self.lock = asyncio.Lock()
-        # What tests may ask for: heavy pictures, robots that think, and jobs that fail.
+        # Tests may ask for: heavy pictures, robots that think, and jobs that fail.
         self.noise = False
         self.think: Callable[[], Awaitable[object]] | None = None
         self.failures = 0

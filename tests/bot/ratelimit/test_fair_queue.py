@@ -20,28 +20,28 @@ class Line:
         self.now = 0.0
         self._numbers = count()
 
-    def arrive(self, lane: QueueKey, how_many: int = 1) -> list[int]:
+    def arrive(self, key: QueueKey, how_many: int = 1) -> list[int]:
         items = [next(self._numbers) for _ in range(how_many)]
         for item in items:
-            self.queue.put(lane, item)
+            self.queue.put(key, item)
         return items
 
     def serve(self) -> tuple[QueueKey, int]:
-        lane, item = self.queue.take()
-        self.usage.charge(lane, self.now)
+        key, item = self.queue.take()
+        self.usage.charge(key, self.now)
         self.now += 0.05
-        return lane, item
+        return key, item
 
     def until(self, item: int) -> int:
         """How many others are served before this one."""
         return next(number for number in count() if self.serve()[1] == item)
 
 
-def flooded(lanes: list[QueueKey]) -> Line:
-    """A line that has served a thousand items of these lanes, and in which another thousand wait."""
+def flooded(keys: list[QueueKey]) -> Line:
+    """A line that has served a thousand items of these keys, and in which another thousand wait."""
     line = Line()
     for number in range(2000):
-        line.arrive(lanes[number % len(lanes)])
+        line.arrive(keys[number % len(keys)])
     for _ in range(1000):
         line.serve()
     return line
@@ -72,9 +72,9 @@ def test_the_one_with_a_thousand_tables_gets_what_others_leave_and_never_nothing
     others = [(server, 10 + server) for server in range(2, 12)]
     served = Counter[int]()
     for _ in range(2000):
-        for lane in others:
-            if not any(line.queue._key_of[item] == lane for item in line.queue):
-                line.arrive(lane)
+        for key in others:
+            if not any(line.queue._key_of[item] == key for item in line.queue):
+                line.arrive(key)
         served[line.serve()[0][1]] += 1
     share = served[FLOOD] / 2000
     assert 1 / 20 < share < 1 / 4, "eleven accounts want all they can get"

@@ -68,7 +68,7 @@ async def test_a_pause_earns_no_more_than_a_few_requests_at_once() -> None:
 
 
 FLOOD = (1, 1)
-"""The lane of an account that wants a thousand slots."""
+"""The queue key of an account that wants a thousand permits."""
 FAST = 2000.0
 """Slots a second for tests that look only at their order."""
 
@@ -77,12 +77,12 @@ class Slots:
     """Notes in which order slots are given out."""
 
     def __init__(self, per_second: float = FAST, timing: LimiterTiming = LIMITER) -> None:
-        self.pace = RateLimiter(per_second, timing=timing)
+        self.limiter = RateLimiter(per_second, timing=timing)
         self.given: list[str] = []
         self._tasks: set[asyncio.Task[None]] = set()
 
-    def due(self, lane: QueueKey, name: str, urgency: Urgency = Urgency.DUE) -> Ticket:
-        return self.pace.ask(lane, lambda: self.given.append(name), urgency)
+    def due(self, key: QueueKey, name: str, urgency: Urgency = Urgency.DUE) -> Ticket:
+        return self.limiter.ask(key, lambda: self.given.append(name), urgency)
 
     def flood(self, how_many: int = 1000, urgency: Urgency = Urgency.DUE) -> None:
         for _ in range(how_many):
@@ -93,14 +93,14 @@ class Slots:
         self._tasks.add(task)
         return task
 
-    async def press(self, lane: QueueKey, channel: int, name: str) -> None:
-        with self.pace.press(*lane, channel):
-            await self.pace.wait()
+    async def press(self, key: QueueKey, channel: int, name: str) -> None:
+        with self.limiter.press(*key, channel):
+            await self.limiter.wait()
             self.given.append(name)
 
-    async def job(self, lane: QueueKey, channel: int, name: str, *, reserved: int = 0) -> None:
-        with self.pace.job(lane, channel, reserved=reserved):
-            await self.pace.wait()
+    async def job(self, key: QueueKey, channel: int, name: str, *, reserved: int = 0) -> None:
+        with self.limiter.job(key, channel, reserved=reserved):
+            await self.limiter.wait()
             self.given.append(name)
 
     async def before(self, name: str) -> list[str]:
@@ -276,19 +276,19 @@ class Sharing:
     def __init__(self) -> None:
         self.now = 1000.0
         self.asleep = 0
-        self.pace = RateLimiter(1000.0, shared=True, elapsed=lambda: self.now)
+        self.limiter = RateLimiter(1000.0, shared=True, elapsed=lambda: self.now)
 
     @property
     def part(self) -> float:
         """Which part of the slots it spends now."""
-        self.pace.ask((1, 1), lambda: None, Urgency.DUE)
-        return 1 / (self.pace._distance * 1000.0)  # pyright: ignore[reportPrivateUsage]
+        self.limiter.ask((1, 1), lambda: None, Urgency.DUE)
+        return 1 / (self.limiter._distance * 1000.0)  # pyright: ignore[reportPrivateUsage]
 
     def told(self, processes: int, seconds: float) -> None:
         """Is told for so long that so many share the slots, as often as that is told."""
         for _ in range(round(seconds / FLEET_TIMING.check_every)):
             self.now += FLEET_TIMING.check_every
-            self.pace.share(processes, self.now)
+            self.limiter.share(processes, self.now)
 
 
 async def test_who_joins_spends_its_share_only_once_the_others_have_given_it_up() -> None:

@@ -87,9 +87,9 @@ class Asker:
     def __init__(self, replays: FilmQueue) -> None:
         self.replays, self.presses = replays, 0
 
-    def __call__(self, lane: QueueKey, table: int, moves: int = 0) -> PendingFilm:
+    def __call__(self, key: QueueKey, table: int, moves: int = 0) -> PendingFilm:
         self.presses += 1
-        return self.replays.make(order(table, moves), lane, self.presses)
+        return self.replays.make(order(table, moves), key, self.presses)
 
 
 @pytest.fixture

@@ -255,7 +255,7 @@ async def test_a_thief_visits_whom_its_digger_chooses(room: Room) -> None:
     await ana.press(page, "Cara · 1 card")
     assert "You take 🎭 1 Pharaoh's Mask from" in page.text
     assert "🎭 1 Pharaoh's Mask from you" in hers.text
-    # What lay in the market at the start may be told above, and stand there.
+    # The cards that lay in the market at the start may be told above, and stand there.
     told = his.text.partition("steals a card")[2].partition("\n#")[0]
     assert told.startswith(" from **Cara**")
     assert "Mask" not in told
