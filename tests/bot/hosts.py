@@ -107,7 +107,7 @@ class Drawn(Presenter):
 def make_host(
     place: Path | str | Store,
     clock: Clock,
-    pace: RateLimiter | None = None,
+    limiter: RateLimiter | None = None,
     *,
     fleet: Fleet | None = None,
     leave_server: LeaveServer | None = None,
@@ -118,7 +118,7 @@ def make_host(
 
     It is not started yet.
 
-    `pace` limits its redraws; None lets all of them happen at once.
+    `limiter` limits its redraws; None lets all of them happen at once.
     """
     chosen = Settings(
         _env_file=None,  # pyright: ignore[reportCallIssue]
@@ -135,7 +135,7 @@ def make_host(
     )
     client = discord.Client(intents=discord.Intents.none())
     store = Home(place).store(clock) if isinstance(place, (Path, str)) else place
-    limiter = pace if pace is not None else RateLimiter(math.inf)
+    limiter = limiter if limiter is not None else RateLimiter(math.inf)
     services = Services(chosen, clock, store, GAMES, limiter, Metrics(), fleet or SingleProcess(), timing)
     with patch.object(build, "Presenter", Drawn):
         host = build.build_host(client, services, leave_server=leave_server)

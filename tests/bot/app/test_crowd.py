@@ -33,9 +33,11 @@ class Crowd:
 
     def __init__(self, path: Path, clock: ManualClock, **settings: Any) -> None:
         self.clock = clock
-        self.pace = RateLimiter(1e-6)  # after the first few slots, the next would come long after the test
-        self.host, self.drawn = make_host(path, clock, self.pace, **settings)
-        self.drawn.meanwhile = lambda _table: self.pace.wait()
+        self.limiter = RateLimiter(
+            1e-6
+        )  # after the first few permits, the next would come long after the test
+        self.host, self.drawn = make_host(path, clock, self.limiter, **settings)
+        self.drawn.meanwhile = lambda _table: self.limiter.wait()
         self.tables = self.host.tables
 
     async def look(self) -> None:
@@ -49,7 +51,7 @@ class Crowd:
         """Gives out this many slots, and returns the tables that were then drawn."""
         before = len(self.drawn.tables)
         for _ in range(slots):
-            self.pace.release(NOBODY)
+            self.limiter.release(NOBODY)
             await self.look()
         return self.drawn.tables[before:]
 
@@ -113,7 +115,7 @@ async def test_a_table_that_changed_while_its_redraw_waited_is_drawn_once_in_its
     shown: list[int] = []
 
     async def note(table_id: int) -> None:
-        await crowd.pace.wait()
+        await crowd.limiter.wait()
         if table_id == tables[-1].id:
             shown.append((await crowd.tables.get(table_id)).version)
 
@@ -174,7 +176,7 @@ async def test_what_waits_when_the_host_closes_is_drawn_after_the_next_start(
 ) -> None:
     tables = await crowd.flood()
     await crowd.host.close()
-    assert not crowd.pace.saturated
+    assert not crowd.limiter.saturated
     host, drawn = make_host(path, clock)
     await host.start()
     await run_due(host)
@@ -185,9 +187,9 @@ async def test_what_waits_when_the_host_closes_is_drawn_after_the_next_start(
 async def test_doing_all_that_is_due_includes_redraws_that_wait_for_a_slot(
     path: Path, clock: ManualClock
 ) -> None:
-    pace = RateLimiter(200)
-    host, drawn = make_host(path, clock, pace)
-    drawn.meanwhile = lambda _table: pace.wait()
+    limiter = RateLimiter(200)
+    host, drawn = make_host(path, clock, limiter)
+    drawn.meanwhile = lambda _table: limiter.wait()
     await host.start()
     tables = [await match_of(host.tables, ANA, BEN, channel=channel) for channel in range(1, 20)]
     await run_due(host)

@@ -438,9 +438,9 @@ async def test_status_and_metrics_show_the_fleet(world: World, monkeypatch: pyte
     assert figure("fleet_shards", state="owned") == 2
     assert figure("shards_moved_total", how="given") == 2
     assert figure("fleet_processes", state="member") == 2
-    pace = one.client.host.services.limiter  # pyright: ignore[reportPrivateUsage]
+    limiter = one.client.host.services.limiter  # pyright: ignore[reportPrivateUsage]
     half = pytest.approx(2 / one.client.settings.requests)
-    await until(lambda: pace._distance == half)  # pyright: ignore[reportPrivateUsage]
+    await until(lambda: limiter._distance == half)  # pyright: ignore[reportPrivateUsage]
     uncertain = replace(one.client.fleet.status, certain=False) if one.client.fleet else None
     monkeypatch.setattr(Member, "status", uncertain)
     assert (await readiness.not_ready() or "").startswith("the database does not say whether")

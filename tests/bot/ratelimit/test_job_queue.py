@@ -21,8 +21,8 @@ async def test_jobs_of_servers_that_another_process_serves_are_dropped() -> None
         begun.append(job)
         return asyncio.create_task(work())
 
-    pace = RateLimiter(100.0, 100.0)
-    due = JobQueue(pace, begin)
+    limiter = RateLimiter(100.0, 100.0)
+    due = JobQueue(limiter, begin)
     redraws = [Job(table, REDRAW, 0.0, guild_id=table % 2) for table in range(6)]
     agents = [Job(table, AGENT, 0.0, guild_id=table % 2) for table in range(DEFAULT.agents_at_once + 4)]
     for job in (*redraws, *agents):
@@ -37,4 +37,4 @@ async def test_jobs_of_servers_that_another_process_serves_are_dropped() -> None
     later = begun[1 + DEFAULT.agents_at_once :]
     assert len(later) == 4
     assert {job.guild_id for job in later} == {0}
-    assert not pace.saturated
+    assert not limiter.saturated

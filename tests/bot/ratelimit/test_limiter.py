@@ -56,11 +56,11 @@ async def test_many_requests_at_once_keep_their_distance_and_answers_to_presses_
 
 
 async def test_a_pause_earns_no_more_than_a_few_requests_at_once() -> None:
-    loop, pace = asyncio.get_running_loop(), RateLimiter(100)
+    loop, limiter = asyncio.get_running_loop(), RateLimiter(100)
     await asyncio.sleep(0.3)
     began = loop.time()
     for _ in range(LIMITER.at_once + 10):
-        await pace.wait()
+        await limiter.wait()
     assert loop.time() - began >= 0.09
 
 
@@ -74,7 +74,7 @@ FAST = 2000.0
 
 
 class Slots:
-    """Notes in which order slots are given out."""
+    """Notes in which order permits are given out."""
 
     def __init__(self, per_second: float = FAST, timing: LimiterTiming = LIMITER) -> None:
         self.limiter = RateLimiter(per_second, timing=timing)
@@ -104,138 +104,140 @@ class Slots:
             self.given.append(name)
 
     async def before(self, name: str) -> list[str]:
-        """The requests that got slots before this one."""
+        """The requests that got permits before this one."""
         while name not in self.given:
             await asyncio.sleep(0.001)
         return self.given[: self.given.index(name)]
 
 
 async def test_a_strangers_drawing_waits_for_none_of_another_accounts() -> None:
-    slots = Slots()
-    slots.flood()
-    await slots.before("flood")
-    behind = len(slots.given)
-    slots.due((1, 2), "same server")
-    slots.due((2, 3), "another server")
+    permits = Slots()
+    permits.flood()
+    await permits.before("flood")
+    behind = len(permits.given)
+    permits.due((1, 2), "same server")
+    permits.due((2, 3), "another server")
     for name in ("another server", "same server"):
-        assert len(await slots.before(name)) <= behind + 3
+        assert len(await permits.before(name)) <= behind + 3
 
 
 async def test_a_press_goes_before_drawings_and_a_strangers_press_before_another_accounts() -> None:
-    slots = Slots()
-    slots.flood()
-    presses = [slots.spawn(slots.press(FLOOD, channel, "flood press")) for channel in range(100)]
-    await slots.before("flood press")
-    behind = len(slots.given)
-    await slots.press((2, 2), 500, "stranger")
-    assert len(await slots.before("stranger")) <= behind + 20, "not behind the 100 presses, nor the 300 jobs"
+    permits = Slots()
+    permits.flood()
+    presses = [permits.spawn(permits.press(FLOOD, channel, "flood press")) for channel in range(100)]
+    await permits.before("flood press")
+    behind = len(permits.given)
+    await permits.press((2, 2), 500, "stranger")
+    assert len(await permits.before("stranger")) <= behind + 20, (
+        "not behind the 100 presses, nor the 300 jobs"
+    )
     await asyncio.gather(*presses)
 
 
 async def test_however_many_press_every_fourth_slot_is_for_drawings() -> None:
-    slots = Slots()
-    slots.flood(100)
-    await asyncio.gather(*(slots.press((person, person), person, "press") for person in range(2, 302)))
-    assert slots.given.count("flood") >= 95
+    permits = Slots()
+    permits.flood(100)
+    await asyncio.gather(*(permits.press((person, person), person, "press") for person in range(2, 302)))
+    assert permits.given.count("flood") >= 95
 
 
 async def test_begun_jobs_go_on_before_others_begin_and_agents_tables_come_last() -> None:
-    slots = Slots()
+    permits = Slots()
     for number in range(20):
-        slots.due((number, number), "agents", Urgency.AGENTS)
-        slots.due((number, number), "due")
-    begun = [slots.spawn(slots.job((number, number), number, "begun")) for number in range(20, 30)]
+        permits.due((number, number), "agents", Urgency.AGENTS)
+        permits.due((number, number), "due")
+    begun = [permits.spawn(permits.job((number, number), number, "begun")) for number in range(20, 30)]
     await asyncio.gather(*begun)
-    assert slots.given.count("due") + slots.given.count("agents") <= LIMITER.at_once + 5
-    await slots.before("agents")
-    while len(slots.given) < 50:
+    assert permits.given.count("due") + permits.given.count("agents") <= LIMITER.at_once + 5
+    await permits.before("agents")
+    while len(permits.given) < 50:
         await asyncio.sleep(0.001)
-    first_half = slots.given[:25]
+    first_half = permits.given[:25]
     assert first_half.count("agents") < first_half.count("due")
 
 
 async def test_what_a_job_has_begun_in_a_channel_becomes_as_urgent_as_a_press_there() -> None:
-    slots = Slots()
-    begun = [slots.spawn(slots.job(FLOOD, channel, f"begun {channel}")) for channel in range(300)]
+    permits = Slots()
+    begun = [permits.spawn(permits.job(FLOOD, channel, f"begun {channel}")) for channel in range(300)]
     await asyncio.sleep(0)
-    slots.flood(100, Urgency.PRESS)
-    await slots.before("flood")
-    behind = len(slots.given)
-    with slots.pace.press(1, 2, 299):
-        assert len(await slots.before("begun 299")) <= behind + 20, (
+    permits.flood(100, Urgency.PRESS)
+    await permits.before("flood")
+    behind = len(permits.given)
+    with permits.limiter.press(1, 2, 299):
+        assert len(await permits.before("begun 299")) <= behind + 20, (
             "not behind the 100 presses, nor the 300 jobs"
         )
-        await slots.job(FLOOD, 299, "begun meanwhile")
-    assert len(await slots.before("begun meanwhile")) <= behind + 30
+        await permits.job(FLOOD, 299, "begun meanwhile")
+    assert len(await permits.before("begun meanwhile")) <= behind + 30
     await asyncio.gather(*begun)
 
 
 async def test_a_job_begins_with_the_slot_that_it_waited_for_and_an_unused_one_goes_back() -> None:
-    slots = Slots(20)
+    permits = Slots(20)
     for _ in range(LIMITER.at_once):
-        slots.due(FLOOD, "first")
+        permits.due(FLOOD, "first")
     for _ in range(3):  # no slot is free now
-        await slots.job(FLOOD, 1, "paid", reserved=1)
-    assert slots.given.count("paid") == 3
-    slots.due((2, 2), "next")
-    assert slots.given[-1] != "next"
-    with slots.pace.job(FLOOD, 1, reserved=1):
+        await permits.job(FLOOD, 1, "paid", reserved=1)
+    assert permits.given.count("paid") == 3
+    permits.due((2, 2), "next")
+    assert permits.given[-1] != "next"
+    with permits.limiter.job(FLOOD, 1, reserved=1):
         pass
-    assert slots.given[-1] == "next"
+    assert permits.given[-1] == "next"
 
 
 async def test_jobs_that_waited_too_long_for_the_store_do_not_use_their_slots_all_at_once() -> None:
-    slots, store = Slots(20, LimiterTiming(permit_valid=0.01)), asyncio.Event()
+    permits, store = Slots(20, LimiterTiming(permit_valid=0.01)), asyncio.Event()
 
     async def job() -> None:
-        with slots.pace.job(FLOOD, 1, reserved=1):
+        with permits.limiter.job(FLOOD, 1, reserved=1):
             await store.wait()
-            await slots.pace.wait()
-            slots.given.append("late")
+            await permits.limiter.wait()
+            permits.given.append("late")
 
-    jobs = [slots.spawn(job()) for _ in range(20)]
+    jobs = [permits.spawn(job()) for _ in range(20)]
     await asyncio.sleep(0.02)
     store.set()
     for _ in range(20):
         await asyncio.sleep(0)
-    assert slots.given.count("late") <= LIMITER.at_once
+    assert permits.given.count("late") <= LIMITER.at_once
     for each in jobs:
         each.cancel()
     await asyncio.gather(*jobs, return_exceptions=True)
 
 
 async def test_whoever_gives_up_waiting_takes_no_slot() -> None:
-    slots = Slots(40)
-    slots.flood(LIMITER.at_once)
-    waiting = [slots.spawn(slots.press((2, 2), 1, "gone")) for _ in range(50)]
-    ticket = slots.due((3, 3), "withdrawn")
+    permits = Slots(40)
+    permits.flood(LIMITER.at_once)
+    waiting = [permits.spawn(permits.press((2, 2), 1, "gone")) for _ in range(50)]
+    ticket = permits.due((3, 3), "withdrawn")
     await asyncio.sleep(0)
     for task in waiting:
         task.cancel()
-    slots.pace.withdraw(ticket)
+    permits.limiter.withdraw(ticket)
     await asyncio.gather(*waiting, return_exceptions=True)
-    assert not slots.pace.saturated
-    slots.due(FLOOD, "last")
-    await slots.before("last")
-    assert "gone" not in slots.given
-    assert "withdrawn" not in slots.given
+    assert not permits.limiter.saturated
+    permits.due(FLOOD, "last")
+    await permits.before("last")
+    assert "gone" not in permits.given
+    assert "withdrawn" not in permits.given
 
 
 async def test_after_a_pause_of_the_program_no_more_come_at_once_than_discord_takes() -> None:
-    slots = Slots(45)
-    slots.flood(200)
+    permits = Slots(45)
+    permits.flood(200)
     time.sleep(0.5)
-    before = len(slots.given)
+    before = len(permits.given)
     await asyncio.sleep(0)
     await asyncio.sleep(0)
-    assert len(slots.given) - before <= LIMITER.at_once
+    assert len(permits.given) - before <= LIMITER.at_once
 
 
 async def test_without_a_limit_nothing_waits() -> None:
-    slots = Slots(math.inf)
-    slots.flood()
-    assert len(slots.given) == 1000
-    assert not slots.pace.saturated
+    permits = Slots(math.inf)
+    permits.flood()
+    assert len(permits.given) == 1000
+    assert not permits.limiter.saturated
 
 
 @pytest.mark.parametrize(
@@ -244,22 +246,22 @@ async def test_without_a_limit_nothing_waits() -> None:
 async def test_a_bunch_of_requests_and_those_that_follow_stay_within_what_discord_accepts(
     per_second: float, limit: float, at_once: int
 ) -> None:
-    slots = Slots(per_second)
-    slots.pace = RateLimiter(per_second, limit)
-    slots.flood(10)
-    assert len(slots.given) == at_once
+    permits = Slots(per_second)
+    permits.limiter = RateLimiter(per_second, limit)
+    permits.flood(10)
+    assert len(permits.given) == at_once
 
 
 async def test_any_number_of_slots_in_a_row_may_be_given_back_at_once() -> None:
-    pace, served = RateLimiter(1, 1), list[int]()
+    limiter, served = RateLimiter(1, 1), list[int]()
 
     def let_be(number: int) -> None:
         served.append(number)
-        pace.release((1, 1))
+        limiter.release((1, 1))
 
-    pace.ask((1, 1), lambda: None, Urgency.DUE)
+    limiter.ask((1, 1), lambda: None, Urgency.DUE)
     for number in range(2000):
-        pace.ask((1, 1), lambda number=number: let_be(number), Urgency.DUE)
+        limiter.ask((1, 1), lambda number=number: let_be(number), Urgency.DUE)
     assert served == []
     async with asyncio.timeout(20):  # at one in a second they would take half an hour
         while len(served) < 2000:
@@ -271,7 +273,7 @@ async def test_any_number_of_slots_in_a_row_may_be_given_back_at_once() -> None:
 
 
 class Sharing:
-    """A process of a fleet that shares the slots, with a clock that the test moves."""
+    """A process of a fleet that shares the permits, with a clock that the test moves."""
 
     def __init__(self) -> None:
         self.now = 1000.0
@@ -280,12 +282,12 @@ class Sharing:
 
     @property
     def part(self) -> float:
-        """Which part of the slots it spends now."""
+        """Which part of the permits it spends now."""
         self.limiter.ask((1, 1), lambda: None, Urgency.DUE)
         return 1 / (self.limiter._distance * 1000.0)  # pyright: ignore[reportPrivateUsage]
 
     def told(self, processes: int, seconds: float) -> None:
-        """Is told for so long that so many share the slots, as often as that is told."""
+        """Is told for so long that so many share the permits, as often as that is told."""
         for _ in range(round(seconds / FLEET_TIMING.check_every)):
             self.now += FLEET_TIMING.check_every
             self.limiter.share(processes, self.now)
@@ -343,7 +345,7 @@ async def test_whatever_becomes_of_processes_they_never_spend_more_than_there_is
                 process.now = 1000.0 + ticks / 2
                 # Each renews its leases every two seconds, at times of its own; who is frozen is deposed after eight.
                 if process in living and (ticks + number) % 4 == 0:
-                    process.pace.share(len(living) + sum(each.asleep < 16 for each in frozen), process.now)
+                    process.limiter.share(len(living) + sum(each.asleep < 16 for each in frozen), process.now)
             for process in frozen:
                 process.asleep += 1
             spent = [process.part for process in [*living, *frozen]]
@@ -354,7 +356,9 @@ async def test_whatever_becomes_of_processes_they_never_spend_more_than_there_is
         if event == "join" and len(living) < 6:
             living.append(Sharing())
             living[-1].now = 1000.0 + ticks / 2
-            living[-1].pace = RateLimiter(1000.0, shared=True, elapsed=lambda process=living[-1]: process.now)
+            living[-1].limiter = RateLimiter(
+                1000.0, shared=True, elapsed=lambda process=living[-1]: process.now
+            )
         elif event == "end" and living:
             living.pop(0)
         elif event == "freeze" and living:

@@ -113,14 +113,14 @@ async def test_the_load_grows_with_the_slots_that_are_used_and_fades(monkeypatch
     loop = asyncio.get_running_loop()
     now = loop.time()
     monkeypatch.setattr(loop, "time", lambda: now)
-    pace = RateLimiter(10)
-    assert pace.load == 0
+    limiter = RateLimiter(10)
+    assert limiter.load == 0
     for _ in range(20 * int(LIMITER.load_fades)):
         now += 0.1
-        pace.ask((0, 0), lambda: None, Urgency.DUE)
-    assert pace.load == pytest.approx(1.0, abs=0.15)
-    used = pace.load
+        limiter.ask((0, 0), lambda: None, Urgency.DUE)
+    assert limiter.load == pytest.approx(1.0, abs=0.15)
+    used = limiter.load
     now += LIMITER.load_fades
-    assert pace.load == pytest.approx(used / 2.718, rel=0.01)
-    pace.release((0, 0), 1_000)
-    assert pace.load == 0
+    assert limiter.load == pytest.approx(used / 2.718, rel=0.01)
+    limiter.release((0, 0), 1_000)
+    assert limiter.load == 0
