@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Coroutine, Mapping
 from functools import partial
-from typing import Any, Final
+from typing import Any
 
 import discord
 from discord import app_commands
@@ -27,8 +27,6 @@ Callback = Callable[..., Coroutine[Any, Any, None]]
 
 Say = Callable[[], str]
 """Gives a text that Discord keeps, in the language that is being spoken."""
-
-DEFAULT_LIMIT: Final = "24h"
 
 
 def build_group(host: Host, screens: AnyScreens) -> app_commands.Group:
@@ -82,7 +80,7 @@ def _start(host: Host, screens: AnyScreens) -> app_commands.Command[Any, Any, An
 
     async def callback(interaction: discord.Interaction[Any], **given: Any) -> None:
         chosen = Chosen(
-            limit=TURN_LIMITS[given.get("turn_limit", DEFAULT_LIMIT)],
+            limit=given.get("turn_limit", ""),
             agents=given.get("agents", 0),
             level=given.get("agent_level") or None,
             options={name: given[name] for name in settings if given.get(name)},
@@ -93,7 +91,7 @@ def _start(host: Host, screens: AnyScreens) -> app_commands.Command[Any, Any, An
     agents = app_commands.Range[int, 0, game.max_seats - 1]
     parameters = [
         _parameter("interaction", discord.Interaction),
-        _parameter("turn_limit", str, DEFAULT_LIMIT),
+        _parameter("turn_limit", str, ""),
         _parameter("agents", agents, 0),
         _parameter("agent_level", str, ""),
         *[_parameter(name, str, "") for name in settings],
@@ -101,7 +99,7 @@ def _start(host: Host, screens: AnyScreens) -> app_commands.Command[Any, Any, An
     # discord.py learns a command's options from the signature of its callback. This adds the game's own options to it.
     callback.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
     described = app_commands.describe(
-        turn_limit=worded(lambda: _("How long a player may take, before an agent plays for them (24 hours)")),
+        turn_limit=worded(lambda: _("How long a player may take, before an agent plays for them")),
         agents=worded(lambda: _("How many computer players join at once")),
         agent_level=worded(lambda: _("How strong they are")),
         **{name: worded(partial(_describe, screens, name)) for name in settings},

@@ -10,7 +10,7 @@ from discord import app_commands
 from bot.app.host import Host
 from bot.language import gettext as _
 from bot.language import speaking
-from bot.ui.actions import own_matches, picture_choice
+from bot.ui.actions import own_matches, picture_choice, server_setup
 from bot.ui.handlers import Handler, HandlerContext
 from bot.ui.interaction import Interaction, Reply
 from bot.ui.screens.credits import credits_line, disclaimer
@@ -23,7 +23,7 @@ from cogs.commands import Say, worded
 def add_commands(host: Host, tree: app_commands.CommandTree[Any]) -> None:
     """Adds the general commands to the bot."""
 
-    def add(name: str, say: Say, handler: Handler) -> None:
+    def add(name: str, say: Say, handler: Handler, *, permissions: discord.Permissions | None = None) -> None:
         async def callback(raw: discord.Interaction[Any]) -> None:
             await host.router.serve(Interaction(raw, Id(name)), handler, "ephemeral")
 
@@ -35,9 +35,16 @@ def add_commands(host: Host, tree: app_commands.CommandTree[Any]) -> None:
             allowed_installs=app_commands.AppInstallationType(guild=True),
         )
         command.guild_only = True
+        command.default_permissions = permissions
         tree.add_command(command)
 
     tree.add_command(_games_group(host))
+    add(
+        "setup",
+        lambda: _("Choose how I work on this server, if you manage it"),
+        server_setup.show_setup,
+        permissions=discord.Permissions(manage_guild=True),
+    )
     add("pictures", lambda: _("Choose pictures or text only"), picture_choice.show)
     add("privacy", lambda: _("What is kept about you, and how to have it deleted"), host.privacy.show)
 

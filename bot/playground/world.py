@@ -41,7 +41,7 @@ class World:
         self.server = env.create_guild(SERVER)
         self.channel = self.server.create_text_channel(CHANNEL, topic=TOPIC)
         organiser = self.server.create_role(
-            "Organiser", permissions=discord.Permissions(manage_channels=True)
+            "Organiser", permissions=discord.Permissions(manage_channels=True, manage_guild=True)
         )
         self.people = tuple(
             self.server.add_member(user, roles=[organiser] if user.global_name == ORGANISER else [])

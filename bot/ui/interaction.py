@@ -122,6 +122,18 @@ class Interaction:
         return self.raw.channel_id or 0
 
     @property
+    def places(self) -> set[int]:
+        """The channel's id and, for a thread, the id of the channel that the thread belongs to."""
+        parent = getattr(self.raw.channel, "parent_id", None)
+        return {self.channel_id} if parent is None else {self.channel_id, int(parent)}
+
+    @property
+    def roles(self) -> set[int]:
+        """The ids of the person's roles on this server. discord.py shows them only with a cache of all roles."""
+        held = getattr(self.raw.user, "_roles", ())
+        return {int(role) for role in held}
+
+    @property
     def manages(self) -> bool:
         """Whether the person may manage the channel."""
         return self.raw.permissions.manage_channels

@@ -9,6 +9,7 @@ Each message is posted only once, even if a crash or an outage left it uncertain
 from __future__ import annotations
 
 import asyncio
+import logging
 import re
 import secrets
 from collections.abc import Callable, Coroutine, Iterable, Iterator, Mapping, Sequence
@@ -19,7 +20,7 @@ from typing import Any, Final, Literal, cast
 import discord
 
 from bot.clock import Clock
-from bot.gateway.errors import is_transient
+from bot.gateway.errors import Brief, is_transient
 from bot.ratelimit.limiter import counting_tries
 from bot.tables.model import Table
 from bot.ui.display.state import DisplayState
@@ -29,6 +30,8 @@ from bot.ui.screens import components as ui
 from bot.ui.screens.ids import read_id
 from bot.ui.screens.kit import ScreenView
 from bot.ui.tokens import ringing
+
+log = logging.getLogger(__name__)
 
 # Discord's error codes.
 UNKNOWN_CHANNEL: Final = 10003
@@ -161,6 +164,14 @@ class Sender:
         at.token = token
         at.note_posted(view.digest)
         return sent.id
+
+    async def announce_opened(self, table: Table, channel: int, view: ScreenView) -> None:
+        """Posts a message about a table in another channel of its server. A refusal is logged, and not tried again."""
+        place = self._client.get_partial_messageable(channel, guild_id=table.guild_id)
+        try:
+            await place.send(view=view, allowed_mentions=ringing(()), nonce=nonce_of(table, "opened"))
+        except UNDELIVERED as error:
+            log.warning("table %s: could not announce it in channel %s (%s)", table.id, channel, Brief(error))
 
     async def take_back(self, table: Table, state: DisplayState, what: str) -> None:
         """Deletes the announcement of this name, which may have been posted, in a channel that cannot be searched.

@@ -11,6 +11,7 @@ from typing import Final
 
 import discord
 
+from bot.language import speaking
 from bot.tables.locks import Locks
 from bot.tables.model import Table
 from bot.tables.service import Tables
@@ -31,6 +32,7 @@ from bot.ui.private_screens import PrivateScreens
 from bot.ui.public_screens import PublicScreens
 from bot.ui.screens.game_screens import Pressed
 from bot.ui.screens.kit import Screen, ScreenView
+from bot.ui.screens.server_setup import opened_table
 from bot.ui.sender import Sender
 
 TIMING: Final = DisplayTiming()
@@ -60,6 +62,7 @@ class Presenter:
         self.tokens = Tokens(states, timing.answer)
         self.private = PrivateScreens(tables, public.screens, public.pictures, states, locks, timing.private)
         sender = Sender(client, tables.clock, public.pictures.emoji.in_words, timing.sender)
+        self._sender = sender
         letters = Letters(client, public, calls)
         parts = Parts(tables, public, self.private, sender, letters, calls, load, timing)
         self._table_messages = TableMessages(parts)
@@ -145,6 +148,12 @@ class Presenter:
     def opened_here(self, table: Table) -> None:
         """Notes that this process has opened the table, so that no message can be from an earlier process."""
         self.states.of(table.id).searched = True
+
+    async def announce_opened(self, table: Table, channel: int) -> None:
+        """Announces a table in another channel of its server. If Discord refuses, the table stands without it."""
+        with speaking(table.body.locale):
+            screen = opened_table(table, self._public.screens[table.game.key])
+        await self._sender.announce_opened(table, channel, screen.view())
 
     def posted(self, table: Table, message: int, screen: Screen, attachments: Attachments | None) -> None:
         """Notes that an answer to a press or command has posted this screen as a message of the table."""

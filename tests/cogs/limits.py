@@ -15,6 +15,8 @@ from bot.language import languages
 from bot.ui.screens.kit import Screen
 
 ROW, BUTTON, MENU, INPUT, TEXT, LABEL = 1, 2, 3, 4, 10, 18
+ENTITY_MENUS = (6, 8)
+"""Menus of roles and of channels."""
 LINK = 5
 COMPONENTS_V2 = 1 << 15
 
@@ -71,7 +73,7 @@ def _row_faults(row: list[Json]) -> Iterator[str]:
     if kinds == {BUTTON}:
         if len(row) > 5:
             yield f"{len(row)} buttons in a row"
-    elif kinds != {MENU} or len(row) != 1:
+    elif len(row) != 1 or kinds.isdisjoint({MENU, *ENTITY_MENUS}):
         yield f"a row of {sorted(kinds)}"
 
 

@@ -16,6 +16,7 @@ from bot.ui.actions import (
     own_settings,
     picture_choice,
     results,
+    server_setup,
 )
 from bot.ui.handlers import Actions
 
@@ -31,5 +32,6 @@ ACTIONS: Final[Actions] = {
     **own_settings.ACTIONS,
     **own_matches.ACTIONS,
     **challenge.ACTIONS,
+    **server_setup.ACTIONS,
 }
 """Every action that requires nothing but the `HandlerContext`."""

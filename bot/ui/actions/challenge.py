@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Final
 
 from bot.language import speaking
-from bot.tables.model import DAY
 from bot.tables.refusals import Refused
 from bot.ui.actions.opening import Chosen, open_lobby
 from bot.ui.handlers import Action, Actions, HandlerContext
@@ -27,7 +26,7 @@ async def challenge(
 ) -> Reply:
     """Opens a lobby in this channel, and asks a person to join it."""
     _check(interaction, person, is_bot=is_bot)
-    chosen = Chosen(limit=DAY, agents=0, level=None, options={}, guest=person)
+    chosen = Chosen(limit="", agents=0, level=None, options={}, guest=person)
     return await open_lobby(context, interaction, game=game, chosen=chosen)
 
 

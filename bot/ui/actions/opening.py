@@ -13,8 +13,9 @@ from bot.language import gettext as _
 from bot.language import speaking
 from bot.observability.context import set_table
 from bot.tables import lobby
-from bot.tables.model import GENTLE, USUAL, Seat, Table
+from bot.tables.model import GENTLE, TURN_LIMITS, USUAL, Seat, Table
 from bot.tables.refusals import Refused
+from bot.tables.server_settings import ServerSettings, read_server_settings
 from bot.ui.handlers import Action, Actions, HandlerContext
 from bot.ui.interaction import UNDELIVERED, Interaction, Reply
 from bot.ui.permissions import require_permissions
@@ -28,10 +29,11 @@ log = logging.getLogger(__name__)
 class Chosen(NamedTuple):
     """The options chosen with the command `start`.
 
-    `limit`: seconds for a turn; None for no limit. `level`: of the `agents`; None for the level that suits the person.
+    `limit`: a key of `TURN_LIMITS`; "" for the limit of the server. `level`: of the `agents`; None for the level that
+    suits the person.
     """
 
-    limit: int | None
+    limit: str
     agents: int
     level: str | None
     options: dict[str, Any]
@@ -44,6 +46,7 @@ async def open_lobby(
 ) -> Reply:
     """`start`: a new lobby in this channel."""
     require_permissions(interaction)
+    server = await _check_server(context, interaction)
     table = await context.tables.open(
         lobby.NewTable(
             context.tables.games[game],
@@ -51,8 +54,8 @@ async def open_lobby(
             channel_id=interaction.channel_id,
             user_id=interaction.user_id,
             seats=[Seat(interaction.user_name, interaction.user_id)],
-            locale=interaction.guild_locale,
-            limit=chosen.limit,
+            locale=server.language or interaction.guild_locale,
+            limit=TURN_LIMITS[chosen.limit or server.limit],
             options=chosen.options,
             agents=chosen.agents,
             level=chosen.level or await _level_for(context, interaction.user_id, game),
@@ -60,7 +63,17 @@ async def open_lobby(
         )
     )
     set_table(table.id)
-    return await _posted(context, interaction, table)
+    return await _posted(context, interaction, table, announced_in=server.announced_in)
+
+
+async def _check_server(context: HandlerContext, interaction: Interaction) -> ServerSettings:
+    """The settings of this server. Raises `Refused` if the person may not open a table here."""
+    settings = read_server_settings(await context.tables.store.choices.of("guild", interaction.guild_id))
+    roles = interaction.roles
+    if settings.role is not None and interaction.manages_server:
+        roles.add(settings.role)
+    settings.check_opening(interaction.places, roles)
+    return settings
 
 
 async def _level_for(context: HandlerContext, user_id: int, game: str) -> str:
@@ -70,8 +83,10 @@ async def _level_for(context: HandlerContext, user_id: int, game: str) -> str:
     return USUAL if await context.tables.played.before(user_id, game, besides=0) else GENTLE
 
 
-async def _posted(context: HandlerContext, interaction: Interaction, table: Table) -> Reply:
-    """The reply that posts the message of a new lobby."""
+async def _posted(
+    context: HandlerContext, interaction: Interaction, table: Table, *, announced_in: int | None
+) -> Reply:
+    """The reply that posts the message of a new lobby, which is then announced in a channel, if there is one."""
     presenter = context.presenter
     presenter.opened_here(table)
     screen = await presenter.lobby(table)
@@ -88,6 +103,8 @@ async def _posted(context: HandlerContext, interaction: Interaction, table: Tabl
                     presenter.posted(table, message, screen, interaction.attachments)
                     presenter.tokens.opened(table.id, message, interaction.token)
             draft.touch()
+        if announced_in is not None:
+            await presenter.announce_opened(draft.table, announced_in)
 
     return Reply(screen, "public", then=keep, ring=table.expected())
 
@@ -102,6 +119,7 @@ def lobby_reply(context: HandlerContext, table: Table) -> Reply:
 async def play_again(context: HandlerContext, interaction: Interaction) -> Reply:
     """Opens the next lobby for the first person who presses **Play Again**, and seats the others in that lobby."""
     require_permissions(interaction)
+    server = await _check_server(context, interaction)
     old = await context.tables.get(interaction.to.table)
     sat = await context.tables.store.seat_of(old.id, interaction.user_id)
     if not lobby.may_play_again(old, interaction.user_id, sat):
@@ -129,7 +147,7 @@ async def play_again(context: HandlerContext, interaction: Interaction) -> Reply
         if opened.body.rematch_of != old.id:
             raise
         return await _join_next(context, interaction, opened)
-    return await _posted(context, interaction, table)
+    return await _posted(context, interaction, table, announced_in=server.announced_in)
 
 
 async def _join_next(context: HandlerContext, interaction: Interaction, opened: Table) -> Reply:

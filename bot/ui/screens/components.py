@@ -12,6 +12,8 @@ from typing import Any, Final, Literal, NotRequired, TypedDict
 ROW: Final = 1
 BUTTON: Final = 2
 MENU: Final = 3
+ROLE_MENU: Final = 6
+CHANNEL_MENU: Final = 8
 SECTION: Final = 9
 TEXT: Final = 10
 THUMBNAIL: Final = 11
@@ -19,6 +21,8 @@ GALLERY: Final = 12
 FILE: Final = 13
 SEPARATOR: Final = 14
 CONTAINER: Final = 17
+TEXT_CHANNEL: Final = 0
+"""Discord's type of an ordinary text channel."""
 
 Style = Literal[1, 2, 3, 4]
 """The style of a button, as Discord numbers it."""
@@ -97,11 +101,30 @@ class Menu(TypedDict):
     options: list[MenuOption]
 
 
+class EntityDefault(TypedDict):
+    """A role or channel that a menu shows as chosen."""
+
+    id: str
+    type: Literal["role", "channel"]
+
+
+class EntityMenu(TypedDict):
+    """A menu of the server's roles or channels, which Discord lists by itself."""
+
+    type: Literal[6, 8]
+    custom_id: str
+    placeholder: str
+    min_values: int
+    max_values: int
+    default_values: list[EntityDefault]
+    channel_types: NotRequired[list[int]]
+
+
 class Row(TypedDict):
     """Up to five buttons, or one menu."""
 
     type: Literal[1]
-    components: list[Button | Menu]
+    components: list[Button | Menu | EntityMenu]
 
 
 class Media(TypedDict):
@@ -159,7 +182,7 @@ class Container(TypedDict):
     components: list[Item]
 
 
-Component = Item | Container | Button | Menu | Thumbnail
+Component = Item | Container | Button | Menu | EntityMenu | Thumbnail
 
 
 def text(content: str, *, id: int | None = None) -> Text:
@@ -172,7 +195,7 @@ def separator() -> Separator:
     return {"type": SEPARATOR}
 
 
-def row(*controls: Button | Menu) -> Row:
+def row(*controls: Button | Menu | EntityMenu) -> Row:
     """A row of up to five buttons, or of one menu."""
     return {"type": ROW, "components": list(controls)}
 
@@ -225,6 +248,24 @@ def menu(
         "max_values": most,
         "options": options,
     }
+
+
+def entity_menu(
+    kind: Literal[6, 8], custom_id: str, placeholder: str, chosen: Sequence[int], *, most: int = 1
+) -> EntityMenu:
+    """A menu from which up to `most` roles or text channels are chosen; none to choose nothing."""
+    name: Literal["role", "channel"] = "role" if kind == ROLE_MENU else "channel"
+    made: EntityMenu = {
+        "type": kind,
+        "custom_id": custom_id,
+        "placeholder": placeholder,
+        "min_values": 0,
+        "max_values": most,
+        "default_values": [{"id": str(each), "type": name} for each in chosen],
+    }
+    if kind == CHANNEL_MENU:
+        made["channel_types"] = [TEXT_CHANNEL]
+    return made
 
 
 def section(beside: Text, accessory: Thumbnail | Button) -> Section:

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import blake2b
-from typing import Any, Final, cast
+from typing import Any, Final, Literal, cast
 
 import discord
 
@@ -23,6 +23,7 @@ from bot.ui.screens.ids import Id, read_id
 from engine.game import Outcome
 
 Item = ui.Item
+Button = ui.Button
 
 MENU_OPTIONS: Final = 25
 TEXT_ROOM: Final = 4000
@@ -273,6 +274,15 @@ def menus(
         menu = ui.menu(custom_id, label[:150], lines, least=least, most=len(page) if most is None else most)
         rows.append(ui.row(menu))
     return rows
+
+
+def entity_menu(
+    kind: Literal[6, 8], to: Id, placeholder: str, chosen: Sequence[int], *, most: int = 1
+) -> list[Item]:
+    """A menu of the server's roles or channels. With other choices it has another custom_id, as `menus`."""
+    digest = blake2b(repr(list(chosen)).encode(), digest_size=4).hexdigest()
+    custom_id = str(to._replace(arg=f"0.{digest}"))
+    return [ui.row(ui.entity_menu(kind, custom_id, placeholder, chosen, most=most))]
 
 
 def _drawing(page: Sequence[Option], chosen: Sequence[str]) -> str:

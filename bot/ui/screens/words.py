@@ -168,6 +168,8 @@ def refusal(refused: Refused) -> str:
     facts: dict[str, Any] = {**refused.facts}
     if "again" in facts:
         facts["when"] = f"<t:{int(facts['again']) + 1}:R>"  # rounded up, so that nobody tries too early
+    if "channels" in facts:
+        facts["places"] = listing([f"<#{each}>" for each in facts["channels"]])
     texts = _of_the_match() | _of_pictures() | _of_the_start(facts) | _of_seats(facts) | _of_places(facts)
     text = texts.get(refused.code) or _("That cannot be done now.")
     return text.format(**facts) if "{" in text else text
@@ -223,6 +225,10 @@ def _of_seats(facts: dict[str, Any]) -> dict[str, str]:
         ),
         "challenge-bot": _("Bots do not play here. A lobby has **Add Agent** for computer players."),
         "not-manager": _("Only someone who manages this server can do that."),
+        "missing-role": _(
+            "Only people with the role <@&{role}> open tables here. Someone who manages this server can change that "
+            "with `/setup`."
+        ),
         "host-only": _("Only the host can do that: <@{host}>."),
         "no-agents": _("No agent sits at this table."),
         "not-seated-then": _(
@@ -270,6 +276,9 @@ def _of_places(facts: dict[str, Any]) -> dict[str, str]:
             "In one server no more than {most} table may be opened a minute. The next one can be opened {when}.",
             "In one server no more than {most} tables may be opened a minute. The next one can be opened {when}.",
             int(facts.get("most", 0)),
+        ),
+        "closed-channel": _(
+            "Tables are opened in {places} here. Someone who manages this server can change that with `/setup`."
         ),
         "no-match-here": _("There is no match of this game in this channel. `/{game} start` opens one."),
         "other-game-here": _("In this channel, another game is being played: {title}."),

@@ -318,10 +318,8 @@ async def test_the_log_says_at_the_start_which_card_list_each_game_uses(path: Pa
         await discord.connected()
         bot.terminate()
         _out, told = await bot.communicate()
-    assert (
-        "card lists: archaeology: built in; artifact: built in; artifacts_inc: built in; "
-        f"expedition: {lists}/expedition.json\n"
-    ) in told.decode()
+    (line,) = re.findall("card lists: (.*)", told.decode())
+    assert {"archaeology: built in", f"expedition: {lists}/expedition.json"} <= set(line.split("; "))
 
 
 @pytest.mark.system

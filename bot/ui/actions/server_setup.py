@@ -1,0 +1,110 @@
+"""The command `/setup`: people who manage a server choose its settings."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from bot.language import languages, speaking
+from bot.tables import server_settings as names
+from bot.tables.model import TURN_LIMITS
+from bot.tables.refusals import Refused
+from bot.tables.server_settings import read_server_settings
+from bot.ui.handlers import Action, Actions, Handler, HandlerContext
+from bot.ui.interaction import Interaction, Reply
+from bot.ui.screens.ids import read_number
+from bot.ui.screens.server_setup import (
+    DISCORD,
+    MOST_CHANNELS,
+    OFF,
+    ON,
+    SET_ANNOUNCED_IN,
+    SET_CHANNELS,
+    SET_LANGUAGE,
+    SET_LIMIT,
+    SET_PICTURES,
+    SET_RATINGS,
+    SET_ROLE,
+    server_setup,
+)
+
+
+async def show_setup(context: HandlerContext, interaction: Interaction) -> Reply:
+    """`/setup`: shows the present settings and what changes them."""
+    _check_manages(interaction)
+    guild, store = interaction.guild_id, context.tables.store
+    settings = read_server_settings(await store.choices.of("guild", guild))
+    ratings = not await store.results.is_off("guild", guild)
+    pictures = not context.pictures.choices.text_only("guild", guild)
+    with speaking(interaction.locale):
+        return Reply(server_setup(settings, pictures=pictures, ratings=ratings), "update")
+
+
+def _check_manages(interaction: Interaction) -> None:
+    if not interaction.manages_server:
+        raise Refused("not-manager")
+
+
+def _choosing(name: str, read: dict[str, str | None] | int) -> Handler:
+    """A handler that stores the choice of this name.
+
+    `read` has the stored value by the menu's value, where None is the default; or it is the greatest number of ids that
+    are chosen.
+    """
+
+    async def choose(context: HandlerContext, interaction: Interaction) -> Reply:
+        _check_manages(interaction)
+        value = _one_of(interaction, read) if isinstance(read, dict) else _ids(interaction, read)
+        await context.tables.store.choices.put("guild", interaction.guild_id, name, value)
+        return await show_setup(context, interaction)
+
+    return choose
+
+
+def _one_of(interaction: Interaction, offered: dict[str, str | None]) -> str | None:
+    if len(interaction.values) != 1 or interaction.values[0] not in offered:
+        raise Refused("unknown")
+    return offered[interaction.values[0]]
+
+
+def _ids(interaction: Interaction, most: int) -> str | None:
+    """The chosen ids, separated by spaces; None for none."""
+    ids = [read_number(value) for value in interaction.values]
+    if len(ids) > most or None in ids:
+        raise Refused("unknown")
+    return " ".join(map(str, ids)) or None
+
+
+async def switch_pictures(context: HandlerContext, interaction: Interaction) -> Reply:
+    """Switches pictures on or off for all messages on the server."""
+    _check_manages(interaction)
+    await context.pictures.choices.choose("guild", interaction.guild_id, text_only=not _is_on(interaction))
+    return await show_setup(context, interaction)
+
+
+async def switch_ratings(context: HandlerContext, interaction: Interaction) -> Reply:
+    """Switches results and ratings on or off for the server."""
+    _check_manages(interaction)
+    await context.tables.store.results.switch("guild", interaction.guild_id, on=_is_on(interaction))
+    return await show_setup(context, interaction)
+
+
+def _is_on(interaction: Interaction) -> bool:
+    if interaction.to.arg not in (ON, OFF):
+        raise Refused("unknown")
+    return interaction.to.arg == ON
+
+
+_LANGUAGES: Final[dict[str, str | None]] = {DISCORD: None, **{each: each for each in languages()}}
+_LIMITS: Final[dict[str, str | None]] = {
+    key: None if key == names.USUAL_LIMIT else key for key in TURN_LIMITS
+}
+
+ACTIONS: Final[Actions] = {
+    SET_LANGUAGE: Action(_choosing(names.LANGUAGE, _LANGUAGES), "update"),
+    SET_LIMIT: Action(_choosing(names.LIMIT, _LIMITS), "update"),
+    SET_CHANNELS: Action(_choosing(names.CHANNELS, MOST_CHANNELS), "update"),
+    SET_ROLE: Action(_choosing(names.ROLE, 1), "update"),
+    SET_ANNOUNCED_IN: Action(_choosing(names.ANNOUNCED_IN, 1), "update"),
+    SET_PICTURES: Action(switch_pictures, "update"),
+    SET_RATINGS: Action(switch_ratings, "update"),
+}

@@ -1,0 +1,78 @@
+"""The settings of a server, for people who manage it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from babel import Locale
+
+from bot.language import gettext as _
+from bot.language import languages
+from bot.tables.model import TURN_LIMITS, Table
+from bot.tables.server_settings import ServerSettings
+from bot.ui.screens import components as ui
+from bot.ui.screens.game_screens import AnyScreens
+from bot.ui.screens.ids import Id
+from bot.ui.screens.kit import CALM, Option, Screen, button, entity_menu, menus
+from bot.ui.screens.links import to_the_table
+from bot.ui.screens.names import Names
+from bot.ui.screens.words import limit_text
+
+SET_LANGUAGE: Final = "server-language"
+SET_CHANNELS: Final = "server-channels"
+SET_ROLE: Final = "server-role"
+SET_LIMIT: Final = "server-limit"
+SET_ANNOUNCED_IN: Final = "server-announced-in"
+SET_PICTURES: Final = "server-pictures"
+SET_RATINGS: Final = "server-ratings"
+ON: Final = "on"
+OFF: Final = "off"
+DISCORD: Final = "discord"
+"""The value of the language that the server has at Discord."""
+MOST_CHANNELS: Final = 25
+
+
+def server_setup(settings: ServerSettings, *, pictures: bool, ratings: bool) -> Screen:
+    """The menus of all settings, each with its present value. Choices apply to tables opened from then on."""
+    screen = Screen(colour=CALM).text(
+        _("### Digsite on this server"),
+        _("Each choice is saved immediately and applies to tables opened from now on."),
+    )
+    chosen = [] if settings.role is None else [settings.role]
+    announced = [] if settings.announced_in is None else [settings.announced_in]
+    screen.rule().text(
+        "**" + _("Where tables may be opened") + "**\n-# " + _("All channels, if none is chosen.")
+    )
+    screen.add(
+        entity_menu(
+            ui.CHANNEL_MENU, Id(SET_CHANNELS), _("All channels"), settings.channels, most=MOST_CHANNELS
+        )
+    )
+    screen.text("**" + _("The role that may open tables") + "**\n-# " + _("Everyone, if none is chosen."))
+    screen.add(entity_menu(ui.ROLE_MENU, Id(SET_ROLE), _("Everyone"), chosen))
+    screen.text("**" + _("Where opened tables are announced") + "**\n-# " + _("Nowhere, if none is chosen."))
+    screen.add(entity_menu(ui.CHANNEL_MENU, Id(SET_ANNOUNCED_IN), _("Nowhere"), announced))
+    limits = [Option(limit_text(seconds), key) for key, seconds in TURN_LIMITS.items()]
+    screen.rule().text("**" + _("Turn limit") + "**")
+    screen.add(menus(Id(SET_LIMIT), _("Turn limit"), limits, chosen=[settings.limit]))
+    spoken = [Option(_("The server's language at Discord"), DISCORD)]
+    spoken += [Option(Locale.parse(each).get_display_name() or each, each) for each in languages()]
+    screen.text("**" + _("Language of tables") + "**")
+    screen.add(menus(Id(SET_LANGUAGE), _("Language"), spoken, chosen=[settings.language or DISCORD]))
+    return screen.rule().buttons(
+        button(_("Switch Pictures Off"), Id(SET_PICTURES, arg=OFF))
+        if pictures
+        else button(_("Switch Pictures On"), Id(SET_PICTURES, arg=ON)),
+        button(_("Switch Ratings Off"), Id(SET_RATINGS, arg=OFF))
+        if ratings
+        else button(_("Switch Ratings On"), Id(SET_RATINGS, arg=ON)),
+    )
+
+
+def opened_table(table: Table, screens: AnyScreens) -> Screen:
+    """The announcement of a table in another channel."""
+    host = next((n for n, seat in enumerate(table.seats) if seat.user_id == table.body.host_id), 0)
+    text = _("**{who}** has opened a table of **{game}** in {channel}.").format(
+        who=Names(table.seats).escaped(host), game=screens.title(), channel=f"<#{table.channel_id}>"
+    )
+    return Screen(colour=CALM).text(text).buttons(to_the_table(table))

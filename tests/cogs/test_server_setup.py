@@ -1,0 +1,131 @@
+"""`/setup`: who opens tables where on a server, and how tables begin there."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from simcord.backend.errors import SetupError
+from simcord.components import walk_components
+
+from bot.tables.server_settings import ServerSettings, read_server_settings
+from bot.ui.screens import server_setup
+from tests.cogs.limits import message_faults
+from tests.cogs.page import Page
+from tests.cogs.table_driver import Person, Room
+
+
+async def pick(person: Person, page: Page, intent: str, *chosen: Any) -> Page:
+    """Chooses roles or channels in the menu of this intent; returns the answer."""
+    custom_id = next(
+        part["custom_id"]
+        for part in walk_components(page.kept.components)
+        if f":{intent}:" in str(part.get("custom_id"))
+    )
+    return await person.answered(
+        await person.actor.select(page.as_message(), list(chosen), custom_id=custom_id)
+    )
+
+
+@pytest.fixture
+def boss(room: Room) -> Person:
+    return room.manager("Boss")
+
+
+async def test_setup_is_for_people_who_manage_the_server(room: Room, boss: Person) -> None:
+    shown = await boss.command("/setup")
+    assert "Digsite on this server" in shown.text
+    assert message_faults(shown.kept.components) == []
+    ana = room.person("Ana")
+    with pytest.raises(SetupError, match="default-member-permissions"):
+        await ana.command("/setup")
+    press = ana.forging(shown, f"ds:0:{server_setup.SET_PICTURES}::off")
+    await room.deliver(press)
+    assert "Only someone who manages this server" in press.answer.text
+
+
+async def test_tables_are_opened_in_the_chosen_channels_alone(room: Room, boss: Person) -> None:
+    ana, elsewhere = room.person("Ana"), room.guild.create_text_channel("dice")
+    shown = await pick(boss, await boss.command("/setup"), server_setup.SET_CHANNELS, elsewhere)
+    refused = await ana.command("start")
+    assert f"<#{elsewhere.id}>" in refused.text
+    assert "/setup" in refused.text
+    await pick(boss, shown, server_setup.SET_CHANNELS)
+    assert "Join" in (await ana.command("start")).buttons, "no channel chosen means all"
+
+
+async def test_only_members_of_the_chosen_role_open_tables(room: Room, boss: Person) -> None:
+    players = room.guild.create_role("players")
+    ana, ben = room.person("Ana"), room.person("Ben")
+    user = room.env.create_user("cleo", global_name="Cleo")
+    cleo = Person(room, room.guild.add_member(user, roles=[players]))
+    await pick(boss, await boss.command("/setup"), server_setup.SET_ROLE, players)
+    assert f"<@&{players.id}>" in (await ana.command("start")).text
+    lobby = await cleo.command("start")
+    await ben.press(lobby, "Join")
+    await cleo.press(lobby, "Start Match")
+    assert len((await room.table()).seats) == 2, "anybody may join"
+    await cleo.press(await cleo.command("end"), "End the Match")
+
+
+async def test_who_manages_the_server_needs_no_role(room: Room, boss: Person) -> None:
+    await pick(boss, await boss.command("/setup"), server_setup.SET_ROLE, room.guild.create_role("players"))
+    assert "Join" in (await boss.command("start")).buttons
+
+
+async def test_tables_begin_with_the_servers_limit_and_language(room: Room, boss: Person) -> None:
+    shown = await boss.choose(await boss.command("/setup"), "Turn limit", "1 hour")
+    await boss.choose(shown, "Language", "Deutsch")
+    await room.restart()
+    lobby = await room.person("Ana").command("start")
+    assert "1 Stunde" in lobby.text
+    assert "Mitspielen" in lobby.buttons
+
+
+async def test_a_chosen_limit_goes_before_the_servers(room: Room, boss: Person) -> None:
+    await boss.choose(await boss.command("/setup"), "Turn limit", "1 hour")
+    assert "5 minutes" in (await room.person("Ana").command("start", turn_limit="5m")).text
+
+
+async def test_an_opened_table_is_announced_once_in_the_chosen_channel(room: Room, boss: Person) -> None:
+    news = room.guild.create_text_channel("news")
+    await pick(boss, await boss.command("/setup"), server_setup.SET_ANNOUNCED_IN, news)
+    lobby = await room.person("Ana").command("start")
+    (said,) = room.env.backend.messages[news.id].values()
+    page = Page(room.env, news.id, said.id)
+    assert "**Ana** has opened a table" in page.text
+    assert str(lobby.id) in page.links["Go to the Table"]
+    assert not said.ping_user_ids
+
+
+async def test_a_table_stands_although_it_could_not_be_announced(room: Room, boss: Person) -> None:
+    news = room.guild.create_text_channel("news")
+    await pick(boss, await boss.command("/setup"), server_setup.SET_ANNOUNCED_IN, news)
+    room.fail("POST", f"/channels/{news.id}/messages", 403, 50013, times=None)
+    lobby = await room.person("Ana").command("start")
+    assert "Join" in lobby.buttons
+    assert (await room.table()).body.messages.lobby == lobby.id
+
+
+async def test_pictures_and_ratings_are_switched_for_the_whole_server(room: Room, boss: Person) -> None:
+    shown = await boss.press(await boss.command("/setup"), "Switch Pictures Off")
+    shown = await boss.press(shown, "Switch Ratings Off")
+    assert {"Switch Pictures On", "Switch Ratings On"} <= set(shown.buttons)
+    assert room.host.pictures.choices.text_only("guild", room.guild.id)
+    assert await room.host.tables.store.results.is_off("guild", room.guild.id)
+    shown = await boss.press(await boss.press(shown, "Switch Pictures On"), "Switch Ratings On")
+    assert {"Switch Pictures Off", "Switch Ratings Off"} <= set(shown.buttons)
+
+
+@pytest.mark.parametrize("intent", [each for each in vars(server_setup) if each.startswith("SET_")])
+async def test_a_forged_choice_changes_nothing(room: Room, boss: Person, intent: str) -> None:
+    shown = await boss.command("/setup")
+    press = boss.forging(shown, f"ds:0:{getattr(server_setup, intent)}::x", ["-1", "x"])
+    await room.deliver(press)
+    assert "older version" in press.answer.text
+    assert await room.host.tables.store.choices.of("guild", room.guild.id) == {}
+
+
+def test_choices_in_an_unknown_form_count_as_the_default() -> None:
+    choices = {"channels": "x 5", "role": "x", "turn-limit": "2y", "announced-in": "-3"}
+    assert read_server_settings(choices) == ServerSettings(channels=(5,))
