@@ -15,6 +15,7 @@ from bot.ui.actions import (
     own_matches,
     own_settings,
     picture_choice,
+    play,
     results,
 )
 from bot.ui.handlers import Actions
@@ -31,5 +32,6 @@ ACTIONS: Final[Actions] = {
     **own_settings.ACTIONS,
     **own_matches.ACTIONS,
     **challenge.ACTIONS,
+    **play.ACTIONS,
 }
 """Every action that requires nothing but the `HandlerContext`."""
