@@ -132,7 +132,8 @@ async def _stands(context: HandlerContext, interaction: Interaction, remark: Rem
     with speaking(interaction.locale):
         if own is None:
             return stopped()
-        return waiting(Waiting(own, len(hall) - 1, usual), context.screens, remark() if remark else "")
+        shown = Waiting(own, len(hall) - 1, usual, tables.clock.correction)
+        return waiting(shown, context.screens, remark() if remark else "")
 
 
 def _found(context: HandlerContext, interaction: Interaction, table: Table) -> Screen:

@@ -26,12 +26,14 @@ STOP: Final = "stop-looking"
 class Waiting(NamedTuple):
     """A person's wish while the person waits. `others` is the number of other people who wait on the server.
 
-    `usual` is how long others waited, in seconds; None if that is unknown.
+    `usual` is how long others waited, in seconds; None if that is unknown. `later` is the number of seconds from the
+    clock's time to the time that people are shown.
     """
 
     wish: Wish
     others: int
     usual: float | None
+    later: float = 0.0
 
 
 def waiting(shown: Waiting, games: Mapping[str, AnyScreens], remark: str = "") -> Screen:
@@ -43,7 +45,7 @@ def waiting(shown: Waiting, games: Mapping[str, AnyScreens], remark: str = "") -
     others = ngettext(
         "{n} other person looks for a match here.", "{n} other people look for a match here.", shown.others
     ).format(n=shown.others)
-    since, ends = f"<t:{int(wish.since)}:R>", f"<t:{int(wish.ends)}:R>"
+    since, ends = (f"<t:{int(at + shown.later)}:R>" for at in (wish.since, wish.ends))
     lines = [
         _("You asked {since}, and your wish ends {ends}.").format(since=since, ends=ends),
         others if shown.others else _("Nobody else looks for a match here yet."),

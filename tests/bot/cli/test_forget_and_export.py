@@ -322,6 +322,7 @@ async def test_export_and_forget_know_results_and_choices_of_matches_that_are_de
     assert result["rating_before"] == {"mu": 25.0, "sigma": 25 / 3}
     assert str(ANA) not in json.dumps(data)
     assert data["choices"] == {"ratings": "off"}
+    assert data["wishes"] == []
     status, said, _ = await digsite(path, "forget", str(BEN))
     assert status == 0
     assert "taken out" in said
