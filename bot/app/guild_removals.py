@@ -1,5 +1,5 @@
-"""The servers that the bot was removed from. Their matches sleep, and end if the bot is not invited again in time. Wishes
-for a match are deleted at once.
+"""The servers that the bot was removed from. Their matches sleep, and end if the bot is not invited again in time.
+Wishes for a match are deleted at once.
 
 A server's outage is not a removal. Discord's events distinguish the two; without an event, the bot sends Discord a
 request. The time of each removal is stored as a fact, so that it survives a restart. The owner of a server's shard

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import discord
 import pytest
-from simcord.enums import InteractionType
+from simcord.backend.models import Overwrite
+from simcord.enums import InteractionType, OverwriteType
 
 from bot.store.model import Wish
 from bot.tables.model import DAY, MINUTE
@@ -12,7 +14,7 @@ from tests.cogs.limits import message_faults
 from tests.cogs.page import Page
 from tests.cogs.table_driver import Delivery, Person, Room
 
-HOUR = 60 * MINUTE
+VIEW = discord.Permissions(view_channel=True).value
 
 
 async def look(person: Person, channel: object = None, **options: object) -> Page:
@@ -37,7 +39,7 @@ async def test_two_people_who_wait_for_the_same_are_seated_and_called_by_one_mes
     assert screen.ephemeral
     title = room.host.screens[room.game].title()
     assert f"**{title}** · any number of players · now (5 minutes)" in screen.text
-    assert "Nobody else looks for a match here yet." in screen.text
+    assert "Nobody else is looking for a match here yet." in screen.text
     assert message_faults(screen.kept.components) == []
     assert room.pages() == [], "nobody sees that somebody waits"
     answer = await look(ben)
@@ -73,8 +75,8 @@ async def test_a_person_who_leaves_the_lobby_is_named_no_more_and_others_may_joi
 async def test_games_modes_and_numbers_of_players_have_to_fit(room: Room) -> None:
     ana, ben, cara, dora = (room.person(name) for name in ("Ana", "Ben", "Cara", "Dora"))
     await look(ana, game="archaeology", when="mail")
-    assert "1 other person looks" in (await look(ben, game="archaeology", when="now", seats=2)).text
-    assert "2 other people look" in (await look(cara, game="artifact", when="now", seats=2)).text
+    assert "1 other person is looking" in (await look(ben, game="archaeology", when="now", seats=2)).text
+    assert "2 other people are looking" in (await look(cara, game="artifact", when="now", seats=2)).text
     assert room.pages() == []
     assert await waiting(room) == [ana.id, ben.id, cara.id]
     await look(dora, game="archaeology", when="mail", seats=2)
@@ -100,7 +102,7 @@ async def test_a_wish_is_left_by_its_button_and_an_old_screen_ends_no_later_wish
     still = await ana.press(old, "Stop Looking")
     assert room.host.screens["artifact"].title() in still.text, "the later wish stays and is shown"
     assert await waiting(room) == [ana.id]
-    assert "any more" in (await ana.press(new, "Stop Looking")).text
+    assert "no longer looking" in (await ana.press(new, "Stop Looking")).text
     assert await waiting(room) == []
     await look(ben)
     assert lobbies(room) == []
@@ -123,7 +125,7 @@ async def test_a_wish_ends_by_itself(room: Room, when: str, lasts: float) -> Non
     assert await waiting(room) == [ana.id]
     await room.later(2 * MINUTE)
     assert await room.host.store.wishes.of_person(ana.id) == [], "nothing of it is stored any more"
-    assert "any more" in (await ana.press(screen, "Look Again")).text
+    assert "no longer looking" in (await ana.press(screen, "Look Again")).text
     await look(ben, when=when)
     assert lobbies(room) == []
 
@@ -132,7 +134,7 @@ async def test_restart_while_waiting_loses_nothing(room: Room) -> None:
     ana, ben = room.person("Ana"), room.person("Ben")
     screen = await look(ana)
     await room.restart(crash=True)
-    assert "You look for a match" in (await ana.press(screen, "Look Again")).text
+    assert "You are looking for a match" in (await ana.press(screen, "Look Again")).text
     await look(ben)
     assert {seat.user_id for seat in (await room.table()).seats} == {ana.id, ben.id}
 
@@ -186,6 +188,25 @@ async def test_everybody_goes_on_waiting_where_the_lobby_cannot_be_posted(room: 
     assert await waiting(room) == []
 
 
+async def test_nobody_is_seated_in_a_channel_that_they_cannot_see(room: Room) -> None:
+    ana, ben = room.person("Ana"), room.manager("Ben")
+    staff = room.guild.create_text_channel("staff")
+    everyone = Overwrite(target_id=room.guild.id, type=OverwriteType.ROLE, allow=0, deny=VIEW)
+    room.env.backend.set_overwrite(staff.id, everyone)
+    for member in (ben.id, room.env.backend.bot_user.id):
+        own = Overwrite(target_id=member, type=OverwriteType.MEMBER, allow=VIEW, deny=0)
+        room.env.backend.set_overwrite(staff.id, own)
+    await look(ana)
+    answer = await look(ben, staff)
+    assert f"/{room.channel.id}/" in answer.links["Go to the Table"], "the channel of the one who asked first"
+    assert await room.host.store.live_table(staff.id) is None
+    await ana.press(lobbies(room)[0], "Leave")
+    await look(ana)
+    answer = await look(ben, staff)
+    assert f"Others fit, but not all of them can see <#{staff.id}>." in answer.text
+    assert await waiting(room) == [ana.id, ben.id]
+
+
 async def test_a_deleted_channel_leaves_everybody_waiting(room: Room) -> None:
     ana, ben = room.person("Ana"), room.person("Ben")
     await look(ana)
@@ -206,7 +227,7 @@ async def test_a_lobby_that_is_late_is_posted_by_the_next_redraw(room: Room) -> 
     await room.later(MINUTE)
     (lobby,) = lobbies(room)
     assert sorted(lobby.kept.ping_user_ids) == sorted([ana.id, ben.id])
-    assert "any more" in (await ana.press(screen, "Look Again")).text
+    assert "no longer looking" in (await ana.press(screen, "Look Again")).text
     assert await waiting(room) == [], "those who were seated wait no more"
 
 
@@ -232,7 +253,7 @@ async def test_people_who_have_left_the_server_are_skipped_and_forgotten(room: R
     await look(ana)
     room.guild.remove_member(ana.actor)
     answer = await look(ben)
-    assert "You look for a match" in answer.text
+    assert "You are looking for a match" in answer.text
     assert lobbies(room) == []
     assert await waiting(room) == [ben.id]
     await look(cara)
@@ -302,7 +323,7 @@ async def test_the_usual_wait_is_told_from_the_third_match_on(room: Room) -> Non
         await look(ana, channel)
         await room.later(wait * MINUTE)
         await look(ben, channel)
-    assert "Whoever asked first usually found one after 12 minutes." in (await look(cara)).text
+    assert "A match is usually found after 12 minutes." in (await look(cara)).text
     assert "usually" not in (await look(cara, when="mail")).text
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
 from typing import Final, NamedTuple
@@ -17,11 +17,11 @@ from bot.store.model import Conflict, Mode, Repeated, Wish
 from bot.tables import matchmaking
 from bot.tables.matchmaking import candidates, check_may_wait, may_be_seated, seats_of, usual_wait
 from bot.tables.model import Table
-from bot.tables.naming import clean_name
 from bot.tables.pairing import Pairing, pair
 from bot.tables.refusals import Refused
 from bot.ui.handlers import Action, Actions, HandlerContext
 from bot.ui.interaction import UNDELIVERED, Interaction, Reply
+from bot.ui.members import Member, all_see, fetch_member
 from bot.ui.permissions import require_permissions
 from bot.ui.screens.ids import read_number
 from bot.ui.screens.kit import Screen
@@ -34,6 +34,7 @@ from bot.ui.screens.play import (
     stopped,
     unposted_remark,
     unreachable_remark,
+    unseen_remark,
     waiting,
 )
 from bot.ui.screens.words import refusal
@@ -147,53 +148,73 @@ async def _seat(context: HandlerContext, interaction: Interaction, pairing: Pair
     None: some of the people have left the server, and their wishes are deleted. Raises `Conflict` if one of them does
     not wait any more.
     """
-    try:
-        names = await _names(context, interaction, pairing)
-    except UNDELIVERED as error:
-        log.warning("people who look for a match could not be looked up (%s)", Brief(error))
-        return unreachable_remark
-    if names is None:
-        return None
     failed: Remark | None = None
     # First the channel of whoever asked last.
     channels = list(dict.fromkeys((pairing.wishes[-1].channel_id, pairing.wishes[0].channel_id)))
-    for channel_id in channels:
-        try:
-            table = await matchmaking.seat(
-                context.tables, pairing, names, interaction.user_id, channel_id, interaction.guild_locale
-            )
-        except Refused as refused:
-            if refused.code != "channel-taken":
-                return partial(refusal, refused)
-            continue
-        if table := await _posted(context, table):
-            return table
-        failed = partial(unposted_remark, channel_id)
+    try:
+        members = await _members(context, interaction, pairing)
+        if members is None:
+            return None
+        for channel_id in channels:
+            outcome = await _seat_in(context, interaction, pairing, members, channel_id)
+            if isinstance(outcome, Table):
+                return outcome
+            failed = outcome or failed
+    except UNDELIVERED as error:
+        log.warning("people who look for a match could not be looked up (%s)", Brief(error))
+        return unreachable_remark
+    except Refused as refused:
+        return partial(refusal, refused)
     return failed or partial(busy_remark, len(pairing.wishes) - 1, channels)
 
 
-async def _names(
+async def _members(
     context: HandlerContext, interaction: Interaction, pairing: Pairing
-) -> dict[int, str] | None:
-    """The names of these people on the server, by id; None if some have left it, whose wishes are then deleted.
+) -> list[Member] | None:
+    """These people as members of the server; None if some have left it, whose wishes are then deleted.
 
     Raises an error of `UNDELIVERED` if Discord does not answer.
     """
-    names, gone = {interaction.user_id: interaction.user_name}, list[int]()
-    server = interaction.raw.guild
-    assert server is not None
-    for wish in pairing.wishes:
-        if wish.user_id in names:
-            continue
-        try:
-            member = await server.fetch_member(wish.user_id)
-        except discord.NotFound:
-            gone.append(wish.id)
-        else:
-            names[wish.user_id] = clean_name(member.display_name, member.global_name or "", member.name)
+    client, guild = interaction.raw.client, interaction.guild_id
+    found = [(wish, await fetch_member(client, guild, wish.user_id)) for wish in pairing.wishes]
+    gone = [wish.id for wish, member in found if member is None]
     if gone:
-        await context.tables.store.wishes.withdraw(interaction.guild_id, gone)
-    return None if gone else names
+        await context.tables.store.wishes.withdraw(guild, gone)
+        return None
+    return [member for _wish, member in found if member is not None]
+
+
+async def _seat_in(
+    context: HandlerContext,
+    interaction: Interaction,
+    pairing: Pairing,
+    members: Sequence[Member],
+    channel_id: int,
+) -> Table | Remark | None:
+    """Opens a lobby in this channel, and posts it. Returns its table, or the reason why that was impossible.
+
+    None: the channel has a live table. Raises `Refused`, `Conflict`, and an error of `UNDELIVERED`.
+    """
+    tables, guild = context.tables, interaction.guild_id
+    if await tables.store.live_table(channel_id) is not None:
+        return None
+    elsewhere = {wish.user_id for wish in pairing.wishes if wish.channel_id != channel_id}
+    others = [member for member in members if member.user_id in elsewhere]
+    try:
+        if others and not await all_see(interaction.raw.client, guild, channel_id, others):
+            return partial(unseen_remark, channel_id)
+    except (discord.Forbidden, discord.NotFound):
+        return partial(unposted_remark, channel_id)
+    names = {member.user_id: member.name for member in members}
+    try:
+        table = await matchmaking.seat(
+            tables, pairing, names, interaction.user_id, channel_id, interaction.guild_locale
+        )
+    except Refused as refused:
+        if refused.code != "channel-taken":
+            raise
+        return None
+    return await _posted(context, table) or partial(unposted_remark, channel_id)
 
 
 async def _posted(context: HandlerContext, table: Table) -> Table | None:

@@ -39,21 +39,21 @@ class Waiting(NamedTuple):
 def waiting(shown: Waiting, games: Mapping[str, AnyScreens], remark: str = "") -> Screen:
     """The screen of a person who waits. `remark` says why no lobby was opened although others fit."""
     wish = shown.wish
-    screen = Screen(colour=CALM).text(_("### You look for a match"), _wanted(wish, games))
+    screen = Screen(colour=CALM).text(_("### You are looking for a match"), _wanted(wish, games))
     if remark:
         screen.text(f"ℹ️ {remark}")
     others = ngettext(
-        "{n} other person looks for a match here.", "{n} other people look for a match here.", shown.others
+        "{n} other person is looking for a match here.",
+        "{n} other people are looking for a match here.",
+        shown.others,
     ).format(n=shown.others)
     since, ends = (f"<t:{int(at + shown.later)}:R>" for at in (wish.since, wish.ends))
     lines = [
-        _("You asked {since}, and your wish ends {ends}.").format(since=since, ends=ends),
-        others if shown.others else _("Nobody else looks for a match here yet."),
+        _("You asked {since}. Your wish ends by itself {ends}.").format(since=since, ends=ends),
+        others if shown.others else _("Nobody else is looking for a match here yet."),
     ]
     if shown.usual is not None:
-        lines.append(
-            _("Whoever asked first usually found one after {time}.").format(time=duration_text(shown.usual))
-        )
+        lines.append(_("A match is usually found after {time}.").format(time=duration_text(shown.usual)))
     screen.text(*lines)
     screen.text(
         "-# "
@@ -106,7 +106,7 @@ def stopped() -> Screen:
     """The screen of a person who does not wait."""
     return Screen(colour=CALM).text(
         _(
-            "You do not look for a match any more. `/games mine` lists your matches, and `/play` looks for another one."
+            "You are no longer looking for a match. `/games mine` lists your matches, `/play` looks for another one."
         )
     )
 
@@ -129,6 +129,14 @@ def unposted_remark(channel: int) -> str:
     return _(
         "Others fit, but I cannot post in <#{channel}>. You all go on waiting. Type `/play` in another channel, or ask "
         "someone who manages this server."
+    ).format(channel=channel)
+
+
+def unseen_remark(channel: int) -> str:
+    """The remark if not everybody could see the lobby."""
+    return _(
+        "Others fit, but not all of them can see <#{channel}>. You all go on waiting. Type `/play` in a channel that "
+        "everybody sees."
     ).format(channel=channel)
 
 
