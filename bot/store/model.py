@@ -260,7 +260,7 @@ class Wish:
 class Candidate(NamedTuple):
     """A wish with the person's ratings by game in the server's present season, and the number of their live tables.
 
-    Only tables that the person opened count.
+    Only tables that the person opened count. There are no ratings of a person who hides their results.
     """
 
     wish: Wish

@@ -37,6 +37,8 @@ class MatchmakingTiming:
     """Seconds between two deletions of wishes that have ended."""
     usual_from: int = 3
     """The number of matches from which on it is shown how long people waited for the last ones."""
+    tries: int = 5
+    """How often a press looks for others if those found were seated elsewhere meanwhile, or have left the server."""
 
     def lasts(self, mode: Mode) -> float:
         """Seconds after which a wish of this mode ends."""

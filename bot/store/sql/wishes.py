@@ -9,6 +9,7 @@ from typing import Final
 from bot.ratings import Rating
 from bot.store.engine import Row, Tx, TxFunction, Value
 from bot.store.model import Candidate, Mode, Wish
+from bot.store.sql.results import VISIBLE
 from bot.store.sql.tables import IS_LIVE, note_press
 
 _COLUMNS: Final = "guild_id, user_id, id, channel_id, game, seats, mode, since, ends, table_id"
@@ -17,12 +18,12 @@ _PUT: Final = f"""
     ON CONFLICT (guild_id, user_id) DO UPDATE SET
         id = excluded.id, channel_id = excluded.channel_id, game = excluded.game, seats = excluded.seats,
         mode = excluded.mode, since = excluded.since, ends = excluded.ends, table_id = NULL"""
-_RATINGS: Final = """
+_RATINGS: Final = f"""
     SELECT user_id, game, new_mu, new_sigma FROM (
         SELECT user_id, game, new_mu, new_sigma,
                row_number() OVER (PARTITION BY user_id, game ORDER BY number DESC) AS back
         FROM results
-        WHERE guild_id = $1 AND new_mu IS NOT NULL AND user_id IN ({})
+        WHERE guild_id = $1 AND new_mu IS NOT NULL AND user_id IN ({{}}) AND {VISIBLE}
           AND season = (SELECT coalesce(max(number), 1) FROM seasons WHERE guild_id = $1)
     ) AS every WHERE back = 1"""
 _OPENED: Final = f"""

@@ -15,7 +15,14 @@ from bot.language import speaking
 from bot.observability.context import set_table
 from bot.store.model import Conflict, Mode, Repeated, Wish
 from bot.tables import matchmaking
-from bot.tables.matchmaking import candidates, check_may_wait, may_be_seated, seats_of, usual_wait
+from bot.tables.matchmaking import (
+    MATCHMAKING,
+    candidates,
+    check_may_wait,
+    may_be_seated,
+    seats_of,
+    usual_wait,
+)
 from bot.tables.model import Table
 from bot.tables.pairing import Pairing, pair
 from bot.tables.refusals import Refused
@@ -40,10 +47,6 @@ from bot.ui.screens.play import (
 from bot.ui.screens.words import refusal
 
 log = logging.getLogger(__name__)
-
-TRIES: Final = 5
-"""How often others are looked for if those found were seated elsewhere or have left the server."""
-
 
 Remark = Callable[[], str]
 """Says in the current language why no lobby was opened although others fit."""
@@ -102,7 +105,7 @@ async def stop(context: HandlerContext, interaction: Interaction) -> Reply:
 async def _look(context: HandlerContext, interaction: Interaction) -> Screen:
     """Seats the person with others whose wishes fit. Returns the screen of a person who was seated, or who waits."""
     tables, user = context.tables, interaction.user_id
-    for _try in range(TRIES):
+    for _try in range(MATCHMAKING.tries):
         hall = await candidates(tables, interaction.guild_id)
         own = next((each for each in hall if each.wish.user_id == user), None)
         if own is None or own.wish.table_id is not None:

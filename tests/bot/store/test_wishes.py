@@ -180,6 +180,8 @@ async def test_candidates_have_their_ratings_of_this_season_and_their_tables(
     assert cara.ratings == {"archaeology": standings[CARA]}
     assert (ana.opened, cara.opened) == (0, 1)
     assert await store.wishes.opened_by(CARA) == 1
+    await store.results.switch("person", CARA, on=False)
+    assert [each.ratings for each in await store.wishes.candidates(GUILD)] == [ana.ratings, {}]
     await store.results.begin_season(GUILD, 1, clock.now())
     assert [each.ratings for each in await store.wishes.candidates(GUILD)] == [{}, {}]
 
