@@ -299,7 +299,8 @@ async def test_a_command_that_is_delivered_twice_is_one_wish(room: Room) -> None
     ana, ben = room.person("Ana"), room.person("Ben")
     await look(ana)
     asking = typing(ben)
-    await room.deliver(asking, asking)
+    await room.deliver(asking)
+    await room.deliver(asking)
     assert len(lobbies(room)) == 1
     assert await waiting(room) == [], "nobody waits once more"
 
