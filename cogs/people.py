@@ -90,8 +90,10 @@ def _add_play(host: Host, tree: Tree, games: list[app_commands.Choice[str]]) -> 
     )
     @app_commands.choices(
         game=games,
-        seats=[app_commands.Choice(name=str(number), value=number) for number in range(2, most + 1)],
         when=[app_commands.Choice(name=worded(partial(when_text, mode)), value=mode) for mode in LIMITS],
+    )
+    @app_commands.choices(
+        seats=[app_commands.Choice(name=str(number), value=number) for number in range(2, most + 1)]
     )
     async def from_command(raw: Raw, game: str = "", seats: int = 0, when: str = "now") -> None:
         wanted = Wanted(game or None, seats or None, "mail" if when == "mail" else "now")

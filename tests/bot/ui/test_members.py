@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 
 import discord
@@ -14,8 +16,14 @@ VIEW = discord.Permissions(view_channel=True).value
 ADMINISTRATOR = discord.Permissions(administrator=True).value
 
 
-def sees(*roles: int, everyone: int = VIEW, staff: int = 0, user: int = ANA, **overwrites: str) -> bool:
-    """Whether a member with these roles sees a channel. `overwrites`: "allow" or "deny" for `_` and an id."""
+def sees(
+    *roles: int,
+    everyone: int = VIEW,
+    staff: int = 0,
+    user: int = ANA,
+    overwrites: Mapping[int, str] = MappingProxyType({}),
+) -> bool:
+    """Whether a member with these roles sees a channel. `overwrites`: "allow" or "deny" by id."""
     guild: dict[str, Any] = {
         "id": str(GUILD),
         "owner_id": str(OWNER),
@@ -27,7 +35,8 @@ def sees(*roles: int, everyone: int = VIEW, staff: int = 0, user: int = ANA, **o
     }
     channel = {
         "permission_overwrites": [
-            {"id": name[1:], "allow": "0", "deny": "0", rule: str(VIEW)} for name, rule in overwrites.items()
+            {"id": str(number), "allow": "0", "deny": "0", rule: str(VIEW)}
+            for number, rule in overwrites.items()
         ]
     }
     return permissions_of(Member(user, "Ana", frozenset(roles)), guild, channel).view_channel
@@ -38,25 +47,25 @@ def test_everybody_sees_what_the_server_and_the_channel_leave_open() -> None:
     assert not sees(everyone=0)
     assert sees(STAFF, everyone=0, staff=VIEW)
     assert not sees(PLAYERS, everyone=0, staff=VIEW)
-    assert not sees(_1="deny")
+    assert not sees(overwrites={GUILD: "deny"})
 
 
 @pytest.mark.parametrize(
     ("roles", "overwrites", "seen"),
     [
-        ((STAFF,), {"_1": "deny", "_10": "allow"}, True),
-        ((PLAYERS,), {"_1": "deny", "_10": "allow"}, False),
-        ((STAFF, PLAYERS), {"_10": "deny", "_11": "allow"}, True),
-        ((STAFF,), {"_10": "allow", "_3": "deny"}, False),
-        ((), {"_1": "deny", "_3": "allow"}, True),
+        ((STAFF,), {GUILD: "deny", STAFF: "allow"}, True),
+        ((PLAYERS,), {GUILD: "deny", STAFF: "allow"}, False),
+        ((STAFF, PLAYERS), {STAFF: "deny", PLAYERS: "allow"}, True),
+        ((STAFF,), {STAFF: "allow", ANA: "deny"}, False),
+        ((), {GUILD: "deny", ANA: "allow"}, True),
     ],
 )
 def test_the_channels_overwrites_count_from_everybody_to_the_member(
-    roles: tuple[int, ...], overwrites: dict[str, str], seen: bool
+    roles: tuple[int, ...], overwrites: dict[int, str], seen: bool
 ) -> None:
-    assert sees(*roles, **overwrites) == seen
+    assert sees(*roles, overwrites=overwrites) == seen
 
 
 def test_owner_and_administrators_see_everything() -> None:
-    assert sees(user=OWNER, everyone=0, _1="deny")
-    assert sees(STAFF, staff=ADMINISTRATOR, _1="deny", _3="deny")
+    assert sees(user=OWNER, everyone=0, overwrites={GUILD: "deny"})
+    assert sees(STAFF, staff=ADMINISTRATOR, overwrites={GUILD: "deny", ANA: "deny"})
