@@ -202,7 +202,6 @@ async def test_people_and_servers_are_forgotten(store: Store, clock: ManualClock
 
 
 async def test_no_byte_of_forgotten_wishes_is_left(file_store: Store, path: Path, clock: ManualClock) -> None:
-    """SQLite moves rows from page to page while so many are written, and leaves copies in the old pages."""
     people = [snowflake(number) for number in range(300)]
     Random(1).shuffle(people)
     for number, user in enumerate(people):
