@@ -88,7 +88,7 @@ def _matched(table: Table) -> str:
     """The line that calls the people who have found each other by `/play`; empty if they have left."""
     people = ", ".join(f"<@{user_id}>" for user_id in table.matched())
     text = _(
-        "🤝 You have found each other: {people}. **{host}** starts the match. Not any more? Press **Leave**."
+        "🪑 You have found each other: {people}. **{host}** starts the match. Not any more? Press **Leave**."
     )
     return text.format(people=people, host=_host_name(table)) if people else ""
 

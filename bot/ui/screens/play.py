@@ -93,7 +93,7 @@ def when_text(mode: Mode) -> str:
 def found(table: Table, screens: AnyScreens) -> Screen:
     """The screen of a person who was seated."""
     screen = Screen(colour=CALM).text(
-        _("🤝 I have found a match for you: **{game}**. You have a seat in its lobby.").format(
+        _("🪑 I have found a match for you: **{game}**. You have a seat in its lobby.").format(
             game=screens.title()
         )
     )
