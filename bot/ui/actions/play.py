@@ -106,11 +106,11 @@ async def _look(context: HandlerContext, interaction: Interaction) -> Screen:
     """Seats the person with others whose wishes fit. Returns the screen of a person who was seated, or who waits."""
     tables, user = context.tables, interaction.user_id
     for _try in range(MATCHMAKING.tries):
-        hall = await candidates(tables, interaction.guild_id)
-        own = next((each for each in hall if each.wish.user_id == user), None)
+        everybody = await candidates(tables, interaction.guild_id)
+        own = next((each for each in everybody if each.wish.user_id == user), None)
         if own is None or own.wish.table_id is not None:
             break
-        others = [each for each in hall if each is not own and may_be_seated(tables, each)]
+        others = [each for each in everybody if each is not own and may_be_seated(tables, each)]
         pairing = pair(own, others, seats_of(tables, context.screens))
         if pairing is None:
             break
@@ -128,15 +128,15 @@ async def _look(context: HandlerContext, interaction: Interaction) -> Screen:
 async def _stands(context: HandlerContext, interaction: Interaction, remark: Remark | None = None) -> Screen:
     """How things stand for the person. `remark` says why no lobby was opened although others fit."""
     tables, guild, user = context.tables, interaction.guild_id, interaction.user_id
-    hall = [each.wish for each in await tables.store.wishes.candidates(guild)]
-    own = next((wish for wish in hall if wish.user_id == user), None)
+    everybody = [each.wish for each in await tables.store.wishes.candidates(guild)]
+    own = next((wish for wish in everybody if wish.user_id == user), None)
     if own is not None and own.table_id is not None:
         return _found(context, interaction, await tables.get(own.table_id))
     usual = None if own is None else await usual_wait(tables, guild, own.mode)
     with speaking(interaction.locale):
         if own is None:
             return stopped()
-        shown = Waiting(own, len(hall) - 1, usual, tables.clock.correction)
+        shown = Waiting(own, len(everybody) - 1, usual, tables.clock.correction)
         return waiting(shown, context.screens, remark() if remark else "")
 
 
