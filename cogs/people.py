@@ -1,4 +1,4 @@
-"""The commands about people: `/profile`, `/leaderboard`, `/challenge`, `/settings`, and a person's menu."""
+"""The commands about people: `/profile`, `/leaderboard`, `/challenge`, `/play`, `/settings`, and a person's menu."""
 
 from __future__ import annotations
 
@@ -10,12 +10,15 @@ from discord import app_commands
 
 from bot.app.host import Host
 from bot.language import gettext as _
+from bot.tables.matchmaking import LIMITS
 from bot.ui.actions.challenge import ask_game, challenge
 from bot.ui.actions.own_settings import show_settings
+from bot.ui.actions.play import Wanted, play
 from bot.ui.actions.results import show_leaderboard, show_profile
 from bot.ui.handlers import Handler
 from bot.ui.interaction import Interaction
 from bot.ui.screens.ids import Id
+from bot.ui.screens.play import when_text
 from cogs.commands import Say, worded
 
 Tree = app_commands.CommandTree[Any]
@@ -32,6 +35,7 @@ def add_commands(host: Host, tree: Tree) -> None:
     ]
     _add_results(host, tree, games)
     _add_challenges(host, tree, games)
+    _add_play(host, tree, games)
 
     async def settings(raw: Raw) -> None:
         await _serve(host, raw, "settings", show_settings)
@@ -74,6 +78,28 @@ def _add_challenges(host: Host, tree: Tree, games: list[app_commands.Choice[str]
 
     _add(tree, "challenge", lambda: _("Open a lobby here, and ask somebody to join it"), from_command)
     _add_to_menu(tree, "Challenge", from_menu)
+
+
+def _add_play(host: Host, tree: Tree, games: list[app_commands.Choice[str]]) -> None:
+    most = max((host.games[key].max_seats for key in host.screens), default=2)
+
+    @app_commands.describe(
+        game=worded(lambda: _("The game; any game if none is chosen")),
+        seats=worded(lambda: _("How many players the match is to have; any number if none is chosen")),
+        when=worded(lambda: _("Now, in one go, or by mail with a day for each turn (now)")),
+    )
+    @app_commands.choices(
+        game=games,
+        when=[app_commands.Choice(name=worded(partial(when_text, mode)), value=mode) for mode in LIMITS],
+    )
+    @app_commands.choices(
+        seats=[app_commands.Choice(name=str(number), value=number) for number in range(2, most + 1)]
+    )
+    async def from_command(raw: Raw, game: str = "", seats: int = 0, when: str = "now") -> None:
+        wanted = Wanted(game or None, seats or None, "mail" if when == "mail" else "now")
+        await _serve(host, raw, "play", partial(play, wanted=wanted))
+
+    _add(tree, "play", lambda: _("Look for somebody on this server to play with"), from_command)
 
 
 async def _serve(host: Host, raw: Raw, name: str, handler: Handler) -> None:

@@ -34,6 +34,7 @@ from bot.store.sqlite.timing import SqliteLimits
 from bot.store.timing import StoreLimits
 from bot.tables.cache import CacheLimits
 from bot.tables.erasures import ErasureTiming
+from bot.tables.matchmaking import MatchmakingTiming
 from bot.tables.timing import LobbyTiming, MatchTiming
 from bot.tables.writer import WriteLimits
 from bot.ui.application_emoji.registry import EmojiTiming
@@ -65,6 +66,7 @@ COMPONENTS: Final[list[type[Any]]] = [
     JobQueueLimits,
     LobbyTiming,
     MatchTiming,
+    MatchmakingTiming,
     WriteLimits,
     CacheLimits,
     ErasureTiming,

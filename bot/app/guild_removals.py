@@ -1,4 +1,5 @@
 """The servers that the bot was removed from. Their matches sleep, and end if the bot is not invited again in time.
+Wishes for a match are deleted at once.
 
 A server's outage is not a removal. Discord's events distinguish the two; without an event, the bot sends Discord a
 request. The time of each removal is stored as a fact, so that it survives a restart. The owner of a server's shard
@@ -77,16 +78,21 @@ class Removals:
         here = discord.memberships()
         for guild in [guild for guild in self._departed if guild in here]:
             await self.joined(guild)
-        for guild in {guild for _, guild in await self._store.live_table_ids(shards=shards)}:
+        known = {guild for _, guild in await self._store.live_table_ids(shards=shards)}
+        for guild in known.union(await self._store.wishes.guilds()):
             owned = self._fleet.owns(guild) and discord.is_ours(guild)
             if owned and guild not in here and guild not in discord.memberships():
                 await self.left(guild)
 
     async def left(self, guild: int) -> None:
-        """Records the bot's removal from this server, and puts its tables to sleep. Raises `StoreError`."""
+        """Records the bot's removal from this server, and puts its tables to sleep. Raises `StoreError`.
+
+        The wishes of its people for a match are deleted.
+        """
         if not self._fleet.serves(guild):
             return  # the process that takes over the shard finds the removal itself
         async with self._lock:
+            await self._store.wishes.forget_guild(guild)
             tables = await self._live_tables(guild)
             if not tables:
                 return

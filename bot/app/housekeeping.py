@@ -1,5 +1,5 @@
 """The regular work that is no table's job: erasures, the operator's orders, removals from servers, the registration of
-commands, and the deletion of old matches.
+commands, and the deletion of old matches and of wishes for a match that have ended.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from bot.app.retries import Retries
 from bot.app.services import Services
 from bot.store.model import StoreError
 from bot.tables.erasures import Erasures
+from bot.tables.matchmaking import MATCHMAKING
 from bot.tables.model import DAY
 from bot.tables.service import Tables
 from bot.ui.table_display import Presenter
@@ -85,8 +86,9 @@ class Housekeeping:
         self._registration = registration
         self.task: asyncio.Task[None] | None = None
         """The check under way."""
+        self._services = services
         self._every = services.timing.housekeeping.every
-        self._looked = 0.0
+        self._looked = self._swept = 0.0
         services.fleet.on("forgotten", self._on_forgotten)
         services.fleet.on("controls", self._look_soon)
         services.fleet.on_change(self._on_shards)
@@ -111,12 +113,20 @@ class Housekeeping:
             await self.erasures.take_up()
             await self.operator.take_up()
             await self.removals.end_overdue()
+            await self._end_wishes()
         except StoreError as error:
             log.warning("could not do the housekeeping: %s", error)
         except Exception:
             log.exception("could not do the housekeeping")
         finally:
             self.task = None
+
+    async def _end_wishes(self) -> None:
+        """Deletes the wishes for a match that have ended, in the leader only. Nobody is seated by them any more."""
+        now = self._services.clock.now()
+        if self._services.fleet.is_leader and not 0 <= now - self._swept < MATCHMAKING.sweep_every:
+            self._swept = now
+            await self._services.store.wishes.end_overdue()
 
     async def _look_soon(self) -> None:
         self._looked = 0.0

@@ -20,7 +20,7 @@ from bot.cli.forget import NoUserId, read_user_id
 from bot.clock import SystemClock
 from bot.settings import Settings
 from bot.store.backends import Backend, StoreReader, backend_of
-from bot.store.model import LogRow, MoveRow, ResultRow, TableRow
+from bot.store.model import LogRow, MoveRow, ResultRow, TableRow, Wish
 from bot.tables.model import NO_SEAT, Body, Seat, read_body
 from bot.tables.privacy import names
 from engine.errors import BadData
@@ -58,6 +58,7 @@ async def export(place: Backend, user_id: int, now: float) -> str:
             "text_only": ("person", user_id) in await store.text_only(),
             "results": [_result(row) for row in await store.results_of(user_id)],
             "choices": await store.choices_of("person", user_id),
+            "wishes": [_wish(wish) for wish in await store.wishes_of(user_id)],
             "requests_to_be_forgotten": [
                 _time(each.asked_at) for each in await store.erasures() if each.user_id == user_id
             ],
@@ -210,6 +211,20 @@ def _result(row: ResultRow) -> Data:
         "place": row.place,
         "score": row.score,
         **{name: None if each is None else each._asdict() for name, each in ratings.items()},
+    }
+
+
+def _wish(wish: Wish) -> Data:
+    return {
+        "server_id": str(wish.guild_id),
+        "channel_id": str(wish.channel_id),
+        "interaction_id": str(wish.id),
+        "game": wish.game,
+        "seats": wish.seats,
+        "mode": wish.mode,
+        "since": _time(wish.since),
+        "ends": _time(wish.ends),
+        "match": wish.table_id,
     }
 
 

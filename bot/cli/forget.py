@@ -67,6 +67,7 @@ async def forget(settings: Settings, user_id: int) -> tuple[bool, str]:
             ("person", user_id) in await store.text_only()
             or await store.results_of(user_id)
             or await store.choices_of("person", user_id)
+            or await store.wishes_of(user_id)
         )
         blocked = user_id in read_blocked(await store.fact(BLOCKED))["person"]
     kept = f" {STILL_BLOCKED.format(user=user_id)}" if blocked else ""

@@ -27,9 +27,10 @@ from bot.store.model import (
     StoreError,
     StoreRefused,
     TableRow,
+    Wish,
 )
 from bot.store.postgres.timing import POSTGRES, PostgresTiming
-from bot.store.sql import choices, jobs, people, results, tables
+from bot.store.sql import choices, jobs, people, results, tables, wishes
 from bot.store.sqlite.backup import backup_file
 from bot.store.sqlite.connection import SqliteTx, open_to_read, open_to_request
 from bot.store.sqlite.copying import copies_of
@@ -108,6 +109,9 @@ class StoreReader:
 
     async def choices_of(self, scope: Scope, number: int) -> dict[str, str]:
         return await choices.choices_of(scope, number)(self._tx)
+
+    async def wishes_of(self, user_id: int) -> list[Wish]:
+        return await wishes.of_person(user_id)(self._tx)
 
     async def fact(self, name: str) -> str | None:
         return await jobs.fact(self._tx, name)

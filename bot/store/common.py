@@ -62,6 +62,15 @@ TABLES: Final = (
     ),
     TableSpec("seasons", ("guild_id", "number", "began_at"), key=2),
     TableSpec("choices", ("id", "name", "scope", "value"), key=2),
+    TableSpec(
+        "wishes",
+        (
+            *("guild_id", "user_id", "id", "channel_id", "game", "seats", "mode", "since", "ends"),
+            "table_id",
+        ),
+        key=2,
+    ),
+    TableSpec("waits", ("guild_id", "mode", "number", "seconds"), key=3),
 )
 """All tables; a referenced table precedes the tables that refer to it."""
 

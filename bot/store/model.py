@@ -6,7 +6,7 @@ the store does not parse.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, Literal, NamedTuple
 
@@ -233,6 +233,41 @@ class Standing(NamedTuple):
     wins: int
 
 
+Mode = Literal["now", "mail"]
+"""How a match is to be played: "now", with a short turn limit, or by "mail", with a long one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """A person's wish for a match on a server: the person waits until `ends` for others to play with.
+
+    `id` is the interaction id of the command with which the person asked in the channel. `game` and `seats`, the number
+    of players, are None for any. `table_id` is the lobby that was opened for the wish; None while the person waits.
+    """
+
+    guild_id: int
+    user_id: int
+    id: int
+    channel_id: int
+    game: str | None
+    seats: int | None
+    mode: Mode
+    since: float
+    ends: float
+    table_id: int | None = None
+
+
+class Candidate(NamedTuple):
+    """A wish with the person's ratings by game in the server's present season, and the number of their live tables.
+
+    Only tables that the person opened count. There are no ratings of a person who hides their results.
+    """
+
+    wish: Wish
+    ratings: Mapping[str, Rating]
+    opened: int
+
+
 @dataclass(slots=True)
 class Change:
     """The changes of one operation at a table, as one transaction.
@@ -247,6 +282,9 @@ class Change:
     and rely on the version alone.
 
     `result`: the result of the match that this change ends. The store adds the ratings.
+
+    `wishes`: the ids of the wishes for which this change opens a lobby. Only `Store.create` takes them. It raises
+    `Conflict` if one of them no longer waits, so that a wish leads to one lobby only.
     """
 
     table: TableRow
@@ -258,6 +296,7 @@ class Change:
     undone: int | None = None
     press: int | None = None
     result: MatchResult | None = None
+    wishes: Sequence[int] = ()
 
 
 @dataclass(frozen=True, slots=True)

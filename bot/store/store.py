@@ -32,6 +32,7 @@ from bot.store.postgres import identifies
 from bot.store.results import Results
 from bot.store.sql import jobs, people, tables
 from bot.store.timing import STORE, StoreLimits
+from bot.store.wishes import Wishes
 
 _LOG = logging.getLogger(__name__)
 
@@ -55,6 +56,7 @@ class Store:
         self._closing: asyncio.Future[None] | None = None
         self.choices = Choices(self._read, self._write)
         self.results = Results(self._read, self._write, self.choices)
+        self.wishes = Wishes(self._read, self._write, clock, limits)
 
     def __repr__(self) -> str:
         return f"Store({str(self.engine)!r})"
@@ -86,8 +88,8 @@ class Store:
         """Creates `change.table` with its log, jobs and seated users; returns the row with its id and version.
 
         Ignores the id and version in `change.table` and the `table_id` of the jobs. The table counts towards the limit
-        of `opener_id` until it ends or that user is forgotten. Raises `ChannelTaken`, `Repeated`, and `TooManyTables`
-        if the table would exceed `limits`, also by concurrent calls.
+        of `opener_id` until it ends or that user is forgotten. Raises `ChannelTaken`, `Repeated`, `TooManyTables` if
+        the table would exceed `limits`, also by concurrent calls, and `Conflict` if a wish of the change does not wait.
         """
         return await self._write(tables.create(change, opener_id, limits, self._clock.now()))
 

@@ -24,6 +24,8 @@ class StoreLimits:
     """Seconds after which a press id is deleted. Interaction tokens expire after 15 minutes."""
     presses_batch_size: int = 20_000
     """Press ids deleted per heartbeat. Ids grow with time, so the oldest come first."""
+    waits: int = 20
+    """Matches of a server and mode for which it is stored how long the first person waited."""
 
 
 STORE: Final = StoreLimits()

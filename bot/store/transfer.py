@@ -263,7 +263,7 @@ async def _last_given(connection: Connection, part: TableSpec) -> int:
 
 
 async def _rows_of_database(connection: Connection, part: TableSpec) -> AsyncGenerator[list[Row]]:
-    texts = ("kind", "name")
+    texts = ("kind", "name", "mode")
     key = ", ".join(f'{each} COLLATE "C"' if each in texts else each for each in part.columns[: part.key])
     query = f"SELECT {', '.join(part.columns)} FROM {part.name} ORDER BY {key}"
     # Unique names, because asyncpg caches the result columns of a statement by its text.

@@ -38,7 +38,8 @@ class NewTable:
     """A lobby that a person opens in a channel, with the seats and settings that it has from the start.
 
     `limit` is the turn limit in seconds. `agents` is the number of agents of this `level` that sit down after `seats`.
-    `guests` are the people who are asked to join, if the lobby is not one of Play Again.
+    `guests` are the people who are asked to join, if the lobby is not one of Play Again. `wishes` are the ids of the
+    wishes for a match for which the lobby is opened; its seats are then those of the people who waited.
     """
 
     game: AnyGame
@@ -54,6 +55,7 @@ class NewTable:
     pace: str = USUAL_PACE
     rematch: Rematch | None = None
     guests: list[int] = field(default_factory=list[int])
+    wishes: list[int] = field(default_factory=list[int])
 
 
 def new_table(new: NewTable, now: float) -> Table:
@@ -71,6 +73,8 @@ def new_table(new: NewTable, now: float) -> Table:
         rules=new.game.version,
     )
     body.guests = [*new.guests]
+    if new.wishes:
+        body.matched, body.guests = True, [seat.user_id for seat in new.seats if seat.user_id is not None]
     if new.rematch is not None:
         body.rematch_of, body.guests = new.rematch.of, list(new.rematch.guests)
     return Table(0, new.guild_id, new.channel_id, new.game, "lobby", 0, 0, now, now, body)

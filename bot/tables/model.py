@@ -125,7 +125,8 @@ class Body:
     seats before a takeover, in the order of the log.
 
     In a lobby that Play Again opened, `rematch_of` is the table of the match before, and `guests` has the ids of the
-    people who are asked to join. The ids are deleted when the match begins or the lobby closes.
+    people who are asked to join. In a `matched` lobby, `guests` are the people who were seated because they waited for
+    a match. The ids are deleted when the match begins or the lobby closes.
 
     Five fields serve fairness (docs/fairness.md): `scheme` is the match's scheme. `sitters` lists the kind of player in
     each seat at the press of Start Match ("person" or "agent:LEVEL"), and is empty before. `starts` counts these
@@ -172,6 +173,7 @@ class Body:
     commitment: str = ""
     rules: int = 1
     pace: str = USUAL_PACE
+    matched: bool = False
 
     def forget_answers(self, seat: int) -> None:
         """Deletes the premoves of a seat, and the ids of the presses that made them."""
@@ -217,6 +219,7 @@ class Body:
             self.commitment,
             self.rules,
             self.pace,
+            self.matched,
         )
 
 
@@ -288,7 +291,15 @@ class Table:
 
     def expected(self) -> list[int]:
         """The people who were asked to join this lobby and have not joined."""
+        if self.body.matched:
+            return []
         return [user_id for user_id in self.body.guests if self.seat_of(user_id) is None]
+
+    def matched(self) -> list[int]:
+        """The people who were seated in this lobby because they waited for a match, and who still sit there."""
+        return [
+            user_id for user_id in self.body.guests if self.body.matched and self.seat_of(user_id) is not None
+        ]
 
     def people(self) -> list[int]:
         """The seats that people hold, away or not."""

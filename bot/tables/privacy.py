@@ -37,6 +37,8 @@ async def forget(tables: Tables, user_id: int) -> None:
     wipes the remains from the bytes of the file.
     """
     await tables.store.set_text_only("person", user_id, False)
+    # First, because a wish can still lead to a seat.
+    await tables.store.wishes.forget_person(user_id)
     for table_id in await tables.store.tables_naming(user_id):
         await _forget_at(tables, table_id, user_id)
     # Last, because a match may have ended meanwhile.

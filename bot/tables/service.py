@@ -10,7 +10,7 @@ from __future__ import annotations
 import logging
 from collections.abc import AsyncGenerator, Callable, Collection, Mapping
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from bot.clock import Clock
@@ -253,10 +253,16 @@ class Tables:
 
     # -- the lobby
 
+    @property
+    def most_per_person(self) -> int:
+        """The most live tables that one person may have opened; 0 for any number."""
+        return self._quota.limits.per_person
+
     async def open(self, new: NewTable) -> Table:
         """Opens a lobby for a person, who becomes its host.
 
-        Raises `Refused` if the channel already has a live table, or if one more table would exceed a limit.
+        Raises `Refused` if the channel already has a live table, or if one more table would exceed a limit, and
+        `Conflict` if one of the wishes for which it is opened does not wait any more.
         """
         self.may_sit(new.user_id, new.guild_id)
         draft = self._draft(lobby.new_table(new, self.clock.now()))
@@ -266,7 +272,7 @@ class Tables:
             new.game.key, new.user_id, new.guild_id, draft.now, self.clock.correction
         )
         with opening:
-            row = await self._create(draft.change(), new.user_id)
+            row = await self._create(replace(draft.change(), wishes=new.wishes), new.user_id)
         table = draft.table
         table.id, table.version = row.id, row.version
         self.cache.keep(table)

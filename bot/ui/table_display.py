@@ -98,6 +98,17 @@ class Presenter:
         await self.redraw(table_id)
         return await self._tables.get(table_id)
 
+    async def post_lobby(self, table_id: int) -> Table:
+        """Posts the message of a lobby that this process has just opened. Returns the table, which has the message.
+
+        The table has no message if Discord does not accept one in the channel. Raises `discord.HTTPException` if
+        Discord does not accept it now; the table's redraw then posts it later.
+        """
+        state = self.states.of(table_id)
+        state.searched = state.first_post = True
+        await self.redraw(table_id)
+        return await self._tables.get(table_id)
+
     async def follow(self, table_id: int) -> None:
         """Brings the open private screens of a table up to date, but not its messages."""
         await self.private.follow_latest(table_id)

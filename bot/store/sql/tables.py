@@ -49,6 +49,8 @@ _LIVE_OF_OPENER: Final = f"SELECT count(*) FROM tables WHERE opener_id = $1 AND 
 _LIVE_OF_GUILD: Final = f"SELECT count(*) FROM tables WHERE guild_id = $1 AND {IS_LIVE}"
 _ADD_PRESS: Final = "INSERT INTO presses (id, table_id, at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING"
 _PRESS: Final = "SELECT table_id FROM presses WHERE id = $1"
+_TAKE_WISHES: Final = """
+    UPDATE wishes SET table_id = $1 WHERE guild_id = $2 AND table_id IS NULL AND id IN ({})"""
 _ADD_MOVE: Final = """
     INSERT INTO moves (table_id, sequence, seat, move, interaction_id, at, part)
     VALUES ($1, $2, $3, $4, $5, $6, $7)"""
@@ -69,7 +71,7 @@ def create(change: Change, opener_id: int, limits: TableLimits, at: float) -> Tx
     """Inserts the table of this change and returns its row."""
     table, press = replace(change.table), change.press
     values = (*_values_of(table), table.created_at, opener_id)
-    add_rows = _adding_rows(change)
+    add_rows, wishes = _adding_rows(change), list(change.wishes)
 
     async def run(tx: Tx) -> TableRow:
         if press is not None and not await tx.execute(_ADD_PRESS, press, None, at):
@@ -80,6 +82,8 @@ def create(change: Change, opener_id: int, limits: TableLimits, at: float) -> Tx
             return row
         if press is None and tx.again:
             raise _unknown()
+        if wishes:
+            await tx.serialise("wishes", table.guild_id)
         # Serialised, so that each transaction counts the tables of earlier transactions.
         if limits.of_opener:
             await tx.serialise("opener", opener_id)
@@ -92,10 +96,20 @@ def create(change: Change, opener_id: int, limits: TableLimits, at: float) -> Tx
             raise TooManyTables("guild", limits.of_guild)
         if press is not None:
             await tx.execute("UPDATE presses SET table_id = $1 WHERE id = $2", table_id, press)
+        if wishes:
+            take = _TAKE_WISHES.format(tx.numbers.format("$3"))
+            if await tx.execute(take, table_id, table.guild_id, json.dumps(wishes)) != len(wishes):
+                raise Conflict("One of these people does not wait any more. Nothing was written.")
         await add_rows(tx, table_id)
         return replace(table, id=table_id, version=1)
 
     return run
+
+
+async def note_press(tx: Tx, press: int, at: float) -> None:
+    """Stores the id of a press that changes no table. Raises `Repeated` if the press is already stored."""
+    if not await tx.execute(_ADD_PRESS, press, None, at) and not tx.again:
+        raise _repeated()
 
 
 def commit(change: Change, at: float) -> TxFunction[bool]:

@@ -15,6 +15,7 @@ from bot.ui.actions import (
     own_matches,
     own_settings,
     picture_choice,
+    play,
     results,
     server_setup,
 )
@@ -33,5 +34,6 @@ ACTIONS: Final[Actions] = {
     **own_matches.ACTIONS,
     **challenge.ACTIONS,
     **server_setup.ACTIONS,
+    **play.ACTIONS,
 }
 """Every action that requires nothing but the `HandlerContext`."""

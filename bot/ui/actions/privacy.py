@@ -48,15 +48,18 @@ class Privacy:
         text_only = context.pictures.choices.text_only("person", interaction.user_id)
         results = await _results(context, interaction.user_id)
         chosen = await context.tables.store.choices.of("person", interaction.user_id)
+        wishes = await context.tables.store.wishes.of_person(interaction.user_id)
         blocked = self._blocks(interaction.user_id)
         with speaking(interaction.locale):
             screen = Screen(colour=CALM).text(_("### What I keep about you"))
             if kept:
                 screen.text(*_matches(context, kept))
-            elif not (text_only or blocked or results or chosen):
+            elif not (text_only or blocked or results or chosen or wishes):
                 screen.text(_("Nothing: you are in no match that I keep."))
             for sentence in _other_data(results, chosen, text_only=text_only):
                 screen.text(sentence)
+            if wishes:
+                screen.text(_wishes(len(wishes)))
             if blocked:
                 screen.text(_still_kept())
             if len(kept) > SHOWN:
@@ -68,7 +71,7 @@ class Privacy:
             )
             if kept:
                 screen.text(_what_deleting_does())
-            if kept or text_only or results or chosen:
+            if kept or text_only or results or chosen or wishes:
                 screen.buttons(button(_("Delete My Data"), Id(FORGET), DANGER))
         return Reply(screen)
 
@@ -84,6 +87,7 @@ class Privacy:
         if (
             text_only
             or chosen
+            or await context.tables.store.wishes.of_person(user_id)
             or await _results(context, user_id)
             or await kept_about(context.tables, user_id)
         ):
@@ -130,6 +134,17 @@ def _other_data(results: int, chosen: Mapping[str, str], *, text_only: bool) -> 
     if CALLS in chosen or QUIET in chosen:
         sentences.append(_("Your Discord id, with where and when you want to be called."))
     return sentences
+
+
+def _wishes(servers: int) -> str:
+    text = ngettext(
+        "Your Discord id with your wish for a match on {n} server: the channel, the game and since when. It is deleted "
+        "when you are seated, when you stop looking, and at its end.",
+        "Your Discord id with your wishes for a match on {n} servers: the channel, the game and since when. They are "
+        "deleted when you are seated, when you stop looking, and at their end.",
+        servers,
+    )
+    return text.format(n=servers)
 
 
 async def _results(context: HandlerContext, user_id: int) -> int:

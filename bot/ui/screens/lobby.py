@@ -36,7 +36,10 @@ def lobby(table: Table, screens: AnyScreens, notice: str = "") -> Screen:
     if notice:
         screen.text(f"📣 {notice}")
     if table.body.guests and not table.starting:
-        asking = _challenge(table) if table.body.rematch_of is None else _once_more(table)
+        if table.body.matched:
+            asking = _matched(table)
+        else:
+            asking = _challenge(table) if table.body.rematch_of is None else _once_more(table)
         if asking:
             screen.rule().text(asking)
     screen.rule().text(_seats_heading(table), *_seat_lines(table))
@@ -79,6 +82,15 @@ def _challenge(table: Table) -> str:
     others = ", ".join(f"<@{user_id}>" for user_id in table.expected())
     text = _("🪑 {who} would like to play with {others}. Will you **Join**?")
     return text.format(who=f"**{_host_name(table)}**", others=others) if others else ""
+
+
+def _matched(table: Table) -> str:
+    """The line that calls the people who have found each other by `/play`; empty if they have left."""
+    people = ", ".join(f"<@{user_id}>" for user_id in table.matched())
+    text = _(
+        "🪑 You have found each other: {people}. **{host}** starts the match. Not any more? Press **Leave**."
+    )
+    return text.format(people=people, host=_host_name(table)) if people else ""
 
 
 def challenge(person: int, games: Mapping[str, AnyScreens]) -> Screen:

@@ -34,7 +34,10 @@ def own_matches(
     page = min(page, pages - 1)
     screen.text(_("## Your matches"), f"-# {heading} · {turns}")
     if not found:
-        screen.text(_("You sit at no table. `/games list` shows what can be played."))
+        screen.text(
+            _("You sit at no table. `/games list` shows what can be played."),
+            _("`/play` finds somebody on a server to play with."),
+        )
     for one in found[page * PAGE : (page + 1) * PAGE]:
         screens = games[one.table.game.key]
         text = ui.text("\n".join(_lines(one, screens, later)))

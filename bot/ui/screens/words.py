@@ -223,6 +223,9 @@ def _of_seats(facts: dict[str, Any]) -> dict[str, str]:
         "challenge-self": _(
             "You cannot challenge yourself. `/games list` shows how to open a lobby for everybody."
         ),
+        "no-such-seats": _(
+            "No game here is played by so many. Choose a number from 2 to {most}, or none for any number."
+        ),
         "challenge-bot": _("Bots do not play here. A lobby has **Add Agent** for computer players."),
         "not-manager": _("Only someone who manages this server can do that."),
         "missing-role": _(

@@ -23,9 +23,10 @@ from bot.cli.running_bot import WaitTiming
 from bot.clock import SystemClock
 from bot.settings import Settings
 from bot.store.backends import FileBackend
-from bot.store.model import StoreError
+from bot.store.model import StoreError, Wish
 from bot.tables import ending, lobby
 from bot.tables.erasures import Erasures, ErasureTiming
+from bot.tables.matchmaking import ask
 from bot.tables.privacy import forget
 from bot.tables.service import Tables
 from tests.bot.fake_discord import FakeDiscord
@@ -322,10 +323,32 @@ async def test_export_and_forget_know_results_and_choices_of_matches_that_are_de
     assert result["rating_before"] == {"mu": 25.0, "sigma": 25 / 3}
     assert str(ANA) not in json.dumps(data)
     assert data["choices"] == {"ratings": "off"}
+    assert data["wishes"] == []
     status, said, _ = await digsite(path, "forget", str(BEN))
     assert status == 0
     assert "taken out" in said
     assert traces(path.parent, BEN) == {}
+
+
+async def test_export_and_forget_know_a_wish_for_a_match(path: Path) -> None:
+    async with tables_on(path, SystemClock()) as tables:
+        await ask(tables, Wish(7, BEN, snowflake(9), 8, "archaeology", None, "mail", 0.0, 0.0))
+        await ask(tables, Wish(7, snowflake(8), snowflake(10), 8, None, 2, "mail", 0.0, 0.0))
+    data = await kept(path, BEN)
+    [wish] = data["wishes"]
+    assert (wish["server_id"], wish["channel_id"], wish["game"], wish["seats"]) == (
+        "7",
+        "8",
+        "archaeology",
+        None,
+    )
+    assert (wish["interaction_id"], wish["mode"], wish["match"]) == (str(snowflake(9)), "mail", None)
+    assert wish["since"] < wish["ends"]
+    assert str(snowflake(8)) not in json.dumps(data)
+    status, _said, _ = await digsite(path, "forget", str(BEN))
+    assert status == 0
+    assert traces(path.parent, BEN) == {}
+    assert traces(path.parent, snowflake(8))
 
 
 async def test_export_holds_nothing_hidden_or_of_others(path: Path, tables: Tables) -> None:

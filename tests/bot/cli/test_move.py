@@ -71,6 +71,8 @@ async def filled(path: Path) -> Path:
         await store.purge(2.0)
     with closing(sqlite3.connect(path)) as file, file:
         file.execute("INSERT INTO emoji VALUES ('map', 'abc', 5)")
+        file.execute("INSERT INTO wishes VALUES (10, 7, 5, 3, NULL, 2, 'mail', 1.5, 2.5, NULL)")
+        file.executemany("INSERT INTO waits VALUES (10, ?, ?, 1.5)", [("now", 1), ("mail", 2), ("mail", 1)])
     return path
 
 

@@ -1,0 +1,243 @@
+"""The command `/play`: a person looks for others to play with, waits for them, and is seated with them."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from functools import partial
+from typing import Final, NamedTuple
+
+import discord
+
+from bot.gateway.errors import Brief, is_transient
+from bot.language import speaking
+from bot.observability.context import set_table
+from bot.store.model import Conflict, Mode, Repeated, Wish
+from bot.tables import matchmaking
+from bot.tables.matchmaking import (
+    MATCHMAKING,
+    candidates,
+    check_may_wait,
+    may_be_seated,
+    seats_of,
+    usual_wait,
+)
+from bot.tables.model import Table
+from bot.tables.pairing import Pairing, pair
+from bot.tables.refusals import Refused
+from bot.ui.handlers import Action, Actions, HandlerContext
+from bot.ui.interaction import UNDELIVERED, Interaction, Reply
+from bot.ui.members import Member, all_see, fetch_member
+from bot.ui.permissions import require_permissions
+from bot.ui.screens.ids import read_number
+from bot.ui.screens.kit import Screen
+from bot.ui.screens.play import (
+    LOOK,
+    STOP,
+    Waiting,
+    busy_remark,
+    found,
+    stopped,
+    unposted_remark,
+    unreachable_remark,
+    unseen_remark,
+    waiting,
+)
+from bot.ui.screens.words import refusal
+
+log = logging.getLogger(__name__)
+
+Remark = Callable[[], str]
+"""Says in the current language why no lobby was opened although others fit."""
+
+
+class Wanted(NamedTuple):
+    """The options of the command. `game` and `seats` are None for any."""
+
+    game: str | None
+    seats: int | None
+    mode: Mode
+
+
+async def play(context: HandlerContext, interaction: Interaction, *, wanted: Wanted) -> Reply:
+    """`/play`: stores a wish, and seats the person if others fit."""
+    require_permissions(interaction)
+    user, guild = interaction.user_id, interaction.guild_id
+    await check_may_wait(context.tables, user, guild)
+    _check(context, wanted)
+    wish = Wish(guild, user, interaction.id, interaction.channel_id, *wanted, since=0.0, ends=0.0)
+    with suppress(Repeated):
+        await matchmaking.ask(context.tables, wish)
+    return Reply(await _look(context, interaction))
+
+
+def _check(context: HandlerContext, wanted: Wanted) -> None:
+    """Raises `Refused` for a wish that no game could fulfil."""
+    games = seats_of(context.tables, context.screens)
+    if wanted.game is not None and wanted.game not in games:
+        raise Refused("unknown")
+    sizes = [games[wanted.game]] if wanted.game is not None else list(games.values())
+    if wanted.seats is not None and not any(max(2, low) <= wanted.seats <= high for low, high in sizes):
+        raise Refused("no-such-seats", most=max(high for _low, high in sizes))
+
+
+async def look_again(context: HandlerContext, interaction: Interaction) -> Reply:
+    """Looks for others once more, for a person who waits."""
+    await check_may_wait(context.tables, interaction.user_id, interaction.guild_id)
+    return Reply(await _look(context, interaction), "update")
+
+
+async def stop(context: HandlerContext, interaction: Interaction) -> Reply:
+    """Ends the wish that the pressed screen shows. A later wish of the person stays, and is shown."""
+    number = read_number(interaction.to.arg)
+    if not number:
+        raise Refused("unknown")
+    own = await context.tables.store.wishes.of_person(interaction.user_id)
+    if any(wish.id == number for wish in own):
+        await context.tables.store.wishes.withdraw(interaction.guild_id, [number])
+    return Reply(await _stands(context, interaction), "update")
+
+
+# -- looking for others
+
+
+async def _look(context: HandlerContext, interaction: Interaction) -> Screen:
+    """Seats the person with others whose wishes fit. Returns the screen of a person who was seated, or who waits."""
+    tables, user = context.tables, interaction.user_id
+    for _try in range(MATCHMAKING.tries):
+        everybody = await candidates(tables, interaction.guild_id)
+        own = next((each for each in everybody if each.wish.user_id == user), None)
+        if own is None or own.wish.table_id is not None:
+            break
+        others = [each for each in everybody if each is not own and may_be_seated(tables, each)]
+        pairing = pair(own, others, seats_of(tables, context.screens))
+        if pairing is None:
+            break
+        try:
+            seated = await _seat(context, interaction, pairing)
+        except Conflict:
+            continue  # one of them was seated elsewhere, or has stopped looking
+        if isinstance(seated, Table):
+            return _found(context, interaction, seated)
+        if seated is not None:
+            return await _stands(context, interaction, seated)
+    return await _stands(context, interaction)
+
+
+async def _stands(context: HandlerContext, interaction: Interaction, remark: Remark | None = None) -> Screen:
+    """How things stand for the person. `remark` says why no lobby was opened although others fit."""
+    tables, guild, user = context.tables, interaction.guild_id, interaction.user_id
+    everybody = [each.wish for each in await tables.store.wishes.candidates(guild)]
+    own = next((wish for wish in everybody if wish.user_id == user), None)
+    if own is not None and own.table_id is not None:
+        return _found(context, interaction, await tables.get(own.table_id))
+    usual = None if own is None else await usual_wait(tables, guild, own.mode)
+    with speaking(interaction.locale):
+        if own is None:
+            return stopped()
+        shown = Waiting(own, len(everybody) - 1, usual, tables.clock.correction)
+        return waiting(shown, context.screens, remark() if remark else "")
+
+
+def _found(context: HandlerContext, interaction: Interaction, table: Table) -> Screen:
+    with speaking(interaction.locale):
+        return found(table, context.screens_of(table))
+
+
+async def _seat(context: HandlerContext, interaction: Interaction, pairing: Pairing) -> Table | Remark | None:
+    """Opens a lobby for these people, and posts it. Returns its table, or the reason why that was impossible.
+
+    None: some of the people have left the server, and their wishes are deleted. Raises `Conflict` if one of them does
+    not wait any more.
+    """
+    failed: Remark | None = None
+    # First the channel of whoever asked last.
+    channels = list(dict.fromkeys((pairing.wishes[-1].channel_id, pairing.wishes[0].channel_id)))
+    try:
+        members = await _members(context, interaction, pairing)
+        if members is None:
+            return None
+        for channel_id in channels:
+            outcome = await _seat_in(context, interaction, pairing, members, channel_id)
+            if isinstance(outcome, Table):
+                return outcome
+            failed = outcome or failed
+    except UNDELIVERED as error:
+        log.warning("people who look for a match could not be looked up (%s)", Brief(error))
+        return unreachable_remark
+    except Refused as refused:
+        return partial(refusal, refused)
+    return failed or partial(busy_remark, len(pairing.wishes) - 1, channels)
+
+
+async def _members(
+    context: HandlerContext, interaction: Interaction, pairing: Pairing
+) -> list[Member] | None:
+    """These people as members of the server; None if some have left it, whose wishes are then deleted.
+
+    Raises an error of `UNDELIVERED` if Discord does not answer.
+    """
+    client, guild = interaction.raw.client, interaction.guild_id
+    found = [(wish, await fetch_member(client, guild, wish.user_id)) for wish in pairing.wishes]
+    gone = [wish.id for wish, member in found if member is None]
+    if gone:
+        await context.tables.store.wishes.withdraw(guild, gone)
+        return None
+    return [member for _wish, member in found if member is not None]
+
+
+async def _seat_in(
+    context: HandlerContext,
+    interaction: Interaction,
+    pairing: Pairing,
+    members: Sequence[Member],
+    channel_id: int,
+) -> Table | Remark | None:
+    """Opens a lobby in this channel, and posts it. Returns its table, or the reason why that was impossible.
+
+    None: the channel has a live table. Raises `Refused`, `Conflict`, and an error of `UNDELIVERED`.
+    """
+    tables, guild = context.tables, interaction.guild_id
+    if await tables.store.live_table(channel_id) is not None:
+        return None
+    elsewhere = {wish.user_id for wish in pairing.wishes if wish.channel_id != channel_id}
+    others = [member for member in members if member.user_id in elsewhere]
+    try:
+        if others and not await all_see(interaction.raw.client, guild, channel_id, others):
+            return partial(unseen_remark, channel_id)
+    except (discord.Forbidden, discord.NotFound):
+        return partial(unposted_remark, channel_id)
+    names = {member.user_id: member.name for member in members}
+    try:
+        table = await matchmaking.seat(
+            tables, pairing, names, interaction.user_id, channel_id, interaction.guild_locale
+        )
+    except Refused as refused:
+        if refused.code != "channel-taken":
+            raise
+        return None
+    return await _posted(context, table) or partial(unposted_remark, channel_id)
+
+
+async def _posted(context: HandlerContext, table: Table) -> Table | None:
+    """Posts a lobby, and deletes the wishes for which it was opened. None if it cannot be posted: they wait again.
+
+    If Discord does not accept the message now, the wishes stay reserved, and the table's redraw posts the lobby later.
+    """
+    set_table(table.id)
+    try:
+        table = await context.presenter.post_lobby(table.id)
+    except UNDELIVERED as error:
+        log.warning("table %s: its lobby could not be posted (%s)", table.id, Brief(error))
+        if is_transient(error):
+            return table
+    if table.body.messages.lobby is None:
+        await matchmaking.give_back(context.tables, table.id)
+        return None
+    await context.tables.store.wishes.fulfil(table.id)
+    return table
+
+
+ACTIONS: Final[Actions] = {LOOK: Action(look_again, "update"), STOP: Action(stop, "update")}
+"""The handlers of the buttons of a person who waits."""
