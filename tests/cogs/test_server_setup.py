@@ -68,6 +68,12 @@ async def test_only_members_of_the_chosen_role_open_tables(room: Room, boss: Per
     await cleo.press(await cleo.command("end"), "End the Match")
 
 
+async def test_matches_of_strangers_keep_the_servers_rules_too(room: Room, boss: Person) -> None:
+    players = room.guild.create_role("players")
+    await pick(boss, await boss.command("/setup"), server_setup.SET_ROLE, players)
+    assert f"<@&{players.id}>" in (await room.person("Ana").command("/play")).text
+
+
 async def test_who_manages_the_server_needs_no_role(room: Room, boss: Person) -> None:
     await pick(boss, await boss.command("/setup"), server_setup.SET_ROLE, room.guild.create_role("players"))
     assert "Join" in (await boss.command("start")).buttons

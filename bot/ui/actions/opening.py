@@ -15,7 +15,7 @@ from bot.observability.context import set_table
 from bot.tables import lobby
 from bot.tables.model import GENTLE, TURN_LIMITS, USUAL, Seat, Table
 from bot.tables.refusals import Refused
-from bot.tables.server_settings import ServerSettings, read_server_settings
+from bot.tables.server_settings import LANGUAGE, ServerSettings, read_server_settings
 from bot.ui.handlers import Action, Actions, HandlerContext
 from bot.ui.interaction import UNDELIVERED, Interaction, Reply
 from bot.ui.permissions import require_permissions
@@ -46,7 +46,7 @@ async def open_lobby(
 ) -> Reply:
     """`start`: a new lobby in this channel."""
     require_permissions(interaction)
-    server = await _check_server(context, interaction)
+    server = await check_server(context, interaction)
     table = await context.tables.open(
         lobby.NewTable(
             context.tables.games[game],
@@ -66,7 +66,7 @@ async def open_lobby(
     return await _posted(context, interaction, table, announced_in=server.announced_in)
 
 
-async def _check_server(context: HandlerContext, interaction: Interaction) -> ServerSettings:
+async def check_server(context: HandlerContext, interaction: Interaction) -> ServerSettings:
     """The settings of this server. Raises `Refused` if the person may not open a table here."""
     settings = read_server_settings(await context.tables.store.choices.of("guild", interaction.guild_id))
     roles = interaction.roles
@@ -81,6 +81,12 @@ async def _level_for(context: HandlerContext, user_id: int, game: str) -> str:
     if GENTLE not in context.tables.games[game].agents:
         return USUAL
     return USUAL if await context.tables.played.before(user_id, game, besides=0) else GENTLE
+
+
+async def table_locale(context: HandlerContext, interaction: Interaction) -> str:
+    """The language of a table that is opened now on this server."""
+    chosen = await context.tables.store.choices.get("guild", interaction.guild_id, LANGUAGE)
+    return chosen or interaction.guild_locale
 
 
 async def _posted(
@@ -119,7 +125,7 @@ def lobby_reply(context: HandlerContext, table: Table) -> Reply:
 async def play_again(context: HandlerContext, interaction: Interaction) -> Reply:
     """Opens the next lobby for the first person who presses **Play Again**, and seats the others in that lobby."""
     require_permissions(interaction)
-    server = await _check_server(context, interaction)
+    server = await check_server(context, interaction)
     old = await context.tables.get(interaction.to.table)
     sat = await context.tables.store.seat_of(old.id, interaction.user_id)
     if not lobby.may_play_again(old, interaction.user_id, sat):

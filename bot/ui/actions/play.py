@@ -26,6 +26,7 @@ from bot.tables.matchmaking import (
 from bot.tables.model import Table
 from bot.tables.pairing import Pairing, pair
 from bot.tables.refusals import Refused
+from bot.ui.actions.opening import check_server, table_locale
 from bot.ui.handlers import Action, Actions, HandlerContext
 from bot.ui.interaction import UNDELIVERED, Interaction, Reply
 from bot.ui.members import Member, all_see, fetch_member
@@ -63,6 +64,7 @@ class Wanted(NamedTuple):
 async def play(context: HandlerContext, interaction: Interaction, *, wanted: Wanted) -> Reply:
     """`/play`: stores a wish, and seats the person if others fit."""
     require_permissions(interaction)
+    await check_server(context, interaction)
     user, guild = interaction.user_id, interaction.guild_id
     await check_may_wait(context.tables, user, guild)
     _check(context, wanted)
@@ -84,6 +86,7 @@ def _check(context: HandlerContext, wanted: Wanted) -> None:
 
 async def look_again(context: HandlerContext, interaction: Interaction) -> Reply:
     """Looks for others once more, for a person who waits."""
+    await check_server(context, interaction)
     await check_may_wait(context.tables, interaction.user_id, interaction.guild_id)
     return Reply(await _look(context, interaction), "update")
 
@@ -211,7 +214,7 @@ async def _seat_in(
     names = {member.user_id: member.name for member in members}
     try:
         table = await matchmaking.seat(
-            tables, pairing, names, interaction.user_id, channel_id, interaction.guild_locale
+            tables, pairing, names, interaction.user_id, channel_id, await table_locale(context, interaction)
         )
     except Refused as refused:
         if refused.code != "channel-taken":
