@@ -155,6 +155,44 @@ async def test_a_page_of_the_rules_may_have_a_picture_and_others_have_none(room:
     ]
 
 
+async def turned_to(room: Room, reader: Person, page: Page, title: str) -> None:
+    """Turns the pages of the rules until this one is there, whose picture does not come yet."""
+    while title not in page.text:
+        before, press = page.text, reader.pressing(page, "Next")
+        room.emit(press)
+        await until(lambda before=before: page.text != before, 2)
+
+
+async def test_a_picture_of_the_rules_that_is_late_follows_its_text(room: Room, studio: Studio) -> None:
+    room.host.presenter.pictures.wait = 0
+    ana, _ben, _hers, _his = await turn_of_ana(room)
+    page = await ana.press(await room.board(), "Prices & Rules")
+    studio.gate.clear()
+    await turned_to(room, ana, page, "The table in a picture")
+    assert shown(page) == []
+    studio.gate.set()
+    await until(lambda: bool(shown(page)), 5)
+    assert "The table in a picture. " in shown(page)[0]
+    await room.later(1)
+    assert not room.host.late_answers.following
+
+
+async def test_a_late_picture_does_not_bring_back_the_page_before(room: Room, studio: Studio) -> None:
+    room.host.presenter.pictures.wait = 0
+    ana, _ben, _hers, _his = await turn_of_ana(room)
+    page = await ana.press(await room.board(), "Prices & Rules")
+    studio.gate.clear()
+    await turned_to(room, ana, page, "A turn in three pictures")
+    before, press = page.text, ana.pressing(page, "Next")
+    room.emit(press)
+    await until(lambda: page.text != before, 2)
+    after = page.text
+    studio.gate.set()
+    await room.later(1)
+    assert not room.host.late_answers.following
+    assert (page.text, shown(page)) == (after, [])
+
+
 async def test_each_move_brings_the_picture_of_what_holds_then(room: Room) -> None:
     ana, _ben, hers, _his = await turn_of_ana(room)
     board = await room.board()
