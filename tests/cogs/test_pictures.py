@@ -215,6 +215,25 @@ async def test_the_newest_turn_has_a_small_picture_until_the_next_turn(room: Roo
     assert "sells" in board.text
 
 
+async def test_what_somebody_alone_has_found_is_shown_to_them_and_to_nobody_else(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def vignette(_screens: Any, events: Sequence[SeenEvent]) -> Picture | None:
+        found = [event for event in events if event.kind == "explored"]
+        known = any("cards" in event.facts for event in found)
+        return figure(70 + known, "found, face up" if known else "found") if found else None
+
+    monkeypatch.setattr(ArchaeologyScreens, "vignette", vignette)
+    ana, ben, hers, his = await turn_of_ana(room)
+    await ana.press(hers, "Explore for 1 Map · 3 cards")
+    await sees(room, hers, "Your hand", "found, face up")
+    await sees(room, await room.board(), f"{await moves(room)} moves were made", "found")
+    assert shown(his) == ["Your hand"]
+    await ana.press(hers, "End Turn")
+    await ben.press(his, "Dig")
+    await sees(room, hers, "Your hand")
+
+
 async def test_a_press_is_answered_and_the_board_drawn_while_pictures_are_held_up(
     room: Room, studio: Studio
 ) -> None:
