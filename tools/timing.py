@@ -43,7 +43,7 @@ from bot.ui.private_screens import ScreenTiming
 from bot.ui.screens.board import BoardLimits
 from bot.ui.screens.chronicle import ChronicleLimits
 from bot.ui.sender import SenderTiming
-from bot.ui.timing import InteractionTiming, RivalTiming
+from bot.ui.timing import InteractionTiming, LateAnswerTiming, RivalTiming
 from bot.version import VersionTiming
 
 PAGE: Final = Path(__file__).parents[1] / "docs" / "timing.md"
@@ -72,6 +72,7 @@ COMPONENTS: Final[list[type[Any]]] = [
     ErasureTiming,
     InteractionTiming,
     RivalTiming,
+    LateAnswerTiming,
     DisplayTiming,
     ScreenTiming,
     SenderTiming,

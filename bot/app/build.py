@@ -35,6 +35,7 @@ from bot.ui.application_emoji.signs import Signs
 from bot.ui.application_emoji.uploads import EmojiUploads
 from bot.ui.call_choices import CallChoices
 from bot.ui.handlers import Action, HandlerContext
+from bot.ui.late_answers import LateAnswers
 from bot.ui.picture_choices import PictureChoices
 from bot.ui.pictures import Pictures
 from bot.ui.public_screens import PublicScreens
@@ -57,6 +58,7 @@ class _Display(NamedTuple):
     presenter: Presenter
     films: FilmQueue
     film_replies: FilmReplies
+    late_answers: LateAnswers
 
 
 def build_host(
@@ -121,15 +123,27 @@ def _build_display(
     presenter = Presenter(client, tables, public, call_choices, load)
     films = FilmQueue(screens, settings.card_lists)
     film_replies = FilmReplies(tables, screens, films, on=settings.pictures)
+    late_answers = LateAnswers(services.clock)
     return _Display(
-        screens, picture_choices, call_choices, picture_cache, emoji, pictures, presenter, films, film_replies
+        screens,
+        picture_choices,
+        call_choices,
+        picture_cache,
+        emoji,
+        pictures,
+        presenter,
+        films,
+        film_replies,
+        late_answers,
     )
 
 
 def _build_router(
     client: discord.Client, services: Services, tables: Tables, display: _Display, privacy: Privacy
 ) -> Router:
-    context = HandlerContext(tables, display.presenter, display.pictures, display.screens, services.fleet)
+    context = HandlerContext(
+        tables, display.presenter, display.pictures, display.screens, services.fleet, display.late_answers
+    )
     replay = {REPLAY: Action(display.film_replies.replay, "ephemeral")}
     actions = {**ACTIONS, **privacy.actions, **replay}
     return Router(client, context, actions, services.limiter, services.metrics)

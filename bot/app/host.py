@@ -33,6 +33,7 @@ from bot.tables.thinking import Thinkers
 from bot.ui.actions.privacy import Privacy
 from bot.ui.application_emoji.registry import EmojiRegistry
 from bot.ui.call_choices import CallChoices
+from bot.ui.late_answers import LateAnswers
 from bot.ui.picture_choices import PictureChoices
 from bot.ui.pictures import Pictures
 from bot.ui.router import Router
@@ -67,6 +68,7 @@ class Host:
     privacy: Privacy
     pictures: Pictures
     film_replies: FilmReplies
+    late_answers: LateAnswers
 
     tasks: ServerTasks
     jobs: JobRunner
@@ -127,6 +129,7 @@ class Host:
 
     async def _close(self) -> None:
         self.films.close()  # people who wait for a film are notified at once
+        self.late_answers.close()
         self.emoji.close()
         await self._finish_all()
         self.thinkers.close()
@@ -151,7 +154,7 @@ class Host:
 
     def _unfinished(self) -> set[asyncio.Task[Any]]:
         tasks: set[asyncio.Task[Any]] = {*self.tasks.running, *self.film_replies.following}
-        tasks |= self.router.answering | self.housekeeping.tasks
+        tasks |= self.router.answering | self.housekeeping.tasks | self.late_answers.following
         return {task for task in tasks if not task.done()}
 
     # -- due work

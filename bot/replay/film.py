@@ -2,8 +2,8 @@
 
 GIF is the only animated format that all of Discord's clients play automatically. A frame shows the table at the end of
 a turn with boxes around what has changed since the frame before, and below it a caption: the token of the seat whose
-turn it was, and the picture of what was memorable in it. In a film with all hands, it also shows the seats' own
-pictures, each beside the seat's token.
+turn it was, the picture of what was memorable in it, and all that happened in it as signs. In a film with all hands, it
+also shows the seats' own pictures, each beside the seat's token.
 """
 
 from __future__ import annotations
@@ -13,19 +13,20 @@ import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from PIL import Image, ImageColor
 
 from bot.art import common, ink
+from bot.art.captions import Deed, place_deeds
 from bot.art.picture import Picture
 from bot.art.scene import WIDTH, Box, Scene
 from bot.art.tiles import pixels
 from bot.replay.changes import changed
 from bot.replay.timing import FILM, FilmLimits
-from bot.replay.turns import moments
+from bot.replay.turns import Moment, moments
 from bot.ui.screens.game_screens import AnyScreens, SeenEvent
-from engine.game import AnyGame
+from engine.game import AnyGame, Event
 from engine.record import Record
 
 _INKS: Final = [
@@ -39,7 +40,7 @@ _AROUND: Final = 5
 """The distance of a mark from what has changed, so that its line hides no outline of a digit."""
 _STRIP: Final = 40
 """The height of the progress line at the bottom."""
-_CAPTION: Final = 112
+CAPTION: Final = 112
 """The height of a frame's caption."""
 
 Report = Callable[[int, int], None]
@@ -71,8 +72,9 @@ class Frame:
     """The table at the end of a turn, and each seat's own picture.
 
     `owner` is the seat whose turn it was; None in the set-up. `own` has an entry per seat, None for a seat without a
-    picture; `own` is empty in a film without hands. `memorable` is the turn's picture, if it has one. `changed` are the
-    places of the table that differ from the frame before.
+    picture; `own` is empty in a film without hands. `memorable` is the turn's picture, if it has one, and `deeds` are
+    the events of the turn; in the set-up, the seats. `changed` are the places of the table that differ from the frame
+    before.
     """
 
     turn: int
@@ -80,6 +82,7 @@ class Frame:
     table: Picture
     own: tuple[Picture | None, ...] = ()
     memorable: Picture | None = None
+    deeds: tuple[Deed, ...] = ()
     changed: tuple[Box, ...] = ()
 
 
@@ -119,22 +122,37 @@ def frames_of(
     events: list[SeenEvent] = []
     for moment in moments(record, games):
         moves = moment.step.move
-        frame = _frame(games[record.game], screens[record.game], moment.step.state, everything=everything)
+        frame = _frame(games[record.game], screens[record.game], moment, everything=everything)
         if last is not None and moment.turn != last.turn:
-            yield replace(last, memorable=screens[record.game].vignette(events))
+            yield _captioned(last, screens[record.game], events, len(record.seats))
             events = []
-        events += [SeenEvent(event.kind, event.seat, event.seen_by(None)) for event in moment.step.events]
+        events += [_seen(event, everything=everything) for event in moment.step.events]
         last = Frame(moment.turn, moment.owner, *frame)
     if last is None or moves != len(record.moves):
         raise NoFilm("other-rules")
-    yield replace(last, memorable=screens[record.game].vignette(events))
+    yield _captioned(last, screens[record.game], events, len(record.seats))
+
+
+def _seen(event: Event, *, everything: bool) -> SeenEvent:
+    """An event as everybody may know it; with its secrets in a film with all hands."""
+    return SeenEvent(event.kind, event.seat, {**event.facts, **event.secret} if everything else event.facts)
+
+
+def _captioned(frame: Frame, screens: AnyScreens, events: Sequence[SeenEvent], seats: int) -> Frame:
+    """The frame with what its caption shows of the turn's events."""
+    if frame.owner is None:
+        return replace(frame, deeds=tuple([common.token(seat)] for seat in range(seats)))
+    return replace(frame, memorable=screens.vignette(events), deeds=tuple(screens.deeds(events)))
 
 
 def _frame(
-    game: AnyGame, screens: AnyScreens, state: Any, *, everything: bool
+    game: AnyGame, screens: AnyScreens, moment: Moment, *, everything: bool
 ) -> tuple[Picture, tuple[Picture | None, ...]]:
+    """The pictures of the table, which marks the seat whose turn it was, and of the seats' possessions."""
+    state = moment.step.state
     view = game.view(state, None)
-    table = screens.table_picture(view)
+    shown = view if moment.owner is None else screens.view_of_turn(view, moment.owner)
+    table = screens.table_picture(shown)
     if table is None:
         raise NoFilm("no-pictures")
     if not everything or not screens.own_in_film:
@@ -182,8 +200,6 @@ class _Layout:
     """The height of a row of the seats' own pictures."""
     rows: int
     turns: int
-    caption: int
-    """The height of the caption; 0 if no frame has one."""
 
     @classmethod
     def of(cls, frames: Sequence[Frame]) -> _Layout:
@@ -198,12 +214,11 @@ class _Layout:
             row=math.ceil(max(heights, default=0)) + _GAP,
             rows=math.ceil(seats / columns),
             turns=frames[-1].turn,
-            caption=_CAPTION if any(frame.memorable for frame in frames) else 0,
         )
 
     @property
     def height(self) -> int:
-        return self.table + self.caption + self.rows * self.row + _STRIP
+        return self.table + CAPTION + self.rows * self.row + _STRIP
 
     def scene(self, frame: Frame) -> Picture:
         """The whole frame as one picture."""
@@ -212,12 +227,11 @@ class _Layout:
         for box in frame.changed:
             around = Box(box.x - _AROUND, box.y - _AROUND, box.width + 2 * _AROUND, box.height + 2 * _AROUND)
             scene.panel(around, None, line=6, ink=ink.CREAM).panel(around, None, line=4, ink=ink.CLAY)
-        if self.caption:
-            self._caption(scene, frame)
+        self._caption(scene, frame)
         cell = WIDTH // self.columns
         for seat, picture in enumerate(frame.own if self.rows else ()):
             x = seat % self.columns * cell + _GAP
-            y = self.table + self.caption + seat // self.columns * self.row
+            y = self.table + CAPTION + seat // self.columns * self.row
             scene.place(common.token(seat), x, y + _GAP / 2, _TOKEN)
             if picture is not None:
                 scene.inset(picture, x + _TOKEN + _GAP / 2, y, cell - _TOKEN - 2 * _GAP)
@@ -225,23 +239,22 @@ class _Layout:
         return scene.picture("·")
 
     def _caption(self, scene: Scene, frame: Frame) -> None:
-        """Draws the player of the turn, and what was memorable in it."""
-        if frame.owner is None:
-            return
-        scene.place(common.token(frame.owner), 2 * _GAP, self.table + (_CAPTION - 64) / 2, 64)
+        """Draws the player of the turn, what was memorable in it, and all that happened in it."""
+        x, high = 2.0 * _GAP, CAPTION - 2 * _GAP
+        if frame.owner is not None:
+            scene.place(common.token(frame.owner), x, self.table + (CAPTION - 64) / 2, 64)
+            x += 64 + 2 * _GAP
         if frame.memorable is not None:
-            high = _CAPTION - 2 * _GAP
-            scene.inset(
-                frame.memorable, 112, self.table + _GAP, high * frame.memorable.width / frame.memorable.height
-            )
+            wide = high * frame.memorable.width / frame.memorable.height
+            scene.inset(frame.memorable, x, self.table + _GAP, wide)
+            x += wide + 2 * _GAP
+        place_deeds(scene, frame.deeds, Box(x, self.table + _GAP, WIDTH - _GAP - x, high))
 
     def _strip(self, scene: Scene, frame: Frame) -> None:
-        """Draws the progress line: the turn, the number of turns, and without captions the token of the turn's seat."""
+        """Draws the progress line: the turn, and the number of turns."""
         y = self.height - _STRIP + 5
-        if frame.owner is not None and not self.caption:
-            scene.place(common.token(frame.owner), _GAP, y, _TOKEN)
         scene.figure(f"{frame.turn}/{self.turns}", WIDTH - _GAP, y + 3, 24, anchor="end")
-        left, right = 50, WIDTH - 150
+        left, right = 2 * _GAP, WIDTH - 150
         scene.panel(Box(left, y + 9, right - left, 12), ink.BONE, line=ink.FINE, corner=6)
         done = (right - left) * frame.turn / max(self.turns, 1)
         if done >= 12:

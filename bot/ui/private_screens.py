@@ -13,7 +13,7 @@ from bot.art.picture import Picture
 from bot.gateway.errors import Brief
 from bot.language import gettext as _
 from bot.language import speaking
-from bot.store.model import StoreError
+from bot.store.model import LogRow, StoreError
 from bot.tables.absence import played_by_agent
 from bot.tables.locks import Locks
 from bot.tables.model import Table
@@ -24,9 +24,9 @@ from bot.tables.service import Tables
 from bot.ui.display.state import DisplayStates, OpenScreen, PrivateMessage, ScreenInputs
 from bot.ui.interaction import UNDELIVERED
 from bot.ui.pictures import Pictures, Wanted
-from bot.ui.screens.chronicle import CHRONICLE, log_from
+from bot.ui.screens.chronicle import CHRONICLE, log_from, newest_turn
 from bot.ui.screens.game_screens import AnyScreens
-from bot.ui.screens.kit import Choices, Screen
+from bot.ui.screens.kit import NEWS, Choices, Screen
 from bot.ui.screens.messages import say
 from bot.ui.screens.private import Personal, private
 from bot.ui.sender import together
@@ -105,6 +105,7 @@ class PrivateScreens:
             )
         screen.legend = inputs.emoji
         complete = await self._add_picture(screen, table, seat, locale)
+        complete = await self._add_news_picture(screen, table, seat, rows, locale) and complete
         return OwnScreen(screen, seat, locale, choices or {}, remark, inputs if complete else None)
 
     def _inputs(self, table: Table, seat: int) -> ScreenInputs:
@@ -125,6 +126,26 @@ class PrivateScreens:
                 return self._screens[table.game.key].own_picture(table.game.view(table.state, seat))
 
         wanted = Wanted(draw, ("own", table.id, user), table.guild_id, user, at=len(screen.items[:1]))
+        return await self._pictures.soon(screen, wanted, partial(self._came, table.id))
+
+    async def _add_news_picture(
+        self, screen: Screen, table: Table, seat: int, rows: Sequence[LogRow], locale: str
+    ) -> bool:
+        """Adds the picture of the newest turn if it shows what the seat alone may know, such as the cards found.
+
+        Returns whether the picture is current.
+        """
+        user, screens = table.seats[seat].user_id or 0, self._screens[table.game.key]
+
+        def draw() -> Picture | None:
+            if not table.live or not rows:
+                return None
+            with speaking(locale):
+                own = screens.vignette(newest_turn(table, screens, rows, seat))
+                of_all = screens.vignette(newest_turn(table, screens, rows))
+            return None if own is None or of_all is None or own.key == of_all.key else own
+
+        wanted = Wanted(draw, ("own turn", table.id, user), table.guild_id, user, beside=NEWS)
         return await self._pictures.soon(screen, wanted, partial(self._came, table.id))
 
     def _came(self, table_id: int) -> None:

@@ -124,9 +124,17 @@ class PublicScreens:
         return screen, await self.pictures.soon(screen, wanted)
 
     async def add_sheet_picture(
-        self, screen: Screen, table: Table, pressed: Pressed, interaction: Interaction
-    ) -> None:
-        """Adds the picture of a sheet that the presser looks up."""
+        self,
+        screen: Screen,
+        table: Table,
+        pressed: Pressed,
+        interaction: Interaction,
+        then: Callable[[], None],
+    ) -> bool:
+        """Adds the picture of a sheet that the presser looks up; returns whether the sheet is complete.
+
+        If it is not, `then` is called once the picture is rendered.
+        """
         screens = self._screens_of(table)
 
         def draw() -> Picture | None:
@@ -134,7 +142,8 @@ class PublicScreens:
                 return screens.sheet_picture(table.game.view(table.state, None), pressed)
 
         place = ("sheet", table.id, interaction.user_id)
-        await self.pictures.soon(screen, Wanted(draw, place, table.guild_id, interaction.user_id, at=0))
+        wanted = Wanted(draw, place, table.guild_id, interaction.user_id, at=0)
+        return await self.pictures.soon(screen, wanted, then)
 
     def announcement(self, table: Table, calls: Calls) -> ScreenView:
         """The announcement: one line for all people with the same prompt and deadline, and the turn's buttons."""

@@ -119,6 +119,8 @@ class Router:
                 and not interaction.is_deferred
             ):
                 raise AnsweredElsewhere  # the interaction has waited for the lock while this process was frozen
+            if interaction.message is not None:
+                await self._context.late.pressed(interaction.message.id)
             reply = await answer(self._context, interaction, handler)
         self._add_emoji(interaction, reply)
         if interaction.on_public and reply.mode == "ephemeral" and reply.modal is None:

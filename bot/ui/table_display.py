@@ -26,11 +26,10 @@ from bot.ui.display.start import Starts
 from bot.ui.display.state import DisplayStates
 from bot.ui.display.table_message import TableMessages
 from bot.ui.display.tokens import Tokens
-from bot.ui.interaction import Around, Interaction
+from bot.ui.interaction import Around
 from bot.ui.pictures import Attachments
 from bot.ui.private_screens import PrivateScreens
 from bot.ui.public_screens import PublicScreens
-from bot.ui.screens.game_screens import Pressed
 from bot.ui.screens.kit import Screen, ScreenView
 from bot.ui.screens.server_setup import opened_table
 from bot.ui.sender import Sender
@@ -51,7 +50,7 @@ class Presenter:
         timing: DisplayTiming = TIMING,
     ) -> None:
         self._tables = tables
-        self._public = public
+        self.public = public
         self.pictures = public.pictures
         self.calls = calls
         """How people are called."""
@@ -153,7 +152,7 @@ class Presenter:
 
     async def lobby(self, table: Table) -> Screen:
         """The screen of a lobby that has just been opened."""
-        screen, _complete = await self._public.table(table)
+        screen, _complete = await self.public.table(table)
         return screen
 
     def opened_here(self, table: Table) -> None:
@@ -190,12 +189,6 @@ class Presenter:
         drawn anew.
         """
         return self._table_messages.answering(table, self.states.of(table.id), message, view)
-
-    async def add_sheet_picture(
-        self, screen: Screen, table: Table, pressed: Pressed, interaction: Interaction
-    ) -> None:
-        """Adds the picture of a sheet that the presser looks up."""
-        await self._public.add_sheet_picture(screen, table, pressed, interaction)
 
     # -- memory
 

@@ -39,5 +39,14 @@ class RivalTiming:
     """The number of interactions for which it is known that they were delivered."""
 
 
+@dataclass(frozen=True, slots=True)
+class LateAnswerTiming:
+    """Answers whose picture is rendered late."""
+
+    longest: float = 30.0
+    """Seconds for which an answer awaits its picture, by the event loop's clock."""
+
+
 INTERACTION: Final = InteractionTiming()
 RIVAL: Final = RivalTiming()
+LATE_ANSWERS: Final = LateAnswerTiming()

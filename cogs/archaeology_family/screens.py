@@ -12,6 +12,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, Final, TypeVar
 
+from bot.art.captions import Deed
 from bot.art.ink import Part
 from bot.art.picture import Picture
 from bot.language import by_language, listing, ngettext, pgettext
@@ -39,11 +40,12 @@ from bot.ui.screens.kit import (
     Option,
     button,
 )
+from bot.ui.screens.marking import marked
 from bot.ui.screens.names import Names
 from bot.ui.screens.sample import Sample
 from cogs.archaeology_family import highlights, losses, museum, recap, results, trading, words
 from cogs.archaeology_family import names as card
-from cogs.archaeology_family.art import emoji, hand, podium, sold, vignettes
+from cogs.archaeology_family.art import deeds, emoji, hand, podium, sold, vignettes
 from cogs.archaeology_family.reading import read_number
 from cogs.archaeology_family.trades import brings, set_sizes
 from engine.archaeology_family import moves as m
@@ -341,6 +343,9 @@ class FamilyScreens(GameScreens[V, M]):
     def emoji_parts(self) -> Mapping[str, Part]:
         return emoji.family_emoji(len(self.card_list.treasures))
 
+    def view_of_turn(self, view: View, seat: int) -> View:
+        return marked(view, seat)
+
     def own_picture(self, view: V) -> Picture | None:
         return hand.own_picture(view)
 
@@ -349,6 +354,9 @@ class FamilyScreens(GameScreens[V, M]):
 
     def vignette(self, events: Sequence[SeenEvent]) -> Picture | None:
         return vignettes.vignette(events, self.card_list)
+
+    def deeds(self, events: Sequence[SeenEvent]) -> Sequence[Deed]:
+        return deeds.deeds(events, deeds.family_signs)
 
     def podium(self, view: V) -> Picture | None:
         return podium.podium(view)

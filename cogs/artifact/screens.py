@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
+from bot.art.captions import Deed
 from bot.art.ink import Part
 from bot.art.picture import Picture
 from bot.language import by_language, pgettext
@@ -24,11 +25,12 @@ from bot.ui.screens.game_screens import (
 from bot.ui.screens.game_words import GameWords
 from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import CAUSE, PICTURED, Choices, Item
+from bot.ui.screens.marking import marked
 from bot.ui.screens.names import Names
 from bot.ui.screens.sample import Sample
 from cogs.artifact import ending, highlights, illustrated, pages, presses, prompts, recap, table, turn, words
 from cogs.artifact import names as name
-from cogs.artifact.art import moments, pictures, sheets, trail
+from cogs.artifact.art import deeds, moments, pictures, sheets, trail
 from engine.artifact import Artifact, choices
 from engine.artifact import state as s
 from engine.artifact.moves import Move
@@ -197,8 +199,14 @@ class ArtifactScreens(GameScreens[View, Move]):
     def sheet_picture(self, view: View, pressed: Pressed) -> Picture | None:
         return sheets.looked_up(view, pressed)
 
+    def view_of_turn(self, view: View, seat: int) -> View:
+        return marked(view, seat)
+
     def vignette(self, events: Sequence[SeenEvent]) -> Picture | None:
         return moments.vignette(events, self.catalogue)
+
+    def deeds(self, events: Sequence[SeenEvent]) -> Sequence[Deed]:
+        return deeds.deeds(events)
 
     def podium(self, view: View) -> Picture:
         return pictures.podium(view)

@@ -50,9 +50,9 @@ def _table() -> list[Label]:
         ),
         ((12, 164, 102, 98), market),
         ((576, 260, 132, 88), _("The dive: the sum of dice that it needs, and its find.")),
-        ((6, 518, 708, 110), company),
-        ((256, 398, 160, 70), _("Its cards, with the dice that they take, and its finds.")),
-        ((6, 466, 200, 40), _("The dice of the player whose turn it is, and where the placed ones lie.")),
+        ((6, 546, 708, 138), company),
+        ((256, 400, 166, 94), _("Its cards, with the dice that they take, and its finds.")),
+        ((6, 494, 200, 40), _("The dice of the player whose turn it is, and where the placed ones lie.")),
     ]
 
 

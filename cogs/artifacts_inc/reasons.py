@@ -83,9 +83,9 @@ def first_time(view: View, seat: int) -> list[str]:
     """A line about the first sale to a museum, the first improvement or the first dive, while it can be made."""
     if fillable(view) and not cubes_on_museums(view, seat):
         return [
-            _(
-                "A sale to a museum also leaves your cube there. At the end, most cubes on a museum bring its {star}."
-            ).format(star=name.REPUTATION)
+            _("A sale leaves your cube: most cubes on a museum bring its {star} at the end.").format(
+                star=name.REPUTATION
+            )
         ]
     if cheapest_dive(view) and seat not in view.divers:
         return [

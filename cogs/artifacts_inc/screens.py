@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import ClassVar, Final
 
+from bot.art.captions import Deed
 from bot.art.common import TOKEN_WORDS
 from bot.art.emoji import edged
 from bot.art.ink import Part
@@ -25,6 +27,7 @@ from bot.ui.screens.game_screens import (
 from bot.ui.screens.game_words import GameWords
 from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import PICTURED, Choices, Item, paged
+from bot.ui.screens.marking import marked
 from bot.ui.screens.names import Names
 from bot.ui.screens.sample import Sample
 from cogs.artifacts_inc import (
@@ -41,7 +44,7 @@ from cogs.artifacts_inc import (
     words,
 )
 from cogs.artifacts_inc import names as name
-from cogs.artifacts_inc.art import board, company, goods, results, vignettes
+from cogs.artifacts_inc.art import board, company, deeds, goods, results, vignettes
 from engine.artifacts_inc import ArtifactsInc
 from engine.artifacts_inc.choices import dice_of
 from engine.artifacts_inc.moves import Move
@@ -220,6 +223,13 @@ class ArtifactsIncScreens(GameScreens[View, Move]):
     def table_picture(self, view: View) -> Picture:
         return board.table(view)
 
+    def view_of_turn(self, view: View, seat: int) -> View:
+        if seat == view.active:
+            return view
+        # The next player has rolled at once: those dice belong to the next frame.
+        rolled = replace(view, dice=(), covered=(), laid=(), dived=(), used=())
+        return marked(rolled, seat)
+
     def own_picture(self, view: View) -> Picture | None:
         return None if view.viewer is None else company.picture(view, view.viewer)
 
@@ -228,6 +238,9 @@ class ArtifactsIncScreens(GameScreens[View, Move]):
 
     def vignette(self, events: Sequence[SeenEvent]) -> Picture | None:
         return vignettes.vignette(events, self.catalogue)
+
+    def deeds(self, events: Sequence[SeenEvent]) -> Sequence[Deed]:
+        return deeds.deeds(events, self.catalogue)
 
     def podium(self, view: View) -> Picture:
         return results.podium(view)

@@ -120,9 +120,10 @@ def _dice(view: View, choices: Choices, to: Id) -> list[Item]:
     """The uses of the dice, each in one press: with the die that is least needed elsewhere, or with the chosen one."""
     faces = chosen_dice(view, choices)
     found = uses.uses(view, faces)
+    heading = _heading(view, faces, bool(found))
     items: list[Item] = [
         *_dice_buttons(view, faces, to),
-        ui.text(_heading(view, faces, bool(found))),
+        *([ui.text(heading)] if heading else []),
         *(ui.text(hint, id=FOLDED) for hint in _hints(view, faces, bool(found))),
     ]
     turnings = [option for die in faces for option in _turnings(view, die)]
@@ -167,9 +168,10 @@ def _dice_buttons(view: View, faces: Sequence[int], to: Id) -> list[Item]:
 
 
 def _heading(view: View, faces: Sequence[int], can: bool) -> str:
+    """What is asked about a die, and what is to be said of its uses. The uses of all dice speak for themselves."""
     die = faces[0]
     if len(faces) > 1:
-        head = _("**Place a die.**")
+        head = ""
         nothing = _("None of your dice can be placed anywhere now.")
     else:
         head = _("**What shall the {die} do?**").format(die=die)
@@ -180,7 +182,7 @@ def _heading(view: View, faces: Sequence[int], can: bool) -> str:
     if can:
         lines += [f"-# 💡 {line}" for line in reasons.first_time(view, view.active)]
         lines += uses.last_die(view)
-    return "\n".join(lines)
+    return "\n".join(filter(None, lines))
 
 
 def _hints(view: View, faces: Sequence[int], can: bool) -> list[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Final
 
+from bot.art.captions import Deed
 from bot.art.ink import Part
 from bot.art.picture import Picture
 from bot.language import gettext as _
@@ -28,6 +29,7 @@ from bot.ui.screens.names import Names
 from bot.ui.screens.sample import Sample
 from cogs.archaeology_family import illustrated, losses, pages
 from cogs.archaeology_family import names as card
+from cogs.archaeology_family.art.deeds import deeds
 from cogs.archaeology_family.reading import read_number
 from cogs.archaeology_family.screens import (
     EXPLORE,
@@ -343,6 +345,9 @@ class ExpeditionScreens(FamilyScreens[ExpeditionView, x.Move]):
 
     def vignette(self, events: Sequence[SeenEvent]) -> Picture | None:
         return pictures.vignette(events, self.card_list)
+
+    def deeds(self, events: Sequence[SeenEvent]) -> Sequence[Deed]:
+        return deeds(events, pictures.signs)
 
 
 def _at_stake(view: ExpeditionView, seat: int) -> str:

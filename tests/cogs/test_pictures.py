@@ -155,6 +155,44 @@ async def test_a_page_of_the_rules_may_have_a_picture_and_others_have_none(room:
     ]
 
 
+async def turned_to(room: Room, reader: Person, page: Page, title: str) -> None:
+    """Turns the pages of the rules until this one is there, whose picture does not come yet."""
+    while title not in page.text:
+        before, press = page.text, reader.pressing(page, "Next")
+        room.emit(press)
+        await until(lambda before=before: page.text != before, 2)
+
+
+async def test_a_picture_of_the_rules_that_is_late_follows_its_text(room: Room, studio: Studio) -> None:
+    room.host.presenter.pictures.wait = 0
+    ana, _ben, _hers, _his = await turn_of_ana(room)
+    page = await ana.press(await room.board(), "Prices & Rules")
+    studio.gate.clear()
+    await turned_to(room, ana, page, "The table in a picture")
+    assert shown(page) == []
+    studio.gate.set()
+    await until(lambda: bool(shown(page)), 5)
+    assert "The table in a picture. " in shown(page)[0]
+    await room.later(1)
+    assert not room.host.late_answers.following
+
+
+async def test_a_late_picture_does_not_bring_back_the_page_before(room: Room, studio: Studio) -> None:
+    room.host.presenter.pictures.wait = 0
+    ana, _ben, _hers, _his = await turn_of_ana(room)
+    page = await ana.press(await room.board(), "Prices & Rules")
+    studio.gate.clear()
+    await turned_to(room, ana, page, "A turn in three pictures")
+    before, press = page.text, ana.pressing(page, "Next")
+    room.emit(press)
+    await until(lambda: page.text != before, 2)
+    after = page.text
+    studio.gate.set()
+    await room.later(1)
+    assert not room.host.late_answers.following
+    assert (page.text, shown(page)) == (after, [])
+
+
 async def test_each_move_brings_the_picture_of_what_holds_then(room: Room) -> None:
     ana, _ben, hers, _his = await turn_of_ana(room)
     board = await room.board()
@@ -175,6 +213,25 @@ async def test_the_newest_turn_has_a_small_picture_until_the_next_turn(room: Roo
     await ben.press(his, "Dig")
     await sees(room, board, f"{await moves(room)} moves were made")
     assert "sells" in board.text
+
+
+async def test_what_somebody_alone_has_found_is_shown_to_them_and_to_nobody_else(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def vignette(_screens: Any, events: Sequence[SeenEvent]) -> Picture | None:
+        found = [event for event in events if event.kind == "explored"]
+        known = any("cards" in event.facts for event in found)
+        return figure(70 + known, "found, face up" if known else "found") if found else None
+
+    monkeypatch.setattr(ArchaeologyScreens, "vignette", vignette)
+    ana, ben, hers, his = await turn_of_ana(room)
+    await ana.press(hers, "Explore for 1 Map · 3 cards")
+    await sees(room, hers, "Your hand", "found, face up")
+    await sees(room, await room.board(), f"{await moves(room)} moves were made", "found")
+    assert shown(his) == ["Your hand"]
+    await ana.press(hers, "End Turn")
+    await ben.press(his, "Dig")
+    await sees(room, hers, "Your hand")
 
 
 async def test_a_press_is_answered_and_the_board_drawn_while_pictures_are_held_up(

@@ -17,7 +17,7 @@ from PIL import Image
 
 import cogs
 from bot.art.picture_cache import PictureCache
-from bot.replay.film import Film, NoFilm
+from bot.replay.film import CAPTION, Film, NoFilm
 from bot.replay.film_queue import FilmQueue, FilmRequest, PendingFilm
 from bot.replay.timing import FILM_REPLIES, FilmQueueLimits
 from bot.replay.turns import moments
@@ -161,7 +161,7 @@ async def test_the_film_of_a_match_under_way_shows_what_everybody_may_know(room:
     page = await drawn(room, ana)
     assert "Nobody has moved yet" in page.text
     assert "shows only what everybody may know" in page.text
-    assert Image.open(io.BytesIO(film_of(page))).height < 250
+    assert Image.open(io.BytesIO(film_of(page))).height < 250 + CAPTION
 
 
 async def test_a_film_is_asked_for_with_all_that_happened_only_once_the_match_is_over(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
 import discord
@@ -14,6 +15,7 @@ from bot.ui.actions.own_screen import check_begun, seated, while_it_lasts
 from bot.ui.actions.presses import choices_of, number_of
 from bot.ui.handlers import Action, Actions, HandlerContext
 from bot.ui.interaction import Interaction, Reply
+from bot.ui.late_answers import Draw
 from bot.ui.pictures import Wanted
 from bot.ui.records import record_of
 from bot.ui.screens import messages
@@ -29,11 +31,15 @@ async def show_sheet(context: HandlerContext, interaction: Interaction) -> Reply
     """The sheet of a game that the press means, drawn from the present state."""
     table, to = await context.tables.get(interaction.to.table), interaction.to
     check_begun(table)
-    with speaking(interaction.locale):
-        pressed = Pressed(to.intent, to.arg, choices_of(interaction))
-        screen = sheet(table, context.screens_of(table), pressed)
-    await context.presenter.add_sheet_picture(screen, table, pressed, interaction)
-    return Reply(screen, interaction.own_mode)
+    pressed = Pressed(to.intent, to.arg, choices_of(interaction))
+
+    async def draw(then: Callable[[], None]) -> tuple[Screen, bool]:
+        with speaking(interaction.locale):
+            screen = sheet(table, context.screens_of(table), pressed)
+        public = context.presenter.public
+        return screen, await public.add_sheet_picture(screen, table, pressed, interaction, then)
+
+    return await context.late.reply(interaction, draw, interaction.own_mode)
 
 
 # -- rules
@@ -44,8 +50,8 @@ async def table_rules(context: HandlerContext, interaction: Interaction) -> Repl
     to = interaction.to
     page = number_of(interaction) if to.arg else 0
     table = await context.tables.get(to.table)
-    screen = await _rules(context, interaction, context.screens_of(table), table, page)
-    return Reply(screen, "update" if to.intent == "rules-page" else "ephemeral")
+    draw = _rules(context, interaction, context.screens_of(table), table, page)
+    return await context.late.reply(interaction, draw, "update" if to.intent == "rules-page" else "ephemeral")
 
 
 async def game_rules(context: HandlerContext, interaction: Interaction) -> Reply:
@@ -55,31 +61,36 @@ async def game_rules(context: HandlerContext, interaction: Interaction) -> Reply
     if game not in context.screens:
         raise Refused("unknown")
     page = number_of(interaction) if to.arg else 0
-    screen = await _rules(context, interaction, context.screens[game], None, page)
-    return Reply(screen, "update", game=game)
+    draw = _rules(context, interaction, context.screens[game], None, page)
+    return await context.late.reply(interaction, draw, "update", game=game)
 
 
 async def rules(context: HandlerContext, interaction: Interaction, *, game: str) -> Reply:
     """`rules`: shows the rules of the game, even if the channel has no table of it."""
-    return Reply(await _rules(context, interaction, context.screens[game], None, 0), game=game)
+    draw = _rules(context, interaction, context.screens[game], None, 0)
+    return await context.late.reply(interaction, draw, "ephemeral", game=game)
 
 
-async def _rules(
+def _rules(
     context: HandlerContext, interaction: Interaction, screens: AnyScreens, table: Table | None, number: int
-) -> Screen:
-    """A page of the rules with its picture, if the page has one."""
-    with speaking(interaction.locale):
-        screen, page = rules_page(screens, table, number)
+) -> Draw:
+    """Draws a page of the rules with its picture, if the page has one."""
 
-    def draw() -> Picture | None:
+    async def draw(then: Callable[[], None]) -> tuple[Screen, bool]:
         with speaking(interaction.locale):
-            return page.picture and page.picture()
+            screen, page = rules_page(screens, table, number)
 
-    if page.picture is not None:
+        def picture() -> Picture | None:
+            with speaking(interaction.locale):
+                return page.picture and page.picture()
+
+        if page.picture is None:
+            return screen, True
         place = (f"rules of {screens.game}: {page.title}", 0)
-        wanted = Wanted(draw, place, interaction.guild_id, interaction.user_id)
-        await context.pictures.soon(screen, wanted)
-    return screen
+        wanted = Wanted(picture, place, interaction.guild_id, interaction.user_id)
+        return screen, await context.pictures.soon(screen, wanted, then)
+
+    return draw
 
 
 # -- the log

@@ -103,9 +103,11 @@ def _without_the_end(lines: Sequence[Line]) -> list[Line]:
     return [line for line in lines if not (line.of_table and line.event.kind == "abandoned")]
 
 
-def newest_turn(table: Table, screens: AnyScreens, log: Sequence[LogRow]) -> list[SeenEvent]:
-    """The events of the newest turn in the form for spectators. The last row has to be the log's newest."""
-    lines = [line for line in _lines(table, log, None) if not line.of_table]
+def newest_turn(
+    table: Table, screens: AnyScreens, log: Sequence[LogRow], viewer: int | None = None
+) -> list[SeenEvent]:
+    """The events of the newest turn as this viewer may know them. The last row has to be the log's newest."""
+    lines = [line for line in _lines(table, log, viewer) if not line.of_table]
     return [line.event for turn in islice(_turns_backwards(lines, screens), 1) for line in turn]
 
 

@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Final, Generic, Literal, NamedTuple, TypeVar
 
+from bot.art.captions import Deed
 from bot.art.ink import Part
 from bot.art.picture import Picture
 from bot.language import by_language
@@ -369,6 +370,13 @@ class GamePictures(ABC, Generic[V_contra]):
         """
         return None
 
+    def view_of_turn(self, view: Any, seat: int) -> Any:
+        """The view in which the table's picture marks this seat, whose turn has just ended: for a film's frame.
+
+        The same view unless overridden.
+        """
+        return view
+
     def own_picture(self, view: V_contra) -> Picture | None:
         """The viewer's possessions, such as a hand, for their private screen."""
         return None
@@ -383,6 +391,13 @@ class GamePictures(ABC, Generic[V_contra]):
         It is square and 240 pixels wide, or as wide as a message for an event that all at the table talk about.
         """
         return None
+
+    def deeds(self, events: Sequence[SeenEvent]) -> Sequence[Deed]:
+        """What happened in these events of one turn, in its order, as signs: for the caption of a film's frame.
+
+        There is at least one deed, even for a turn that brought nothing. None unless overridden.
+        """
+        return ()
 
     def podium(self, view: V_contra) -> Picture | None:
         """The result of a match that is over: the ranks, and the winner's means of winning."""

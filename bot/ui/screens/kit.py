@@ -38,6 +38,9 @@ PICTURED: Final = 1932
 has at most one such text."""
 CAUSE: Final = 1933
 """The id of a private screen's first text, if the text says what led to the decision: the news stand below it."""
+NEWS: Final = 1935
+"""The id of a private screen's newest news. The picture of a turn of which the viewer knows more than others stands
+beside or below them."""
 FOLDED: Final = 1934
 """The id of texts that a private screen shows only behind its button **?**: hints, and how a decision works."""
 

@@ -22,7 +22,7 @@ from bot.ui.screens.components import SUCCESS
 from bot.ui.screens.fitting import small_print, that_fit
 from bot.ui.screens.game_screens import AnyScreens
 from bot.ui.screens.ids import Id
-from bot.ui.screens.kit import CALM, CAUSE, FOLDED, Choices, Item, Screen, button, line_height
+from bot.ui.screens.kit import CALM, CAUSE, FOLDED, NEWS, Choices, Item, Screen, button, line_height
 from bot.ui.screens.links import to_the_table
 from bot.ui.screens.names import Names
 from engine.errors import IllegalMove
@@ -32,8 +32,8 @@ FIRST_NEWS: Final = 2
 FIRST_NEWS_HEIGHT: Final = 95
 """The most lines of news above the possible moves, and their height on a phone, in its pixels, unless one line alone is
 higher. More would push the moves off the screen."""
-MOST_COMPONENTS: Final = 37
-"""The components of a screen that has room for one more text, of the 40 of a message with its frame and its picture."""
+MOST_COMPONENTS: Final = 35
+"""The components of a screen that has room for one more text, of a message's 40, with its frame and two pictures."""
 CHANGE_ANSWER: Final = "change-answer"
 """The intent of the button that takes premoves back."""
 EXPLAIN: Final = "explain"
@@ -110,7 +110,7 @@ def private(
         screen.text(absence)
     first, earlier = ([], []) if own.counted else _news(screen, table, screens, log, seat)
     if first:
-        screen.items.insert(screen.after(CAUSE) or before, ui.text("\n".join(first)))
+        screen.items.insert(screen.after(CAUSE) or before, ui.text("\n".join(first), id=NEWS))
     last = (
         Screen()
         .rule()

@@ -16,6 +16,7 @@ from bot.language import gettext as _
 from bot.ui.screens.game_screens import SeenEvent
 from cogs.archaeology_family import names as card
 from cogs.archaeology_family.art import texts
+from cogs.archaeology_family.art.cards import treasure_card
 from cogs.archaeology_family.art.hazards import sandstorm, tent, thief
 from cogs.archaeology_family.art.scenery import doorway, palm, pedestal
 from cogs.archaeology_family.art.treasures import treasure
@@ -113,8 +114,9 @@ def _wide_sale(event: SeenEvent) -> Picture:
 
 
 def _exploration(event: SeenEvent) -> Picture:
-    """A chamber's door, and the cards found in it as a fan, face down, since the finder alone may know them."""
+    """A chamber's door, and the cards found in it as a fan: face up for a viewer who may know them."""
     count = int(event.facts["count"])
+    known = [kind for kind, n in event.facts.get("cards", ()) for _copy in range(n)]
     scene = wide_frame(ink.SHADE)
     scene.place(doorway(), 22, 14, 162)
     wide = 96
@@ -122,14 +124,12 @@ def _exploration(event: SeenEvent) -> Picture:
     left = 206 + (486 - wide - step * (count - 1)) // 2
     for number in range(count):
         off = (number - (count - 1) / 2) / max(count / 2, 1)
-        scene.place(
-            common.card_back(), left + number * step, round(24 + 10 * off * off), wide, turn=round(8 * off)
-        )
+        shown = treasure_card(known[number]) if known else common.card_back()
+        scene.place(shown, left + number * step, round(24 + 10 * off * off), wide, turn=round(8 * off))
     place_actor(scene, event.seat)
     text = _("{player} goes down into a chamber and comes back with {cards}.")
-    return scene.picture(
-        sentence(text.format(player=texts.player(event.seat or 0), cards=card.number_of_cards(count)))
-    )
+    found = texts.plain_cards(event.facts["cards"]) if known else card.number_of_cards(count)
+    return scene.picture(sentence(text.format(player=texts.player(event.seat or 0), cards=found)))
 
 
 def _storm(events: Sequence[SeenEvent]) -> Picture:
@@ -170,13 +170,19 @@ def _told_of_storm(lost: Mapping[int, Bundles], held: Sequence[int]) -> str:
 
 
 def _theft(event: SeenEvent) -> Picture:
+    """The card on its way from one player to another: face up for a viewer who may know it."""
+    known = event.facts.get("treasure")
     scene = wide_frame(ink.SHADE)
     scene.place(common.token(event.facts["victim"]), 70, 52, 86)
-    scene.place(common.card_back(), 184, 36, 86, turn=-14)
+    scene.place(common.card_back() if known is None else treasure_card(known), 184, 36, 86, turn=-14)
     scene.place(thief(), 282, 14, 164)
     scene.place(common.arrow(), 462, 62, 72)
     if event.seat is not None:
         scene.place(common.token(event.seat), 560, 52, 86)
-    text = _("A Thief steals a card from {victim} for {player}.")
     victim, player = texts.player(event.facts["victim"]), texts.player(event.seat or 0)
-    return scene.picture(sentence(text.format(victim=victim, player=player)))
+    if known is None:
+        text = _("A Thief steals a card from {victim} for {player}.")
+        return scene.picture(sentence(text.format(victim=victim, player=player)))
+    text = _("A Thief steals {card} from {victim} for {player}.")
+    stolen = texts.plain_cards(((known, 1),))
+    return scene.picture(sentence(text.format(card=stolen, victim=victim, player=player)))

@@ -30,6 +30,8 @@ _STEP: Final = 80
 _ROWS: Final = ((0, 1), (2, 3, 4))
 """The piles in the rows of the market."""
 MARKET_HIGH: Final = len(_ROWS) * (CARD_HIGH + 4) + 8
+HIGHEST: Final = 1080
+"""The height up to which a table has room for the cards on offer: 400 pixels of a phone."""
 KEPT: Final = 256
 """The number of drawn cards that are kept."""
 EDGE: Final = 3
@@ -39,15 +41,22 @@ _SMALL: Final = 22
 
 
 def table(view: View) -> Picture:
-    """The museums with their orders, the cards on offer, and a strip for each company."""
+    """The museums with their orders, the cards on offer, and a strip for each company.
+
+    Where large companies leave no room for the cards on offer, these are on their sheet alone (`sides.offers`).
+    """
     museums = MARGIN + -(-len(view.orders) // 2) * (MUSEUM_HIGH + MARGIN)
-    top = museums + MARKET_HIGH + MARGIN
+    market = MARKET_HIGH + MARGIN
+    if museums + market + strips.height(view) > HIGHEST:
+        market = 0
+    top = museums + market
     scene = Scene(WIDTH, top + strips.height(view))
     for number in range(len(view.orders)):
         across, down = number % 2, number // 2
         box = MARGIN + across * (MUSEUM_WIDE + MARGIN), MARGIN + down * (MUSEUM_HIGH + MARGIN)
         _museum(scene, view, number, *box)
-    _market(scene, view, museums)
+    if market:
+        _market(scene, view, museums)
     strips.companies(scene, view, top)
     return scene.picture(alt.table(view))
 
@@ -71,7 +80,7 @@ def _museum(scene: Scene, view: View, number: int, x: int, y: int) -> None:
         scene.place(laurel(), x + 230, y + 1, 36)
         scene.place(token(leads), x + 238, y + 7, 20)
         scene.figure(_lead(view.orders[number], leads), x + 272, y + 6, 26, anchor="start")
-    _orders(scene, view.catalogue.orders(number, view.seats), view.orders[number], (x + 71, y + 36))
+    _orders(scene, view.catalogue.orders(number, view.seats), view.orders[number], (x + 71, y + 38))
 
 
 def _lead(orders: Sequence[int], leads: int) -> str:

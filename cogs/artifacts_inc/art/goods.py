@@ -352,9 +352,9 @@ def rolling_again() -> Part:
 def turning() -> Part:
     """A die with an arrow up and one down: it is turned by one."""
     sketch = Sketch("turning a die")
-    sketch.add(die(3), 0, 16, scale=0.68)
-    sketch.path("M84 6 L98 34 L70 34 Z", ink.OLIVE)
-    sketch.path("M84 94 L98 66 L70 66 Z", ink.MADDER)
+    sketch.add(die(3), -4, 12, scale=0.78)
+    sketch.path("M86 4 L100 40 L72 40 Z", ink.OLIVE)
+    sketch.path("M86 96 L100 60 L72 60 Z", ink.MADDER)
     return sketch.part()
 
 

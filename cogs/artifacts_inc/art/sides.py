@@ -16,10 +16,10 @@ from cogs.artifacts_inc.art.layout import MARGIN
 from engine.artifacts_inc.catalogue import Card
 from engine.artifacts_inc.state import View, company
 
-_ACROSS: Final = 5
-_DOWN: Final = 3
-"""The rows of cards on offer: one for each long pile. The short piles' cards stand at the end of the first rows."""
-OFFER_HIGH: Final = 124
+_ACROSS: Final = 4
+_DOWN: Final = 4
+"""The rows of cards on offer: one for each long pile, and one for the short piles."""
+OFFER_HIGH: Final = 150
 """The height of a card with its two sides and what stands above them."""
 
 
@@ -32,12 +32,11 @@ class Whole(NamedTuple):
 
 
 def offers(view: View) -> Picture:
-    """The cards on offer, each once with its price and its two sides, a row for each of the long piles."""
+    """The cards on offer, each once with its price and its two sides."""
     rows: list[list[Whole]] = [[] for _ in range(_DOWN)]
     for pile, offer in enumerate(view.offers):
         for number in dict.fromkeys(offer):
-            row = rows[pile if pile < _DOWN else pile - _DOWN]
-            row.append(Whole(view.catalogue.cards[number], offer.count(number)))
+            rows[min(pile, _DOWN - 1)].append(Whole(view.catalogue.cards[number], offer.count(number)))
     return _whole_cards([row for row in rows if row], alt.offers(view))
 
 

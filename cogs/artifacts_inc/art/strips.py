@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache, lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
 from bot.art import ink
 from bot.art.common import SEAT_COLOURS, arrow, coin, die, laurel, token
@@ -19,20 +20,32 @@ from engine.artifacts_inc.catalogue import Card, Side
 from engine.artifacts_inc.choices import dice_of, museum_points
 from engine.artifacts_inc.state import ACT, GOAL, Held, View, company, finds
 
-STRIP_HIGH: Final = 110
-"""A company's strip: a line of numbers and its cards."""
+HEAD_HIGH: Final = 44
+"""The line of numbers at the head of a company's strip."""
+ROW_HIGH: Final = 92
+"""A row of cards with their chips."""
+ROWS: Final = 2
+"""The most rows of a company's cards; more cards than have room in them are drawn narrower."""
 DICE_HIGH: Final = 42
 """The line with the dice of the company whose turn it is."""
-_CARD: Final = 54
-"""The width of a card's drawing, where there is room."""
+CARD: Final = 72
+"""The width of a card's drawing, where there is room: 26 pixels of a phone."""
+_SCALES: Final = (1.0, 0.95, 0.9, 0.85)
+"""By how much cards are narrowed to stand in fewer rows."""
 KEPT: Final = 512
 """The number of drawings of cards, and of chips, that are kept."""
-_EDGE: Final = 4
+EDGE: Final = 4
 """The room around cards and chips for their outlines."""
-_CHIP: Final = 24
+_CHIP: Final = 32
 """The height of a die that a card wants."""
-_SMALL: Final = 22
-"""The height of a figure on a chip."""
+_FIND: Final = 52
+"""The width of finds of a kind, with the space after them."""
+_ABILITY: Final = 39
+"""The width of the sign of an ability, with the space after it."""
+_GAP: Final = 6
+"""Between two chips of a card."""
+_APART: Final = 8
+"""Between two cards."""
 _TRACK: Final = 206
 """Where the track begins."""
 _POINT: Final = 9
@@ -40,22 +53,31 @@ _POINT: Final = 9
 _LONGEST: Final = 25
 """The most points for which the track has room."""
 _GOODS: Final = 440
+_ROOM: Final = WIDTH - 2 * MARGIN - 16
+"""The width that a row of a company's cards may have."""
 
 
 def companies(scene: Scene, view: View, y: int) -> None:
     """A strip for each company, from `y` on."""
     for seat in range(view.seats):
         playing = view.outcome is None and seat == view.active
-        high = STRIP_HIGH + (DICE_HIGH if playing else 0)
-        _strip(scene, view, seat, y, high)
+        high = _high(view, seat)
+        _strip(scene, view, seat, y, high + (DICE_HIGH if playing else 0))
         if playing:
-            _dice(scene, view, y + STRIP_HIGH - 2)
-        y += high + MARGIN
+            _dice(scene, view, y + high - 2)
+        y += high + (DICE_HIGH if playing else 0) + MARGIN
 
 
 def height(view: View) -> int:
     """The height of all strips, with the space below each."""
-    return view.seats * (STRIP_HIGH + MARGIN) + (DICE_HIGH if view.outcome is None else 0)
+    strips = sum(_high(view, seat) + MARGIN for seat in range(view.seats))
+    return strips + (DICE_HIGH if view.outcome is None else 0)
+
+
+def _high(view: View, seat: int) -> int:
+    """The height of a company's strip without the line of dice."""
+    rows, _scale = rows_of(view, seat)
+    return HEAD_HIGH + len(rows) * ROW_HIGH + 2
 
 
 def _strip(scene: Scene, view: View, seat: int, y: int, high: int) -> None:
@@ -74,7 +96,7 @@ def _strip(scene: Scene, view: View, seat: int, y: int, high: int) -> None:
     numbers = [Counted(coin(), view.dollars[seat]), Counted(_rolled(), dice_of(view, seat))]
     numbers += [Counted(goods.artifact(kind), n) for kind, n in enumerate(view.artifacts[seat]) if n]
     row(scene, numbers, (_GOODS, y + 9), room=WIDTH - MARGIN - 8 - _GOODS, size=30, gap=12)
-    _cards(scene, view, seat, y + 42)
+    _cards(scene, view, seat, y + HEAD_HIGH)
 
 
 def _track(scene: Scene, view: View, seat: int, y: int) -> None:
@@ -128,22 +150,69 @@ def _rolled() -> Part:
 # -- the cards of a company
 
 
-def _cards(scene: Scene, view: View, seat: int, y: int) -> None:
-    """All cards of a company as they came, with the dice that they want, and its finds."""
+class _Thing(NamedTuple):
+    """A card of a company, or its finds of a kind and their number, and the width that they need."""
+
+    width: float
+    held: Held | None = None
+    find: int = 0
+    number: int = 1
+
+
+def rows_of(view: View, seat: int) -> tuple[list[list[_Thing]], float]:
+    """All cards of a company as they came, then its finds, by rows; and by how much they are narrowed."""
     cards = company(view, seat)
-    found = [kind for kind, n in enumerate(finds(view, seat)) for _ in range(n)]
-    room = WIDTH - 2 * MARGIN - 12
-    wide = [max(_CARD, _chips_width(held.side)) + 6 for held in cards]
-    total = sum(wide) + 34 * len(found)
-    scale = min(1.0, room / total)
-    x = float(MARGIN + 8)
-    for held, each in zip(cards, wide, strict=True):
-        laid = _laid(view, held) if seat == view.active else {}
-        _card(scene, held, laid, (x, y, each * scale - 4), scale)
-        x = round(x + each * scale)
-    for kind in found:
-        scene.place(goods.find(kind), x, y + 6, round(32 * scale))
-        x = round(x + 34 * scale)
+    things = [_Thing(max(CARD, _chips_width(held.side)) + _APART, held) for held in cards]
+    things += [_Thing(_FIND, find=kind, number=n) for kind, n in enumerate(finds(view, seat)) if n]
+    for rows in range(1, ROWS + 1):
+        for scale in _SCALES:
+            if len(laid := _in_rows(things, _ROOM / scale)) <= rows:
+                return laid, scale
+    scale = _SCALES[-1]
+    while len(laid := _in_rows(things, _ROOM / scale)) > ROWS:
+        scale *= 0.95
+    return laid, scale
+
+
+def _in_rows(things: Sequence[_Thing], room: float) -> list[list[_Thing]]:
+    """Things in rows that are at most so wide."""
+    rows: list[list[_Thing]] = [[]]
+    left = room
+    for thing in things:
+        if thing.width > left:
+            rows.append([])
+            left = room
+        left -= thing.width
+        rows[-1].append(thing)
+    return rows
+
+
+def _cards(scene: Scene, view: View, seat: int, y: int) -> None:
+    """All cards of a company, with the dice that they want, and its finds."""
+    rows, scale = rows_of(view, seat)
+    for down, things in enumerate(rows):
+        x, top = float(MARGIN + 10), y + down * ROW_HIGH
+        for thing in things:
+            wide = thing.width * scale
+            if thing.held is None:
+                _finds(scene, thing, (x, top, wide - _APART), scale)
+            else:
+                laid = _laid(view, thing.held) if seat == view.active else {}
+                _card(scene, thing.held, laid, (x, top, wide - _APART), scale)
+            x = round(x + wide)
+
+
+def _finds(scene: Scene, thing: _Thing, room: tuple[float, float, float], scale: float) -> None:
+    """Finds of a kind; if there are several, their number stands in the line of the chips."""
+    x, y, wide = room
+    scene.place(goods.find(thing.find), x, round(y + 12 * scale), round(wide))
+    if thing.number > 1:
+        scene.figure(f"×{thing.number}", x + wide / 2, _below(y) + 2, DIGITS * scale)
+
+
+def _below(y: float) -> float:
+    """The upper edge of the chips of a row of cards that begins at `y`."""
+    return y + round(CARD * HIGH / WIDE) + 2
 
 
 def _laid(view: View, held: Held) -> dict[int, int]:
@@ -157,72 +226,87 @@ def _card(
 ) -> None:
     """A card's drawing, and below it the dice that it wants, or has."""
     x, y, wide = room
-    size = min(_CARD, round(wide))
+    size = min(CARD, round(wide))
     shown = _sheet(held.card, held.level, size)
-    scene.inset(shown, round(x + (wide - size) / 2) - _EDGE, y - _EDGE, shown.width)
+    lower = round((CARD - size) * HIGH / WIDE)
+    scene.inset(shown, round(x + (wide - size) / 2) - EDGE, y + lower - EDGE, shown.width)
     at = x + (wide - _chips_width(held.side) * scale) / 2
-    below = y + 38
+    below = _below(y)
     for number, slot in enumerate(held.side.slots):
-        each = _chip_width(slot.requires) * scale
+        each = chip_width(slot.requires) * scale
         if number in laid:
             scene.place(die(laid[number], ink.SHADE), round(at + (each - _CHIP) / 2), below, _CHIP)
         else:
-            chip = _chip(slot.requires, each - 3)
-            scene.inset(chip, round(at) - _EDGE, below - _EDGE, chip.width)
-        at += each
+            shown = chip(slot.requires, each)
+            scene.inset(shown, round(at) - EDGE, below - EDGE, shown.width)
+        at += each + _GAP * scale
     if not held.side.slots:
-        _gift(scene, held.side, x + wide / 2, below, used=held.used)
+        _gift(scene, held.side, (x, below, wide), scale, used=held.used)
 
 
 @lru_cache(maxsize=KEPT)
 def _sheet(card: Card, level: int, size: int) -> Picture:
     """A card's drawing on its sheet, with the sign of the second level."""
-    scene = Scene(size + 2 * _EDGE, round(size * HIGH / WIDE) + 2 * _EDGE, None)
+    scene = Scene(size + 2 * EDGE, round(size * HIGH / WIDE) + 2 * EDGE, None)
     ground = ink.BONE if level == 2 else ink.PAPER
-    scene.panel(Box(_EDGE, _EDGE, size, round(size * HIGH / WIDE)), ground, line=1.8, corner=4)
-    scene.place(drawing(card, level), _EDGE + 2, _EDGE + 1, size - 4)
+    scene.panel(Box(EDGE, EDGE, size, round(size * HIGH / WIDE)), ground, line=1.8, corner=4)
+    scene.place(drawing(card, level), EDGE + 2, EDGE + 1, size - 4)
     if level == 2:
-        scene.place(goods.second_level(), _EDGE + size - 15, _EDGE - 2, 15)
+        scene.place(goods.second_level(), EDGE + size - 15, EDGE - 2, 15)
     return scene.picture("·")
 
 
-def _chip_width(requires: str) -> float:
-    """The width of a chip with the space after it."""
+def chip_width(requires: str) -> float:
     text = written(requires)
-    return 3 + max(_CHIP, figures_width(text, _SMALL) + 6 if text else _CHIP)
+    return max(_CHIP, figures_width(text, DIGITS) + 10)
 
 
 def _chips_width(side: Side) -> float:
-    return sum(_chip_width(slot.requires) for slot in side.slots)
+    """The width of a card's chips side by side, or of the sign of a card that wants no die."""
+    chips = [chip_width(slot.requires) for slot in side.slots] or [_gift_width(side)]
+    return sum(chips) + _GAP * (len(chips) - 1)
 
 
 @lru_cache(maxsize=KEPT)
-def _chip(requires: str, wide: float) -> Picture:
+def chip(requires: str, wide: float) -> Picture:
     """The die that a slot wants."""
-    scene = Scene(round(wide) + 2 * _EDGE, _CHIP + 2 * _EDGE, None)
-    x = y = _EDGE
-    scene.panel(Box(x, y, round(wide), _CHIP), ink.CREAM, line=ink.FINE, corner=5)
+    scene = Scene(round(wide) + 2 * EDGE, _CHIP + 2 * EDGE, None)
+    x = y = EDGE
+    scene.panel(Box(x, y, round(wide), _CHIP), ink.CREAM, line=ink.FINE, corner=6)
     if text := written(requires):
-        high = min(_SMALL, _SMALL * (wide - 4) / figures_width(text, _SMALL))
+        high = min(DIGITS, DIGITS * (wide - 6) / figures_width(text, DIGITS))
         scene.figure(text, x + wide / 2, y + (_CHIP - high) / 2, high)
     for number, face in enumerate({"odd": (1, 3, 5), "even": (2, 4, 6)}.get(requires, ())):
-        scene.place(die(face), x + 1 + number * 6, y + 1 + number * 6, 10)
+        scene.place(die(face), x + 1 + number * 8, y + 1 + number * 8, 14)
     return scene.picture("·")
 
 
-def _gift(scene: Scene, side: Side, middle: float, y: float, *, used: int) -> None:
-    """The sign of a card that wants no die: dice that it gives, an ability, or a dive's bonus."""
+def _gift_width(side: Side) -> float:
+    """The width of the sign of a card that wants no die."""
     if side.ability:
-        sign = goods.ABILITIES[side.ability.do]()
-        faint = 0.35 if used >= side.ability.uses else 1
-        scene.place(sign, round(middle - _CHIP / 2), y, _CHIP, faint=faint)
-        return
-    number, sign = (f"+{side.dive}", goods.helmet()) if side.dive else (f"+{side.dice}", die(5))
-    if side.dive or side.dice:
-        wide = figures_width(number, _SMALL) + 3 + _CHIP
-        left = round(middle - wide / 2)
-        scene.figure(number, left, y + 1, _SMALL, anchor="start")
-        scene.place(sign, left + wide - _CHIP, y, _CHIP)
+        return _ABILITY * side.ability.uses
+    number = _gift_number(side)
+    return _CHIP + (figures_width(number, DIGITS) + 4 if number else 0)
+
+
+def _gift_number(side: Side) -> str:
+    """The dice that a card gives, or its bonus for dives; empty if it does neither."""
+    return f"+{side.dive or side.dice}" if side.dive or side.dice else ""
+
+
+def _gift(scene: Scene, side: Side, room: tuple[float, float, float], scale: float, *, used: int) -> None:
+    """The sign of a card that wants no die: each use of its ability, dice that it gives, or a bonus for dives."""
+    x, y, wide = room
+    left, size = x + (wide - _gift_width(side) * scale) / 2, _CHIP * scale
+    if side.ability:
+        for number in range(side.ability.uses):
+            at = round(left + number * _ABILITY * scale)
+            faint = 1 if number < side.ability.uses - used else 0.35
+            scene.place(goods.ABILITIES[side.ability.do](), at, y - 2, _ABILITY * scale - 2, faint=faint)
+    elif number := _gift_number(side):
+        scene.figure(number, left, y + 2, DIGITS * scale, anchor="start")
+        sign = goods.helmet() if side.dive else die(5)
+        scene.place(sign, left + (_gift_width(side) - _CHIP) * scale, y, size)
 
 
 # -- the dice of a turn

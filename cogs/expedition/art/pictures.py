@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 
-from bot.art import ink
+from bot.art import common, ink
+from bot.art.captions import Sign
 from bot.art.ink import Part
 from bot.art.numerals import Pen
 from bot.art.picture import Picture
@@ -16,8 +17,11 @@ from cogs.archaeology_family.art import hazards, places, scenery
 from cogs.archaeology_family.art import table as family_table
 from cogs.archaeology_family.art import texts as family_texts
 from cogs.archaeology_family.art import vignettes as family_vignettes
+from cogs.archaeology_family.art.deeds import cards as cards_of
+from cogs.archaeology_family.art.deeds import family_signs
 from cogs.archaeology_family.art.parts import family_parts, unique
-from cogs.expedition.art import monuments, texts
+from cogs.archaeology_family.art.treasures import treasure
+from cogs.expedition.art import icons, monuments, texts
 from cogs.expedition.art.icons import expedition_emoji
 from engine.archaeology_family.card_list import TREASURES, Bundles, CardList
 from engine.expedition.monuments import SAFE
@@ -93,6 +97,26 @@ def vignette(events: Sequence[SeenEvent], card_list: CardList) -> Picture | None
             case _:
                 continue
     return family_vignettes.vignette(events, card_list)
+
+
+def signs(event: SeenEvent) -> Iterator[Sign]:
+    """The signs of an event, for the captions of films."""
+    facts = event.facts
+    match event.kind:
+        case "looked":
+            yield icons.look()
+        case "mined":
+            yield from (icons.small_mine(), *cards_of(facts["cards"]))
+        case "collapsed":
+            yield from (icons.small_mine(), icons.collapse())
+        case "named":
+            yield from (icons.small_sphinx(), *map(treasure, facts["treasures"]))
+        case "revealed":
+            yield from (icons.small_sphinx(), common.arrow(), *cards_of(facts["taken"]))
+        case "uncovered":
+            yield from (icons.small_ruins(), *map(treasure, facts["treasures"]))
+        case _:
+            yield from family_signs(event)
 
 
 def _kinds(cards: Bundles) -> list[int]:

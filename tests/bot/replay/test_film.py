@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import io
 import itertools
-from dataclasses import replace
 from random import Random
 from typing import Any
 
 import pytest
 from PIL import Image, ImageColor
 
-from bot.art import ink
+from bot.art import common, ink
+from bot.art.captions import place_deeds
 from bot.art.picture import Picture
-from bot.art.scene import WIDTH, Box, Scene
+from bot.art.scene import WIDTH, Box, Scene, part_id
 from bot.art.tiles import pixels
 from bot.replay import film
 from bot.replay.film import Frame, NoFilm, durations, frames_of, make_film, thinned
@@ -72,6 +72,13 @@ def shown_in_film(key: str, views: list[Any]) -> tuple[Picture | None, ...]:
     return tuple(SCREENS[key].own_picture(view) for view in views)
 
 
+def pictured(key: str, view: Any, owner: int | None) -> Picture:
+    """The table's picture in a film, from a spectator's view of the state after a turn."""
+    picture = SCREENS[key].table_picture(view if owner is None else SCREENS[key].view_of_turn(view, owner))
+    assert picture is not None
+    return picture
+
+
 @EACH_DRAWN
 def test_there_is_a_frame_for_the_set_up_and_for_each_turn_as_it_ended(key: str) -> None:
     record = played(key)
@@ -82,7 +89,7 @@ def test_there_is_a_frame_for_the_set_up_and_for_each_turn_as_it_ended(key: str)
     for moment in moments(record, ENGINES):
         if moment.step.move in wanted:
             game, state, frame = ENGINES[key], moment.step.state, frames[wanted[moment.step.move]]
-            assert frame.table == SCREENS[key].table_picture(game.view(state, None))
+            assert frame.table == pictured(key, game.view(state, None), moment.owner)
             assert frame.own == shown_in_film(key, [game.view(state, seat) for seat in range(3)])
             assert frame.owner == moment.owner
 
@@ -97,8 +104,7 @@ def test_film_of_a_running_match_shows_only_a_spectators_view(key: str) -> None:
     for moment in moments(record, ENGINES):
         view = game.view(moment.step.state, None)
         other = game.view(game.determinize(view, rng), None)
-        picture = SCREENS[key].table_picture(other)
-        assert picture is not None
+        picture = pictured(key, other, moment.owner)
         if moment.step.move in (40, 0):
             assert frames[moment.turn].table.svg == picture.svg
             compared += 1
@@ -133,15 +139,50 @@ def test_a_frame_has_the_picture_of_what_was_memorable_in_its_turn(key: str) -> 
     events: dict[int, list[SeenEvent]] = {}
     for moment in moments(record, ENGINES):
         told = events.setdefault(moment.turn, [])
-        told += [SeenEvent(event.kind, event.seat, event.seen_by(None)) for event in moment.step.events]
-    assert [frame.memorable for frame in frames] == [
-        SCREENS[key].vignette(events[frame.turn]) for frame in frames
+        told += [
+            SeenEvent(event.kind, event.seat, {**event.facts, **event.secret}) for event in moment.step.events
+        ]
+    first, *others = frames
+    assert [frame.memorable for frame in others] == [
+        SCREENS[key].vignette(events[frame.turn]) for frame in others
     ]
-    assert any(frame.memorable for frame in frames)
-    captioned, bare = (
-        film._Layout.of([replace(frames[-1], memorable=each)]) for each in (frames[-1].table, None)
-    )
-    assert captioned.height - bare.height == captioned.caption > 0 == bare.caption
+    assert any(frame.memorable for frame in others)
+    assert first.memorable is None
+
+
+@EACH_DRAWN
+def test_each_frame_says_whose_turn_it_was_and_what_happened(key: str) -> None:
+    """By the same token in the caption and in the table's picture, which marks nobody else."""
+    for everything in (True, False):
+        first, *others = frames_of(played(key), ENGINES, SCREENS, everything=everything)
+        assert first.deeds == tuple([common.token(seat)] for seat in range(3))
+        assert all(deed for frame in others for deed in frame.deeds)
+        for frame in others:
+            assert frame.owner is not None
+            assert frame.deeds
+            picture = film._Layout.of([frame]).scene(frame)
+            token = part_id(common.token(frame.owner))
+            below = [layer for layer in picture.layers if layer.y >= frame.table.height]
+            assert any(f'href="#{token}"' in layer.element and layer.width == 64 for layer in below)
+    game = ENGINES[key]
+    for moment in moments(played(key), ENGINES):
+        view = game.view(moment.step.state, None)
+        if moment.owner is not None and view.outcome is None:
+            marked = SCREENS[key].view_of_turn(view, moment.owner)
+            assert marked.active == moment.owner
+
+
+def test_captions_are_laid_in_rows_and_none_leaves_its_box() -> None:
+    for number in (1, 4, 12, 40):
+        scene = Scene(WIDTH, 100)
+        place_deeds(scene, [[common.card_back(), "×2", common.arrow(), "$30"]] * number, Box(20, 10, 500, 80))
+        layers = scene.picture("signs").layers
+        assert layers
+        for layer in layers:
+            assert layer.x >= 20
+            assert layer.x + layer.width <= 521
+            assert layer.y >= 9
+            assert layer.y + layer.height <= 91
 
 
 def test_a_seat_without_a_picture_keeps_its_place_in_the_frame() -> None:
@@ -154,7 +195,8 @@ def test_a_seat_without_a_picture_keeps_its_place_in_the_frame() -> None:
     clay = ImageColor.getrgb(ink.CLAY)[:3]
     for own, where in (((None, hand), 1), ((hand, None), 0), ((None, None, hand), 2)):
         image = drawn(*own)
-        cells = [(WIDTH // 4, 40 + 50), (3 * WIDTH // 4, 40 + 50), (WIDTH // 4, image.height - 40 - 50)]
+        y = 40 + film.CAPTION + 50
+        cells = [(WIDTH // 4, y), (3 * WIDTH // 4, y), (WIDTH // 4, image.height - 40 - 50)]
         assert [image.getpixel(cell) == clay for cell in cells[: len(own)]] == [
             seat == where for seat in range(len(own))
         ]
@@ -245,7 +287,7 @@ def test_a_real_film_keeps_the_colours_of_the_tokens(key: str) -> None:
     made = make_film(record, ENGINES, SCREENS, everything=True, report=lambda *_: None)
     frames, _seconds, (width, height) = seen(made.data)
     assert frames == made.frames
-    assert (width, height <= 1060) == (720, True)
+    assert (width, height <= 1280) == (720, True)
     image = Image.open(io.BytesIO(made.data)).convert("RGB")
     colours = {colour for _count, colour in image.getcolors(1 << 20) or []}
     for seat in range(ENGINES[key].max_seats):

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from bot.art.common import card_back
 from bot.art.numerals import Pen, figures
 from bot.art.picture import Picture
 from bot.art.scene import WIDTH
@@ -249,6 +250,24 @@ def test_a_great_sale_is_the_most_memorable_of_a_turn() -> None:
     assert held.endswith("The first player loses 1 Pot Shard. The second player is safe in a Tent.")
     assert seen(theft, small) == "A Thief steals a card from the second player for the first player."
     assert not seen(small, told("ended"))
+
+
+def test_cards_that_the_viewer_may_know_lie_face_up() -> None:
+    found = {"chamber": 1, "maps": 2, "count": 3}
+    hidden, known = told("explored", **found), told("explored", **found, cards=[(0, 2), (3, 1)])
+    theft, seen_theft = told("stolen", victim=1), told("stolen", victim=1, treasure=5)
+    for unknown, open_to_viewer, backs, text in (
+        (hidden, known, 3, "comes back with 2 Pot Shards and 1 Talisman."),
+        (theft, seen_theft, 1, "A Thief steals 1 Map from the second player for the first player."),
+    ):
+        public, own = screens().vignette([unknown]), screens().vignette([open_to_viewer])
+        assert public
+        assert own
+        (back,) = (name for name, body in public.parts.items() if body == card_back().body)
+        assert sum(f'href="#{back}"' in layer.element for layer in public.layers) == backs
+        assert back not in own.parts
+        assert own.alt.endswith(text)
+        pictures.check_drawing("vignette", own)
 
 
 def test_a_sale_is_great_from_three_tenths_of_the_dearest_set() -> None:

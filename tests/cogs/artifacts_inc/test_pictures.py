@@ -11,11 +11,12 @@ import pytest
 
 from bot.art import common, ink
 from bot.art.picture import ALT_TEXT, Picture
+from bot.art.scene import WIDTH
 from bot.language import languages, speaking
 from bot.ui.screens.game_screens import Pressed, SeenEvent
 from cogs.artifacts_inc import names as name
 from cogs.artifacts_inc import table
-from cogs.artifacts_inc.art import alt, board, cards, company, goods, results, sides
+from cogs.artifacts_inc.art import alt, board, cards, company, goods, results, sides, strips
 from cogs.artifacts_inc.screens import ArtifactsIncScreens
 from engine.artifacts_inc import ArtifactsInc, create
 from engine.artifacts_inc import moves as m
@@ -241,6 +242,44 @@ def test_a_die_on_an_own_card_takes_the_place_of_the_die_that_the_card_wants() -
     after = board.table(public(state))
     laid = common.die(6, ink.SHADE).body
     assert (placed(before, laid), placed(after, laid)) == (0, 1)
+
+
+PHONE = 265 / WIDTH
+"""The size of a picture on a phone."""
+
+
+def test_cards_and_dice_of_a_company_are_no_specks_on_a_phone() -> None:
+    view = public(scene("biplane+ airfield", dice="2", seats=4, game=BUILT_IN))
+    for number in (0, 1, 2, 3):
+        rows, scale = strips.rows_of(view, number)
+        assert len(rows) == 1
+        for held in (thing.held for thing in rows[0] if thing.held):
+            assert strips.CARD * scale * PHONE >= 22, held.card.key
+            for slot in held.side.slots:
+                assert strips.chip_width(slot.requires) * scale * PHONE >= 10
+    assert cards.DIGITS * PHONE >= 10
+
+
+def test_the_dice_of_a_card_stand_apart_from_each_other_and_from_its_drawing() -> None:
+    picture = board.table(public(scene(dice="2", seats=2, game=BUILT_IN)))
+    canyon = CATALOGUE.cards[CATALOGUE.numbers["canyon_expedition"]]
+    (name,) = (name for name, body in picture.parts.items() if body == cards.drawing(canyon).body)
+    drawing = next(layer for layer in picture.layers if f'href="#{name}"' in layer.element)
+    chips = [strips.chip(slot.requires, strips.chip_width(slot.requires)) for slot in canyon.side(1).slots]
+    one, three = (next(layer for layer in picture.layers if chip.inner in layer.element) for chip in chips)
+    room = 2 * strips.EDGE - ink.FINE
+    assert one.x + one.width - room < three.x
+    assert drawing.y + drawing.height - room < one.y
+
+
+def test_the_cards_on_offer_leave_the_table_to_very_large_companies_alone() -> None:
+    def offered(view: View) -> int:
+        return placed(board.table(view), cards.drawing(CATALOGUE.cards[view.offers[0][0]]).body)
+
+    usual, fullest = public(scene("biplane+ airfield dig_camp", seats=4, game=BUILT_IN)), full_table()
+    assert offered(usual) > offered(fullest) == 0
+    assert board.table(fullest).height <= board.HIGHEST
+    assert placed(sides.offers(fullest), cards.drawing(CATALOGUE.cards[fullest.offers[0][0]]).body) == 1
 
 
 def test_the_museums_share_of_the_track_follows_the_majorities_and_is_counted_once() -> None:

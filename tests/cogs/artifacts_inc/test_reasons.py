@@ -78,7 +78,7 @@ def test_the_first_sale_the_first_dive_and_the_first_improvement_explain_themsel
     dive = scene(dice="2")
     improvement = scene(dice="1", dollars=3)
     for state, begins in (
-        (sale, "A sale to a museum"),
+        (sale, "A sale leaves your cube"),
         (dive, "A dive adds"),
         (improvement, "To improve a card"),
     ):

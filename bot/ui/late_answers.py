@@ -1,0 +1,101 @@
+"""Answers to look-ups whose picture is rendered late: the answer is sent without it, and edited once it is there."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from functools import partial
+
+from bot.clock import Clock
+from bot.gateway.errors import Brief
+from bot.tables.locks import Locks
+from bot.ui.interaction import UNDELIVERED, Interaction, Reply, ResponseMode
+from bot.ui.screens.kit import Screen
+from bot.ui.timing import LATE_ANSWERS, LateAnswerTiming
+
+log = logging.getLogger(__name__)
+
+Draw = Callable[[Callable[[], None]], Awaitable[tuple[Screen, bool]]]
+"""Draws a screen with its picture; returns whether the screen is complete. If it is not, the function that `Draw` is
+given is called once the picture is rendered."""
+
+
+class LateAnswers:
+    """Answers with screens that nothing but a press changes, and edits those whose picture was late."""
+
+    def __init__(self, clock: Clock, timing: LateAnswerTiming = LATE_ANSWERS) -> None:
+        self._clock = clock
+        self._timing = timing
+        self._newest: dict[int, int] = {}
+        """By message: the interaction whose late picture the message awaits."""
+        self._locks = Locks()
+        """Locks by message, which are held while a message is edited."""
+        self.following: set[asyncio.Task[None]] = set()
+        """The tasks of answers whose picture is not there; the host waits for these tasks on close."""
+
+    async def reply(
+        self, interaction: Interaction, draw: Draw, mode: ResponseMode, *, game: str | None = None
+    ) -> Reply:
+        """The answer with the screen as far as it is ready. `game` is that of `Reply`."""
+        rendered = asyncio.Event()
+        screen, complete = await draw(rendered.set)
+        begin = partial(self._begin, interaction, draw, screen, rendered)
+        return Reply(screen, mode, game=game, then=None if complete else begin)
+
+    async def pressed(self, message: int) -> None:
+        """To be called for a press on a message, before its answer: the message awaits no picture any longer."""
+        if self._newest.pop(message, None) is not None or message in self._locks:
+            async with self._locks.hold(message):  # an edit that is under way lands before the answer
+                pass
+
+    def close(self) -> None:
+        """Ends the waits for pictures."""
+        for task in self.following:
+            task.cancel()
+
+    async def _begin(
+        self,
+        interaction: Interaction,
+        draw: Draw,
+        shown: Screen,
+        rendered: asyncio.Event,
+        message: int | None,
+    ) -> None:
+        if message is None:
+            return
+        self._newest[message] = interaction.id
+        task = asyncio.create_task(
+            self._follow(interaction, draw, shown, rendered, message), name="late answer"
+        )
+        self.following.add(task)
+        task.add_done_callback(self.following.discard)
+
+    async def _follow(
+        self, interaction: Interaction, draw: Draw, shown: Screen, rendered: asyncio.Event, message: int
+    ) -> None:
+        """Waits for the picture, and edits the message unless another press has changed it."""
+        try:
+            async with asyncio.timeout(self._timing.longest):
+                await rendered.wait()
+            async with self._locks.hold(message):
+                if self._newest.get(message) == interaction.id:
+                    await self._edit(interaction, draw, shown, message)
+        except TimeoutError:
+            log.info("a picture has not come in time for its answer")
+        except UNDELIVERED as error:
+            log.info("an answer gets no picture (%s)", Brief(error))
+        except Exception:
+            log.exception("an answer gets no picture")
+        finally:
+            if self._newest.get(message) == interaction.id:
+                del self._newest[message]
+
+    async def _edit(self, interaction: Interaction, draw: Draw, shown: Screen, message: int) -> None:
+        token = interaction.token
+        if token is None or token.until <= self._clock.now():
+            return
+        screen, _complete = await draw(lambda: None)
+        screen.legend = shown.legend
+        if screen.view().digest != shown.view().digest:
+            await token.edit(message, screen.view())

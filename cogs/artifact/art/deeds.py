@@ -1,0 +1,65 @@
+"""A turn in signs, for the captions of films."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from bot.art import common
+from bot.art.captions import Deed, Sign
+from bot.ui.screens.game_screens import SeenEvent
+from cogs.artifact.art import marks, prizes
+from cogs.artifact.art.abilities import ten_sided
+from cogs.artifact.art.equipment import pack, torn_pack
+
+NOTHING: Final = "−"
+"""The figure for a turn that brought nothing."""
+
+
+def deeds(events: Sequence[SeenEvent]) -> list[Deed]:
+    """The events of a turn in their order."""
+    scenario = next((str(event.facts["scenario"]) for event in events if "scenario" in event.facts), "")
+    found: list[Deed] = [list(_signs(event, scenario)) for event in events]
+    return [signs for signs in found if signs] or [[NOTHING]]
+
+
+def _signs(event: SeenEvent, scenario: str) -> Iterator[Sign]:
+    """The signs of an event; none if another event of the turn says the same."""
+    facts = event.facts
+    match event.kind:
+        case "created":
+            yield common.check()
+        case "moved":
+            yield from (
+                marks.forward() if facts["direction"] == "forward" else marks.back(),
+                f"{facts['to']}",
+            )
+        case "thrown_back":
+            yield from (marks.thrown_back(), f"{facts['to']}")
+        case "aid":
+            yield from (pack(), "+1")
+        case "aid_lost" if facts["aid"] is not None:
+            yield torn_pack()
+        case "faced":
+            yield from (marks.challenge(), common.check() if facts["overcome"] else marks.cross())
+        case "fought":
+            won = facts["winner"] == event.seat
+            result = "=" if facts["winner"] is None else common.check() if won else marks.cross()
+            yield from (marks.fight(), common.token(facts["other"]), result)
+        case "wounded":
+            yield marks.wound()
+        case "member_out":
+            yield from (marks.wound(), marks.cross())
+        case "turn_lost" | "skipped":
+            yield marks.camp()
+        case "reached" | "picked_up" | "seized":
+            yield from (common.token(event.seat or 0), prizes.prize(scenario))
+        case "party_out":
+            yield from (common.token(event.seat or 0), marks.cross())
+        case "over":
+            yield from (common.laurel(), common.token(facts["winner"]))
+        case "order":
+            for seat, die in facts["rolls"]:
+                yield from (common.token(seat), ten_sided(die))
+        case _:
+            return
