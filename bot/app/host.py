@@ -16,6 +16,7 @@ from bot.app.load import Load
 from bot.app.memory import spare_the_collector
 from bot.app.notice import Notice
 from bot.app.server_tasks import ServerTasks
+from bot.app.personal import PersonalWork
 from bot.app.services import Services
 from bot.art.picture_cache import PictureCache
 from bot.clock import Clock
@@ -71,6 +72,7 @@ class Host:
     tasks: ServerTasks
     jobs: JobRunner
     housekeeping: Housekeeping
+    personal: PersonalWork
 
     settings: Settings = field(init=False)
     clock: Clock = field(init=False)
@@ -151,7 +153,7 @@ class Host:
 
     def _unfinished(self) -> set[asyncio.Task[Any]]:
         tasks: set[asyncio.Task[Any]] = {*self.tasks.running, *self.film_replies.following}
-        tasks |= self.router.answering | self.housekeeping.tasks
+        tasks |= self.router.answering | self.housekeeping.tasks | self.personal.tasks
         return {task for task in tasks if not task.done()}
 
     # -- due work
@@ -163,6 +165,7 @@ class Host:
         now = self.clock.now()
         await self.heartbeat.beat_if_due(now)
         self.housekeeping.start_due(now)
+        self.personal.start_due(now)
         self.emoji.start_due(now)
         due = await self.jobs.start_due(now)
         return self.heartbeat.next if due is None else min(due, self.heartbeat.next)

@@ -195,7 +195,7 @@ def undo(draft: Draft, user_id: int, view_version: str) -> int:
             if limit and asked.deadline:
                 leave_time(draft, asked, limit)
     if seat in body.asked:  # a player who takes a move back is present, and need not be called again
-        body.messages.called[seat] = (body.asked[seat].since, body.asked[seat].reminded)
+        body.messages.called[seat] = (body.asked[seat].since, int(body.asked[seat].reminded))
     draft.tell("undone", seat)
     draft.touch()
     return seat

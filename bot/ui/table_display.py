@@ -15,6 +15,7 @@ from bot.tables.locks import Locks
 from bot.tables.model import Table
 from bot.tables.service import Tables
 from bot.ui.call_choices import CallChoices
+from bot.ui.digests import Digests
 from bot.ui.display.announcement import Announcements
 from bot.ui.display.lasting import LastingMessages
 from bot.ui.display.letters import Letters
@@ -60,7 +61,8 @@ class Presenter:
         self.tokens = Tokens(states, timing.answer)
         self.private = PrivateScreens(tables, public.screens, public.pictures, states, locks, timing.private)
         sender = Sender(client, tables.clock, public.pictures.emoji.in_words, timing.sender)
-        letters = Letters(client, public, calls)
+        self.digests = Digests(client, tables, public.screens, calls)
+        letters = Letters(client, public, calls, lambda: tables.time.downtime)
         parts = Parts(tables, public, self.private, sender, letters, calls, load, timing)
         self._table_messages = TableMessages(parts)
         self._recovery = Recovery(parts)
