@@ -15,8 +15,8 @@ from bot.app.job_runner import JobRunner
 from bot.app.load import Load
 from bot.app.memory import spare_the_collector
 from bot.app.notice import Notice
-from bot.app.server_tasks import ServerTasks
 from bot.app.personal import PersonalWork
+from bot.app.server_tasks import ServerTasks
 from bot.app.services import Services
 from bot.art.picture_cache import PictureCache
 from bot.clock import Clock
