@@ -16,7 +16,7 @@ from bot.app.job_runner import JobRunner
 from bot.app.load import Load
 from bot.app.notice import Notice
 from bot.app.operator import LeaveServer, Operator
-from bot.app.personal import PersonalWork
+from bot.app.personal import Holidays, PersonalWork
 from bot.app.prompts import Prompts
 from bot.app.redraws import RedrawJobs, RedrawTimes
 from bot.app.retries import Retries
@@ -76,7 +76,12 @@ def build_host(
     call_choices = CallChoices(store, services.fleet)
     redraw_times = RedrawTimes(settings, clock, timing.jobs)
     thinkers = Thinkers(settings.thinkers, settings.card_lists, services.metrics.thought)
-    policy = Policy(settings.agent_delay, Limits.of(settings), blocklist.check, redraw_times.soonest)
+
+    def may_sit(user_id: int, guild_id: int) -> None:
+        blocklist.check(user_id, guild_id)
+        call_choices.check_here(user_id, clock.now())
+
+    policy = Policy(settings.agent_delay, Limits.of(settings), may_sit, redraw_times.soonest)
     tables = Tables(store, services.games, clock, thinkers, policy, services.fleet)
     load = Load(settings, services.limiter, timing.load)
     display = _build_display(client, services, tables, load, notice, call_choices)
@@ -102,7 +107,7 @@ def build_host(
         tasks=tasks,
         jobs=JobRunner(services, tables, redraws, retries, tasks, router.shard_of),
         housekeeping=housekeeping,
-        personal=PersonalWork(services, display.presenter.digests),
+        personal=PersonalWork(services, Holidays(tables, call_choices), display.presenter.digests),
         privacy=privacy,
         router=router,
         **display._asdict(),

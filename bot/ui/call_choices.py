@@ -8,8 +8,10 @@ from typing import Any, Final
 from bot.fleet.fleet import Fleet, SingleProcess
 from bot.store.store import Store
 from bot.tables.calling import BY_DM, Digest, DigestState, read_calls, read_digest_state, read_reminders
+from bot.tables.holidays import Holiday, read_holiday
 from bot.tables.model import HOUR
 from bot.tables.quiet_hours import QuietHours, read_quiet_hours
+from bot.tables.refusals import Refused
 
 CALLS: Final = "calls"
 """The choice of the place where a person is called, or of a digest in place of calls."""
@@ -19,12 +21,15 @@ REMINDERS: Final = "reminders"
 """The choice of reminders: `NEVER`, or the hours between two."""
 DIGEST: Final = "digest"
 """The state of a person's digest (`DigestState`)."""
+HOLIDAY: Final = "holiday"
+"""The choice of a holiday (`Holiday`)."""
 
 _READ: Final[Mapping[str, Callable[[str], Any]]] = {
     CALLS: read_calls,
     QUIET: read_quiet_hours,
     REMINDERS: read_reminders,
     DIGEST: read_digest_state,
+    HOLIDAY: read_holiday,
 }
 
 
@@ -70,6 +75,20 @@ class CallChoices:
         """The seconds between two reminders, infinite for none; None: one reminder late in the turn."""
         return self._chosen[REMINDERS].get(user)
 
+    def holiday(self, user: int) -> Holiday | None:
+        """This person's holiday; it may be over, or still to come."""
+        return self._chosen[HOLIDAY].get(user)
+
+    def holidays(self) -> list[tuple[int, Holiday]]:
+        """All holidays, by person."""
+        return list(self._chosen[HOLIDAY].items())
+
+    def check_here(self, user: int, now: float) -> None:
+        """Raises `Refused` if this person is on holiday, and so can sit down at no table."""
+        holiday = self.holiday(user)
+        if holiday is not None and holiday.lasts(now):
+            raise Refused("on-holiday", ends=holiday.ends - 1)
+
     # -- choosing; each method raises `StoreError`, and the choice is then unchanged
 
     async def choose_dm(self, user: int, *, on: bool) -> None:
@@ -90,6 +109,10 @@ class CallChoices:
     async def choose_reminders(self, user: int, value: str | None) -> None:
         """Stores how often a person is reminded: `NEVER`, hours, or None for once."""
         await self._choose(user, REMINDERS, value)
+
+    async def choose_holiday(self, user: int, holiday: Holiday) -> None:
+        """Stores a person's holiday. The leader begins and ends it at the tables."""
+        await self._choose(user, HOLIDAY, str(holiday))
 
     async def _choose(self, user: int, name: str, value: str | None) -> None:
         await self._store_choice(user, name, value)

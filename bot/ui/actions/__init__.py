@@ -7,6 +7,7 @@ from typing import Final
 from bot.ui.actions import (
     challenge,
     ending,
+    holiday,
     leaving,
     lobby,
     lookup,
@@ -29,6 +30,7 @@ ACTIONS: Final[Actions] = {
     **picture_choice.ACTIONS,
     **results.ACTIONS,
     **own_settings.ACTIONS,
+    **holiday.ACTIONS,
     **own_matches.ACTIONS,
     **challenge.ACTIONS,
 }
