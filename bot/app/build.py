@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 import discord
@@ -23,6 +24,7 @@ from bot.app.retries import Retries
 from bot.app.server_tasks import ServerTasks
 from bot.app.services import Services
 from bot.art.picture_cache import PictureCache
+from bot.clock import Clock
 from bot.replay.film_queue import FilmQueue
 from bot.replay.film_replies import FilmReplies
 from bot.tables.erasures import Erasures
@@ -76,11 +78,7 @@ def build_host(
     call_choices = CallChoices(store, services.fleet)
     redraw_times = RedrawTimes(settings, clock, timing.jobs)
     thinkers = Thinkers(settings.thinkers, settings.card_lists, services.metrics.thought)
-
-    def may_sit(user_id: int, guild_id: int) -> None:
-        blocklist.check(user_id, guild_id)
-        call_choices.check_here(user_id, clock.now())
-
+    may_sit = _seat_check(blocklist, call_choices, clock)
     policy = Policy(settings.agent_delay, Limits.of(settings), may_sit, redraw_times.soonest)
     tables = Tables(store, services.games, clock, thinkers, policy, services.fleet)
     load = Load(settings, services.limiter, timing.load)
@@ -112,6 +110,16 @@ def build_host(
         router=router,
         **display._asdict(),
     )
+
+
+def _seat_check(blocklist: Blocklist, choices: CallChoices, clock: Clock) -> Callable[[int, int], None]:
+    """Returns what raises `Refused` if a person may not sit down at a table on a server."""
+
+    def check(user_id: int, guild_id: int) -> None:
+        blocklist.check(user_id, guild_id)
+        choices.check_here(user_id, clock.now())
+
+    return check
 
 
 def _build_display(

@@ -14,13 +14,13 @@ from tests.cogs import some_game
 from tests.cogs.limits import message_faults
 from tests.cogs.page import Page
 from tests.cogs.table_driver import Person, Room
-from tests.cogs.test_calls import HOUR, by_dm, rung, turn_ends
-from tests.cogs.test_digests import sent
+from tests.cogs.test_calls import HOUR, rung, turn_ends
 
 DAYS = {
     0: "Thursday, January 1, 2026",
     1: "Friday, January 2, 2026",
     2: "Saturday, January 3, 2026",
+    5: "Tuesday, January 6, 2026",
     9: "Saturday, January 10, 2026",
     13: "Wednesday, January 14, 2026",
 }
