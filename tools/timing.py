@@ -37,6 +37,7 @@ from bot.tables.erasures import ErasureTiming
 from bot.tables.timing import LobbyTiming, MatchTiming
 from bot.tables.writer import WriteLimits
 from bot.ui.application_emoji.registry import EmojiTiming
+from bot.ui.digests import DigestTiming
 from bot.ui.display.parts import DisplayTiming
 from bot.ui.private_screens import ScreenTiming
 from bot.ui.screens.board import BoardLimits
@@ -71,6 +72,7 @@ COMPONENTS: Final[list[type[Any]]] = [
     InteractionTiming,
     RivalTiming,
     DisplayTiming,
+    DigestTiming,
     ScreenTiming,
     SenderTiming,
     EmojiTiming,
