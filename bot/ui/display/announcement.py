@@ -66,10 +66,10 @@ class Announcements:
         """The calls with as many reminders as each person wishes. They change no limit."""
         calls = calls_of(table)
         for seat, (since, _reminders) in calls.items():
-            every = self._choices.reminders(table.seats[seat].user_id or 0)
-            asked = table.body.asked.get(seat)
-            if every is None or asked is None:
-                continue
+            user, asked = table.seats[seat].user_id or 0, table.body.asked.get(seat)
+            every = self._choices.reminders(user)
+            if every is None or asked is None or self._choices.digest(user) is not None:
+                continue  # one reminder late in the turn; a digest tells of the turn anyway
             reminders = 0
             if not math.isinf(every):
                 begun = asked.at + self._tables.time.downtime
