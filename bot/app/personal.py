@@ -38,12 +38,20 @@ class Holidays:
     async def begin_and_end(self, now: float) -> None:
         """Begins and ends the holidays that are due. Raises `StoreError`."""
         for user, holiday in self.due(now):
-            ended = holiday.ends <= now
-            if ended:
-                await self._at_all_tables(user, partial(come_home, user_id=user))
-            else:
-                await self._at_all_tables(user, partial(go_on_holiday, user_id=user, ends=holiday.ends))
-            await self._choices.move(user, HOLIDAY, holiday, None if ended else holiday._replace(begun=True))
+            try:
+                await self._begin_or_end(user, holiday, now)
+            except StoreError:
+                raise
+            except Exception:
+                log.exception("a holiday could not begin or end")  # those of others are not held up
+
+    async def _begin_or_end(self, user: int, holiday: Holiday, now: float) -> None:
+        ended = holiday.ends <= now
+        if ended:
+            await self._at_all_tables(user, partial(come_home, user_id=user))
+        else:
+            await self._at_all_tables(user, partial(go_on_holiday, user_id=user, ends=holiday.ends))
+        await self._choices.move(user, HOLIDAY, holiday, None if ended else holiday._replace(begun=True))
 
     async def _at_all_tables(self, user: int, act: Callable[[Draft], None]) -> None:
         for row in await self._tables.store.tables_of(user):

@@ -24,12 +24,12 @@ class Digest(NamedTuple):
 
 
 class DigestState(NamedTuple):
-    """The state of a person's digest; the times are in seconds since 1970.
+    """The state of a person's digest; times are in seconds since 1970.
 
     `due` is the time of the next digest; infinite if Discord has refused the last one. `slot` is the time for which
     that digest was first due: another try has a later `due`. After a refusal it is 0 once the turns of which no digest
-    told are called in another way. `listed` is the time of the last digest that was sent, `message` its id; 0 if there
-    is none.
+    told are called in another way. `listed` is the time of the last digest that was sent, in host time, `message` its
+    id; 0 if there is none.
     """
 
     due: float

@@ -20,6 +20,7 @@ import discord
 
 from bot.gateway.errors import Brief, is_transient
 from bot.language import speaking
+from bot.store.model import StoreError
 from bot.tables.calling import Digest, DigestState
 from bot.tables.draft import Draft
 from bot.tables.model import HOUR, MINUTE
@@ -78,7 +79,16 @@ class Digests:
         due = self.due(now)
         for first in range(0, len(due), self._timing.at_once):
             some = due[first : first + self._timing.at_once]
-            await asyncio.gather(*[self._work(user, state, now) for user, state in some])
+            await asyncio.gather(*[self._try(user, state, now) for user, state in some])
+
+    async def _try(self, user: int, state: DigestState, now: float) -> None:
+        """Does the work for one person, whose failure does not hold up others. Raises `StoreError`."""
+        try:
+            await self._work(user, state, now)
+        except StoreError:
+            raise
+        except Exception:
+            log.exception("a digest could not be sent")
 
     async def _work(self, user: int, state: DigestState, now: float) -> None:
         digest = self._choices.digest(user)
@@ -107,7 +117,8 @@ class Digests:
                 return  # tried again
             new = DigestState(math.inf, claimed.slot, claimed.listed)
         else:
-            new = DigestState(following, following, now if waiting else claimed.listed, message)
+            listed = now - self._tables.time.downtime if waiting else claimed.listed
+            new = DigestState(following, following, listed, message)
         if await self._choices.move(user, DIGEST, claimed, new) and new.refused:
             await self._work(user, new, now)
 
@@ -142,7 +153,7 @@ class Digests:
         """Has the person called for the turns of which no digest has told."""
 
         for one in await self._waiting(user):
-            if one.since + self._tables.time.downtime > state.listed:
+            if one.since > state.listed:
                 with suppress(Refused):  # the match has just ended
                     await self._tables.apply(one.table.id, lambda draft: _call_again(draft, user))
 

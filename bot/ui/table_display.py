@@ -62,7 +62,7 @@ class Presenter:
         self.private = PrivateScreens(tables, public.screens, public.pictures, states, locks, timing.private)
         sender = Sender(client, tables.clock, public.pictures.emoji.in_words, timing.sender)
         self.digests = Digests(client, tables, public.screens, calls)
-        letters = Letters(client, public, calls, lambda: tables.time.downtime)
+        letters = Letters(client, public, calls)
         parts = Parts(tables, public, self.private, sender, letters, calls, load, timing)
         self._table_messages = TableMessages(parts)
         self._recovery = Recovery(parts)

@@ -248,3 +248,19 @@ async def test_reminders_wait_for_the_end_of_quiet_hours(room: Room) -> None:
     assert sent(room, ben) == 1
     await room.later(0.7 * HOUR)
     assert sent(room, ben) == 2, "one reminder, not three"
+
+
+async def test_turn_that_a_list_has_told_has_no_reminder_after_a_downtime_either(room: Room) -> None:
+    ana, ben = await match(room, "12h")
+    await every(ben, 12)
+    await room.later(10 * HOUR)
+    await turn_ends(room, ana)
+    await room.later(2 * HOUR)
+    assert sent(room, ben) == 1
+    await room.host.close()
+    room.clock.advance(3 * HOUR)
+    await room.restart()
+    await room.later(7.5 * HOUR)
+    assert "⏰" in room.announcements()[0].text
+    assert sent(room, ben) == 1
+    assert rung(room) == []

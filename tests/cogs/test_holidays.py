@@ -230,6 +230,7 @@ def test_holiday_ends_with_its_last_day_on_the_clock_of_the_zone() -> None:
     holiday = from_days(None, date(2026, 1, 3), berlin, noon)
     assert holiday == Holiday(int(noon), int(noon + 2.5 * DAY))
     assert read_holiday(str(holiday)) == holiday
+    assert holiday is not None
     longer = with_last_day(holiday, date(2026, 1, 14), berlin, noon + 2 * DAY)
     assert longer == Holiday(int(noon), int(noon + 13.5 * DAY))
     assert with_last_day(holiday, date(2026, 1, 15), berlin, noon + 2 * DAY) is None

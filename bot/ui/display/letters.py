@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import discord
 
@@ -27,11 +27,8 @@ class Letters:
         client: discord.Client,
         public: PublicScreens,
         choices: CallChoices,
-        downtime: Callable[[], float],
     ) -> None:
-        """`downtime` is the difference between the clock and host time, in seconds."""
         self._client = client
-        self._downtime = downtime
         self._public = public
         self._choices = choices
 
@@ -57,7 +54,7 @@ class Letters:
         asked = table.body.asked.get(seat)
         if not call[1] or asked is None:
             return True
-        return asked.at + self._downtime() <= state.listed or await self._send(table, seat, name)
+        return asked.at <= state.listed or await self._send(table, seat, name)
 
     async def _send(self, table: Table, seat: int, name: str) -> bool:
         user_id = table.seats[seat].user_id
