@@ -18,6 +18,7 @@ from bot.ui.screens.components import SUCCESS
 from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import CALM, Option, Screen, button, menus
 from bot.ui.screens.names import Names
+from bot.ui.screens.own_settings import place_of
 
 HOLIDAY: Final = "holiday"
 FIRST_DAY: Final = "holiday-first"
@@ -50,6 +51,7 @@ def holiday_screen(holiday: Holiday | None, first: str, zone: ZoneInfo, now: flo
             "While it lasts, an agent plays for you. Where all others at a table agree, the match waits for you "
             "instead, and your time stands still. You can join no new match meanwhile."
         ),
+        "-# " + _("The days are those of {place}.").format(place=place_of(zone.key)),
     )
     today = today_in(zone, now)
     begins = today if first == NOW else date.fromisoformat(first)

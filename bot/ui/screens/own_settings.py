@@ -161,7 +161,7 @@ def _add_quiet(screen: Screen, quiet: QuietHours | None, likely: str, now: float
         text = _("**Quiet hours**: none.")
     else:
         text = _("**Quiet hours**: {hours}, as in {place}.").format(
-            hours=_hours(quiet.begins, quiet.ends), place=_place(zone)
+            hours=_hours(quiet.begins, quiet.ends), place=place_of(zone)
         )
     screen.text(text, "-# " + _("I call you after them. They do not stop the clock of a turn."))
     options = [Option(_("No Quiet Hours"), NO_QUIET)]
@@ -169,7 +169,7 @@ def _add_quiet(screen: Screen, quiet: QuietHours | None, likely: str, now: float
     screen.add(menus(Id(QUIET_MENU), _("Quiet hours"), options, chosen=[hours]))
     if quiet is not None:
         places = [
-            Option(_place(each), f"{quiet.begins}-{quiet.ends} {each}", _clock(each, now)) for each in ZONES
+            Option(place_of(each), f"{quiet.begins}-{quiet.ends} {each}", _clock(each, now)) for each in ZONES
         ]
         screen.add(menus(Id(ZONE_MENU), _("Your time zone"), places, chosen=[hours]))
 
@@ -178,7 +178,7 @@ def _hours(begins: int, ends: int) -> str:
     return f"{begins}:00–{ends}:00"
 
 
-def _place(zone: str) -> str:
+def place_of(zone: str) -> str:
     """The city after which a time zone is named, in the current language."""
     return get_timezone_location(ZoneInfo(zone), locale=current_language(), return_city=True)
 
