@@ -40,7 +40,7 @@ def add_commands(host: Host, tree: Tree) -> None:
     async def settings(raw: Raw) -> None:
         await _serve(host, raw, "settings", show_settings)
 
-    _add(tree, "settings", lambda: _("Where I call you, and your quiet hours"), settings)
+    _add(tree, "settings", lambda: _("Where and when I call you, and your holidays"), settings)
 
 
 def _add_results(host: Host, tree: Tree, games: list[app_commands.Choice[str]]) -> None:

@@ -38,6 +38,7 @@ from bot.tables.matchmaking import MatchmakingTiming
 from bot.tables.timing import LobbyTiming, MatchTiming
 from bot.tables.writer import WriteLimits
 from bot.ui.application_emoji.registry import EmojiTiming
+from bot.ui.digests import DigestTiming
 from bot.ui.display.parts import DisplayTiming
 from bot.ui.private_screens import ScreenTiming
 from bot.ui.screens.board import BoardLimits
@@ -74,6 +75,7 @@ COMPONENTS: Final[list[type[Any]]] = [
     RivalTiming,
     LateAnswerTiming,
     DisplayTiming,
+    DigestTiming,
     ScreenTiming,
     SenderTiming,
     EmojiTiming,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 import discord
@@ -16,12 +17,14 @@ from bot.app.job_runner import JobRunner
 from bot.app.load import Load
 from bot.app.notice import Notice
 from bot.app.operator import LeaveServer, Operator
+from bot.app.personal import Holidays, PersonalWork
 from bot.app.prompts import Prompts
 from bot.app.redraws import RedrawJobs, RedrawTimes
 from bot.app.retries import Retries
 from bot.app.server_tasks import ServerTasks
 from bot.app.services import Services
 from bot.art.picture_cache import PictureCache
+from bot.clock import Clock
 from bot.replay.film_queue import FilmQueue
 from bot.replay.film_replies import FilmReplies
 from bot.tables.erasures import Erasures
@@ -74,12 +77,14 @@ def build_host(
     settings, clock, store, timing = services.settings, services.clock, services.store, services.timing
     blocklist = Blocklist(store, clock, services.fleet)
     notice = Notice(store, clock, services.fleet)
+    call_choices = CallChoices(store, services.fleet)
     redraw_times = RedrawTimes(settings, clock, timing.jobs)
     thinkers = Thinkers(settings.thinkers, settings.card_lists, services.metrics.thought)
-    policy = Policy(settings.agent_delay, Limits.of(settings), blocklist.check, redraw_times.soonest)
+    may_sit = _seat_check(blocklist, call_choices, clock)
+    policy = Policy(settings.agent_delay, Limits.of(settings), may_sit, redraw_times.soonest)
     tables = Tables(store, services.games, clock, thinkers, policy, services.fleet)
     load = Load(settings, services.limiter, timing.load)
-    display = _build_display(client, services, tables, load, notice)
+    display = _build_display(client, services, tables, load, notice, call_choices)
     operator = Operator(tables, blocklist, notice, services.fleet, leave_server, timing.orders)
     retries = Retries(store, clock, services.fleet, timing.jobs)
     housekeeping = _build_housekeeping(services, tables, display, operator, retries, registration)
@@ -102,14 +107,30 @@ def build_host(
         tasks=tasks,
         jobs=JobRunner(services, tables, redraws, retries, tasks, router.shard_of),
         housekeeping=housekeeping,
+        personal=PersonalWork(services, Holidays(tables, call_choices), display.presenter.digests),
         privacy=privacy,
         router=router,
         **display._asdict(),
     )
 
 
+def _seat_check(blocklist: Blocklist, choices: CallChoices, clock: Clock) -> Callable[[int, int], None]:
+    """Returns what raises `Refused` if a person may not sit down at a table on a server."""
+
+    def check(user_id: int, guild_id: int) -> None:
+        blocklist.check(user_id, guild_id)
+        choices.check_here(user_id, clock.now())
+
+    return check
+
+
 def _build_display(
-    client: discord.Client, services: Services, tables: Tables, load: Load, notice: Notice
+    client: discord.Client,
+    services: Services,
+    tables: Tables,
+    load: Load,
+    notice: Notice,
+    call_choices: CallChoices,
 ) -> _Display:
     settings, store, fleet = services.settings, services.store, services.fleet
     screens: dict[str, AnyScreens] = {}
@@ -119,7 +140,6 @@ def _build_display(
     emoji = EmojiRegistry(uploads, services.clock, fleet, on=settings.pictures)
     pictures = Pictures(picture_cache, picture_choices, emoji, load.picture_staleness_budget)
     public = PublicScreens(tables, screens, pictures, lambda: notice.text)
-    call_choices = CallChoices(store, fleet)
     presenter = Presenter(client, tables, public, call_choices, load)
     films = FilmQueue(screens, settings.card_lists)
     film_replies = FilmReplies(tables, screens, films, on=settings.pictures)

@@ -15,6 +15,7 @@ from bot.app.job_runner import JobRunner
 from bot.app.load import Load
 from bot.app.memory import spare_the_collector
 from bot.app.notice import Notice
+from bot.app.personal import PersonalWork
 from bot.app.server_tasks import ServerTasks
 from bot.app.services import Services
 from bot.art.picture_cache import PictureCache
@@ -73,6 +74,7 @@ class Host:
     tasks: ServerTasks
     jobs: JobRunner
     housekeeping: Housekeeping
+    personal: PersonalWork
 
     settings: Settings = field(init=False)
     clock: Clock = field(init=False)
@@ -154,7 +156,8 @@ class Host:
 
     def _unfinished(self) -> set[asyncio.Task[Any]]:
         tasks: set[asyncio.Task[Any]] = {*self.tasks.running, *self.film_replies.following}
-        tasks |= self.router.answering | self.housekeeping.tasks | self.late_answers.following
+        tasks |= self.router.answering | self.housekeeping.tasks
+        tasks |= self.late_answers.following | self.personal.tasks
         return {task for task in tasks if not task.done()}
 
     # -- due work
@@ -166,6 +169,7 @@ class Host:
         now = self.clock.now()
         await self.heartbeat.beat_if_due(now)
         self.housekeeping.start_due(now)
+        self.personal.start_due(now)
         self.emoji.start_due(now)
         due = await self.jobs.start_due(now)
         return self.heartbeat.next if due is None else min(due, self.heartbeat.next)

@@ -239,6 +239,7 @@ def _place(own: _Own) -> Data:
         "name": seat.name if seat else next((e.name for e in body.earlier if e.user_id == user_id), None),
         "lucky_word": own.word,
         "away": seat.away if seat else False,
+        "on_holiday_until": _time(seat.holiday if seat and seat.user_id == user_id else None),
         "turns_missed": seat.missed if seat else 0,
         "wishes_to_end": own.number in body.end_votes,
         "kept_from_other_seats": body.seal(user_id) in body.forgotten,

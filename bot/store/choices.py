@@ -26,6 +26,13 @@ class Choices:
         """Stores a choice; None returns to the default."""
         await self._write(choices.choose(scope, number, name, value))
 
+    async def swap(self, scope: Scope, number: int, name: str, old: str, new: str | None) -> bool:
+        """Replaces a choice if its value is still `old`; None returns to the default. Returns whether it was replaced.
+
+        Of several processes that replace the same value, one succeeds.
+        """
+        return await self._write(choices.swap_choice(scope, number, name, old, new))
+
     async def of(self, scope: Scope, number: int) -> dict[str, str]:
         """All choices of a server or a person, by name."""
         return await self._read(choices.choices_of(scope, number))

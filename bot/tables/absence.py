@@ -5,7 +5,7 @@ A person is reminded, misses decisions, and an agent takes over; a match is paus
 
 from __future__ import annotations
 
-from bot.tables.deadlines import reminder, wait
+from bot.tables.deadlines import reminder, wait, waited_for
 from bot.tables.draft import Draft
 from bot.tables.ending import abandon, agreed, expire
 from bot.tables.model import STAND_IN, Table
@@ -14,8 +14,15 @@ from bot.tables.timing import MATCH
 
 def played_by_agent(table: Table, seat: int) -> bool:
     """Whether an agent answers for this seat now."""
+    if waited_for(table, seat):
+        return False
     asked = table.body.asked.get(seat)
     return not table.seats[seat].present or (asked is not None and asked.stand_in)
+
+
+def is_expected(table: Table, seat: int) -> bool:
+    """Whether the person in this seat answers now: neither does an agent, nor does the match wait for their return."""
+    return not played_by_agent(table, seat) and not waited_for(table, seat)
 
 
 def agent_of(table: Table, seat: int) -> str:
@@ -45,7 +52,7 @@ def remind(draft: Draft) -> None:
     """Marks the seats that have used most of their time, so that the announcement calls them again as a reminder."""
     table = draft.table
     for seat, asked in table.body.asked.items():
-        if asked.reminded or played_by_agent(table, seat):
+        if asked.reminded or not is_expected(table, seat):
             continue
         if draft.has_come(reminder(asked)):
             asked.reminded = True
@@ -58,7 +65,9 @@ def fall_silent(draft: Draft) -> None:
     The other players can then end the match without the consent of these seats.
     """
     for asked in draft.table.body.asked.values():
-        if asked.deadline is None and asked.reminded and draft.has_come(asked.at + MATCH.silent_after):
+        if asked.deadline is not None or asked.held is not None or not asked.reminded:
+            continue
+        if draft.has_come(asked.at + MATCH.silent_after):
             asked.silent = True
 
 
@@ -66,7 +75,7 @@ def miss(draft: Draft) -> None:
     """Lets an agent answer for seats whose time is up. After two misses in a row, the agent keeps playing the seat."""
     table = draft.table
     for number, asked in table.body.asked.items():
-        if not asked.deadline or not draft.has_come(asked.deadline) or played_by_agent(table, number):
+        if not asked.deadline or not draft.has_come(asked.deadline) or not is_expected(table, number):
             continue
         seat = table.seats[number]
         seat.missed += 1
@@ -84,14 +93,17 @@ def miss(draft: Draft) -> None:
 def rest(draft: Draft) -> None:
     """Adjusts the match after somebody has gone away or left.
 
-    The match ends if all present players wish to end it, is paused if nobody is present, and otherwise goes on.
+    The match ends if all present players wish to end it, is paused if nobody is present, and otherwise goes on. A pause
+    lasts longer than every holiday.
     """
     table = draft.table
     if agreed(table):
         abandon(draft, "agreed")
     elif table.status == "playing" and not any(seat.present for seat in table.seats):
         table.status = "paused"
-        table.body.expires = draft.host_time + MATCH.pause_ends
+        downtime = draft.now - draft.host_time
+        back = [seat.holiday - downtime for seat in table.seats if seat.holiday is not None]
+        table.body.expires = max([draft.host_time, *back]) + MATCH.pause_ends
         draft.tell("paused")
         draft.touch()
 

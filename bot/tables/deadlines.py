@@ -65,10 +65,34 @@ def leave_time(draft: Draft, asked: OpenDecision, limit: float) -> None:
     )
 
 
+def waited_for(table: Table, number: int) -> bool:
+    """Whether the match waits until this seat's person is back from holiday: all other people have agreed to that."""
+    seat = table.seats[number]
+    if seat.holiday is None or not seat.away or table.status != "playing":
+        return False
+    others = [other for other in table.people() if other != number]
+    return bool(others) and all(other in seat.agreed for other in others)
+
+
+def settle_waits(draft: Draft) -> None:
+    """Stops the time of the turns that wait for a person on holiday, and moves that of those that no longer wait.
+
+    Every change ends with this. A change that computes a deadline for a person who is back calls it before that.
+    """
+    for number, asked in draft.table.body.asked.items():
+        if waited_for(draft.table, number):
+            asked.held = draft.host_time if asked.held is None else asked.held
+        elif asked.held is not None:
+            waited, asked.held = max(0.0, draft.host_time - asked.held), None
+            asked.at += waited
+            if asked.deadline is not None:
+                asked.deadline += waited
+
+
 def grant_grace(table: Table, until: float) -> None:
     """Moves deadlines so that none is before `until`, in host time. The table must not be visible to others yet."""
     for asked in table.body.asked.values():
-        if asked.deadline:
+        if asked.deadline and asked.held is None:  # the time of a turn that waits does not run
             asked.deadline = max(asked.deadline, until)
     if table.body.expires:
         table.body.expires = max(table.body.expires, until)

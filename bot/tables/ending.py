@@ -53,6 +53,8 @@ def _close(draft: Draft, status: Status, why: str = "") -> None:
     body.undo = []
     body.expires = None
     body.guests = []
+    for seat in body.seats:
+        seat.holiday, seat.agreed = None, []
     body.forgotten = []  # these people can take no seat at a table that has ended
     draft.touch()
 

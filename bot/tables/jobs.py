@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from bot.tables.absence import played_by_agent
+from bot.tables.absence import is_expected, played_by_agent
 from bot.tables.deadlines import after_reminder, reminder
 from bot.tables.draft import AGENT, ALARM, REDRAW, START, Draft
 from bot.tables.model import PACES, Table
@@ -85,6 +85,6 @@ def alarm(table: Table) -> float | None:
     times = [
         after_reminder(asked) if asked.reminded else reminder(asked)
         for seat, asked in table.body.asked.items()
-        if not played_by_agent(table, seat)
+        if is_expected(table, seat)
     ]
     return min((time for time in times if time is not None), default=None)

@@ -11,8 +11,8 @@ class Messages:
 
     `start` is the message with which the match began; the board is drawn into it until the table is moved to the bottom
     of the channel. `announcement` is the message that calls the players who are asked. `called` holds, for each seat
-    that was called, the number of moves at which it was asked (`OpenDecision.since`) and whether the call was a
-    reminder. `moving` means that the table message is to be posted anew at the bottom of the channel. The `retired`
+    that was called, the number of moves at which it was asked (`OpenDecision.since`) and how many reminders have
+    followed. `moving` means that the table message is to be posted anew at the bottom of the channel. The `retired`
     messages are to be deleted. `shows` holds the last known content of each message that seldom changes, by the
     message's field. `farewell` means that a match was ended early, and that the message that says so is still to be
     posted. `calling` is the name under which a call is being posted; empty once the call's id is stored as
@@ -22,7 +22,7 @@ class Messages:
     lobby: int | None = None
     board: int | None = None
     announcement: int | None = None
-    called: dict[int, tuple[int, bool]] = field(default_factory=dict[int, tuple[int, bool]])
+    called: dict[int, tuple[int, int]] = field(default_factory=dict[int, tuple[int, int]])
     result: int | None = None
     moving: bool = False
     retired: list[int] = field(default_factory=list[int])

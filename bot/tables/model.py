@@ -68,6 +68,9 @@ class Seat:
 
     `moved` is the number of moves in the match after the last move that the person made themselves. `since` is the
     value of `moved` before their present turn began; later moves are news to them (`bot.ui.screens.chronicle`).
+
+    `holiday` is the end of the person's holiday, in seconds since 1970; the person is `away` until then. `agreed` are
+    the seats whose people agree that the match waits for the person.
     """
 
     name: str
@@ -79,6 +82,13 @@ class Seat:
     word: str = field(default="", repr=False)
     moved: int = 0
     since: int = 0
+    holiday: int | None = None
+    agreed: list[int] = field(default_factory=list[int])
+
+    def is_here(self) -> None:
+        """Records that the person plays this seat themselves."""
+        self.away, self.missed = False, 0
+        self.holiday, self.agreed = None, []
 
     @property
     def present(self) -> bool:
@@ -96,6 +106,8 @@ class Seat:
             self.word,
             self.moved,
             self.since,
+            self.holiday,
+            self.agreed.copy(),
         )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from typing import NamedTuple
 
-from bot.tables.absence import played_by_agent
+from bot.tables.absence import is_expected
 from bot.tables.model import Table, read_table
 from bot.tables.service import Tables
 from engine.errors import BadData
@@ -60,6 +60,6 @@ def _own(table: Table, user_id: int) -> OwnTable | None:
         return None
     seat = left[0] if held is None else held
     asked = {} if table.status != "playing" else table.body.asked
-    waiting = {n: each.at for n, each in asked.items() if not played_by_agent(table, n)}
+    waiting = {n: each.at for n, each in asked.items() if is_expected(table, n)}
     since = min(waiting.values(), default=table.changed_at)
     return OwnTable(table, seat, tuple(sorted(waiting)), waiting.get(seat, since), held is None)

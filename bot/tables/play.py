@@ -8,7 +8,7 @@ from typing import Any, Generic, TypeVar, cast
 from pydantic_core import to_json
 
 from bot.store.model import MoveRow
-from bot.tables.deadlines import leave_time, limit_of, wait
+from bot.tables.deadlines import leave_time, limit_of, settle_waits, wait
 from bot.tables.draft import Draft
 from bot.tables.ending import finish
 from bot.tables.model import Table, read_snapshot
@@ -183,7 +183,8 @@ def undo(draft: Draft, user_id: int, view_version: str) -> int:
     body.forget_answers(seat)
     note_upcoming(draft)
     own = table.seats[seat]
-    own.missed, own.away = 0, False
+    own.is_here()
+    settle_waits(draft)
     own.moved, own.since = last.moved, last.since
     for other in table.seats:  # a player may have made a premove since the moves that are taken back
         other.moved, other.since = min(other.moved, table.sequence), min(other.since, table.sequence)
@@ -195,7 +196,7 @@ def undo(draft: Draft, user_id: int, view_version: str) -> int:
             if limit and asked.deadline:
                 leave_time(draft, asked, limit)
     if seat in body.asked:  # a player who takes a move back is present, and need not be called again
-        body.messages.called[seat] = (body.asked[seat].since, body.asked[seat].reminded)
+        body.messages.called[seat] = (body.asked[seat].since, int(body.asked[seat].reminded))
     draft.tell("undone", seat)
     draft.touch()
     return seat
@@ -209,7 +210,7 @@ def play_own(draft: Draft, seat: int, move: Any, interaction_id: int, part: int 
     Raises `engine.errors.IllegalMove`. The draft must then be discarded.
     """
     before = draft.table.sequence
-    _is_here(draft.table, seat)
+    _is_here(draft, seat)
     make_move(draft, seat, move, interaction_id, part, further=part > 0)
     _has_acted(draft.table, seat, before)
 
@@ -222,11 +223,11 @@ def _has_acted(table: Table, seat: int, before: int) -> None:
     own.moved = table.sequence
 
 
-def _is_here(table: Table, seat: int) -> None:
+def _is_here(draft: Draft, seat: int) -> None:
     """Records that the person of this seat is present."""
-    own = table.seats[seat]
-    own.missed = 0
-    own.away = False
+    table = draft.table
+    table.seats[seat].is_here()
+    settle_waits(draft)
     asked = table.body.asked.get(seat)
     if asked:
         asked.stand_in = False
@@ -242,7 +243,7 @@ def answer(draft: Draft, question: Question, move: Any, press: int) -> None:
     if question.is_premove:
         if table.seats[question.seat].away:
             draft.touch()  # everybody sees that the person is back
-        _is_here(table, question.seat)
+        _is_here(draft, question.seat)
         keep(draft, question.seat, moves, press)
         _has_acted(table, question.seat, table.sequence)
         return

@@ -102,7 +102,7 @@ def ask_upcoming(draft: Draft, decision: Decision, asked: OpenDecision) -> None:
     if expected.at_once:
         asked.since = expected.since
     elif decision.seat in body.answers:  # the premove is played at once
-        body.messages.called[decision.seat] = (asked.since, asked.reminded)
+        body.messages.called[decision.seat] = (asked.since, int(asked.reminded))
 
 
 def ask_again_later(table: Table) -> None:

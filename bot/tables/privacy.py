@@ -81,6 +81,7 @@ def _leave(draft: Draft, user_id: int, sat: int | None) -> None:
         # Seats are frozen, so an agent takes this one. Its hand has not been seen yet.
         table.seats[number].user_id, table.seats[number].agent = None, STAND_IN
         table.seats[number].left_by = user_id
+        table.seats[number].is_here()
         seats.hand_over(table, user_id, number)
     elif table.status == "lobby" and seated:
         lobby.leave_lobby(draft, user_id)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.tables.absence import played_by_agent, rest, resume
-from bot.tables.deadlines import leave_time, limit_of
+from bot.tables.deadlines import leave_time, limit_of, settle_waits
 from bot.tables.draft import Draft
 from bot.tables.model import STAND_IN, Earlier, Table
 from bot.tables.naming import clean_name
@@ -23,9 +23,9 @@ def come_back(draft: Draft, user_id: int) -> None:
             raise Refused("not-seated")
         sit(draft, free[0], user_id, table.seats[free[0]].name)
         return
-    if not played_by_agent(table, number):
+    if not played_by_agent(table, number) and not table.seats[number].away:
         raise Refused("not-away")
-    _welcome(draft, number)
+    welcome(draft, number)
     draft.tell("back", number)
     resume(draft)
 
@@ -46,7 +46,7 @@ def sit(draft: Draft, number: int, user_id: int, name: str) -> None:
         seat.moved = seat.since = table.sequence
     seat.user_id, seat.name = user_id, clean_name(name)
     seat.agent = seat.left_by = None
-    _welcome(draft, number)
+    welcome(draft, number)
     if table.seat_of(table.body.host_id) is None:
         table.body.host_id = user_id
     draft.seat_taken(user_id, number)
@@ -69,7 +69,10 @@ def leave(draft: Draft, user_id: int) -> None:
     if table.body.last_mover == number:
         table.body.undo = []  # after somebody has left, their moves can no longer be taken back
     seat.left_by, seat.user_id = user_id, None
-    seat.agent, seat.away, seat.missed = STAND_IN, False, 0
+    seat.agent = STAND_IN
+    seat.is_here()
+    for other in table.seats:
+        other.agreed = [agreed for agreed in other.agreed if agreed != number]
     table.body.forget_answers(number)
     if number in table.body.end_votes:
         table.body.end_votes.remove(number)
@@ -79,7 +82,7 @@ def leave(draft: Draft, user_id: int) -> None:
     rest(draft)
 
 
-def _welcome(draft: Draft, number: int) -> None:
+def welcome(draft: Draft, number: int) -> None:
     """Lets a seat's person play it from now on.
 
     The seat retains its remaining time, or gets as much as after a person's own action if that is more. Nobody can gain
@@ -87,8 +90,8 @@ def _welcome(draft: Draft, number: int) -> None:
     """
     table = draft.table
     seat = table.seats[number]
-    seat.away = False
-    seat.missed = 0
+    seat.is_here()
+    settle_waits(draft)
     asked = table.body.asked.get(number)
     kind = kind_asked(table.game, table.state, number)
     if asked is None or kind is None:

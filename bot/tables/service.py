@@ -215,6 +215,7 @@ class Tables:
     async def _commit(self, draft: Draft) -> None:
         table = draft.table
         table.changed_at = draft.now
+        deadlines.settle_waits(draft)
         jobs.schedule(draft)
         draft.redraw_from(self._redrawn_from(table.id))
         change = draft.change()

@@ -27,6 +27,8 @@ def wake(draft: Draft) -> None:
         asked.at += slept
         if asked.deadline is not None:
             asked.deadline += slept
+        if asked.held is not None:
+            asked.held += slept
     if body.expires is not None:
         body.expires += slept
     grant_grace(table, draft.host_time + MATCH.wake_grace)

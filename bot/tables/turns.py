@@ -56,7 +56,8 @@ class OpenDecision:
 
     `ahead` is the view version of a screen that offered a premove for the present decision; empty if none did. `unfit`
     is the reason why a premove for the present decision could not be played. `undone` counts the moves that had been
-    taken back in the match when the seat was asked, or when it last took back one of its own.
+    taken back in the match when the seat was asked, or when it last took back one of its own. `held` is the moment, in
+    host time, from which the match waits until the person is back from holiday; no time runs meanwhile.
     """
 
     at: float
@@ -69,6 +70,7 @@ class OpenDecision:
     ahead: str = ""
     unfit: Unfit | None = None
     undone: int = 0
+    held: float | None = None
 
     def heard(self, now: float) -> None:
         """Begins the wait for the person anew, in a match without a limit, because the person has reacted."""
@@ -88,6 +90,7 @@ class OpenDecision:
             self.ahead,
             self.unfit,
             self.undone,
+            self.held,
         )
 
 

@@ -1,18 +1,36 @@
-"""How people are called when a match waits for them: at the table or by direct message, and their quiet hours."""
+"""How people are called when a match waits for them: where, how often, and when not."""
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Callable, Mapping
+from typing import Any, Final
 
 from bot.fleet.fleet import Fleet, SingleProcess
 from bot.store.store import Store
+from bot.tables.calling import BY_DM, Digest, DigestState, read_calls, read_digest_state, read_reminders
+from bot.tables.holidays import Holiday, read_holiday
+from bot.tables.model import HOUR
 from bot.tables.quiet_hours import QuietHours, read_quiet_hours
+from bot.tables.refusals import Refused
 
 CALLS: Final = "calls"
-"""The choice of the place where a person is called."""
-BY_DM: Final = "dm"
+"""The choice of the place where a person is called, or of a digest in place of calls."""
 QUIET: Final = "quiet"
 """The choice of quiet hours: the first hour, the hour after the last, and the time zone, as in "22-7 Europe/Berlin"."""
+REMINDERS: Final = "reminders"
+"""The choice of reminders: `NEVER`, or the hours between two."""
+DIGEST: Final = "digest"
+"""The state of a person's digest (`DigestState`)."""
+HOLIDAY: Final = "holiday"
+"""The choice of a holiday (`Holiday`)."""
+
+_READ: Final[Mapping[str, Callable[[str], Any]]] = {
+    CALLS: read_calls,
+    QUIET: read_quiet_hours,
+    REMINDERS: read_reminders,
+    DIGEST: read_digest_state,
+    HOLIDAY: read_holiday,
+}
 
 
 class CallChoices:
@@ -21,47 +39,118 @@ class CallChoices:
     def __init__(self, store: Store, fleet: Fleet | None = None) -> None:
         self._store = store
         self._fleet = fleet if fleet is not None else SingleProcess()
-        self._by_dm: set[int] = set()
-        self._quiet: dict[int, QuietHours] = {}
+        self._chosen: dict[str, dict[int, Any]] = {name: {} for name in _READ}
         self._fleet.on("calls", self.load)
         self._fleet.on("forgotten", self.load)
 
     async def load(self) -> None:
         """Reads the choices. To be called once the store is open. Raises `StoreError`."""
-        calls = await self._store.choices.named("person", CALLS)
-        quiet = await self._store.choices.named("person", QUIET)
-        self._by_dm = {user for user, value in calls.items() if value == BY_DM}
-        self._quiet = {user: read for user, value in quiet.items() if (read := read_quiet_hours(value))}
+        for name, read in _READ.items():
+            stored = await self._store.choices.named("person", name)
+            self._chosen[name] = {
+                user: value for user, text in stored.items() if (value := read(text)) is not None
+            }
+
+    # -- what is chosen
 
     def by_dm(self, user: int) -> bool:
         """Whether this person is called by direct message."""
-        return user in self._by_dm
+        return self._chosen[CALLS].get(user) == BY_DM
+
+    def digest(self, user: int) -> Digest | None:
+        """The digest that this person gets in place of calls."""
+        chosen = self._chosen[CALLS].get(user)
+        return chosen if isinstance(chosen, Digest) else None
 
     def quiet_hours(self, user: int) -> QuietHours | None:
         """The quiet hours of this person."""
-        return self._quiet.get(user)
+        return self._chosen[QUIET].get(user)
 
     def quiet_until(self, user: int, now: float) -> float | None:
         """The end of this person's quiet hours if they hold now; None if the person may be called."""
-        quiet = self._quiet.get(user)
+        quiet = self.quiet_hours(user)
         return None if quiet is None else quiet.until(now)
 
+    def reminders(self, user: int) -> float | None:
+        """The seconds between two reminders, infinite for none; None: one reminder late in the turn."""
+        return self._chosen[REMINDERS].get(user)
+
+    def holiday(self, user: int) -> Holiday | None:
+        """This person's holiday; it may be over, or still to come."""
+        return self._chosen[HOLIDAY].get(user)
+
+    def holidays(self) -> list[tuple[int, Holiday]]:
+        """All holidays, by person."""
+        return list(self._chosen[HOLIDAY].items())
+
+    def check_here(self, user: int, now: float) -> None:
+        """Raises `Refused` if this person is on holiday, and so can sit down at no table."""
+        holiday = self.holiday(user)
+        if holiday is not None and holiday.lasts(now):
+            raise Refused("on-holiday", ends=holiday.ends - 1)
+
+    # -- choosing; each method raises `StoreError`, and the choice is then unchanged
+
     async def choose_dm(self, user: int, *, on: bool) -> None:
-        """Stores where a person is called. Raises `StoreError`; the choice is then unchanged."""
-        await self._store.choices.put("person", user, CALLS, BY_DM if on else None)
-        (self._by_dm.add if on else self._by_dm.discard)(user)
-        await self._fleet.publish_with_retry("calls")
+        """Stores whether a person is called by direct message, or at the table."""
+        await self._choose(user, CALLS, BY_DM if on else None)
+
+    async def choose_digest(self, user: int, digest: Digest, now: float) -> None:
+        """Stores a person's digest. The first one is due after its hours."""
+        before = await self.digest_state(user) or DigestState(0.0, 0.0)
+        due = now + digest.hours * HOUR
+        await self._store_choice(user, DIGEST, str(before._replace(due=due, slot=due)))
+        await self._choose(user, CALLS, str(digest))
 
     async def choose_quiet(self, user: int, quiet: QuietHours | None) -> None:
-        """Stores a person's quiet hours. Raises `StoreError`; the choice is then unchanged."""
-        await self._store.choices.put("person", user, QUIET, None if quiet is None else str(quiet))
-        if quiet is None:
-            self._quiet.pop(user, None)
-        else:
-            self._quiet[user] = quiet
+        """Stores a person's quiet hours."""
+        await self._choose(user, QUIET, None if quiet is None else str(quiet))
+
+    async def choose_reminders(self, user: int, value: str | None) -> None:
+        """Stores how often a person is reminded: `NEVER`, hours, or None for once."""
+        await self._choose(user, REMINDERS, value)
+
+    async def choose_holiday(self, user: int, holiday: Holiday) -> None:
+        """Stores a person's holiday. The leader begins and ends it at the tables."""
+        await self._choose(user, HOLIDAY, str(holiday))
+
+    async def _choose(self, user: int, name: str, value: str | None) -> None:
+        await self._store_choice(user, name, value)
         await self._fleet.publish_with_retry("calls")
+
+    async def _store_choice(self, user: int, name: str, value: str | None) -> None:
+        await self._store.choices.put("person", user, name, value)
+        self._keep(user, name, value)
+
+    def _keep(self, user: int, name: str, value: str | None) -> None:
+        read = None if value is None else _READ[name](value)
+        if read is None:
+            self._chosen[name].pop(user, None)
+        else:
+            self._chosen[name][user] = read
 
     def forget(self, user: int) -> None:
         """Forgets a person whose choices the store has deleted."""
-        self._by_dm.discard(user)
-        self._quiet.pop(user, None)
+        for chosen in self._chosen.values():
+            chosen.pop(user, None)
+
+    # -- the course of digests
+
+    def digest_states(self) -> list[tuple[int, DigestState]]:
+        """The states of all digests, also of people who have just chosen something else."""
+        return list(self._chosen[DIGEST].items())
+
+    async def digest_state(self, user: int) -> DigestState | None:
+        """The stored state of a person's digest. Raises `StoreError`."""
+        text = await self._store.choices.get("person", user, DIGEST)
+        return None if text is None else read_digest_state(text)
+
+    async def move(self, user: int, name: str, old: object, new: object | None) -> bool:
+        """Replaces a stored value if it is still `old`; None deletes it. Returns whether this process has replaced it.
+
+        A value that another process has changed is read again. Raises `StoreError`.
+        """
+        value = None if new is None else str(new)
+        moved = await self._store.choices.swap("person", user, name, str(old), value)
+        self._keep(user, name, value if moved else await self._store.choices.get("person", user, name))
+        return moved

@@ -150,7 +150,8 @@ class PublicScreens:
         screens, public = self._screens_of(table), table.game.view(table.state, None)
         with speaking(table.body.locale):
             asked: dict[tuple[str, bool, float | None], list[str]] = {}
-            for seat, (_since, reminds) in calls.items():
+            for seat, (_since, reminders) in calls.items():
+                reminds = reminders > 0
                 deadline = table.body.asked[seat].deadline if reminds else None
                 question = question_for(table, seat)
                 state = table.state if question is None else question.state

@@ -16,6 +16,7 @@ from bot.tables.locks import Locks
 from bot.tables.model import Table
 from bot.tables.service import Tables
 from bot.ui.call_choices import CallChoices
+from bot.ui.digests import Digests
 from bot.ui.display.announcement import Announcements
 from bot.ui.display.lasting import LastingMessages
 from bot.ui.display.letters import Letters
@@ -62,6 +63,7 @@ class Presenter:
         self.private = PrivateScreens(tables, public.screens, public.pictures, states, locks, timing.private)
         sender = Sender(client, tables.clock, public.pictures.emoji.in_words, timing.sender)
         self._sender = sender
+        self.digests = Digests(client, tables, public.screens, calls)
         letters = Letters(client, public, calls)
         parts = Parts(tables, public, self.private, sender, letters, calls, load, timing)
         self._table_messages = TableMessages(parts)

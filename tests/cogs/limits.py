@@ -12,6 +12,7 @@ import pytest
 from simcord.components import walk_components
 
 from bot.language import languages
+from bot.tables.model import Table
 from bot.ui.screens.kit import Screen
 
 ROW, BUTTON, MENU, INPUT, TEXT, LABEL = 1, 2, 3, 4, 10, 18
@@ -25,6 +26,15 @@ Json = Mapping[str, Any]
 LONG_NAMES = ["*" * 32, "_" * 32, "W" * 32, "~" * 32]
 """Names as long as Discord takes; of most of them each character is escaped."""
 EVERY_LANGUAGE = pytest.mark.parametrize("language", languages())
+
+
+def all_on_holiday(table: Table) -> None:
+    """Has every person be on holiday, and all but one agree to wait for each of the others."""
+    people = table.people()
+    for number in people:
+        seat = table.seats[number]
+        seat.away, seat.holiday = True, 1_800_000_000
+        seat.agreed = [other for other in people if other != number][1:]
 
 
 def faults(screen: Screen) -> list[str]:

@@ -24,7 +24,7 @@ async def turn_ends(room: Room, person: Person) -> None:
 
 
 async def by_dm(person: Person) -> Page:
-    return await person.press(await person.command("/settings"), "Write to Me Instead")
+    return await person.choose(await person.command("/settings"), "When it is your turn", "Write to Me")
 
 
 async def quiet(person: Person) -> Page:
@@ -163,6 +163,11 @@ async def test_forged_choices_are_refused(room: Room) -> None:
         ("ds:0:quiet-zone::0", ["22-7 Europe/London", "22-7 Europe/Berlin"]),
         ("ds:0:quiet-hours::0", []),
         ("ds:0:called-by::post", None),
+        ("ds:0:called-by::0", ["5"]),
+        ("ds:0:called-by::0", ["table", "dm"]),
+        ("ds:0:reminded::0", ["1"]),
+        ("ds:0:reminded::0", ["-3"]),
+        ("ds:0:reminded::0", []),
     ):
         press = ben.forging(page, custom_id, values)
         await room.deliver(press)

@@ -26,6 +26,21 @@ def choose(scope: Scope, number: int, name: str, value: str | None) -> TxFunctio
     return lambda tx: tx.execute(query, number, name, scope, value)
 
 
+def swap_choice(scope: Scope, number: int, name: str, old: str, new: str | None) -> TxFunction[bool]:
+    """Replaces a choice if its value is `old`; None deletes it. Returns whether the choice was replaced."""
+
+    async def run(tx: Tx) -> bool:
+        if new is None:
+            query = "DELETE FROM choices WHERE id = $1 AND name = $2 AND value = $3"
+            return bool(await tx.execute(query, number, name, old))
+        query = "UPDATE choices SET value = $1 WHERE id = $2 AND name = $3 AND value = $4"
+        if await tx.execute(query, new, number, name, old):
+            return True
+        return tx.again and await choice(scope, number, name)(tx) == new
+
+    return run
+
+
 def choices_of(scope: Scope, number: int) -> TxFunction[dict[str, str]]:
     """All choices of a server or a person."""
 

@@ -7,6 +7,7 @@ from typing import Final
 from bot.ui.actions import (
     challenge,
     ending,
+    holiday,
     leaving,
     lobby,
     lookup,
@@ -31,6 +32,7 @@ ACTIONS: Final[Actions] = {
     **picture_choice.ACTIONS,
     **results.ACTIONS,
     **own_settings.ACTIONS,
+    **holiday.ACTIONS,
     **own_matches.ACTIONS,
     **challenge.ACTIONS,
     **server_setup.ACTIONS,

@@ -11,7 +11,7 @@ from bot.store.model import TableRow
 from bot.store.sql.results import RATINGS
 from bot.tables.erasures import Erasures
 from bot.tables.privacy import kept_about
-from bot.ui.call_choices import CALLS, QUIET
+from bot.ui.call_choices import CALLS, DIGEST, HOLIDAY, QUIET, REMINDERS
 from bot.ui.handlers import Action, Actions, HandlerContext
 from bot.ui.interaction import Interaction, Reply
 from bot.ui.screens.components import DANGER
@@ -131,8 +131,10 @@ def _other_data(results: int, chosen: Mapping[str, str], *, text_only: bool) -> 
         sentences.append(_("Your Discord id, because you have chosen to see no pictures."))
     if RATINGS in chosen:
         sentences.append(_("Your Discord id, because you have hidden your results."))
-    if CALLS in chosen or QUIET in chosen:
+    if not {CALLS, QUIET, REMINDERS, DIGEST}.isdisjoint(chosen):
         sentences.append(_("Your Discord id, with where and when you want to be called."))
+    if HOLIDAY in chosen:
+        sentences.append(_("Your Discord id, with the days of your holiday."))
     return sentences
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 from collections.abc import Sequence
 
 import discord
@@ -45,7 +46,7 @@ class Announcements:
 
     async def _due(self, table: Table, state: DisplayState) -> Calls:
         """The calls that are due. A player who has just pressed something is left out, and called later if need be."""
-        calls, called = calls_of(table), table.body.messages.called
+        calls, called = self._reminded(table, state), table.body.messages.called
         # A seat with an upcoming decision is called in any case, so that a call does not reveal whether somebody has
         # just pressed.
         asked = table.body.asked
@@ -59,6 +60,23 @@ class Announcements:
             if until is not None:
                 state.check(until)
                 del calls[seat]
+        return calls
+
+    def _reminded(self, table: Table, state: DisplayState) -> Calls:
+        """The calls with as many reminders as each person wishes. They change no limit."""
+        calls = calls_of(table)
+        for seat, (since, _reminders) in calls.items():
+            user, asked = table.seats[seat].user_id or 0, table.body.asked.get(seat)
+            every = self._choices.reminders(user)
+            if every is None or asked is None or self._choices.digest(user) is not None:
+                continue  # one reminder late in the turn; a digest tells of the turn anyway
+            reminders = 0
+            if not math.isinf(every):
+                begun = asked.at + self._tables.time.downtime
+                reminders = max(0, int((self._now() - begun) // every))
+                state.check(begun + (reminders + 1) * every)
+            before = table.body.messages.called.get(seat, (since, 0))
+            calls[seat] = since, max(reminders, before[1] if before[0] == since else 0)
         return calls
 
     def _without_quiet(self, table: Table, state: DisplayState, calls: Calls) -> Calls:
@@ -83,7 +101,7 @@ class Announcements:
         new: int | None = None
         if calls:
             await self._note_calling(table, name)
-            reached = await self._letters.call(table, fresh, name)
+            reached = await self._letters.call(table, fresh, calls, name)
             people = [table.seats[seat].user_id or 0 for seat in fresh if seat not in reached]
             new = await self._post(table, state, name, self._public.announcement(table, calls), people)
             state.message(new).gist = gist(table, calls)

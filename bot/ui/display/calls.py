@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
-from bot.tables.absence import played_by_agent
+from bot.tables.absence import is_expected
 from bot.tables.model import Table
 
-Calls = dict[int, tuple[int, bool]]
-"""By called seat: the number of moves when the call became due, and whether it is a reminder.
+Call = tuple[int, int]
+"""The number of moves when the call became due, and how many reminders have followed it."""
+Calls = dict[int, Call]
+"""The calls by seat.
 
 A seat is called if it has an open or an upcoming decision.
 """
 
 
 def calls_of(table: Table) -> Calls:
-    """The seats with an open or an upcoming decision, without those that an agent plays."""
+    """The seats with an open or an upcoming decision whose people are to answer it themselves."""
     if table.status != "playing":
         return {}
     body = table.body
-    calls = {seat: (each.since, each.reminded) for seat, each in body.asked.items()}
-    calls |= {seat: (each.since, False) for seat, each in body.expected.items() if each.at_once}
-    return {seat: call for seat, call in calls.items() if not played_by_agent(table, seat)}
+    calls = {seat: (each.since, int(each.reminded)) for seat, each in body.asked.items()}
+    calls |= {seat: (each.since, 0) for seat, each in body.expected.items() if each.at_once}
+    return {seat: call for seat, call in calls.items() if is_expected(table, seat)}
 
 
 def name_of(table: Table, calls: Calls) -> str:

@@ -9,7 +9,8 @@ from typing import Any, Final
 from bot.language import gettext as _
 from bot.language import listing, ngettext, pgettext
 from bot.store.model import LogRow
-from bot.tables.absence import played_by_agent
+from bot.tables.absence import is_expected, played_by_agent
+from bot.tables.deadlines import waited_for
 from bot.tables.model import Table
 from bot.tables.play import view_version_of
 from bot.ui.screens import components as ui
@@ -18,6 +19,7 @@ from bot.ui.screens.components import PRIMARY, SUCCESS
 from bot.ui.screens.fairness import FAIRNESS
 from bot.ui.screens.fitting import small_print, that_fit
 from bot.ui.screens.game_screens import OWN_SCREEN, Action, AnyScreens
+from bot.ui.screens.holiday import holiday_buttons, holiday_lines
 from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import OVER, Item, Screen, button, clipped, line_height, link, text_height
 from bot.ui.screens.links import message_url, to_the_table
@@ -75,7 +77,7 @@ def board(
         screen.colour = OVER
         return screen.buttons(*_buttons_of_ended(table, screens, sheets))
     screen.add(_board_buttons(table, screens, view, sheets))
-    return screen.buttons(*_seldom_buttons(table))
+    return screen.buttons(*_seldom_buttons(table), *holiday_buttons(table, names))
 
 
 def _add_latest_turns(
@@ -140,7 +142,7 @@ def _board_buttons(table: Table, screens: AnyScreens, view: Any, sheets: Sequenc
 
 def _turn_buttons(table: Table, screens: AnyScreens, view: Any, actions: Sequence[Action]) -> list[ui.Button]:
     """The buttons of these actions for the seats with an open decision; none if agents play all of those seats."""
-    waiting = [decision for decision in view.pending if not played_by_agent(table, decision.seat)]
+    waiting = [decision for decision in view.pending if is_expected(table, decision.seat)]
     if table.status != "playing" or not waiting:
         return []
     view_version = view_version_of(table, waiting[0])
@@ -172,7 +174,7 @@ def _anyone_away(table: Table) -> bool:
         seat = table.seats[number]
         if seat.user_id is None:
             return seat.left_by is not None
-        return played_by_agent(table, number)
+        return seat.away or played_by_agent(table, number)
 
     return any(away(number) for number in range(len(table.seats)))
 
@@ -187,11 +189,13 @@ def standing(table: Table, screens: AnyScreens, view: Any, names: Names, shown_l
         return [ending_text(table, names)]
     if table.status == "paused":
         if _anyone_away(table):
-            return [_("⏸️ The match is paused: nobody is here to play. **I'm Back** goes on with it.")]
+            paused = _("⏸️ The match is paused: nobody is here to play. **I'm Back** goes on with it.")
+            return [paused, *holiday_lines(table, names)]
         return [_("⏸️ The match is paused: nobody is here to play. Take over a seat under **More** to go on.")]
     return [
         *_asked(table, screens, view, names, shown_later),
         *_may_choose(table, names),
+        *holiday_lines(table, names),
         *_wish_to_end(table, names),
     ]
 
@@ -201,6 +205,8 @@ def _asked(table: Table, screens: AnyScreens, view: Any, names: Names, shown_lat
     lines: list[str] = []
     deadlines = [_deadline(table, decision.seat) for decision in view.pending]
     for decision, deadline, following in zip(view.pending, deadlines, [*deadlines[1:], None], strict=True):
+        if waited_for(table, decision.seat):
+            continue  # a line of its own says that the match waits
         line = "▶️ " + screens.public_prompt(view, decision.seat, names)
         if deadline and deadline != following:  # seats in a row with the same deadline state it once
             line += " " + _("Time runs out {when}.").format(when=f"<t:{int(deadline + shown_later)}:R>")
@@ -210,7 +216,7 @@ def _asked(table: Table, screens: AnyScreens, view: Any, names: Names, shown_lat
 
 def _may_choose(table: Table, names: Names) -> list[str]:
     """The line that names every seat with an upcoming decision."""
-    early = [seat for seat in table.body.expected if not played_by_agent(table, seat)]
+    early = [seat for seat in table.body.expected if is_expected(table, seat)]
     if not early:
         return []
     # A seat with a premove is also named, because the public line must not depend on premoves.
@@ -231,4 +237,4 @@ def _wish_to_end(table: Table, names: Names) -> list[str]:
 def _deadline(table: Table, seat: int) -> float | None:
     """The deadline of a seat's open decision, in host time; None without a limit or decision, or if an agent plays."""
     asked = table.body.asked.get(seat)
-    return asked.deadline if asked and not played_by_agent(table, seat) else None
+    return asked.deadline if asked and is_expected(table, seat) else None

@@ -20,9 +20,9 @@ from bot.ui.screens.names import Names
 from bot.ui.screens.words import ending_text, setting_event, table_event
 from engine.game import Event, load_event
 
-NO_NEWS: Final = ("undone", "end-vote", "play-on", "back", "took-over")
+NO_NEWS: Final = ("undone", "end-vote", "play-on", "back", "took-over", "holiday")
 """The kinds of a table's events that are no news to the person of their seat, because that person caused them."""
-AGENT_PLAYS: Final = ("away", "left")
+AGENT_PLAYS: Final = ("away", "left", "holiday", "waits-no-more")
 """The kinds of a table's events after which an agent plays for a person."""
 IN_THE_LOBBY: Final = ("limit-set", "option-set")
 """The kinds of a table's events that everybody saw in the lobby before the match."""

@@ -11,6 +11,7 @@ from bot.tables.model import GENTLE, USUAL_PACE, Table
 from bot.ui.screens.components import PRIMARY, SUCCESS
 from bot.ui.screens.fairness import FAIRNESS, commitment_line, mixed_in_line
 from bot.ui.screens.game_screens import AnyScreens
+from bot.ui.screens.holiday import on_holiday
 from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import CALM, OVER, Screen, button, escape
 from bot.ui.screens.links import table_url, to_the_table
@@ -188,6 +189,8 @@ def _seat_lines(table: Table) -> list[str]:
             lines.append(f"{number}. 🤖 {name} · {kind}")
             continue
         marks = [pgettext("who opened the table", "host")] if seat.user_id == table.body.host_id else []
+        if seat.holiday is not None:
+            marks.append(on_holiday(seat.holiday))
         if seat.word:
             marks.append(f"🍀 “{escape(seat.word)}”")
         lines.append(f"{number}. **{name}**" + "".join(f" · {mark}" for mark in marks))

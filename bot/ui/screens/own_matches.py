@@ -7,6 +7,7 @@ from typing import Final
 
 from bot.language import gettext as _
 from bot.language import listing, ngettext, pgettext
+from bot.tables.deadlines import waited_for
 from bot.tables.own_tables import OwnTable
 from bot.ui.screens import components as ui
 from bot.ui.screens.game_screens import AnyScreens
@@ -70,8 +71,16 @@ def _state(one: OwnTable, names: Names, later: float) -> str:
         return _("you have left, and can come back")
     if one.waits:
         return _("your turn, {since}").format(since=f"<t:{int(one.since + later)}:R>")
-    if table.seats[one.seat].away:
+    held = [seat for seat in table.body.asked if waited_for(table, seat)]
+    if one.seat in held:
+        return _("the match waits until you are back from holiday")
+    if table.seats[one.seat].away and not waited_for(table, one.seat):
         return _("an agent plays for you")
+    if not one.waits_for and held:
+        who = listing([names.bold(seat) for seat in held])
+        return ngettext("waits for {names}, on holiday", "waits for {names}, on holiday", len(held)).format(
+            names=who
+        )
     if not one.waits_for:
         return _("an agent is to move")
     who = listing([names.bold(seat) for seat in one.waits_for])

@@ -1,24 +1,26 @@
-"""The settings of a person: where they are called, and their quiet hours."""
+"""The settings of a person: where and how often they are called, and their quiet hours."""
 
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from typing import Final
+from typing import Final, NamedTuple
 from zoneinfo import ZoneInfo
 
 from babel.dates import get_timezone_location
 
-from bot.language import current_language
+from bot.language import current_language, ngettext
 from bot.language import gettext as _
+from bot.tables.calling import BY_DM, DIGEST_HOURS, NEVER, REMINDER_HOURS
 from bot.tables.quiet_hours import QuietHours
 from bot.ui.screens.ids import Id
-from bot.ui.screens.kit import CALM, Option, Screen, button, menus
+from bot.ui.screens.kit import CALM, Option, Screen, menus
 
 CALLED_BY: Final = "called-by"
 QUIET_MENU: Final = "quiet-hours"
 ZONE_MENU: Final = "quiet-zone"
+REMINDED: Final = "reminded"
 AT_TABLE: Final = "table"
-BY_DM: Final = "dm"
+USUALLY: Final = "usual"
 NO_QUIET: Final = "none"
 HOURS: Final = (
     (20, 8),
@@ -69,40 +71,114 @@ def likely_zone(locale: str) -> str:
     return LIKELY_ZONES.get(locale, "Europe/London")
 
 
-def own_settings(quiet: QuietHours | None, likely: str, now: float, *, by_dm: bool) -> Screen:
+class Chosen(NamedTuple):
+    """What a person has chosen: the place of calls, the reminders (as in the store), and the quiet hours.
+
+    `digest` are the hours between two digests; None without. `refused`: Discord has refused the last digest.
+    """
+
+    by_dm: bool
+    digest: int | None
+    refused: bool
+    reminders: str
+    quiet: QuietHours | None
+
+
+def own_settings(chosen: Chosen, likely: str, now: float) -> Screen:
     """The settings of a person. `likely` is the time zone of the quiet hours that are offered if there are none."""
     screen = Screen(colour=CALM).text(_("### Your settings"))
-    if by_dm:
-        screen.text(_("**When it is your turn**, I write to you. If I cannot, I call you at the table."))
-        screen.buttons(button(_("Call Me at the Table"), Id(CALLED_BY, arg=AT_TABLE)))
+    _add_calls(screen, chosen)
+    _add_reminders(screen, chosen)
+    _add_quiet(screen.rule(), chosen.quiet, likely, now)
+    return screen
+
+
+def _add_calls(screen: Screen, chosen: Chosen) -> None:
+    place = BY_DM if chosen.by_dm else AT_TABLE
+    if chosen.refused:
+        place = ""
+        text = _(
+            "**When it is your turn**: Discord does not let me write to you, so I call you at the table. Choose again "
+            "once I may."
+        )
+    elif chosen.digest is not None:
+        place = str(chosen.digest)
+        text = ngettext(
+            "**When it is your turn**: every {n} hour I send you one list of the matches that wait for you.",
+            "**When it is your turn**: every {n} hours I send you one list of the matches that wait for you.",
+            chosen.digest,
+        ).format(n=chosen.digest)
+    elif chosen.by_dm:
+        text = _("**When it is your turn**, I write to you. If I cannot, I call you at the table.")
     else:
-        screen.text(_("**When it is your turn**, I call you at the table."))
-        screen.buttons(button(_("Write to Me Instead"), Id(CALLED_BY, arg=BY_DM)))
+        text = _("**When it is your turn**, I call you at the table.")
+    options = [
+        Option(_("Call Me at the Table"), AT_TABLE),
+        Option(_("Write to Me"), BY_DM),
+        *[Option(_digest_label(hours), str(hours)) for hours in DIGEST_HOURS],
+    ]
+    screen.text(text).add(menus(Id(CALLED_BY), _("When it is your turn"), options, chosen=[place]))
+
+
+def _digest_label(hours: int) -> str:
+    return ngettext("One List Every {n} Hour", "One List Every {n} Hours", hours).format(n=hours)
+
+
+def _add_reminders(screen: Screen, chosen: Chosen) -> None:
+    if chosen.digest is not None and not chosen.refused:
+        text = _(
+            "**Reminders**: your list, and a call if a turn is running out that no list has told you of."
+        )
+        screen.rule().text(text)
+        return
+    texts = {
+        USUALLY: _("**Reminders**: one, when most of your time is used up."),
+        NEVER: _("**Reminders**: none."),
+    }
+    text = texts.get(chosen.reminders)
+    if text is None:
+        hours = int(chosen.reminders)
+        text = ngettext(
+            "**Reminders**: one every {n} hour while it is your turn.",
+            "**Reminders**: one every {n} hours while it is your turn.",
+            hours,
+        ).format(n=hours)
+    options = [
+        Option(_("One, Late in the Turn"), USUALLY),
+        Option(_("No Reminders"), NEVER),
+        *[
+            Option(ngettext("Every {n} Hour", "Every {n} Hours", hours).format(n=hours), str(hours))
+            for hours in REMINDER_HOURS
+        ],
+    ]
+    screen.rule().text(text).add(menus(Id(REMINDED), _("Reminders"), options, chosen=[chosen.reminders]))
+
+
+def _add_quiet(screen: Screen, quiet: QuietHours | None, likely: str, now: float) -> None:
     zone = likely if quiet is None else quiet.zone
     hours = NO_QUIET if quiet is None else f"{quiet.begins}-{quiet.ends} {zone}"
     if quiet is None:
         text = _("**Quiet hours**: none.")
     else:
         text = _("**Quiet hours**: {hours}, as in {place}.").format(
-            hours=_hours(quiet.begins, quiet.ends), place=_place(zone)
+            hours=_hours(quiet.begins, quiet.ends), place=place_of(zone)
         )
-    screen.rule().text(text, "-# " + _("I call you after them. They do not stop the clock of a turn."))
+    screen.text(text, "-# " + _("I call you after them. They do not stop the clock of a turn."))
     options = [Option(_("No Quiet Hours"), NO_QUIET)]
     options += [Option(_hours(*each), f"{each[0]}-{each[1]} {zone}") for each in HOURS]
     screen.add(menus(Id(QUIET_MENU), _("Quiet hours"), options, chosen=[hours]))
     if quiet is not None:
         places = [
-            Option(_place(each), f"{quiet.begins}-{quiet.ends} {each}", _clock(each, now)) for each in ZONES
+            Option(place_of(each), f"{quiet.begins}-{quiet.ends} {each}", _clock(each, now)) for each in ZONES
         ]
         screen.add(menus(Id(ZONE_MENU), _("Your time zone"), places, chosen=[hours]))
-    return screen
 
 
 def _hours(begins: int, ends: int) -> str:
     return f"{begins}:00–{ends}:00"
 
 
-def _place(zone: str) -> str:
+def place_of(zone: str) -> str:
     """The city after which a time zone is named, in the current language."""
     return get_timezone_location(ZoneInfo(zone), locale=current_language(), return_city=True)
 

@@ -11,6 +11,7 @@ from bot.language import gettext as _
 from bot.language import pgettext
 from bot.store.model import LogRow
 from bot.tables.absence import played_by_agent
+from bot.tables.deadlines import waited_for
 from bot.tables.model import Table
 from bot.tables.play import undo_view_version
 from bot.tables.premoves import Question, kept_moves, question_for
@@ -235,6 +236,10 @@ def _absence(table: Table, seat: int) -> str:
     """The line about an agent that plays for somebody who is away; empty if the person plays."""
     if not table.seats[seat].away and not (table.status == "playing" and played_by_agent(table, seat)):
         return ""
+    if table.status != "paused" and table.seats[seat].holiday is not None:
+        if waited_for(table, seat):
+            return _("You are on holiday, and the match waits for you. Any move of yours goes on with it.")
+        return _("You are on holiday, and an agent plays for you. **I'm Back** ends that at this table.")
     if table.status == "paused":
         return _("⏸️ The match is paused. Press **I'm Back** to go on with it.")
     return _("An agent plays for you.")

@@ -107,6 +107,9 @@ def table_event(event: SeenEvent, viewer: int | None, names: Names) -> str:
     texts = {
         "missed": _("⏰ {name} ran out of time; an agent steps in this time."),
         "away": _("⏰ {name} ran out of time again; an agent plays until they are back."),
+        "holiday": _("🌴 {name} goes on holiday; an agent plays on."),
+        "waits": _("🌴 All agree to wait for {name}."),
+        "waits-no-more": _("🌴 The match no longer waits for {name}; an agent plays."),
         "back": _("👋 {name} is back."),
         "left": _("🚪 {name} left; an agent plays on."),
         "took-over": _("🪑 {name} takes over from 🤖 **{before}**.")
@@ -119,6 +122,9 @@ def table_event(event: SeenEvent, viewer: int | None, names: Names) -> str:
     own = {
         "missed": _("⏰ You ran out of time; an agent steps in for you this time."),
         "away": _("⏰ You ran out of time again; an agent plays until you press **I'm Back**."),
+        "holiday": _("🌴 You go on holiday; an agent plays for you."),
+        "waits": _("🌴 All agree to wait for you."),
+        "waits-no-more": _("🌴 The match no longer waits for you; an agent plays."),
         "back": _("👋 You are back."),
         "left": _("🚪 You left; an agent plays on."),
         "took-over": _("🪑 You take over from 🤖 **{before}**.")
@@ -242,6 +248,10 @@ def _of_seats(facts: dict[str, Any]) -> dict[str, str]:
         "blocked-person": _(
             "You cannot sit down at my tables any more. If you think that this is a mistake, please tell my operator."
         ),
+        "on-holiday": _(
+            "You are on holiday until <t:{ends}:D>, so you take no seat. `/settings` ends your holiday."
+        ),
+        "not-on-holiday": _("There is nobody to wait for any more."),
         "blocked-server": _(
             "I do not host tables on this server any more. If you think that this is a mistake, please tell my "
             "operator."

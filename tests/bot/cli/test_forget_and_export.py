@@ -26,6 +26,7 @@ from bot.store.backends import FileBackend
 from bot.store.model import StoreError, Wish
 from bot.tables import ending, lobby
 from bot.tables.erasures import Erasures, ErasureTiming
+from bot.tables.holidays import go_on_holiday
 from bot.tables.matchmaking import ask
 from bot.tables.privacy import forget
 from bot.tables.service import Tables
@@ -293,6 +294,7 @@ async def test_export_holds_all_stored_data_of_a_person(path: Path) -> None:
         for _ in range(30):
             match = await presses.move(match)
         match = await change(tables, match, lambda draft: ending.vote_end(draft, BEN))
+        match = await change(tables, match, lambda draft: go_on_holiday(draft, BEN, int(clock.now()) + 60))
         moves = [move for move in await tables.store.moves(match.id) if move.seat == 0]
         data = await kept(path, BEN)
         [told] = data["matches"]
@@ -307,7 +309,8 @@ async def test_export_holds_all_stored_data_of_a_person(path: Path) -> None:
         (move.sequence, str(move.interaction_id)) for move in moves
     ]
     assert told["moves_not_told_apart"] == 0
-    assert [event["what"] for event in told["events"]] == ["end-vote"]
+    assert [event["what"] for event in told["events"]] == ["end-vote", "holiday"]
+    assert (told["away"], told["on_holiday_until"]) == (True, "2027-01-15T08:01:00+00:00")
     if 0 in match.body.asked:
         assert told["asked"]["since"] == "2027-01-15T08:00:00+00:00"
 

@@ -112,6 +112,17 @@ async def test_unrated_results_have_no_ratings(store: Store) -> None:
     assert await store.results.leaderboard(10, "archaeology", 1) == []
 
 
+async def test_of_two_that_replace_the_same_choice_one_succeeds(store: Store) -> None:
+    await store.choices.put("person", BEN, "digest", "1")
+    assert await store.choices.swap("person", BEN, "digest", "1", "2")
+    assert not await store.choices.swap("person", BEN, "digest", "1", "3")
+    assert not await store.choices.swap("person", BEN, "digest", "1", None)
+    assert await store.choices.get("person", BEN, "digest") == "2"
+    assert await store.choices.swap("person", BEN, "digest", "2", None)
+    assert not await store.choices.swap("person", BEN, "digest", "2", "3")
+    assert await store.choices.of("person", BEN) == {}
+
+
 async def test_nothing_is_kept_about_a_person_who_switched_it_off(store: Store) -> None:
     before = await end(store, {ANA: 1, BEN: 2})
     await store.results.switch("person", BEN, on=False)

@@ -17,7 +17,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from bot.app.host import Host
 from bot.app.timing import DEFAULT
 from bot.store.model import Repeated
-from bot.tables import absence, deadlines, ending, lobby, play, seats
+from bot.tables import absence, deadlines, ending, holidays, lobby, play, seats
 from bot.tables.draft import AGENT, ALARM, REDRAW, START, Draft
 from bot.tables.model import DAY, HOUR, MINUTE, Table, read_table
 from bot.tables.play import view_version_of
@@ -229,6 +229,24 @@ class ATable(RuleBasedStateMachine):
     def come_back(self, who: int) -> None:
         self._act(lambda draft: seats.come_back(draft, who))
 
+    @rule(who=person, days=st.integers(1, 14))
+    def go_on_holiday(self, who: int, days: int) -> None:
+        ends = int(self.clock.now()) + days * DAY
+        self._act(lambda draft: holidays.go_on_holiday(draft, who, ends))
+
+    @rule(who=person)
+    def come_home(self, who: int) -> None:
+        self._act(lambda draft: holidays.come_home(draft, who))
+
+    @rule(who=people, number=seat)
+    def agree_to_wait(self, who: list[int], number: int) -> None:
+        for each in who:
+            self._act(lambda draft, each=each: holidays.agree_to_wait(draft, each, number))
+
+    @rule(who=person, number=seat)
+    def let_agent_play(self, who: int, number: int) -> None:
+        self._act(lambda draft: holidays.let_agent_play(draft, who, number))
+
     @rule(who=person, number=seat)
     def take_over(self, who: int, number: int) -> None:
         before = self._now()
@@ -316,7 +334,10 @@ class ATable(RuleBasedStateMachine):
         assert set(now.body.asked) == pending
         agents = {number for number in pending if absence.played_by_agent(now, number)}
         assert (AGENT in jobs) == bool(agents)
-        timed = {number for number in pending - agents if not now.body.asked[number].silent}
+        waits = {number for number in pending if deadlines.waited_for(now, number)}
+        assert waits == {number for number in pending if now.body.asked[number].held is not None}
+        assert not waits & agents
+        timed = {number for number in pending - agents - waits if not now.body.asked[number].silent}
         assert (ALARM in jobs) == bool(timed)
         for number in timed:
             asked = now.body.asked[number]
@@ -329,6 +350,16 @@ class ATable(RuleBasedStateMachine):
         now = self._now()
         if now.under_way:
             assert (now.status == "playing") == any(each.present for each in now.seats)
+
+    @invariant()
+    def match_waits_for_nobody_unless_all_others_agree(self) -> None:
+        now = self._now()
+        for number, each in enumerate(now.seats):
+            assert each.holiday is None or (now.live and each.away and each.user_id is not None)
+            assert each.holiday is not None or not each.agreed
+            assert set(each.agreed) <= set(now.people()) - {number}
+            if deadlines.waited_for(now, number):
+                assert set(each.agreed) == set(now.people()) - {number} != set()
 
     @invariant()
     def a_person_hosts_wherever_there_is_one(self) -> None:

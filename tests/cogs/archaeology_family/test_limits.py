@@ -26,7 +26,7 @@ from engine.archaeology_family.card_list import bundles
 from engine.game import Event
 from tests.cogs.archaeology_family import crafted
 from tests.cogs.in_memory import ENGINES, Match, row
-from tests.cogs.limits import EVERY_LANGUAGE, LONG_NAMES, fits
+from tests.cogs.limits import EVERY_LANGUAGE, LONG_NAMES, all_on_holiday, fits
 
 
 def archaeology(state: Any) -> Match:
@@ -93,7 +93,11 @@ def test_the_largest_boards(language: str) -> None:
         match = archaeology(state)
         table = match.table(names=LONG_NAMES)
         table.body.end_votes = list(range(len(table.seats)))
+        with speaking(language):
+            all_on_holiday(table)
+            fits(board(table, match.screens, long_log(BOARD.log_rows), 0.0))
         for seat in table.seats:
+            seat.is_here()
             seat.left_by, seat.user_id, seat.agent = seat.user_id, None, "novice"
         with speaking(language):
             fits(board(table, match.screens, long_log(BOARD.log_rows), 0.0))

@@ -26,7 +26,7 @@ from engine.artifact.rules import ArtifactOptions
 from engine.artifact.state import State
 from engine.game import Event
 from tests.cogs.in_memory import Match, row
-from tests.cogs.limits import EVERY_LANGUAGE, LONG_NAMES, fits
+from tests.cogs.limits import EVERY_LANGUAGE, LONG_NAMES, all_on_holiday, fits
 from tests.engine.artifact.oracle import BUILT_IN
 from tests.engine.artifact.scene import GAME, KEY, scene
 
@@ -78,6 +78,10 @@ def test_the_largest_screens_in_every_kind_of_decision(language: str) -> None:
             table = match.table(names=NAMES)
             table.body.end_votes = list(range(6))
             fits(board(table, match.screens, long_log(BOARD.log_rows), 0.0))
+            on_holiday = match.table(names=NAMES)
+            on_holiday.body.end_votes = list(range(6))
+            all_on_holiday(on_holiday)
+            fits(board(on_holiday, match.screens, long_log(BOARD.log_rows), 0.0))
             (decision,) = GAME.pending(state)
             for choices in ({}, {turn.AIDS: ["0.0"]}):
                 if choices and state.phase not in (s.ATTACK, s.DEFEND, s.CHALLENGE):

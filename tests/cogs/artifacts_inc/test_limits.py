@@ -26,7 +26,7 @@ from engine.artifacts_inc.company import Place
 from engine.artifacts_inc.state import SOURCES, State
 from engine.game import Event, Options
 from tests.cogs.in_memory import Match, row
-from tests.cogs.limits import EVERY_LANGUAGE, LONG_NAMES, fits
+from tests.cogs.limits import EVERY_LANGUAGE, LONG_NAMES, all_on_holiday, fits
 from tests.engine.artifacts_inc.oracle import BUILT_IN
 from tests.engine.artifacts_inc.scene import KEY, ROLLS
 
@@ -109,7 +109,11 @@ def test_the_largest_table(language: str, game: ArtifactsInc) -> None:
     match, screens = match_of(game, fullest(game))
     table = match.table(names=LONG_NAMES)
     table.body.end_votes = list(range(len(table.seats)))
+    with speaking(language):
+        all_on_holiday(table)
+        fits(board(table, screens, long_log(game, BOARD.log_rows), 0.0))
     for seat in table.seats:
+        seat.is_here()
         seat.left_by, seat.user_id, seat.agent = seat.user_id, None, "novice"
     with speaking(language):
         fits(board(table, screens, long_log(game, BOARD.log_rows), 0.0))

@@ -1,0 +1,138 @@
+"""The screen on which a person plans or ends a holiday, and what is said about holidays at a table."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+from typing import Final
+from zoneinfo import ZoneInfo
+
+from babel.dates import format_date
+
+from bot.language import current_language, ngettext
+from bot.language import gettext as _
+from bot.tables.deadlines import waited_for
+from bot.tables.holidays import LONGEST, Holiday, last_days, today_in
+from bot.tables.model import Table
+from bot.ui.screens import components as ui
+from bot.ui.screens.components import SUCCESS
+from bot.ui.screens.ids import Id
+from bot.ui.screens.kit import CALM, Option, Screen, button, menus
+from bot.ui.screens.names import Names
+from bot.ui.screens.own_settings import place_of
+
+HOLIDAY: Final = "holiday"
+FIRST_DAY: Final = "holiday-first"
+LAST_DAY: Final = "holiday-last"
+HOLIDAY_OVER: Final = "holiday-over"
+OWN_SETTINGS: Final = "own-settings"
+"""The intent of the button that leads back to the settings."""
+WAIT: Final = "wait"
+"""The intent of the button by which a player agrees to wait for a seat. The argument is the seat."""
+NO_WAIT: Final = "no-wait"
+NOW: Final = "now"
+
+
+def holiday_text(holiday: Holiday | None, now: float) -> str:
+    """A person's holiday in a sentence."""
+    if holiday is None or holiday.ends <= now:
+        return _("**Holiday**: none.")
+    if holiday.begins <= now:
+        return _("**Holiday**: until {day}.").format(day=_day(holiday.ends))
+    first = f"<t:{holiday.begins}:D>"
+    return _("**Holiday**: from {first} until {last}.").format(first=first, last=_day(holiday.ends))
+
+
+def holiday_screen(holiday: Holiday | None, first: str, zone: ZoneInfo, now: float) -> Screen:
+    """The screen on which a person plans a holiday. `first` is its first day as a date, or `NOW`."""
+    screen = Screen(colour=CALM).text(
+        holiday_text(holiday, now),
+        "-# "
+        + _(
+            "While it lasts, an agent plays for you. Where all others at a table agree, the match waits for you "
+            "instead, and your time stands still. You can join no new match meanwhile."
+        ),
+        "-# " + _("The days are those of {place}.").format(place=place_of(zone.key)),
+    )
+    today = today_in(zone, now)
+    begins = today if first == NOW else date.fromisoformat(first)
+    if holiday is not None and holiday.lasts(now):
+        begins = today_in(zone, holiday.begins)
+        screen.buttons(button(_("End My Holiday"), Id(HOLIDAY_OVER), SUCCESS))
+    else:
+        if holiday is not None and now < holiday.ends:
+            screen.buttons(button(_("Cancel My Holiday"), Id(HOLIDAY_OVER)))
+        days = [today + timedelta(days=number) for number in range(1, LONGEST + 1)]
+        options = [Option(_("Now"), NOW), *[Option(_in_words(day), day.isoformat()) for day in days]]
+        screen.add(menus(Id(FIRST_DAY), _("It begins"), options, chosen=[first]))
+    ends = last_days(begins, today)
+    options = [Option(_in_words(day), f"{first}/{day.isoformat()}") for day in ends]
+    screen.add(menus(Id(LAST_DAY), _("Choose the last day"), options))
+    return screen.buttons(button(_("Back to Settings"), Id(OWN_SETTINGS)))
+
+
+def _in_words(day: date) -> str:
+    return format_date(day, "full", locale=current_language())
+
+
+def _day(ends: int) -> str:
+    """The last day of a holiday, as Discord shows it to each reader."""
+    return f"<t:{ends - 1}:D>"
+
+
+# -- at a table
+
+
+def on_holiday(ends: int) -> str:
+    """The remark on a seat in a lobby whose person is on holiday."""
+    return "🌴 " + _("on holiday until {day}").format(day=_day(ends))
+
+
+def holiday_lines(table: Table, names: Names) -> list[str]:
+    """A line for each person on holiday: until when, and whether an agent plays or the match waits."""
+    lines: list[str] = []
+    for number, seat in enumerate(table.seats):
+        if seat.holiday is None:
+            continue
+        facts = {"name": names.bold(number), "day": _day(seat.holiday)}
+        if waited_for(table, number) or table.status == "paused":
+            text = _("{name} is on holiday until {day}; the match waits.")
+        else:
+            text = _("{name} is on holiday until {day}; an agent plays meanwhile.")
+        others = [other for other in table.people() if other != number]
+        agreed = [other for other in others if other in seat.agreed]
+        line = text.format(**facts)
+        if agreed and len(agreed) < len(others):
+            line += " " + ngettext(
+                "{n} of {all} would rather wait.", "{n} of {all} would rather wait.", len(agreed)
+            ).format(n=len(agreed), all=len(others))
+        lines.append(line)
+    return lines
+
+
+def holiday_buttons(table: Table, names: Names) -> list[ui.Button]:
+    """The buttons by which the others at the table agree to wait for people on holiday, or let agents play."""
+    if table.status != "playing":
+        return []
+    buttons: list[ui.Button] = []
+    for number, seat in enumerate(table.seats):
+        if seat.holiday is None or len(table.people()) < 2:
+            continue
+        if waited_for(table, number):
+            label, intent = _("Let an Agent Play for {name}"), NO_WAIT
+        else:
+            label, intent = _("Wait for {name}"), WAIT
+        buttons.append(button(label.format(name=names.bare(number)), Id(intent, table.id, arg=str(number))))
+    return buttons
+
+
+def wait_noted(table: Table, number: int) -> Screen:
+    """The answer to whoever agrees to wait: whether the match waits now, and a button to withdraw that."""
+    names = Names(table.seats)
+    if waited_for(table, number):
+        text = _("All agree: the match waits for {name}, whose time stands still.")
+    else:
+        text = _(
+            "Noted. The match waits for {name} once all others at the table agree; until then an agent plays."
+        )
+    screen = Screen(colour=CALM).text(text.format(name=names.bold(number)))
+    return screen.buttons(button(_("Let the Agent Play"), Id(NO_WAIT, table.id, arg=str(number))))
