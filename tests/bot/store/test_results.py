@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Mapping
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -12,8 +14,10 @@ import pytest
 
 from bot.cli.ratings import compare_in
 from bot.ratings import NEW, Rating, rate
+from bot.store.migrate import scripts
 from bot.store.model import Change, Conflict, MatchResult, ResultPlayer, ResultRow
 from bot.store.results import recomputed
+from bot.store.sqlite.layout import apply
 from bot.store.store import Store
 from tests.bot.store.bytes import snowflake, traces
 from tests.bot.store.samples import NOW, Home, a_table, kept
@@ -180,6 +184,44 @@ async def test_forgetting_leaves_the_numbers_and_no_id_in_any_byte(path: Path, f
     assert traces(path.parent, ben) == {}
     await file_store.open()
     assert [row for row in await file_store.results.rated_of(10) if row.user_id is None] == before
+
+
+async def test_numbers_of_forgotten_people_are_not_given_out_again(path: Path, file_store: Store) -> None:
+    ben, cara = snowflake(5), snowflake(6)
+    await end(file_store, {ANA: 1, ben: 2})
+    await file_store.results.forget_person(ben)
+    assert await file_store.wipe(within=5.0)
+    await end(file_store, {ANA: 1, cara: 2})
+    assert len(await file_store.results.with_person(cara)) == 2
+    await file_store.close()
+    with closing(sqlite3.connect(path)) as file:
+        (_ana, (number, user)) = file.execute("SELECT id, user_id FROM players ORDER BY id").fetchall()
+    assert user == cara
+    assert number > 2, "Ben had the number 2"
+
+
+def old_results(path: Path) -> None:
+    """A file of the layout in which results had the ids of users, with a match of Ana and of a forgotten person."""
+    with closing(sqlite3.connect(path, isolation_level=None)) as file:
+        apply(file, path, scripts("sqlite")[:8])
+        for seat, (user, new) in enumerate(
+            [(ANA, rate([NEW, NEW], [1, 2])[0]), (None, rate([NEW, NEW], [1, 2])[1])]
+        ):
+            values = (10, 1, seat, 7, "archaeology", 1, NOW, 30, user, seat + 1, 9, *NEW, *new)
+            file.execute(f"INSERT INTO results VALUES ({', '.join('?' * 15)})", values)
+
+
+async def test_results_of_the_previous_layout_stay_and_have_no_feats(path: Path, clock: ManualClock) -> None:
+    old_results(path)
+    store = Home(path).store(clock)
+    await store.open()
+    rows = await store.results.rated_of(10)
+    assert [(row.user_id, row.place, row.feats) for row in rows] == [(ANA, 1, None), (None, 2, None)]
+    assert recomputed(rows) == []
+    assert [one.user_id for one in await store.results.leaderboard(10, "archaeology", 1)] == [ANA]
+    await end(store, {ANA: 1, BEN: 2})
+    assert recomputed(await store.results.rated_of(10)) == []
+    await store.close()
 
 
 async def test_results_survive_a_restart(store: Store, home: Home, clock: ManualClock) -> None:
