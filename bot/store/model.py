@@ -235,6 +235,13 @@ class Standing(NamedTuple):
     wins: int
 
 
+class ListedStanding(NamedTuple):
+    """A person in the list across servers, with the name that the person is listed under."""
+
+    name: str
+    standing: Standing
+
+
 @dataclass(slots=True)
 class Change:
     """The changes of one operation at a table, as one transaction.

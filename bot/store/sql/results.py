@@ -8,11 +8,13 @@ from typing import Any, Final
 
 from bot.ratings import NEW, Rating, rate
 from bot.store.engine import Row, Tx, TxFunction, Value
-from bot.store.model import Change, ResultPlayer, ResultRow, Standing
+from bot.store.model import Change, ListedStanding, ResultPlayer, ResultRow, Standing
 
 RATINGS: Final = "ratings"
 """The choice whether results are stored: of a server, and of a person."""
 OFF: Final = "off"
+LISTED: Final = "all-servers"
+"""The choice of a person to stand in the list across servers. Its value is the name in that list."""
 
 _COLUMNS: Final = (
     *("guild_id", "number", "seat", "table_id", "game", "season", "ended_at", "moves", "player"),
@@ -177,6 +179,47 @@ def leaderboard(guild_id: int, game: str, season: int) -> TxFunction[list[Standi
         return best_first(
             Standing(user, Rating(mu, sigma), matches, int(wins)) for user, mu, sigma, matches, wins in rows
         )
+
+    return run
+
+
+def leaderboard_of_all(game: str) -> TxFunction[list[ListedStanding]]:
+    """The people who stand in the list across servers, and do not hide their ratings, best rating first.
+
+    Counts the rating of each person's server with the most rated matches in the present season; of several such
+    servers, that with the newest match. Leaves out servers that have switched results off.
+    """
+    # CROSS JOIN: SQLite joins in the order of the text.
+    query = f"""
+        SELECT players.user_id, listed.value, newest.new_mu, newest.new_sigma, one.matches, one.wins, newest.ended_at
+        FROM (
+            SELECT results.player, results.guild_id, max(results.number) AS last, count(*) AS matches,
+                   sum(CASE WHEN results.place = 1 THEN 1 ELSE 0 END) AS wins
+            FROM choices AS chosen CROSS JOIN players CROSS JOIN results
+            WHERE chosen.name = '{LISTED}' AND chosen.scope = 'person' AND players.user_id = chosen.id
+              AND results.player = players.id AND results.game = $1 AND results.new_mu IS NOT NULL
+              AND results.season = (
+                  SELECT coalesce(max(seasons.number), 1) FROM seasons WHERE seasons.guild_id = results.guild_id)
+            GROUP BY results.player, results.guild_id
+        ) AS one CROSS JOIN results AS newest CROSS JOIN players CROSS JOIN choices AS listed
+        WHERE newest.guild_id = one.guild_id AND newest.number = one.last AND newest.player = one.player
+          AND players.id = one.player AND listed.id = players.user_id AND listed.name = '{LISTED}' AND {_VISIBLE}
+          AND NOT EXISTS (
+              SELECT 1 FROM choices
+              WHERE choices.id = one.guild_id AND choices.name = '{RATINGS}' AND choices.value = '{OFF}')"""
+
+    async def run(tx: Tx) -> list[ListedStanding]:
+        known: dict[int, tuple[tuple[int, float], ListedStanding]] = {}
+        for user, name, mu, sigma, matches, wins, ended_at in await tx.fetch(query, game):
+            rank = (matches, ended_at)
+            if user not in known or rank > known[user][0]:
+                known[user] = (
+                    rank,
+                    ListedStanding(name, Standing(user, Rating(mu, sigma), matches, int(wins))),
+                )
+        names = {user: each.name for user, (_rank, each) in known.items()}
+        standings = best_first(each.standing for _rank, each in known.values())
+        return [ListedStanding(names[one.user_id], one) for one in standings]
 
     return run
 

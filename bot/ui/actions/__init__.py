@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from bot.ui.actions import (
+    all_servers,
     challenge,
     ending,
     leaving,
@@ -16,6 +17,7 @@ from bot.ui.actions import (
     own_settings,
     picture_choice,
     results,
+    seasons,
 )
 from bot.ui.handlers import Actions
 
@@ -28,6 +30,8 @@ ACTIONS: Final[Actions] = {
     **ending.ACTIONS,
     **picture_choice.ACTIONS,
     **results.ACTIONS,
+    **seasons.ACTIONS,
+    **all_servers.ACTIONS,
     **own_settings.ACTIONS,
     **own_matches.ACTIONS,
     **challenge.ACTIONS,
