@@ -193,17 +193,17 @@ def leaderboard_of_all(game: str) -> TxFunction[list[ListedStanding]]:
     query = f"""
         SELECT players.user_id, listed.value, newest.new_mu, newest.new_sigma, one.matches, one.wins, newest.ended_at
         FROM (
-            SELECT results.player, results.guild_id, max(results.number) AS last, count(*) AS matches,
-                   sum(CASE WHEN results.place = 1 THEN 1 ELSE 0 END) AS wins
+            SELECT results.player, results.guild_id, results.season, max(results.number) AS last,
+                   count(*) AS matches, sum(CASE WHEN results.place = 1 THEN 1 ELSE 0 END) AS wins
             FROM choices AS chosen CROSS JOIN players CROSS JOIN results
             WHERE chosen.name = '{LISTED}' AND chosen.scope = 'person' AND players.user_id = chosen.id
               AND results.player = players.id AND results.game = $1 AND results.new_mu IS NOT NULL
-              AND results.season = (
-                  SELECT coalesce(max(seasons.number), 1) FROM seasons WHERE seasons.guild_id = results.guild_id)
-            GROUP BY results.player, results.guild_id
+            GROUP BY results.player, results.guild_id, results.season
         ) AS one CROSS JOIN results AS newest CROSS JOIN players CROSS JOIN choices AS listed
         WHERE newest.guild_id = one.guild_id AND newest.number = one.last AND newest.player = one.player
           AND players.id = one.player AND listed.id = players.user_id AND listed.name = '{LISTED}' AND {_VISIBLE}
+          AND one.season = (
+              SELECT coalesce(max(seasons.number), 1) FROM seasons WHERE seasons.guild_id = one.guild_id)
           AND NOT EXISTS (
               SELECT 1 FROM choices
               WHERE choices.id = one.guild_id AND choices.name = '{RATINGS}' AND choices.value = '{OFF}')"""

@@ -14,7 +14,8 @@ ALTER TABLE digsite.results ADD COLUMN player bigint, ADD COLUMN feats text;
 UPDATE digsite.results SET player = players.id FROM digsite.players WHERE players.user_id = results.user_id;
 DROP INDEX digsite.results_of_season;
 ALTER TABLE digsite.results DROP COLUMN user_id;
-CREATE INDEX results_of_player ON digsite.results (player, guild_id, game, season, number) WHERE player IS NOT NULL;
--- All that a leaderboard needs, so that it reads no other page.
+-- All that the list across servers and a leaderboard need, so that they read no other pages.
+CREATE INDEX results_of_player ON digsite.results (player, guild_id, game, season, number, place, new_mu, new_sigma)
+    WHERE player IS NOT NULL;
 CREATE INDEX results_of_season ON digsite.results (guild_id, game, season, player, number, seat, place, new_mu, new_sigma)
     WHERE new_mu IS NOT NULL;

@@ -38,7 +38,8 @@ FROM results_before LEFT JOIN players ON players.user_id = results_before.user_i
 ORDER BY guild_id, number, seat;
 DROP TABLE results_before;
 CREATE INDEX results_of_table ON results (table_id);
-CREATE INDEX results_of_player ON results (player, guild_id, game, season, number) WHERE player IS NOT NULL;
--- All that a leaderboard needs, so that it reads no other page.
+-- All that the list across servers and a leaderboard need, so that they read no other pages.
+CREATE INDEX results_of_player ON results (player, guild_id, game, season, number, place, new_mu, new_sigma)
+    WHERE player IS NOT NULL;
 CREATE INDEX results_of_season ON results (guild_id, game, season, player, number, seat, place, new_mu, new_sigma)
     WHERE new_mu IS NOT NULL;
