@@ -71,12 +71,8 @@ async def _profile(context: HandlerContext, interaction: Interaction, user_id: i
     person = Profile(user_id, played, places, season, stored, listed if own else None)
     with speaking(interaction.locale):
         screen = profile(person, context.screens)
-    wanted = Wanted(
-        lambda: _picture(context, interaction, person),
-        ("profile", interaction.id),
-        guild,
-        interaction.user_id,
-    )
+    place = ("profile", guild, user_id)
+    wanted = Wanted(lambda: _picture(context, interaction, person), place, guild, interaction.user_id)
     await context.pictures.soon(screen, wanted)
     return screen
 

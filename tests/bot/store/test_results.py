@@ -14,6 +14,7 @@ import pytest
 
 from bot.cli.ratings import compare_in
 from bot.ratings import NEW, Rating, rate
+from bot.store.engine import Tx
 from bot.store.migrate import scripts
 from bot.store.model import Change, Conflict, MatchResult, ResultPlayer, ResultRow
 from bot.store.results import recomputed
@@ -232,6 +233,24 @@ async def test_forgetting_leaves_the_numbers_and_no_id_in_any_byte(path: Path, f
     assert traces(path.parent, ben) == {}
     await file_store.open()
     assert [row for row in await file_store.results.rated_of(10) if row.user_id is None] == before
+
+
+async def test_no_page_that_many_people_went_through_has_an_id_of_a_forgotten_one(
+    path: Path, file_store: Store
+) -> None:
+    people = [snowflake(number) for number in range(1500)]
+    Random(3).shuffle(people)
+
+    async def add(tx: Tx) -> None:
+        await tx.many("INSERT INTO players (user_id) VALUES ($1)", [(person,) for person in people])
+
+    await file_store.engine.write(add)
+    for person in people[::20]:
+        await file_store.results.forget_person(person)
+    assert await file_store.wipe(within=5.0)
+    await file_store.close()
+    assert traces(path.parent, *people[::20]) == {}
+    assert traces(path.parent, people[1]) != {}
 
 
 async def test_numbers_of_forgotten_people_are_not_given_out_again(path: Path, file_store: Store) -> None:
