@@ -101,7 +101,7 @@ async def ratings(folder: Path) -> Report:
 
 def _fill(path: Path) -> None:
     """Stores rated matches of two to four people, whose ratings follow from each other."""
-    rng, known, rows = Random(1), dict[int, Rating](), list[tuple[float | str, ...]]()
+    rng, known, rows = Random(1), dict[int, Rating](), list[tuple[float | str | None, ...]]()
     for number in range(1, MATCHES + 1):
         people = rng.sample(range(PEOPLE), rng.randrange(2, 5))
         before, places = [known.get(user, NEW) for user in people], [rng.randrange(1, 4) for _ in people]
