@@ -20,6 +20,7 @@ from bot.store.model import Change, Conflict, MatchResult, ResultPlayer, ResultR
 from bot.store.results import recomputed
 from bot.store.sqlite.layout import apply
 from bot.store.store import Store
+from tests.bot.postgres import server
 from tests.bot.store.bytes import snowflake, traces
 from tests.bot.store.samples import NOW, Home, a_table, kept
 from tests.manual_clock import ManualClock
@@ -267,20 +268,39 @@ async def test_numbers_of_forgotten_people_are_not_given_out_again(path: Path, f
     assert number > 2, "Ben had the number 2"
 
 
-def old_results(path: Path) -> None:
-    """A file of the layout in which results had the ids of users, with a match of Ana and of a forgotten person."""
+OLD_RESULTS = [
+    (10, 1, seat, 7, "archaeology", 1, NOW, 30, user, seat + 1, 9, *NEW, *new)
+    for seat, (user, new) in enumerate(zip((ANA, None), rate([NEW, NEW], [1, 2]), strict=True))
+]
+"""A match of Ana and of a forgotten person, in the layout in which results had the ids of users."""
+
+
+def old_file(path: Path) -> Home:
     with closing(sqlite3.connect(path, isolation_level=None)) as file:
         apply(file, path, scripts("sqlite")[:8])
-        for seat, (user, new) in enumerate(
-            [(ANA, rate([NEW, NEW], [1, 2])[0]), (None, rate([NEW, NEW], [1, 2])[1])]
-        ):
-            values = (10, 1, seat, 7, "archaeology", 1, NOW, 30, user, seat + 1, 9, *NEW, *new)
-            file.execute(f"INSERT INTO results VALUES ({', '.join('?' * 15)})", values)
+        file.executemany(f"INSERT INTO results VALUES ({', '.join('?' * 15)})", OLD_RESULTS)
+    return Home(path)
 
 
-async def test_results_of_the_previous_layout_stay_and_have_no_feats(path: Path, clock: ManualClock) -> None:
-    old_results(path)
-    store = Home(path).store(clock)
+async def old_database() -> Home:
+    from bot.store.postgres.driver import connect
+    from bot.store.postgres.layout import migrate
+
+    running = server()
+    home = Home(running.url(await running.empty()))
+    connection = await connect(str(home.place))
+    await migrate(connection, "the database", scripts("postgres")[:5])
+    await connection.copy_records_to_table("results", records=OLD_RESULTS, schema_name="digsite")
+    await connection.close()
+    return home
+
+
+@pytest.mark.parametrize("engine", ["sqlite", "postgres"])
+async def test_results_of_the_previous_layout_stay_and_have_no_feats(
+    engine: str, path: Path, clock: ManualClock
+) -> None:
+    home = old_file(path) if engine == "sqlite" else await old_database()
+    store = home.store(clock)
     await store.open()
     rows = await store.results.rated_of(10)
     assert [(row.user_id, row.place, row.feats) for row in rows] == [(ANA, 1, None), (None, 2, None)]
