@@ -127,7 +127,7 @@ def _for_managers(board: Board, *, manages: bool) -> list[ui.Button]:
     if not manages:
         return []
     ended = board.season < board.newest
-    post = [button(_("Post Here"), Id(POST_SEASON, arg=str(board.season)), emoji="📣")] if ended else []
+    post = [button(_("Post Here"), Id(POST_SEASON, arg=str(board.season)))] if ended else []
     return [
         *post,
         button(_("New Season"), Id(NEW_SEASON, arg=str(board.newest)), emoji="🏁"),
