@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final
@@ -10,6 +11,8 @@ from typing import Final
 from bot.store.model import LogRow, MatchResult, ResultPlayer
 from bot.tables.model import Body, Table
 from engine.game import load_event, rank
+
+log = logging.getLogger(__name__)
 
 PERSON: Final = "person"
 """A person's seat in `Body.sitters`."""
@@ -46,11 +49,16 @@ def match_result(table: Table) -> MatchResult | None:
     return MatchResult(tuple(players), rated=None not in people)
 
 
-def with_feats(result: MatchResult, table: Table, log: Iterable[LogRow]) -> MatchResult:
-    """The result with the feats of the people who played to the end. `log` is the whole log of the match."""
-    events = [load_event(json.loads(row.event)) for row in log if row.source != "table"]
+def with_feats(result: MatchResult, table: Table, lines: Iterable[LogRow]) -> MatchResult:
+    """The result with the feats of the people who played to the end. `lines` is the whole log of the match."""
+    events = [load_event(json.loads(row.event)) for row in lines if row.source != "table"]
+    try:
+        feats = [*table.game.feats(events)]
+    except Exception:  # the match must be able to end without them
+        log.exception("table %s: its feats could not be read", table.id)
+        return result
     sizes: dict[int, dict[str, int]] = {}
-    for name, seat, size in table.game.feats(events):
+    for name, seat, size in feats:
         own = sizes.setdefault(seat, {})
         own[name] = max(size, own.get(name, size))
     players = [

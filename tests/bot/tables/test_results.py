@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 from typing import Any
 
+import pytest
+
 from bot.store.model import LogRow, ResultRow
 from bot.tables.model import Table
 from bot.tables.privacy import forget
 from bot.tables.service import Tables
-from engine.game import load_event
+from engine.game import Feat, load_event
 from tests.bot.tables.samples import (
     ANA,
     BEN,
@@ -170,3 +172,17 @@ async def test_feats_are_stored_only_of_people_who_played_to_the_end_and_do_not_
     table, rows = await ended(tables, table, clock)
     assert {*sizes(table, await tables.store.log(table.id))} == {0, 1, 2, 3}, "all sold something"
     assert [row.seat for row in rows if row.feats] == [2]
+
+
+async def test_match_ends_also_if_its_feats_cannot_be_read(
+    tables: Tables, clock: ManualClock, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    table = await match_of(tables, ANA, BEN)
+
+    def broken(_events: object) -> list[Feat]:
+        raise KeyError("price")
+
+    monkeypatch.setattr(table.game, "feats", broken)
+    _, rows = await ended(tables, table, clock)
+    assert [(row.user_id, row.feats) for row in rows] == [(ANA, None), (BEN, None)]
+    assert "feats could not be read" in caplog.text
