@@ -75,6 +75,17 @@ class Event(NamedTuple):
         return {**self.facts, **self.secret} if viewer in self.told_to else self.facts
 
 
+class Feat(NamedTuple):
+    """What a seat has done in a match, in a number that can be compared with other matches of the game.
+
+    `name` is the game's word for it. The larger the `size`, the better.
+    """
+
+    name: str
+    seat: int
+    size: int
+
+
 def dump_event(event: Event) -> dict[str, Any]:
     """An event as JSON data, without its empty parts."""
     data: dict[str, Any] = {"kind": event.kind, "seat": event.seat}
@@ -295,6 +306,13 @@ class Game(ABC, Generic[S, M, V]):
     @abstractmethod
     def outcome(self, state: S) -> Outcome | None:
         """How the match ended; None while it goes on."""
+
+    def feats(self, events: Iterable[Event]) -> Iterable[Feat]:
+        """The feats in these events, which are all those of a match that is over. None unless overridden.
+
+        Of several feats of a seat with one name, the largest counts.
+        """
+        return ()
 
     def dump(self, state: S) -> dict[str, Any]:
         """The whole state as JSON data, with the version of its form."""

@@ -46,6 +46,7 @@ from bot.ui.router import Router
 from bot.ui.screens.ended import REPLAY
 from bot.ui.screens.game_screens import AnyScreens
 from bot.ui.screens.names import forget_names
+from bot.ui.screens.profile import REPLAY_BEST
 from bot.ui.table_display import Presenter
 
 
@@ -164,7 +165,11 @@ def _build_router(
     context = HandlerContext(
         tables, display.presenter, display.pictures, display.screens, services.fleet, display.late_answers
     )
-    replay = {REPLAY: Action(display.film_replies.replay, "ephemeral")}
+    films = display.film_replies
+    replay = {
+        REPLAY: Action(films.replay, "ephemeral"),
+        REPLAY_BEST: Action(films.replay_chosen, "ephemeral"),
+    }
     actions = {**ACTIONS, **privacy.actions, **replay}
     return Router(client, context, actions, services.limiter, services.metrics)
 

@@ -210,6 +210,7 @@ def _result(row: ResultRow) -> Data:
         "seat": row.seat + 1,
         "place": row.place,
         "score": row.score,
+        "feats": json.loads(row.feats) if row.feats else {},
         **{name: None if each is None else each._asdict() for name, each in ratings.items()},
     }
 

@@ -26,8 +26,9 @@ from bot.tables.service import Tables
 from bot.ui.handlers import HandlerContext
 from bot.ui.interaction import UNDELIVERED, Interaction, Reply
 from bot.ui.records import record_of
-from bot.ui.screens.ended import replay_button
+from bot.ui.screens.ended import REPLAY, replay_button
 from bot.ui.screens.game_screens import AnyScreens, has_pictures
+from bot.ui.screens.ids import Id, read_number
 from bot.ui.screens.kit import CALM, Screen
 from bot.ui.screens.links import to_the_table
 from bot.ui.screens.messages import say
@@ -83,6 +84,14 @@ class FilmReplies:
             then=partial(self._begin, interaction, table, request, pending),
             lost=partial(self._replays.leave, pending, interaction.user_id, interaction.id),
         )
+
+    async def replay_chosen(self, context: HandlerContext, interaction: Interaction) -> Reply:
+        """As `replay`, for the table that is chosen in a menu. Raises `Refused`."""
+        table = read_number(interaction.values[0]) if interaction.values else None
+        if table is None:
+            raise Refused("unknown")
+        interaction.to = Id(REPLAY, table)
+        return await self.replay(context, interaction)
 
     def _end_earlier_waits(self, interaction: Interaction) -> None:
         """Ends the waits of earlier presses on the same message."""

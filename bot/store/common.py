@@ -52,11 +52,12 @@ TABLES: Final = (
     TableSpec("erasures", ("id", "user_id", "asked_at"), numbered=True),
     TableSpec("text_only", ("id", "scope")),
     TableSpec("emoji", ("name", "digest", "id")),
+    TableSpec("players", ("id", "user_id"), numbered=True),
     TableSpec(
         "results",
         (
-            *("guild_id", "number", "seat", "table_id", "game", "season", "ended_at", "moves", "user_id"),
-            *("place", "score", "mu", "sigma", "new_mu", "new_sigma"),
+            *("guild_id", "number", "seat", "table_id", "game", "season", "ended_at", "moves", "player"),
+            *("place", "score", "mu", "sigma", "new_mu", "new_sigma", "feats"),
         ),
         key=3,
     ),

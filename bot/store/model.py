@@ -184,13 +184,14 @@ class ResultPlayer:
     """A seat in the result of a match.
 
     `user_id` is the person who began the match in this seat; None for an agent and for a forgotten person. `place` is
-    the rank, 1 for the winners.
+    the rank, 1 for the winners. `feats` are the seat's feats as JSON; None without any, and if the person left.
     """
 
     seat: int
     user_id: int | None
     place: int
     score: int
+    feats: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,7 +207,7 @@ class ResultRow:
     """A seat in a stored result. `before` and `after` are the ratings around the match; None if it is unrated.
 
     `number` counts the results of a server. `user_id` is None for an agent, for a forgotten person, and for a person
-    about whom no results are stored.
+    about whom no results are stored. `feats` are the seat's feats as JSON, None without any.
     """
 
     guild_id: int
@@ -220,6 +221,7 @@ class ResultRow:
     user_id: int | None
     place: int
     score: int
+    feats: str | None
     before: Rating | None
     after: Rating | None
 
@@ -266,6 +268,13 @@ class Candidate(NamedTuple):
     wish: Wish
     ratings: Mapping[str, Rating]
     opened: int
+
+
+class ListedStanding(NamedTuple):
+    """A person in the list across servers, with the name that the person is listed under."""
+
+    name: str
+    standing: Standing
 
 
 @dataclass(slots=True)

@@ -105,7 +105,7 @@ async def _database_held(url: str) -> AsyncGenerator[Connection]:
 
 
 async def _fill(connection: Connection, original: sqlite3.Connection, name: str) -> Counts:
-    for part in ("tables", "erasures", "text_only", "results", "seasons", "choices"):
+    for part in ("tables", "erasures", "text_only", "players", "results", "seasons", "choices"):
         if await connection.fetch(f"SELECT 1 FROM {part} LIMIT 1"):
             raise StoreError(
                 f"{name} holds something already, and nothing is ever mixed with it or written over it. Nothing was "

@@ -126,6 +126,11 @@ class Draft:
         """Records that this person has held this seat, because nobody may ever hold two seats of a match."""
         self._seated.append((user_id, seat))
 
+    @property
+    def new_log(self) -> Sequence[LogRow]:
+        """The lines that this change adds to the log."""
+        return self._log
+
     def change(self) -> Change:
         """The change in the form that the store requires."""
         return Change(

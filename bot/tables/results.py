@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import json
+import logging
+from collections.abc import Iterable
+from dataclasses import replace
 from typing import Final
 
-from bot.store.model import MatchResult, ResultPlayer
+from bot.store.model import LogRow, MatchResult, ResultPlayer
 from bot.tables.model import Body, Table
-from engine.game import rank
+from engine.game import load_event, rank
+
+log = logging.getLogger(__name__)
 
 PERSON: Final = "person"
 """A person's seat in `Body.sitters`."""
@@ -41,6 +47,32 @@ def match_result(table: Table) -> MatchResult | None:
         for seat, (person, place, score) in enumerate(zip(people, places, outcome.scores, strict=True))
     ]
     return MatchResult(tuple(players), rated=None not in people)
+
+
+def with_feats(result: MatchResult, table: Table, lines: Iterable[LogRow]) -> MatchResult:
+    """The result with the feats of the people who played to the end. `lines` is the whole log of the match."""
+    events = [load_event(json.loads(row.event)) for row in lines if row.source != "table"]
+    try:
+        feats = [*table.game.feats(events)]
+    except Exception:  # the match must be able to end without them
+        log.exception("table %s: its feats could not be read", table.id)
+        return result
+    sizes: dict[int, dict[str, int]] = {}
+    for name, seat, size in feats:
+        own = sizes.setdefault(seat, {})
+        own[name] = max(size, own.get(name, size))
+    players = [
+        replace(one, feats=json.dumps(sizes[one.seat]))
+        if one.seat in sizes and _stayed(table.body, one)
+        else one
+        for one in result.players
+    ]
+    return replace(result, players=tuple(players))
+
+
+def _stayed(body: Body, player: ResultPlayer) -> bool:
+    """Whether the person who began in this seat has it at the end."""
+    return player.user_id is not None and body.seats[player.seat].user_id == player.user_id
 
 
 def _began(body: Body, number: int) -> int | None:

@@ -37,6 +37,7 @@ from bot.tables.locks import Locks
 from bot.tables.model import NO_SEAT, Table, read_table
 from bot.tables.quota import NO_LIMITS, Limits, Quota
 from bot.tables.refusals import Refused
+from bot.tables.results import with_feats
 from bot.tables.subscribers import Subscribers
 from bot.tables.thinking import Thinkers
 from bot.tables.writer import WriteLimits, Writer
@@ -218,6 +219,9 @@ class Tables:
         deadlines.settle_waits(draft)
         jobs.schedule(draft)
         draft.redraw_from(self._redrawn_from(table.id))
+        if draft.result is not None:
+            log = [*await self.store.log(table.id), *draft.new_log]
+            draft.result = with_feats(draft.result, table, log)
         change = draft.change()
         known = await self.writer.write(change)
         table.version = change.table.version

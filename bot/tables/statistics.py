@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -47,15 +48,26 @@ class Opponent(NamedTuple):
     behind: int
 
 
+class LargestFeat(NamedTuple):
+    """A person's largest feat of a name, and the match in which it was."""
+
+    size: int
+    match: ResultRow
+
+
 @dataclass(slots=True)
 class InGame:
-    """A person's results in one game. `best` has the highest score, `quickest` is the victory with the fewest moves."""
+    """A person's results in one game. `best` has the highest score, `quickest` is the victory with the fewest moves.
+
+    `feats` has the largest feats by name.
+    """
 
     game: str
     tally: Tally = field(default_factory=Tally)
     by_seats: dict[int, Tally] = field(default_factory=dict[int, Tally])
     best: ResultRow | None = None
     quickest: ResultRow | None = None
+    feats: dict[str, LargestFeat] = field(default_factory=dict[str, LargestFeat])
 
     def add(self, match: Played) -> None:
         own, seats = match.own, len(match.seats)
@@ -65,6 +77,10 @@ class InGame:
             self.best = own
         if match.won and (self.quickest is None or own.moves < self.quickest.moves):
             self.quickest = own
+        sizes: dict[str, int] = json.loads(own.feats) if own.feats else {}
+        for name, size in sizes.items():
+            if name not in self.feats or size > self.feats[name].size:
+                self.feats[name] = LargestFeat(size, own)
 
 
 def matches_of(rows: Sequence[ResultRow], user_id: int) -> list[Played]:

@@ -104,6 +104,12 @@ class Interaction:
         return clean_name(user.display_name, user.global_name or "", user.name)
 
     @property
+    def account_name(self) -> str:
+        """The account's cleaned name, which is the same on all servers; "" if it has no visible characters."""
+        user = self.raw.user
+        return clean_name(user.global_name or "", user.name)
+
+    @property
     def locale(self) -> str:
         """The person's language, as Discord names it."""
         return self.raw.locale.value
@@ -298,6 +304,10 @@ class Interaction:
                 raise
             await response.defer()  # the message has just been deleted
         self._answered(self.message.id)
+
+    async def follow_up(self, screen: Screen, *, ephemeral: bool) -> None:
+        """Sends another message after the answer. It notifies nobody."""
+        await self._follow_up(Reply(screen), screen.view(), ephemeral=ephemeral)
 
     async def _follow_up(self, reply: Reply, view: ScreenView, *, ephemeral: bool = True) -> int:
         followup = self.raw.followup

@@ -96,9 +96,11 @@ class Pictures:
         screen: Screen,
         wanted: Wanted,
         then: Callable[[], None] | None = None,
+        wait: float | None = None,
     ) -> bool:
         """As `at_hand`, but waits up to `wait` seconds for the picture if it can be expected within them.
 
+        If `wait` is None, that is the usual time of screens.
         If the picture is not ready after the wait, `then` is called once its rendering has succeeded or failed.
         """
         if self._may_lag(screen, wanted):
@@ -106,7 +108,7 @@ class Pictures:
         picture = self._view(wanted)
         if picture is None:
             return True
-        rendered = await self.cache.soon(picture, wanted.place, self.wait)
+        rendered = await self.cache.soon(picture, wanted.place, self.wait if wait is None else wait)
         if rendered is None and then is not None:
             self.cache.call_when_done(picture, then)
         return self._put(screen, wanted, picture, rendered)

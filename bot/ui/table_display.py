@@ -164,7 +164,7 @@ class Presenter:
     async def announce_opened(self, table: Table, channel: int) -> None:
         """Announces a table in another channel of its server. If Discord refuses, the table stands without it."""
         with speaking(table.body.locale):
-            screen = opened_table(table, self._public.screens[table.game.key])
+            screen = opened_table(table, self.public.screens[table.game.key])
         await self._sender.announce_opened(table, channel, screen.view())
 
     def posted(self, table: Table, message: int, screen: Screen, attachments: Attachments | None) -> None:

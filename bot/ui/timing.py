@@ -21,6 +21,8 @@ class InteractionTiming:
     """Presses of one person that are dealt with at a time. Their further presses wait; other people's do not."""
     runs_again: int = 3
     """How often a handler runs again because another process has changed the table."""
+    wait_for_lasting_picture: float = 3.0
+    """Seconds for which a message that is never drawn again waits for its picture, once the press is answered."""
     token_lives: float = 14 * MINUTE
     """Seconds for which a token is used. Discord accepts it for 15 minutes."""
 

@@ -14,6 +14,7 @@ from bot.ui.screens.kit import Option
 from cogs.archaeology import art
 from cogs.archaeology_family import illustrated, pages
 from cogs.archaeology_family import names as card
+from cogs.archaeology_family.art.treasures import pharaohs_mask
 from cogs.archaeology_family.screens import FamilyScreens
 from engine.archaeology.rules import CHAMBERS
 from engine.archaeology_family.card_list import MAP
@@ -93,6 +94,9 @@ class ArchaeologyScreens(FamilyScreens[View, Move]):
 
     def parts(self) -> Sequence[Part]:
         return art.parts()
+
+    def sign(self) -> Part:
+        return pharaohs_mask()
 
     def banner(self) -> Picture:
         return art.banner()

@@ -335,6 +335,9 @@ class FamilyScreens(GameScreens[V, M]):
     def highlights(self, events: Sequence[SeenEvent], view: View, names: Names) -> list[str]:
         return highlights.highlights(events, view.seats, names)
 
+    def feat(self, name: str, size: int) -> str:
+        return _("largest sale ${n}").format(n=size) if name == "sale" else ""
+
     def result(self, view: View, names: Names) -> list[str]:
         return results.result(view, names)
 

@@ -8,7 +8,7 @@ from typing import ClassVar
 from bot.art.captions import Deed
 from bot.art.ink import Part
 from bot.art.picture import Picture
-from bot.language import by_language, pgettext
+from bot.language import by_language, ngettext, pgettext
 from bot.language import gettext as _
 from bot.ui.screens import components as ui
 from bot.ui.screens.game_screens import (
@@ -30,7 +30,7 @@ from bot.ui.screens.names import Names
 from bot.ui.screens.sample import Sample
 from cogs.artifact import ending, highlights, illustrated, pages, presses, prompts, recap, table, turn, words
 from cogs.artifact import names as name
-from cogs.artifact.art import deeds, moments, pictures, sheets, trail
+from cogs.artifact.art import deeds, moments, pictures, prizes, sheets, trail
 from engine.artifact import Artifact, choices
 from engine.artifact import state as s
 from engine.artifact.moves import Move
@@ -176,6 +176,10 @@ class ArtifactScreens(GameScreens[View, Move]):
     def highlights(self, events: Sequence[SeenEvent], view: View, names: Names) -> list[str]:
         return highlights.highlights(events, view.seats, names)
 
+    def feat(self, name: str, size: int) -> str:
+        text = ngettext("longest journey {n} square", "longest journey {n} squares", size)
+        return text.format(n=size) if name == "journey" else ""
+
     def result(self, view: View, names: Names) -> list[str]:
         return ending.result(view, names)
 
@@ -186,6 +190,9 @@ class ArtifactScreens(GameScreens[View, Move]):
 
     def emoji_parts(self) -> Mapping[str, Part]:
         return pictures.emoji_parts()
+
+    def sign(self) -> Part:
+        return prizes.star_globe()
 
     def banner(self) -> Picture:
         return pictures.banner()

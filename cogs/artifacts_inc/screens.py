@@ -205,6 +205,9 @@ class ArtifactsIncScreens(GameScreens[View, Move]):
     def highlights(self, events: Sequence[SeenEvent], view: View, names: Names) -> list[str]:
         return highlights.highlights(events, view.seats, names)
 
+    def feat(self, name: str, size: int) -> str:
+        return _("dearest museum sale ${n}").format(n=size) if name == "museum" else ""
+
     def result(self, view: View, names: Names) -> list[str]:
         return ending.result(view, names)
 
@@ -216,6 +219,9 @@ class ArtifactsIncScreens(GameScreens[View, Move]):
     def emoji_parts(self) -> Mapping[str, Part]:
         words = {"🎲": "die", **dict(zip(name.SEAT, TOKEN_WORDS, strict=False))}
         return {emoji: edged(part, words.get(emoji)) for emoji, part in goods.emoji().items()}
+
+    def sign(self) -> Part:
+        return goods.statue()
 
     def banner(self) -> Picture:
         return results.banner()

@@ -37,7 +37,7 @@ from cogs.archaeology_family.screens import (
     FamilyScreens,
 )
 from cogs.expedition import words
-from cogs.expedition.art import pictures
+from cogs.expedition.art import icons, pictures
 from cogs.expedition.art.icons import expedition_emoji
 from cogs.expedition.monuments import (
     EMOJI,
@@ -336,6 +336,9 @@ class ExpeditionScreens(FamilyScreens[ExpeditionView, x.Move]):
 
     def emoji_parts(self) -> Mapping[str, Part]:
         return expedition_emoji()
+
+    def sign(self) -> Part:
+        return icons.small_sphinx()
 
     def banner(self) -> Picture:
         return pictures.banner()

@@ -7,7 +7,7 @@ A game of the family is a subclass: it gives the card list, lays out the chamber
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Iterator, Mapping, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from random import Random
 from types import MethodType
 from typing import Any, ClassVar, Final, TypeVar
@@ -31,7 +31,7 @@ from engine.archaeology_family.storms import begin_losses, discard
 from engine.chance import draw, shuffle
 from engine.errors import IllegalMove, NotYourMove
 from engine.forms import Moves
-from engine.game import Decision, Event, Game, Options, Outcome, one_decision, rank
+from engine.game import Decision, Event, Feat, Game, Options, Outcome, one_decision, rank
 
 _NOTHING: Final[Mapping[str, Any]] = {}
 
@@ -101,6 +101,14 @@ class ArchaeologyFamily(Game[S, Any, V]):
     @property
     def cards_digest(self) -> str:
         return self.card_list.digest
+
+    def feats(self, events: Iterable[Event]) -> Iterable[Feat]:
+        """The price of each set that was sold."""
+        return [
+            Feat("sale", event.seat, event.facts["price"])
+            for event in events
+            if event.kind == "sold" and event.seat is not None
+        ]
 
     # -- what the games differ in
 

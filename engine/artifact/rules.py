@@ -7,7 +7,8 @@ dice are one below 36, the three of a Challenge one below 216.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from random import Random
 from typing import Any, ClassVar, Literal
@@ -40,7 +41,7 @@ from engine.cards import built_in_files
 from engine.chance import draw, draws
 from engine.errors import BadData, IllegalMove, NotYourMove
 from engine.forms import Moves, check_parts
-from engine.game import Agent, Decision, Event, Game, Options, Outcome, one_decision
+from engine.game import Agent, Decision, Event, Feat, Game, Options, Outcome, one_decision
 
 Handler = Callable[[State, int, Any, list[Event]], None]
 
@@ -94,6 +95,14 @@ class Artifact(Game[State, Any, View]):
     @property
     def cards_digest(self) -> str:
         return self.catalogue.digest
+
+    def feats(self, events: Iterable[Event]) -> Iterable[Feat]:
+        """The squares that each party has travelled by its own moves."""
+        squares = Counter[int]()
+        for event in events:
+            if event.kind == "moved" and event.seat is not None:
+                squares[event.seat] += abs(event.facts["to"] - event.facts["from"])
+        return [Feat("journey", seat, number) for seat, number in squares.items()]
 
     def load_options(self, data: Mapping[str, Any], *, strict: bool = False) -> Options:
         options = super().load_options(data, strict=strict)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from random import Random
 from typing import Any, ClassVar, Final
 
@@ -18,7 +18,7 @@ from engine.cards import card_data
 from engine.chance import shuffle
 from engine.errors import IllegalMove, NotYourMove
 from engine.forms import Moves, check_parts
-from engine.game import Agent, Decision, Event, Game, Options, Outcome, one_decision
+from engine.game import Agent, Decision, Event, Feat, Game, Options, Outcome, one_decision
 
 DOLLARS: Final = (2, 3, 3, 4)
 """Dollars that the players begin with, in turn order."""
@@ -61,6 +61,14 @@ class ArtifactsInc(Game[State, Any, View]):
     @property
     def cards_digest(self) -> str:
         return self.catalogue.digest
+
+    def feats(self, events: Iterable[Event]) -> Iterable[Feat]:
+        """The dollars that each order of a museum brought."""
+        return [
+            Feat("museum", event.seat, int(event.facts["dollars"]))
+            for event in events
+            if event.kind == "filled" and event.seat is not None
+        ]
 
     # -- set-up
 

@@ -1,4 +1,4 @@
-"""Questions of people about themselves: the list of 200 live matches, a leaderboard, and all ratings computed again."""
+"""Questions of people about themselves: the list of 200 live matches, a profile, a leaderboard, all ratings again."""
 
 from __future__ import annotations
 
@@ -6,16 +6,19 @@ import asyncio
 import sqlite3
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Coroutine, Iterator
 from contextlib import closing
 from pathlib import Path
 from random import Random
 from statistics import median
+from typing import Any
 
 from bot.clock import SystemClock
 from bot.language import speaking
 from bot.ratings import NEW, Rating, rate
 from bot.store.results import recomputed
+from bot.store.sql.results import LISTED
+from bot.store.sqlite.wipe import rewrite_small_tables
 from bot.tables.own_tables import own_tables
 from bot.ui.screens.own_matches import own_matches
 from cogs import make_screens
@@ -29,6 +32,7 @@ ENDED = 1_000
 TIMES = 30
 MATCHES = 100_000
 PEOPLE = 2_000
+ON_THE_LIST = 1_000
 
 
 def run() -> Iterator[Report]:
@@ -74,17 +78,30 @@ async def ratings(folder: Path) -> Report:
     read = time.perf_counter()
     assert recomputed(rows) == []
     done = time.perf_counter()
-    board = await store.results.leaderboard(1, "archaeology", 1)
-    shown = time.perf_counter()
+    times = [("read", read - began), ("computed again", done - read)]
+    results, engine = store.results, store.engine
+    parts: dict[str, Callable[[], Coroutine[Any, Any, object]]] = {
+        "a leaderboard": lambda: results.leaderboard(1, "archaeology", 1),
+        "the list across servers, 1,000 people": lambda: results.leaderboard_of_all("archaeology"),
+        "the number of matches by game": lambda: results.games_of(1, 1),
+        "a profile": lambda: results.with_person(7, 1),
+        "a person is taken out": lambda: results.forget_person(5),
+        "the writer after a deletion": lambda: engine.write(rewrite_small_tables),
+    }
+    for name, run_part in parts.items():
+        spent: list[float] = []
+        for _ in range(5 if name != "a person is taken out" else 1):
+            began = time.perf_counter()
+            await run_part()
+            spent.append(time.perf_counter() - began)
+        times.append((name, median(spent)))
     await store.close()
-    assert len(board) == PEOPLE
-    times = (("read", read - began), ("computed again", done - read), ("a leaderboard", shown - done))
-    return Report(f"Ratings, {MATCHES:,} matches", ("part", "seconds"), [(n, f"{t:.2f}") for n, t in times])
+    return Report(f"Ratings, {MATCHES:,} matches", ("part", "seconds"), [(n, f"{t:.3f}") for n, t in times])
 
 
 def _fill(path: Path) -> None:
     """Stores rated matches of two to four people, whose ratings follow from each other."""
-    rng, known, rows = Random(1), dict[int, Rating](), list[tuple[float | str, ...]]()
+    rng, known, rows = Random(1), dict[int, Rating](), list[tuple[float | str | None, ...]]()
     for number in range(1, MATCHES + 1):
         people = rng.sample(range(PEOPLE), rng.randrange(2, 5))
         before, places = [known.get(user, NEW) for user in people], [rng.randrange(1, 4) for _ in people]
@@ -92,6 +109,10 @@ def _fill(path: Path) -> None:
         known.update(zip(people, after, strict=True))
         for seat, (user, place, old, new) in enumerate(zip(people, places, before, after, strict=True)):
             head = (1, number, seat, number, "archaeology", 1, float(number), 40, user + 1, place, 10)
-            rows.append((*head, *old, *new))
+            rows.append((*head, *old, *new, None))
     with closing(sqlite3.connect(path)) as connection, connection:
-        connection.executemany(f"INSERT INTO results VALUES ({', '.join('?' * 15)})", rows)
+        listed = [(user + 1, LISTED, "person", f"Person {user}") for user in range(ON_THE_LIST)]
+        connection.executemany("INSERT INTO choices VALUES (?, ?, ?, ?)", listed)
+        users = [(user + 1, user + 1) for user in range(PEOPLE)]
+        connection.executemany("INSERT INTO players VALUES (?, ?)", users)
+        connection.executemany(f"INSERT INTO results VALUES ({', '.join('?' * 16)})", rows)

@@ -40,7 +40,16 @@ TILES: Final = Tiles()
 MOST_SHEETS: Final = 30
 SHEETS_OF: Final = 3
 """The sheets of one of a match's moments are looked at, because there are many."""
-HIGHEST: Final = {"banner": 240, "table": 1080, "own": 300, "podium": 300, "sheet": 620, "vignette": 240}
+HIGHEST: Final = {
+    "banner": 240,
+    "table": 1080,
+    "own": 300,
+    "podium": 300,
+    "sheet": 620,
+    "vignette": 240,
+    "profile": 602,
+    "season": 220,
+}
 """The most pixels that a picture may be high, by the first word of what it is. The highest table is that of four
 companies in Artifacts, Inc., which leaves no scores and museums to the text below it.
 """

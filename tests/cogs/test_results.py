@@ -19,10 +19,12 @@ async def ended(room: Room, *names: str, agents: int = 0) -> tuple[list[Person],
     return people, await room.result()
 
 
-async def past(room: Room, places: dict[int, int], *, game: str | None = None, times: int = 1) -> None:
-    """Results of matches that have been played before, by person."""
+async def past(
+    room: Room, places: dict[int, int], *, game: str | None = None, times: int = 1, guild: int = 0
+) -> None:
+    """Results of matches that have been played before, by person; on another server if `guild` is its id."""
     assert room.channel.guild is not None
-    store, guild = room.host.store, room.channel.guild.id
+    store, guild = room.host.store, guild or room.channel.guild.id
     for _ in range(times):
         row = TableRow(0, guild, 77, game or room.game, "over", 0, 40, "{}", None, 1.0, 1.0, 2.0)
         players = [
@@ -93,6 +95,32 @@ async def test_purged_match_stays_in_the_profile_and_cannot_be_watched(room: Roo
     profile = await ana.command("/profile")
     assert "1 match" in profile.text
     assert "1" not in profile.buttons
+
+
+async def test_largest_feat_stands_in_the_profile_with_a_way_to_its_match(room: Room) -> None:
+    (ana, ben), _result = await ended(room, "Ana", "Ben")
+    profile = await ana.command("/profile")
+    assert "largest sale $2" in profile.text
+    assert "largest sale" not in (await ben.command("/profile")).text, "Ben has sold nothing"
+    (label,) = profile.menu("Watch a best match again").options
+    assert label == "best score 2 · largest sale $2"
+    assert message_faults(profile.kept.components) == []
+    film = await ana.choose(profile, "Watch a best match again", label)
+    assert film.text or film.files
+    await room.host.store.purge(1e12)
+    profile = await ana.command("/profile")
+    assert "largest sale $2" in profile.text
+    assert not profile.offers("Watch a best match again")
+
+
+async def test_forged_choice_of_a_best_match_is_refused(room: Room) -> None:
+    (ana, _ben), _result = await ended(room, "Ana", "Ben")
+    profile = await ana.command("/profile")
+    for values in (["x"], ["-1"], ["9" * 30], [""], ["99"]):
+        press = ana.forging(profile, profile.menu("Watch a best").custom_id, values)
+        await room.deliver(press)
+        assert press.answered
+        assert not press.answer.files
 
 
 async def test_leaderboard_is_ordered_and_shows_the_own_line_on_every_page(room: Room) -> None:

@@ -15,8 +15,8 @@ from bot.store.postgres.driver import Connection, DatabaseError, sqlstate_of
 from bot.store.postgres.errors import LOCK_NOT_AVAILABLE
 from bot.store.postgres.timing import PostgresTiming
 
-_SMALL: Final = ("sat", "text_only", "erasures", "facts", "presses", "results", "choices", "wishes")
-_ALL: Final = ("tables", "moves", "log", "jobs", *_SMALL)
+_SMALL: Final = ("sat", "text_only", "erasures", "facts", "presses", "players", "choices", "wishes")
+_ALL: Final = ("tables", "moves", "log", "jobs", "results", *_SMALL)
 
 
 async def wipe(connection: Connection, timing: PostgresTiming, *, within: float) -> bool:

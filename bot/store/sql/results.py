@@ -3,37 +3,42 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Collection, Coroutine, Sequence
+from collections.abc import Callable, Collection, Coroutine, Iterable, Sequence
 from typing import Any, Final
 
 from bot.ratings import NEW, Rating, rate
 from bot.store.engine import Row, Tx, TxFunction, Value
-from bot.store.model import Change, ResultPlayer, ResultRow, Standing
+from bot.store.model import Change, ListedStanding, ResultPlayer, ResultRow, Standing
 
 RATINGS: Final = "ratings"
 """The choice whether results are stored: of a server, and of a person."""
 OFF: Final = "off"
+LISTED: Final = "all-servers"
+"""The choice of a person to stand in the list across servers. Its value is the name in that list."""
 
-_COLUMNS: Final = ", ".join(
-    (
-        *("guild_id", "number", "seat", "table_id", "game", "season", "ended_at", "moves", "user_id"),
-        *("place", "score", "mu", "sigma", "new_mu", "new_sigma"),
-    )
+_COLUMNS: Final = (
+    *("guild_id", "number", "seat", "table_id", "game", "season", "ended_at", "moves", "player"),
+    *("place", "score", "feats", "mu", "sigma", "new_mu", "new_sigma"),
 )
 _ADD: Final = "INSERT INTO results ({}) VALUES ({})".format(
-    _COLUMNS, ", ".join(f"${number}" for number in range(1, 16))
+    ", ".join(_COLUMNS), ", ".join(f"${number}" for number in range(1, len(_COLUMNS) + 1))
 )
+_PLAYER: Final = """
+    INSERT INTO players (user_id) VALUES ($1)
+    ON CONFLICT (user_id) DO UPDATE SET user_id = excluded.user_id RETURNING id"""
+_OF_USER: Final = "(SELECT id FROM players WHERE user_id = $1)"
 _IS_OFF: Final = f"""
     SELECT scope, id FROM choices WHERE name = '{RATINGS}' AND value = '{OFF}' AND id IN ({{}})"""
 _RATING: Final = """
     SELECT new_mu, new_sigma FROM results
-    WHERE user_id = $1 AND guild_id = $2 AND game = $3 AND season = $4 AND new_mu IS NOT NULL AND number < $5
+    WHERE player = $1 AND guild_id = $2 AND game = $3 AND season = $4 AND new_mu IS NOT NULL AND number < $5
     ORDER BY number DESC LIMIT 1"""
 _SEASON: Final = "SELECT coalesce(max(number), 1) FROM seasons WHERE guild_id = $1"
 VISIBLE: Final = f"""
-    user_id IS NOT NULL AND NOT EXISTS (
-        SELECT 1 FROM choices WHERE choices.id = user_id AND name = '{RATINGS}' AND value = '{OFF}')"""
-"""The condition for results of people who do not hide them."""
+    NOT EXISTS (
+        SELECT 1 FROM choices
+        WHERE choices.id = players.user_id AND choices.name = '{RATINGS}' AND choices.value = '{OFF}')"""
+"""The condition for results of people, joined with `players`, who do not hide them."""
 
 
 # -- adding a result
@@ -62,16 +67,20 @@ def adding_result(change: Change) -> Callable[[Tx], Coroutine[Any, Any, None]]:
         )
         shown = [None if ("person", player.user_id) in off else player.user_id for player in players]
         ratings: Sequence[tuple[float | None, ...]] = [(None,) * 4] * len(players)
+        # Sorted, so that two transactions that add the same people do not wait for each other.
+        known = sorted(user for user in shown if user is not None)
+        numbers: dict[int | None, int] = {user: await _player(tx, user) for user in known}
         if rateable and None not in shown:
-            before = [await _rating(tx, user, guild_id, game, season, number) for user in people]
+            before = [await _rating(tx, numbers[user], guild_id, game, season, number) for user in people]
             ratings = _around(before, players)
         head = (guild_id, number)
         tail = (*fixed, season, ended_at, table.sequence)
         await tx.many(
             _ADD,
             [
-                (*head, player.seat, *tail, user, player.place, player.score, *rating)
-                for player, user, rating in zip(players, shown, ratings, strict=True)
+                (*head, one.seat, *tail, numbers.get(user), one.place, one.score, feats, *rating)
+                for one, user, rating in zip(players, shown, ratings, strict=True)
+                for feats in (one.feats if user is not None else None,)
             ],
         )
 
@@ -83,8 +92,14 @@ def _around(before: Sequence[Rating], players: Sequence[ResultPlayer]) -> list[t
     return [(*old, *new) for old, new in zip(before, after, strict=True)]
 
 
+async def _player(tx: Tx, user_id: int) -> int:
+    """The number of a person in results, which is given out if the person has none."""
+    [(number,)] = await tx.fetch(_PLAYER, user_id)
+    return number
+
+
 async def _rating(tx: Tx, *key: Value) -> Rating:
-    """The rating before a match: user, server, game, season, and the match's number."""
+    """The rating before a match: player, server, game, season, and the match's number."""
     rows = await tx.fetch(_RATING, *key)
     return Rating(*rows[0]) if rows else NEW
 
@@ -103,11 +118,16 @@ def _row(row: Row) -> ResultRow:
 
 def of_table(table_id: int) -> TxFunction[list[ResultRow]]:
     """The result of a match, by seat."""
-    return _rows("table_id = $1", table_id)
+    return _rows("results WHERE table_id = $1", table_id)
 
 
-def _rows(condition: str, *values: Value, columns: str = _COLUMNS) -> TxFunction[list[ResultRow]]:
-    query = f"SELECT {columns} FROM results WHERE {condition} ORDER BY guild_id, number, seat"
+def _rows(source: str, *values: Value, user: str = "players.user_id") -> TxFunction[list[ResultRow]]:
+    """The rows of results from this source; `user` is the expression for the ids of their people."""
+    columns = ", ".join(user if name == "player" else f"results.{name}" for name in _COLUMNS)
+    tables, _where, condition = source.partition(" WHERE ")
+    query = f"""
+        SELECT {columns} FROM {tables} LEFT JOIN players ON players.id = results.player
+        WHERE {condition} ORDER BY results.guild_id, results.number, results.seat"""
 
     async def run(tx: Tx) -> list[ResultRow]:
         return [_row(row) for row in await tx.fetch(query, *values)]
@@ -120,11 +140,13 @@ def with_person(user_id: int, guild_id: int | None) -> TxFunction[list[ResultRow
 
     Rows of other people who hide their ratings have no `user_id`.
     """
-    columns = _COLUMNS.replace("user_id", f"CASE WHEN user_id = $1 OR {VISIBLE} THEN user_id END")
-    of_person = "SELECT guild_id, number FROM results WHERE user_id = $1"
-    condition = f"(guild_id, number) IN ({of_person}{'' if guild_id is None else ' AND guild_id = $2'})"
-    values = [user_id] if guild_id is None else [user_id, guild_id]
-    return _rows(condition, *values, columns=columns)
+    # CROSS JOIN: SQLite joins in the order of the text.
+    same_match = "results.guild_id = mine.guild_id AND results.number = mine.number"
+    source = f"results AS mine CROSS JOIN results WHERE mine.player = {_OF_USER} AND {same_match}"
+    user = f"CASE WHEN players.user_id = $1 OR {VISIBLE} THEN players.user_id END"
+    if guild_id is None:
+        return _rows(source, user_id, user=user)
+    return _rows(f"{source} AND mine.guild_id = $2", user_id, guild_id, user=user)
 
 
 def stored_matches(table_ids: Collection[int]) -> TxFunction[set[int]]:
@@ -139,30 +161,80 @@ def stored_matches(table_ids: Collection[int]) -> TxFunction[set[int]]:
 
 def leaderboard(guild_id: int, game: str, season: int) -> TxFunction[list[Standing]]:
     """The rated people of a season who do not hide their ratings, best rating first."""
+    # CROSS JOIN: SQLite joins in the order of the text.
     query = f"""
-        SELECT user_id, new_mu, new_sigma, matches, wins FROM (
-            SELECT user_id, new_mu, new_sigma, row_number() OVER last AS back,
-                   count(*) OVER one AS matches, sum(CASE WHEN place = 1 THEN 1 ELSE 0 END) OVER one AS wins
+        SELECT players.user_id, newest.new_mu, newest.new_sigma, one.matches, one.wins FROM (
+            SELECT player, max(number) AS last, count(*) AS matches,
+                   sum(CASE WHEN place = 1 THEN 1 ELSE 0 END) AS wins
             FROM results
-            WHERE guild_id = $1 AND game = $2 AND season = $3 AND new_mu IS NOT NULL AND {VISIBLE}
-            WINDOW one AS (PARTITION BY user_id), last AS (PARTITION BY user_id ORDER BY number DESC)
-        ) AS every WHERE back = 1"""
+            WHERE guild_id = $1 AND game = $2 AND season = $3 AND new_mu IS NOT NULL AND player IS NOT NULL
+            GROUP BY player
+        ) AS one
+        CROSS JOIN results AS newest CROSS JOIN players
+        WHERE newest.guild_id = $1 AND newest.game = $2 AND newest.season = $3 AND newest.new_mu IS NOT NULL
+          AND newest.player = one.player AND newest.number = one.last
+          AND players.id = one.player AND {VISIBLE}"""
 
     async def run(tx: Tx) -> list[Standing]:
         rows = await tx.fetch(query, guild_id, game, season)
-        found = [
+        return best_first(
             Standing(user, Rating(mu, sigma), matches, int(wins)) for user, mu, sigma, matches, wins in rows
-        ]
-        return sorted(found, key=lambda one: (-one.rating.points, one.rating.sigma, one.user_id))
+        )
 
     return run
+
+
+def leaderboard_of_all(game: str) -> TxFunction[list[ListedStanding]]:
+    """The people who stand in the list across servers, and do not hide their ratings, best rating first.
+
+    Counts the rating of each person's server with the most rated matches in the present season; of several such
+    servers, that with the newest match. Leaves out servers that have switched results off.
+    """
+    # CROSS JOIN: SQLite joins in the order of the text.
+    query = f"""
+        SELECT players.user_id, listed.value, newest.new_mu, newest.new_sigma, one.matches, one.wins, newest.ended_at
+        FROM (
+            SELECT results.player, results.guild_id, results.season, max(results.number) AS last,
+                   count(*) AS matches, sum(CASE WHEN results.place = 1 THEN 1 ELSE 0 END) AS wins
+            FROM choices AS chosen CROSS JOIN players CROSS JOIN results
+            WHERE chosen.name = '{LISTED}' AND chosen.scope = 'person' AND players.user_id = chosen.id
+              AND results.player = players.id AND results.game = $1 AND results.new_mu IS NOT NULL
+            GROUP BY results.player, results.guild_id, results.season
+        ) AS one CROSS JOIN results AS newest CROSS JOIN players CROSS JOIN choices AS listed
+        WHERE newest.guild_id = one.guild_id AND newest.number = one.last AND newest.player = one.player
+          AND players.id = one.player AND listed.id = players.user_id AND listed.name = '{LISTED}' AND {VISIBLE}
+          AND one.season = (
+              SELECT coalesce(max(seasons.number), 1) FROM seasons WHERE seasons.guild_id = one.guild_id)
+          AND NOT EXISTS (
+              SELECT 1 FROM choices
+              WHERE choices.id = one.guild_id AND choices.name = '{RATINGS}' AND choices.value = '{OFF}')"""
+
+    async def run(tx: Tx) -> list[ListedStanding]:
+        known: dict[int, tuple[tuple[int, float], ListedStanding]] = {}
+        for user, name, mu, sigma, matches, wins, ended_at in await tx.fetch(query, game):
+            rank = (matches, ended_at)
+            if user not in known or rank > known[user][0]:
+                known[user] = (
+                    rank,
+                    ListedStanding(name, Standing(user, Rating(mu, sigma), matches, int(wins))),
+                )
+        names = {user: each.name for user, (_rank, each) in known.items()}
+        standings = best_first(each.standing for _rank, each in known.values())
+        return [ListedStanding(names[one.user_id], one) for one in standings]
+
+    return run
+
+
+def best_first(standings: Iterable[Standing]) -> list[Standing]:
+    """The standings in the order of a leaderboard: the surer one of two equal ratings comes first."""
+    return sorted(standings, key=lambda one: (-one.rating.points, one.rating.sigma, one.user_id))
 
 
 def games_of(guild_id: int, season: int) -> TxFunction[dict[str, int]]:
     """The number of rated matches of a season by game."""
     query = """
-        SELECT game, count(DISTINCT number) FROM results
-        WHERE guild_id = $1 AND season = $2 AND new_mu IS NOT NULL GROUP BY game"""
+        SELECT game, count(*) FROM results
+        WHERE guild_id = $1 AND season = $2 AND new_mu IS NOT NULL AND seat = 0 GROUP BY game"""
 
     async def run(tx: Tx) -> dict[str, int]:
         return {game: int(matches) for game, matches in await tx.fetch(query, guild_id, season)}
@@ -205,8 +277,15 @@ def begin_season(guild_id: int, after: int, at: float) -> TxFunction[bool]:
 
 
 def forget_person(user_id: int) -> TxFunction[int]:
-    """Takes a person out of all results. The numbers of the results stay."""
-    return lambda tx: tx.execute("UPDATE results SET user_id = NULL WHERE user_id = $1", user_id)
+    """Takes a person out of all results; returns the number of these results. Their numbers stay."""
+
+    async def run(tx: Tx) -> int:
+        # First, because a result that is being added has locked this row.
+        rows = await tx.fetch("DELETE FROM players WHERE user_id = $1 RETURNING id", user_id)
+        cleared = "UPDATE results SET player = NULL WHERE player = $1"
+        return sum([await tx.execute(cleared, player) for (player,) in rows])
+
+    return run
 
 
 # -- computing the ratings again
@@ -214,7 +293,7 @@ def forget_person(user_id: int) -> TxFunction[int]:
 
 def rated_of(guild_id: int) -> TxFunction[list[ResultRow]]:
     """The rated results of a server, oldest match first."""
-    return _rows("guild_id = $1 AND new_mu IS NOT NULL", guild_id)
+    return _rows("results WHERE results.guild_id = $1 AND new_mu IS NOT NULL", guild_id)
 
 
 async def rated_guilds(tx: Tx) -> list[int]:

@@ -21,10 +21,10 @@ _PUT: Final = f"""
 _RATINGS: Final = f"""
     SELECT user_id, game, new_mu, new_sigma FROM (
         SELECT user_id, game, new_mu, new_sigma,
-               row_number() OVER (PARTITION BY user_id, game ORDER BY number DESC) AS back
-        FROM results
-        WHERE guild_id = $1 AND new_mu IS NOT NULL AND user_id IN ({{}}) AND {VISIBLE}
-          AND season = (SELECT coalesce(max(number), 1) FROM seasons WHERE guild_id = $1)
+               row_number() OVER (PARTITION BY player, game ORDER BY number DESC) AS back
+        FROM players JOIN results ON results.player = players.id
+        WHERE guild_id = $1 AND new_mu IS NOT NULL AND players.user_id IN ({{}}) AND {VISIBLE}
+          AND season = (SELECT coalesce(max(seasons.number), 1) FROM seasons WHERE guild_id = $1)
     ) AS every WHERE back = 1"""
 _OPENED: Final = f"""
     SELECT opener_id, count(*) FROM tables

@@ -6,9 +6,9 @@ wiped:
 
 - The body of a table, with names and ids, starts after the part of its row that shares a page with other rows (the
   column `padding`). The body has pages of its own, which SQLite wipes when it frees them.
-- The lists of users' seats (`sat`), results, choices, wishes and press ids are small. After a deletion, the remaining
-  rows are written to new pages and the old pages are wiped.
-- Moves and log lines contain no names or user ids. Their remains disappear when the file is compacted.
+- The lists of users' seats (`sat`), of people in results (`players`), of choices, wishes and press ids are small. After a
+  deletion, the remaining rows are written to new pages and the old pages are wiped.
+- Moves, log lines and results contain no names or user ids. Their remains disappear when the file is compacted.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from typing import Final
 from bot.store.engine import Tx
 from bot.store.sqlite.errors import write_failed
 
-_RENEWED: Final = ("sat", "text_only", "presses", "results", "choices", "wishes")
+_RENEWED: Final = ("sat", "text_only", "presses", "players", "choices", "wishes")
 
 
 async def rewrite_small_tables(tx: Tx) -> None:
@@ -30,6 +30,7 @@ async def rewrite_small_tables(tx: Tx) -> None:
     for name in _RENEWED:
         layout = "SELECT sql FROM sqlite_master WHERE tbl_name = $1 AND sql IS NOT NULL ORDER BY type DESC"
         [(table,), *indexes] = await tx.fetch(layout, name)
+        given = await tx.fetch("SELECT seq FROM sqlite_sequence WHERE name = $1", name)
         await tx.execute(f"CREATE TEMP TABLE kept AS SELECT * FROM {name} ORDER BY 1, 2")
         await tx.execute(f"DROP TABLE main.{name}")
         await tx.execute(table)
@@ -37,6 +38,9 @@ async def rewrite_small_tables(tx: Tx) -> None:
         for (index,) in indexes:
             await tx.execute(index)
         await tx.execute("DROP TABLE temp.kept")
+        for (last,) in given:  # no number is given out twice, also if the newest row was deleted
+            await tx.execute("DELETE FROM sqlite_sequence WHERE name = $1", name)
+            await tx.execute("INSERT INTO sqlite_sequence (name, seq) VALUES ($1, $2)", name, last)
     await tx.execute("REINDEX live_tables_of_opener")
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from bot.ui.actions import (
+    all_servers,
     challenge,
     ending,
     holiday,
@@ -18,6 +19,7 @@ from bot.ui.actions import (
     picture_choice,
     play,
     results,
+    seasons,
     server_setup,
 )
 from bot.ui.handlers import Actions
@@ -31,6 +33,8 @@ ACTIONS: Final[Actions] = {
     **ending.ACTIONS,
     **picture_choice.ACTIONS,
     **results.ACTIONS,
+    **seasons.ACTIONS,
+    **all_servers.ACTIONS,
     **own_settings.ACTIONS,
     **holiday.ACTIONS,
     **own_matches.ACTIONS,

@@ -8,7 +8,7 @@ from typing import Final
 from bot.language import gettext as _
 from bot.language import ngettext, speaking
 from bot.store.model import TableRow
-from bot.store.sql.results import RATINGS
+from bot.store.sql.results import LISTED, RATINGS
 from bot.tables.erasures import Erasures
 from bot.tables.privacy import kept_about
 from bot.ui.call_choices import CALLS, DIGEST, HOLIDAY, QUIET, REMINDERS
@@ -16,7 +16,7 @@ from bot.ui.handlers import Action, Actions, HandlerContext
 from bot.ui.interaction import Interaction, Reply
 from bot.ui.screens.components import DANGER
 from bot.ui.screens.ids import Id
-from bot.ui.screens.kit import CALM, Screen, button
+from bot.ui.screens.kit import CALM, Screen, button, escape
 from bot.ui.screens.messages import confirm, say
 from bot.ui.screens.words import status_name
 
@@ -131,6 +131,9 @@ def _other_data(results: int, chosen: Mapping[str, str], *, text_only: bool) -> 
         sentences.append(_("Your Discord id, because you have chosen to see no pictures."))
     if RATINGS in chosen:
         sentences.append(_("Your Discord id, because you have hidden your results."))
+    if LISTED in chosen:
+        text = _("Your Discord id with the name **{name}**, because you have joined the list of all servers.")
+        sentences.append(text.format(name=escape(chosen[LISTED])))
     if not {CALLS, QUIET, REMINDERS, DIGEST}.isdisjoint(chosen):
         sentences.append(_("Your Discord id, with where and when you want to be called."))
     if HOLIDAY in chosen:

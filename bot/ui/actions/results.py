@@ -1,24 +1,23 @@
-"""The commands `/profile` and `/leaderboard` with their buttons: pages, seasons, and the choice to keep no results."""
+"""The commands `/profile` and `/leaderboard` with their buttons: pages, and the choice to keep no results."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from bot.language import gettext as _
+from bot.art.picture import Picture
 from bot.language import speaking
 from bot.store.results import Results
 from bot.tables.refusals import Refused
 from bot.tables.statistics import Played, latest_rating, matches_of
 from bot.ui.handlers import Action, Actions, HandlerContext
 from bot.ui.interaction import Interaction, Reply
-from bot.ui.screens.ids import Id, read_number
+from bot.ui.pictures import Wanted
+from bot.ui.screens.ids import read_number
 from bot.ui.screens.kit import Screen
 from bot.ui.screens.leaderboard import (
     ABOUT,
     GAME_MENU,
     LEADERBOARD,
-    NEW_SEASON,
-    NEW_SEASON_NOW,
     OFF,
     ON,
     SEASON_MENU,
@@ -28,8 +27,16 @@ from bot.ui.screens.leaderboard import (
     leaderboard,
     switched_off,
 )
-from bot.ui.screens.messages import confirm
-from bot.ui.screens.profile import LATEST, SWITCH_MINE, Place, empty_profile, hidden_profile, profile
+from bot.ui.screens.profile import (
+    SWITCH_MINE,
+    Place,
+    Profile,
+    empty_profile,
+    hidden_profile,
+    picture_of,
+    profile,
+    watchable,
+)
 
 
 def _results(context: HandlerContext) -> Results:
@@ -48,25 +55,37 @@ async def _profile(context: HandlerContext, interaction: Interaction, user_id: i
     own, guild = user_id == interaction.user_id, interaction.guild_id
     results = _results(context)
     hidden, off = await results.is_off("person", user_id), await results.is_off("guild", guild)
+    listed = own and await results.is_listed(user_id)
     rows = [] if off or hidden else await results.with_person(user_id, guild)
     played = matches_of(rows, user_id)
-    places = await _places(context, guild, user_id, played)
-    stored = await results.stored_matches([one.own.table_id for one in played[:LATEST]])
     with speaking(interaction.locale):
         if off:
             return switched_off(manages=interaction.manages_server)
         if own and hidden:
-            return hidden_profile()
+            return hidden_profile(listed=listed)
         if not played:
-            return empty_profile(user_id, own=own)
-        return profile(user_id, played, places, context.screens, stored, own=own)
+            return empty_profile(user_id, own=own, listed=listed)
+    season = await newest_season(context, guild)
+    places = await _places(context, guild, user_id, played, season)
+    stored = await results.stored_matches(watchable(played, context.screens))
+    person = Profile(user_id, played, places, season, stored, listed if own else None)
+    with speaking(interaction.locale):
+        screen = profile(person, context.screens)
+    place = ("profile", guild, user_id)
+    wanted = Wanted(lambda: _picture(context, interaction, person), place, guild, interaction.user_id)
+    await context.pictures.soon(screen, wanted)
+    return screen
+
+
+def _picture(context: HandlerContext, interaction: Interaction, person: Profile) -> Picture:
+    with speaking(interaction.locale):
+        return picture_of(person, context.screens)
 
 
 async def _places(
-    context: HandlerContext, guild: int, user_id: int, played: list[Played]
+    context: HandlerContext, guild: int, user_id: int, played: list[Played], season: int
 ) -> dict[str, Place]:
     """The places of a person on this season's leaderboards, by game."""
-    season = await _newest_season(context, guild)
     places: dict[str, Place] = {}
     for game in {one.own.game for one in played}:
         if latest_rating(played, game, season) is None:
@@ -96,10 +115,9 @@ def _is_on(interaction: Interaction) -> bool:
 
 async def show_leaderboard(context: HandlerContext, interaction: Interaction, *, game: str = "") -> Reply:
     """`/leaderboard`: the first page of this season; of the game with the most rated matches if `game` is empty."""
-    season = await _newest_season(context, interaction.guild_id)
+    season = await newest_season(context, interaction.guild_id)
     if game not in context.screens:
-        counts = await _results(context).games_of(interaction.guild_id, season)
-        game = max(context.screens, key=lambda key: counts.get(key, 0))
+        game = await most_played(context, interaction.guild_id, season)
     return Reply(await _leaderboard(context, interaction, game, season, 0))
 
 
@@ -131,7 +149,14 @@ async def _leaderboard(
         return leaderboard(board, context.screens, interaction.user_id, manages=interaction.manages_server)
 
 
-async def _newest_season(context: HandlerContext, guild: int) -> int:
+async def most_played(context: HandlerContext, guild: int, season: int) -> str:
+    """The game with the most rated matches of a season on a server."""
+    counts = await _results(context).games_of(guild, season)
+    return max(context.screens, key=lambda key: counts.get(key, 0))
+
+
+async def newest_season(context: HandlerContext, guild: int) -> int:
+    """The present season of a server."""
     return max((number for number, _at in await _results(context).seasons(guild)), default=1)
 
 
@@ -144,39 +169,15 @@ async def about(_context: HandlerContext, interaction: Interaction) -> Reply:
 # -- for people who manage the server
 
 
-def _check_manages(interaction: Interaction) -> None:
+def check_manages(interaction: Interaction) -> None:
+    """Raises `Refused` unless the person manages the server."""
     if not interaction.manages_server:
         raise Refused("not-manager")
 
 
-async def ask_new_season(_context: HandlerContext, interaction: Interaction) -> Reply:
-    """The question before a new season."""
-    _check_manages(interaction)
-    with speaking(interaction.locale):
-        text = _(
-            "A new season begins for everybody on this server, in all games, at 1000. The earlier boards stay to be "
-            "read."
-        )
-        return Reply(
-            confirm(text, _("Begin the Season"), Id(NEW_SEASON_NOW, arg=interaction.to.arg)), "ephemeral"
-        )
-
-
-async def begin_season(context: HandlerContext, interaction: Interaction) -> Reply:
-    """Begins the season after the one that the screen showed, unless it has begun."""
-    _check_manages(interaction)
-    after = read_number(interaction.to.arg)
-    if after is None:
-        raise Refused("unknown")
-    guild = interaction.guild_id
-    await _results(context).begin_season(guild, after, context.tables.clock.now())
-    reply = await show_leaderboard(context, interaction)
-    return Reply(reply.screen, "update")
-
-
 async def switch_here(context: HandlerContext, interaction: Interaction) -> Reply:
     """Switches results on or off for a server."""
-    _check_manages(interaction)
+    check_manages(interaction)
     await _results(context).switch("guild", interaction.guild_id, on=_is_on(interaction))
     reply = await show_leaderboard(context, interaction)
     return Reply(reply.screen, "update")
@@ -188,7 +189,5 @@ ACTIONS: Final[Actions] = {
     GAME_MENU: Action(turn_leaderboard, "update"),
     SEASON_MENU: Action(turn_leaderboard, "update"),
     ABOUT: Action(about, "ephemeral"),
-    NEW_SEASON: Action(ask_new_season, "ephemeral"),
-    NEW_SEASON_NOW: Action(begin_season, "update"),
     SWITCH_HERE: Action(switch_here, "update"),
 }

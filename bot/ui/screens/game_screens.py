@@ -266,6 +266,13 @@ class GameTexts(ABC, Generic[V_contra]):
         """
         return []
 
+    def feat(self, name: str, size: int) -> str:
+        """A feat (`engine.game.Feat`) in a few words for profiles: "largest sale $30". Empty unless overridden.
+
+        A feat without words is not shown.
+        """
+        return ""
+
 
 class GameBoard(ABC, Generic[V_contra]):
     """The public screens of a match: the game's part of the table message, and sheets to look up."""
@@ -358,6 +365,10 @@ class GamePictures(ABC, Generic[V_contra]):
         Where Discord shows no emoji of the application's own, the ordinary emoji are shown.
         """
         return {}
+
+    def sign(self) -> Part | None:
+        """The game's sign in pictures that show several games, about as high as wide."""
+        return None
 
     def banner(self) -> Picture | None:
         """The picture at the head of a lobby."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -22,7 +22,11 @@ SEASON_MENU: Final = "leaderboard-season"
 ABOUT: Final = "about-ratings"
 NEW_SEASON: Final = "new-season"
 NEW_SEASON_NOW: Final = "new-season-now"
+POST_SEASON: Final = "post-season"
+"""The intent of the button that posts the final boards of a season. The argument is the season."""
 SWITCH_HERE: Final = "ratings-here"
+ALL: Final = "leaderboard-all"
+"""The intent of the buttons that show the list across servers. The argument is the game and the page."""
 ON: Final = "on"
 OFF: Final = "off"
 PAGE: Final = 10
@@ -57,21 +61,16 @@ def leaderboard(board: Board, games: Mapping[str, AnyScreens], viewer: int, *, m
     screen = Screen(colour=CALM)
     title = games[board.game].title()
     screen.text(_("## Leaderboard · {game}").format(game=title), f"-# {_season_line(board)}")
-    first = board.page * PAGE
-    shown = board.standings[first : first + PAGE]
-    if shown:
-        lines = [_line(place, one, viewer) for place, one in enumerate(shown, first + 1)]
-        own = next((n for n, one in enumerate(board.standings) if one.user_id == viewer), None)
-        if own is not None and not first <= own < first + PAGE:
-            lines += ["…", _line(own + 1, board.standings[own], viewer)]
-        screen.text(*lines)
-        if any(one.matches < PROVISIONAL for one in board.standings):
-            screen.text("-# " + _("~ provisional: fewer than {n} rated matches").format(n=PROVISIONAL))
+    if board.standings:
+        screen.text(*page_lines([(f"<@{one.user_id}>", one) for one in board.standings], board.page, viewer))
+        if marks := provisional(board.standings):
+            screen.text(*marks)
     else:
         screen.text(_("Nobody has a rating yet. Play a match with people alone, without agents, to its end."))
     screen.add(_menus(board, games))
     screen.buttons(
         *pager(Id(LEADERBOARD), board.place, board.page, board.pages),
+        button(_("All Servers"), Id(ALL, arg=f"{board.game}.0"), emoji="🌍"),
         button(_("How Ratings Work"), Id(ABOUT)),
         *_for_managers(board, manages=manages),
     )
@@ -85,12 +84,31 @@ def _season_line(board: Board) -> str:
     return " · ".join([season, *since, people])
 
 
-def _line(place: int, one: Standing, viewer: int) -> str:
+def page_lines(standings: Sequence[tuple[str, Standing]], page: int, viewer: int | None) -> list[str]:
+    """The lines of a page of standings with their people's names; then that of the viewer, if it is on another page."""
+    first = page * PAGE
+    lines = [
+        _line(place, *named, viewer) for place, named in enumerate(standings[first : first + PAGE], first + 1)
+    ]
+    own = next((n for n, (_name, one) in enumerate(standings) if one.user_id == viewer), None)
+    if own is not None and not first <= own < first + PAGE:
+        lines += ["…", _line(own + 1, *standings[own], viewer)]
+    return lines
+
+
+def provisional(standings: Iterable[Standing]) -> list[str]:
+    """The line that explains the mark of provisional ratings, if there are any."""
+    if all(one.matches >= PROVISIONAL for one in standings):
+        return []
+    return ["-# " + _("~ provisional: fewer than {n} rated matches").format(n=PROVISIONAL)]
+
+
+def _line(place: int, name: str, one: Standing, viewer: int | None) -> str:
     """A person's line, short enough for a phone."""
     rating = f"{'~' if one.matches < PROVISIONAL else ''}{one.rating.points}"
     won = _("{wins} of {matches} won").format(wins=one.wins, matches=one.matches)
     pointer = "👉 " if one.user_id == viewer else ""
-    return f"{MEDALS.get(place, f'{place}.')} {pointer}<@{one.user_id}> **{rating}** · {won}"
+    return f"{MEDALS.get(place, f'{place}.')} {pointer}{name} **{rating}** · {won}"
 
 
 def _menus(board: Board, games: Mapping[str, AnyScreens]) -> list[Item]:
@@ -108,7 +126,10 @@ def _menus(board: Board, games: Mapping[str, AnyScreens]) -> list[Item]:
 def _for_managers(board: Board, *, manages: bool) -> list[ui.Button]:
     if not manages:
         return []
+    ended = board.season < board.newest
+    post = [button(_("Post Here"), Id(POST_SEASON, arg=str(board.season)))] if ended else []
     return [
+        *post,
         button(_("New Season"), Id(NEW_SEASON, arg=str(board.newest)), emoji="🏁"),
         button(_("Switch Off Here"), Id(SWITCH_HERE, arg=OFF)),
     ]
@@ -149,6 +170,10 @@ def about_ratings() -> Screen:
         _("- **Ended early** by agreement or by a manager: nothing counts."),
         _("- **~** marks a rating of fewer than {n} matches.").format(n=PROVISIONAL),
         _("- A **season** begins for everybody at 1000. Earlier boards stay."),
+        _(
+            "- **All Servers** lists people who have said yes, each with the rating of the server where they have the "
+            "most rated matches this season."
+        ),
         _(
             "- **Hidden**: with **Hide My Results** in `/profile`, nothing more is kept of your matches, you leave the "
             "boards, and matches with you are unrated. **Delete My Data** in `/privacy` takes you out of all results; "

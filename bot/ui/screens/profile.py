@@ -6,18 +6,24 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from bot.art.picture import Picture
+from bot.art.profile import ROWS, SHOWN, GameRow, Mark, profile_picture
 from bot.language import gettext as _
 from bot.language import ngettext
 from bot.ratings import PROVISIONAL, Rating
+from bot.store.model import ResultRow
 from bot.tables.statistics import InGame, Opponent, Played, Tally, by_game, opponents
 from bot.ui.screens import components as ui
+from bot.ui.screens.all_servers import listing_button
 from bot.ui.screens.ended import REPLAY
 from bot.ui.screens.game_screens import AnyScreens
 from bot.ui.screens.ids import Id
-from bot.ui.screens.kit import CALM, MEDALS, Screen, button
+from bot.ui.screens.kit import CALM, MEDALS, Item, Option, Screen, button, menus
 from bot.ui.screens.leaderboard import ABOUT, OFF, ON, signed
 
 SWITCH_MINE: Final = "ratings-mine"
+REPLAY_BEST: Final = "replay-best"
+"""The intent of the menu whose options show the chosen match as a film."""
 LATEST: Final = 5
 OPPONENTS: Final = 5
 
@@ -32,46 +38,119 @@ class Place:
     people: int
 
 
-def profile(
-    user_id: int,
-    played: Sequence[Played],
-    places: Mapping[str, Place],
-    games: Mapping[str, AnyScreens],
-    stored: Collection[int],
-    *,
-    own: bool,
-) -> Screen:
-    """The profile of a person: `played` are the matches, newest first; `places` the ratings by game.
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """A person's results on a server. `played` are the matches, newest first; `places` the ratings by game.
 
-    `stored` are the tables of matches that can be watched again. `own`: whether the person looks at it themselves.
+    `season` is the present season, and `stored` are the tables of matches that can be watched again. `listed` is
+    whether the person stands in the list across servers; None if somebody else looks at the profile.
     """
-    screen = Screen(colour=CALM).text(f"## <@{user_id}>", _summary(played, games))
+
+    user_id: int
+    played: Sequence[Played]
+    places: Mapping[str, Place]
+    season: int
+    stored: Collection[int]
+    listed: bool | None
+
+
+def profile(person: Profile, games: Mapping[str, AnyScreens]) -> Screen:
+    """The profile of a person, without its picture."""
+    played = person.played
+    screen = Screen(colour=CALM).text(f"## <@{person.user_id}>", _summary(played, games))
     screen.rule()
-    for one in by_game(played):
-        if one.game in games:
-            screen.text(*_game(one, places.get(one.game), games[one.game]))
+    known = [one for one in by_game(played) if one.game in games]
+    for one in known:
+        screen.text(*_game(one, person.places.get(one.game), games[one.game]))
+    screen.add(_watch_best(known, games, person.stored))
     if others := opponents(played)[:OPPONENTS]:
         screen.rule().text(_("### Played with"), *[_opponent(one) for one in others])
     latest = [one for one in played if one.own.game in games][:LATEST]
     if latest:
         lines = [f"{n}\\. {_match(one, games)}" for n, one in enumerate(latest, 1)]
         screen.rule().text(_("### Latest matches"), *lines)
-        watched = [(n, one.own.table_id) for n, one in enumerate(latest, 1) if one.own.table_id in stored]
+        tables = [(n, one.own.table_id) for n, one in enumerate(latest, 1)]
+        watched = [(n, table) for n, table in tables if table in person.stored]
         screen.buttons(*[button(str(n), Id(REPLAY, table), emoji="🎬") for n, table in watched])
-    return screen.buttons(*_settings(own=own, hidden=False))
+    return screen.buttons(*_settings(own=person.listed is not None, listed=bool(person.listed)))
 
 
-def hidden_profile() -> Screen:
-    """The profile of a person who has hidden it, as the person sees it."""
+def watchable(played: Sequence[Played], games: Mapping[str, AnyScreens]) -> list[int]:
+    """The tables of the matches that a profile offers to watch again, if they are still stored."""
+    bests = [_bests(one, games[one.game]) for one in by_game(played) if one.game in games]
+    return [
+        *(one.own.table_id for one in played[:LATEST]),
+        *(match.table_id for best in bests for _text, match in best),
+    ]
+
+
+def _watch_best(
+    known: Sequence[InGame], games: Mapping[str, AnyScreens], stored: Collection[int]
+) -> list[Item]:
+    """The menu of the matches with a person's bests; none if no such match is still stored."""
+    options: list[Option] = []
+    for one in known:
+        texts: dict[int, list[str]] = {}
+        for text, match in _bests(one, games[one.game]):
+            texts.setdefault(match.table_id, []).append(text)
+        options += [
+            Option(" · ".join(bests), str(table), games[one.game].title(), "🎬")
+            for table, bests in texts.items()
+            if table in stored
+        ]
+    return menus(Id(REPLAY_BEST), _("Watch a best match again"), options) if options else []
+
+
+def profile_rows(person: Profile, games: Mapping[str, AnyScreens]) -> list[tuple[str, GameRow]]:
+    """The games in the picture of a profile, by their titles, the game with the most matches first."""
+    rows: list[tuple[str, GameRow]] = []
+    for one in by_game(person.played):
+        if one.game in games:
+            newest = [each for each in person.played if each.own.game == one.game][:SHOWN]
+            marks = [_mark(each, person.season) for each in reversed(newest)]
+            row = GameRow(games[one.game].sign(), marks, one.tally.wins, one.tally.matches)
+            rows.append((games[one.game].title(), row))
+    return rows[:ROWS]
+
+
+def _mark(one: Played, season: int) -> Mark:
+    after = one.own.after if one.own.season == season else None
+    return Mark(one.own.place, len(one.seats), None if after is None else (after.points, after.up_to))
+
+
+def picture_of(person: Profile, games: Mapping[str, AnyScreens]) -> Picture:
+    """The picture of a profile that has results."""
+    rows = profile_rows(person, games)
+    lines: list[str] = []
+    for title, row in rows:
+        places = " ".join(str(mark.place) for mark in row.marks)
+        line = _("{game}: {wins} of {matches} won. Latest places, the newest last: {places}.").format(
+            game=title, wins=row.wins, matches=row.matches, places=places
+        )
+        newest = next((mark.rating for mark in reversed(row.marks) if mark.rating), None)
+        if newest is not None:
+            line += " " + _("Rating {points}, up to {most}.").format(points=newest[0], most=newest[1])
+        lines.append(line)
+    return profile_picture([row for _title, row in rows], "\n".join(lines))
+
+
+def hidden_profile(*, listed: bool) -> Screen:
+    """The profile of a person who has hidden it, as the person sees it.
+
+    `listed`: whether the person would stand in the list across servers.
+    """
     screen = Screen(colour=CALM).text(
         _("### Your profile"),
         _("Your results are hidden: nobody sees them, and nothing more is kept of your matches."),
     )
-    return screen.buttons(*_settings(own=True, hidden=True))
+    return screen.buttons(*_settings(own=True, hidden=True, listed=listed))
 
 
-def empty_profile(user_id: int, *, own: bool) -> Screen:
-    """The profile of a person without results, or of another person who has hidden theirs."""
+def empty_profile(user_id: int, *, own: bool, listed: bool) -> Screen:
+    """The profile of a person without results, or of another person who has hidden theirs.
+
+    `listed`: whether the viewer stands in the list across servers.
+    """
     screen = Screen(colour=CALM)
     if not own:
         return screen.text(_("There are no results of {person} here.").format(person=f"<@{user_id}>"))
@@ -79,15 +158,16 @@ def empty_profile(user_id: int, *, own: bool) -> Screen:
         _("### Your profile"),
         _("You have no results here yet. A match counts if two or more people play it to its end."),
     )
-    return screen.buttons(*_settings(own=True, hidden=False))
+    return screen.buttons(*_settings(own=True, listed=listed))
 
 
-def _settings(*, own: bool, hidden: bool) -> list[ui.Button]:
+def _settings(*, own: bool, hidden: bool = False, listed: bool = False) -> list[ui.Button]:
     about = button(_("How Ratings Work"), Id(ABOUT))
     if not own:
         return [about]
     label = _("Show My Results") if hidden else _("Hide My Results")
-    return [about, button(label, Id(SWITCH_MINE, arg=ON if hidden else OFF))]
+    switch = button(label, Id(SWITCH_MINE, arg=ON if hidden else OFF))
+    return [about, switch] if hidden and not listed else [about, switch, listing_button(listed=listed)]
 
 
 def _summary(played: Sequence[Played], games: Mapping[str, AnyScreens]) -> str:
@@ -111,12 +191,22 @@ def _game(one: InGame, place: Place | None, screens: AnyScreens) -> list[str]:
         ngettext("{n} player", "{n} players", n).format(n=n) + f": {_won(tally)}"
         for n, tally in sorted(one.by_seats.items())
     ]
+    facts += [text for text, _match in _bests(one, screens)]
+    return [*lines, "-# " + " · ".join(facts)]
+
+
+def _bests(one: InGame, screens: AnyScreens) -> list[tuple[str, ResultRow]]:
+    """A person's best score, quickest victory and largest feats in a game, each with its match."""
+    bests: list[tuple[str, ResultRow]] = []
     if one.best is not None and one.best.score > 1:  # 1 and 0 say only who has won
-        facts.append(_("best score {n}").format(n=one.best.score))
+        bests.append((_("best score {n}").format(n=one.best.score), one.best))
     if one.quickest is not None:
         moves = ngettext("{n} move", "{n} moves", one.quickest.moves).format(n=one.quickest.moves)
-        facts.append(_("quickest victory {moves}").format(moves=moves))
-    return [*lines, "-# " + " · ".join(facts)]
+        bests.append((_("quickest victory {moves}").format(moves=moves), one.quickest))
+    for name, feat in one.feats.items():
+        if text := screens.feat(name, feat.size):
+            bests.append((text, feat.match))
+    return bests
 
 
 def _rating(place: Place) -> str:

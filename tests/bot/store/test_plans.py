@@ -9,7 +9,7 @@ import pytest
 
 from bot.store.engine import Row, TxFunction, Value
 from bot.store.model import Job
-from bot.store.sql import jobs, people, tables
+from bot.store.sql import jobs, people, results, tables
 from bot.store.store import Store
 from tests.bot.postgres import server
 from tests.bot.store.samples import Home, in_database, on_writer
@@ -34,6 +34,16 @@ READS: list[tuple[str, TxFunction[object], str]] = [
     ("tables_of", people.tables_of(7), "INDEX tables_of_user (user_id=?)"),
     ("has_played", people.has_played(7, "a", 1), "INDEX tables_of_user (user_id=?)"),
     ("seat_of", people.seat_of(1, 7), "sat USING PRIMARY KEY (table_id=? AND user_id=?)"),
+    (
+        "leaderboard",
+        results.leaderboard(1, "a", 1),
+        "COVERING INDEX results_of_season (guild_id=? AND game=?",
+    ),
+    ("newest rating", results.leaderboard(1, "a", 1), "newest USING COVERING INDEX results_of_season"),
+    ("list across servers", results.leaderboard_of_all("a"), "COVERING INDEX results_of_player (player=?)"),
+    ("games_of", results.games_of(1, 1), "COVERING INDEX results_of_season (guild_id=?"),
+    ("with_person", results.with_person(7, 1), "COVERING INDEX results_of_player (player=? AND guild_id=?"),
+    ("seats of with_person", results.with_person(7, 1), "results USING PRIMARY KEY (guild_id=? AND number=?"),
 ]
 
 

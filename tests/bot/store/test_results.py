@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Mapping
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -12,9 +14,13 @@ import pytest
 
 from bot.cli.ratings import compare_in
 from bot.ratings import NEW, Rating, rate
+from bot.store.engine import Tx
+from bot.store.migrate import scripts
 from bot.store.model import Change, Conflict, MatchResult, ResultPlayer, ResultRow
 from bot.store.results import recomputed
+from bot.store.sqlite.layout import apply
 from bot.store.store import Store
+from tests.bot.postgres import server
 from tests.bot.store.bytes import snowflake, traces
 from tests.bot.store.samples import NOW, Home, a_table, kept
 from tests.manual_clock import ManualClock
@@ -145,6 +151,54 @@ async def test_a_server_that_switched_it_off_keeps_nothing(store: Store) -> None
     assert await store.results.of_table(await end(store, {ANA: 1, BEN: 2}, guild=11)) != []
 
 
+async def listed(store: Store, game: str = "archaeology") -> list[tuple[str, int, int]]:
+    return [
+        (name, one.matches, one.rating.points) for name, one in await store.results.leaderboard_of_all(game)
+    ]
+
+
+async def test_list_across_servers_has_the_server_with_most_rated_matches_in_its_present_season(
+    store: Store,
+) -> None:
+    await end(store, {ANA: 1, BEN: 2})
+    await end(store, {ANA: 2, BEN: 1}, guild=11)
+    last = await end(store, {ANA: 2, BEN: 1}, guild=11)
+    assert await listed(store) == []
+    await store.results.list_person(ANA, "Ana")
+    rows = await store.results.of_table(last)
+    assert rows[0].after is not None
+    assert await listed(store) == [("Ana", 2, rows[0].after.points)]
+    assert await listed(store, "artifact") == []
+    await end(store, {ANA: 1, BEN: 2}, rated=False)
+    assert await listed(store) == [("Ana", 2, rows[0].after.points)], "unrated matches do not count"
+    await store.results.begin_season(11, 1, NOW)
+    won = rate([NEW, NEW], [1, 2])[0]
+    assert await listed(store) == [("Ana", 1, won.points)]
+    await store.results.list_person(BEN, "Ben")
+    assert [name for name, *_ in await listed(store)] == ["Ana", "Ben"]
+
+
+async def test_list_across_servers_leaves_out_who_hides_who_left_and_who_switched_it_off(
+    store: Store,
+) -> None:
+    await end(store, {ANA: 1, BEN: 2})
+    await end(store, {ANA: 2, BEN: 1}, guild=11)
+    await end(store, {ANA: 2, BEN: 1}, guild=11)
+    for person, name in ((ANA, "Ana"), (BEN, "Ben")):
+        await store.results.list_person(person, name)
+        assert await store.results.is_listed(person)
+    await store.results.switch("guild", 11, on=False)
+    assert [(name, matches) for name, matches, _ in await listed(store)] == [("Ana", 1), ("Ben", 1)]
+    await store.results.switch("person", BEN, on=False)
+    assert [name for name, *_ in await listed(store)] == ["Ana"]
+    await store.results.list_person(ANA, None)
+    assert await listed(store) == []
+    await store.results.switch("person", BEN, on=True)
+    await store.results.forget_person(BEN)
+    await store.choices.forget(BEN)
+    assert await listed(store) == []
+
+
 async def some_matches(store: Store, number: int, rng: Random, people: list[int]) -> None:
     for _ in range(number):
         some = rng.sample(people, rng.randrange(2, 5))
@@ -191,6 +245,81 @@ async def test_forgetting_leaves_the_numbers_and_no_id_in_any_byte(path: Path, f
     assert traces(path.parent, ben) == {}
     await file_store.open()
     assert [row for row in await file_store.results.rated_of(10) if row.user_id is None] == before
+
+
+async def test_no_page_that_many_people_went_through_has_an_id_of_a_forgotten_one(
+    path: Path, file_store: Store
+) -> None:
+    people = [snowflake(number) for number in range(1500)]
+    Random(3).shuffle(people)
+
+    async def add(tx: Tx) -> None:
+        await tx.many("INSERT INTO players (user_id) VALUES ($1)", [(person,) for person in people])
+
+    await file_store.engine.write(add)
+    for person in people[::20]:
+        await file_store.results.forget_person(person)
+    assert await file_store.wipe(within=5.0)
+    await file_store.close()
+    assert traces(path.parent, *people[::20]) == {}
+    assert traces(path.parent, people[1]) != {}
+
+
+async def test_numbers_of_forgotten_people_are_not_given_out_again(path: Path, file_store: Store) -> None:
+    ben, cara = snowflake(5), snowflake(6)
+    await end(file_store, {ANA: 1, ben: 2})
+    await file_store.results.forget_person(ben)
+    assert await file_store.wipe(within=5.0)
+    await end(file_store, {ANA: 1, cara: 2})
+    assert len(await file_store.results.with_person(cara)) == 2
+    await file_store.close()
+    with closing(sqlite3.connect(path)) as file:
+        (_ana, (number, user)) = file.execute("SELECT id, user_id FROM players ORDER BY id").fetchall()
+    assert user == cara
+    assert number > 2, "Ben had the number 2"
+
+
+OLD_RESULTS = [
+    (10, 1, seat, 7, "archaeology", 1, NOW, 30, user, seat + 1, 9, *NEW, *new)
+    for seat, (user, new) in enumerate(zip((ANA, None), rate([NEW, NEW], [1, 2]), strict=True))
+]
+"""A match of Ana and of a forgotten person, in the layout in which results had the ids of users."""
+
+
+def old_file(path: Path) -> Home:
+    with closing(sqlite3.connect(path, isolation_level=None)) as file:
+        apply(file, path, scripts("sqlite")[:8])
+        file.executemany(f"INSERT INTO results VALUES ({', '.join('?' * 15)})", OLD_RESULTS)
+    return Home(path)
+
+
+async def old_database() -> Home:
+    from bot.store.postgres.driver import connect
+    from bot.store.postgres.layout import migrate
+
+    running = server()
+    home = Home(running.url(await running.empty()))
+    connection = await connect(str(home.place))
+    await migrate(connection, "the database", scripts("postgres")[:5])
+    await connection.copy_records_to_table("results", records=OLD_RESULTS, schema_name="digsite")
+    await connection.close()
+    return home
+
+
+@pytest.mark.parametrize("engine", ["sqlite", "postgres"])
+async def test_results_of_the_previous_layout_stay_and_have_no_feats(
+    engine: str, path: Path, clock: ManualClock
+) -> None:
+    home = old_file(path) if engine == "sqlite" else await old_database()
+    store = home.store(clock)
+    await store.open()
+    rows = await store.results.rated_of(10)
+    assert [(row.user_id, row.place, row.feats) for row in rows] == [(ANA, 1, None), (None, 2, None)]
+    assert recomputed(rows) == []
+    assert [one.user_id for one in await store.results.leaderboard(10, "archaeology", 1)] == [ANA]
+    await end(store, {ANA: 1, BEN: 2})
+    assert recomputed(await store.results.rated_of(10)) == []
+    await store.close()
 
 
 async def test_results_survive_a_restart(store: Store, home: Home, clock: ManualClock) -> None:

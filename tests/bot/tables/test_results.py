@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
-from bot.store.model import ResultRow
+import pytest
+
+from bot.store.model import LogRow, ResultRow
 from bot.tables.model import Table
 from bot.tables.privacy import forget
 from bot.tables.service import Tables
+from engine.game import Feat, load_event
 from tests.bot.tables.samples import (
     ANA,
     BEN,
@@ -137,3 +141,48 @@ async def test_forgotten_person_makes_a_match_under_way_unrated_and_leaves_old_r
     assert [row.user_id for row in again] == [ANA, None]
     assert [row.after for row in again] == [row.after for row in rows]
     assert await tables.store.results.with_person(BEN) == []
+
+
+def sizes(table: Table, log: list[LogRow]) -> dict[int, dict[str, int]]:
+    """The largest feats in a log, by seat and name, computed apart from the host."""
+    found: dict[int, dict[str, int]] = {}
+    for name, seat, size in table.game.feats(
+        load_event(json.loads(row.event)) for row in log if row.source != "table"
+    ):
+        own = found.setdefault(seat, {})
+        own[name] = max(size, own.get(name, 0))
+    return found
+
+
+async def test_feats_of_the_whole_match_are_stored_with_its_result(
+    tables: Tables, clock: ManualClock
+) -> None:
+    table, rows = await ended(tables, await match_of(tables, ANA, BEN, CARA), clock)
+    expected = sizes(table, await tables.store.log(table.id))
+    assert expected, "nobody sold anything"
+    for row in rows:
+        assert (json.loads(row.feats) if row.feats else None) == expected.get(row.seat)
+
+
+async def test_feats_are_stored_only_of_people_who_played_to_the_end_and_do_not_hide(
+    tables: Tables, clock: ManualClock
+) -> None:
+    table = await leave(tables, await match_of(tables, ANA, BEN, CARA, agents=1), ANA)
+    await tables.store.results.switch("person", BEN, on=False)
+    table, rows = await ended(tables, table, clock)
+    assert {*sizes(table, await tables.store.log(table.id))} == {0, 1, 2, 3}, "all sold something"
+    assert [row.seat for row in rows if row.feats] == [2]
+
+
+async def test_match_ends_also_if_its_feats_cannot_be_read(
+    tables: Tables, clock: ManualClock, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    table = await match_of(tables, ANA, BEN)
+
+    def broken(_events: object) -> list[Feat]:
+        raise KeyError("price")
+
+    monkeypatch.setattr(table.game, "feats", broken)
+    _, rows = await ended(tables, table, clock)
+    assert [(row.user_id, row.feats) for row in rows] == [(ANA, None), (BEN, None)]
+    assert "feats could not be read" in caplog.text

@@ -1,0 +1,127 @@
+"""The picture of a person's results: by game, the places in the last matches and the rating with its uncertainty."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from bot.art import ink
+from bot.art.common import laurel
+from bot.art.ink import Part, Point, Sketch
+from bot.art.numerals import figures_width
+from bot.art.picture import ALT_TEXT, Picture
+from bot.art.scene import WIDTH, Box, Scene
+
+SHOWN: Final = 20
+"""The matches of a game that are shown: the newest ones."""
+ROWS: Final = 4
+"""The games that are shown."""
+
+_ROW: Final = 138
+_GAP: Final = 10
+_SIGN: Final = 88
+_CHART: Final = Box(122, 12, 430, 114)
+"""The chart in a row: the band of the rating above, a bar for each match below."""
+_BAND: Final = 66
+"""The height of the band's part of a chart."""
+_LEAST: Final = 9
+"""The height of the bar of a last place."""
+_NUMBERS: Final = 634
+"""The middle of the numbers at the end of a row."""
+_LAUREL: Final = 46
+_WON: Final = 96.0
+"""The greatest width of the numbers of victories and matches."""
+_COLOURS: Final = {1: ink.GOLD, 2: ink.STONE, 3: ink.CLAY}
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A match in the chart: the place among this number of seats, and the rating after it with its upper bound.
+
+    `rating` is None for an unrated match and for one of an earlier season.
+    """
+
+    place: int
+    seats: int
+    rating: tuple[int, int] | None
+
+
+@dataclass(frozen=True, slots=True)
+class GameRow:
+    """A game in the picture: its sign, its last matches from the oldest to the newest, victories and all matches."""
+
+    sign: Part | None
+    marks: Sequence[Mark]
+    wins: int
+    matches: int
+
+    @property
+    def rating(self) -> int | None:
+        """The newest rating."""
+        return next((mark.rating[0] for mark in reversed(self.marks) if mark.rating), None)
+
+
+def profile_picture(rows: Sequence[GameRow], alt: str) -> Picture:
+    """The picture of these games, a row each. `alt` says the same in words."""
+    scene = Scene(WIDTH, _GAP + len(rows) * (_ROW + _GAP))
+    for number, row in enumerate(rows):
+        _place_row(scene, number, row, _GAP + number * (_ROW + _GAP))
+    return scene.picture(alt[:ALT_TEXT])
+
+
+def _place_row(scene: Scene, number: int, row: GameRow, y: float) -> None:
+    scene.panel(Box(8, y, WIDTH - 16, _ROW))
+    if row.sign is not None:
+        width = min(_SIGN, row.sign.width_at(_SIGN))
+        height = width * row.sign.height / row.sign.width
+        scene.place(row.sign, 20 + (_SIGN - width) / 2, y + (_ROW - height) / 2, width)
+    scene.place(_chart(number, row.marks), _CHART.x, y + _CHART.y)
+    middle = y + _ROW / 2
+    if row.rating is not None:
+        scene.figure(row.rating, _NUMBERS, y + 20, 44)
+        middle = y + 100
+    won = f"{row.wins}/{row.matches}"
+    height = 28.0
+    if (wide := figures_width(won, height)) > _WON:
+        height, wide = height * _WON / wide, _WON
+    left = _NUMBERS - (_LAUREL + 4 + wide) / 2
+    scene.place(laurel(), left, middle - _LAUREL / 2, _LAUREL)
+    scene.figure(won, left + _LAUREL + 4, middle - height / 2, height, anchor="start")
+
+
+def _chart(number: int, marks: Sequence[Mark]) -> Part:
+    """The newest match stands at the right end, beside the rating."""
+    sketch = Sketch(f"results {number}", _CHART.width, _CHART.height)
+    rated = any(mark.rating for mark in marks)
+    step = _CHART.width / SHOWN
+    first = SHOWN - len(marks)
+    if rated:
+        _draw_band(sketch, [(first + at, mark) for at, mark in enumerate(marks)], step)
+    room = _CHART.height - (_BAND + 8 if rated else 30)
+    for at, mark in enumerate(marks, first):
+        behind = (mark.place - 1) / max(1, mark.seats - 1)
+        height = room - (room - _LEAST) * min(1.0, behind)
+        colour = _COLOURS.get(mark.place, ink.SHADE)
+        sketch.box(at * step + 3, _CHART.height - height, step - 6, height, colour, line=ink.FINE)
+    sketch.line([(0, _CHART.height), (_CHART.width, _CHART.height)], width=ink.FINE)
+    return sketch.part()
+
+
+def _draw_band(sketch: Sketch, marks: Sequence[tuple[int, Mark]], step: float) -> None:
+    """The band from the rating to its upper bound, with a line along the rating."""
+    bounds = [(at, *mark.rating) for at, mark in marks if mark.rating is not None]
+    low, high = min(one[1] for one in bounds), max(one[2] for one in bounds)
+
+    def point(at: int, points: int) -> Point:
+        return (at + 0.5) * step, _BAND - 4 - (_BAND - 8) * (points - low) / max(1, high - low)
+
+    lower = [point(at, rating) for at, rating, _most in bounds]
+    upper = [point(at, most) for at, _rating, most in bounds]
+    if len(bounds) == 1:
+        (x, bottom), (_x, top) = lower[0], upper[0]
+        sketch.box(x - step / 2 + 2, top, step - 4, bottom - top, ink.SKY, line=0)
+    else:
+        sketch.polygon([*upper, *reversed(lower)], ink.SKY, line=0)
+        sketch.line(lower, width=4, ink=ink.INDIGO)
+    sketch.dots([lower[-1]], 6, ink.INDIGO)
