@@ -6,8 +6,8 @@ wiped:
 
 - The body of a table, with names and ids, starts after the part of its row that shares a page with other rows (the
   column `padding`). The body has pages of its own, which SQLite wipes when it frees them.
-- The lists of users' seats (`sat`), of people in results (`players`), of choices, wishes and press ids are small. After a
-  deletion, the remaining rows are written to new pages and the old pages are wiped.
+- The lists of users' seats (`sat`), of people in results (`players`), of choices, wishes and press ids are small. After
+  a deletion, the remaining rows are written to new pages and the old pages are wiped.
 - Moves, log lines and results contain no names or user ids. Their remains disappear when the file is compacted.
 """
 

@@ -279,6 +279,10 @@ async def test_numbers_of_forgotten_people_are_not_given_out_again(path: Path, f
     assert number > 2, "Ben had the number 2"
 
 
+OLD_COLUMNS = (
+    *("guild_id", "number", "seat", "table_id", "game", "season", "ended_at", "moves", "user_id", "place"),
+    *("score", "mu", "sigma", "new_mu", "new_sigma"),
+)
 OLD_RESULTS = [
     (10, 1, seat, 7, "archaeology", 1, NOW, 30, user, seat + 1, 9, *NEW, *new)
     for seat, (user, new) in enumerate(zip((ANA, None), rate([NEW, NEW], [1, 2]), strict=True))
@@ -301,7 +305,9 @@ async def old_database() -> Home:
     home = Home(running.url(await running.empty()))
     connection = await connect(str(home.place))
     await migrate(connection, "the database", scripts("postgres")[:5])
-    await connection.copy_records_to_table("results", records=OLD_RESULTS, schema_name="digsite")
+    await connection.copy_records_to_table(
+        "results", records=OLD_RESULTS, columns=OLD_COLUMNS, schema_name="digsite"
+    )
     await connection.close()
     return home
 
