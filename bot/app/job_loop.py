@@ -26,6 +26,9 @@ class JobLoop:
         self._connectivity = connectivity
         self._timing = timing.job_loop
         self._away = timing.heartbeat.away
+        self._pause = timing.job_loop.idle
+        """Seconds until the next search. Right after a job others are likely, and few searches would have many
+        messages drawn at once, for which a press would wait."""
         self._connected_at = 0.0
         """The time, on the host's clock, at which Discord could last be reached."""
 
@@ -61,7 +64,8 @@ class JobLoop:
             log.exception("what is due could not be looked up")
             return self._timing.after_error
         is_soon = due is not None and due < clock.now() + self._timing.idle
-        return self._timing.soon if is_soon else self._timing.idle
+        self._pause = self._timing.soon if is_soon else min(2 * self._pause, self._timing.idle)
+        return self._pause
 
     async def _count_downtime(self, away: float) -> None:
         """Counts the last `away` seconds, in which Discord could not be reached, as downtime, if they were many."""

@@ -55,6 +55,7 @@ class JobRunner:
         limit = self._services.timing.jobs.read_at_once + len(self._running) + self._retries.held
         for job in await store.due(now, limit, self._queue, owned):
             self._start(job, now)
+            await asyncio.sleep(0)  # a press that arrives is not kept waiting by all of them
         return await store.next_due(self._services.fleet.owned)
 
     def waiting(self) -> dict[str, tuple[int, float]]:

@@ -68,9 +68,9 @@ class JobLoopTiming:
     """The loop that looks for due jobs."""
 
     idle: float = 0.25
-    """Seconds between two searches for due jobs, if no job is due soon."""
+    """The longest time between two searches for due jobs, in seconds."""
     soon: float = 0.05
-    """The same if a job is due now or within `idle`."""
+    """The same if a job is due now or within `idle`. Each search after which none is doubles the time."""
     after_error: float = 5.0
     """The same after an error."""
 

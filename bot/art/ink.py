@@ -9,6 +9,8 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
+from hashlib import blake2b
 from random import Random
 from typing import Final
 
@@ -45,7 +47,7 @@ BESIDE: Final = (1.8, 1.4)
 Point = tuple[float, float]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Part:
     """A small drawing, to be placed in pictures: its unique name, the size of its box, and its SVG elements."""
 
@@ -53,6 +55,11 @@ class Part:
     width: float
     height: float
     body: str = field(repr=False)
+
+    @cached_property
+    def id(self) -> str:
+        """Depends on the drawing only, so that pictures on one page can share parts."""
+        return "p" + blake2b(f"{self.name} {self.body}".encode(), digest_size=5).hexdigest()
 
     def width_at(self, height: float) -> float:
         """The width of the part if it is placed with this height."""

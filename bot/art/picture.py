@@ -55,8 +55,10 @@ class Picture:
 
     @cached_property
     def key(self) -> str:
-        """A digest of the drawing."""
-        return blake2b(self.svg.encode(), digest_size=12).hexdigest()
+        """A digest of the drawing. Layers contain the ids of their parts, so the parts' bodies need not be read."""
+        layers = (f"{each.x:.1f} {each.y:.1f} {each.element}" for each in self.layers)
+        drawing = f"{self.width} {self.height} {self.ground} {' '.join(layers)}"
+        return blake2b(drawing.encode(), digest_size=12).hexdigest()
 
     @property
     def elements(self) -> list[str]:

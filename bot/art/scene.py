@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from hashlib import blake2b
 from typing import Final, Literal, NamedTuple
 
 from bot.art.ink import CREAM, INK, LINE, PAPER, Part, short
@@ -24,11 +23,6 @@ class Box(NamedTuple):
     height: float
 
 
-def part_id(part: Part) -> str:
-    """The id of a part. It depends on the drawing only, so that pictures on one page can share parts."""
-    return "p" + blake2b(f"{part.name} {part.body}".encode(), digest_size=5).hexdigest()
-
-
 class Scene:
     """The builder of a picture: places parts and numbers from the back to the front. Lengths are in pixels."""
 
@@ -36,8 +30,6 @@ class Scene:
         self.width = width
         self.height = height
         self.ground = ground
-        self._ids: dict[str, str] = {}
-        """The ids of the placed parts, by the parts' names."""
         self._parts: dict[str, str] = {}
         """The SVG elements of the placed parts, by the parts' ids."""
         self._layers: list[Layer] = []
@@ -64,16 +56,10 @@ class Scene:
         if scale != 1:
             moved += f" scale({scale:.4g})"
         see = f' opacity="{faint:.2g}"' if faint < 1 else ""
-        element = f'<use href="#{self._define(part)}" transform="{moved}"{see}/>'
+        self._parts[part.id] = part.body
+        element = f'<use href="#{part.id}" transform="{moved}"{see}/>'
         self._layers.append(Layer(x, y, width, height, element))
         return self
-
-    def _define(self, part: Part) -> str:
-        known = self._ids.get(part.name)
-        if known is None:
-            known = self._ids[part.name] = part_id(part)
-            self._parts[known] = part.body
-        return known
 
     def figure(
         self,

@@ -8,7 +8,7 @@ from typing import Final
 
 from bot.art.common import arrow
 from bot.art.picture import Layer, Picture
-from bot.art.scene import Box, part_id
+from bot.art.scene import Box
 
 NEAR: Final = 10
 """Changes at most this far from each other share a box, in pixels."""
@@ -25,7 +25,7 @@ def changed(before: Picture, after: Picture) -> list[Box]:
 
     The arrow at the seat whose turn it is moves in each turn, and is left out.
     """
-    turn_arrow = f'href="#{part_id(arrow())}"'
+    turn_arrow = f'href="#{arrow().id}"'
     gone = Counter(before.layers) - Counter(after.layers)
     new = Counter(after.layers) - Counter(before.layers)
     boxes: list[Box] = []

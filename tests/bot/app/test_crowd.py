@@ -101,6 +101,32 @@ async def test_many_overdue_jobs_do_not_keep_newer_ones_from_being_found(
     await crowd.host.close()
 
 
+async def test_other_work_gets_a_turn_between_the_beginnings_of_two_redraws(
+    path: Path, clock: ManualClock
+) -> None:
+    host, drawn = make_host(path, clock)
+    await host.start()
+    turns, begun = 0, list[int]()
+
+    async def other_work() -> None:
+        nonlocal turns
+        while True:
+            turns += 1
+            await asyncio.sleep(0)
+
+    async def drawing(_table: int) -> None:
+        begun.append(turns)
+
+    for channel in range(1, 5):
+        await match_of(host.tables, ANA, BEN, channel=channel)
+    drawn.meanwhile = drawing
+    other = asyncio.create_task(other_work())
+    await run_due(host)
+    other.cancel()
+    assert len(begun) == len(set(begun)) == 4
+    await host.close()
+
+
 async def test_of_one_persons_tables_each_is_drawn_in_its_turn(crowd: Crowd) -> None:
     tables = await crowd.flood()
     await crowd.let_through(FLOOD)

@@ -98,6 +98,31 @@ async def test_of_the_pictures_wanted_at_a_place_the_newest_is_rendered(
     assert not cache.comes(picture(6))
 
 
+async def test_private_pictures_are_rendered_before_public_ones(cache: PictureCache, studio: Studio) -> None:
+    for number, place in enumerate((("table", 3), HERE, THERE, ("own", 1, 700), ("own", 1, 701))):
+        cache.at_hand(picture(number), place)
+        await asyncio.sleep(0.05 if number == 0 else 0)  # the first of them is under way
+    studio.gate.set()
+    await ready(cache, picture(2))
+    assert studio.seen == [picture(number).key for number in (0, 3, 4, 1, 2)]
+
+
+async def test_the_answer_to_a_press_waits_for_its_picture_however_many_public_ones_do(
+    cache: PictureCache, studio: Studio, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    studio.gate.set()
+    await render_now(cache, picture(0))
+    studio.gate.clear()
+    monkeypatch.setattr(cache, "_usual", LONG / 10)
+    for number in range(1, 20):
+        cache.at_hand(picture(number), ("table", number))
+    assert await cache.soon(picture(20), ("table", 20), LONG) is None
+    answer = asyncio.create_task(cache.soon(picture(21), ("own", 1, 700), LONG))
+    await asyncio.sleep(0)
+    studio.gate.set()
+    assert await answer is not None
+
+
 async def test_places_take_turns_and_share_what_looks_alike(cache: PictureCache, studio: Studio) -> None:
     cache.at_hand(picture(1, "a one"), HERE)
     cache.at_hand(picture(1, "eine Eins"), THERE)

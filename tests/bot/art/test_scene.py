@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.art import common
-from bot.art.ink import PAPER
+from bot.art.ink import PAPER, Part
 from bot.art.scene import Scene
 from bot.art.tiles import pixels
 
@@ -15,6 +15,16 @@ def test_an_id_means_the_same_part_in_all_pictures() -> None:
     second = Scene(100, 100).place(common.arrow(), 0, 0).place(common.coin(), 0, 0).picture("y")
     assert first.parts == second.parts
     assert len(first.parts) == 2
+
+
+def test_pictures_that_differ_in_a_parts_drawing_differ_in_their_keys() -> None:
+    one, other = (
+        Scene().place(Part("sign", 10, 10, f'<rect width="{width}" height="10"/>'), 5, 5).picture("a sign")
+        for width in (9, 10)
+    )
+    assert one.key != other.key
+    again = Scene().place(Part("sign", 10, 10, '<rect width="9" height="10"/>'), 5, 5).picture("ein Zeichen")
+    assert one.key == again.key
 
 
 def test_a_picture_is_its_parts_and_the_layers_that_refer_to_them() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable
+from collections.abc import Sequence
 from pathlib import Path
 
 
@@ -33,8 +33,20 @@ def traces(folder: Path, *wanted: str | int) -> dict[str, list[str | int]]:
     return found
 
 
-def _held(content: bytes, wanted: Iterable[str | int]) -> list[str | int]:
-    return [what for what in wanted if any(shape in content for shape in shapes(what))]
+def _held(content: bytes, wanted: Sequence[str | int]) -> list[str | int]:
+    """Which of these the content holds. Shapes that begin alike are looked for together: ids are many, and alike."""
+    alike: dict[tuple[int, bytes], set[bytes]] = {}
+    for what in wanted:
+        for shape in shapes(what):
+            alike.setdefault((len(shape), shape[:4]), set()).add(shape)
+    found: set[bytes] = set()
+    for (length, start), looked_for in alike.items():
+        at = content.find(start)
+        while at >= 0:
+            if (part := content[at : at + length]) in looked_for:
+                found.add(part)
+            at = content.find(start, at + 1)
+    return [what for what in wanted if shapes(what) & found]
 
 
 def snowflake(number: int) -> int:
