@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from math import inf, sqrt
-from random import Random
 from typing import Generic, NamedTuple, TypeVar
 
 M = TypeVar("M")

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import combinations, islice
+from itertools import combinations
 from typing import Any, Final
 
 from engine.archaeology_family.agents.master import Master
-from engine.archaeology_family.card_list import MAP
 from engine.expedition.agents.playouts import ExpeditionPlayouts
-from engine.expedition.moves import Guess, Keep, Stop, TurnUp, UseTent
-from engine.expedition.state import KEEP, MINE, TENT, ExpeditionState, ExpeditionView
+from engine.expedition.moves import Keep, Stop, TurnUp, UseTent
+from engine.expedition.state import ExpeditionState, ExpeditionView
 
 GUESSES: Final = 4
 """The treasures of which pairs are named to the Sphinx."""
