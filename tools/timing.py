@@ -34,7 +34,7 @@ from bot.store.sqlite.timing import SqliteLimits
 from bot.store.timing import StoreLimits
 from bot.tables.cache import CacheLimits
 from bot.tables.erasures import ErasureTiming
-from bot.tables.timing import LobbyTiming, MatchTiming
+from bot.tables.timing import LobbyTiming, MatchTiming, ThinkingTiming
 from bot.tables.writer import WriteLimits
 from bot.ui.application_emoji.registry import EmojiTiming
 from bot.ui.display.parts import DisplayTiming
@@ -65,6 +65,7 @@ COMPONENTS: Final[list[type[Any]]] = [
     JobQueueLimits,
     LobbyTiming,
     MatchTiming,
+    ThinkingTiming,
     WriteLimits,
     CacheLimits,
     ErasureTiming,

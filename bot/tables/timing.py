@@ -46,5 +46,14 @@ class MatchTiming:
     """Seconds for which nobody's time runs out after the bot is back on a server that had removed it."""
 
 
+@dataclass(frozen=True, slots=True)
+class ThinkingTiming:
+    """Agents that think in processes of their own."""
+
+    longest: float = 10.0
+    """Seconds after which a slow agent's answer is no longer awaited, and a quick level answers in its place."""
+
+
 LOBBY: Final = LobbyTiming()
 MATCH: Final = MatchTiming()
+THINKING: Final = ThinkingTiming()

@@ -2,18 +2,22 @@
 
 All moves are tried in the same worlds, so that the luck of a world weighs on all of them alike. The usual move, which
 stands first, is compared with each of the others world by world. Sequential halving: after each round the worse half of
-the others is given up, and those left are tried in more worlds. The work is bounded by a count of tries, so that a
-search repeats itself on any machine.
+the others is given up, with all that are hopeless, and those left are tried in more worlds. The work is bounded by a
+count of tries, so that a search repeats itself on any machine.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from math import inf, sqrt
-from typing import Generic, NamedTuple, TypeVar
+from typing import Final, Generic, NamedTuple, TypeVar
 
 M = TypeVar("M")
 W = TypeVar("W")
+
+
+HOPELESS: Final = 2.0
+"""A move that brings less than the usual one by so many standard errors is given up after any round."""
 
 
 class Tried(NamedTuple, Generic[M]):
@@ -44,8 +48,15 @@ def search(
             world = imagine()
             for number in (0, *left):
                 results[number].append(result(world, moves[number]))
-        left.sort(key=lambda number: -_gain(results[number], results[0])[0])
-        left = left[: (len(left) + 1) // 2]
+        gains = {number: _gain(results[number], results[0]) for number in left}
+        left.sort(key=lambda number: -gains[number][0])
+        left = [
+            number
+            for number in left[: (len(left) + 1) // 2]
+            if gains[number][0] > -HOPELESS * gains[number][1]
+        ]
+        if not left:
+            break
     return [
         Tried(move, sum(mine) / len(mine), *_gain(mine, results[0]), len(mine))
         for move, mine in zip(moves, results, strict=True)

@@ -11,10 +11,12 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
+from engine.agents.advice import Reason
 from engine.agents.search import Tried, best, search
 from engine.archaeology_family.agents.museum import largest_set
 from engine.archaeology_family.agents.planner import best_kept, removed, trade_to
 from engine.archaeology_family.agents.playouts import Playouts, best_trade
+from engine.archaeology_family.agents.reasons import reason_of
 from engine.archaeology_family.agents.veteran import Veteran
 from engine.archaeology_family.card_list import MAP
 from engine.archaeology_family.moves import Discard, EndTurn, Sell, Steal, Trade
@@ -50,8 +52,17 @@ class Master(Generic[S, V]):
 
     def choose(self, view: V, rng: Random) -> Any:
         """A legal move for the viewer's pending decision."""
+        return best(self.tried(view, rng), self.effort.errors).move
+
+    def ranked(self, view: V, rng: Random) -> list[Tried[Any]]:
+        """What `choose` has tried: its choice first, then the others by what they bring."""
         tried = self.tried(view, rng)
-        return best(tried, self.effort.errors).move
+        chosen = best(tried, self.effort.errors)
+        return sorted(tried, key=lambda one: (one is not chosen, -one.gain))
+
+    def reason(self, view: V, move: Any) -> Reason:
+        """Why the move may be good."""
+        return reason_of(view, move)
 
     def tried(self, view: V, rng: Random) -> list[Tried[Any]]:
         """What each move that is worth a try brings, in percent of victory; the Veteran's move stands first."""

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import combinations
-from typing import Any, Final
+from typing import Any
 
+from engine.agents.advice import Reason
 from engine.archaeology_family.agents.master import Master
 from engine.expedition.agents.playouts import ExpeditionPlayouts
-from engine.expedition.moves import Keep, Stop, TurnUp, UseTent
+from engine.expedition.moves import Guess, Keep, LookAt, Stop, TurnUp, UseTent
 from engine.expedition.state import ExpeditionState, ExpeditionView
-
-GUESSES: Final = 4
-"""The treasures of which pairs are named to the Sphinx."""
 
 
 class ExpeditionMaster(Master[ExpeditionState, ExpeditionView]):
@@ -31,8 +29,24 @@ class ExpeditionMaster(Master[ExpeditionState, ExpeditionView]):
             case _:
                 yield from super().others(view, world)
 
-    def _acts(self, view: ExpeditionView, world: ExpeditionState) -> Iterator[Any]:
-        yield from super()._acts(view, world)
+    def reason(self, view: ExpeditionView, move: Any) -> Reason:
+        match move:
+            case UseTent(True):
+                return Reason("spares-cards", {"cards": view.sizes[view.asked] // 2})
+            case UseTent(False):
+                return Reason("saves-tent", {"storms": view.sandstorms})
+            case Keep(cards):
+                return Reason("keeps-best", {"cards": cards})
+            case TurnUp():
+                return Reason("risks-more", {"worth": view.worth_turned})
+            case Stop():
+                return Reason("takes-what-lies", {"worth": view.worth_turned})
+            case LookAt(chamber):
+                return Reason("looks", {"chamber": chamber})
+            case Guess(treasures):
+                return Reason("names-likeliest", {"treasures": treasures})
+            case _:
+                return super().reason(view, move)
 
     def _picks(self, view: ExpeditionView, world: ExpeditionState) -> Iterator[Keep]:
         """The cards to keep from the Tomb, the best pairs first."""

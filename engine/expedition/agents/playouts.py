@@ -6,7 +6,6 @@ It takes an exploration to bring what it brings on average, where the Veteran we
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
-from functools import cached_property
 from typing import Any, Final
 
 from engine.archaeology_family.agents.explore import CARD_FOUND, Offer
@@ -41,7 +40,7 @@ class ExpeditionPlayouts(Playouts[ExpeditionState]):
         return (
             (state.monument, state.seats, not state.site, state.dry, state.explored, not state.pile),
             (*map(sum, state.chambers), *map(tuple, within)),
-            tuple(map(min, self._unsold(state), self._largest)),
+            tuple(map(min, self._unsold(state), self.game.largest)),
         )
 
     def make_ends(self, state: ExpeditionState) -> Ends:
@@ -57,10 +56,6 @@ class ExpeditionPlayouts(Playouts[ExpeditionState]):
             tent = worth_saving(self._storms(state))
             return [dollars + tent * has for dollars, has in zip(worth, state.tents, strict=True)]
         return worth
-
-    @cached_property
-    def _largest(self) -> tuple[int, ...]:
-        return self.game.largest
 
     def _kept(self, state: ExpeditionState, prices: Sequence[tuple[int, ...]], map_worth: float) -> Worths:
         return kept_worth(tuple(prices), not state.site, round(map_worth, 1), CHANGE / state.seats)
@@ -104,11 +99,11 @@ class ExpeditionPlayouts(Playouts[ExpeditionState]):
 
     def _guess(self, state: ExpeditionState, each: Sequence[float], size: int) -> tuple[float, Guess]:
         """The two treasures that should bring the most, by what everybody knows of the Sphinx."""
-        seen, copies = state.within[0], self._unsold(state)
-        share = (size - sum(seen)) / (sum(copies[: state.kinds]) - copies[MAP] or 1)
+        seen, copies = state.within[0], self.game.copies[: state.kinds]
+        share = (size - sum(seen)) / (sum(copies) - copies[MAP])
         likely = [
             (n + share * more * (kind != MAP)) * value
-            for kind, (n, more, value) in enumerate(zip(seen, copies, each, strict=False))
+            for kind, (n, more, value) in enumerate(zip(seen, copies, each, strict=True))
         ]
         first, second, *_ = sorted(range(state.kinds), key=lambda kind: -likely[kind])
         return (likely[first] + likely[second]) * min(1.0, TURNED / size), Guess((first, second))
