@@ -48,7 +48,7 @@ class Master(Generic[S, V]):
     effort = Effort()
 
     def __init__(self, veteran: Veteran, playouts: Playouts[S]) -> None:
-        self._veteran, self._playouts = veteran, playouts
+        self._veteran, self.playouts = veteran, playouts
 
     def choose(self, view: V, rng: Random) -> Any:
         """A legal move for the viewer's pending decision."""
@@ -66,8 +66,8 @@ class Master(Generic[S, V]):
 
     def tried(self, view: V, rng: Random) -> list[Tried[Any]]:
         """What each move that is worth a try brings, in percent of victory; the Veteran's move stands first."""
-        game, effort = self._playouts.game, self.effort
-        moves = self._moves(view, rng)
+        game, effort = self.playouts.game, self.effort
+        moves = self.moves(view, rng)
         if len(moves) == 1:
             return [Tried(moves[0], 0.0, 0.0, 0.0, 0)]
 
@@ -75,11 +75,11 @@ class Master(Generic[S, V]):
             return game.determinize(view, rng)
 
         def result(world: S, move: Any) -> float:
-            return self._playouts.result(world, move, effort.changes)
+            return self.playouts.result(world, move, effort.changes)
 
         return search(moves, imagine, result, effort.tries)
 
-    def _moves(self, view: V, rng: Random) -> list[Any]:
+    def moves(self, view: V, rng: Random) -> list[Any]:
         """The moves to try, without repetition, the Veteran's first."""
         if view.phase == DIG:
             return [self._veteran.choose(view, rng)]
@@ -88,7 +88,7 @@ class Master(Generic[S, V]):
         moves = [usual]
         if view.phase == ACT and type(usual) is Trade and view.acted:
             return moves
-        world = self._playouts.game.determinize(view, rng)
+        world = self.playouts.game.determinize(view, rng)
         for move in self.others(view, world):
             if move not in moves and len(moves) < MOVES:
                 moves.append(move)
@@ -106,7 +106,7 @@ class Master(Generic[S, V]):
     def _losses(self, world: S) -> Iterator[Discard]:
         """What to lose to a Sandstorm if one treasure in hand were worth more."""
         hand = world.hands[world.asked]
-        kept = self._playouts.ends(world).kept
+        kept = self.playouts.ends(world).kept
         for kind, n in enumerate(hand):
             if n:
                 leaning = [
@@ -131,8 +131,8 @@ class Master(Generic[S, V]):
 
     def _trades(self, world: S) -> Iterator[Trade]:
         """The best trade for each treasure within reach, if it were worth more; the one of least loss first."""
-        hand, market, trade = world.hands[world.asked], world.market, self._playouts.game.trade
-        worth = self._playouts.ends(world).worth
+        hand, market, trade = world.hands[world.asked], world.market, self.playouts.game.trade
+        worth = self.playouts.ends(world).worth
         found: list[tuple[float, Trade]] = []
         for kind, n in enumerate(hand):
             if n or market[kind]:

@@ -170,12 +170,16 @@ class Playouts(ABC, Generic[S]):
 
         It is judged after so many changes of turn.
         """
+        return self.chance(self.after(world, move, changes), world.asked)
+
+    def after(self, world: S, move: Any, changes: int) -> S:
+        """The world after this move of the asked seat and so many changes of turn."""
         state, seat, turn = world.copy(), world.asked, world.active
         self._apply(state, seat, move)
         if type(move) is Trade and state.phase == ACT:
             self._close(state, seat, self.ends(state))
         self.play(state, changes - (state.active != turn))
-        return self.chance(state, seat)
+        return state
 
     def chance(self, state: S, seat: int) -> float:
         """The seat's chance of victory, in percent, by money and cards; of a shared victory its share."""

@@ -16,7 +16,7 @@ from engine.expedition.state import ExpeditionState, ExpeditionView
 class ExpeditionMaster(Master[ExpeditionState, ExpeditionView]):
     """The family's master in the six monuments."""
 
-    _playouts: ExpeditionPlayouts
+    playouts: ExpeditionPlayouts
 
     def others(self, view: ExpeditionView, world: ExpeditionState) -> Iterator[Any]:
         match view.phase:
@@ -51,7 +51,7 @@ class ExpeditionMaster(Master[ExpeditionState, ExpeditionView]):
     def _picks(self, view: ExpeditionView, world: ExpeditionState) -> Iterator[Keep]:
         """The cards to keep from the Tomb, the best pairs first."""
         assert view.choice
-        gains = self._playouts.gains(world, world.asked)
+        gains = self.playouts.gains(world, world.asked)
         cards = [kind for kind, n in enumerate(view.choice) for _ in range(min(n, 2))]
         pairs = {((a, 2),) if a == b else ((a, 1), (b, 1)) for a, b in combinations(cards, 2)}
         yield from map(Keep, sorted(pairs, key=lambda pair: (-sum(gains[kind][n] for kind, n in pair), pair)))

@@ -59,7 +59,7 @@ def test_what_playouts_remember_of_one_match_says_nothing_of_another(key: str) -
     """The tables that are kept between searches follow from the situation that they are kept under."""
     game = GAMES[key]
     master: Any = game.agents["master"]
-    playouts = master._playouts
+    playouts = master.playouts
     compared = 0
     for seats in (2, 4):
         for options in game.variants(seats):
