@@ -70,14 +70,12 @@ class Thinkers:
         agent = game.agents[level]
         if not agent.slow or not self._processes:
             return await self._here(agent, view, seed)
+        loop = asyncio.get_running_loop()
+        asked = loop.time()
         async with asyncio.timeout(self._timing.longest):
-            pool = self._pool.open()
-            try:
-                return await self._elsewhere(pool, game.key, level, view, seed)
-            except BrokenProcessPool:
-                if self._pool.end(pool):
-                    log.warning("a thinking process ended unexpectedly; it is started anew")
-                return await self._elsewhere(self._pool.open(), game.key, level, view, seed)
+            move = await self._elsewhere(game.key, level, view, seed)
+        await asyncio.sleep(asked + self._timing.least - loop.time())
+        return move
 
     async def _here(self, agent: Agent[Any, Any], view: Any, seed: bytes) -> Any:
         """Runs one agent at a time, and then pauses for as long, so that half of the time is left for other work."""
@@ -92,9 +90,17 @@ class Thinkers:
                 now = loop.time()
                 self._rested = now + (now - began)
 
-    async def _elsewhere(
-        self, pool: ProcessPoolExecutor, game: str, level: str, view: Any, seed: bytes
-    ) -> Any:
+    async def _elsewhere(self, game: str, level: str, view: Any, seed: bytes) -> Any:
+        """Runs an agent in a thinking process; once more if the process ends unexpectedly."""
+        pool = self._pool.open()
+        try:
+            return await self._in(pool, game, level, view, seed)
+        except BrokenProcessPool:
+            if self._pool.end(pool):
+                log.warning("a thinking process ended unexpectedly; it is started anew")
+            return await self._in(self._pool.open(), game, level, view, seed)
+
+    async def _in(self, pool: ProcessPoolExecutor, game: str, level: str, view: Any, seed: bytes) -> Any:
         return await asyncio.get_running_loop().run_in_executor(pool, _choose, game, level, view, seed)
 
     def close(self) -> None:

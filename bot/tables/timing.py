@@ -50,6 +50,8 @@ class MatchTiming:
 class ThinkingTiming:
     """Agents that think in processes of their own."""
 
+    least: float = 0.3
+    """Seconds that such an answer takes at least, so that its pace does not tell how much there was to think about."""
     longest: float = 10.0
     """Seconds after which a slow agent's answer is no longer awaited, and a quick level answers in its place."""
 

@@ -22,14 +22,15 @@ USUAL: Final = Reason("usual")
 
 
 class Advice(NamedTuple):
-    """A move, the chance of victory that it should bring, in percent, and one reason for it.
+    """A move, the result that it should bring, and one reason for it.
 
-    `gain` is what it brings more than the usual move, in percent, and `error` the standard error of the gain. All three
-    are None where nothing was compared.
+    `result` is in the agent's measure: in the treasure games, dollars ahead of the best of the others, and a probable
+    victory besides. `gain` is what it brings more than the usual move, and `error` the standard error of the gain. All
+    three are None where nothing was compared.
     """
 
     move: Any
-    chance: float | None
+    result: float | None
     gain: float | None
     error: float | None
     reason: Reason

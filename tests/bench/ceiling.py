@@ -11,12 +11,11 @@ from random import Random
 from typing import Any
 
 from engine.archaeology_family.agents.master import Master
+from engine.archaeology_family.agents.playouts import TO_THE_END
 from engine.game import AnyGame
 
 CEILING = "ceiling"
 """The name of this player in reports."""
-TO_THE_END = 10_000
-"""More changes of turn than a match has."""
 
 
 def has_ceiling(game: AnyGame) -> bool:

@@ -65,7 +65,7 @@ class Master(Generic[S, V]):
         return reason_of(view, move)
 
     def tried(self, view: V, rng: Random) -> list[Tried[Any]]:
-        """What each move that is worth a try brings, in percent of victory; the Veteran's move stands first."""
+        """The prospects of each move that is worth a try (`Playouts.prospects`); the Veteran's stands first."""
         game, effort = self.playouts.game, self.effort
         moves = self.moves(view, rng)
         if len(moves) == 1:

@@ -39,9 +39,12 @@ def _solve(
 ) -> list[int]:
     tables = [start]
     for values, cost in zip(worth, costs, strict=True):
-        tables.append(_with_kind(tables[-1], values, cost))
+        nothing = len(values) == 1 and not values[0]
+        tables.append(tables[-1] if nothing else _with_kind(tables[-1], values, cost))
     holdings = [0] * len(worth)
     for kind in range(len(worth) - 1, -1, -1):
+        if len(worth[kind]) == 1:
+            continue
         n = _chosen(tables[kind], tables[kind + 1][budget], worth[kind], costs[kind], budget, hand[kind])
         holdings[kind] = n
         budget -= n * costs[kind]

@@ -27,6 +27,12 @@ S = TypeVar("S", bound=State)
 
 MOST: Final = HELD - 1
 """Cards of one treasure that a turn can end with, and one more."""
+VICTORY: Final = 40.0
+"""Dollars that a victory counts as, beside the lead."""
+ENDGAME: Final = 6
+"""With so many cards left in the dig site, matches are played on to their end, which is not far."""
+TO_THE_END: Final = 10_000
+"""More changes of turn than a match has."""
 SPREAD: Final = 3.0
 """Dollars. With s cards left in the dig site, a lead of SPREAD * sqrt(s + 1) dollars wins 73 matches in a hundred."""
 SITUATIONS: Final = 2000
@@ -166,11 +172,13 @@ class Playouts(ABC, Generic[S]):
     # -- the worth of a move
 
     def result(self, world: S, move: Any, changes: int) -> float:
-        """The asked seat's chance of victory, in percent, if it makes this move and then plays as the Veteran does.
+        """The asked seat's prospects, in dollars, if it makes this move and then plays as the Veteran does.
 
-        It is judged after so many changes of turn.
+        They are judged after so many changes of turn; near the end of the match, at its end.
         """
-        return self.chance(self.after(world, move, changes), world.asked)
+        if len(world.site) <= ENDGAME:
+            changes = TO_THE_END
+        return self.prospects(self.after(world, move, changes), world.asked)
 
     def after(self, world: S, move: Any, changes: int) -> S:
         """The world after this move of the asked seat and so many changes of turn."""
@@ -181,14 +189,14 @@ class Playouts(ABC, Generic[S]):
         self.play(state, changes - (state.active != turn))
         return state
 
-    def chance(self, state: S, seat: int) -> float:
-        """The seat's chance of victory, in percent, by money and cards; of a shared victory its share."""
+    def prospects(self, state: S, seat: int) -> float:
+        """The seat's lead over the best of the others, in dollars, and `VICTORY` dollars times its chance to win."""
+        worth = self.worth(state)
+        lead = worth[seat] - max([dollars for other, dollars in enumerate(worth) if other != seat])
         if state.phase == OVER:
             winners = self.game.outcome(state).winners
-            return 100 / len(winners) if seat in winners else 0.0
-        worth = self.worth(state)
-        own = worth.pop(seat)
-        return 100 / (1 + exp((max(worth) - own) / (SPREAD * sqrt(len(state.site) + 1))))
+            return lead + (VICTORY / len(winners) if seat in winners else 0.0)
+        return lead + VICTORY / (1 + exp(-lead / (SPREAD * sqrt(len(state.site) + 1))))
 
     def worth(self, state: S) -> list[float]:
         """What each seat's money and cards come to, in dollars."""

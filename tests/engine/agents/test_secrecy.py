@@ -84,7 +84,7 @@ def test_advice_is_the_strongest_agents_choice_first_and_legal_throughout(key: s
             assert game.apply(game.copy(state), twins.seat, one.move)
             assert one.reason.code
             assert game.load_move(game.dump_move(one.move)) == one.move
-            assert one.chance is None or 0 <= one.chance <= 100
+            assert (one.result is None) == (len(advised) == 1)
         gains = [one.gain for one in advised[1:]]
         assert gains == sorted(gains, reverse=True)
         ranked += len(advised) > 1
