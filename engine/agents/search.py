@@ -55,7 +55,7 @@ def search(
             for number in left[: (len(left) + 1) // 2]
             if gains[number][0] > -HOPELESS * gains[number][1]
         ]
-        if not left:
+        if not any(gains[number][1] for number in left):  # none is left, or nothing is in doubt
             break
     return [
         Tried(move, sum(mine) / len(mine), *_gain(mine, results[0]), len(mine))

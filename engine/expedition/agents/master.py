@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import combinations
+from random import Random
 from typing import Any
 
 from engine.agents.advice import Reason
 from engine.archaeology_family.agents.master import Master
+from engine.expedition.agents.contents import look
 from engine.expedition.agents.playouts import ExpeditionPlayouts
 from engine.expedition.moves import Guess, Keep, LookAt, Stop, TurnUp, UseTent
 from engine.expedition.state import ExpeditionState, ExpeditionView
@@ -17,6 +19,11 @@ class ExpeditionMaster(Master[ExpeditionState, ExpeditionView]):
     """The family's master in the six monuments."""
 
     playouts: ExpeditionPlayouts
+
+    def moves(self, view: ExpeditionView, rng: Random) -> list[Any]:
+        if chosen := look(view):  # playouts cannot tell what knowledge is worth
+            return [chosen]
+        return super().moves(view, rng)
 
     def others(self, view: ExpeditionView, world: ExpeditionState) -> Iterator[Any]:
         match view.phase:
