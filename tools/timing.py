@@ -35,7 +35,7 @@ from bot.store.timing import StoreLimits
 from bot.tables.cache import CacheLimits
 from bot.tables.erasures import ErasureTiming
 from bot.tables.matchmaking import MatchmakingTiming
-from bot.tables.timing import LobbyTiming, MatchTiming
+from bot.tables.timing import LobbyTiming, MatchTiming, ThinkingTiming
 from bot.tables.writer import WriteLimits
 from bot.ui.application_emoji.registry import EmojiTiming
 from bot.ui.digests import DigestTiming
@@ -68,6 +68,7 @@ COMPONENTS: Final[list[type[Any]]] = [
     LobbyTiming,
     MatchTiming,
     MatchmakingTiming,
+    ThinkingTiming,
     WriteLimits,
     CacheLimits,
     ErasureTiming,

@@ -5,12 +5,14 @@ from __future__ import annotations
 import hashlib
 import logging
 import random
+from collections.abc import Iterable
 from typing import Any
 
 from bot.tables import absence
 from bot.tables.model import STAND_IN, Table
 from bot.tables.thinking import Thinkers
 from engine.errors import IllegalMove
+from engine.game import AnyGame
 
 log = logging.getLogger(__name__)
 
@@ -29,14 +31,16 @@ class Agents:
         return self._delays.uniform(*self._delay)
 
     async def choose(self, table: Table, seat: int) -> Any:
-        """The agent's move; if the agent fails, that of `STAND_IN`, else a random one, so that the match goes on."""
+        """The agent's move; if the agent fails, that of another level, else a random one, so that the match goes on."""
         game, level = table.game, absence.agent_of(table, seat)
         view = game.view(table.state, seat)
         seed = hashlib.sha256(f"{table.body.host_seed}:agent:{table.sequence}:{seat}".encode()).digest()
         rng = random.Random(seed)
-        for chooser in dict.fromkeys((level, STAND_IN)):
+        for chooser in _choosers(game, level):
             try:
                 return _checked(table, seat, await self._thinkers.choose(game, chooser, view, seed))
+            except TimeoutError:
+                log.warning("table %s: the %s agent did not answer in time", table.id, chooser)
             except IllegalMove as error:
                 log.error("table %s: the %s agent chose an illegal move (%s)", table.id, chooser, error.code)
             except Exception:
@@ -46,6 +50,13 @@ class Agents:
         except Exception:
             log.exception("table %s: no move could be drawn from what seat %s sees", table.id, seat)
         return game.sample(table.state, seat, rng)
+
+
+def _choosers(game: AnyGame, level: str) -> Iterable[str]:
+    """The levels to ask until one answers: this one, in place of a slow one the best quick one, and `STAND_IN`."""
+    quick = [name for name, agent in game.agents.items() if not agent.slow]
+    instead = quick[-1:] if game.agents[level].slow else []
+    return dict.fromkeys((level, *instead, STAND_IN))
 
 
 def _checked(table: Table, seat: int, move: Any) -> Any:

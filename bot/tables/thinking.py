@@ -12,6 +12,7 @@ from random import Random
 from typing import Any
 
 from bot.processes import Pool
+from bot.tables.timing import THINKING, ThinkingTiming
 from engine.game import Agent, AnyGame
 from engine.registry import load_games
 
@@ -39,9 +40,13 @@ class Thinkers:
     """
 
     def __init__(
-        self, processes: int, card_lists: Path | None = None, thought: Thought | None = None
+        self,
+        processes: int,
+        card_lists: Path | None = None,
+        thought: Thought | None = None,
+        timing: ThinkingTiming = THINKING,
     ) -> None:
-        self._thought = thought
+        self._thought, self._timing = thought, timing
         self._turn = asyncio.Lock()
         self._rested = 0.0
         """The time, on the event loop's clock, from which the next quick agent may think."""
@@ -49,7 +54,11 @@ class Thinkers:
         self._pool = Pool(processes, _prepare, card_lists)
 
     async def choose(self, game: AnyGame, level: str, view: Any, seed: bytes) -> Any:
-        """The agent's move for the view's open decision. Raises the agent's errors."""
+        """The agent's move for the view's open decision. Raises the agent's errors.
+
+        Raises `TimeoutError` if a slow agent has not answered in time, whether it thinks too long or had to wait for a
+        free process: so where hundreds of tables want to think, most of them go on without.
+        """
         loop = asyncio.get_running_loop()
         began = loop.time()
         move = await self._ask(game, level, view, seed)
@@ -61,13 +70,12 @@ class Thinkers:
         agent = game.agents[level]
         if not agent.slow or not self._processes:
             return await self._here(agent, view, seed)
-        pool = self._pool.open()
-        try:
-            return await self._elsewhere(pool, game.key, level, view, seed)
-        except BrokenProcessPool:
-            if self._pool.end(pool):
-                log.warning("a thinking process ended unexpectedly; it is started anew")
-            return await self._elsewhere(self._pool.open(), game.key, level, view, seed)
+        loop = asyncio.get_running_loop()
+        asked = loop.time()
+        async with asyncio.timeout(self._timing.longest):
+            move = await self._elsewhere(game.key, level, view, seed)
+        await asyncio.sleep(asked + self._timing.least - loop.time())
+        return move
 
     async def _here(self, agent: Agent[Any, Any], view: Any, seed: bytes) -> Any:
         """Runs one agent at a time, and then pauses for as long, so that half of the time is left for other work."""
@@ -82,9 +90,17 @@ class Thinkers:
                 now = loop.time()
                 self._rested = now + (now - began)
 
-    async def _elsewhere(
-        self, pool: ProcessPoolExecutor, game: str, level: str, view: Any, seed: bytes
-    ) -> Any:
+    async def _elsewhere(self, game: str, level: str, view: Any, seed: bytes) -> Any:
+        """Runs an agent in a thinking process; once more if the process ends unexpectedly."""
+        pool = self._pool.open()
+        try:
+            return await self._in(pool, game, level, view, seed)
+        except BrokenProcessPool:
+            if self._pool.end(pool):
+                log.warning("a thinking process ended unexpectedly; it is started anew")
+            return await self._in(self._pool.open(), game, level, view, seed)
+
+    async def _in(self, pool: ProcessPoolExecutor, game: str, level: str, view: Any, seed: bytes) -> Any:
         return await asyncio.get_running_loop().run_in_executor(pool, _choose, game, level, view, seed)
 
     def close(self) -> None:

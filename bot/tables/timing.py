@@ -46,5 +46,16 @@ class MatchTiming:
     """Seconds for which nobody's time runs out after the bot is back on a server that had removed it."""
 
 
+@dataclass(frozen=True, slots=True)
+class ThinkingTiming:
+    """Agents that think in processes of their own."""
+
+    least: float = 0.3
+    """Seconds that such an answer takes at least, so that its pace does not tell how much there was to think about."""
+    longest: float = 10.0
+    """Seconds after which a slow agent's answer is no longer awaited, and a quick level answers in its place."""
+
+
 LOBBY: Final = LobbyTiming()
 MATCH: Final = MatchTiming()
+THINKING: Final = ThinkingTiming()

@@ -8,10 +8,10 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any, ClassVar, Final
 
-from engine.archaeology.agents import AGENTS
+from engine.archaeology.agents import agents_of
 from engine.archaeology_family import moves as m
 from engine.archaeology_family.actions import spend_maps
-from engine.archaeology_family.card_list import MAP, read_card_list
+from engine.archaeology_family.card_list import MAP, CardList, read_card_list
 from engine.archaeology_family.chambers import lay_chamber, take_all
 from engine.archaeology_family.rules import ArchaeologyFamily
 from engine.archaeology_family.state import ACT, State, View
@@ -31,9 +31,13 @@ class Archaeology(ArchaeologyFamily[State, View]):
     max_seats: ClassVar[int] = 4
     state_type = State
 
+    def __init__(self, card_list: CardList) -> None:
+        super().__init__(card_list)
+        self._agents = agents_of(self)
+
     @property
     def agents(self) -> Mapping[str, Agent[View, Any]]:
-        return AGENTS
+        return self._agents
 
     def _make(self, seats: int, kinds: int, key: bytes, options: Options) -> State:
         return State(seats=seats, kinds=kinds, key=key)

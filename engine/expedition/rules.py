@@ -24,7 +24,7 @@ from engine.chance import draw
 from engine.errors import IllegalMove
 from engine.expedition import moves as x
 from engine.expedition import snapshot
-from engine.expedition.agents import AGENTS
+from engine.expedition.agents import agents_of
 from engine.expedition.monuments import MONUMENT_TYPES, Monument
 from engine.expedition.state import (
     KEEP,
@@ -88,10 +88,11 @@ class Expedition(ArchaeologyFamily[ExpeditionState, ExpeditionView]):
             x.LookAt: self._look_at,
         }
         self._handlers |= dict.fromkeys(_REPLIES, self._reply)
+        self._agents = agents_of(self)
 
     @property
     def agents(self) -> Mapping[str, Agent[ExpeditionView, Any]]:
-        return AGENTS
+        return self._agents
 
     def variants(self, seats: int) -> Sequence[Options]:
         return [ExpeditionOptions(monument=monument) for monument in MONUMENTS]

@@ -4,6 +4,9 @@ A game with variants (The New Expedition's monuments) is measured in each of the
 Two-player matches are mirrored: each seed is played twice with the seats swapped, so that luck of the deal evens out.
 A shared victory counts as its share. Intervals are Wilson's at 95 %. At more seats one agent sits among copies of
 another, in each seat of each seed in turn; its share of the victories is compared with a fair one.
+
+The ladder (`--ladder` prints nothing else) has each level, and a cheating player (`tests.bench.ceiling`), against
+Veterans at each number of seats, in all variants together.
 """
 
 from __future__ import annotations
@@ -23,6 +26,7 @@ from typing import Any, NamedTuple
 
 from engine.game import AnyGame, Event, Options, Outcome
 from engine.registry import load_games
+from tests.bench.ceiling import CEILING, Ceiling, has_ceiling
 from tests.bench.hasty import BASELINES, HASTY
 
 RANDOM = "random"
@@ -50,10 +54,10 @@ FAMILY = (
     Pairing("veteran", "novice", 0.65),
 )
 PAIRINGS: dict[str, tuple[Pairing, ...]] = {
-    "archaeology": FAMILY,
+    "archaeology": (*FAMILY, Pairing("master", "veteran", 0.63)),
     "artifact": (Pairing("novice", RANDOM, 0.65), Pairing("veteran", "novice", 0.60)),
     "artifacts-inc": (Pairing("novice", RANDOM, 0.95), Pairing("veteran", "novice", 0.75)),
-    "expedition": FAMILY,
+    "expedition": (*FAMILY, Pairing("master", "veteran", 0.70)),
 }
 
 
@@ -84,11 +88,18 @@ class Player:
         self.timed = timed
         self.times: list[tuple[float, float]] = []
         self._game = game
-        self._agent = None if name == RANDOM else {**game.agents, **BASELINES.get(game.key, {})}[name]
+        self._cheat: Callable[[Any, int, Random], Any] | None = None
+        self._agent: Any = None
+        if name == RANDOM:
+            self._cheat = game.sample
+        elif name == CEILING:
+            self._cheat = Ceiling(game).move
+        else:
+            self._agent = {**game.agents, **BASELINES.get(game.key, {})}[name]
 
     def move(self, state: Any, seat: int, rng: Random) -> Any:
-        if self._agent is None:
-            return self._game.sample(state, seat, rng)
+        if self._cheat is not None:
+            return self._cheat(state, seat, rng)
         view = self._game.view(state, seat)
         if not self.timed:
             return self._agent.choose(view, rng)
@@ -263,6 +274,35 @@ def bench(
     report_times(times)
 
 
+def ladder(
+    key: str,
+    matches: int | None,
+    first_seed: int,
+    wanted: Mapping[str, str],
+    mapper: Callable[..., Iterable[Result]],
+    most_seats: int | None = None,
+) -> None:
+    """Prints how often each level wins against Veterans at each number of seats, and how long it thinks."""
+    game = game_of(key)
+    times: dict[str, list[tuple[float, float]]] = {}
+    rungs = [level for level in game.agents if level != "veteran"] + [CEILING] * has_ceiling(game)
+    for seats in range(max(2, game.min_seats), (most_seats or game.max_seats) + 1):
+        every = variants(game, seats, wanted)
+        print(f"{key}, {seats} seats: victories against Veterans (fair share: {1 / seats:.1%})")
+        seeds = max(1, (matches or MATCHES) // seats)
+        for rung in rungs:
+            chosen = [every[number % len(every)] for number in range(seeds)]
+            jobs = [
+                Job(key, rung, "veteran", seats, first_seed + number, options)
+                for number, options in enumerate(chosen)
+            ]
+            result = compare(jobs, mapper)
+            report(rung, result, "")
+            for name, more in result.times.items():
+                times.setdefault(name, []).extend(more)
+    report_times(times)
+
+
 def main() -> None:
     """Reads the command line."""
     parser = argparse.ArgumentParser(prog="python -m tests.bench.agents", description=__doc__)
@@ -278,24 +318,23 @@ def main() -> None:
     )
     parser.add_argument("--seed", type=int, default=0, help="the first seed (0)")
     parser.add_argument("--most-seats", type=int, metavar="N", help="no matches with more seats")
+    parser.add_argument("--ladder", action="store_true", help="only each level against Veterans, by seats")
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
     chosen = parser.parse_args()
     keys = [chosen.game] if chosen.game else list(load_games())
     wanted = dict(option.split("=", 1) for option in chosen.option)
-    if chosen.processes == 1:
+    reports = (ladder,) if chosen.ladder else (bench, ladder)
+
+    def run(mapper: Callable[..., Iterable[Result]]) -> None:
         for key in keys:
-            bench(key, chosen.matches, chosen.seed, wanted, map, chosen.most_seats)
+            for show in reports:
+                show(key, chosen.matches, chosen.seed, wanted, mapper, chosen.most_seats)
+
+    if chosen.processes == 1:
+        run(map)
         return
     with Pool(chosen.processes) as pool:
-        for key in keys:
-            bench(
-                key,
-                chosen.matches,
-                chosen.seed,
-                wanted,
-                lambda work, jobs: pool.imap(work, jobs, chunksize=4),
-                chosen.most_seats,
-            )
+        run(lambda work, jobs: pool.imap(work, jobs, chunksize=4))
 
 
 if __name__ == "__main__":

@@ -12,9 +12,10 @@ from typing import Any
 
 import pytest
 
+from engine.archaeology_family.agents.master import Effort, Master
 from engine.registry import load_games
 from tests.bench import __main__ as command
-from tests.bench import artifact_balance, engine, mail, press, presses
+from tests.bench import agents, artifact_balance, engine, mail, press, presses
 from tests.bench.report import Report
 
 pytestmark = pytest.mark.system
@@ -71,6 +72,19 @@ def test_matches_of_artifact_are_measured_beside_their_goals():
     assert figures["overcome"] == "80.0 % *"
     assert figures["first player"] == "0.67"
     assert figures["changes hands"] == "0.0 % *"
+
+
+def test_the_ladder_has_each_level_and_the_ceiling_at_each_number_of_seats(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+):
+    monkeypatch.setattr(Master, "effort", Effort(tries=10, changes=1))
+    agents.ladder("expedition", 1, 0, {"monument": "ruins"}, map, most_seats=3)
+    lines = capsys.readouterr().out.splitlines()
+    heads = [number for number, line in enumerate(lines) if line.startswith("expedition, ")]
+    assert [lines[number][:19] for number in heads] == ["expedition, 2 seats", "expedition, 3 seats"]
+    for head in heads:
+        rungs = [line.split()[0] for line in lines[head + 1 : head + 5]]
+        assert rungs == ["apprentice", "novice", "master", "ceiling"]
 
 
 async def test_commits_are_measured_on_each_kind_of_store(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):

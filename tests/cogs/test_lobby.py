@@ -82,7 +82,9 @@ async def test_the_host_adds_and_removes_agents(room: Room) -> None:
     lobby, (ana, ben) = await room.lobby_of("Ana", "Ben")
     levels = await ana.press(lobby, "Add Agent")
     assert levels.ephemeral
-    assert {"Novice", "Veteran"} <= set(levels.buttons)
+    assert [*levels.buttons][:4] == ["Apprentice", "Novice", "Veteran", "Master"]
+    for level in ("Apprentice", "Novice", "Veteran", "Master"):
+        assert f"The {level} " in levels.text, "each is described"
     answer = await ana.press(levels, "Veteran")
     assert "has sat down" in answer.text
     assert "Veteran" in lobby.text

@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.language import gettext as _
 from bot.language import ngettext, pgettext
-from bot.tables.model import GENTLE, USUAL_PACE, Table
+from bot.tables.model import USUAL_PACE, Table
 from bot.ui.screens.components import PRIMARY, SUCCESS
 from bot.ui.screens.fairness import FAIRNESS, commitment_line, mixed_in_line
 from bot.ui.screens.game_screens import AnyScreens
@@ -17,7 +17,7 @@ from bot.ui.screens.kit import CALM, OVER, Screen, button, escape
 from bot.ui.screens.links import table_url, to_the_table
 from bot.ui.screens.names import Names
 from bot.ui.screens.settings import SETTINGS
-from bot.ui.screens.words import ending_text, level_name, limit_text, match_line, pace_text
+from bot.ui.screens.words import ending_text, level_name, level_style, limit_text, match_line, pace_text
 
 CHALLENGE: Final = "challenge"
 """The intent of the buttons that open a lobby for a challenge. The argument is the game and the challenged person."""
@@ -214,8 +214,8 @@ def lobby_view_version(table: Table) -> str:
 def agent_levels(table: Table) -> Screen:
     """The screen that asks for the level of the agent to add."""
     screen = Screen(colour=CALM).text(_("How strong should the agent be?"))
-    if GENTLE in table.game.agents:
-        screen.text(_("The Apprentice is a gentle opponent for a first match."))
+    if styles := [style for level in table.game.agents if (style := level_style(level))]:
+        screen.text("\n".join(styles))
     return screen.buttons(
         *[
             button(level_name(level), Id("add", table.id, lobby_view_version(table), level))

@@ -50,7 +50,18 @@ def level_name(level: str) -> str:
         "apprentice": pgettext("agent", "Apprentice"),
         "novice": pgettext("agent", "Novice"),
         "veteran": pgettext("agent", "Veteran"),
+        "master": pgettext("agent", "Master"),
     }.get(level, level.capitalize())
+
+
+def level_style(level: str) -> str:
+    """A sentence about the way in which the agents of a level play; empty for a level without one."""
+    return {
+        "apprentice": _("The Apprentice is a gentle opponent for a first match."),
+        "novice": _("The Novice plays sensibly, one move at a time."),
+        "veteran": _("The Veteran thinks a whole turn through."),
+        "master": _("The Master tries out the turns to come. Few people beat it."),
+    }.get(level, "")
 
 
 def status_name(status: str) -> str:

@@ -51,11 +51,9 @@ class Veteran:
         """A legal move for the viewer's pending decision."""
         if view.phase == DIG:
             return Dig()
-        hand = view.hand
-        assert hand is not None, "an agent plays from a seat"
-        kept = self.kept(view)
         if view.phase == ACT:
-            return self._act(view, hand, kept)
+            return self.act(view)
+        hand, kept = _hand(view), self.kept(view)
         if view.phase == STORM:
             worth = [kept[kind][: n + 1] for kind, n in enumerate(hand)]
             return Discard(removed(hand, best_kept(worth, hand, sum(hand) - view.to_lose)))
@@ -66,13 +64,19 @@ class Veteran:
         """The value of cards kept till the next turn."""
         return kept_worth(view.prices, view.site == 0, self._explorations.map_worth(view))
 
-    def _act(self, view: View, hand: Sequence[int], kept: Worths) -> Any:
+    def act(self, view: View, *, trades: bool = True) -> Any:
+        """The next move of the viewer's turn; without `trades`, one that is no trade."""
+        hand, kept = _hand(view), self.kept(view)
         ends = self._ends(view, hand, kept)
-        holdings = _plan(view, hand, ends)
+        holdings = _plan(view, hand, ends) if trades else list(hand)
         offer = ends[MAP][holdings[MAP]].offer
         if offer and offer.maps <= hand[MAP]:
             return offer.move
         return trade_to(holdings, hand) or _sale(view, hand, kept, ends) or EndTurn()
+
+    def offers(self, view: View) -> Sequence[Offer]:
+        """The explorations that are open this turn to a seat with enough Maps."""
+        return self._explorations.offers(view)
 
     def _ends(self, view: View, hand: Sequence[int], kept: Worths) -> list[list[End]]:
         """By treasure, for every number of cards that could be held: the best end of the turn with them."""
@@ -87,6 +91,11 @@ class Veteran:
                 if worth > ends[MAP][n].worth:
                     ends[MAP][n] = End(worth, 0, offer)
         return ends
+
+
+def _hand(view: View) -> tuple[int, ...]:
+    assert view.hand is not None, "an agent plays from a seat"
+    return view.hand
 
 
 def best_sale(prices: tuple[int, ...], held: int, kept: tuple[float, ...], fee: float) -> End:

@@ -20,6 +20,7 @@ from bot.tables.draft import AGENT
 from bot.tables.model import Table
 from bot.tables.service import Tables
 from bot.tables.thinking import Thinkers
+from bot.tables.timing import ThinkingTiming
 from engine.archaeology_family import moves as m
 from tests.bot.tables.samples import (
     ANA,
@@ -228,6 +229,39 @@ async def test_slow_agents_think_in_processes_that_are_made_anew_and_end_with_th
     (second,) = _processes(thinkers)
     thinkers.close()
     await _ended(second)
+
+
+async def test_a_master_thinks_in_a_process_as_it_does_here() -> None:
+    state = GAME.new(2, GAME.load_options({}), bytes(32))
+    seat = GAME.pending(state)[0].seat
+    GAME.apply(state, seat, m.Dig())
+    view = GAME.view(state, seat)
+    thinkers = Thinkers(1)
+    try:
+        move = await thinkers.choose(GAME, "master", view, b"seed")
+    finally:
+        thinkers.close()
+    assert move == GAME.agents["master"].choose(view, random.Random(b"seed"))
+
+
+async def test_if_a_master_does_not_answer_in_time_a_veteran_does(
+    tables: Tables, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A thinking process may hang, and hundreds of tables may wait for one."""
+    table = await agents_match(tables)
+    async with tables.change(table.id) as draft:
+        draft.table.seats[1].agent = "master"
+        GAME.apply(draft.table.state, 1, m.Dig())
+        draft.touch()
+    table = await tables.get(table.id)
+    view = GAME.view(table.state, 1)
+    tables._agents._thinkers = Thinkers(1, timing=ThinkingTiming(longest=0.0))
+    try:
+        move = await tables._agents.choose(table, 1)
+    finally:
+        tables._agents._thinkers.close()
+    assert move == GAME.agents["veteran"].choose(view, random.Random(1))
+    assert "the master agent did not answer in time" in caplog.text
 
 
 async def _ended(process: Any) -> None:

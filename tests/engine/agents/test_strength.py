@@ -6,10 +6,11 @@ from collections.abc import Mapping
 
 import pytest
 
+from engine.archaeology_family.agents.master import Effort, Master
 from engine.expedition.rules import ExpeditionOptions
 from engine.expedition.state import MONUMENTS, MonumentKey
 from engine.game import Options
-from tests.bench.agents import HASTY, RANDOM, Job, compare
+from tests.bench.agents import CEILING, HASTY, RANDOM, Job, compare
 
 monuments = pytest.mark.parametrize("monument", MONUMENTS)
 
@@ -41,6 +42,18 @@ def test_a_veteran_beats_a_novice() -> None:
 
 def test_a_veteran_among_three_novices_wins_more_than_its_share() -> None:
     assert victories("veteran", "novice", 24, seats=4) >= 8  # wins 15 in 24; a fair share is 6
+
+
+@pytest.mark.parametrize("options", [None, ExpeditionOptions()])
+def test_a_player_who_cheats_beats_a_veteran(options: Options | None) -> None:
+    assert victories(CEILING, "veteran", 20, options=options) >= 14  # wins 9 in 10
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("options", [None, ExpeditionOptions()])
+def test_a_master_beats_a_veteran(options: Options | None, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Master, "effort", Effort(tries=200))
+    assert victories("master", "veteran", 40, options=options) >= 20  # wins 25 and more of them
 
 
 VETERANS: Mapping[MonumentKey, int] = {

@@ -1,0 +1,80 @@
+"""Choosing between a few moves by playing each of them on in imagined worlds.
+
+All moves are tried in the same worlds, so that the luck of a world weighs on all of them alike. The usual move, which
+stands first, is compared with each of the others world by world. Sequential halving: after each round the worse half of
+the others is given up, with all that are hopeless, and those left are tried in more worlds. The work is bounded by a
+count of tries, so that a search repeats itself on any machine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from math import inf, sqrt
+from typing import Final, Generic, NamedTuple, TypeVar
+
+M = TypeVar("M")
+W = TypeVar("W")
+
+
+HOPELESS: Final = 2.0
+"""A move that brings less than the usual one by so many standard errors is given up after any round."""
+
+
+class Tried(NamedTuple, Generic[M]):
+    """A move with its mean result, its mean gain over the usual move, and this gain's standard error."""
+
+    move: M
+    result: float
+    gain: float
+    error: float
+    worlds: int
+
+
+def search(
+    moves: Sequence[M],
+    imagine: Callable[[], W],
+    result: Callable[[W, M], float],
+    tries: int,
+) -> list[Tried[M]]:
+    """What each of the moves brings, in the order given; the first is the usual move.
+
+    `result` is asked for about `tries` times in all, and at least once a move. It leaves the world as it was.
+    """
+    results: list[list[float]] = [[] for _ in moves]
+    left = list(range(1, len(moves)))
+    rounds = max(1, len(left).bit_length())
+    for _ in range(rounds):
+        for _ in range(max(1, tries // (rounds * (1 + len(left))))):
+            world = imagine()
+            for number in (0, *left):
+                results[number].append(result(world, moves[number]))
+        gains = {number: _gain(results[number], results[0]) for number in left}
+        left.sort(key=lambda number: -gains[number][0])
+        left = [
+            number
+            for number in left[: (len(left) + 1) // 2]
+            if gains[number][0] > -HOPELESS * gains[number][1]
+        ]
+        if not any(gains[number][1] for number in left):  # none is left, or nothing is in doubt
+            break
+    return [
+        Tried(move, sum(mine) / len(mine), *_gain(mine, results[0]), len(mine))
+        for move, mine in zip(moves, results, strict=True)
+    ]
+
+
+def best(tried: Sequence[Tried[M]], errors: float) -> Tried[M]:
+    """The move of the greatest gain, if it is above so many standard errors; else the usual move."""
+    usual = tried[0]
+    certain = [one for one in tried if one.worlds == usual.worlds and one.gain > errors * one.error]
+    return max(certain, key=lambda one: one.gain, default=usual)
+
+
+def _gain(mine: Sequence[float], usual: Sequence[float]) -> tuple[float, float]:
+    """The mean of the gains world by world, and its standard error."""
+    gains = [one - other for one, other in zip(mine, usual, strict=False)]
+    n = len(gains)
+    mean = sum(gains) / n
+    if n == 1:
+        return mean, inf
+    return mean, sqrt(sum([(gain - mean) ** 2 for gain in gains]) / (n - 1) / n)

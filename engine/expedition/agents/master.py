@@ -1,0 +1,64 @@
+"""A player of The New Expedition that tries a few moves in imagined worlds: Tents, what to keep, when to stop, too."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+from random import Random
+from typing import Any
+
+from engine.agents.advice import Reason
+from engine.archaeology_family.agents.master import Master
+from engine.expedition.agents.contents import look
+from engine.expedition.agents.playouts import ExpeditionPlayouts
+from engine.expedition.moves import Guess, Keep, LookAt, Stop, TurnUp, UseTent
+from engine.expedition.state import ExpeditionState, ExpeditionView
+
+
+class ExpeditionMaster(Master[ExpeditionState, ExpeditionView]):
+    """The family's master in the six monuments."""
+
+    playouts: ExpeditionPlayouts
+
+    def moves(self, view: ExpeditionView, rng: Random) -> list[Any]:
+        if chosen := look(view):  # playouts cannot tell what knowledge is worth
+            return [chosen]
+        return super().moves(view, rng)
+
+    def others(self, view: ExpeditionView, world: ExpeditionState) -> Iterator[Any]:
+        match view.phase:
+            case "tent":
+                yield from (UseTent(True), UseTent(False))
+            case "mine":
+                yield from (TurnUp(), Stop())
+            case "keep":
+                yield from self._picks(view, world)
+            case _:
+                yield from super().others(view, world)
+
+    def reason(self, view: ExpeditionView, move: Any) -> Reason:
+        match move:
+            case UseTent(True):
+                return Reason("spares-cards", {"cards": view.sizes[view.asked] // 2})
+            case UseTent(False):
+                return Reason("saves-tent", {"storms": view.sandstorms})
+            case Keep(cards):
+                return Reason("keeps-best", {"cards": cards})
+            case TurnUp():
+                return Reason("risks-more", {"worth": view.worth_turned})
+            case Stop():
+                return Reason("takes-what-lies", {"worth": view.worth_turned})
+            case LookAt(chamber):
+                return Reason("looks", {"chamber": chamber})
+            case Guess(treasures):
+                return Reason("names-likeliest", {"treasures": treasures})
+            case _:
+                return super().reason(view, move)
+
+    def _picks(self, view: ExpeditionView, world: ExpeditionState) -> Iterator[Keep]:
+        """The cards to keep from the Tomb, the best pairs first."""
+        assert view.choice
+        gains = self.playouts.gains(world, world.asked)
+        cards = [kind for kind, n in enumerate(view.choice) for _ in range(min(n, 2))]
+        pairs = {((a, 2),) if a == b else ((a, 1), (b, 1)) for a, b in combinations(cards, 2)}
+        yield from map(Keep, sorted(pairs, key=lambda pair: (-sum(gains[kind][n] for kind, n in pair), pair)))
