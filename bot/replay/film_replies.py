@@ -22,6 +22,7 @@ from bot.replay.film_queue import FilmQueue, FilmRequest, Key, PendingFilm
 from bot.replay.timing import FILM_REPLIES, FilmReplyTiming
 from bot.tables.model import Table
 from bot.tables.refusals import Refused
+from bot.tables.secrecy import check_open
 from bot.tables.service import Tables
 from bot.ui.handlers import HandlerContext
 from bot.ui.interaction import UNDELIVERED, Interaction, Reply
@@ -95,6 +96,7 @@ class FilmReplies:
             table = await self._tables.get(table_id)
             if table.state is None:
                 raise Refused("not-started" if table.live else "match-over")
+            check_open(table, self._tables.utc)
             if not self._on:
                 raise Refused("pictures-off")
             if not has_pictures(self._screens[table.game.key]):
@@ -213,7 +215,7 @@ class FilmReplies:
             name = NAME.format(game=table.game.key, table=table.id, moves=moves)
             screen.picture(Plate(name, film.data, self._alt(table, everything=everything)), 1)
             screen.text(*_caption(film, everything=everything))
-            return screen.buttons(to_the_table(table))
+            return screen.buttons(*to_the_table(table))
 
     def _alt(self, table: Table, *, everything: bool) -> str:
         """The alt text of the film."""
@@ -268,4 +270,4 @@ def _queued(others: int) -> str:
 def _failed(interaction: Interaction, table: Table, code: str) -> Screen:
     with speaking(interaction.locale):
         text = refusal(Refused("not-drawn" if code == "failed" else code))
-        return say(text).buttons(replay_button(table), to_the_table(table))
+        return say(text).buttons(replay_button(table), *to_the_table(table))

@@ -13,7 +13,7 @@ from typing import Final, Literal, NamedTuple
 from bot.ratings import Rating
 
 LIVE = ("lobby", "playing", "paused")
-"""The statuses of a live table. A channel has at most one live table."""
+"""The statuses of a live table. A channel has at most one live table. Private matches have the channel 0."""
 
 ALARM: Final = "alarm"
 """The kind of a table's timer job. Downtime postpones it."""

@@ -23,7 +23,7 @@ def abandon(draft: Draft, why: str, by: int | None = None) -> None:
     """Ends a match early. `by` is the person who ends it alone."""
     _close(draft, "abandoned", why)
     draft.table.body.ended_by = by
-    draft.table.body.messages.farewell = why not in UNREACHABLE
+    draft.table.body.messages.farewell = why not in UNREACHABLE and not draft.table.is_private
     draft.tell("abandoned", why=why)
 
 
@@ -33,15 +33,15 @@ def close_lobby(draft: Draft, why: str) -> None:
 
 
 def expire(draft: Draft) -> None:
-    """Ends a lobby that was not started in time, or a paused match to which nobody came back."""
+    """Ends a lobby that was not started in time, a paused match to which nobody came back, or a private match."""
     table = draft.table
     expires = table.body.expires
     if expires is None or not draft.has_come(expires):
         return
     if table.status == "lobby":
         close_lobby(draft, "lobby-expired")
-    elif table.status == "paused":
-        abandon(draft, "pause-expired")
+    else:
+        abandon(draft, "pause-expired" if table.status == "paused" else "time-over")
 
 
 def _close(draft: Draft, status: Status, why: str = "") -> None:

@@ -44,9 +44,12 @@ _CHANGE_INSIDE: Final = """
     WHERE id = $5 AND version = $6 AND guild_id = $7 AND channel_id = $8 AND game = $9 AND status = $10
       AND coalesce(ended_at, -1) = coalesce(CAST($11 AS double precision), -1) AND asleep = $12"""
 """For a change without an indexed column, so that SQLite does not write the pages of the indexes."""
-_LIVE_OF_OPENER: Final = f"SELECT count(*) FROM tables WHERE opener_id = $1 AND {IS_LIVE} AND NOT asleep"
+IN_CHANNEL: Final = "channel_id <> 0"
+"""The condition for tables in a channel. The others are private matches, which take no room and count for no limit."""
+_LIVE_OF_OPENER: Final = f"""
+    SELECT count(*) FROM tables WHERE opener_id = $1 AND {IS_LIVE} AND {IN_CHANNEL} AND NOT asleep"""
 """Sleeping tables are not counted: their opener cannot end them on a server that the bot has left."""
-_LIVE_OF_GUILD: Final = f"SELECT count(*) FROM tables WHERE guild_id = $1 AND {IS_LIVE}"
+_LIVE_OF_GUILD: Final = f"SELECT count(*) FROM tables WHERE guild_id = $1 AND {IS_LIVE} AND {IN_CHANNEL}"
 _ADD_PRESS: Final = "INSERT INTO presses (id, table_id, at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING"
 _PRESS: Final = "SELECT table_id FROM presses WHERE id = $1"
 _ADD_MOVE: Final = """
@@ -241,7 +244,7 @@ def has_press(press: int) -> TxFunction[bool]:
 
 def live_table(channel_id: int) -> TxFunction[TableRow | None]:
     async def run(tx: Tx) -> TableRow | None:
-        query = f"SELECT {_WHOLE} FROM tables WHERE channel_id = $1 AND {IS_LIVE}"
+        query = f"SELECT {_WHOLE} FROM tables WHERE channel_id = $1 AND {IS_LIVE} AND {IN_CHANNEL}"
         rows = await tx.fetch(query, channel_id)
         return _row(rows[0]) if rows else None
 

@@ -39,6 +39,11 @@ CAUSE: Final = 1933
 """The id of a private screen's first text, if the text says what led to the decision: the news stand below it."""
 FOLDED: Final = 1934
 """The id of texts that a private screen shows only behind its button **?**: hints, and how a decision works."""
+OWN_TITLE: Final = 1935
+"""The id of the heading above what the viewer has, on the private screen of a private match, where the board is above.
+"""
+PICTURED_BOARD: Final = 1936
+"""The id that the board's text `PICTURED` has on the private screen of a private match."""
 
 SAND: Final = 0xC9A227
 CALM: Final = 0x5B7B7A
@@ -142,10 +147,10 @@ class Screen:
         self.items.extend(items)
         return self
 
-    def picture(self, plate: Plate, at: int) -> Screen:
-        """Adds a picture, as wide as the message, before the item with this index, in place of the text `PICTURED`."""
+    def picture(self, plate: Plate, at: int, instead: int = PICTURED) -> Screen:
+        """Adds a picture, as wide as the message, before the item with this index, in place of the text `instead`."""
         self.insert_picture(plate, at)
-        self.items = [item for item in self.items if item.get("id") != PICTURED]
+        self.items = [item for item in self.items if item.get("id") != instead]
         return self
 
     def insert_picture(self, plate: Plate, at: int) -> Screen:
