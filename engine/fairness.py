@@ -23,7 +23,12 @@ In scheme 1 words could still be given after the start message was there. In sch
 it is posted, so its id is the last thing that enters the key. The key and the streams (`engine.chance`) are made in the
 same way in both.
 """
-SCHEMES: Final = (1, 2)
+OF_DAY: Final = 3
+"""The scheme of a daily deal, which is the same for everybody: its seed is sealed on the day before.
+
+Nothing is contributed but the day (`of_day`), because a message's id or a word would make another deal for each.
+"""
+SCHEMES: Final = (1, 2, 3)
 """The schemes whose records can be checked."""
 
 WORD_LENGTH: Final = 64
@@ -33,11 +38,17 @@ WORD_LENGTH: Final = 64
 class Contribution(NamedTuple):
     """A piece of a match's key.
 
-    `source` is "start" (then `value` is the id of the start message) or "seat N" (a player's word).
+    `source` is "start" (then `value` is the id of the start message), "seat N" (a player's word), or, of a daily deal,
+    "day" (its date).
     """
 
     source: str
     value: str
+
+
+def of_day(date: str) -> tuple[Contribution, ...]:
+    """The contributions of the daily deal of this day, as in 2026-11-25."""
+    return (Contribution("day", date),)
 
 
 def commitment(host_seed: bytes) -> str:

@@ -20,7 +20,7 @@ from typing import Annotated, Any, Final, NamedTuple, TypeVar, cast
 from pydantic import BaseModel, ConfigDict, FailFast, Field, JsonValue, Strict, ValidationError
 
 from engine.errors import BadData, IllegalMove, NotYourMove, first_flaw
-from engine.fairness import SCHEME, SCHEMES, WORD_LENGTH, Contribution, commitment, match_key
+from engine.fairness import OF_DAY, SCHEME, SCHEMES, WORD_LENGTH, Contribution, commitment, match_key
 from engine.forms import under_present_names
 from engine.game import AnyGame, Event, Options, Outcome
 from engine.plain import plain
@@ -39,6 +39,9 @@ _IDS: Final = 1 << 64
 
 _SURROGATE: Final = re.compile(r"\\u[dD][89a-fA-F]|[\ud800-\udfff]")
 """Half of a character beyond U+FFFF, which is a character only together with its other half."""
+
+_DATE: Final = re.compile("[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])")
+"""A day, as in 2026-11-25."""
 
 T = TypeVar("T")
 
@@ -139,6 +142,7 @@ class Fault:
     - `unknown-game`, `other-version`, `other-scheme`, `other-cards` (recorded, known): not to be played here;
     - `commitment` (recorded, computed): the seed is not the one that was promised;
     - `bad-seats` (recorded, least, most), `bad-options` (where);
+    - `bad-day`: the contributions of a daily deal are not its day alone;
     - `no-start`, `second-start`, `bad-start` (recorded), `bad-source` (recorded), `no-such-seat` (number, seats),
       `word-order` (number), `second-word` (number), `word-of-agent` (number), `bad-word` (number, most): no start
       could have mixed these contributions in; numbers of seats count from 1, as there;
@@ -348,7 +352,16 @@ def _find(record: Record, games: Mapping[str, AnyGame]) -> tuple[AnyGame, Option
 
 
 def _check_contributions(record: Record) -> None:
-    """Checks that there is one start message, and after it nothing but words in the order of their seats."""
+    """Checks that there is one start message, and after it nothing but words in the order of their seats.
+
+    In a daily deal there is its day alone.
+    """
+    if record.scheme == OF_DAY:
+        if [source for source, _ in record.contributions] != ["day"] or not _DATE.fullmatch(
+            record.contributions[0][1]
+        ):
+            raise _Wrong("bad-day")
+        return
     if not record.contributions or record.contributions[0][0] != "start":
         raise _Wrong("no-start")
     (_, start), *words = record.contributions
