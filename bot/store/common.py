@@ -62,6 +62,8 @@ TABLES: Final = (
     ),
     TableSpec("seasons", ("guild_id", "number", "began_at"), key=2),
     TableSpec("choices", ("id", "name", "scope", "value"), key=2),
+    TableSpec("deals", ("day", "game", "seed", "sealed_at")),
+    TableSpec("attempts", ("user_id", "day", "guild_id", "table_id", "score"), key=2),
 )
 """All tables; a referenced table precedes the tables that refer to it."""
 

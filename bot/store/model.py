@@ -60,6 +60,10 @@ class ChannelTaken(StoreError):
     """The channel already has a live table."""
 
 
+class AlreadyTried(StoreError):
+    """The person has had their attempt at the daily deal of this day. Nothing was written."""
+
+
 class TooManyTables(StoreError):
     """A new live table would exceed a limit. Nothing was written.
 
@@ -224,6 +228,38 @@ class ResultRow:
     after: Rating | None
 
 
+@dataclass(frozen=True, slots=True)
+class DealRow:
+    """The daily deal of a day, which counts the days since 1970-01-01 UTC. `seed` is in hexadecimal."""
+
+    day: int
+    game: str
+    seed: str = field(repr=False)
+    sealed_at: float
+
+
+@dataclass(frozen=True, slots=True)
+class AttemptRow:
+    """A person's attempt at the daily deal of a day, from a server.
+
+    `score` is None as long as the match has not been played to its end.
+    """
+
+    user_id: int
+    day: int
+    guild_id: int
+    table_id: int
+    score: int | None
+
+
+class MonthRow(NamedTuple):
+    """A person in the board of a month: the number of deals finished, and the sum of their scores."""
+
+    user_id: int
+    days: int
+    points: int
+
+
 class Standing(NamedTuple):
     """A person in a leaderboard: the present rating, and the rated matches and victories of the season."""
 
@@ -247,6 +283,9 @@ class Change:
     and rely on the version alone.
 
     `result`: the result of the match that this change ends. The store adds the ratings.
+
+    `attempt`: pair (user id, day) of the person who begins the daily deal of a day at this new table. `score`: the
+    score of the private match that this change ends, for its attempt if it has one.
     """
 
     table: TableRow
@@ -258,6 +297,8 @@ class Change:
     undone: int | None = None
     press: int | None = None
     result: MatchResult | None = None
+    attempt: tuple[int, int] | None = None
+    score: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from typing import Final
 from bot.tables.draft import Draft
 from bot.tables.model import NO_SEAT, Status, Table
 from bot.tables.refusals import Refused
-from bot.tables.results import match_result
+from bot.tables.results import match_result, private_score
 
 UNREACHABLE: Final = ("channel-gone", "server-left")
 """The reasons to end a match after which nothing can be posted in its channel."""
@@ -17,6 +17,7 @@ def finish(draft: Draft) -> None:
     """Ends the table because the match is over."""
     _close(draft, "over")
     draft.result = match_result(draft.table)
+    draft.score = private_score(draft.table)
 
 
 def abandon(draft: Draft, why: str, by: int | None = None) -> None:

@@ -40,7 +40,8 @@ class Rematch:
 class Deal:
     """The shuffle of a private match, which is fixed before its person opens it.
 
-    `lasts` is the number of seconds after which the match ends by itself. `opens`: see `Body.opens`.
+    `lasts` is the number of seconds after which the match ends by itself. `opens`: see `Body.opens`. `day` is that of a
+    daily deal, at which each person has one attempt.
     """
 
     seed: bytes = field(repr=False)
@@ -48,6 +49,7 @@ class Deal:
     contributions: tuple[Contribution, ...]
     lasts: float
     opens: float | None = None
+    day: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -348,6 +350,8 @@ def _begin_privately(draft: Draft, deal: Deal) -> None:
     _note_sitters(body)
     _deal(draft)
     body.expires = draft.host_time + deal.lasts
+    if deal.day is not None:
+        draft.attempt = body.host_id, deal.day
     draft.touch()
 
 

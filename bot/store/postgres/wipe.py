@@ -15,7 +15,7 @@ from bot.store.postgres.driver import Connection, DatabaseError, sqlstate_of
 from bot.store.postgres.errors import LOCK_NOT_AVAILABLE
 from bot.store.postgres.timing import PostgresTiming
 
-_SMALL: Final = ("sat", "text_only", "erasures", "facts", "presses", "results", "choices")
+_SMALL: Final = ("sat", "text_only", "erasures", "facts", "presses", "results", "choices", "attempts")
 _ALL: Final = ("tables", "moves", "log", "jobs", *_SMALL)
 
 

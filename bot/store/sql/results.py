@@ -30,9 +30,10 @@ _RATING: Final = """
     WHERE user_id = $1 AND guild_id = $2 AND game = $3 AND season = $4 AND new_mu IS NOT NULL AND number < $5
     ORDER BY number DESC LIMIT 1"""
 _SEASON: Final = "SELECT coalesce(max(number), 1) FROM seasons WHERE guild_id = $1"
-_VISIBLE: Final = f"""
+VISIBLE: Final = f"""
     user_id IS NOT NULL AND NOT EXISTS (
         SELECT 1 FROM choices WHERE choices.id = user_id AND name = '{RATINGS}' AND value = '{OFF}')"""
+"""The condition for a person who does not hide their results."""
 
 
 # -- adding a result
@@ -119,7 +120,7 @@ def with_person(user_id: int, guild_id: int | None) -> TxFunction[list[ResultRow
 
     Rows of other people who hide their ratings have no `user_id`.
     """
-    columns = _COLUMNS.replace("user_id", f"CASE WHEN user_id = $1 OR {_VISIBLE} THEN user_id END")
+    columns = _COLUMNS.replace("user_id", f"CASE WHEN user_id = $1 OR {VISIBLE} THEN user_id END")
     of_person = "SELECT guild_id, number FROM results WHERE user_id = $1"
     condition = f"(guild_id, number) IN ({of_person}{'' if guild_id is None else ' AND guild_id = $2'})"
     values = [user_id] if guild_id is None else [user_id, guild_id]
@@ -143,7 +144,7 @@ def leaderboard(guild_id: int, game: str, season: int) -> TxFunction[list[Standi
             SELECT user_id, new_mu, new_sigma, row_number() OVER last AS back,
                    count(*) OVER one AS matches, sum(CASE WHEN place = 1 THEN 1 ELSE 0 END) OVER one AS wins
             FROM results
-            WHERE guild_id = $1 AND game = $2 AND season = $3 AND new_mu IS NOT NULL AND {_VISIBLE}
+            WHERE guild_id = $1 AND game = $2 AND season = $3 AND new_mu IS NOT NULL AND {VISIBLE}
             WINDOW one AS (PARTITION BY user_id), last AS (PARTITION BY user_id ORDER BY number DESC)
         ) AS every WHERE back = 1"""
 

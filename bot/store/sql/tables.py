@@ -10,6 +10,7 @@ from typing import Any, Final
 from bot.store.engine import NotUnique, Row, Shards, Tx, TxFunction, Value
 from bot.store.model import (
     LIVE,
+    AlreadyTried,
     Change,
     ChannelTaken,
     Conflict,
@@ -21,6 +22,7 @@ from bot.store.model import (
     TableRow,
     TooManyTables,
 )
+from bot.store.sql.daily import ADD_ATTEMPT, SET_SCORE
 from bot.store.sql.results import adding_result
 
 IS_LIVE: Final = "status IN ({})".format(", ".join(f"'{status}'" for status in LIVE))
@@ -154,6 +156,7 @@ def _adding_rows(change: Change) -> Callable[[Tx, int], Coroutine[Any, Any, None
     seated, undone = list(change.seated), change.undone
     parts = ((_ADD_MOVE, moves), (_ADD_LINE, lines), (_DROP_JOB, drops), (SET_JOB, jobs), (_SIT, seated))
     add_result = adding_result(change) if change.result is not None else None
+    attempt, score, guild_id = change.attempt, change.score, change.table.guild_id
 
     async def add(tx: Tx, table_id: int) -> None:
         if undone is not None:
@@ -163,6 +166,10 @@ def _adding_rows(change: Change) -> Callable[[Tx, int], Coroutine[Any, Any, None
                 await tx.many(query, [(table_id, *row) for row in rows])
         if add_result is not None:
             await add_result(tx)
+        if attempt is not None:
+            await tx.execute(ADD_ATTEMPT, table_id, *attempt, guild_id)
+        if score is not None:
+            await tx.execute(SET_SCORE, table_id, score)
 
     return add
 
@@ -184,6 +191,8 @@ def as_store_error(violation: NotUnique) -> StoreError:
         )
     if violation.index == "one_move_a_part":
         return _repeated()
+    if violation.index == "one_attempt_a_day":
+        return AlreadyTried("This person has had their try of this day. Nothing was written.")
     if violation.index == "moves_pkey":
         return Conflict("A move of this number is already kept. Nothing was written; read the table again.")
     return StoreError(f"The store could not keep this ({violation.index}). All that came before it was kept.")
