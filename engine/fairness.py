@@ -11,8 +11,11 @@ from __future__ import annotations
 import hashlib
 import hmac
 import json
+import unicodedata
 from collections.abc import Sequence
 from typing import Final, NamedTuple
+
+from engine.plain import plain
 
 SEED_BYTES: Final = 32
 
@@ -69,3 +72,19 @@ def canonical(contributions: Sequence[Contribution]) -> bytes:
 def match_key(host_seed: bytes, contributions: Sequence[Contribution]) -> bytes:
     """The key of a match's streams, 32 bytes (see `engine.chance`)."""
     return hmac.digest(host_seed, canonical(contributions), "sha256")
+
+
+def may_be_word(word: str, scheme: int) -> bool:
+    """Whether a lobby takes this word. Scheme 1 took any text of the length."""
+    if scheme == 1:
+        return 0 < len(word) <= WORD_LENGTH
+    # A character that is unknown here may be known to the Python which the bot ran on.
+    known = "".join("?" if _is_unassigned(character) else character for character in word)
+    return bool(word) and plain(known, WORD_LENGTH) == known
+
+
+def _is_unassigned(character: str) -> bool:
+    """Whether a later version of Unicode may give this code point a character. (66 code points never get one.)"""
+    code = ord(character)
+    never = code & 0xFFFE == 0xFFFE or 0xFDD0 <= code <= 0xFDEF
+    return unicodedata.category(character) == "Cn" and not never

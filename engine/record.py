@@ -11,7 +11,6 @@ import codecs
 import hmac
 import json
 import re
-import unicodedata
 from collections import Counter, deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -20,10 +19,18 @@ from typing import Annotated, Any, Final, NamedTuple, TypeVar, cast
 from pydantic import BaseModel, ConfigDict, FailFast, Field, JsonValue, Strict, ValidationError
 
 from engine.errors import BadData, IllegalMove, NotYourMove, first_flaw
-from engine.fairness import OF_DAY, SCHEME, SCHEMES, WORD_LENGTH, Contribution, commitment, match_key
+from engine.fairness import (
+    OF_DAY,
+    SCHEME,
+    SCHEMES,
+    WORD_LENGTH,
+    Contribution,
+    commitment,
+    match_key,
+    may_be_word,
+)
 from engine.forms import under_present_names
 from engine.game import AnyGame, Event, Options, Outcome
-from engine.plain import plain
 
 FORM: Final = 1
 """The version of the records' form."""
@@ -382,25 +389,9 @@ def _check_contributions(record: Record) -> None:
         # In scheme 1 the seats are those of the end, when an agent may have taken over.
         if record.scheme > 1 and record.seats[number - 1] != "person":
             raise _Wrong("word-of-agent", number=number)
-        if not _may_be_word(word, record.scheme):
+        if not may_be_word(word, record.scheme):
             raise _Wrong("bad-word", number=number, most=WORD_LENGTH)
         last = number
-
-
-def _may_be_word(word: str, scheme: int) -> bool:
-    """Whether a lobby takes this word. Scheme 1 took any text of the length."""
-    if scheme == 1:
-        return 0 < len(word) <= WORD_LENGTH
-    # A character that is unknown here may be known to the Python which the bot ran on.
-    known = "".join("?" if _is_unassigned(character) else character for character in word)
-    return bool(word) and plain(known, WORD_LENGTH) == known
-
-
-def _is_unassigned(character: str) -> bool:
-    """Whether a later version of Unicode may give this code point a character. (66 code points never get one.)"""
-    code = ord(character)
-    never = code & 0xFFFE == 0xFFFE or 0xFDD0 <= code <= 0xFDEF
-    return unicodedata.category(character) == "Cn" and not never
 
 
 def replay(record: Record, games: Mapping[str, AnyGame]) -> Iterator[Step]:

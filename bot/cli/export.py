@@ -20,7 +20,8 @@ from bot.cli.forget import NoUserId, read_user_id
 from bot.clock import SystemClock
 from bot.settings import Settings
 from bot.store.backends import Backend, StoreReader, backend_of
-from bot.store.model import LogRow, MoveRow, ResultRow, TableRow
+from bot.store.model import AttemptRow, LogRow, MoveRow, ResultRow, TableRow
+from bot.tables.daily import date_of
 from bot.tables.model import NO_SEAT, Body, Seat, read_body
 from bot.tables.privacy import names
 from engine.errors import BadData
@@ -57,6 +58,7 @@ async def export(place: Backend, user_id: int, now: float) -> str:
             "blocked_since": _time(blocked) if blocked is not None else None,
             "text_only": ("person", user_id) in await store.text_only(),
             "results": [_result(row) for row in await store.results_of(user_id)],
+            "daily_deals": [_attempt(row) for row in await store.attempts_of(user_id)],
             "choices": await store.choices_of("person", user_id),
             "requests_to_be_forgotten": [
                 _time(each.asked_at) for each in await store.erasures() if each.user_id == user_id
@@ -210,6 +212,15 @@ def _result(row: ResultRow) -> Data:
         "place": row.place,
         "score": row.score,
         **{name: None if each is None else each._asdict() for name, each in ratings.items()},
+    }
+
+
+def _attempt(row: AttemptRow) -> Data:
+    return {
+        "day": date_of(row.day),
+        "server_id": str(row.guild_id),
+        "match": row.table_id,
+        "score": row.score,
     }
 
 

@@ -6,6 +6,7 @@ from typing import Final
 
 from bot.ui.actions import (
     challenge,
+    daily,
     ending,
     leaving,
     lobby,
@@ -31,5 +32,6 @@ ACTIONS: Final[Actions] = {
     **own_settings.ACTIONS,
     **own_matches.ACTIONS,
     **challenge.ACTIONS,
+    **daily.ACTIONS,
 }
 """Every action that requires nothing but the `HandlerContext`."""

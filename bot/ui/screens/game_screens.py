@@ -265,6 +265,14 @@ class GameTexts(ABC, Generic[V_contra]):
         """
         return []
 
+    def compare(self, own: Sequence[SeenEvent], other: Sequence[SeenEvent], seat: int, rival: str) -> str:
+        """Where two plays of one deal by this seat first differ, in a sentence to the person who made the first.
+
+        The events are those of the whole matches, as a spectator saw them. `rival` mentions the other person. Empty
+        unless overridden; a game with a daily deal overrides it.
+        """
+        return ""
+
 
 class GameBoard(ABC, Generic[V_contra]):
     """The public screens of a match: the game's part of the table message, and sheets to look up."""

@@ -19,6 +19,7 @@ from bot.ui.screens import components as ui
 from bot.ui.screens.board import TITLE, standing
 from bot.ui.screens.chronicle import news
 from bot.ui.screens.components import SUCCESS
+from bot.ui.screens.daily import to_daily
 from bot.ui.screens.fitting import small_print, that_fit
 from bot.ui.screens.game_screens import AnyScreens
 from bot.ui.screens.ids import Id
@@ -301,6 +302,8 @@ def _last_buttons(table: Table, screens: AnyScreens, *, may_undo: bool, away: bo
         buttons.append(button(pgettext("button", "Log"), Id("log", table.id), emoji="📋"))
         if table.live:
             buttons.append(button(_("End the Match"), Id("end", table.id, BESIDE)))
+        elif table.body.opens is not None:
+            buttons.append(to_daily(table))
     if may_undo:
         undo = Id("undo", table.id, undo_view_version(table))
         buttons.insert(0, button(pgettext("button", "Undo"), undo, emoji="↩️"))

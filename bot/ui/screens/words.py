@@ -276,6 +276,7 @@ def _of_places(facts: dict[str, Any]) -> dict[str, str]:
         "sealed": _(
             "This deal stays sealed until its day is over, {until}. Then everybody may look at it."
         ).format(until=f"<t:{facts.get('until', 0)}:R>"),
+        "no-daily": _("There is no daily deal here."),
         "time-over": _("The time for this match is over, so nothing more can be done in it."),
         "no-match-here": _("There is no match of this game in this channel. `/{game} start` opens one."),
         "other-game-here": _("In this channel, another game is being played: {title}."),
