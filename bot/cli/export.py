@@ -22,7 +22,7 @@ from bot.settings import Settings
 from bot.store.backends import Backend, StoreReader, backend_of
 from bot.store.model import AttemptRow, LogRow, MoveRow, ResultRow, TableRow
 from bot.tables.daily import date_of
-from bot.tables.model import NO_SEAT, Body, Seat, read_body
+from bot.tables.model import NO_SEAT, NOWHERE, Body, Seat, read_body
 from bot.tables.privacy import names
 from engine.errors import BadData
 
@@ -192,7 +192,7 @@ def _match(row: TableRow) -> Data:
         "match": row.id,
         "game": row.game,
         "server_id": str(row.guild_id),
-        "channel_id": str(row.channel_id),
+        "channel_id": None if row.channel_id == NOWHERE else str(row.channel_id),
         "status": row.status,
         "opened_at": _time(row.created_at),
         "changed_at": _time(row.changed_at),
