@@ -29,6 +29,7 @@ from bot.ui.interaction import UNDELIVERED, Interaction, Reply
 from bot.ui.records import record_of
 from bot.ui.screens.ended import replay_button
 from bot.ui.screens.game_screens import AnyScreens, has_pictures
+from bot.ui.screens.ids import BESIDE
 from bot.ui.screens.kit import CALM, Screen
 from bot.ui.screens.links import to_the_table
 from bot.ui.screens.messages import say
@@ -68,7 +69,7 @@ class FilmReplies:
         """The reply with the film of the interaction's table, or with its progress. Raises `Refused`."""
         table, request = await self._request(interaction.to.table)
         film = self._replays.cached(request.key)
-        mode = interaction.own_mode
+        mode = "ephemeral" if interaction.to.view_version == BESIDE else interaction.own_mode
         if film is not None:
             self._end_earlier_waits(interaction)
             self._replays.supersede(request.key, interaction.user_id)

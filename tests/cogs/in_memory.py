@@ -54,9 +54,9 @@ class Match:
     def rows(self) -> list[LogRow]:
         return [row(event, sequence, self.movers.get(sequence)) for sequence, event in self.events]
 
-    def private(self, *, names: Sequence[str] = ()) -> Table:
+    def private(self, state: Any = None, *, names: Sequence[str] = ()) -> Table:
         """The same as a private match of the first seat, with agents in the others."""
-        table = self.table(names=names)
+        table = self.table(state, names=names)
         table.channel_id = NOWHERE
         table.body.messages = Messages()
         for seat in table.seats[1:]:

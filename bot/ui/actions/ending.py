@@ -13,8 +13,8 @@ from bot.ui.actions.own_screen import while_it_lasts
 from bot.ui.handlers import Action, Actions, HandlerContext
 from bot.ui.interaction import Interaction, Reply
 from bot.ui.screens import messages
+from bot.ui.screens.ids import BESIDE
 from bot.ui.screens.messages import say, wish_noted
-from bot.ui.screens.private import BESIDE
 
 
 async def end(context: HandlerContext, interaction: Interaction, *, game: str) -> Reply:

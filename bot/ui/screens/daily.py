@@ -16,7 +16,7 @@ from bot.ui.screens.components import SUCCESS
 from bot.ui.screens.ended import REPLAY
 from bot.ui.screens.fairness import FAIRNESS, SEAL
 from bot.ui.screens.game_screens import AnyScreens, has_pictures
-from bot.ui.screens.ids import Id
+from bot.ui.screens.ids import BESIDE, Id
 from bot.ui.screens.kit import CALM, MEDALS, Screen, button
 from engine.fairness import commitment
 
@@ -133,7 +133,7 @@ def day_board(one: DayBoard, screens: AnyScreens | None) -> Screen:
         if each.table_id not in one.stored:
             screen.items.append(line)
         elif has_pictures(screens):
-            replay = button(pgettext("button", "Replay"), Id(REPLAY, each.table_id), emoji="🎬")
+            replay = button(pgettext("button", "Replay"), Id(REPLAY, each.table_id, BESIDE), emoji="🎬")
             screen.items.append(ui.section(line, replay))
         else:
             log = button(pgettext("button", "Log"), Id("log", each.table_id), emoji="📋")

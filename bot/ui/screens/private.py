@@ -22,7 +22,7 @@ from bot.ui.screens.components import SUCCESS
 from bot.ui.screens.daily import to_daily
 from bot.ui.screens.fitting import small_print, that_fit
 from bot.ui.screens.game_screens import AnyScreens
-from bot.ui.screens.ids import Id
+from bot.ui.screens.ids import BESIDE, Id
 from bot.ui.screens.kit import (
     CALM,
     CAUSE,
@@ -53,8 +53,6 @@ CHANGE_ANSWER: Final = "change-answer"
 """The intent of the button that takes premoves back."""
 EXPLAIN: Final = "explain"
 """The intent of the button **?**."""
-BESIDE: Final = "0"
-"""The view version of buttons on a private screen that are answered by another message, so that the screen stays."""
 
 
 class Personal(NamedTuple):
