@@ -5,6 +5,9 @@ from __future__ import annotations
 from random import Random
 
 import pytest
+from simcord.backend.serializers import message_payload
+from simcord.enums import InteractionType
+from simcord.interactions import base_payload
 
 from bot.ui.screens.ids import Id
 from tests.cogs import some_game
@@ -12,15 +15,17 @@ from tests.cogs.limits import message_faults
 from tests.cogs.page import Page
 from tests.cogs.private_matches import LASTS, open_private, private_match, screen_of, to_the_end
 from tests.cogs.table_driver import Person, Room
+from tests.cogs.test_own_matches import in_dm
 
 
 @pytest.fixture(autouse=True)
 def board_of_a_private_match(monkeypatch: pytest.MonkeyPatch) -> dict[str, Page]:
     """The driver looks at the table message for what the private screen of these matches has itself."""
     shown: dict[str, Page] = {}
+    table_message = Room.board
 
-    async def board(_room: Room) -> Page:
-        return shown["page"]
+    async def board(room: Room) -> Page:
+        return shown["page"] if shown else await table_message(room)
 
     act = some_game.act
 
@@ -167,3 +172,31 @@ async def test_one_persons_private_matches_of_a_minute_are_limited_and_take_no_r
     for _ in range(5):
         await room.host.tables.open(private_match(ana))
     assert len(await room.host.store.live_tables()) == 5
+
+
+async def test_private_match_is_opened_and_played_in_direct_messages_too(room: Room) -> None:
+    ana, ben = await room.match_of("Ana", "Ben")
+    del ben
+    await ana.press(await ana.press(await room.board(), "More"), "Send My Hand by DM")
+    [letter] = room.letters(ana)
+    table = await room.host.tables.open(private_match(ana))
+    page = await in_dm(room, ana, letter.channel_id, "mine")
+    assert "Open" in page.buttons
+    assert len(page.links) == 1, "the other match has a place to go to"
+    for intent in ("open-own", "log"):
+        data = {"custom_id": str(Id(intent, table.id)), "component_type": 2}
+        record, payload = base_payload(
+            room.env.backend,
+            type=InteractionType.MESSAGE_COMPONENT,
+            channel_id=letter.channel_id,
+            guild_id=None,
+            user_id=ana.id,
+            data=data,
+        )
+        payload["message"] = dict(message_payload(room.env.backend, page.kept))
+        record.source_message_id = page.id
+        room.env.backend.emit("INTERACTION_CREATE", payload)
+        await room.env.settle()
+        shown = Page(room.env, letter.channel_id, record.message_id or record.followup_ids[-1])
+        assert ("**Market** (trade value)" in shown.text) == (intent == "open-own")
+        assert ("The match so far" in shown.text) == (intent == "log")
