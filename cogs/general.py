@@ -1,4 +1,4 @@
-"""The commands that belong to no game: `/games list` and `/games mine`, `/privacy`, and `/pictures`."""
+"""The commands that belong to no game: `/games list` and `/games mine`, `/daily`, `/privacy`, and `/pictures`."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from discord import app_commands
 from bot.app.host import Host
 from bot.language import gettext as _
 from bot.language import speaking
-from bot.ui.actions import own_matches, picture_choice, server_setup
+from bot.ui.actions import daily, own_matches, picture_choice, server_setup
 from bot.ui.handlers import Handler, HandlerContext
 from bot.ui.interaction import Interaction, Reply
 from bot.ui.screens.credits import credits_line, disclaimer
@@ -45,6 +45,7 @@ def add_commands(host: Host, tree: app_commands.CommandTree[Any]) -> None:
         server_setup.show_setup,
         permissions=discord.Permissions(manage_guild=True),
     )
+    add("daily", lambda: _("Today's deal, the same for everybody: play it once, and compare"), daily.show)
     add("pictures", lambda: _("Choose pictures or text only"), picture_choice.show)
     add("privacy", lambda: _("What is kept about you, and how to have it deleted"), host.privacy.show)
 

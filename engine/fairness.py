@@ -11,8 +11,11 @@ from __future__ import annotations
 import hashlib
 import hmac
 import json
+import unicodedata
 from collections.abc import Sequence
 from typing import Final, NamedTuple
+
+from engine.plain import plain
 
 SEED_BYTES: Final = 32
 
@@ -23,7 +26,12 @@ In scheme 1 words could still be given after the start message was there. In sch
 it is posted, so its id is the last thing that enters the key. The key and the streams (`engine.chance`) are made in the
 same way in both.
 """
-SCHEMES: Final = (1, 2)
+OF_DAY: Final = 3
+"""The scheme of a daily deal, which is the same for everybody: its seed is sealed on the day before.
+
+Nothing is contributed but the day (`of_day`), because a message's id or a word would make another deal for each.
+"""
+SCHEMES: Final = (1, 2, 3)
 """The schemes whose records can be checked."""
 
 WORD_LENGTH: Final = 64
@@ -33,11 +41,17 @@ WORD_LENGTH: Final = 64
 class Contribution(NamedTuple):
     """A piece of a match's key.
 
-    `source` is "start" (then `value` is the id of the start message) or "seat N" (a player's word).
+    `source` is "start" (then `value` is the id of the start message), "seat N" (a player's word), or, of a daily deal,
+    "day" (its date).
     """
 
     source: str
     value: str
+
+
+def of_day(date: str) -> tuple[Contribution, ...]:
+    """The contributions of the daily deal of this day, as in 2026-11-25."""
+    return (Contribution("day", date),)
 
 
 def commitment(host_seed: bytes) -> str:
@@ -58,3 +72,19 @@ def canonical(contributions: Sequence[Contribution]) -> bytes:
 def match_key(host_seed: bytes, contributions: Sequence[Contribution]) -> bytes:
     """The key of a match's streams, 32 bytes (see `engine.chance`)."""
     return hmac.digest(host_seed, canonical(contributions), "sha256")
+
+
+def may_be_word(word: str, scheme: int) -> bool:
+    """Whether a lobby takes this word. Scheme 1 took any text of the length."""
+    if scheme == 1:
+        return 0 < len(word) <= WORD_LENGTH
+    # A character that is unknown here may be known to the Python which the bot ran on.
+    known = "".join("?" if _is_unassigned(character) else character for character in word)
+    return bool(word) and plain(known, WORD_LENGTH) == known
+
+
+def _is_unassigned(character: str) -> bool:
+    """Whether a later version of Unicode may give this code point a character. (66 code points never get one.)"""
+    code = ord(character)
+    never = code & 0xFFFE == 0xFFFE or 0xFDD0 <= code <= 0xFDEF
+    return unicodedata.category(character) == "Cn" and not never

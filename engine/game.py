@@ -222,6 +222,8 @@ class Game(ABC, Generic[S, M, V]):
     """
     out_of_turn: ClassVar[frozenset[str]] = frozenset()
     """The kinds of decisions that a seat makes in another seat's turn."""
+    daily: ClassVar[bool] = False
+    """Whether the game takes its turn as the daily deal, with the default options: one person against two agents."""
     options_type: ClassVar[type[Options]] = Options
     state_type: type[S]
     move_forms: ClassVar[Moves[Any]]

@@ -11,7 +11,6 @@ import codecs
 import hmac
 import json
 import re
-import unicodedata
 from collections import Counter, deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -20,10 +19,18 @@ from typing import Annotated, Any, Final, NamedTuple, TypeVar, cast
 from pydantic import BaseModel, ConfigDict, FailFast, Field, JsonValue, Strict, ValidationError
 
 from engine.errors import BadData, IllegalMove, NotYourMove, first_flaw
-from engine.fairness import SCHEME, SCHEMES, WORD_LENGTH, Contribution, commitment, match_key
+from engine.fairness import (
+    OF_DAY,
+    SCHEME,
+    SCHEMES,
+    WORD_LENGTH,
+    Contribution,
+    commitment,
+    match_key,
+    may_be_word,
+)
 from engine.forms import under_present_names
 from engine.game import AnyGame, Event, Options, Outcome
-from engine.plain import plain
 
 FORM: Final = 1
 """The version of the records' form."""
@@ -39,6 +46,9 @@ _IDS: Final = 1 << 64
 
 _SURROGATE: Final = re.compile(r"\\u[dD][89a-fA-F]|[\ud800-\udfff]")
 """Half of a character beyond U+FFFF, which is a character only together with its other half."""
+
+_DATE: Final = re.compile("[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])")
+"""A day, as in 2026-11-25."""
 
 T = TypeVar("T")
 
@@ -139,6 +149,7 @@ class Fault:
     - `unknown-game`, `other-version`, `other-scheme`, `other-cards` (recorded, known): not to be played here;
     - `commitment` (recorded, computed): the seed is not the one that was promised;
     - `bad-seats` (recorded, least, most), `bad-options` (where);
+    - `bad-day`: the contributions of a daily deal are not its day alone;
     - `no-start`, `second-start`, `bad-start` (recorded), `bad-source` (recorded), `no-such-seat` (number, seats),
       `word-order` (number), `second-word` (number), `word-of-agent` (number), `bad-word` (number, most): no start
       could have mixed these contributions in; numbers of seats count from 1, as there;
@@ -348,7 +359,16 @@ def _find(record: Record, games: Mapping[str, AnyGame]) -> tuple[AnyGame, Option
 
 
 def _check_contributions(record: Record) -> None:
-    """Checks that there is one start message, and after it nothing but words in the order of their seats."""
+    """Checks that there is one start message, and after it nothing but words in the order of their seats.
+
+    In a daily deal there is its day alone.
+    """
+    if record.scheme == OF_DAY:
+        if [source for source, _ in record.contributions] != ["day"] or not _DATE.fullmatch(
+            record.contributions[0][1]
+        ):
+            raise _Wrong("bad-day")
+        return
     if not record.contributions or record.contributions[0][0] != "start":
         raise _Wrong("no-start")
     (_, start), *words = record.contributions
@@ -369,25 +389,9 @@ def _check_contributions(record: Record) -> None:
         # In scheme 1 the seats are those of the end, when an agent may have taken over.
         if record.scheme > 1 and record.seats[number - 1] != "person":
             raise _Wrong("word-of-agent", number=number)
-        if not _may_be_word(word, record.scheme):
+        if not may_be_word(word, record.scheme):
             raise _Wrong("bad-word", number=number, most=WORD_LENGTH)
         last = number
-
-
-def _may_be_word(word: str, scheme: int) -> bool:
-    """Whether a lobby takes this word. Scheme 1 took any text of the length."""
-    if scheme == 1:
-        return 0 < len(word) <= WORD_LENGTH
-    # A character that is unknown here may be known to the Python which the bot ran on.
-    known = "".join("?" if _is_unassigned(character) else character for character in word)
-    return bool(word) and plain(known, WORD_LENGTH) == known
-
-
-def _is_unassigned(character: str) -> bool:
-    """Whether a later version of Unicode may give this code point a character. (66 code points never get one.)"""
-    code = ord(character)
-    never = code & 0xFFFE == 0xFFFE or 0xFDD0 <= code <= 0xFDEF
-    return unicodedata.category(character) == "Cn" and not never
 
 
 def replay(record: Record, games: Mapping[str, AnyGame]) -> Iterator[Step]:

@@ -28,6 +28,7 @@ from bot.settings import Settings
 from bot.store.model import Conflict
 from bot.store.store import Store
 from bot.tables.messages import Messages
+from bot.tables.model import NOWHERE
 from bot.tables.refusals import Refused
 from bot.tables.service import Tables
 from bot.tables.thinking import Thinkers
@@ -213,9 +214,14 @@ class Host:
             await self.tables.give_up(row.id)
 
     async def repost_all(self) -> None:
-        """Posts every live table's message anew. The playground requires this, because its Discord stores nothing."""
+        """Posts every live table's message anew, except for private matches, which have none.
+
+        The playground requires this, because its Discord stores nothing.
+        """
         await self.emoji.forget()
         for row in await self.store.live_tables():
+            if row.channel_id == NOWHERE:
+                continue
             try:
                 async with self.tables.change(row.id) as draft:
                     draft.table.body.messages = Messages()

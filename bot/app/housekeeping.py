@@ -13,6 +13,7 @@ from bot.app.operator import Operator
 from bot.app.retries import Retries
 from bot.app.services import Services
 from bot.store.model import StoreError
+from bot.tables.daily import seal_ahead
 from bot.tables.erasures import Erasures
 from bot.tables.matchmaking import MATCHMAKING
 from bot.tables.model import DAY
@@ -23,7 +24,7 @@ log = logging.getLogger(__name__)
 
 
 class Cleanup:
-    """Deletes old matches once a day, and drops screens from memory that can no longer be edited."""
+    """Deletes old matches and seals the next daily deal once a day, and drops screens that can no longer be edited."""
 
     def __init__(self, services: Services, tables: Tables, presenter: Presenter, retries: Retries) -> None:
         self._services = services
@@ -49,14 +50,16 @@ class Cleanup:
         self._purged = 0.0
 
     async def _purge(self, now: float) -> None:
-        """Deletes matches that ended long ago, in the leader only, and clears the failures of jobs."""
+        """Deletes matches that ended long ago and seals a deal, in the leader only, and clears the failures of jobs."""
         days = self._services.settings.keep_days
         before = now - days * DAY
         self._retries.forget_all()
         try:
             purged = await self._services.store.purge(before) if self._services.fleet.is_leader else 0
+            if self._services.fleet.is_leader:
+                await seal_ahead(self._tables)
         except StoreError as error:
-            log.warning("could not delete old matches: %s", error)
+            log.warning("could not delete old matches or seal tomorrow's deal: %s", error)
         else:
             self._tables.cache.drop_ended(before)
             self._tables.played.forget()

@@ -20,8 +20,9 @@ from bot.cli.forget import NoUserId, read_user_id
 from bot.clock import SystemClock
 from bot.settings import Settings
 from bot.store.backends import Backend, StoreReader, backend_of
-from bot.store.model import LogRow, MoveRow, ResultRow, TableRow, Wish
-from bot.tables.model import NO_SEAT, Body, Seat, read_body
+from bot.store.model import AttemptRow, LogRow, MoveRow, ResultRow, TableRow, Wish
+from bot.tables.daily import date_of
+from bot.tables.model import NO_SEAT, NOWHERE, Body, Seat, read_body
 from bot.tables.privacy import names
 from engine.errors import BadData
 
@@ -57,6 +58,7 @@ async def export(place: Backend, user_id: int, now: float) -> str:
             "blocked_since": _time(blocked) if blocked is not None else None,
             "text_only": ("person", user_id) in await store.text_only(),
             "results": [_result(row) for row in await store.results_of(user_id)],
+            "daily_deals": [_attempt(row) for row in await store.attempts_of(user_id)],
             "choices": await store.choices_of("person", user_id),
             "wishes": [_wish(wish) for wish in await store.wishes_of(user_id)],
             "requests_to_be_forgotten": [
@@ -191,7 +193,7 @@ def _match(row: TableRow) -> Data:
         "match": row.id,
         "game": row.game,
         "server_id": str(row.guild_id),
-        "channel_id": str(row.channel_id),
+        "channel_id": None if row.channel_id == NOWHERE else str(row.channel_id),
         "status": row.status,
         "opened_at": _time(row.created_at),
         "changed_at": _time(row.changed_at),
@@ -226,6 +228,15 @@ def _wish(wish: Wish) -> Data:
         "since": _time(wish.since),
         "ends": _time(wish.ends),
         "match": wish.table_id,
+    }
+
+
+def _attempt(row: AttemptRow) -> Data:
+    return {
+        "day": date_of(row.day),
+        "server_id": str(row.guild_id),
+        "match": row.table_id,
+        "score": row.score,
     }
 
 

@@ -66,6 +66,7 @@ async def forget(settings: Settings, user_id: int) -> tuple[bool, str]:
         others = (
             ("person", user_id) in await store.text_only()
             or await store.results_of(user_id)
+            or await store.attempts_of(user_id)
             or await store.choices_of("person", user_id)
             or await store.wishes_of(user_id)
         )

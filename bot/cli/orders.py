@@ -25,6 +25,7 @@ from bot.cli.running_bot import WAIT_TIMING, result_of_bot, tables_of_store
 from bot.settings import Settings
 from bot.store.backends import Backend, backend_of
 from bot.store.model import StoreInUse, TableRow
+from bot.tables.model import NOWHERE
 
 
 def command(settings: Settings, chosen: argparse.Namespace, _load_cogs: LoadCogs) -> int:
@@ -133,7 +134,8 @@ async def overview(place: Backend, server: int | None = None) -> str:
 def _line(row: TableRow) -> str:
     changed = datetime.fromtimestamp(row.changed_at, UTC).strftime("%Y-%m-%d %H:%M")
     people = len(people_at(row))
+    where = "private" if row.channel_id == NOWHERE else f"in channel {row.channel_id}"
     return (
-        f"table {row.id}: {row.game}, {row.status}, in channel {row.channel_id}; {people} "
+        f"table {row.id}: {row.game}, {row.status}, {where}; {people} "
         f"{'person' if people == 1 else 'people'}, last changed {changed} UTC"
     )

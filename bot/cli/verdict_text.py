@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from bot.language import listing
 from engine.errors import IllegalMove
+from engine.fairness import OF_DAY
 from engine.record import End, Fault, Record, Verdict
 
 Refuse = Callable[[IllegalMove], str]
@@ -50,6 +51,7 @@ _TEXTS: Final = {
     "commitment": "The host's seed is NOT the one that was promised: its SHA-256 is {computed}.",
     "bad-seats": "The record is of {recorded} seats; this game is for {least} to {most}.",
     "bad-options": "The options are not ones that this game has.",
+    "bad-day": "The contributions of a daily deal must be the date of its day alone.",
     "no-start": "The contributions do not begin with the id of the start message.",
     "second-start": "The contributions name two start messages.",
     "bad-start": 'The start message\'s id "{recorded}" is not the id of a message.',
@@ -86,10 +88,13 @@ _FLAWS: Final = {
 }
 
 
-_SCHEME_1: Final = (
-    "It was started by scheme 1, in which a word could still be given after the start message was there. So it does "
-    "not prove that nobody chose the deal; docs/fairness.md says more."
-)
+_SCHEMES: Final = {
+    1: "It was started by scheme 1, in which a word could still be given after the start message was there. So it does "
+    "not prove that nobody chose the deal; docs/fairness.md says more.",
+    OF_DAY: "It is a daily deal. Compare the commitment with the seal that stood in /daily on the day before: if they "
+    "are equal, the deal was fixed before its day. Nobody but the bot drew it; docs/fairness.md says more.",
+}
+"""By scheme, what its records prove less than those of scheme 2."""
 
 
 def visible(text: str, limit: int = _LONGEST) -> str:
@@ -133,8 +138,8 @@ def word_verdict(verdict: Verdict, refuse: Refuse) -> str:
     lines += [word_fault(fault, refuse) for fault in verdict.faults]
     if verdict.sound:
         lines.append("The record is sound, as far as a file can tell. Compare what stands above.")
-        if verdict.record and verdict.record.scheme == 1:
-            lines.append(_SCHEME_1)
+        if verdict.record and verdict.record.scheme in _SCHEMES:
+            lines.append(_SCHEMES[verdict.record.scheme])
     elif verdict.unread:
         lines.append("The record could not be checked.")
     else:
@@ -149,7 +154,8 @@ def word_verdict(verdict: Verdict, refuse: Refuse) -> str:
 
 def _to_compare(record: Record) -> list[str]:
     """The values that only witnesses of the match can confirm, one per line."""
-    words = [(source, word) for source, word in record.contributions if source != "start"]
+    words = [(source, word) for source, word in record.contributions if source not in ("start", "day")]
+    days = [visible(value) for source, value in record.contributions if source == "day"]
     starts = [_message(value) for source, value in record.contributions if source == "start"]
     parts = [
         ("Game", f"{visible(record.game)}, version {record.version} of its rules"),
@@ -157,6 +163,7 @@ def _to_compare(record: Record) -> list[str]:
         ("Fairness", f"scheme {record.scheme}"),
         ("Commitment", record.commitment),
         *(("Start message", start) for start in starts),
+        *(("Daily deal of", day) for day in days),
         *((f"Seat {n}", sitter.replace(":", ", ")) for n, sitter in enumerate(record.seats, 1)),
         *((f"Word of {visible(source)}", f'"{visible(word)}"') for source, word in words),
         ("Result", _ranking(record.end) if record.end else "none"),

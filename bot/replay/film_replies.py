@@ -22,13 +22,14 @@ from bot.replay.film_queue import FilmQueue, FilmRequest, Key, PendingFilm
 from bot.replay.timing import FILM_REPLIES, FilmReplyTiming
 from bot.tables.model import Table
 from bot.tables.refusals import Refused
+from bot.tables.secrecy import check_open
 from bot.tables.service import Tables
 from bot.ui.handlers import HandlerContext
 from bot.ui.interaction import UNDELIVERED, Interaction, Reply
 from bot.ui.records import record_of
 from bot.ui.screens.ended import REPLAY, replay_button
 from bot.ui.screens.game_screens import AnyScreens, has_pictures
-from bot.ui.screens.ids import Id, read_number
+from bot.ui.screens.ids import BESIDE, Id, read_number
 from bot.ui.screens.kit import CALM, Screen
 from bot.ui.screens.links import to_the_table
 from bot.ui.screens.messages import say
@@ -68,7 +69,7 @@ class FilmReplies:
         """The reply with the film of the interaction's table, or with its progress. Raises `Refused`."""
         table, request = await self._request(interaction.to.table)
         film = self._replays.cached(request.key)
-        mode = interaction.own_mode
+        mode = "ephemeral" if interaction.to.view_version == BESIDE else interaction.own_mode
         if film is not None:
             self._end_earlier_waits(interaction)
             self._replays.supersede(request.key, interaction.user_id)
@@ -104,6 +105,7 @@ class FilmReplies:
             table = await self._tables.get(table_id)
             if table.state is None:
                 raise Refused("not-started" if table.live else "match-over")
+            check_open(table, self._tables.utc)
             if not self._on:
                 raise Refused("pictures-off")
             if not has_pictures(self._screens[table.game.key]):
@@ -222,7 +224,7 @@ class FilmReplies:
             name = NAME.format(game=table.game.key, table=table.id, moves=moves)
             screen.picture(Plate(name, film.data, self._alt(table, everything=everything)), 1)
             screen.text(*_caption(film, everything=everything))
-            return screen.buttons(to_the_table(table))
+            return screen.buttons(*to_the_table(table))
 
     def _alt(self, table: Table, *, everything: bool) -> str:
         """The alt text of the film."""
@@ -277,4 +279,4 @@ def _queued(others: int) -> str:
 def _failed(interaction: Interaction, table: Table, code: str) -> Screen:
     with speaking(interaction.locale):
         text = refusal(Refused("not-drawn" if code == "failed" else code))
-        return say(text).buttons(replay_button(table), to_the_table(table))
+        return say(text).buttons(replay_button(table), *to_the_table(table))

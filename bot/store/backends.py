@@ -18,6 +18,7 @@ from bot.database_url import where
 from bot.store.engine import Tx, TxFunction, run_sync
 from bot.store.migrate import scripts
 from bot.store.model import (
+    AttemptRow,
     Committed,
     Erasure,
     LogRow,
@@ -30,7 +31,7 @@ from bot.store.model import (
     Wish,
 )
 from bot.store.postgres.timing import POSTGRES, PostgresTiming
-from bot.store.sql import choices, jobs, people, results, tables, wishes
+from bot.store.sql import choices, daily, jobs, people, results, tables, wishes
 from bot.store.sqlite.backup import backup_file
 from bot.store.sqlite.connection import SqliteTx, open_to_read, open_to_request
 from bot.store.sqlite.copying import copies_of
@@ -106,6 +107,9 @@ class StoreReader:
         """The results of this person, without the other seats."""
         rows = await results.with_person(user_id, None)(self._tx)
         return [row for row in rows if row.user_id == user_id]
+
+    async def attempts_of(self, user_id: int) -> list[AttemptRow]:
+        return await daily.attempts_of(user_id)(self._tx)
 
     async def choices_of(self, scope: Scope, number: int) -> dict[str, str]:
         return await choices.choices_of(scope, number)(self._tx)

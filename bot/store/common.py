@@ -72,6 +72,8 @@ TABLES: Final = (
         key=2,
     ),
     TableSpec("waits", ("guild_id", "mode", "number", "seconds"), key=3),
+    TableSpec("deals", ("day", "game", "seed", "sealed_at")),
+    TableSpec("attempts", ("user_id", "day", "guild_id", "table_id", "score"), key=2),
 )
 """All tables; a referenced table precedes the tables that refer to it."""
 

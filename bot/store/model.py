@@ -13,7 +13,7 @@ from typing import Final, Literal, NamedTuple
 from bot.ratings import Rating
 
 LIVE = ("lobby", "playing", "paused")
-"""The statuses of a live table. A channel has at most one live table."""
+"""The statuses of a live table. A channel has at most one live table. Private matches have the channel 0."""
 
 ALARM: Final = "alarm"
 """The kind of a table's timer job. Downtime postpones it."""
@@ -58,6 +58,10 @@ class StoreUnreachable(StoreError):
 
 class ChannelTaken(StoreError):
     """The channel already has a live table."""
+
+
+class AlreadyTried(StoreError):
+    """The person has had their attempt at the daily deal of this day. Nothing was written."""
 
 
 class TooManyTables(StoreError):
@@ -226,6 +230,38 @@ class ResultRow:
     after: Rating | None
 
 
+@dataclass(frozen=True, slots=True)
+class DealRow:
+    """The daily deal of a day, which counts the days since 1970-01-01 UTC. `seed` is in hexadecimal."""
+
+    day: int
+    game: str
+    seed: str = field(repr=False)
+    sealed_at: float
+
+
+@dataclass(frozen=True, slots=True)
+class AttemptRow:
+    """A person's attempt at the daily deal of a day, from a server.
+
+    `score` is None as long as the match has not been played to its end.
+    """
+
+    user_id: int
+    day: int
+    guild_id: int
+    table_id: int
+    score: int | None
+
+
+class MonthRow(NamedTuple):
+    """A person in the board of a month: the number of deals finished, and the sum of their scores."""
+
+    user_id: int
+    days: int
+    points: int
+
+
 class Standing(NamedTuple):
     """A person in a leaderboard: the present rating, and the rated matches and victories of the season."""
 
@@ -294,6 +330,9 @@ class Change:
 
     `wishes`: the ids of the wishes for which this change opens a lobby. Only `Store.create` takes them. It raises
     `Conflict` if one of them no longer waits, so that a wish leads to one lobby only.
+
+    `attempt`: pair (user id, day) of the person who begins the daily deal of a day at this new table. `score`: the
+    score of the private match that this change ends, for its attempt if it has one.
     """
 
     table: TableRow
@@ -306,6 +345,8 @@ class Change:
     press: int | None = None
     result: MatchResult | None = None
     wishes: Sequence[int] = ()
+    attempt: tuple[int, int] | None = None
+    score: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

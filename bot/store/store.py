@@ -15,6 +15,7 @@ from typing import Final, TypeVar
 
 from bot.clock import Clock
 from bot.store.choices import Choices
+from bot.store.daily import Daily
 from bot.store.engine import Engine, NotUnique, Shards, TxFunction
 from bot.store.model import (
     Change,
@@ -57,6 +58,7 @@ class Store:
         self.choices = Choices(self._read, self._write)
         self.results = Results(self._read, self._write, self.choices)
         self.wishes = Wishes(self._read, self._write, clock, limits)
+        self.daily = Daily(self._read, self._write)
 
     def __repr__(self) -> str:
         return f"Store({str(self.engine)!r})"
@@ -88,8 +90,9 @@ class Store:
         """Creates `change.table` with its log, jobs and seated users; returns the row with its id and version.
 
         Ignores the id and version in `change.table` and the `table_id` of the jobs. The table counts towards the limit
-        of `opener_id` until it ends or that user is forgotten. Raises `ChannelTaken`, `Repeated`, `TooManyTables` if
-        the table would exceed `limits`, also by concurrent calls, and `Conflict` if a wish of the change does not wait.
+        of `opener_id` until it ends or that user is forgotten. Raises `ChannelTaken`, `AlreadyTried`, `Repeated`,
+        `TooManyTables` if the table would exceed `limits`, also by concurrent calls, and `Conflict` if a wish of the
+        change does not wait.
         """
         return await self._write(tables.create(change, opener_id, limits, self._clock.now()))
 

@@ -105,15 +105,16 @@ async def _database_held(url: str) -> AsyncGenerator[Connection]:
 
 
 async def _fill(connection: Connection, original: sqlite3.Connection, name: str) -> Counts:
-    for part in ("tables", "erasures", "text_only", "players", "results", "seasons", "choices"):
+    for part in ("tables", "erasures", "text_only", "players", "results", "seasons", "choices", "attempts"):
         if await connection.fetch(f"SELECT 1 FROM {part} LIMIT 1"):
             raise StoreError(
                 f"{name} holds something already, and nothing is ever mixed with it or written over it. Nothing was "
                 "moved; name an empty database."
             )
-    # Facts and emoji may be from a bot that was started on the empty database. If it still runs, it gets `StoreLost`.
+    # These may be from a bot that was started on the empty database. If it still runs, it gets `StoreLost`.
     await connection.execute("DELETE FROM facts")
     await connection.execute("DELETE FROM emoji")
+    await connection.execute("DELETE FROM deals")
     await change_identity(connection)
     counts: Counts = {}
     for part in TABLES:

@@ -44,8 +44,7 @@ def time_passes(draft: Draft) -> None:
         remind(draft)
         fall_silent(draft)
         rest(draft)
-    else:
-        expire(draft)
+    expire(draft)
 
 
 def remind(draft: Draft) -> None:

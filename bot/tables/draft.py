@@ -60,6 +60,10 @@ class Draft:
         self.moves: list[MoveRow] = []
         self.result: MatchResult | None = None
         """The result of the match, if this change ends it."""
+        self.attempt: tuple[int, int] | None = None
+        """As in `Change`, if this change begins a daily deal."""
+        self.score: int | None = None
+        """The score of the private match that this change ends."""
         self.undone: int | None = None
         """The number of the first move that is taken back, together with all later moves."""
         self._downtime = downtime
@@ -142,4 +146,6 @@ class Draft:
             seated=self._seated,
             undone=self.undone,
             result=self.result,
+            attempt=self.attempt,
+            score=self.score,
         )

@@ -7,7 +7,7 @@ from typing import Final
 from bot.tables.draft import Draft
 from bot.tables.model import NO_SEAT, Status, Table
 from bot.tables.refusals import Refused
-from bot.tables.results import match_result
+from bot.tables.results import match_result, private_score
 
 UNREACHABLE: Final = ("channel-gone", "server-left")
 """The reasons to end a match after which nothing can be posted in its channel."""
@@ -17,13 +17,14 @@ def finish(draft: Draft) -> None:
     """Ends the table because the match is over."""
     _close(draft, "over")
     draft.result = match_result(draft.table)
+    draft.score = private_score(draft.table)
 
 
 def abandon(draft: Draft, why: str, by: int | None = None) -> None:
     """Ends a match early. `by` is the person who ends it alone."""
     _close(draft, "abandoned", why)
     draft.table.body.ended_by = by
-    draft.table.body.messages.farewell = why not in UNREACHABLE
+    draft.table.body.messages.farewell = why not in UNREACHABLE and not draft.table.is_private
     draft.tell("abandoned", why=why)
 
 
@@ -33,15 +34,15 @@ def close_lobby(draft: Draft, why: str) -> None:
 
 
 def expire(draft: Draft) -> None:
-    """Ends a lobby that was not started in time, or a paused match to which nobody came back."""
+    """Ends a lobby that was not started in time, a paused match to which nobody came back, or a private match."""
     table = draft.table
     expires = table.body.expires
     if expires is None or not draft.has_come(expires):
         return
     if table.status == "lobby":
         close_lobby(draft, "lobby-expired")
-    elif table.status == "paused":
-        abandon(draft, "pause-expired")
+    else:
+        abandon(draft, "pause-expired" if table.status == "paused" else "time-over")
 
 
 def _close(draft: Draft, status: Status, why: str = "") -> None:

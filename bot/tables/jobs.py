@@ -82,7 +82,8 @@ def alarm(table: Table) -> float | None:
         return None
     if table.status != "playing":
         return table.body.expires
-    times = [
+    times = [table.body.expires]
+    times += [
         after_reminder(asked) if asked.reminded else reminder(asked)
         for seat, asked in table.body.asked.items()
         if is_expected(table, seat)

@@ -1,4 +1,7 @@
-"""The lobby before a match: its host, people, agents and settings, and the data on which the shuffle will depend."""
+"""The lobby before a match: its host, people, agents and settings, and the data on which the shuffle will depend.
+
+A private match has no lobby: it begins when it is opened.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +21,7 @@ from bot.tables.refusals import Refused
 from bot.tables.seats import hand_over
 from bot.tables.timing import LOBBY
 from engine.errors import BadData
-from engine.fairness import SCHEME, SEED_BYTES, WORD_LENGTH, commitment, match_key
+from engine.fairness import SCHEME, SEED_BYTES, WORD_LENGTH, Contribution, commitment, match_key
 from engine.game import AnyGame
 from engine.plain import plain
 
@@ -34,12 +37,29 @@ class Rematch:
 
 
 @dataclass(frozen=True, slots=True)
+class Deal:
+    """The shuffle of a private match, which is fixed before its person opens it.
+
+    `lasts` is the number of seconds after which the match ends by itself. `opens`: see `Body.opens`. `day` is that of a
+    daily deal, at which each person has one attempt.
+    """
+
+    seed: bytes = field(repr=False)
+    scheme: int
+    contributions: tuple[Contribution, ...]
+    lasts: float
+    opens: float | None = None
+    day: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class NewTable:
     """A lobby that a person opens in a channel, with the seats and settings that it has from the start.
 
     `limit` is the turn limit in seconds. `agents` is the number of agents of this `level` that sit down after `seats`.
     `guests` are the people who are asked to join, if the lobby is not one of Play Again. `wishes` are the ids of the
-    wishes for a match for which the lobby is opened; its seats are then those of the people who waited.
+    wishes for a match for which the lobby is opened; its seats are then those of the people who waited. With a `deal`
+    it is a private match, which has no channel.
     """
 
     game: AnyGame
@@ -56,11 +76,12 @@ class NewTable:
     rematch: Rematch | None = None
     guests: list[int] = field(default_factory=list[int])
     wishes: list[int] = field(default_factory=list[int])
+    deal: Deal | None = None
 
 
 def new_table(new: NewTable, now: float) -> Table:
     """A lobby that is not in the store yet. Its seed is drawn here, so it is fixed before anyone else can join."""
-    seed = secrets.token_bytes(SEED_BYTES)
+    seed = secrets.token_bytes(SEED_BYTES) if new.deal is None else new.deal.seed
     body = Body(
         new.user_id,
         seed.hex(),
@@ -81,10 +102,16 @@ def new_table(new: NewTable, now: float) -> Table:
 
 
 def open_lobby(draft: Draft, new: NewTable) -> None:
-    """Seats the agents of a new table, records the seated people, and sets the table's jobs."""
+    """Seats the agents of a new table, records the seated people, and sets the table's jobs.
+
+    A private match begins at once.
+    """
     table = draft.table
     for _ in range(new.agents):
         _seat_agent(table, new.level)
+    if new.deal is not None:
+        _begin_privately(draft, new.deal)
+        return
     for seat in table.seats:
         if seat.user_id is not None:
             draft.seat_taken(seat.user_id, NO_SEAT)
@@ -286,10 +313,14 @@ def freeze(draft: Draft, user_id: int) -> None:
         return
     body.scheme = SCHEME
     body.starts += 1
-    body.sitters = ["person" if seat.user_id is not None else f"agent:{seat.agent}" for seat in body.seats]
+    _note_sitters(body)
     words = [(f"seat {n}", plain(seat.word, WORD_LENGTH)) for n, seat in enumerate(body.seats, 1)]
     body.contributions = [(source, word) for source, word in words if word]
     draft.touched = True
+
+
+def _note_sitters(body: Body) -> None:
+    body.sitters = ["person" if seat.user_id is not None else f"agent:{seat.agent}" for seat in body.seats]
 
 
 def thaw(draft: Draft) -> None:
@@ -307,17 +338,36 @@ def begin(draft: Draft, start_message: int) -> None:
     table, body = draft.table, draft.table.body
     assert table.starting
     body.contributions = [("start", str(start_message)), *body.contributions]
+    body.messages.start = body.messages.board = start_message
+    _deal(draft)
+    body.expires = None
+    body.guests = []  # guests who did not join in time are not stored
+    draft.touch()
+    rest(draft)  # if the only person has had their data deleted since the freeze, nobody is there
+
+
+def _begin_privately(draft: Draft, deal: Deal) -> None:
+    """Begins a private match, which ends by itself after a while."""
+    body = draft.table.body
+    body.scheme, body.opens = deal.scheme, deal.opens
+    body.contributions = [(source, value) for source, value in deal.contributions]
+    _note_sitters(body)
+    _deal(draft)
+    body.expires = draft.host_time + deal.lasts
+    if deal.day is not None:
+        draft.attempt = body.host_id, deal.day
+    draft.touch()
+
+
+def _deal(draft: Draft) -> None:
+    """Sets the match up from its seed and contributions."""
+    table, body = draft.table, draft.table.body
     key = match_key(bytes.fromhex(body.host_seed), table.contributions)
     table.state = table.game.new(len(body.seats), table.game.load_options(body.options), key)
     body.rules = table.game.version
     table.status = "playing"
-    body.messages.start = body.messages.board = start_message
     for number, seat in enumerate(body.seats):
         if seat.user_id is not None:
             draft.seat_taken(seat.user_id, number)
     draft.record(table.game.opening(table.state))
-    body.expires = None
-    body.guests = []  # guests who did not join in time are not stored
     wait(draft)
-    draft.touch()
-    rest(draft)  # if the only person has had their data deleted since the freeze, nobody is there

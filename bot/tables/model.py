@@ -49,6 +49,9 @@ NO_SEAT: Final = -1
 These are people in a lobby, and a person who ended a match that others played.
 """
 
+NOWHERE: Final = 0
+"""The channel of a private match: none."""
+
 STAND_IN: Final = "novice"
 """The agent that plays for people who are away or have left."""
 USUAL: Final = "novice"
@@ -130,7 +133,9 @@ class Body:
 
     `host_id` is the person who hosts the table: the one who opened it, or the next person after the host has left.
     `pace` is a key of `PACES`.
-    `expires` is the time, in host time, at which a lobby closes or a paused match is given up. `forgotten` seals the
+    `expires` is the time, in host time, at which a lobby closes, a paused match is given up, or a private match ends.
+    `opens` is the time, in UTC, from which everybody may watch a private match again; until then its deal is secret.
+    None: nobody else ever sees it. `forgotten` seals the
     ids of people who had their data deleted while the match was under way (`Table.seal`). `asleep` is the moment, in
     host time, at which the bot was found to be removed from the server; until the bot is back, nothing is drawn or
     played and no time runs. `ended_by` is the person who alone ended the match early. `earlier` lists the holders of
@@ -186,6 +191,7 @@ class Body:
     rules: int = 1
     pace: str = USUAL_PACE
     matched: bool = False
+    opens: float | None = None
 
     def forget_answers(self, seat: int) -> None:
         """Deletes the premoves of a seat, and the ids of the presses that made them."""
@@ -232,6 +238,7 @@ class Body:
             self.rules,
             self.pace,
             self.matched,
+            self.opens,
         )
 
 
@@ -240,7 +247,9 @@ _BODY: Final = TypeAdapter(Body)
 
 @dataclass(slots=True)
 class Table:
-    """A match in a channel. `sequence` counts its moves, `version` the writes of its row.
+    """A match in a channel, or a private match. `sequence` counts its moves, `version` the writes of its row.
+
+    A *private match* is in no channel and posts no message: one person plays it with agents, on their private screen.
 
     `kept` is the state that was last written or read, with its snapshot, so that an unchanged state need not be dumped
     again.
@@ -266,6 +275,11 @@ class Table:
     @property
     def live(self) -> bool:
         return self.status in LIVE
+
+    @property
+    def is_private(self) -> bool:
+        """Whether this is a private match. Everything that posts or links to a message asks this first."""
+        return self.channel_id == NOWHERE
 
     @property
     def starting(self) -> bool:

@@ -10,6 +10,7 @@ from typing import Any, Final, cast
 from bot.store.model import TableRow
 from bot.tables import lobby, seats
 from bot.tables.draft import Draft
+from bot.tables.ending import abandon
 from bot.tables.model import NO_SEAT, STAND_IN, Body, read_body, write_body
 from bot.tables.refusals import Refused
 from bot.tables.service import Tables
@@ -43,6 +44,7 @@ async def forget(tables: Tables, user_id: int) -> None:
         await _forget_at(tables, table_id, user_id)
     # Last, because a match may have ended meanwhile.
     await tables.store.results.forget_person(user_id)
+    await tables.store.daily.forget_person(user_id)
     await tables.store.choices.forget(user_id)
 
 
@@ -94,6 +96,8 @@ def _leave(draft: Draft, user_id: int, sat: int | None) -> None:
         table.body.forgotten.append(seal)
     if seated:
         seats.leave(draft, user_id)
+        if table.is_private:
+            abandon(draft, "host")
 
 
 def _blot(body: Body, user_id: int, sat: int | None, *, ended: bool = False) -> None:

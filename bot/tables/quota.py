@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Generator, Iterable
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Final
@@ -56,35 +56,38 @@ class Quota:
 
     @contextmanager
     def opening(
-        self, game: str, user_id: int, guild_id: int, now: float, shown_later: float = 0.0
+        self, game: str, user_id: int, guild_id: int | None, now: float, shown_later: float = 0.0
     ) -> Generator[None]:
         """A context in which a table is opened. The opening counts unless an error occurs. Raises `Refused`.
+
+        `guild_id` is None for a private match, which takes no room on a server and counts for its person alone.
 
         The opening counts before anything is awaited, so that many simultaneous presses open no more tables than
         successive ones. `shown_later` is the number of seconds from the clock's time to the time that people are shown.
         """
-        for lately, key, code in (
-            (self._of_person, user_id, "too-fast"),
-            (self._of_server, guild_id, "too-fast-here"),
-        ):
+        counted = [(self._of_person, user_id, "too-fast")]
+        if guild_id is not None:
+            counted.append((self._of_server, guild_id, "too-fast-here"))
+        for lately, key, code in counted:
             again = lately.full_until(key, now)
             if again is not None:
                 raise Refused(code, most=lately.limit, again=again + shown_later)
-        self._of_person.add(user_id, now)
-        self._of_server.add(guild_id, now)
+        for lately, key, _code in counted:
+            lately.add(key, now)
         try:
             yield
         except TooManyTables as error:
-            self._take_back(user_id, guild_id, now)
+            _take_back(counted, now)
             code = "too-many-tables" if error.of == "opener" else "too-many-tables-here"
             raise Refused(code, most=error.limit, game=game) from None
         except BaseException:
-            self._take_back(user_id, guild_id, now)
+            _take_back(counted, now)
             raise
 
-    def _take_back(self, user_id: int, guild_id: int, at: float) -> None:
-        self._of_person.remove(user_id, at)
-        self._of_server.remove(guild_id, at)
+
+def _take_back(counted: Iterable[tuple[_Lately, int, str]], at: float) -> None:
+    for lately, key, _code in counted:
+        lately.remove(key, at)
 
 
 class _Lately:

@@ -75,6 +75,12 @@ def _stayed(body: Body, player: ResultPlayer) -> bool:
     return player.user_id is not None and body.seats[player.seat].user_id == player.user_id
 
 
+def private_score(table: Table) -> int | None:
+    """The score of the person of a private match that is over; None at a table in a channel."""
+    outcome, people = table.game.outcome(table.state), table.people()
+    return outcome.scores[people[0]] if table.is_private and outcome is not None and people else None
+
+
 def _began(body: Body, number: int) -> int | None:
     """The person who began the match in this seat; None if forgotten."""
     earlier = [each.user_id for each in body.earlier if each.seat == number]

@@ -17,6 +17,7 @@ from bot.clock import Clock
 from bot.fleet.fleet import Fleet, SingleProcess
 from bot.observability.context import mark_durable, must_check_version
 from bot.store.model import (
+    ANY_NUMBER,
     LIVE,
     Change,
     ChannelTaken,
@@ -24,6 +25,7 @@ from bot.store.model import (
     Job,
     LogRow,
     Repeated,
+    TableLimits,
     TableRow,
 )
 from bot.store.store import Store
@@ -34,7 +36,7 @@ from bot.tables.draft import AGENT, ALARM, KINDS, Draft
 from bot.tables.host_time import HostTime
 from bot.tables.lobby import NewTable
 from bot.tables.locks import Locks
-from bot.tables.model import NO_SEAT, Table, read_table
+from bot.tables.model import NO_SEAT, NOWHERE, Table, read_table
 from bot.tables.quota import NO_LIMITS, Limits, Quota
 from bot.tables.refusals import Refused
 from bot.tables.results import with_feats
@@ -102,6 +104,11 @@ class Tables:
         """Starts a grace period on these shards, which this process serves from now on, and drops their tables."""
         self.time.take_over(shards, grace_ends)
         self.cache.drop_shards(shards)
+
+    @property
+    def utc(self) -> float:
+        """The time of day, in seconds since 1970-01-01 UTC, as people's clocks show it."""
+        return self.clock.now() + self.clock.correction
 
     # -- reading
 
@@ -264,7 +271,7 @@ class Tables:
         return self._quota.limits.per_person
 
     async def open(self, new: NewTable) -> Table:
-        """Opens a lobby for a person, who becomes its host.
+        """Opens a lobby for a person, who becomes its host; or a private match, which begins at once.
 
         Raises `Refused` if the channel already has a live table, or if one more table would exceed a limit, and
         `Conflict` if one of the wishes for which it is opened does not wait any more.
@@ -274,24 +281,30 @@ class Tables:
         lobby.open_lobby(draft, new)
         jobs.schedule(draft)
         opening = self._quota.opening(
-            new.game.key, new.user_id, new.guild_id, draft.now, self.clock.correction
+            new.game.key,
+            new.user_id,
+            None if new.deal is not None else new.guild_id,
+            draft.now,
+            self.clock.correction,
         )
+        limits = ANY_NUMBER if new.deal is not None else self._quota.limits.live
         with opening:
-            row = await self._create(replace(draft.change(), wishes=new.wishes), new.user_id)
+            row = await self._create(replace(draft.change(), wishes=new.wishes), new.user_id, limits)
         table = draft.table
         table.id, table.version = row.id, row.version
         self.cache.keep(table)
         return table
 
-    async def _create(self, change: Change, opener_id: int) -> TableRow:
+    async def _create(self, change: Change, opener_id: int, limits: TableLimits) -> TableRow:
         self.writer.set_press(change)
         while True:
             try:
-                row = await self.store.create(change, opener_id=opener_id, limits=self._quota.limits.live)
+                row = await self.store.create(change, opener_id=opener_id, limits=limits)
                 mark_durable()
                 return row
             except (ChannelTaken, Repeated) as error:
-                running = await self.live_in(change.table.channel_id)
+                place = change.table.channel_id
+                running = None if place == NOWHERE else await self.live_in(place)
                 if running is not None:
                     raise Refused("channel-taken", table=running) from None
                 if isinstance(error, Repeated):

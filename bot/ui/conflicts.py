@@ -5,6 +5,7 @@ from __future__ import annotations
 from bot.observability.context import may_retry
 from bot.store.model import Conflict
 from bot.tables.refusals import Refused
+from bot.tables.secrecy import check_may_look
 from bot.ui.handlers import Handler, HandlerContext
 from bot.ui.interaction import Interaction, Reply
 from bot.ui.timing import INTERACTION
@@ -15,7 +16,7 @@ async def run(context: HandlerContext, interaction: Interaction, handler: Handle
 
     A handler runs again only while none of its changes is durable, so that no change is made twice.
     """
-    await _check_place(context, interaction)
+    await _check_table(context, interaction)
     for _again in range(INTERACTION.runs_again):
         try:
             return await handler(context, interaction)
@@ -25,11 +26,17 @@ async def run(context: HandlerContext, interaction: Interaction, handler: Handle
     return await handler(context, interaction)
 
 
-async def _check_place(context: HandlerContext, interaction: Interaction) -> None:
-    """Checks that the button's table is in this channel. After restoring a backup another table may have its number."""
-    if interaction.message is None or not interaction.to.table:
+async def _check_table(context: HandlerContext, interaction: Interaction) -> None:
+    """Checks that the button's table is in this channel, or is a private match that the presser may look at.
+
+    After restoring a backup another table may have its number.
+    """
+    if not interaction.to.table:
         return
     table = await context.tables.get(interaction.to.table)
+    check_may_look(table, interaction.user_id, context.tables.utc)
+    if table.is_private or interaction.message is None:
+        return
     if table.channel_id != interaction.channel_id:
         raise Refused("no-table")
     if not interaction.on_private:

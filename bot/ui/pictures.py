@@ -21,7 +21,7 @@ from bot.art.scene import WIDTH
 from bot.ui.application_emoji.registry import EmojiRegistry
 from bot.ui.picture_choices import PictureChoices
 from bot.ui.screens.emoji_map import NO_EMOJI, EmojiMap
-from bot.ui.screens.kit import Screen, ScreenView
+from bot.ui.screens.kit import PICTURED, Screen, ScreenView
 
 log = logging.getLogger(__name__)
 
@@ -41,7 +41,8 @@ class Wanted:
 
     The picture stands before the item `at`, `below` the text whose component has this id (first, if there is no such
     text), or small `beside` such a text; below that text if it is as wide as a message. The server `guild`, and the
-    person `user` of a private screen, may have chosen to see no pictures.
+    person `user` of a private screen, may have chosen to see no pictures. The picture takes the place of the text whose
+    component has the id `instead`.
     """
 
     draw: Callable[[], Picture | None]
@@ -51,6 +52,7 @@ class Wanted:
     at: int = 1
     below: int | None = None
     beside: int | None = None
+    instead: int = PICTURED
 
 
 class Pictures:
@@ -153,7 +155,7 @@ class Pictures:
         elif shown is not None and wanted.beside is not None:
             screen.thumbnail(shown, wanted.beside)
         elif rendered is not None:
-            screen.picture(rendered, _where(screen, wanted))
+            screen.picture(rendered, _where(screen, wanted), wanted.instead)
         elif shown is not None:  # it shows an earlier state, so the text that it takes the place of stays
             screen.insert_picture(shown, _where(screen, wanted))
         return rendered is not None or not comes

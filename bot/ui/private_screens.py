@@ -24,11 +24,12 @@ from bot.tables.service import Tables
 from bot.ui.display.state import DisplayStates, OpenScreen, PrivateMessage, ScreenInputs
 from bot.ui.interaction import UNDELIVERED
 from bot.ui.pictures import Pictures, Wanted
+from bot.ui.screens.board import TITLE
 from bot.ui.screens.chronicle import CHRONICLE, log_from, newest_turn
 from bot.ui.screens.game_screens import AnyScreens
-from bot.ui.screens.kit import NEWS, Choices, Screen
+from bot.ui.screens.kit import NEWS, OWN_TITLE, PICTURED_BOARD, Choices, Screen
 from bot.ui.screens.messages import say
-from bot.ui.screens.private import Personal, private
+from bot.ui.screens.private import Personal, has_room, private
 from bot.ui.sender import together
 
 log = logging.getLogger(__name__)
@@ -101,11 +102,19 @@ class PrivateScreens:
                 self._screens[table.game.key],
                 seat,
                 rows,
-                Personal(choices or {}, said, inputs.may_undo, newcomer, inputs.trouble is None),
+                Personal(
+                    choices or {},
+                    said,
+                    inputs.may_undo,
+                    newcomer,
+                    inputs.trouble is None and not table.is_private,
+                ),
             )
         screen.legend = inputs.emoji
         complete = await self._add_picture(screen, table, seat, locale)
         complete = await self._add_news_picture(screen, table, seat, rows, locale) and complete
+        if table.is_private and has_room(screen):
+            complete = await self._add_board_picture(screen, table, seat, locale) and complete
         return OwnScreen(screen, seat, locale, choices or {}, remark, inputs if complete else None)
 
     def _inputs(self, table: Table, seat: int) -> ScreenInputs:
@@ -125,7 +134,20 @@ class PrivateScreens:
             with speaking(locale):
                 return self._screens[table.game.key].own_picture(table.game.view(table.state, seat))
 
-        wanted = Wanted(draw, ("own", table.id, user), table.guild_id, user, at=len(screen.items[:1]))
+        place, below = ("own", table.id, user), OWN_TITLE if table.is_private else None
+        wanted = Wanted(draw, place, table.guild_id, user, at=len(screen.items[:1]), below=below)
+        return await self._pictures.soon(screen, wanted, partial(self._came, table.id))
+
+    async def _add_board_picture(self, screen: Screen, table: Table, seat: int, locale: str) -> bool:
+        """Adds the picture of the table to the screen of a private match; returns whether it is current."""
+        user = table.seats[seat].user_id or 0
+
+        def draw() -> Picture | None:
+            with speaking(locale):
+                return self._screens[table.game.key].table_picture(table.game.view(table.state, None))
+
+        place = ("table", table.id, user)
+        wanted = Wanted(draw, place, table.guild_id, user, below=TITLE, instead=PICTURED_BOARD)
         return await self._pictures.soon(screen, wanted, partial(self._came, table.id))
 
     async def _add_news_picture(

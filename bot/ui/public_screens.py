@@ -181,7 +181,7 @@ class PublicScreens:
                 screen.text(
                     "-# " + _("Your time runs out {when}; then an agent plays for you.").format(when=when)
                 )
-            screen.buttons(to_the_table(table))
+            screen.buttons(*to_the_table(table))
         screen.legend = self._emoji_map(table)
         return screen.view()
 

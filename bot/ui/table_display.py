@@ -140,6 +140,8 @@ class Presenter:
     def rides(self, table_id: int) -> bool:
         """Whether the table's messages can probably be drawn without a request that counts towards the limit."""
         table, state = self._tables.at_hand(table_id), self.states.get(table_id)
+        if table is not None and table.is_private:
+            return True
         if table is None or state is None or not table.live:
             return False
         place = place_of(table)

@@ -70,7 +70,7 @@ def in_one_line(
         if event.kind == "sold" and event.seat == seat:
             sales.append(event)
             if following != "sold":
-                deeds.append(_sales(sales, you=you))
+                deeds.append(sales_text(sales, you=you))
                 sales = []
             continue
         done = deed(event, you, viewer, names) if event.seat == seat and seat is not None else None
@@ -86,7 +86,8 @@ def in_one_line(
     return " ".join(sentences)
 
 
-def _sales(sales: Sequence[SeenEvent], *, you: bool) -> str:
+def sales_text(sales: Sequence[SeenEvent], *, you: bool) -> str:
+    """A player's sales in a row, as one deed."""
     price = sum(sale.facts["price"] for sale in sales)
     cards = ", ".join(card.cards([(sale.facts["treasure"], sale.facts["count"])]) for sale in sales)
     text = (

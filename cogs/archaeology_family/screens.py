@@ -43,7 +43,7 @@ from bot.ui.screens.kit import (
 from bot.ui.screens.marking import marked
 from bot.ui.screens.names import Names
 from bot.ui.screens.sample import Sample
-from cogs.archaeology_family import highlights, losses, museum, recap, results, trading, words
+from cogs.archaeology_family import comparison, highlights, losses, museum, recap, results, trading, words
 from cogs.archaeology_family import names as card
 from cogs.archaeology_family.art import deeds, emoji, hand, podium, sold, vignettes
 from cogs.archaeology_family.reading import read_number
@@ -340,6 +340,14 @@ class FamilyScreens(GameScreens[V, M]):
 
     def result(self, view: View, names: Names) -> list[str]:
         return results.result(view, names)
+
+    def compare(self, own: Sequence[SeenEvent], other: Sequence[SeenEvent], seat: int, rival: str) -> str:
+        def deed(event: SeenEvent, you: bool) -> str:
+            if event.kind == "sold":
+                return recap.sales_text([event], you=you)
+            return self.deed(event, you, None, Names(())) or ""
+
+        return comparison.first_difference(own, other, seat, rival, deed)
 
     # -- pictures
 

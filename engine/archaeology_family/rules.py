@@ -51,6 +51,7 @@ class ArchaeologyFamily(Game[S, Any, V]):
     min_seats: ClassVar[int] = 2
     time_shares: ClassVar[Mapping[str, float]] = {STORM: 0.25}
     out_of_turn: ClassVar[frozenset[str]] = frozenset({STORM})
+    daily: ClassVar[bool] = True
 
     def __init__(self, card_list: CardList) -> None:
         self.card_list = card_list

@@ -10,7 +10,8 @@ from random import Random
 from typing import Any
 
 from bot.store.model import LogRow
-from bot.tables.model import Body, Seat, Status, Table
+from bot.tables.messages import Messages
+from bot.tables.model import NOWHERE, Body, Seat, Status, Table
 from bot.tables.turns import OpenDecision, UpcomingDecision
 from bot.ui.screens.game_screens import AnyScreens
 from cogs import GAMES
@@ -52,6 +53,15 @@ class Match:
 
     def rows(self) -> list[LogRow]:
         return [row(event, sequence, self.movers.get(sequence)) for sequence, event in self.events]
+
+    def private(self, state: Any = None, *, names: Sequence[str] = ()) -> Table:
+        """The same as a private match of the first seat, with agents in the others."""
+        table = self.table(state, names=names)
+        table.channel_id = NOWHERE
+        table.body.messages = Messages()
+        for seat in table.seats[1:]:
+            seat.user_id, seat.agent = None, "novice"
+        return table
 
     def table(self, state: Any = None, *, names: Sequence[str] = (), status: Status | None = None) -> Table:
         """A table with this match, or with another state in its place; people sit in all seats."""

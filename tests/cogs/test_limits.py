@@ -9,6 +9,7 @@ import pytest
 from simcord.components import walk_components
 
 from bot.app.notice import LONGEST_NOTICE
+from bot.art.picture_cache import Plate
 from bot.language import speaking
 from bot.ui.screens.board import BOARD, board
 from bot.ui.screens.chronicle import CHRONICLE
@@ -18,7 +19,7 @@ from bot.ui.screens.kit import ANY_NUMBER, Option, Screen, button, escape, link,
 from bot.ui.screens.lobby import agent_levels, lobby
 from bot.ui.screens.messages import more
 from bot.ui.screens.pages import log_page, rules_page
-from bot.ui.screens.private import private
+from bot.ui.screens.private import has_room, private
 from bot.ui.screens.settings import settings
 from tests.cogs.in_memory import SCREENS, SHOWN, matches
 from tests.cogs.limits import (
@@ -33,6 +34,13 @@ from tests.cogs.limits import (
 
 NOTICE = "W" * LONGEST_NOTICE
 
+
+def with_pictures(screen: Screen) -> Screen:
+    """The screen of a private match with the pictures of its board and of its hand."""
+    screen.insert_picture(Plate("own.png", b"", "A picture."), 0)
+    return screen.insert_picture(Plate("table.png", b"", "A picture."), 0) if has_room(screen) else screen
+
+
 # -- what every game has
 
 
@@ -45,6 +53,7 @@ def test_every_screen_of_random_matches(key: str, language: str) -> None:
             fits(board(table, match.screens, rows[-BOARD.log_rows :], 0.0, NOTICE))
             for seat in range(len(table.seats)):
                 fits(private(table, match.screens, seat, rows[-CHRONICLE.news_rows :]))
+            fits(with_pictures(private(match.private(names=LONG_NAMES * 2), match.screens, 0, rows[-40:])))
             fits(log_page(table, match.screens, rows, 0, None))
             if table.status == "over":
                 fits(result(table, match.screens, rows))

@@ -27,7 +27,9 @@ from bot.ui.screens.kit import Screen
 from cogs.archaeology.screens import ArchaeologyScreens
 from tests.bot.hosts import run_due
 from tests.cogs import some_game
+from tests.cogs.limits import message_faults
 from tests.cogs.page import Page
+from tests.cogs.private_matches import open_private
 from tests.cogs.some_game import turn_of_ana
 from tests.cogs.table_driver import Person, Room, until
 
@@ -492,3 +494,15 @@ async def test_an_operator_can_switch_pictures_off(room: Room, studio: Studio) -
     assert shown(await room.board()) == []
     assert studio.rendered == rendered
     assert "switched pictures off" in (await ana.command("/pictures")).text
+
+
+async def test_private_match_has_the_pictures_of_board_and_hand_on_one_screen(room: Room) -> None:
+    ana = room.person("Ana")
+    table, page = await open_private(ana)
+    moves = table.sequence
+    assert [alt.split(" ", 1)[1] for alt in shown(page)] == ["moves were made", "hand"]
+    assert shown(page)[0].startswith(str(moves))
+    assert "**Market** (trade value)" not in page.text, "the picture shows it"
+    assert "**Amelia**" in page.text, "names stand in words"
+    assert "**Hand**" in page.text
+    assert message_faults(page.kept.components) == []

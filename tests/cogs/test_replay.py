@@ -25,11 +25,14 @@ from bot.settings import Settings
 from bot.store.model import MoveRow
 from bot.tables.model import Table
 from bot.ui.records import record_of
+from bot.ui.screens.ended import REPLAY
+from bot.ui.screens.ids import BESIDE, Id
 from engine.record import Record
 from tests.cogs import some_game
 from tests.cogs.conftest import Mishaps
 from tests.cogs.page import Page
 from tests.cogs.painted_screens import PaintedScreens
+from tests.cogs.private_matches import open_private
 from tests.cogs.table_driver import Person, Room, until
 
 GALLERY = 12
@@ -162,6 +165,29 @@ async def test_the_film_of_a_match_under_way_shows_what_everybody_may_know(room:
     assert "Nobody has moved yet" in page.text
     assert "shows only what everybody may know" in page.text
     assert Image.open(io.BytesIO(film_of(page))).height < 250 + CAPTION
+
+
+async def test_a_film_of_a_private_match_is_for_everybody_once_its_deal_is_open_and_leaves_the_list(
+    room: Room, studio: Studio
+) -> None:
+    ana, ben = room.person("Ana"), room.person("Ben")
+    table, page = await open_private(ana, opens=room.clock.now() + 60)
+    await ana.press(await ana.press(page, "End the Match"), "End the Match")
+    listed = await ben.command("/games mine")
+    press = ben.forging(listed, str(Id(REPLAY, table.id, BESIDE)))
+    studio.ready.set()
+    await room.deliver(press)
+    assert "somebody else's" in press.answer.text
+    await room.later(61)
+    press = press.now()
+    await room.deliver(press)
+    await until(lambda: bool(press.answer.files), seconds=30)
+    assert press.answer.id != listed.id
+    assert film_of(press.answer)
+    assert press.answer.links == {}, "there is no table message"
+    [order] = studio.orders
+    assert order.key[3], "the film shows all hands"
+    await room.env.settle()
 
 
 async def test_a_film_is_asked_for_with_all_that_happened_only_once_the_match_is_over(

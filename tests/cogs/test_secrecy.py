@@ -19,7 +19,7 @@ from bot.ui.screens.kit import Screen
 from bot.ui.screens.messages import more
 from bot.ui.screens.names import Names
 from bot.ui.screens.pages import log_page, sheet
-from bot.ui.screens.private import Personal, private
+from bot.ui.screens.private import Personal, explained, private
 from engine.errors import IllegalMove
 from engine.game import Event
 from tests.cogs.in_memory import ENGINES, SCREENS, SHOWN, Match, matches, random_match, row
@@ -87,6 +87,10 @@ def all_that_is_shown(
         for number, choices in enumerate(selections):
             screen = private(table, screens, viewer, rows[-CHRONICLE.news_rows :], Personal(choices))
             shown[f"private screen {number}"] = sent(screen)
+    if viewer == 0:
+        alone = match.private(state)
+        shown["private match"] = sent(private(alone, screens, 0, rows[-CHRONICLE.news_rows :]))
+        shown["private match, explained"] = sent(explained(alone, screens, 0))
     return shown
 
 

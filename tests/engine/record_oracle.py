@@ -230,7 +230,7 @@ def _read_form(data: bytes) -> dict[str, Any]:
     _need(set(record) == KEYS, "other keys")
     _integer(record["form"], 1, 1)
     _integer(record["version"], 1, 1)
-    _integer(record["scheme"], 1, 2)
+    _integer(record["scheme"], 1, 3)
     _need(_a(str, record["game"]) in SEATS, "another game")
     _need(record["card_list"] == digest(record["game"]), "another card list")
     for name in ("commitment", "host_seed"):
@@ -277,6 +277,12 @@ def _read_end(end: dict[str, Any]) -> None:
 
 
 def _read_contributions(pairs: list[list[Any]], seats: list[str], scheme: int) -> None:
+    if scheme == 3:
+        _need(len(pairs) == 1 and pairs[0][0] == "day", "not a day alone")
+        _need(_matches("[0-9]{4}-[0-9]{2}-[0-9]{2}", pairs[0][1]), "no date")
+        _year, month, day = pairs[0][1].split("-")
+        _need(1 <= int(month) <= 12 and 1 <= int(day) <= 31, "no date")
+        return
     _need(pairs and pairs[0][0] == "start", "no start message")
     start = pairs[0][1]
     _need(_matches("[1-9][0-9]{0,19}", start) and int(start) < 2**64, "no message's id")

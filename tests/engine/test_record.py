@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from engine.archaeology import Archaeology, create
 from engine.errors import IllegalMove
-from engine.fairness import SCHEME, Contribution, commitment, match_key
+from engine.fairness import OF_DAY, SCHEME, Contribution, commitment, match_key, of_day
 from engine.game import Options
 from engine.record import LARGEST, LONGEST, Agreement, Record, Verdict, make_record, replay, verify
 from engine.registry import load_games
@@ -222,7 +222,7 @@ def test_what_cannot_be_replayed_is_refused_by_name(changes: dict[str, Any], exp
 
 def test_other_versions_are_named_with_both_numbers():
     assert check(version=99).faults[0].facts == {"recorded": 99, "known": [GAME.version]}
-    assert check(scheme=3).faults[0].facts == {"recorded": 3, "known": [1, 2]}
+    assert check(scheme=4).faults[0].facts == {"recorded": 4, "known": [1, 2, 3]}
 
 
 def test_a_record_of_other_cards_is_not_replayed_with_these():
@@ -539,6 +539,25 @@ def test_records_of_scheme_1_still_check():
     assert verify(record.model_dump_json(), GAMES).sound
 
 
+def test_a_daily_deal_is_of_its_day_and_nothing_else():
+    whole = played(scheme=OF_DAY, agreed=of_day("2026-11-25"))
+    assert verify(whole, GAMES).sound
+    day = ["day", "2026-11-25"]
+    for pairs in (
+        [],
+        [START],
+        [START, day],
+        [day, START],
+        [day, day],
+        [["day", "2026-13-01"]],
+        [["day", "today"]],
+    ):
+        assert contributed(*pairs, scheme=OF_DAY) == "bad-day"
+    assert contributed(day, scheme=2) == "no-start"
+    other = whole.model_copy(update={"contributions": (("day", "2026-11-26"),)})
+    assert not verify(other, GAMES).sound, "another day's deal is another one"
+
+
 def test_a_record_made_now_is_of_the_present_scheme():
     assert WHOLE["scheme"] == SCHEME == 2
 
@@ -557,7 +576,7 @@ def test_a_verdict_bears_what_was_read_for_the_eye_even_where_it_does_not_fit():
     [
         ({"version": 99}, True),
         ({"game": "chess"}, True),
-        ({"scheme": 3}, True),
+        ({"scheme": 4}, True),
         ({"card_list": ""}, True),
         ({"form": 2}, True),
         ({"moves": 1}, True),

@@ -15,7 +15,17 @@ from bot.store.postgres.driver import Connection, DatabaseError, sqlstate_of
 from bot.store.postgres.errors import LOCK_NOT_AVAILABLE
 from bot.store.postgres.timing import PostgresTiming
 
-_SMALL: Final = ("sat", "text_only", "erasures", "facts", "presses", "players", "choices", "wishes")
+_SMALL: Final = (
+    "sat",
+    "text_only",
+    "erasures",
+    "facts",
+    "presses",
+    "players",
+    "choices",
+    "wishes",
+    "attempts",
+)
 _ALL: Final = ("tables", "moves", "log", "jobs", "results", *_SMALL)
 
 

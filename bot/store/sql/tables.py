@@ -10,6 +10,7 @@ from typing import Any, Final
 from bot.store.engine import NotUnique, Row, Shards, Tx, TxFunction, Value
 from bot.store.model import (
     LIVE,
+    AlreadyTried,
     Change,
     ChannelTaken,
     Conflict,
@@ -21,6 +22,7 @@ from bot.store.model import (
     TableRow,
     TooManyTables,
 )
+from bot.store.sql.daily import ADD_ATTEMPT, SET_SCORE
 from bot.store.sql.results import adding_result
 
 IS_LIVE: Final = "status IN ({})".format(", ".join(f"'{status}'" for status in LIVE))
@@ -44,9 +46,12 @@ _CHANGE_INSIDE: Final = """
     WHERE id = $5 AND version = $6 AND guild_id = $7 AND channel_id = $8 AND game = $9 AND status = $10
       AND coalesce(ended_at, -1) = coalesce(CAST($11 AS double precision), -1) AND asleep = $12"""
 """For a change without an indexed column, so that SQLite does not write the pages of the indexes."""
-_LIVE_OF_OPENER: Final = f"SELECT count(*) FROM tables WHERE opener_id = $1 AND {IS_LIVE} AND NOT asleep"
+IN_CHANNEL: Final = "channel_id <> 0"
+"""The condition for tables in a channel. The others are private matches, which take no room and count for no limit."""
+_LIVE_OF_OPENER: Final = f"""
+    SELECT count(*) FROM tables WHERE opener_id = $1 AND {IS_LIVE} AND {IN_CHANNEL} AND NOT asleep"""
 """Sleeping tables are not counted: their opener cannot end them on a server that the bot has left."""
-_LIVE_OF_GUILD: Final = f"SELECT count(*) FROM tables WHERE guild_id = $1 AND {IS_LIVE}"
+_LIVE_OF_GUILD: Final = f"SELECT count(*) FROM tables WHERE guild_id = $1 AND {IS_LIVE} AND {IN_CHANNEL}"
 _ADD_PRESS: Final = "INSERT INTO presses (id, table_id, at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING"
 _PRESS: Final = "SELECT table_id FROM presses WHERE id = $1"
 _TAKE_WISHES: Final = """
@@ -165,6 +170,7 @@ def _adding_rows(change: Change) -> Callable[[Tx, int], Coroutine[Any, Any, None
     seated, undone = list(change.seated), change.undone
     parts = ((_ADD_MOVE, moves), (_ADD_LINE, lines), (_DROP_JOB, drops), (SET_JOB, jobs), (_SIT, seated))
     add_result = adding_result(change) if change.result is not None else None
+    attempt, score, guild_id = change.attempt, change.score, change.table.guild_id
 
     async def add(tx: Tx, table_id: int) -> None:
         if undone is not None:
@@ -174,6 +180,10 @@ def _adding_rows(change: Change) -> Callable[[Tx, int], Coroutine[Any, Any, None
                 await tx.many(query, [(table_id, *row) for row in rows])
         if add_result is not None:
             await add_result(tx)
+        if attempt is not None:
+            await tx.execute(ADD_ATTEMPT, table_id, *attempt, guild_id)
+        if score is not None:
+            await tx.execute(SET_SCORE, table_id, score)
 
     return add
 
@@ -195,6 +205,8 @@ def as_store_error(violation: NotUnique) -> StoreError:
         )
     if violation.index == "one_move_a_part":
         return _repeated()
+    if violation.index == "one_attempt_a_day":
+        return AlreadyTried("This person has had their try of this day. Nothing was written.")
     if violation.index == "moves_pkey":
         return Conflict("A move of this number is already kept. Nothing was written; read the table again.")
     return StoreError(f"The store could not keep this ({violation.index}). All that came before it was kept.")
@@ -255,7 +267,7 @@ def has_press(press: int) -> TxFunction[bool]:
 
 def live_table(channel_id: int) -> TxFunction[TableRow | None]:
     async def run(tx: Tx) -> TableRow | None:
-        query = f"SELECT {_WHOLE} FROM tables WHERE channel_id = $1 AND {IS_LIVE}"
+        query = f"SELECT {_WHOLE} FROM tables WHERE channel_id = $1 AND {IS_LIVE} AND {IN_CHANNEL}"
         rows = await tx.fetch(query, channel_id)
         return _row(rows[0]) if rows else None
 

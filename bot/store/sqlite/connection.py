@@ -38,6 +38,7 @@ _NAMES: Final = tuple(str(number) for number in range(1, 31))
 _INDEXES: Final = {
     "tables.channel_id": "one_live_table_a_channel",
     "moves.interaction_id, moves.table_id, moves.part": "one_move_a_part",
+    "attempts.user_id, attempts.day": "one_attempt_a_day",
     "moves.table_id, moves.sequence": "moves_pkey",
 }
 """The names of the unique indexes, by the columns in SQLite's error message."""

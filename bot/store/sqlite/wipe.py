@@ -19,7 +19,7 @@ from typing import Final
 from bot.store.engine import Tx
 from bot.store.sqlite.errors import write_failed
 
-_RENEWED: Final = ("sat", "text_only", "presses", "players", "choices", "wishes")
+_RENEWED: Final = ("sat", "text_only", "presses", "players", "choices", "wishes", "attempts")
 
 
 async def rewrite_small_tables(tx: Tx) -> None:

@@ -7,6 +7,7 @@ from typing import Final
 from bot.ui.actions import (
     all_servers,
     challenge,
+    daily,
     ending,
     holiday,
     leaving,
@@ -41,5 +42,6 @@ ACTIONS: Final[Actions] = {
     **challenge.ACTIONS,
     **server_setup.ACTIONS,
     **play.ACTIONS,
+    **daily.ACTIONS,
 }
 """Every action that requires nothing but the `HandlerContext`."""

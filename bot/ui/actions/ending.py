@@ -13,6 +13,7 @@ from bot.ui.actions.own_screen import while_it_lasts
 from bot.ui.handlers import Action, Actions, HandlerContext
 from bot.ui.interaction import Interaction, Reply
 from bot.ui.screens import messages
+from bot.ui.screens.ids import BESIDE
 from bot.ui.screens.messages import say, wish_noted
 
 
@@ -36,7 +37,8 @@ async def ask_end(context: HandlerContext, interaction: Interaction) -> Reply:
         wished = table.seat_of(interaction.user_id) in table.body.end_votes
         if wished and not alone and ending.undecided(table):
             return Reply(wish_noted(table), "update")
-        return Reply(messages.ask_end(table, alone=alone), "update")
+        mode = "ephemeral" if interaction.to.view_version == BESIDE else "update"
+        return Reply(messages.ask_end(table, alone=alone), mode)
 
 
 async def agree(context: HandlerContext, interaction: Interaction) -> Reply:

@@ -70,4 +70,4 @@ async def repost(context: HandlerContext, interaction: Interaction, *, game: str
         raise Refused("table-delayed")
     with speaking(interaction.locale):
         screen = say(_("The table is at the bottom of the channel now."))
-        return Reply(screen.buttons(to_the_table(table)))
+        return Reply(screen.buttons(*to_the_table(table)))

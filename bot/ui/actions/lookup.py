@@ -11,6 +11,7 @@ from bot.art.picture import Picture
 from bot.language import speaking
 from bot.tables.model import Table
 from bot.tables.refusals import Refused
+from bot.tables.secrecy import check_open
 from bot.ui.actions.own_screen import check_begun, seated, while_it_lasts
 from bot.ui.actions.presses import choices_of, number_of
 from bot.ui.handlers import Action, Actions, HandlerContext
@@ -140,6 +141,8 @@ async def send_by_dm(context: HandlerContext, interaction: Interaction) -> Reply
     table, seat = await seated(context, interaction)
     if not table.live:
         raise Refused("match-over")
+    if table.is_private:
+        raise Refused("unknown")
     screens = context.screens_of(table)
     with speaking(interaction.locale):
         words, text = screens.words(), screens.private_text(table.game.view(table.state, seat))
@@ -157,6 +160,7 @@ async def explain_fairness(context: HandlerContext, interaction: Interaction) ->
     """Explains the fairness of the shuffle; once the match has ended, with the seed and the record."""
     table = await context.tables.get(interaction.to.table)
     check_begun(table)
+    check_open(table, context.tables.utc)
     record = None
     if not table.live:
         text = record_of(table, await context.tables.store.moves(table.id))

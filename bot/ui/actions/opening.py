@@ -164,7 +164,7 @@ async def _join_next(context: HandlerContext, interaction: Interaction, opened: 
             lobby.join(draft, interaction.user_id, interaction.user_name)
     with speaking(interaction.locale):
         screen = say(_("The next lobby is open, and you have a seat in it."))
-        return Reply(screen.buttons(to_the_table(draft.table)))
+        return Reply(screen.buttons(*to_the_table(draft.table)))
 
 
 async def start(context: HandlerContext, interaction: Interaction) -> Reply:

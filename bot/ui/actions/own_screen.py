@@ -99,7 +99,7 @@ def refused_reply(interaction: Interaction, refused: Refused) -> Reply:
     with speaking(interaction.locale):
         screen = say(refusal(refused))
         if isinstance(table, Table):
-            screen.buttons(to_the_table(table))
+            screen.buttons(*to_the_table(table))
     return Reply(screen)
 
 

@@ -47,6 +47,7 @@ class Privacy:
         kept = await kept_about(context.tables, interaction.user_id)
         text_only = context.pictures.choices.text_only("person", interaction.user_id)
         results = await _results(context, interaction.user_id)
+        daily = len(await context.tables.store.daily.attempts_of(interaction.user_id))
         chosen = await context.tables.store.choices.of("person", interaction.user_id)
         wishes = await context.tables.store.wishes.of_person(interaction.user_id)
         blocked = self._blocks(interaction.user_id)
@@ -54,9 +55,9 @@ class Privacy:
             screen = Screen(colour=CALM).text(_("### What I keep about you"))
             if kept:
                 screen.text(*_matches(context, kept))
-            elif not (text_only or blocked or results or chosen or wishes):
+            elif not (text_only or blocked or results or daily or chosen or wishes):
                 screen.text(_("Nothing: you are in no match that I keep."))
-            for sentence in _other_data(results, chosen, text_only=text_only):
+            for sentence in _other_data(results, daily, chosen, text_only=text_only):
                 screen.text(sentence)
             if wishes:
                 screen.text(_wishes(len(wishes)))
@@ -71,7 +72,7 @@ class Privacy:
             )
             if kept:
                 screen.text(_what_deleting_does())
-            if kept or text_only or results or chosen or wishes:
+            if kept or text_only or results or daily or chosen or wishes:
                 screen.buttons(button(_("Delete My Data"), Id(FORGET), DANGER))
         return Reply(screen)
 
@@ -89,6 +90,7 @@ class Privacy:
             or chosen
             or await context.tables.store.wishes.of_person(user_id)
             or await _results(context, user_id)
+            or await context.tables.store.daily.attempts_of(user_id)
             or await kept_about(context.tables, user_id)
         ):
             outcome = await self._erasures.forget(user_id)
@@ -115,7 +117,7 @@ class Privacy:
             return Reply(screen, "update")
 
 
-def _other_data(results: int, chosen: Mapping[str, str], *, text_only: bool) -> list[str]:
+def _other_data(results: int, daily: int, chosen: Mapping[str, str], *, text_only: bool) -> list[str]:
     """Sentences about the stored data of a person that do not belong to a stored match."""
     sentences: list[str] = []
     if results:
@@ -127,6 +129,15 @@ def _other_data(results: int, chosen: Mapping[str, str], *, text_only: bool) -> 
             results,
         )
         sentences.append(text.format(n=results))
+    if daily:
+        text = ngettext(
+            "Your Discord id with {n} daily deal that you have begun, its day and your score. It stays when the match "
+            "is deleted.",
+            "Your Discord id with {n} daily deals that you have begun, their days and your scores. They stay when the "
+            "matches are deleted.",
+            daily,
+        )
+        sentences.append(text.format(n=daily))
     if text_only:
         sentences.append(_("Your Discord id, because you have chosen to see no pictures."))
     if RATINGS in chosen:

@@ -87,7 +87,9 @@ class Redraws:
         following = asyncio.ensure_future(self._parts.private.follow(table, asked_only=state.lags))
         state.following = following
         try:
-            await together(self._draw(table, state), _outcome(following))
+            # A private match has no messages but private screens.
+            drawing = [] if table.is_private else [self._draw(table, state)]
+            await together(*drawing, _outcome(following))
         finally:
             state.following, state.lags = None, False
 

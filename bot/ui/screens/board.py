@@ -164,7 +164,7 @@ def turn_rows(table: Table, screens: AnyScreens, view: Any) -> list[ui.Row]:
     buttons = [
         *_turn_buttons(table, screens, view, screens.actions(view)),
         _own_screen_button(table, screens),
-        to_the_table(table),
+        *to_the_table(table),
     ]
     return ui.rows(buttons)
 

@@ -8,7 +8,7 @@ from bot.language import gettext as _
 from bot.tables.model import Table
 from bot.ui.screens import components as ui
 from bot.ui.screens.kit import CALM, Screen, escape
-from engine.fairness import commitment
+from engine.fairness import OF_DAY, commitment
 
 FAIRNESS: Final = "fairness"
 """The intent of the button that explains why the shuffle is fair."""
@@ -22,14 +22,19 @@ def fairness(table: Table, record: str | None) -> Screen:
     `record` is the name of the attached file with the record, if there is one.
     """
     screen = Screen(colour=CALM)
-    screen.text(
-        _("### Is the shuffle fair?"),
-        _(
+    if table.body.scheme == OF_DAY:
+        how = _(
+            "The deal of a day is the same for everybody. I drew its secret seed on the day before and showed its "
+            "fingerprint, the seal, in `/daily`. Nothing but the date was mixed in. All chance of the match comes from "
+            "these alone, so nobody could change any of it afterwards."
+        )
+    else:
+        how = _(
             "Before anyone joined, I drew a secret seed and showed its fingerprint in the lobby. When the match "
             "started, lucky words and the id of the start message were mixed in. All chance of the match comes from "
             "these alone, so from then on nobody could change any of it."
-        ),
-    )
+        )
+    screen.text(_("### Is the shuffle fair?"), how)
     lines = [_("**Fingerprint** (SHA-256): `{sealed}`").format(sealed=_sealed(table))]
     if not table.live:
         lines.append(_("**Seed**: `{seed}`").format(seed=table.body.host_seed))
@@ -66,6 +71,8 @@ def _parts(table: Table) -> list[str]:
     for source, value in table.contributions:
         if source == "start":
             parts.append(_("the id of the start message `{id}`").format(id=value))
+        elif source == "day":
+            parts.append(_("the date {date}").format(date=value))
         else:
             parts.append(_("the lucky word “{word}”").format(word=escape(value)))
     return parts

@@ -8,6 +8,8 @@ from __future__ import annotations
 import re
 from typing import Final, NamedTuple
 
+BESIDE: Final = "0"
+"""The view version of buttons on a private message that are answered by another message, so that this one stays."""
 PREFIX: Final = "ds"
 LONGEST: Final = 100
 _NUMBER: Final = re.compile("0|[1-9][0-9]{0,18}")

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import blake2b
-from typing import Any, Final, Literal, cast
+from typing import Any, Final, cast
 
 import discord
 
@@ -43,6 +43,11 @@ NEWS: Final = 1935
 beside or below them."""
 FOLDED: Final = 1934
 """The id of texts that a private screen shows only behind its button **?**: hints, and how a decision works."""
+OWN_TITLE: Final = 1935
+"""The id of the heading above what the viewer has, on the private screen of a private match, where the board is above.
+"""
+PICTURED_BOARD: Final = 1936
+"""The id that the board's text `PICTURED` has on the private screen of a private match."""
 
 SAND: Final = 0xC9A227
 CALM: Final = 0x5B7B7A
@@ -146,10 +151,10 @@ class Screen:
         self.items.extend(items)
         return self
 
-    def picture(self, plate: Plate, at: int) -> Screen:
-        """Adds a picture, as wide as the message, before the item with this index, in place of the text `PICTURED`."""
+    def picture(self, plate: Plate, at: int, instead: int = PICTURED) -> Screen:
+        """Adds a picture, as wide as the message, before the item with this index, in place of the text `instead`."""
         self.insert_picture(plate, at)
-        self.items = [item for item in self.items if item.get("id") != PICTURED]
+        self.items = [item for item in self.items if item.get("id") != instead]
         return self
 
     def insert_picture(self, plate: Plate, at: int) -> Screen:
@@ -277,15 +282,6 @@ def menus(
         menu = ui.menu(custom_id, label[:150], lines, least=least, most=len(page) if most is None else most)
         rows.append(ui.row(menu))
     return rows
-
-
-def entity_menu(
-    kind: Literal[6, 8], to: Id, placeholder: str, chosen: Sequence[int], *, most: int = 1
-) -> list[Item]:
-    """A menu of the server's roles or channels. With other choices it has another custom_id, as `menus`."""
-    digest = blake2b(repr(list(chosen)).encode(), digest_size=4).hexdigest()
-    custom_id = str(to._replace(arg=f"0.{digest}"))
-    return [ui.row(ui.entity_menu(kind, custom_id, placeholder, chosen, most=most))]
 
 
 def _drawing(page: Sequence[Option], chosen: Sequence[str]) -> str:

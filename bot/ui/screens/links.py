@@ -20,6 +20,6 @@ def table_url(table: Table) -> str:
     return message_url(table, messages.board or messages.lobby)
 
 
-def to_the_table(table: Table) -> ui.Button:
-    """The button that leads to a table's message."""
-    return link(_("Go to the Table"), table_url(table))
+def to_the_table(table: Table) -> list[ui.Button]:
+    """The button that leads to a table's message; none for a private match."""
+    return [] if table.is_private else [link(_("Go to the Table"), table_url(table))]

@@ -146,7 +146,7 @@ def start_message(table: Table, screens: AnyScreens) -> Screen:
 def left_start_message(table: Table) -> Screen:
     """The start message after the table was moved down. It is not deleted, so that its id can be compared."""
     screen = Screen(colour=CALM).text(_("▶️ The match began with this message: its id went into the shuffle."))
-    return screen.buttons(to_the_table(table))
+    return screen.buttons(*to_the_table(table))
 
 
 def _what_next(table: Table) -> str:
@@ -169,7 +169,7 @@ def _what_next(table: Table) -> str:
 def _closed_lobby(screen: Screen, table: Table) -> Screen:
     if table.state is not None:
         screen.text(_("The match has started."), commitment_line(table), mixed_in_line(table))
-        return screen.buttons(to_the_table(table))
+        return screen.buttons(*to_the_table(table))
     screen.colour = OVER
     return screen.text(ending_text(table, Names(table.seats)))
 

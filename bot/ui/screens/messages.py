@@ -32,7 +32,9 @@ def ask_end(table: Table, *, alone: bool) -> Screen:
             _("Close the Lobby"),
             Id("end-now", table.id),
         )
-    if alone:
+    if table.is_private:
+        text = _("This ends the match for good.")
+    elif alone:
         text = _("This ends the match for everybody, without a winner.")
     else:
         text = _("The match ends, without a winner, once everybody who is here agrees.")

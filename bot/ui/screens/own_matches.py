@@ -56,7 +56,7 @@ def own_matches(
 def _lines(one: OwnTable, screens: AnyScreens, later: float) -> list[str]:
     table, names = one.table, Names(one.table.seats)
     others = [names.bold(seat) for seat in range(len(table.seats)) if seat != one.seat]
-    where = f"[{screens.title()}]({table_url(table)})"
+    where = screens.title() if table.is_private else f"[{screens.title()}]({table_url(table)})"
     with_whom = _("with {names}").format(names=listing(others)) if others else _("alone so far")
     return [f"{'▶️ ' if one.waits else ''}**{where}** · {with_whom}", f"-# {_state(one, names, later)}"]
 
@@ -90,7 +90,7 @@ def _state(one: OwnTable, names: Names, later: float) -> str:
 
 def _way(one: OwnTable, screens: AnyScreens, *, in_server: bool) -> ui.Button:
     """The button that opens the private screen; a link to the table where Discord allows no more."""
-    if in_server and one.table.under_way and not one.left:
+    if (in_server or one.table.is_private) and one.table.under_way and not one.left:
         emoji = screens.words().own_screen_emoji
         return button(pgettext("button: the private screen", "Open"), Id(OPEN, one.table.id), emoji=emoji)
     return link(pgettext("button: to the table", "Go"), table_url(one.table))

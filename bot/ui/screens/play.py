@@ -99,7 +99,7 @@ def found(table: Table, screens: AnyScreens) -> Screen:
     )
     if table.body.messages.lobby is None:
         screen.text(_("The lobby appears in <#{channel}> in a moment.").format(channel=table.channel_id))
-    return screen.buttons(to_the_table(table))
+    return screen.buttons(*to_the_table(table))
 
 
 def stopped() -> Screen:

@@ -17,13 +17,27 @@ from bot.tables.play import undo_view_version
 from bot.tables.premoves import Question, kept_moves, question_for
 from bot.tables.turns import Premove, Unfit
 from bot.ui.screens import components as ui
-from bot.ui.screens.board import standing
+from bot.ui.screens.board import TITLE, standing
 from bot.ui.screens.chronicle import news
 from bot.ui.screens.components import SUCCESS
+from bot.ui.screens.daily import to_daily
 from bot.ui.screens.fitting import small_print, that_fit
 from bot.ui.screens.game_screens import AnyScreens
-from bot.ui.screens.ids import Id
-from bot.ui.screens.kit import CALM, CAUSE, FOLDED, NEWS, Choices, Item, Screen, button, line_height
+from bot.ui.screens.ids import BESIDE, Id
+from bot.ui.screens.kit import (
+    CALM,
+    CAUSE,
+    FOLDED,
+    NEWS,
+    OWN_TITLE,
+    PICTURED,
+    PICTURED_BOARD,
+    Choices,
+    Item,
+    Screen,
+    button,
+    line_height,
+)
 from bot.ui.screens.links import to_the_table
 from bot.ui.screens.names import Names
 from engine.errors import IllegalMove
@@ -33,6 +47,8 @@ FIRST_NEWS: Final = 2
 FIRST_NEWS_HEIGHT: Final = 95
 """The most lines of news above the possible moves, and their height on a phone, in its pixels, unless one line alone is
 higher. More would push the moves off the screen."""
+COMPONENTS: Final = 40
+"""The most components of a message."""
 MOST_COMPONENTS: Final = 35
 """The components of a screen that has room for one more text, of a message's 40, with its frame and two pictures."""
 CHANGE_ANSWER: Final = "change-answer"
@@ -109,17 +125,50 @@ def private(
     absence = _absence(table, seat)
     if absence:
         screen.text(absence)
-    first, earlier = ([], []) if own.counted else _news(screen, table, screens, log, seat)
-    if first:
-        screen.items.insert(screen.after(CAUSE) or before, ui.text("\n".join(first), id=NEWS))
     last = (
         Screen()
         .rule()
         .buttons(*_last_buttons(table, screens, may_undo=personal.may_undo, away=bool(absence)))
     )
+    if table.is_private:
+        screen.items[before:before] = _board(
+            own, MOST_COMPONENTS - 1 - ui.count([*screen.items, *last.items])
+        )
+    first, earlier = ([], []) if own.counted else _news(screen, table, screens, log, seat)
+    if first:
+        screen.items.insert(screen.after(CAUSE) or before, ui.text("\n".join(first), id=NEWS))
     if earlier and ui.count([*screen.items, *last.items]) < MOST_COMPONENTS:
         screen.text(*earlier)
     return screen.add(last.items)
+
+
+def _board(own: _Own, room: int) -> list[Item]:
+    """The board above the viewer's own part, on the screen of a private match, which has no table message.
+
+    `room` is the number of components for which the screen has room. If there is too little, the board becomes one
+    text, or is left to its picture.
+    """
+    if room < 2:
+        return []
+    board = own.screens.board(own.table.game.view(own.table.state, None), own.names)
+    if ui.count(board) > room - 2:
+        board = [ui.text("\n".join(ui.texts(board)))] if room > 2 else []
+    words = own.screens.words()
+    return [
+        ui.text(f"-# **{own.screens.title()}**", id=TITLE),
+        *[
+            ui.text(item["content"], id=PICTURED_BOARD)
+            if item["type"] == ui.TEXT and item.get("id") == PICTURED
+            else item
+            for item in board
+        ],
+        ui.text(f"-# {words.own_screen_emoji} **{words.own_screen}**", id=OWN_TITLE),
+    ]
+
+
+def has_room(screen: Screen) -> bool:
+    """Whether the screen may have one more component, besides its frame."""
+    return ui.count(screen.items) + 1 < COMPONENTS
 
 
 def explained(table: Table, screens: AnyScreens, seat: int) -> Screen:
@@ -131,7 +180,13 @@ def explained(table: Table, screens: AnyScreens, seat: int) -> Screen:
         screen.text(_("### How it goes"), *primer)
     hints = ui.texts(item for item in state(own)[1] if item.get("id") == FOLDED)
     screen.text("\n".join([*hints, screens.private_text(own.view)]))
-    return screen.buttons(button(screens.words().rules, Id("rules", table.id), emoji="📖"))
+    buttons = [button(screens.words().rules, Id("rules", table.id), emoji="📖")]
+    if table.is_private:  # a table message would have these
+        buttons += [
+            button(sheet.label, Id(sheet.intent, table.id, arg=sheet.arg), emoji=sheet.emoji)
+            for sheet in screens.sheets(table.game.view(table.state, None), own.names)
+        ]
+    return screen.buttons(*buttons)
 
 
 State = Callable[[_Own], tuple[list[str], list[Item]]]
@@ -246,7 +301,13 @@ def _absence(table: Table, seat: int) -> str:
 
 
 def _last_buttons(table: Table, screens: AnyScreens, *, may_undo: bool, away: bool) -> list[ui.Button]:
-    buttons = [button("?", Id(EXPLAIN, table.id)), to_the_table(table)]
+    buttons = [button("?", Id(EXPLAIN, table.id)), *to_the_table(table)]
+    if table.is_private:
+        buttons.append(button(pgettext("button", "Log"), Id("log", table.id), emoji="📋"))
+        if table.live:
+            buttons.append(button(_("End the Match"), Id("end", table.id, BESIDE)))
+        elif table.body.opens is not None:
+            buttons.append(to_daily(table))
     if may_undo:
         undo = Id("undo", table.id, undo_view_version(table))
         buttons.insert(0, button(pgettext("button", "Undo"), undo, emoji="↩️"))

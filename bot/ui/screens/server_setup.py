@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Sequence
+from hashlib import blake2b
+from typing import Final, Literal
 
 from babel import Locale
 
@@ -13,7 +15,7 @@ from bot.tables.server_settings import ServerSettings
 from bot.ui.screens import components as ui
 from bot.ui.screens.game_screens import AnyScreens
 from bot.ui.screens.ids import Id
-from bot.ui.screens.kit import CALM, Option, Screen, button, entity_menu, menus
+from bot.ui.screens.kit import CALM, Item, Option, Screen, button, menus
 from bot.ui.screens.links import to_the_table
 from bot.ui.screens.names import Names
 from bot.ui.screens.words import limit_text
@@ -44,14 +46,14 @@ def server_setup(settings: ServerSettings, *, pictures: bool, ratings: bool) -> 
         "**" + _("Where tables may be opened") + "**\n-# " + _("All channels, if none is chosen.")
     )
     screen.add(
-        entity_menu(
+        _entity_menu(
             ui.CHANNEL_MENU, Id(SET_CHANNELS), _("All channels"), settings.channels, most=MOST_CHANNELS
         )
     )
     screen.text("**" + _("The role that may open tables") + "**\n-# " + _("Everyone, if none is chosen."))
-    screen.add(entity_menu(ui.ROLE_MENU, Id(SET_ROLE), _("Everyone"), chosen))
+    screen.add(_entity_menu(ui.ROLE_MENU, Id(SET_ROLE), _("Everyone"), chosen))
     screen.text("**" + _("Where opened tables are announced") + "**\n-# " + _("Nowhere, if none is chosen."))
-    screen.add(entity_menu(ui.CHANNEL_MENU, Id(SET_ANNOUNCED_IN), _("Nowhere"), announced))
+    screen.add(_entity_menu(ui.CHANNEL_MENU, Id(SET_ANNOUNCED_IN), _("Nowhere"), announced))
     limits = [Option(limit_text(seconds), key) for key, seconds in TURN_LIMITS.items()]
     screen.rule().text("**" + _("Turn limit") + "**")
     screen.add(menus(Id(SET_LIMIT), _("Turn limit"), limits, chosen=[settings.limit]))
@@ -69,10 +71,19 @@ def server_setup(settings: ServerSettings, *, pictures: bool, ratings: bool) -> 
     )
 
 
+def _entity_menu(
+    kind: Literal[6, 8], to: Id, placeholder: str, chosen: Sequence[int], *, most: int = 1
+) -> list[Item]:
+    """A menu of the server's roles or channels. With other choices it has another custom_id, as menus of texts."""
+    digest = blake2b(repr(list(chosen)).encode(), digest_size=4).hexdigest()
+    custom_id = str(to._replace(arg=f"0.{digest}"))
+    return [ui.row(ui.entity_menu(kind, custom_id, placeholder, chosen, most=most))]
+
+
 def opened_table(table: Table, screens: AnyScreens) -> Screen:
     """The announcement of a table in another channel."""
     host = next((n for n, seat in enumerate(table.seats) if seat.user_id == table.body.host_id), 0)
     text = _("**{who}** has opened a table of **{game}** in {channel}.").format(
         who=Names(table.seats).escaped(host), game=screens.title(), channel=f"<#{table.channel_id}>"
     )
-    return Screen(colour=CALM).text(text).buttons(to_the_table(table))
+    return Screen(colour=CALM).text(text).buttons(*to_the_table(table))

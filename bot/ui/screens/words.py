@@ -92,6 +92,7 @@ def ending_text(table: Table, names: Names) -> str:
         else _("A channel manager ended the match."),
         "channel-gone": _("The channel is gone, and the match with it."),
         "operator": _("My operator has closed this table."),
+        "time-over": _("The time for this match is over, so it has ended."),
         "server-left": _("I was not on this server for a week, so the match has ended."),
     }
     text = texts.get(table.body.ending, _("The match has ended early."))
@@ -304,6 +305,12 @@ def _of_places(facts: dict[str, Any]) -> dict[str, str]:
         "closed-channel": _(
             "Tables are opened in {places} here. Someone who manages this server can change that with `/setup`."
         ),
+        "not-yours": _("This match is somebody else's, and nobody else sees it."),
+        "sealed": _(
+            "This deal stays sealed until its day is over, {until}. Then everybody may look at it."
+        ).format(until=f"<t:{facts.get('until', 0)}:R>"),
+        "no-daily": _("There is no daily deal here."),
+        "time-over": _("The time for this match is over, so nothing more can be done in it."),
         "no-match-here": _("There is no match of this game in this channel. `/{game} start` opens one."),
         "other-game-here": _("In this channel, another game is being played: {title}."),
         "missing-permissions": _(

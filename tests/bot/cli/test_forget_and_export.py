@@ -25,6 +25,7 @@ from bot.settings import Settings
 from bot.store.backends import FileBackend
 from bot.store.model import StoreError, Wish
 from bot.tables import ending, lobby
+from bot.tables.daily import Player, date_of, day_of, play
 from bot.tables.erasures import Erasures, ErasureTiming
 from bot.tables.holidays import go_on_holiday
 from bot.tables.matchmaking import ask
@@ -354,6 +355,22 @@ async def test_export_and_forget_know_a_wish_for_a_match(path: Path) -> None:
     assert status == 0
     assert traces(path.parent, BEN) == {}
     assert traces(path.parent, snowflake(8))
+
+
+async def test_export_and_forget_know_the_daily_deals_of_a_person(path: Path) -> None:
+    async with tables_on(path, SystemClock()) as tables:
+        match = await play(tables, Player(BEN, "Ben", 10, "en"))
+        await play(tables, Player(ANA, "Ana", 10, "en"))
+        day = day_of(tables.utc)
+    data = await kept(path, BEN)
+    assert data["daily_deals"] == [{"day": date_of(day), "server_id": "10", "match": match.id, "score": None}]
+    assert data["matches"][0]["channel_id"] is None
+    assert match.body.host_seed not in json.dumps(data)
+    status, said, _ = await digsite(path, "forget", str(BEN))
+    assert status == 0
+    assert "taken out" in said
+    assert traces(path.parent, BEN) == {}
+    assert (await kept(path, ANA))["daily_deals"]
 
 
 async def test_export_holds_nothing_hidden_or_of_others(path: Path, tables: Tables) -> None:

@@ -18,12 +18,14 @@ from tests.manual_clock import ManualClock
 
 OPENER, OTHER = 77, 88
 THREE = TableLimits(of_opener=3)
+FIRST = 100
+"""The id of the channel that the tests call 0, because a private match has the channel 0."""
 
 
 async def opened(
     store: Store, channel: int, opener: int = OPENER, limits: TableLimits = THREE, guild: int = 10
 ) -> TableRow:
-    table = a_table(channel)
+    table = a_table(FIRST + channel)
     table.guild_id = guild
     return await store.create(Change(table), opener_id=opener, limits=limits)
 
@@ -44,7 +46,7 @@ async def test_limit_of_an_opener_refuses_a_further_table(
     with pytest.raises(TooManyTables) as caught:
         await opened(store, 3)
     assert (caught.value.of, caught.value.limit) == ("opener", 3)
-    assert await store.live_table(3) is None
+    assert await store.live_table(FIRST + 3) is None
     await opened(store, 4, OTHER)
     await ended(store, rows[0])
     await opened(store, 3)
@@ -124,7 +126,7 @@ async def test_a_job_says_who_opened_its_table(store: Store) -> None:
     row = await opened(store, 5)
     await store.set_job(Job(row.id, "redraw", NOW))
     (job,) = await store.due(NOW)
-    assert (job.guild_id, job.channel_id, job.opener_id) == (row.guild_id, 5, OPENER)
+    assert (job.guild_id, job.channel_id, job.opener_id) == (row.guild_id, FIRST + 5, OPENER)
 
 
 async def test_the_live_tables_of_an_older_file_count_as_their_hosts(path: Path) -> None:
@@ -150,3 +152,13 @@ async def test_the_announcement_of_an_older_file_keeps_its_place(path: Path) -> 
         kept = [body for (body,) in file.execute("SELECT body FROM tables ORDER BY id")]
     assert kept[0] == '{"messages":{"board":3,"announcement":12}}'
     assert kept[1:] == bodies[1:]
+
+
+async def test_private_matches_count_for_no_limit_and_take_no_channel(store: Store) -> None:
+    for _ in range(5):
+        await opened(store, -FIRST)
+    for channel in range(1, 4):
+        await opened(store, channel)
+    with pytest.raises(TooManyTables):
+        await opened(store, 4)
+    assert await store.live_table(0) is None

@@ -19,8 +19,8 @@ SHARDS = (4, [1, 2])
 READS: list[tuple[str, TxFunction[object], str]] = [
     ("table", tables.table(1), "tables USING INTEGER PRIMARY KEY"),
     ("live_table", tables.live_table(1), "INDEX one_live_table_a_channel"),
-    ("live_tables", tables.live_tables, "INDEX one_live_table_a_channel"),
-    ("live_by_game", tables.live_by_game, "INDEX one_live_table_a_channel"),
+    ("live_tables", tables.live_tables, "INDEX live_tables_of_guild"),
+    ("live_by_game", tables.live_by_game, "INDEX live_tables_of_guild"),
     ("census", tables.count_tables, "COVERING INDEX live_tables_of_guild"),
     ("live_table_ids", tables.live_table_ids(None, None), "COVERING INDEX live_tables_of_guild"),
     ("live_table_ids of a server", tables.live_table_ids(5, None), "live_tables_of_guild (guild_id=?"),

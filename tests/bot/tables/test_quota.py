@@ -43,12 +43,12 @@ def slow(store: Store, clock: ManualClock) -> Tables:
 
 
 async def start(tables: Tables, person: int, channel: int, *, server: int = 1) -> Table:
-    """The effect of `/GAME start` and Play Again."""
+    """The effect of `/GAME start` and Play Again. No channel has the id 0, so the first one here has another."""
     return await tables.open(
         lobby.NewTable(
             GAME,
             guild_id=server,
-            channel_id=channel,
+            channel_id=100 + channel,
             user_id=person,
             seats=[Seat("Somebody", person)],
             locale="en",

@@ -27,6 +27,7 @@ from engine.game import Event
 from tests.cogs.archaeology_family import crafted
 from tests.cogs.in_memory import ENGINES, Match, row
 from tests.cogs.limits import EVERY_LANGUAGE, LONG_NAMES, all_on_holiday, fits
+from tests.cogs.test_limits import with_pictures
 
 
 def archaeology(state: Any) -> Match:
@@ -146,9 +147,9 @@ def test_the_largest_private_screens(language: str) -> None:
                 {TAKE: some, PAY: one},
             ):
                 remark = "⚠️ " + refusal(Refused("failed", reference="x" * 8)) * 2
-                fits(
-                    private(table, match.screens, 0, long_log(CHRONICLE.news_rows), Personal(choices, remark))
-                )
+                log, personal = long_log(CHRONICLE.news_rows), Personal(choices, remark)
+                fits(private(table, match.screens, 0, log, personal))
+                fits(with_pictures(private(match.private(names=LONG_NAMES), match.screens, 0, log, personal)))
 
 
 @EVERY_LANGUAGE

@@ -27,6 +27,7 @@ from engine.artifacts_inc.state import SOURCES, State
 from engine.game import Event, Options
 from tests.cogs.in_memory import Match, row
 from tests.cogs.limits import EVERY_LANGUAGE, LONG_NAMES, all_on_holiday, fits
+from tests.cogs.test_limits import with_pictures
 from tests.engine.artifacts_inc.oracle import BUILT_IN
 from tests.engine.artifacts_inc.scene import KEY, ROLLS
 
@@ -169,7 +170,9 @@ def test_the_largest_turn(language: str, game: ArtifactsInc) -> None:
     with speaking(language):
         for choices in stages:
             log = long_log(game, CHRONICLE.news_rows)
-            fits(private(table, screens, 0, log, Personal(choices, remark, may_undo=True)))
+            personal = Personal(choices, remark, may_undo=True)
+            fits(private(table, screens, 0, log, personal))
+            fits(with_pictures(private(match.private(names=LONG_NAMES), screens, 0, log, personal)))
 
 
 @EVERY_LANGUAGE

@@ -27,6 +27,7 @@ from engine.expedition.state import KEEP, MINE, MONUMENTS, TENT, ExpeditionState
 from engine.game import Event
 from tests.cogs.in_memory import ENGINES, Match, row
 from tests.cogs.limits import length, message_faults
+from tests.cogs.test_limits import with_pictures
 
 SEATS = 5
 LONG = ["*" * 32, "_" * 32, "~" * 32, "|" * 32, "W" * 32]
@@ -168,6 +169,8 @@ def private_screens(match: Match, **choices: list[str]) -> None:
     ):
         log = long_log(CHRONICLE.news_rows)
         fits(private(table, match.screens, 0, log, Personal(selection, remark)))
+        alone = match.private(names=LONG)
+        fits(with_pictures(private(alone, match.screens, 0, log, Personal(selection, remark))))
 
 
 @every_language

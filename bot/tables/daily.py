@@ -1,0 +1,158 @@
+"""The daily deal: a private match with the same deal for everybody, one try a person.
+
+Days go by UTC and are counted from 1970-01-01. The seed of a day is sealed on the day before, shown by its SHA-256, and
+revealed when the day is over.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Final
+
+from bot.store.model import AlreadyTried, AttemptRow, DealRow
+from bot.tables.lobby import Deal, NewTable
+from bot.tables.model import DAY, NOWHERE, Seat, Table
+from bot.tables.refusals import Refused
+from bot.tables.service import Tables
+from engine.fairness import OF_DAY, SEED_BYTES, of_day
+from engine.game import AnyGame
+
+AGENTS: Final = 2
+"""The number of agents that each person plays against."""
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """The person who plays, and the server and languages in which they do."""
+
+    user_id: int
+    name: str
+    guild_id: int
+    locale: str
+
+
+def day_of(utc: float) -> int:
+    """The day of a time in UTC.
+
+    >>> day_of(86_400.0)
+    1
+    """
+    return int(utc // DAY)
+
+
+def date_of(day: int) -> str:
+    """The date of a day, as in 2026-11-25.
+
+    >>> date_of(20_000)
+    '2024-10-04'
+    """
+    return datetime.fromtimestamp(day * DAY, UTC).date().isoformat()
+
+
+def ends_at(day: int) -> float:
+    """The end of a day, in UTC."""
+    return float((day + 1) * DAY)
+
+
+def month_of(day: int) -> int:
+    """The month of a day, counted from the year 0."""
+    date = datetime.fromtimestamp(day * DAY, UTC)
+    return date.year * 12 + date.month - 1
+
+
+def first_of(month: int) -> int:
+    """The first day of a month."""
+    return int(datetime(month // 12, month % 12 + 1, 1, tzinfo=UTC).timestamp() // DAY)
+
+
+def game_of(games: Mapping[str, AnyGame], day: int) -> AnyGame | None:
+    """The game of a day: the games that have a daily deal take turns, in alphabetical order; None if there are none."""
+    daily = sorted(key for key, game in games.items() if game.daily)
+    return games[daily[day % len(daily)]] if daily else None
+
+
+async def deal_of(tables: Tables, day: int) -> DealRow | None:
+    """The deal of a day, which is sealed now if it has not been; None if no game has a daily deal."""
+    stored = await tables.store.daily.deal(day)
+    game = game_of(tables.games, day)
+    if stored is not None or game is None:
+        return stored
+    seed = secrets.token_hex(SEED_BYTES)
+    return await tables.store.daily.seal(DealRow(day, game.key, seed, tables.utc))
+
+
+async def seal_ahead(tables: Tables) -> None:
+    """Seals the deals of today and of tomorrow, if they have not been."""
+    today = day_of(tables.utc)
+    for day in (today, today + 1):
+        await deal_of(tables, day)
+
+
+async def play(tables: Tables, player: Player) -> Table:
+    """The person's match of today's deal, which begins now if they have not begun it.
+
+    Raises `Refused` and `StoreError`.
+    """
+    day = day_of(tables.utc)
+    attempt = await tables.store.daily.attempt_of(player.user_id, day)
+    if attempt is None:
+        try:
+            return await tables.open(await _new_match(tables, player, day))
+        except AlreadyTried:
+            attempt = await tables.store.daily.attempt_of(player.user_id, day)
+    if attempt is None:
+        raise Refused("no-table")
+    return await tables.get(attempt.table_id)
+
+
+async def _new_match(tables: Tables, player: Player, day: int) -> NewTable:
+    sealed = await deal_of(tables, day)
+    game = None if sealed is None else tables.games.get(sealed.game)
+    if sealed is None or game is None:
+        raise Refused("no-daily")
+    deal = Deal(
+        bytes.fromhex(sealed.seed),
+        OF_DAY,
+        of_day(date_of(day)),
+        lasts=ends_at(day) - tables.utc,
+        opens=ends_at(day),
+        day=day,
+    )
+    return NewTable(
+        game,
+        player.guild_id,
+        NOWHERE,
+        player.user_id,
+        [Seat(player.name, player.user_id)],
+        player.locale,
+        limit=None,
+        agents=AGENTS,
+        level=[*game.agents][-1],
+        pace="quick",
+        deal=deal,
+    )
+
+
+def rank_of(board: Sequence[AttemptRow], own: AttemptRow) -> int | None:
+    """The rank of an attempt among those of a board, 1 for the best; None for one that was not finished."""
+    if own.score is None:
+        return None
+    return 1 + sum(each.score is not None and each.score > own.score for each in board)
+
+
+def streak(attempts: Sequence[AttemptRow], today: int) -> int:
+    """The number of days in a row, up to today or yesterday, on which a person finished the deal.
+
+    >>> finished = [AttemptRow(1, day, 1, 1, 9) for day in (7, 6, 4)]
+    >>> streak(finished, 7), streak(finished, 8), streak(finished, 9)
+    (2, 2, 0)
+    """
+    days = {each.day for each in attempts if each.score is not None}
+    last = today if today in days else today - 1
+    count = 0
+    while last - count in days:
+        count += 1
+    return count

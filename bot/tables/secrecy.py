@@ -1,0 +1,33 @@
+"""Who may look at a private match: its person, and everybody once its deal is no longer secret."""
+
+from __future__ import annotations
+
+from bot.tables.model import Table
+from bot.tables.refusals import Refused
+
+
+def check_may_look(table: Table, user_id: int, utc: float) -> None:
+    """Raises `Refused` unless this person may see the match, or act in it, at this time in UTC.
+
+    Once its deal is open, a private match that still goes on can be neither played nor watched: it is about to end.
+    """
+    if not table.is_private:
+        return
+    opens = table.body.opens
+    if table.live and opens is not None and utc >= opens:
+        raise Refused("time-over")
+    if table.seat_of(user_id) is None and is_sealed(table, utc):
+        raise Refused("not-yours")
+
+
+def check_open(table: Table, utc: float) -> None:
+    """Raises `Refused` while a deal that others still play must not become known, not even to this match's person."""
+    opens = table.body.opens
+    if table.is_private and opens is not None and utc < opens:
+        raise Refused("sealed", until=int(opens))
+
+
+def is_sealed(table: Table, utc: float) -> bool:
+    """Whether only the match's own person may see it."""
+    opens = table.body.opens
+    return table.is_private and (opens is None or utc < opens)

@@ -1,0 +1,167 @@
+"""The command `/daily` and its buttons: today's deal, its match, and the boards of days and months that are over."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Final
+
+from bot.language import speaking
+from bot.observability.context import set_table
+from bot.store.model import AttemptRow, LogRow
+from bot.tables import daily
+from bot.tables.model import Table
+from bot.tables.refusals import Refused
+from bot.tables.suspension import wake
+from bot.ui.actions.own_screen import own_screen
+from bot.ui.actions.presses import number_of
+from bot.ui.handlers import Action, Actions, HandlerContext
+from bot.ui.interaction import Interaction, Reply
+from bot.ui.screens.daily import BOARD, DAILY, MONTH, PLAY, DayBoard, Today, day_board, month_board, today
+from bot.ui.screens.game_screens import AnyScreens, SeenEvent
+from bot.ui.screens.ids import Id
+from bot.ui.screens.kit import Screen
+from engine.game import load_event
+
+FIRST_MONTH: Final = 2020 * 12
+"""No board is older."""
+
+
+async def show(context: HandlerContext, interaction: Interaction) -> Reply:
+    """`/daily`: today's deal."""
+    return Reply(await _today(context, interaction))
+
+
+async def show_again(context: HandlerContext, interaction: Interaction) -> Reply:
+    """Today's deal, in place of the board from which it is asked; beside a private screen, which stays."""
+    mode = "ephemeral" if interaction.to.table else "update"
+    return Reply(await _today(context, interaction), mode)
+
+
+async def _today(context: HandlerContext, interaction: Interaction) -> Screen:
+    tables, user = context.tables, interaction.user_id
+    day = daily.day_of(tables.utc)
+    deal, tomorrow = await daily.deal_of(tables, day), await daily.deal_of(tables, day + 1)
+    if deal is None or tomorrow is None or deal.game not in context.screens:
+        raise Refused("no-daily")
+    own = await tables.store.daily.attempt_of(user, day)
+    one = Today(
+        deal,
+        tomorrow,
+        await _attempts(context, interaction.guild_id, day),
+        own,
+        own is not None and await _goes_on(context, own),
+        daily.streak(await tables.store.daily.attempts_of(user), day),
+    )
+    with speaking(interaction.locale):
+        return today(one, context.screens[deal.game])
+
+
+async def _goes_on(context: HandlerContext, own: AttemptRow) -> bool:
+    try:
+        return (await context.tables.get(own.table_id)).live
+    except Refused:
+        return False
+
+
+async def _attempts(context: HandlerContext, guild: int, day: int) -> list[AttemptRow]:
+    """The attempts of a day that a server shows; none if it keeps no results."""
+    if await context.tables.store.results.is_off("guild", guild):
+        return []
+    return await context.tables.store.daily.attempts_on(guild, day)
+
+
+# -- the match
+
+
+async def play(context: HandlerContext, interaction: Interaction) -> Reply:
+    """Begins the presser's match of today's deal, or opens its screen again, in place of the pressed screen."""
+    player = daily.Player(
+        interaction.user_id, interaction.user_name, interaction.guild_id, interaction.guild_locale
+    )
+    table = await _brought_here(context, interaction, await daily.play(context.tables, player))
+    seat = table.seat_of(interaction.user_id)
+    if seat is None:
+        raise Refused("match-over")
+    interaction.to = Id(PLAY, table.id)
+    set_table(table.id)
+    return await own_screen(context, interaction, table, seat)
+
+
+async def _brought_here(context: HandlerContext, interaction: Interaction, table: Table) -> Table:
+    """The table, which belongs to the server from which it was opened last: its process keeps the screen up to date."""
+    if not table.live or table.guild_id == interaction.guild_id:
+        return table
+    async with context.tables.change(table.id) as draft:
+        draft.table.guild_id = interaction.guild_id
+        wake(draft)
+        draft.touch()
+    return draft.table
+
+
+# -- days and months that are over
+
+
+async def show_board(context: HandlerContext, interaction: Interaction) -> Reply:
+    """The board of a day that is over, in place of the pressed screen."""
+    tables, user, guild = context.tables, interaction.user_id, interaction.guild_id
+    present = daily.day_of(tables.utc)
+    day = min(max(number_of(interaction), daily.first_of(FIRST_MONTH)), present - 1)
+    deal = await tables.store.daily.deal(day)
+    board = await _attempts(context, guild, day)
+    own = await tables.store.daily.attempt_of(user, day)
+    shown = [each.table_id for each in (*board, *([own] if own else []))]
+    one = DayBoard(
+        day,
+        present,
+        deal,
+        board,
+        own,
+        await tables.store.results.stored_matches(shown),
+        off=await tables.store.results.is_off("guild", guild),
+    )
+    screens = None if deal is None else context.screens.get(deal.game)
+    with speaking(interaction.locale):
+        if screens is not None and own is not None and not one.off:
+            one = await _compared(context, screens, one, own)
+        return Reply(day_board(one, screens), "update")
+
+
+async def _compared(context: HandlerContext, screens: AnyScreens, one: DayBoard, own: AttemptRow) -> DayBoard:
+    """The board with a sentence about where the person's play first differs from the best of the others'."""
+    others = [each for each in one.board if each.score is not None and each.user_id != own.user_id]
+    best = others[0] if others else None
+    if best is None or not {best.table_id, own.table_id} <= {*one.stored}:
+        return one
+    store = context.tables.store
+    mine, other = _events(await store.log(own.table_id)), _events(await store.log(best.table_id))
+    text = screens.compare(mine, other, 0, f"<@{best.user_id}>")
+    return DayBoard(one.day, one.today, one.deal, one.board, one.own, one.stored, text)
+
+
+def _events(log: Sequence[LogRow]) -> list[SeenEvent]:
+    """The events of a match as a spectator saw them."""
+    events = [load_event(json.loads(row.event)) for row in log if row.source != "table"]
+    return [SeenEvent(event.kind, event.seat, event.facts) for event in events]
+
+
+async def show_month(context: HandlerContext, interaction: Interaction) -> Reply:
+    """The board of a month, in place of the pressed screen."""
+    tables, guild = context.tables, interaction.guild_id
+    today = daily.day_of(tables.utc)
+    present = daily.month_of(today)
+    month = min(max(number_of(interaction), FIRST_MONTH), present)
+    off = await tables.store.results.is_off("guild", guild)
+    until = min(daily.first_of(month + 1), today)
+    board = [] if off else await tables.store.daily.month(guild, daily.first_of(month), until)
+    with speaking(interaction.locale):
+        return Reply(month_board(month, present, board, interaction.user_id, off=off), "update")
+
+
+ACTIONS: Final[Actions] = {
+    DAILY: Action(show_again, "update"),
+    PLAY: Action(play, "update"),
+    BOARD: Action(show_board, "update"),
+    MONTH: Action(show_month, "update"),
+}
+"""The handlers of the buttons of `/daily`."""

@@ -1,0 +1,54 @@
+"""Private matches for tests: opened past the commands, and played on their private screens."""
+
+from __future__ import annotations
+
+from random import Random
+
+from bot.tables.lobby import Deal, NewTable
+from bot.tables.model import NOWHERE, Seat, Table
+from engine.fairness import SCHEME, Contribution
+from tests.cogs import some_game
+from tests.cogs.page import Page
+from tests.cogs.table_driver import Person
+
+LASTS = 3600.0
+
+
+def private_match(person: Person, *, seed: int = 1, opens: float | None = None) -> NewTable:
+    """A private match of this person with two novices, which lasts for an hour."""
+    room = person.room
+    deal = Deal(bytes([seed] * 32), SCHEME, (Contribution("start", "1"),), LASTS, opens)
+    return NewTable(
+        room.host.games[room.game],
+        room.guild.id,
+        NOWHERE,
+        person.id,
+        [Seat(person.name, person.id)],
+        "en",
+        limit=None,
+        agents=2,
+        pace="quick",
+        deal=deal,
+    )
+
+
+async def open_private(person: Person, *, seed: int = 1, opens: float | None = None) -> tuple[Table, Page]:
+    """A private match that has just begun, and its screen."""
+    table = await person.room.host.tables.open(private_match(person, seed=seed, opens=opens))
+    await person.room.catch_up()
+    return table, await screen_of(person)
+
+
+async def screen_of(person: Person) -> Page:
+    """The screen of the person's only match, opened from the list."""
+    return await person.press(await person.command("/games mine"), "Open")
+
+
+async def to_the_end(person: Person, page: Page, rng: Random | None = None) -> Page:
+    """Plays a match from its private screen to its end; returns the last screen."""
+    rng = rng or Random(1)
+    for _ in range(2000):
+        if "End the Match" not in page.buttons:
+            return page
+        page = await some_game.act(person, page, rng)
+    raise AssertionError("the match does not end")

@@ -1,0 +1,234 @@
+"""`/daily`: one sealed deal a day for everybody, played alone, compared when the day is over."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from bot.__main__ import main
+from bot.tables.daily import day_of
+from bot.ui.screens.ids import Id
+from engine.fairness import commitment
+from tests.cogs import some_game
+from tests.cogs.limits import message_faults
+from tests.cogs.page import Page
+from tests.cogs.private_matches import to_the_end
+from tests.cogs.table_driver import Person, Room
+from tests.cogs.test_private_match import board_of_a_private_match  # noqa: F401  (a fixture)
+
+HOUR = 3600.0
+DAY = 24 * HOUR
+
+
+async def daily(person: Person) -> Page:
+    return await person.command("/daily")
+
+
+async def played(person: Person, luck: int = 1) -> Page:
+    """A match of today's deal, played to its end; returns the last screen."""
+    return await to_the_end(person, await person.press(await daily(person), "Play"), Random(luck))
+
+
+async def attempt(person: Person, days_ago: int = 0) -> tuple[int, int | None]:
+    """The table and the score of a person's attempt."""
+    host = person.room.host
+    row = await host.store.daily.attempt_of(person.id, day_of(host.tables.utc) - days_ago)
+    assert row is not None
+    return row.table_id, row.score
+
+
+async def forged(person: Person, page: Page, intent: str, table: int) -> Page:
+    press = person.forging(page, str(Id(intent, table)))
+    await person.room.deliver(press)
+    return press.answer
+
+
+def sealed(page: Page, what: str) -> str:
+    """A seal on the screen, after these words."""
+    return page.text.partition(f"{what} `")[2].partition("`")[0]
+
+
+async def test_three_people_play_three_days(room: Room) -> None:
+    ana, ben, cleo = room.person("Ana"), room.person("Ben"), room.person("Cleo")
+    first = await daily(ana)
+    title = room.host.screens[room.game].title()
+    assert f"**{title}**, alone against two Veterans" in first.text
+    seal_of_second = sealed(first, "Tomorrow's seal")
+    assert len(seal_of_second) == 64
+    scores: list[dict[int, int]] = []
+    for number in range(3):
+        for luck, person in enumerate((ana, ben, cleo)):
+            if (number, person) == (1, cleo):
+                continue
+            last = await played(person, luck)
+            assert message_faults(last.kept.components) == []
+        scores.append({})
+        for person in (ana, ben) if number == 1 else (ana, ben, cleo):
+            _table, score = await attempt(person)
+            assert score is not None
+            scores[-1][person.id] = score
+        page = await daily(ana)
+        assert f"Your score: **{scores[-1][ana.id]}**" in page.text
+        better = sum(score > scores[-1][ana.id] for score in scores[-1].values())
+        assert f"Place **{better + 1}** of {len(scores[-1])} on this server" in page.text
+        assert ("in a row" in page.text) == (number > 0)
+        if number == 1:
+            assert seal_of_second.startswith(sealed(page, "Today's seal"))
+        await room.later(DAY)
+    board = await ana.press(await daily(ana), "Yesterday")
+    assert all(f"<@{person.id}> · **{scores[2][person.id]}**" in board.text for person in (ana, ben, cleo))
+    second = await ana.press(board, "Earlier")
+    assert commitment(bytes.fromhex(sealed(second, "**Seed**:"))) == seal_of_second
+    assert f"<@{cleo.id}>" not in second.text
+    assert "before the day began" in second.text
+    month = await ana.press(second, "Month")
+    for person, days in ((ana, 3), (ben, 3), (cleo, 2)):
+        points = sum(each.get(person.id, 0) for each in scores)
+        assert f"<@{person.id}> **{points}** · {days} days" in month.text
+    assert room.pages() == []
+
+
+async def test_everybody_has_the_same_deal_and_the_agents_answer_alike(room: Room) -> None:
+    ana, ben = room.person("Ana"), room.person("Benedict")
+    await played(ana, 3)
+    await played(ben, 3)
+    logs = []
+    for person in (ana, ben):
+        table, _score = await attempt(person)
+        logs.append([(row.sequence, row.event) for row in await room.host.store.log(table)])
+    assert logs[0] == logs[1]
+    await room.later(DAY)
+    board = await ben.press(await daily(ben), "Yesterday")
+    assert f"You traded, explored and sold the same as <@{ana.id}>." in board.text
+
+
+async def test_a_second_try_is_not_to_be_had(room: Room) -> None:
+    ana = room.person("Ana")
+    page = await daily(ana)
+    twice = [ana.pressing(page, "Play") for _ in range(2)]
+    await room.deliver(*twice)
+    assert len(await room.host.store.live_tables()) == 1
+    table, _score = await attempt(ana)
+    again = await ana.press(await daily(ana), "Go On")
+    await ana.press(await ana.press(again, "End the Match"), "End the Match")
+    page = await daily(ana)
+    assert "ended unfinished" in page.text
+    assert "Play" not in page.buttons
+    press = ana.forging(page, str(Id("daily-play")))
+    await room.deliver(press)
+    assert "ended the match" in press.answer.text
+    assert (await attempt(ana)) == (table, None)
+    assert await room.host.store.live_tables() == []
+
+
+async def test_restart_in_the_middle_goes_on_with_the_same_match(room: Room) -> None:
+    ana = room.person("Ana")
+    page = await ana.press(await daily(ana), "Play")
+    page = await some_game.act(ana, page, Random(2))
+    table, _score = await attempt(ana)
+    await room.restart(crash=True)
+    again = await ana.press(await daily(ana), "Go On")
+    last = await to_the_end(ana, again)
+    assert "🏆" in last.text
+    found, score = await attempt(ana)
+    assert found == table
+    assert score is not None
+    assert f"Your score: **{score}**" in (await ana.press(last, "The Daily Dig")).text
+
+
+@pytest.mark.parametrize("intent", ["hand", "log", "replay", "fairness", "s.sold", "?", "daily", "open-own"])
+async def test_before_the_end_of_the_day_nobody_learns_anything_of_anothers_match(
+    room: Room, intent: str
+) -> None:
+    ana, eve = room.person("Ana"), room.person("Eve")
+    last = await played(ana)
+    table, score = await attempt(ana)
+    assert (
+        await forged(eve, last, intent, table)
+    ).text == "This match is somebody else's, and nobody else sees it."
+    for text in ((await daily(eve)).text, (await eve.command("/games mine")).text):
+        assert f"**{score}**" not in text
+        assert f"<@{ana.id}>" not in text
+    press = eve.forging(last, str(Id("daily-board", arg=str(day_of(room.host.tables.utc)))))
+    await room.deliver(press)
+    assert f"<@{ana.id}>" not in press.answer.text
+    seed = (await room.host.store.daily.deal(day_of(room.host.tables.utc))).seed  # type: ignore[union-attr]
+    assert seed not in press.answer.text
+
+
+async def test_not_even_ones_own_match_gives_the_deal_away_before_the_end_of_the_day(room: Room) -> None:
+    ana = room.person("Ana")
+    last = await played(ana)
+    table, _score = await attempt(ana)
+    for intent in ("replay", "fairness"):
+        assert "stays sealed until its day is over" in (await forged(ana, last, intent, table)).text
+    assert "The match so far" in (await ana.press(last, "Log")).text
+
+
+async def test_after_the_day_everybody_sees_the_plays_and_the_record_is_sound(
+    room: Room, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    ana, ben, eve = room.person("Ana"), room.person("Ben"), room.person("Eve")
+    await played(ana, 1)
+    last = await played(ben, 2)
+    table, _score = await attempt(ana)
+    await room.later(DAY)
+    board = await ben.press(await daily(ben), "Yesterday")
+    assert message_faults(board.kept.components) == []
+    assert " turn " in board.text or "the same as" in board.text, "it says where they differ"
+    assert "The match so far" in (await forged(eve, last, "log", table)).text
+    fairness = await forged(eve, last, "fairness", table)
+    assert "showed its fingerprint, the seal" in fairness.text
+    [(name, record)] = fairness.files.items()
+    file = tmp_path / name
+    file.write_bytes(record)
+    assert main(["verify", str(file)]) == 0
+    told = capsys.readouterr().out
+    assert "Daily deal of: 2026-01-01" in told.replace("  ", " ")
+    assert sealed(board, "Its SHA-256 is the seal") in told
+
+
+async def test_match_that_is_not_finished_in_its_day_is_unfinished_and_over(room: Room) -> None:
+    ana = room.person("Ana")
+    page = await ana.press(await daily(ana), "Play")
+    table, _score = await attempt(ana)
+    await room.later(DAY)
+    assert (await room.table(table)).status == "abandoned"
+    assert "Play" in (await daily(ana)).buttons
+    board = await ana.press(await daily(ana), "Yesterday")
+    assert f"<@{ana.id}> · unfinished" in board.text
+    assert "The match so far" in (await ana.press(page, "Log")).text
+
+
+async def test_deleted_data_leave_the_boards(room: Room) -> None:
+    ana, ben = room.person("Ana"), room.person("Ben")
+    await played(ana)
+    assert "daily deal that you have begun" in (await ana.command("/privacy")).text
+    await room.later(DAY)
+    await ana.delete_data()
+    board = await ben.press(await daily(ben), "Yesterday")
+    assert f"<@{ana.id}>" not in board.text
+    assert await room.host.store.daily.attempts_of(ana.id) == []
+
+
+async def test_people_who_hide_their_results_and_servers_without_results_are_on_no_board(room: Room) -> None:
+    ana, ben = room.person("Ana"), room.person("Ben")
+    await played(ana)
+    await room.host.store.results.switch("person", ana.id, on=False)
+    assert "on this server so far" not in (await daily(ana)).text
+    await room.later(DAY)
+    assert f"<@{ana.id}>" not in (await ben.press(await daily(ben), "Yesterday")).text
+    await room.host.store.results.switch("guild", room.guild.id, on=False)
+    assert "keeps no results" in (await ben.press(await daily(ben), "Yesterday")).text
+
+
+async def test_forged_days_and_months_are_answered(room: Room) -> None:
+    ana = room.person("Ana")
+    page = await daily(ana)
+    for arg in ("0", "9" * 18, "x", "-1", "24312", "1"):
+        for intent in ("daily-board", "daily-month"):
+            press = ana.forging(page, str(Id(intent, arg=arg)))
+            await room.deliver(press)
+            assert press.answer.text
