@@ -27,9 +27,10 @@ async def run(context: HandlerContext, interaction: Interaction, handler: Handle
 
 
 async def _check_table(context: HandlerContext, interaction: Interaction) -> None:
-    """Checks that the button's table is in this channel, or is a private match that the presser may look at.
+    """Checks that the button's table is here, or is a private match that the presser may look at.
 
-    After restoring a backup another table may have its number.
+    After restoring a backup another table may have its number. A public message stands in its table's channel. A
+    private one may have been opened in another channel of the server, from `/games mine`.
     """
     if not interaction.to.table:
         return
@@ -37,7 +38,10 @@ async def _check_table(context: HandlerContext, interaction: Interaction) -> Non
     check_may_look(table, interaction.user_id, context.tables.utc)
     if table.is_private or interaction.message is None:
         return
+    if interaction.on_private:
+        if table.guild_id != interaction.guild_id:
+            raise Refused("no-table")
+        return
     if table.channel_id != interaction.channel_id:
         raise Refused("no-table")
-    if not interaction.on_private:
-        await context.presenter.recognise(table, interaction.message.id)
+    await context.presenter.recognise(table, interaction.message.id)

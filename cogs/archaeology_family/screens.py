@@ -20,6 +20,7 @@ from bot.language import gettext as _
 from bot.tables.refusals import Refused
 from bot.ui.screens import components as ui
 from bot.ui.screens.components import PRIMARY
+from bot.ui.screens.game_pictures import GamePictures
 from bot.ui.screens.game_screens import (
     OWN_SCREEN,
     SHEET_INTENTS,
@@ -66,12 +67,36 @@ V = TypeVar("V", bound=View, contravariant=True)
 M = TypeVar("M", covariant=True)
 
 
-class FamilyScreens(GameScreens[V, M]):
+class FamilyPictures(GamePictures[V]):
+    """The pictures that both games have."""
+
+    card_list: CardList
+
+    def view_of_turn(self, view: View, seat: int) -> View:
+        return marked(view, seat)
+
+    def own_picture(self, view: V) -> Picture | None:
+        return hand.own_picture(view)
+
+    def sheet_picture(self, view: V, pressed: Pressed) -> Picture | None:
+        return sold.sold_picture(view) if pressed.intent == SOLD else None
+
+    def vignette(self, events: Sequence[SeenEvent]) -> Picture | None:
+        return vignettes.vignette(events, self.card_list)
+
+    def deeds(self, events: Sequence[SeenEvent]) -> Sequence[Deed]:
+        return deeds.deeds(events, deeds.family_signs)
+
+    def podium(self, view: V) -> Picture | None:
+        return podium.podium(view)
+
+
+class FamilyScreens(FamilyPictures[V], GameScreens[V, M]):
     """The shared screens of both games."""
 
     def __init__(self, game: AnyGame) -> None:
         assert isinstance(game, ArchaeologyFamily)
-        self.card_list: CardList = game.card_list
+        self.card_list = game.card_list
         self.sample = self.make_sample(game)
 
     # -- what is different in each game
@@ -353,24 +378,6 @@ class FamilyScreens(GameScreens[V, M]):
 
     def emoji_parts(self) -> Mapping[str, Part]:
         return emoji.family_emoji(len(self.card_list.treasures))
-
-    def view_of_turn(self, view: View, seat: int) -> View:
-        return marked(view, seat)
-
-    def own_picture(self, view: V) -> Picture | None:
-        return hand.own_picture(view)
-
-    def sheet_picture(self, view: V, pressed: Pressed) -> Picture | None:
-        return sold.sold_picture(view) if pressed.intent == SOLD else None
-
-    def vignette(self, events: Sequence[SeenEvent]) -> Picture | None:
-        return vignettes.vignette(events, self.card_list)
-
-    def deeds(self, events: Sequence[SeenEvent]) -> Sequence[Deed]:
-        return deeds.deeds(events, deeds.family_signs)
-
-    def podium(self, view: V) -> Picture | None:
-        return podium.podium(view)
 
 
 def _site(view: View) -> str:

@@ -81,7 +81,13 @@ async def test_press_in_another_channel_posts_nothing_there(room: Room) -> None:
     assert shown.response is not None
     page = Page(room.env, other.id, shown.response.id)
     pressed = await ana.actor.click(page.as_message(), custom_id=page.buttons["Open"])
-    assert pressed.followups or pressed.response
+    (hand,) = pressed.followups or [pressed.response]
+    assert hand is not None
+    opened = Page(room.env, other.id, hand.id)
+    assert "your hand" in opened.text.lower() or "your turn" in opened.text.lower()
+    assert "Dig" in opened.buttons
+    await ana.actor.click(opened.as_message(), custom_id=opened.buttons["Dig"])
+    assert "End Turn" in Page(room.env, other.id, hand.id).buttons, "one plays on from there"
     await room.later(240)
     (announcement,) = room.announcements()
     assert "⏰" in announcement.text

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from abc import ABC
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
 
 from bot.art.captions import Deed
 from bot.art.ink import Part
 from bot.art.picture import Picture
+from bot.ui.screens.game_inputs import Pressed, SeenEvent
 from engine.game import MatchView
-
-if TYPE_CHECKING:
-    from bot.ui.screens.game_screens import Pressed, SeenEvent
 
 V_contra = TypeVar("V_contra", bound=MatchView, contravariant=True)
 

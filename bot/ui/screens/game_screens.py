@@ -10,7 +10,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Final, Generic, Literal, NamedTuple, TypeVar
+from typing import Any, ClassVar, Final, Generic, Literal, TypeVar
 
 from bot.art.picture import Picture
 from bot.language import by_language
@@ -18,6 +18,8 @@ from bot.language import gettext as _
 from bot.tables.play import Moves
 from bot.tables.refusals import Refused
 from bot.ui.screens import components as ui
+from bot.ui.screens.game_inputs import Pressed as Pressed  # part of this module's interface
+from bot.ui.screens.game_inputs import SeenEvent as SeenEvent
 from bot.ui.screens.game_pictures import GamePictures
 from bot.ui.screens.game_words import GameWords
 from bot.ui.screens.ids import Id
@@ -72,23 +74,6 @@ class Action:
 
 
 @dataclass(frozen=True, slots=True)
-class Pressed:
-    """A press on a game's button or menu: its intent and argument, and the choices in all menus of the screen.
-
-    The argument and the choices cannot be trusted: they may be forged or come from another version.
-    """
-
-    intent: str
-    arg: str
-    choices: Choices
-
-    @property
-    def chosen(self) -> Sequence[str]:
-        """The choices in all menus with the pressed menu's intent; empty for a button."""
-        return self.choices.get(self.intent, ())
-
-
-@dataclass(frozen=True, slots=True)
 class Selection:
     """The meaning of a press that is not a move yet: the choices that the screen's menus show after the press."""
 
@@ -135,14 +120,6 @@ class Setting:
 
 Refusal = str | Callable[[Mapping[str, Any]], str]
 """Why the rules forbid a move: a text with the refusal's facts as fields, or a function from the facts to the text."""
-
-
-class SeenEvent(NamedTuple):
-    """An event in the form that one viewer may know."""
-
-    kind: str
-    seat: int | None
-    facts: Mapping[str, Any]
 
 
 Weight = Literal["light", "medium"]

@@ -13,7 +13,7 @@ from PIL import Image, ImageColor
 from bot.art import common, ink
 from bot.art.captions import place_deeds
 from bot.art.picture import Picture
-from bot.art.scene import WIDTH, Box, Scene, part_id
+from bot.art.scene import WIDTH, Box, Scene
 from bot.art.tiles import pixels
 from bot.replay import film
 from bot.replay.film import Frame, NoFilm, durations, frames_of, make_film, thinned
@@ -161,7 +161,7 @@ def test_each_frame_says_whose_turn_it_was_and_what_happened(key: str) -> None:
             assert frame.owner is not None
             assert frame.deeds
             picture = film._Layout.of([frame]).scene(frame)
-            token = part_id(common.token(frame.owner))
+            token = common.token(frame.owner).id
             below = [layer for layer in picture.layers if layer.y >= frame.table.height]
             assert any(f'href="#{token}"' in layer.element and layer.width == 64 for layer in below)
     game = ENGINES[key]
