@@ -50,6 +50,13 @@ def tell(event: SeenEvent, viewer: int | None, names: Names) -> str:
             )
         case "passed":
             return (_("You pass.") if you else _("{who} passes.")).format(who=who)
+        case "ended" if facts.get("empty"):  # earlier versions did not say so
+            text = (
+                _("Your hand is empty, so your turn ends.")
+                if you
+                else _("The hand of {who} is empty, so the turn ends.")
+            )
+            return text.format(who=who)
         case "ended":
             return (_("You end your turn.") if you else _("{who} ends the turn.")).format(who=who)
         case "over":

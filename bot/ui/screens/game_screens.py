@@ -277,7 +277,8 @@ class GameBoard(ABC, Generic[V_contra]):
     def actions(self, view: V_contra) -> list[Action]:
         """The buttons for the seats with an open decision, on the table message and on the announcement.
 
-        Both messages also have a button that opens the private screen. None unless overridden.
+        Both messages also have a button that opens the private screen; on the announcement, an action with the intent
+        `OWN_SCREEN` takes its place. None unless overridden.
         """
         return []
 

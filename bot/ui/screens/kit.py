@@ -43,6 +43,8 @@ NEWS: Final = 1935
 beside or below them."""
 FOLDED: Final = 1934
 """The id of texts that a private screen shows only behind its button **?**: hints, and how a decision works."""
+FIRST_TIME: Final = 1936
+"""The id of hints that stand on the private screen in a person's first match of the game, and later behind **?**."""
 
 SAND: Final = 0xC9A227
 CALM: Final = 0x5B7B7A

@@ -56,7 +56,7 @@ def test_a_card_says_that_it_takes_dice_which_few_of_the_companys_cards_take() -
     said = {
         key: reasons.card(view, cards[numbers[key]].side(1), 1) for key in ("dig_camp", "mountain_expedition")
     }
-    assert said == {"dig_camp": "takes 2, as few of your cards do", "mountain_expedition": ""}
+    assert said == {"dig_camp": "uses a 2: few of your cards do", "mountain_expedition": ""}
 
 
 def test_a_card_says_that_it_brings_the_last_round_dice_or_an_easier_dive() -> None:
@@ -82,7 +82,7 @@ def test_the_first_sale_the_first_dive_and_the_first_improvement_explain_themsel
         (dive, "A dive adds"),
         (improvement, "To improve a card"),
     ):
-        (line,) = reasons.first_time(GAME.view(state, 0), 0)
+        (line,) = reasons.first_time(GAME.view(state, 0), sells=begins.startswith("A sale"))
         assert line.startswith(begins)
     experienced = scene(
         "airfield+",
@@ -93,7 +93,7 @@ def test_the_first_sale_the_first_dive_and_the_first_improvement_explain_themsel
         divers=[0],
         game=BUILT_IN,
     )
-    assert reasons.first_time(BUILT_IN.view(experienced, 0), 0) == []
+    assert reasons.first_time(BUILT_IN.view(experienced, 0), sells=True) == []
 
 
 @pytest.mark.parametrize("language", languages())
