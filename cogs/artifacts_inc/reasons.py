@@ -53,8 +53,8 @@ def sale(view: View, museum: int, order: int, *, threat: str = "") -> str:
 
 
 def overtaking(view: View, museum: int, order: int) -> str:
-    """The end of a sentence about a lead that one more cube of a rival takes away: " until order 3", or that a rival holds
-    the artifacts for it now. Empty where one cube does not suffice, or the sale gives no lead.
+    """The end of a sentence about a lead that one more cube of a rival takes away: " until order 3", or that a rival
+    holds the artifacts for it now. Empty where one cube does not suffice, or the sale gives no lead.
     """
     seat, sizes = view.active, view.catalogue.orders(museum, view.seats)
     after = _filled(view.orders[museum], order, seat)

@@ -191,7 +191,7 @@ def _heading(view: View, faces: Sequence[int], can: bool) -> str:
     if _is_chosen(view, faces):  # whoever asks about one die reads at once why it does not buy
         lines += [f"-# {hint}" for hint in _out_of_reach(view, faces)]
     if can:
-        lines += [f"-# {line}" for line in idle_faces(view, faces)]
+        lines += [f"-# {line}" for line in uses.idle_faces(view, faces)]
         lines += uses.last_die(view)
     return "\n".join(filter(None, lines))
 
@@ -200,22 +200,9 @@ def _hints(view: View, faces: Sequence[int], can: bool) -> list[str]:
     """The hints about the dice: how they are placed, and why a card that sells buys nothing now."""
     several = _("The number on a button says which die is placed. To use another die, press it first.")
     hints = [] if _is_chosen(view, faces) else _out_of_reach(view, faces)
-    if idle_faces(view, faces):
+    if uses.idle_faces(view, faces):
         hints.append(_("A die that your cards do not take can still be used by a card that you buy for it."))
     return [several, *hints] if can and len(faces) > 1 else hints
-
-
-def idle_faces(view: View, faces: Sequence[int]) -> list[str]:
-    """A line for each of these faces, of several, which only public cards and slots that buy can use now."""
-    lines: list[str] = []
-    for face in faces if len(faces) > 1 else ():
-        found = uses.beside_own(view, face)
-        if found:
-            if any(face in dice for dice in dives(view)):
-                found = [*found, pgettext("what a die is for", "a dive")]
-            dice = name.dice([each for each in view.dice if each == face])
-            lines.append(_("{dice} only for: {uses}").format(dice=dice, uses=", ".join(found)))
-    return lines
 
 
 def _is_chosen(view: View, faces: Sequence[int]) -> bool:

@@ -19,7 +19,7 @@ from cogs.artifacts_inc import names as name
 from engine.artifacts_inc import moves as m
 from engine.artifacts_inc.card_list import ARTIFACTS
 from engine.artifacts_inc.catalogue import ANY, Action, Slot
-from engine.artifacts_inc.choices import fillable, gatherable, spaces
+from engine.artifacts_inc.choices import dives, fillable, gatherable, spaces
 from engine.artifacts_inc.company import OwnCard, Place, Space
 from engine.artifacts_inc.state import View
 from engine.errors import IllegalMove
@@ -100,7 +100,7 @@ def usable(view: View, die: int) -> bool:
     return bool(spaces(view, die))
 
 
-def beside_own(view: View, die: int) -> list[str]:
+def _beside_own(view: View, die: int) -> list[str]:
     """What a die can be used for where that is only to earn dollars on public cards and to buy; empty where it is used
     for more, or for nothing.
     """
@@ -113,6 +113,19 @@ def beside_own(view: View, die: int) -> list[str]:
         else:
             return []
     return list(found)
+
+
+def idle_faces(view: View, faces: Sequence[int]) -> list[str]:
+    """A line for each of these faces, of several, which only public cards and slots that buy can use now."""
+    lines: list[str] = []
+    for face in faces if len(faces) > 1 else ():
+        found = _beside_own(view, face)
+        if found:
+            if any(face in dice for dice in dives(view)):
+                found = [*found, pgettext("what a die is for", "a dive")]
+            dice = name.dice([each for each in view.dice if each == face])
+            lines.append(_("{dice} only for: {uses}").format(dice=dice, uses=", ".join(found)))
+    return lines
 
 
 def sells(found: Sequence[Use]) -> bool:
@@ -223,16 +236,15 @@ def _orders(view: View, card: str, place: tuple[int, ...], action: Action) -> It
     for at, found in enumerate(sorted(by_size, key=lambda found: (-pays(found), found))):
         museum, size = found
         order = by_size[found]
-        sale = _sale(card, name.counted(museum, size), pays(found))
+        # An order's size says how many artifacts it takes, and the button's picture of which kind.
+        sales = [_sale(card, name.counted(museum, size), pays(found)), f"{card}: ${pays(found)}"]
         if action.artifact == ANY:
             goods = _("{goods} to the {museum}").format(
                 goods=name.counted(museum, size), museum=name.card_name(view.catalogue.cards[museum])
             )
-            sale = _first_that_fits(
-                [_sale(card, goods, pays(found)), sale], _verdicts(view, museum, order)[-1]
-            )
+            sales.insert(0, _sale(card, goods, pays(found)))
+        label = _that_fits(sales, _verdicts(view, museum, order))
         choice = encode("fill", *place, museum, order)
-        label = _with_verdict(sale, _verdicts(view, museum, order))
         yield Use(label, name.ARTIFACT[museum], choice, later=at > 0)
 
 
@@ -244,17 +256,13 @@ def _verdicts(view: View, museum: int, order: int) -> list[str]:
     return [f" · {filled} · {reasons.sale(view, museum, order, threat=threat)}" for threat in threats]
 
 
-def _first_that_fits(sales: Sequence[str], verdict: str) -> str:
-    """The first of these sales that has room before a verdict, or else the last."""
-    return next((sale for sale in sales if utf16_length(sale + verdict) <= LONGEST), sales[-1])
-
-
-def _with_verdict(sale: str, verdicts: Sequence[str]) -> str:
-    """A sale and the fullest verdict that fits. If none does, the sale is shortened, and not the verdict."""
+def _that_fits(sales: Sequence[str], verdicts: Sequence[str]) -> str:
+    """The fullest verdict that fits, after the fullest sale. If none fits, the sale is shortened, not the verdict."""
     for verdict in verdicts:
-        if utf16_length(sale + verdict) <= LONGEST:
-            return sale + verdict
-    return name.short(sale, LONGEST - utf16_length(verdicts[-1])) + verdicts[-1]
+        for sale in sales:
+            if utf16_length(sale + verdict) <= LONGEST:
+                return sale + verdict
+    return name.short(sales[-1], LONGEST - utf16_length(verdicts[-1])) + verdicts[-1]
 
 
 def collected(artifacts: Sequence[int], dollars: int) -> int:

@@ -10,7 +10,8 @@ from simcord import SetupError
 from bot.ui.screens.game_screens import Pressed, Selection, meant_by
 from bot.ui.screens.ids import Id
 from bot.ui.screens.names import Names
-from cogs.artifacts_inc import shop, turn, uses
+from bot.ui.screens.private import Personal, explained, private
+from cogs.artifacts_inc import companies, shop, turn, uses
 from engine.artifacts_inc.state import State
 from engine.errors import IllegalMove
 from tests.cogs.artifacts_inc import roller
@@ -288,7 +289,7 @@ async def test_whoever_waits_sees_their_own_company(room: Room) -> None:
     assert not roller.uses(page)
 
 
-_NAMES = Names(Match(GAME, scene(), []).table().seats)
+_NAMES = Names(Match(GAME, scene(), []).table(names=["Ana", "Ben"]).seats)
 
 # -- presses that mean no move
 
@@ -386,9 +387,46 @@ async def test_places_name_what_they_score_only_where_that_differs(room: Room) -
     ana, page = await turn_of_ana(room, scene(dice="4 4", dollars=9, offer="airfield"))
     await ana.choose(page, roller.BUY, "Airfield · $2")
     assert next(iter(page.menu(roller.WHERE).options)) == "2 · Right of Adventurers"
+    assert "Any place is equal for this card." in page.text
 
 
-async def test_ones_own_company_shows_how_its_cards_lie(room: Room) -> None:
-    state = scene(dice="2", active=1, others={0: "biplane@lower:1"})
-    _ana, page = await turn_of_ana(room, state)
-    assert "__Lower row__\n**Biplane** below Canyon Expedition" in page.text
+async def test_a_purchase_says_why_and_whether_its_place_matters(room: Room) -> None:
+    state = scene(dice="2 2", dollars=9, offer="dig_camp explorers_club mountain_expedition")
+    ana, page = await turn_of_ana(room, state)
+    await ana.choose(page, roller.BUY, "Dig Camp · $3")
+    assert "-# 💡 uses a 2: few of your cards do" in page.text, "the reason stands where one decides"
+    await ana.choose(page, roller.BUY, "Explorers' Club · $6")
+    assert "place is equal" not in page.text
+    await ana.choose(page, roller.BUY, "Mountain Expedition · $3")
+    assert "later, cards count Expeditions beside them" in page.text
+
+
+async def test_an_improvement_says_that_its_dice_stand_instead_of_the_cards_present_ones(room: Room) -> None:
+    ana, page = await turn_of_ana(room, scene("hired_adventurers", dice="4 4", dollars=9))
+    (label,) = [label for label in page.menu(roller.IMPROVE).options if label.startswith("Hired")]
+    assert "(instead of 1)" in page.menu(roller.IMPROVE).details[label]
+    await ana.choose(page, roller.IMPROVE, label)
+    assert "(instead of 1)" in page.text
+
+
+async def test_the_way_to_the_last_round_and_the_rivals_stand_on_the_own_screen(room: Room) -> None:
+    ana, ben = await room.match_of("Ana", "Ben")
+    await room.stage(scene("airfield", dice="2 2"))
+    assert "-# ⭐ 1, 19 to the last round · Ben 0" in (await roller.own_page(ana)).text
+    assert "-# ⭐ 0, 20 to the last round · Ana 1" in (await roller.own_page(ben)).text
+    state = scene(dice="2")
+    state.earned = [(21, 0, 0, 0), (12, 0, 0, 0)]
+    state.derive()
+    assert companies.race(GAME.view(state, 1), 1, _NAMES) == "-# ⭐ 12 · Ana 21", "the last round has begun"
+
+
+@pytest.mark.parametrize("newcomer", [True, False])
+def test_hints_for_a_first_time_stand_behind_the_button_once_a_match_has_been_played(newcomer: bool) -> None:
+    match = Match(GAME, scene(dice="1 6", artifacts="fossil"), [])
+    screens = SCREENS["artifacts-inc"]
+    first, later = "A sale leaves your cube", "the highest order wins"
+    shown = private(match.table(), screens, 0, [], Personal(newcomer=newcomer, first_turn=False))
+    text = str(shown.items)
+    assert (first in text and later in text) == newcomer
+    assert "Your first match?" not in text, "that is said in the first turn alone"
+    assert first in str(explained(match.table(), screens, 0).items)

@@ -153,7 +153,10 @@ def test_a_turn_on_the_table_is_a_sentence() -> None:
     for move in [*moves, put(3, "guide_work")]:
         seen += [SeenEvent(event.kind, event.seat, event.facts) for event in GAME.apply(state, 0, move)]
     names = Names(Match(GAME, state, []).table(names=["Ana", "Ben"]).seats)
-    line = "**Ana** finds 🦴 1 Fossil and 📜 1 Scroll, earns $1 with Guide Work, buys Airfield, dives (4 needed) and gains ⭐ 2."
+    line = (
+        "**Ana** finds 🦴 1 Fossil and 📜 1 Scroll, earns $1 with Guide Work, buys Airfield, dives (4 needed) "
+        "and gains ⭐ 2."
+    )
     assert SCREENS.recap(seen, None, names) == [line]
     end = [*seen, SeenEvent("reached", 0, {"reputation": 20})]
     assert SCREENS.recap(end, None, names) == [line], "the head of the table says that the end is near"
