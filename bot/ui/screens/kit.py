@@ -34,13 +34,11 @@ ONE: Final = (1, 1)
 ANY_NUMBER: Final = (0, None)
 """The least and the greatest number of options that are chosen in a menu; None: all of them."""
 PICTURED: Final = 1932
-"""The id of a text that says only what the screen's picture shows: the text stands where there is no picture. A screen
-has at most one such text."""
+"""The id of a screen's one text that says only what its picture shows, and stands where there is no picture."""
 CAUSE: Final = 1933
 """The id of a private screen's first text, if the text says what led to the decision: the news stand below it."""
 NEWS: Final = 1935
-"""The id of a private screen's newest news. The picture of a turn of which the viewer knows more than others stands
-beside or below them."""
+"""The id of a private screen's newest news. Beside or below stands a turn's picture that the viewer alone may see."""
 FOLDED: Final = 1934
 """The id of texts that a private screen shows only behind its button **?**: hints, and how a decision works."""
 FIRST_TIME: Final = 1936
@@ -354,10 +352,7 @@ def bundle_sizes(count: int) -> list[int]:
 
 
 def pager(to: Id, before: str, page: int, pages: int) -> list[ui.Button]:
-    """The buttons to turn a sheet's pages; none if there is only one page.
-
-    The page's number follows `before` in the buttons' argument.
-    """
+    """The buttons to turn a sheet's pages, if there are several; in their argument, the page follows `before`."""
     if pages == 1:
         return []
     return [
