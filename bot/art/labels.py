@@ -18,8 +18,14 @@ SIGN: Final = 1 / 3
 """Layers wider than this share of a picture are scenery, which a disc may cover."""
 _FIGURE: Final = 26
 _GAP: Final = 10
+_LINE: Final = 3
+"""Half the width of a frame's line, in pixels."""
 _AROUND: Final = 2
 """The distance of a frame from what it frames, in pixels."""
+_CLEAR: Final = 2
+"""The least distance of a disc from a sign, in pixels."""
+_SMALL: Final = 60
+"""Layers of at most this width and height, in pixels, lie in front of the frames."""
 _STEP: Final = 4
 """The distance of the places that are tried for a disc, in pixels."""
 _FAR: Final = 132
@@ -31,8 +37,8 @@ _OUTSIDE: Final = 40
 def labelled(picture: Picture, targets: Sequence[Box], alt: str) -> Picture:
     """A picture with a frame around each target, and a disc with its number, from 1, beside the frame.
 
-    A frame fits the layers whose middles are in its target. A disc covers no sign and no digit. The result is larger
-    than the picture if a disc has no room on it.
+    A frame fits the layers whose middles are in its target, and lies behind the signs and digits that it meets. A disc
+    covers no sign and no digit. The result is larger than the picture if a disc has no room on it.
     """
     frames = [framed(picture, target) for target in targets]
     discs: list[Box] = []
@@ -42,6 +48,8 @@ def labelled(picture: Picture, targets: Sequence[Box], alt: str) -> Picture:
     scene = Scene(right - left, bottom - top, picture.ground).inset(picture, -left, -top, picture.width)
     for frame in frames:
         _outline(scene, _moved(frame, -left, -top))
+    for layer in _before(picture, frames):
+        scene.again(layer, -left, -top)
     for number, (frame, disc) in enumerate(zip(frames, discs, strict=True), 1):
         _disc(scene, number, _moved(disc, -left, -top), _moved(frame, -left, -top))
     return scene.picture(alt)
@@ -90,6 +98,37 @@ def framed(picture: Picture, target: Box) -> Box:
     return Box(left - _AROUND, top - _AROUND, right - left + 2 * _AROUND, bottom - top + 2 * _AROUND)
 
 
+def _before(picture: Picture, frames: Sequence[Box]) -> Iterator[Layer]:
+    """The small layers that a frame's line meets, and what lies on their grounds, from the back to the front."""
+    grounds: list[Box] = []
+    for layer in picture.layers:
+        box = Box(*layer[:4])
+        small = box.width <= _SMALL and box.height <= _SMALL
+        if small and (
+            any(_meet(box, frame) for frame in frames) or any(_lies_on(box, ground) for ground in grounds)
+        ):
+            yield layer
+            grounds.append(box)
+
+
+def _meet(box: Box, frame: Box) -> bool:
+    """Whether the line of a frame goes through a box or along its edge."""
+    apart = (
+        box.x > frame.x + frame.width + _LINE
+        or frame.x > box.x + box.width + _LINE
+        or box.y > frame.y + frame.height + _LINE
+        or frame.y > box.y + box.height + _LINE
+    )
+    inner = Box(
+        frame.x + _LINE, frame.y + _LINE, max(0, frame.width - 2 * _LINE), max(0, frame.height - 2 * _LINE)
+    )
+    return not apart and not _contains(inner, box)
+
+
+def _lies_on(box: Box, ground: Box) -> bool:
+    return _distance(box.x + box.width / 2, box.y + box.height / 2, ground) == 0
+
+
 def _place(picture: Picture, frame: Box, frames: Sequence[Box], discs: Sequence[Box]) -> Box:
     """The free place for a disc that is nearest to its frame."""
     taken = [*signs(picture), *(other for other in frames if not _contains(other, frame))]
@@ -100,7 +139,7 @@ def _place(picture: Picture, frame: Box, frames: Sequence[Box], discs: Sequence[
         return _from_line(x, y, frame) + _OUTSIDE * out
 
     for x, y in sorted(_around(frame), key=lambda at: (cost(*at), at[1], at[0])):
-        free = all(_distance(x, y, box) >= DISC / 2 for box in taken)
+        free = all(_distance(x, y, box) >= DISC / 2 + _CLEAR for box in taken)
         if free and all(hypot(x - a, y - b) >= DISC + _STEP for a, b in middles):
             return Box(x - DISC / 2, y - DISC / 2, DISC, DISC)
     raise AssertionError(f"no room for a number beside {frame}")

@@ -122,6 +122,11 @@ class Scene:
         self._layers.append(Layer(x, y, width, height, element))
         return self
 
+    def again(self, layer: Layer, x: float, y: float) -> Scene:
+        """Places a layer of an inset picture once more, in front, moved by this much."""
+        self._layers.append(layer._replace(x=layer.x + x, y=layer.y + y))
+        return self
+
     def picture(self, alt: str) -> Picture:
         """The finished picture. `alt` is its alt text, in the current language."""
         assert alt

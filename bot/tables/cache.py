@@ -173,26 +173,27 @@ def _added(rows: Sequence[LogRow], change: Change) -> list[LogRow] | None:
 
 
 class Played:
-    """A cache of the people who have played a game before."""
+    """A cache of whether people have played a game before, besides the match of a table."""
 
     def __init__(self, store: Store, limits: CacheLimits = DEFAULT) -> None:
         self._store = store
         self._limit = limits.played
-        self._known: dict[tuple[int, str, int], None] = {}
-        """The positive answers of the store. Negative answers may change at any time, so they are not cached."""
+        self._known: dict[tuple[int, str, int], bool] = {}
+        """The answers of the store, without negative ones about all matches: another match may change those."""
 
     async def before(self, user_id: int, game: str, *, besides: int) -> bool:
-        """The same as `Store.has_played` returns."""
+        """The same as `Store.has_played` returned when it was first asked about this person and this match."""
         asked, known = (user_id, game, besides), self._known
         if asked in known:
-            return True
-        if not await self._store.has_played(user_id, game, besides=besides):
+            return known[asked]
+        played = await self._store.has_played(user_id, game, besides=besides)
+        if not played and not besides:
             return False
         # If `forget` was called meanwhile, the answer may be from before the deletion. The old dict is then discarded.
-        known[asked] = None
+        known[asked] = played
         if len(known) > self._limit:
             del known[next(iter(known))]
-        return True
+        return played
 
     def forget(self) -> None:
         """Empties the cache. Called when people or matches have been deleted."""

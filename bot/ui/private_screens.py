@@ -92,7 +92,7 @@ class PrivateScreens:
         """The private screen of a seat, in the language for `locale`."""
         inputs = self._inputs(table, seat)
         rows = await self._tables.log(table, last=CHRONICLE.news_rows, since=log_from(table, seat))
-        newcomer = await self._is_newcomer(table, seat)
+        newcomer, first_turn = await self._is_newcomer(table, seat), _in_first_turn(table, seat)
         with speaking(locale):
             said = remark
             if not remark and inputs.trouble is not None:
@@ -107,6 +107,7 @@ class PrivateScreens:
                     said,
                     inputs.may_undo,
                     newcomer,
+                    first_turn,
                     inputs.trouble is None and not table.is_private,
                 ),
             )
@@ -183,10 +184,9 @@ class PrivateScreens:
             log.info("table %s: its private screens get no picture (%s)", table_id, type(error).__name__)
 
     async def _is_newcomer(self, table: Table, seat: int) -> bool:
-        """Whether the person in this seat is in, or before, the first turn of their first match of this game."""
+        """Whether the person in this seat plays their first match of this game."""
         own = table.seats[seat]
-        in_first_turn = own.moved == own.since or (own.since == 0 and own.moved == table.sequence)
-        if own.user_id is None or table.status != "playing" or not in_first_turn:
+        if own.user_id is None or table.status != "playing":
             return False
         return not await self._tables.played.before(own.user_id, table.game.key, besides=table.id)
 
@@ -358,3 +358,9 @@ def _decision_of(table: Table, seat: int) -> str | None:
     """The view version of the seat's open or upcoming decision, as in `Id`; None if there is no such decision."""
     question = question_for(table, seat)
     return None if question is None else question.view_version
+
+
+def _in_first_turn(table: Table, seat: int) -> bool:
+    """Whether the person in this seat is in, or before, the first turn of the match."""
+    own = table.seats[seat]
+    return own.moved == own.since or (own.since == 0 and own.moved == table.sequence)

@@ -48,11 +48,17 @@ class ArchaeologyScreens(FamilyScreens[View, Move]):
         return Credits(authors=("Phil Harding",), publishers=("Z-Man Games",), year=2009)
 
     def chamber_name(self, number: int) -> str:
-        return (_("the small chamber"), _("the medium chamber"), _("the large chamber"))[number]
+        chamber = (_("the small chamber"), _("the medium chamber"), _("the large chamber"))[number]
+        # Translators: “explores” “the small chamber, now empty,” “and finds 3 cards”
+        return _("{chamber}, now empty,").format(chamber=chamber)
 
     def chambers(self, view: View) -> list[str]:
         left = [offer(number, size) for number, size in enumerate(view.chambers) if size]
         return [_("**Pyramid** ⛰️ {chambers}").format(chambers=", ".join(left) or _("all explored"))]
+
+    def private_text(self, view: View) -> str:
+        # The private screen has the chambers as buttons only while the viewer can pay for one.
+        return "\n".join([super().private_text(view), *self.chambers(view)])
 
     def explorations(self, view: View) -> list[Option]:
         maps = view.hand[MAP] if view.hand else 0

@@ -56,6 +56,8 @@ def sale_items(view: View, to: Id) -> list[Item]:
         if sale not in shown
     ]
     items += menus(press, _("Sell another set …"), others)
+    if len(everything(view)) == 1:
+        items.append(ui.text("-# " + _("These are your last cards: selling all of them ends your turn.")))
     return items
 
 

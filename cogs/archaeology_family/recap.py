@@ -138,6 +138,12 @@ def deed(event: SeenEvent, you: bool, viewer: int | None, names: Names) -> str |
             return text.format(give=card.cards(facts["give"]), take=card.cards(facts["take"]))
         case "passed":
             return pgettext("you …", "pass") if you else pgettext("who …", "passes")
+        case "ended" if facts.get("empty"):
+            return (
+                pgettext("you …", "end your turn with an empty hand")
+                if you
+                else pgettext("who …", "ends the turn with an empty hand")
+            )
         case "ended":
             return pgettext("you …", "end your turn") if you else pgettext("who …", "ends the turn")
         case _:

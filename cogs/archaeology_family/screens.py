@@ -107,7 +107,9 @@ class FamilyScreens(FamilyPictures[V], GameScreens[V, M]):
 
     @abstractmethod
     def chamber_name(self, number: int) -> str:
-        """The name of a chamber in a sentence: "the small chamber"."""
+        """The name of a chamber in a sentence about its exploration, and whether that has emptied it: "the small
+        chamber, now empty,".
+        """
 
     @abstractmethod
     def chambers(self, view: V) -> list[str]:

@@ -51,7 +51,7 @@ def tell(event: SeenEvent, viewer: int | None, names: Names) -> str:
         case "passed":
             return (_("You pass.") if you else _("{who} passes.")).format(who=who)
         case "ended":
-            return (_("You end your turn.") if you else _("{who} ends the turn.")).format(who=who)
+            return _ended(facts, who, you=you)
         case "over":
             winners = listing([names.bold(seat) for seat in facts["winners"]])
             return _("🏁 The match is over. It goes to {winners}.").format(winners=winners)
@@ -75,6 +75,17 @@ def tell_explored(event: SeenEvent, viewer: int | None, names: Names, chamber: s
 def found(facts: Mapping[str, Any]) -> str:
     """The finds of an exploration: the cards for viewers who know them, their number for all others."""
     return card.cards(facts["cards"]) if "cards" in facts else card.number_of_cards(facts["count"])
+
+
+def _ended(facts: Mapping[str, Any], who: str, *, you: bool) -> str:
+    text = _("You end your turn.") if you else _("{who} ends the turn.")
+    if facts.get("empty"):  # earlier versions did not say so
+        text = (
+            _("Your hand is empty, so your turn ends.")
+            if you
+            else _("The hand of {who} is empty, so the turn ends.")
+        )
+    return text.format(who=who)
 
 
 def _one(kind: int) -> str:

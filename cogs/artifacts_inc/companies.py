@@ -7,11 +7,12 @@ from typing import Final
 from bot.language import gettext as _
 from bot.language import listing
 from bot.ui.screens.kit import escape
+from bot.ui.screens.names import Names
 from cogs.artifacts_inc import effects
 from cogs.artifacts_inc import names as name
 from engine.artifacts_inc.choices import dice_of
 from engine.artifacts_inc.company import LOWER, UPPER, Place, around
-from engine.artifacts_inc.state import Held, View, company, cubes_on_museums, finds
+from engine.artifacts_inc.state import GOAL, Held, View, company, cubes_on_museums, finds
 
 NAME_ROOM: Final = 28
 
@@ -45,6 +46,17 @@ def worth(view: View, seat: int) -> str:
         f"{name.REPUTATION} **{view.reputation[seat]}** · {name.MONEY} ${view.dollars[seat]} · "
         + name.own_dice(dice_of(view, seat))
     )
+
+
+def race(view: View, seat: int, names: Names) -> str:
+    """A company's reputation, its way to the last round, and the others' reputation: "⭐ 19, 1 to the last round"."""
+    own = f"{name.REPUTATION} {view.reputation[seat]}"
+    if max(view.reputation) < GOAL:
+        own = _("{reputation}, {n} to the last round").format(reputation=own, n=GOAL - view.reputation[seat])
+    others = [
+        f"{names.escaped(other)} {view.reputation[other]}" for other in range(view.seats) if other != seat
+    ]
+    return "-# " + " · ".join([own, *others])
 
 
 def standing(view: View, seat: int) -> str:

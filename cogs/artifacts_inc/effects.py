@@ -108,15 +108,20 @@ def counting_parts(side: Side) -> list[str]:
     return parts
 
 
-def side_text(catalogue: Catalogue, side: Side, *, plain: bool = False, scored: int | None = None) -> str:
-    """One side of a card, in a line; `plain` for menus. `scored`: what it scores now, in the place of how it counts."""
+def side_text(
+    catalogue: Catalogue, side: Side, *, plain: bool = False, scored: int | None = None, before: int = 0
+) -> str:
+    """One side of a card, in a line; `plain` for menus. `scored`: what it scores now, in the place of how it counts.
+    `before`: the dice of the side that it replaces.
+    """
     if scored is None:
         parts = [f"{name.REPUTATION} {side.reputation}"] if side.reputation else []
         parts += counting_parts(side)
     else:
         parts = [f"{name.REPUTATION} {scored}"] if scored else []
     if side.dice:
-        parts.append(name.own_dice(side.dice))
+        instead = " " + _("(instead of {n})").format(n=before) if before and before != side.dice else ""
+        parts.append(name.own_dice(side.dice) + instead)
     slots = Counter(slot_text(catalogue, slot, plain=plain) for slot in side.slots)
     parts += [text + (f" ×{n}" if n > 1 else "") for text, n in slots.items()]
     if side.ability:
@@ -131,7 +136,9 @@ def both_sides(catalogue: Catalogue, card: Card, *, up: int = 0) -> str:
     lines: list[str] = []
     for level, side in enumerate(card.sides, 1):
         mark = name.LEVELS[level - 1]
-        lines.append(f"{f'▸ **{mark}**' if level == up else mark} · {side_text(catalogue, side)}")
+        before = card.side(1).dice if level == 2 else 0
+        text = side_text(catalogue, side, before=before)
+        lines.append(f"{f'▸ **{mark}**' if level == up else mark} · {text}")
     return "\n".join(lines)
 
 

@@ -28,7 +28,7 @@ def result(view: View, names: Names) -> list[str]:
 
 def _sources() -> list[str]:
     """Where reputation comes from, in the order of `SOURCES`."""
-    texts = [_("cards {n}"), _("abilities {n}"), _("dives {n}"), _("museums {n}")]
+    texts = [_("cards {n}"), _("counted by cards {n}"), _("dives {n}"), _("museums {n}")]
     assert len(texts) == len(SOURCES)
     return texts
 

@@ -5,20 +5,23 @@ from __future__ import annotations
 from typing import Final
 
 from bot.language import gettext as _
-from bot.language import listing
+from bot.language import listing, ngettext
 from cogs.artifacts_inc import names as name
 from engine.artifacts_inc.catalogue import Side
 from engine.artifacts_inc.choices import (
     FACES,
     cheapest_dive,
     dive_bonus,
-    fillable,
     majority_of,
     next_dive,
+    spaces,
     turnable,
 )
-from engine.artifacts_inc.state import GOAL, View, company, cubes_on_museums
+from engine.artifacts_inc.state import FREE, GOAL, View, company, cubes_on_museums
 
+FIRST_SALES: Final = 6
+FIRST_DIVES: Final = 2
+"""The last round in which the lines for a first sale and a first improvement are shown, and that for a first dive."""
 SCARCE: Final = 1
 """A face that so few of a company's slots take, or fewer, waits for a card that takes it."""
 
@@ -26,17 +29,19 @@ SCARCE: Final = 1
 # -- museums
 
 
-def sale(view: View, museum: int, order: int) -> str:
-    """The majority of a museum once the active seat's cube lies on this order: "⭐4: you lead 3 to 2"."""
-    seat = view.active
-    before = view.orders[museum]
-    after = (*before[:order], seat, *before[order + 1 :])
+def sale(view: View, museum: int, order: int, *, threat: str = "") -> str:
+    """The majority of a museum once the active seat's cube lies on this order: "⭐4: you lead 3 to 2".
+
+    `threat`: how a rival can take the majority, from `overtaking`.
+    """
+    seat, before = view.active, view.orders[museum]
+    after = _filled(before, order, seat)
     sizes = view.catalogue.orders(museum, view.seats)
     led, leads = majority_of(before, sizes), majority_of(after, sizes)
     mine = after.count(seat)
     others = max(after.count(other) for other in range(view.seats) if other != seat)
     if not others:
-        text = _("you lead alone")
+        text = _("you lead") if threat else _("you lead alone")
     elif mine == others:
         text = _("{mine} each, you lead") if leads == seat else _("{mine} each, the higher order leads")
     elif leads != seat:
@@ -44,7 +49,33 @@ def sale(view: View, museum: int, order: int) -> str:
     else:
         text = _("you lead {mine} to {others}") if led == seat else _("you take the lead, {mine} to {others}")
     worth = view.catalogue.museums[museum].majority
-    return f"{name.REPUTATION}{worth}: {text.format(mine=mine, others=others)}"
+    return f"{name.REPUTATION}{worth}: {text.format(mine=mine, others=others)}{threat}"
+
+
+def overtaking(view: View, museum: int, order: int) -> str:
+    """The end of a sentence about a lead that one more cube of a rival takes away: " until order 3", or that a rival
+    holds the artifacts for it now. Empty where one cube does not suffice, or the sale gives no lead.
+    """
+    seat, sizes = view.active, view.catalogue.orders(museum, view.seats)
+    after = _filled(view.orders[museum], order, seat)
+    if majority_of(after, sizes) != seat:
+        return ""
+    beating = [
+        (size, rival)
+        for at, size in enumerate(sizes)
+        for rival in range(view.seats)
+        if after[at] == FREE and rival != seat and majority_of(_filled(after, at, rival), sizes) == rival
+    ]
+    if not beating:
+        return ""
+    if any(view.artifacts[rival][museum] >= size for size, rival in beating):
+        return _("; a rival can pass")
+    # Translators: follows “you lead” or “you lead 2 to 1”: until somebody fills the order of that size.
+    return " " + _("until order {size}").format(size=min(beating)[0])
+
+
+def _filled(orders: tuple[int, ...], order: int, seat: int) -> tuple[int, ...]:
+    return (*orders[:order], seat, *orders[order + 1 :])
 
 
 # -- cards
@@ -55,7 +86,10 @@ def card(view: View, side: Side, scored: int) -> str:
     if view.reputation[view.active] < GOAL <= view.reputation[view.active] + scored:
         return _("takes you to {n}: the last round").format(n=view.reputation[view.active] + scored)
     if faces := _waiting(view, side):
-        return _("takes {faces}, as few of your cards do").format(faces=listing(list(map(str, faces))))
+        text = ngettext(
+            "uses a {faces}: few of your cards do", "uses {faces}: few of your cards do", len(faces)
+        )
+        return text.format(faces=listing(list(map(str, faces))))
     if side.dice:
         return _("more dice from your next turn on")
     top = next_dive(view)
@@ -79,24 +113,36 @@ def _waiting(view: View, side: Side) -> list[int]:
 # -- the first time
 
 
-def first_time(view: View, seat: int) -> list[str]:
-    """A line about the first sale to a museum, the first improvement or the first dive, while it can be made."""
-    if fillable(view) and not cubes_on_museums(view, seat):
+def first_time(view: View, sells: bool) -> list[str]:
+    """A line about the active seat's first sale to a museum, first dive or first improvement, while it can be made; for
+    each in its first rounds alone, so that nobody who decides against it reads the line in every turn.
+
+    `sells`: whether a die can make a sale to a museum now.
+    """
+    seat = view.active
+    if sells and view.round <= FIRST_SALES and not cubes_on_museums(view, seat):
         return [
-            _("A sale leaves your cube: most cubes on a museum bring its {star} at the end.").format(
-                star=name.REPUTATION
-            )
+            _(
+                "A sale leaves your cube: most cubes on a museum bring its {star} at the end. If that is equal, the "
+                "highest order wins."
+            ).format(star=name.REPUTATION)
         ]
-    if cheapest_dive(view) and seat not in view.divers:
+    if cheapest_dive(view) and view.round <= FIRST_DIVES and seat not in view.divers:
         return [
             _("A dive adds dice up. It brings {star} and a find, which some cards count.").format(
                 star=name.REPUTATION
             )
         ]
-    if turnable(view) and not any(side & 1 for side in view.sides[seat]):
+    if _improvable(view) and view.round <= FIRST_SALES and not any(side & 1 for side in view.sides[seat]):
         return [
             _(
                 "To improve a card costs its price again: its other side then does more, and its {star} is added."
             ).format(star=name.REPUTATION)
         ]
     return []
+
+
+def _improvable(view: View) -> bool:
+    """Whether the active seat can improve a card with one of its dice now."""
+    buys = any(slot.action.do == "buy" for die in set(view.dice) for _space, slot in spaces(view, die))
+    return buys and bool(turnable(view))

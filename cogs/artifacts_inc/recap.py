@@ -31,7 +31,7 @@ def recap(events: Sequence[SeenEvent], viewer: int | None, names: Names, catalog
     deeds = [each for each in events if each.kind in DEEDS]
     if deeds and deeds[0].seat is not None:
         brought = listing(list(_brought(deeds, catalogue)))
-        # Translators: “Ana” “finds 1 Fossil, takes in $3 and buys Airfield”
+        # Translators: “Ana” “finds 1 Fossil, earns $1 with Guide Work and buys Airfield”
         lines.append(_("{who} {deeds}.").format(who=names.bold(deeds[0].seat), deeds=brought))
     lines += _new_leads(deeds, names, catalogue)
     # That the end is near stands at the head of the table message.
@@ -45,7 +45,7 @@ def recap(events: Sequence[SeenEvent], viewer: int | None, names: Names, catalog
 def _new_leads(deeds: Sequence[SeenEvent], names: Names, catalogue: Catalogue) -> list[str]:
     """A line for each museum whose majority a sale has turned."""
     taken = [each for each in deeds if each.kind == "filled" and each.facts.get("takes_lead")]
-    text = _("{museum} {who} now has most cubes on the {name}.")
+    text = _("{museum} {who} now leads the {name}.")
     return [
         text.format(
             museum=name.ARTIFACT[kind],
@@ -62,19 +62,26 @@ def _brought(deeds: Sequence[SeenEvent], catalogue: Catalogue) -> Iterator[str]:
     found = _found(deeds)
     if any(found):
         yield _("finds {goods}").format(goods=name.goods(found))
-    sold_to = dict.fromkeys(each.facts["artifact"] for each in deeds if each.kind == "filled")
-    if sold_to:
-        museums = [name.written(catalogue.cards[ARTIFACTS.index(artifact)]) for artifact in sold_to]
-        yield _("sells to the {museums}").format(museums=listing(museums))
-    if dollars := _dollars(deeds):
-        yield _("takes in ${n}").format(n=dollars)
+    filled = [each for each in deeds if each.kind == "filled"]
+    if filled:
+        artifacts = dict.fromkeys(each.facts["artifact"] for each in filled)
+        museums = [name.written(catalogue.cards[ARTIFACTS.index(artifact)]) for artifact in artifacts]
+        yield _("sells to the {museums} for ${n}").format(museums=listing(museums), n=_dollars(filled))
+    sales = [each for each in deeds if each.kind in ("collected", "sold")]
+    if any(sold := _sold(sales)):
+        yield _("sells {goods} for ${n}").format(goods=name.goods(sold), n=_dollars(sales))
+    earning = [each for each in deeds if each not in (*filled, *sales) and each.facts.get("dollars")]
+    if earning:
+        keys = dict.fromkeys(each.facts.get("on") or each.facts["card"] for each in earning)
+        cards = [name.name_of(catalogue, key) for key in keys]
+        yield _("earns ${n} with {cards}").format(n=_dollars(earning), cards=listing(cards))
     for kind, text in (("bought", _("buys {cards}")), ("turned_card", _("improves {cards}"))):
         cards = [name.name_of(catalogue, each.facts["card"]) for each in deeds if each.kind == kind]
         if cards:
             yield text.format(cards=listing(cards))
     for each in deeds:
         if each.kind == "dived":
-            yield _("dives for {number}").format(number=each.facts["number"])
+            yield _("dives ({number} needed)").format(number=each.facts["number"])
     if reputation := _reputation(deeds):
         yield _("gains {star} {n}").format(star=name.REPUTATION, n=reputation)
 
@@ -85,6 +92,15 @@ def _found(deeds: Sequence[SeenEvent]) -> list[int]:
         if each.kind in ("gained", "gathered"):
             found[ARTIFACTS.index(each.facts["artifact"])] += 1
     return found
+
+
+def _sold(sales: Sequence[SeenEvent]) -> list[int]:
+    sold = [0] * len(ARTIFACTS)
+    for each in sales:
+        kinds = each.facts.get("artifacts") or {each.facts["artifact"]: each.facts.get("count", 1)}
+        for key, n in kinds.items():
+            sold[ARTIFACTS.index(key)] += n
+    return sold
 
 
 def _dollars(deeds: Sequence[SeenEvent]) -> int:

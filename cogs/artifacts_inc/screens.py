@@ -147,8 +147,9 @@ class ArtifactsIncScreens(GameScreens[View, Move]):
         seat = view.viewer
         assert seat is not None
         if own_decision(view) is None:
-            return [ui.text(self.private_text(view))]
+            return [ui.text("\n".join(self._company(view, companies.race(view, seat, names))))]
         return [
+            ui.text(companies.race(view, seat, names)),
             ui.text(turn.state_of_turn(view, seat), id=PICTURED),
             *self.decide(view, names, choices, to),
         ]
@@ -157,6 +158,10 @@ class ArtifactsIncScreens(GameScreens[View, Move]):
         return turn.screen(view, choices, to)
 
     def private_text(self, view: View) -> str:
+        return "\n".join(self._company(view))
+
+    def _company(self, view: View, below: str = "") -> list[str]:
+        """The viewer's company; `below` is a line below its head."""
         seat = view.viewer
         assert seat is not None
         lines = [
@@ -167,6 +172,7 @@ class ArtifactsIncScreens(GameScreens[View, Move]):
                 dollars=view.dollars[seat],
                 dice=name.own_dice(dice_of(view, seat)),
             ),
+            *filter(None, [below]),
             companies.standing(view, seat),
         ]
         whole = companies.card_lines(view, seat)
@@ -179,7 +185,7 @@ class ArtifactsIncScreens(GameScreens[View, Move]):
                 n,
             )
             first.append(more.format(n=n))
-        return "\n".join([*lines, *first])
+        return [*lines, *first]
 
     def presses(self) -> Mapping[str, Meaning[View, Move]]:
         return presses.MEANINGS

@@ -157,9 +157,12 @@ def _card_option(view: View, number: int, place: Sequence[int], at: int) -> Opti
     )
 
 
-def _described(view: View, side: Side, scored: int) -> str:
-    """The effects of a side in a menu's small print, and what it does to the company."""
-    text = effects.side_text(view.catalogue, side, plain=True, scored=scored)
+def _described(view: View, side: Side, scored: int, before: int = 0) -> str:
+    """The effects of a side in a menu's small print, and what it does to the company.
+
+    `before`: the dice of the side that it replaces.
+    """
+    text = effects.side_text(view.catalogue, side, plain=True, scored=scored, before=before)
     reason = reasons.card(view, side, scored)
     return (
         f"{name.short(text, SMALL_PRINT - len(reason) - 3)} · {reason}"
@@ -175,7 +178,7 @@ def _upgrade_options(view: View, place: Sequence[int]) -> list[Option]:
         card = view.catalogue.cards[own.card]
         best = turning_score(view, own).total
         called = companies.title(view, view.active, held[own])
-        text = _described(view, card.side(2), best)
+        text = _described(view, card.side(2), best, card.side(1).dice)
         options.append(Option(f"{called} · {name.cost(card)}", uses.encode("up", *place, *own, at), text))
     return options
 
@@ -191,7 +194,13 @@ def _purchase(view: View, visit: Visit, choices: Choices, to: Id) -> list[Item]:
     where = _chosen_place(view, card, choices)
     found = dict(ranked)[where]
     differ = len({each for _place, each in ranked}) > 1
-    lines = [f"**{name.written(card)}**", effects.both_sides(view.catalogue, card), _scores(found)]
+    lines = [
+        f"**{name.written(card)}**",
+        effects.both_sides(view.catalogue, card),
+        _brings(view, card.side(1), found),
+    ]
+    if not differ:
+        lines.append("-# " + _indifference(card))
     options = [
         Option(
             _place_label(view, place, each if differ else None),
@@ -208,6 +217,13 @@ def _purchase(view: View, visit: Visit, choices: Choices, to: Id) -> list[Item]:
         ui.text("\n".join(lines)),
         *menus(to._replace(intent=PLACE), _("Where it lies …"), options, chosen=chosen),
     ]
+
+
+def _indifference(card: Card) -> str:
+    """A line about the place of a card that scores the same in all places: other cards may count it later."""
+    if card.expedition or any(side.per_expedition for side in card.sides):
+        return _("It scores the same in any place now; later, cards count Expeditions beside them.")
+    return _("Any place is equal for this card.")
 
 
 def _place_label(view: View, place: Place, found: Score | None) -> str:
@@ -244,10 +260,15 @@ def _chosen_place(view: View, card: Card, choices: Choices) -> Place:
     return open_ones[0]
 
 
-def _scores(found: Score) -> str:
-    if not found.total:
-        return _("It scores nothing at once.")
-    return _("It scores {score} at once.").format(score=effects.score_text(found))
+def _brings(view: View, side: Side, found: Score) -> str:
+    """What a side scores at once, and its use to the company."""
+    text = (
+        _("It scores {score} at once.").format(score=effects.score_text(found))
+        if found.total
+        else _("It scores nothing at once.")
+    )
+    reason = reasons.card(view, side, found.total)
+    return f"{text}\n-# 💡 {reason}" if reason else text
 
 
 # -- a card of one's own
@@ -262,7 +283,7 @@ def _improvement(view: View, visit: Visit) -> list[Item]:
     lines = [
         f"**{called}**",
         effects.both_sides(view.catalogue, held.card),
-        _scores(found),
+        _brings(view, held.card.side(2), found),
         *uses.last_die(view),
     ]
     return [ui.text("\n".join(lines))]

@@ -14,7 +14,17 @@ from bot.language import ngettext, pgettext
 from bot.ui.screens import components as ui
 from bot.ui.screens.components import PRIMARY, SECONDARY, SUCCESS
 from bot.ui.screens.ids import Id
-from bot.ui.screens.kit import FOLDED, MENU_OPTIONS, Choices, Item, Option, button, escape, menus
+from bot.ui.screens.kit import (
+    FIRST_TIME,
+    FOLDED,
+    MENU_OPTIONS,
+    Choices,
+    Item,
+    Option,
+    button,
+    escape,
+    menus,
+)
 from cogs.artifacts_inc import companies, reasons, shop, uses
 from cogs.artifacts_inc import names as name
 from engine.artifacts_inc.card_list import ARTIFACTS
@@ -49,7 +59,7 @@ END: Final = "g.end"
 END_NOW: Final = "g.end-now"
 BACK: Final = "g.back"
 
-USES_ROOM: Final = 14
+USES_ROOM: Final = 12
 """Components for what dice can do, with the menus of the shop and of abilities, of the 40 that a message takes."""
 LEAST_ROOM: Final = 6
 """Of these, what is kept for buttons of what a die can do at once."""
@@ -124,6 +134,7 @@ def _dice(view: View, choices: Choices, to: Id) -> list[Item]:
     items: list[Item] = [
         *_dice_buttons(view, faces, to),
         *([ui.text(heading)] if heading else []),
+        *(ui.text(f"-# 💡 {line}", id=FIRST_TIME) for line in reasons.first_time(view, uses.sells(found))),
         *(ui.text(hint, id=FOLDED) for hint in _hints(view, faces, bool(found))),
     ]
     turnings = [option for die in faces for option in _turnings(view, die)]
@@ -180,7 +191,7 @@ def _heading(view: View, faces: Sequence[int], can: bool) -> str:
     if _is_chosen(view, faces):  # whoever asks about one die reads at once why it does not buy
         lines += [f"-# {hint}" for hint in _out_of_reach(view, faces)]
     if can:
-        lines += [f"-# 💡 {line}" for line in reasons.first_time(view, view.active)]
+        lines += [f"-# {line}" for line in uses.idle_faces(view, faces)]
         lines += uses.last_die(view)
     return "\n".join(filter(None, lines))
 
@@ -189,6 +200,8 @@ def _hints(view: View, faces: Sequence[int], can: bool) -> list[str]:
     """The hints about the dice: how they are placed, and why a card that sells buys nothing now."""
     several = _("The number on a button says which die is placed. To use another die, press it first.")
     hints = [] if _is_chosen(view, faces) else _out_of_reach(view, faces)
+    if uses.idle_faces(view, faces):
+        hints.append(_("A die that your cards do not take can still be used by a card that you buy for it."))
     return [several, *hints] if can and len(faces) > 1 else hints
 
 
@@ -252,12 +265,11 @@ def _dive_buttons(view: View, cheapest: Sequence[int], to: Id) -> list[ui.Button
     top = next_dive(view)
     assert top is not None
     asks = to._replace(intent=ASK_DIVE)
-    if len(cheapest) == len(view.dice):
-        label = _("Dive with {dice} …").format(dice=name.sum_of(cheapest))
-        return [button(label, asks, emoji=name.DIVING)]
     label = _("Dive with {dice}: {star}{n}, {find}").format(
         dice=name.sum_of(cheapest), star=name.REPUTATION, n=top.reputation, find=name.find(top.find)
     )
+    if len(cheapest) == len(view.dice):
+        return [button(f"{label} …", asks, emoji=name.DIVING)]
     press = to._replace(intent=DIVE, arg="".join(map(str, cheapest)))
     at_once = button(label, press, emoji=name.DIVING)
     if len(dives(view)) == 1:

@@ -13,13 +13,13 @@ from typing import Final, NamedTuple
 from bot.language import gettext as _
 from bot.language import pgettext
 from bot.ui.screens.game_screens import Pressed
-from bot.ui.screens.kit import MENU_OPTIONS
+from bot.ui.screens.kit import MENU_OPTIONS, utf16_length
 from cogs.artifacts_inc import effects, reasons
 from cogs.artifacts_inc import names as name
 from engine.artifacts_inc import moves as m
 from engine.artifacts_inc.card_list import ARTIFACTS
 from engine.artifacts_inc.catalogue import ANY, Action, Slot
-from engine.artifacts_inc.choices import fillable, gatherable, spaces
+from engine.artifacts_inc.choices import dives, fillable, gatherable, spaces
 from engine.artifacts_inc.company import OwnCard, Place, Space
 from engine.artifacts_inc.state import View
 from engine.errors import IllegalMove
@@ -100,6 +100,39 @@ def usable(view: View, die: int) -> bool:
     return bool(spaces(view, die))
 
 
+def _beside_own(view: View, die: int) -> list[str]:
+    """What a die can be used for where that is only to earn dollars on public cards and to buy; empty where it is used
+    for more, or for nothing.
+    """
+    found: dict[str, None] = {}
+    for space, slot in spaces(view, die):
+        if slot.action.do == "buy":
+            found[pgettext("what a die is for", "buying")] = None
+        elif slot.action.do == "earn" and space.card < view.catalogue.public:
+            found[name.card_name(view.catalogue.cards[space.card])] = None
+        else:
+            return []
+    return list(found)
+
+
+def idle_faces(view: View, faces: Sequence[int]) -> list[str]:
+    """A line for each of these faces, of several, which only public cards and slots that buy can use now."""
+    lines: list[str] = []
+    for face in faces if len(faces) > 1 else ():
+        found = _beside_own(view, face)
+        if found:
+            if any(face in dice for dice in dives(view)):
+                found = [*found, pgettext("what a die is for", "a dive")]
+            dice = name.dice([each for each in view.dice if each == face])
+            lines.append(_("{dice} only for: {uses}").format(dice=dice, uses=", ".join(found)))
+    return lines
+
+
+def sells(found: Sequence[Use]) -> bool:
+    """Whether one of these uses is a sale to a museum."""
+    return any(use.choice.startswith("fill.") for use in found)
+
+
 def last_die(view: View) -> list[str]:
     """A line that warns of the turn's end, where one die is left: nothing can be undone once the next player rolls."""
     if len(view.dice) != 1:
@@ -124,10 +157,13 @@ def uses(view: View, dice: Sequence[int]) -> list[Use]:
 
 def sorted_out(found: Sequence[Use], room: int) -> tuple[list[Use], list[Use]]:
     """The uses that are buttons and those that are options of a menu: as many are buttons as there is room for, beside
-    the menus. A use that needs a further choice is a button before all others.
+    the menus, and `MOST` at most. A use that needs a further choice is a button before all others.
     """
     fitting = (most for most in range(len(found), 0, -1) if _components(most, len(found)) <= room)
-    shown = sorted(found, key=lambda use: not use.opens)[: next(fitting, 0)]
+    most = next(fitting, 0)
+    if len(found) > MOST:
+        most = min(most, MOST)
+    shown = sorted(found, key=lambda use: not use.opens)[:most]
     return [use for use in found if use in shown], [use for use in found if use not in shown]
 
 
@@ -199,15 +235,34 @@ def _orders(view: View, card: str, place: tuple[int, ...], action: Action) -> It
 
     for at, found in enumerate(sorted(by_size, key=lambda found: (-pays(found), found))):
         museum, size = found
-        goods = name.counted(museum, size)
+        order = by_size[found]
+        # An order's size says how many artifacts it takes, and the button's picture of which kind.
+        sales = [_sale(card, name.counted(museum, size), pays(found)), f"{card}: ${pays(found)}"]
         if action.artifact == ANY:
             goods = _("{goods} to the {museum}").format(
-                goods=goods, museum=name.short(name.card_name(view.catalogue.cards[museum]), MUSEUM)
+                goods=name.counted(museum, size), museum=name.card_name(view.catalogue.cards[museum])
             )
-        order = by_size[found]
-        label = f"{_sale(card, goods, pays(found))} · {reasons.sale(view, museum, order)}"
+            sales.insert(0, _sale(card, goods, pays(found)))
+        label = _that_fits(sales, _verdicts(view, museum, order))
         choice = encode("fill", *place, museum, order)
-        yield Use(name.short(label, LONGEST), name.ARTIFACT[museum], choice, later=at > 0)
+        yield Use(label, name.ARTIFACT[museum], choice, later=at > 0)
+
+
+def _verdicts(view: View, museum: int, order: int) -> list[str]:
+    """The order that a sale fills and what it does to the majority, the fullest first."""
+    size = view.catalogue.orders(museum, view.seats)[order]
+    filled = _("order {size}").format(size=size)
+    threats = dict.fromkeys([reasons.overtaking(view, museum, order), ""])
+    return [f" · {filled} · {reasons.sale(view, museum, order, threat=threat)}" for threat in threats]
+
+
+def _that_fits(sales: Sequence[str], verdicts: Sequence[str]) -> str:
+    """The fullest verdict that fits, after the fullest sale. If none fits, the sale is shortened, not the verdict."""
+    for verdict in verdicts:
+        for sale in sales:
+            if utf16_length(sale + verdict) <= LONGEST:
+                return sale + verdict
+    return name.short(sales[-1], LONGEST - utf16_length(verdicts[-1])) + verdicts[-1]
 
 
 def collected(artifacts: Sequence[int], dollars: int) -> int:
@@ -227,12 +282,12 @@ def _collections(view: View, card: str, place: tuple[int, ...], action: Action) 
         yield Use(label, "🤝", encode(SELECT, *place, action.dollars), opens=True)
 
 
+MOST: Final = 7
+"""How many uses are buttons: on a phone most take a line, and with more of them Undo leaves the screen."""
 LABEL: Final = 60
 """Characters of a button's label that a phone shows well."""
-LONGEST: Final = 74
-"""Characters of a sale's label, beside the number of its die."""
-MUSEUM: Final = 24
-"""Characters of a museum's name beside that of the card that sells to it: the label takes 80."""
+LONGEST: Final = 76
+"""Characters of a sale's label: a label takes 80, and "5 → " stands before it."""
 
 
 # -- as presses and moves

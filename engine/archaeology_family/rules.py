@@ -84,6 +84,7 @@ class ArchaeologyFamily(Game[S, Any, V]):
         self.met_thief = [Event("thief", seat, reveals=True) for seat in seats]
         self.met_storm = [Event("sandstorm", seat, reveals=True) for seat in seats]
         self.ended = [Event("ended", seat) for seat in seats]
+        self.ended_empty = [Event("ended", seat, {"empty": True}) for seat in seats]
         self.passed = [Event("passed", seat) for seat in seats]
         self._handlers: dict[type, Handler] = {
             m.Dig: MethodType(dig, self),

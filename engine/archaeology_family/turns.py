@@ -27,7 +27,10 @@ def leave_empty_hand(game: ArchaeologyFamily[Any, Any], state: State, events: li
     if not state.site and not any(map(any, state.hands)):
         _finish(game, state, events)
     else:
-        events.append(close_turn(game, state))
+        seat = state.active
+        event = close_turn(game, state)
+        # The event tells that nobody chose to end the turn; a turn without a deed is still a pass.
+        events.append(game.ended_empty[seat] if event is game.ended[seat] else event)
 
 
 def close_turn(game: ArchaeologyFamily[Any, Any], state: State) -> Event:

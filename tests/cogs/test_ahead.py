@@ -90,12 +90,12 @@ async def test_the_hand_says_that_one_may_choose_and_then_what_is_chosen(room: R
 async def test_a_choice_ends_what_one_had_missed(room: Room) -> None:
     (ana, ben, cara), _hers = await storm(room)
     page = await cara.hand()
-    assert "**So far**\n-# **Ana** digs up a" in page.text
+    assert "**Before your first turn**\n-# **Ana** digs up a" in page.text
     page = await cara.press(page, digger.lose_button(page))
-    assert "**So far**" not in page.text, "she has seen it, and has answered"
+    assert "**Before your first turn**" not in page.text, "she has seen it, and has answered"
     await lose(ana)
     await lose(ben)
-    assert "**Since your last turn**\n-# **Ana** loses" in (await cara.hand()).text
+    assert "**Since your last move**\n-# **Ana** loses" in (await cara.hand()).text
 
 
 async def test_what_is_taken_back_meanwhile_hides_no_news(room: Room) -> None:

@@ -11,9 +11,9 @@ from tests.cogs.page import Page
 from tests.cogs.table_driver import Person, Room
 from tests.cogs.test_absence import end, leave, long_match
 
-NEWS = "**Since your last turn**"
-FIRST_NEWS = "**So far**"
-EARLIER = "**Before that**"
+NEWS = "**Since your last move**"
+FIRST_NEWS = "**Before your first turn**"
+EARLIER = "**Earlier, oldest first**"
 
 
 def news_of(page: Page, heading: str = NEWS) -> str:
@@ -56,7 +56,7 @@ async def test_it_is_told_until_the_next_own_turn_has_ended_and_not_after(room: 
         "her turns are told one by one"
     )
     page = await ben.press(page, "Dig")
-    assert "🤖 You" in news_of(page), "it is still Ben's turn"
+    assert "🤖 You" in news_of(page, FIRST_NEWS), "it is still Ben's turn"
     page = await ben.press(page, "End Turn")
     await turn(ana)
     page = await ben.hand()

@@ -161,12 +161,12 @@ def _own_screen_button(table: Table, screens: AnyScreens) -> ui.Button:
 
 def turn_rows(table: Table, screens: AnyScreens, view: Any) -> list[ui.Row]:
     """The rows of buttons on an announcement: the turn's, the private screen's, and the link to the table."""
-    buttons = [
-        *_turn_buttons(table, screens, view, screens.actions(view)),
-        _own_screen_button(table, screens),
-        *to_the_table(table),
-    ]
-    return ui.rows(buttons)
+    actions = screens.actions(view)
+    turn = _turn_buttons(table, screens, view, actions)
+    # An action that opens the private screen says better what it is for than the general button.
+    opened = bool(turn) and any(action.intent == OWN_SCREEN for action in actions)
+    general = [] if opened else [_own_screen_button(table, screens)]
+    return ui.rows([*turn, *general, *to_the_table(table)])
 
 
 def _anyone_away(table: Table) -> bool:

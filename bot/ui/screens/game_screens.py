@@ -266,9 +266,9 @@ class GameBoard(ABC, Generic[V_contra]):
         """The table's public part of the table message."""
 
     def actions(self, view: V_contra) -> list[Action]:
-        """The buttons for the seats with an open decision, on the table message and on the announcement.
+        """The buttons for the seats with an open decision, on the table message and on announcements; none by default.
 
-        Both messages also have a button that opens the private screen. None unless overridden.
+        Both messages also have a button for the private screen, unless an action of the announcement is `OWN_SCREEN`.
         """
         return []
 

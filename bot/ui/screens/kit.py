@@ -34,20 +34,19 @@ ONE: Final = (1, 1)
 ANY_NUMBER: Final = (0, None)
 """The least and the greatest number of options that are chosen in a menu; None: all of them."""
 PICTURED: Final = 1932
-"""The id of a text that says only what the screen's picture shows: the text stands where there is no picture. A screen
-has at most one such text."""
+"""The id of a screen's one text that says only what its picture shows, and stands where there is no picture."""
 CAUSE: Final = 1933
 """The id of a private screen's first text, if the text says what led to the decision: the news stand below it."""
 NEWS: Final = 1935
-"""The id of a private screen's newest news. The picture of a turn of which the viewer knows more than others stands
-beside or below them."""
+"""The id of a private screen's newest news. Beside or below stands a turn's picture that the viewer alone may see."""
 FOLDED: Final = 1934
 """The id of texts that a private screen shows only behind its button **?**: hints, and how a decision works."""
-OWN_TITLE: Final = 1935
-"""The id of the heading above what the viewer has, on the private screen of a private match, where the board is above.
-"""
-PICTURED_BOARD: Final = 1936
-"""The id that the board's text `PICTURED` has on the private screen of a private match."""
+FIRST_TIME: Final = 1936
+"""The id of hints that stand on the private screen in a person's first match of the game, and later behind **?**."""
+OWN_TITLE: Final = 1937
+"""The id of the heading above what the viewer has, on the screen of a private match, where the board is above."""
+PICTURED_BOARD: Final = 1938
+"""The id that the board's text `PICTURED` has on the screen of a private match."""
 
 SAND: Final = 0xC9A227
 CALM: Final = 0x5B7B7A
@@ -348,10 +347,7 @@ def bundle_sizes(count: int) -> list[int]:
 
 
 def pager(to: Id, before: str, page: int, pages: int) -> list[ui.Button]:
-    """The buttons to turn a sheet's pages; none if there is only one page.
-
-    The page's number follows `before` in the buttons' argument.
-    """
+    """The buttons to turn a sheet's pages, if there are several; in their argument, the page follows `before`."""
     if pages == 1:
         return []
     return [

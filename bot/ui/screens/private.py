@@ -27,6 +27,7 @@ from bot.ui.screens.ids import BESIDE, Id
 from bot.ui.screens.kit import (
     CALM,
     CAUSE,
+    FIRST_TIME,
     FOLDED,
     NEWS,
     OWN_TITLE,
@@ -66,7 +67,9 @@ class Personal(NamedTuple):
     """The remark on the last press on the screen."""
     may_undo: bool = False
     newcomer: bool = False
-    """Whether the person has never played this game before, so that the screen points to the game's primer."""
+    """Whether the person has never played this game before, so that the screen has the hints for a first time."""
+    first_turn: bool = True
+    """Whether the person is in or before the first turn of the match: a newcomer's screen points to the primer then."""
     table_tells: bool = True
     """Whether the table's messages can be posted, so that all read the result there first."""
 
@@ -116,10 +119,11 @@ def private(
         screen.text(personal.remark)
     if turn:
         screen.text(*turn)
-    if personal.newcomer and screens.primer():
+    if personal.newcomer and personal.first_turn and screens.primer():
         screen.text(*small_print([_("👋 Your first match? **?** says how it goes.")]))
     before = len(screen.items)
-    screen.add(item for item in items if item.get("id") != FOLDED)
+    folded = (FOLDED,) if personal.newcomer else (FOLDED, FIRST_TIME)
+    screen.add(item for item in items if item.get("id") not in folded)
     if own.answers:
         screen.rule().add(_premoves(own))
     absence = _absence(table, seat)
@@ -178,7 +182,7 @@ def explained(table: Table, screens: AnyScreens, seat: int) -> Screen:
     screen = Screen(colour=CALM)
     if primer := screens.primer():
         screen.text(_("### How it goes"), *primer)
-    hints = ui.texts(item for item in state(own)[1] if item.get("id") == FOLDED)
+    hints = ui.texts(item for item in state(own)[1] if item.get("id") in (FOLDED, FIRST_TIME))
     screen.text("\n".join([*hints, screens.private_text(own.view)]))
     buttons = [button(screens.words().rules, Id("rules", table.id), emoji="📖")]
     if table.is_private:  # a table message would have these
@@ -321,11 +325,8 @@ def _news(
 ) -> tuple[list[str], list[str]]:
     """The newest lines of news for a seated person, and the earlier ones, which stand below the possible moves."""
     told = news(table, screens, log, seat)
-    heading: list[str] = []
-    if told.missed:
-        place = table.seats[seat]
-        heading = [_("**Since your last turn**") if place.moved != place.since else _("**So far**")]
-    before = _("**Before that**")
+    heading = [_heading(table, seat)] if told.missed else []
+    before = _("**Earlier, oldest first**")
     room = Screen([*screen.items]).text(*heading, "").text(f"{before}\n")
     texts = [line.text if line.concerns else f"-# {line.text}" for line in told.missed]
     lines = that_fit(room, texts or small_print(told.latest))
@@ -333,3 +334,14 @@ def _news(
     while len(first) > 1 and sum(map(line_height, first)) > FIRST_NEWS_HEIGHT:
         earlier.append(first.pop(0))
     return [*heading, *first] if first else [], [before, *earlier] if earlier else []
+
+
+def _heading(table: Table, seat: int) -> str:
+    """The heading of the news: the time since when they are told."""
+    place = table.seats[seat]
+    in_turn = place.moved == table.sequence
+    if not (place.since if in_turn else place.moved):
+        return _("**Before your first turn**")
+    if place.moved == place.since:
+        return _("**So far**")
+    return _("**Since your last turn**") if in_turn else _("**Since your last move**")

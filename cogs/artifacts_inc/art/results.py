@@ -178,17 +178,26 @@ def _step(scene: Scene, seat: int, rank: int, score: int, at: tuple[float, int])
         scene.place(token(seat), middle - 25, top - 54, 50)
 
 
+_BESIDE: Final = 3
+"""The distance of a number from its sign, in pixels."""
+_APART: Final = 16
+"""The distance of a number from the next sign, so that the number belongs to one sign alone."""
+
+
 def _sources(scene: Scene, view: View, seat: int, x: float, y: float) -> None:
-    """A winner's reputation by where it came from."""
+    """A winner's reputation by where it came from; without the sources that gave none."""
     signs = (goods.asset(), goods.counting(), goods.helmet(), goods.museum())
     assert len(signs) == len(SOURCES)
     scene.place(token(seat), x, y + 5, 36)
-    room = (WIDTH - 16 - x - 42) / len(signs)
-    for number, (sign, n) in enumerate(zip(signs, view.earned[seat], strict=True)):
-        at = x + 44 + number * room
-        size = min(40.0, room - 4 - figures_width(str(n), 30))
+    scored = [(sign, n) for sign, n in zip(signs, view.earned[seat], strict=True) if n]
+    room = WIDTH - 24 - x - 44
+    figures = sum(_BESIDE + figures_width(str(n), 30) for _sign, n in scored)
+    size = min(40.0, (room - figures - _APART * (len(scored) - 1)) / max(1, len(scored)))
+    at = x + 44
+    for sign, n in scored:
         scene.place(sign, at, y + 22 - size / 2, size)
-        scene.figure(n, at + size + 3, y + 8, 30, anchor="start")
+        scene.figure(n, at + size + _BESIDE, y + 8, 30, anchor="start")
+        at += size + _BESIDE + figures_width(str(n), 30) + _APART
 
 
 def _finest(scene: Scene, view: View, seat: int, x: float, top: float, bottom: float) -> None:

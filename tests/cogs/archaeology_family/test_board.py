@@ -382,8 +382,18 @@ NOTHING_TAKEN = Event("revealed", 0, {"cards": [[0, 5]], "taken": []})
         ("archaeology", STOLEN, None, "**Ana** takes a card from **Ben**."),
         ("archaeology", FOUND, 0, "You dig up 🧿 1 Talisman."),
         ("archaeology", FOUND, 1, "**Ana** digs up a treasure."),
-        ("archaeology", EXPLORED, 0, "You explore the medium chamber for 2 Maps and find 🏺 5 Pot Shards."),
-        ("archaeology", EXPLORED, 1, "**Ana** explores the medium chamber for 2 Maps and finds 5 cards."),
+        (
+            "archaeology",
+            EXPLORED,
+            0,
+            "You explore the medium chamber, now empty, for 2 Maps and find 🏺 5 Pot Shards.",
+        ),
+        (
+            "archaeology",
+            EXPLORED,
+            1,
+            "**Ana** explores the medium chamber, now empty, for 2 Maps and finds 5 cards.",
+        ),
         ("archaeology", Event("passed", 0), 0, "You pass."),
         ("archaeology", Event("ended", 0), 1, "**Ana** ends the turn."),
         (

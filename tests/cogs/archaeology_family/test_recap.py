@@ -58,8 +58,13 @@ def told(game: str, viewer: int | None, *events: Event) -> list[str]:
         ("archaeology", 1, [Event("thief", 0), STOLEN], "**Ana** steals 🧿 1 Talisman from you."),
         ("archaeology", 2, [Event("thief", 0), STOLEN], "**Ana** steals a card from **Ben**."),
         ("archaeology", 2, [Event("thief", 0), ENDED], "**Ana** meets a 🦹 Thief."),
-        ("archaeology", 0, [EXPLORED], "You explore the medium chamber and find 🏺 5 Pot Shards."),
-        ("archaeology", 1, [EXPLORED], "**Ana** explores the medium chamber and finds 5 cards."),
+        (
+            "archaeology",
+            0,
+            [EXPLORED],
+            "You explore the medium chamber, now empty, and find 🏺 5 Pot Shards.",
+        ),
+        ("archaeology", 1, [EXPLORED], "**Ana** explores the medium chamber, now empty, and finds 5 cards."),
         (
             "archaeology",
             1,

@@ -180,9 +180,41 @@ async def test_while_there_is_something_to_dig_nothing_sells_the_whole_hand(room
 async def test_a_turn_without_a_card_ends_by_itself(room: Room) -> None:
     ana, ben = await room.match_of("Ana", "Ben")
     await room.stage(crafted.craft([{"coin": 1}, {"coin": 1}], site=["coin"] * 3, phase=crafted.ACT))
-    page = await ana.press(await ana.hand(), "Sell 1 Coin · $2")
+    page = await ana.hand()
+    assert "These are your last cards: selling all of them ends your turn." in page.text
+    await ana.press(page, "Sell 1 Coin · $2")
     assert ben.mention in room.announcements()[0].text
     assert "End Turn" not in page.buttons
+    assert "Your hand is empty, so your turn ends." in page.text
+    assert "You end your turn" not in page.text
+
+
+async def test_only_the_last_cards_are_called_so(room: Room) -> None:
+    ana, _ben = await room.match_of("Ana", "Ben")
+    hand = {"coin": 1, "talisman": 1}
+    await room.stage(crafted.craft([hand, {"coin": 1}], site=["coin"] * 3, phase=crafted.ACT))
+    assert "your last cards" not in (await ana.hand()).text
+
+
+async def test_the_chambers_stand_behind_the_button_also_without_a_map(room: Room) -> None:
+    ana, _ben = await room.match_of("Ana", "Ben")
+    await room.stage(crafted.craft([{"coin": 2}, {"coin": 1}], site=["coin"] * 3, phase=crafted.ACT))
+    page = await ana.hand()
+    assert "Pyramid" not in page.text
+    assert "**Pyramid** ⛰️ 3 cards for 1 Map" in (await ana.press(page, "?")).text
+
+
+async def test_the_news_before_ones_first_turn_do_not_speak_of_a_last_one(room: Room) -> None:
+    ana, ben = await room.match_of("Ana", "Ben")
+    await room.stage(crafted.craft([{"coin": 1}, {"coin": 1}], site=["coin"] * 6))
+    await ana.press(await ana.press(await ana.hand(), "Dig"), "End Turn")
+    page = await ben.hand()
+    assert "**Before your first turn**" in page.text
+    page = await ben.press(page, "Dig")
+    assert "Since your last" not in page.text, "he is still in it"
+    await ben.press(page, "End Turn")
+    await ana.press(await ana.press(await ana.hand(), "Dig"), "End Turn")
+    assert "**Since your last move**" in (await ben.hand()).text
 
 
 async def test_newcomers_are_told_in_three_lines_what_to_do_until_they_have_played_here(room: Room) -> None:
@@ -242,6 +274,7 @@ async def test_the_calls_button_leads_to_the_choice(room: Room) -> None:
     await ana.press(await room.board(), "Dig")
     assert "Discard" not in (await room.board()).buttons, "there, everybody has the button Hand"
     (call,) = room.announcements()
+    assert "Hand" not in call.buttons, "it would open the same screen"
     page = await ben.press(call, "Discard")
     assert page.ephemeral
     assert page.offers(digger.LOSE)

@@ -80,8 +80,8 @@ def test_the_defender_of_a_fight_reads_first_what_led_to_it() -> None:
         match = Match(GAME, scene(5, 5, **made, **more), [])
         rows = [row(Event(*MOVED), 1, 0), row(Event(*MET), 1, 0)]
         shown = lines(private(match.table(names=NAMES), match.screens, 1, rows))
-        assert "**So far**" in shown
-        return shown[1 : shown.index("**So far**")]
+        assert "**Before your first turn**" in shown
+        return shown[1 : shown.index("**Before your first turn**")]
 
     came = "⚔️ **Ana** has come to your square 5: a fight of Combat."
     stake = "-# Both roll a die and add theirs: the lower side is wounded."

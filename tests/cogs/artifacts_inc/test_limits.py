@@ -214,6 +214,8 @@ def test_where_several_kinds_of_slots_buy_each_keeps_a_button() -> None:
 def test_what_a_die_can_do_is_buttons_where_they_fit() -> None:
     view = OWNERS.view(fullest(OWNERS), 0)
     found = uses.uses(view, [5])
-    assert uses.sorted_out(found[:10], 12) == (found[:10], [])
-    at_once, others = uses.sorted_out(found[:11], 12)
-    assert (len(at_once), len(others)) == (8, 3)
+    assert uses.sorted_out(found[: uses.MOST], 12) == (found[: uses.MOST], [])
+    at_once, others = uses.sorted_out(found[: uses.MOST + 1], 12)
+    assert (len(at_once), len(others)) == (uses.MOST, 1)
+    at_once, others = uses.sorted_out(found[: uses.MOST], 6)
+    assert (len(at_once), len(others)) == (3, 4)

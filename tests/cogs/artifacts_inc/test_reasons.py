@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 
 from bot.language import languages, speaking
-from cogs.artifacts_inc import reasons
+from bot.ui.screens.kit import utf16_length
+from cogs.artifacts_inc import reasons, uses
 from engine.artifacts_inc.card_list import ARTIFACTS
 from engine.artifacts_inc.choices import fillable, majority
 from engine.artifacts_inc.state import FREE, GOAL, View
-from tests.engine.artifacts_inc.scene import BUILT_IN, GAME, scene
+from tests.engine.artifacts_inc.scene import BUILT_IN, GAME, _hand, scene
 
 GEM = ARTIFACTS.index("gem")
 HIGH, LOW = 5, 0
@@ -56,7 +57,7 @@ def test_a_card_says_that_it_takes_dice_which_few_of_the_companys_cards_take() -
     said = {
         key: reasons.card(view, cards[numbers[key]].side(1), 1) for key in ("dig_camp", "mountain_expedition")
     }
-    assert said == {"dig_camp": "takes 2, as few of your cards do", "mountain_expedition": ""}
+    assert said == {"dig_camp": "uses a 2: few of your cards do", "mountain_expedition": ""}
 
 
 def test_a_card_says_that_it_brings_the_last_round_dice_or_an_easier_dive() -> None:
@@ -82,7 +83,7 @@ def test_the_first_sale_the_first_dive_and_the_first_improvement_explain_themsel
         (dive, "A dive adds"),
         (improvement, "To improve a card"),
     ):
-        (line,) = reasons.first_time(GAME.view(state, 0), 0)
+        (line,) = reasons.first_time(GAME.view(state, 0), sells=begins.startswith("A sale"))
         assert line.startswith(begins)
     experienced = scene(
         "airfield+",
@@ -93,7 +94,7 @@ def test_the_first_sale_the_first_dive_and_the_first_improvement_explain_themsel
         divers=[0],
         game=BUILT_IN,
     )
-    assert reasons.first_time(BUILT_IN.view(experienced, 0), 0) == []
+    assert reasons.first_time(BUILT_IN.view(experienced, 0), sells=True) == []
 
 
 @pytest.mark.parametrize("language", languages())
@@ -108,3 +109,83 @@ def test_reasons_fit_beside_what_they_explain(language: str) -> None:
             len(reasons.card(view, side, 20)) <= 50 and len(reasons.card(view, side, 0)) <= 50
             for side in sides
         )
+
+
+@pytest.mark.parametrize(
+    ("cubes", "order", "rival", "said"),
+    [
+        ({}, LOW, "", " until order 2"),
+        ({}, HIGH, "", ""),
+        ({1: 1}, LOW, "", ""),
+        ({1: 1}, HIGH, "", " until order 1"),
+        ({}, LOW, "gem*2", "; a rival can pass"),
+        ({}, LOW, "gem", " until order 2"),
+        ({1: 0, 2: 0}, LOW, "gem*9", ""),
+    ],
+)
+def test_a_sale_says_how_one_more_cube_of_a_rival_takes_the_lead(
+    cubes: dict[int, int], order: int, rival: str, said: str
+) -> None:
+    state = scene(dice="5", artifacts="gem*9", orders={"gem": cubes})
+    if rival:
+        _hand(state, 1, rival)
+        state.derive()
+    assert reasons.overtaking(GAME.view(state, 0), GEM, order) == said
+
+
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("own", ["", "curators_office"])
+def test_a_sales_label_never_cuts_what_the_sale_leads_to(own: str, language: str) -> None:
+    """With an equal number of cubes the lead is lost to a higher order: the label's end matters most."""
+    for cubes in ({}, {5: 1}, {1: 0, 2: 1}):
+        state = scene(
+            own,
+            dice="1 5 6",
+            artifacts="fossil*6 gem*6 statue*6 scroll*6",
+            orders=dict.fromkeys(ARTIFACTS, cubes),
+            game=BUILT_IN,
+        )
+        view = BUILT_IN.view(state, 0)
+        with speaking(language):
+            for use in uses.uses(view, [1, 5, 6]):
+                if uses.sells([use]):
+                    museum, order = uses.decode(use.choice)[1][-2:]
+                    assert utf16_length(use.label) <= 80
+                    endings = [
+                        reasons.sale(view, museum, order, threat=threat)
+                        for threat in ("", reasons.overtaking(view, museum, order))
+                    ]
+                    assert use.label.endswith(tuple(endings))
+                    assert "…" not in use.label
+
+
+@pytest.mark.parametrize("language", languages())
+def test_the_first_sales_say_what_takes_the_lead_away(language: str) -> None:
+    view = BUILT_IN.view(scene(dice="1 5", artifacts="fossil gem", game=BUILT_IN), 0)
+    with speaking(language):
+        labels = [use.label for use in uses.uses(view, [1, 5]) if uses.sells([use])]
+        assert len(labels) == 2
+        assert all(label.endswith("2") for label in labels), labels
+
+
+def test_dice_that_only_public_cards_and_purchases_use_are_named() -> None:
+    def said(dice: str, **more: object) -> list[str]:
+        view = GAME.view(scene(dice=dice, dived=(6,), **more), 0)  # pyright: ignore[reportArgumentType]
+        return uses.idle_faces(view, list(dict.fromkeys(view.dice)))
+
+    assert said("2 2 4", dollars=9) == ["2️⃣ 2️⃣ only for: Guide Work, buying"]
+    assert said("2 4") == ["2️⃣ only for: Guide Work"]
+    assert said("2 4", artifacts="fossil") == [], "it also sells"
+    assert said("2 2") == [], "the screen shows the uses of this die alone"
+    view = GAME.view(scene(dice="2 4"), 0)
+    assert uses.idle_faces(view, [2, 4]) == ["2️⃣ only for: Guide Work, a dive"]
+
+
+def test_the_hints_for_a_first_time_come_only_where_their_button_is_and_not_in_every_round() -> None:
+    dive = scene(dice="2")
+    assert reasons.first_time(GAME.view(dive, 0), sells=False)
+    dive.round = reasons.FIRST_DIVES + 1
+    assert reasons.first_time(GAME.view(dive, 0), sells=False) == []
+    unsold = GAME.view(scene(dice="1", artifacts="gem", divers=[0]), 0)
+    assert not uses.sells(uses.uses(unsold, [1])), "no Gem Museum takes a 1"
+    assert reasons.first_time(unsold, sells=False) == []

@@ -229,7 +229,7 @@ def test_the_result_says_where_reputation_came_from_and_what_decided() -> None:
     assert lines[:2] == ["### 🥇 1. 🔶 **Ben** · ⭐ **10** · $4", "-# dives 10"]
     assert lines[2:4] == [
         "🥈 2. 🔵 **Ana** · ⭐ **10** · $1",
-        "-# cards 5 · abilities 1 · dives 1 · museums 3",
+        "-# cards 5 · counted by cards 1 · dives 1 · museums 3",
     ]
     assert lines[4:6] == ["🥉 3. 🟩 **Cara** · ⭐ **0** · $2", "-# no reputation"]
     assert lines[6] == "The reputation is equal: more dollars win."

@@ -10,11 +10,12 @@ from simcord import SetupError
 from bot.ui.screens.game_screens import Pressed, Selection, meant_by
 from bot.ui.screens.ids import Id
 from bot.ui.screens.names import Names
-from cogs.artifacts_inc import shop, turn, uses
+from bot.ui.screens.private import Personal, explained, private
+from cogs.artifacts_inc import companies, shop, turn, uses
 from engine.artifacts_inc.state import State
 from engine.errors import IllegalMove
 from tests.cogs.artifacts_inc import roller
-from tests.cogs.in_memory import SCREENS
+from tests.cogs.in_memory import SCREENS, Match
 from tests.cogs.page import Page
 from tests.cogs.table_driver import Person, Room
 from tests.engine.artifacts_inc.scene import GAME, scene
@@ -32,24 +33,24 @@ async def test_a_die_shows_only_what_it_can_do_with_what_it_brings(room: Room) -
     ana, page = await turn_of_ana(room, scene(dice="1 2 5", artifacts="gem*2", dollars=1))
     assert "What shall" not in page.text
     assert roller.uses(page) == [
-        "5 → Gem Museum: 2 Gems for $5 · ⭐4: you lead alone",
+        "5 → Gem Museum: 2 Gems for $5 · order 2 · ⭐4: you lead until order 3",
         "5 → Desert Expedition: 1 Scroll",
         "1 → Canyon Expedition: 1 Fossil",
         "2 → Private Collectors: 2 Gems for $2",
         "2 → Private Collectors: choose what to sell …",
         "2 → Guide Work: $1",
-        "5 → Gem Museum: 1 Gem for $4 · ⭐4: you lead alone",
+        "5 → Gem Museum: 1 Gem for $4 · order 1 · ⭐4: you lead until order 2",
     ], "each with the die that is least needed elsewhere"
     await ana.press(page, "Die 5")
     assert "What shall the 5 do?" in page.text
     assert roller.uses(page) == [
-        "Gem Museum: 2 Gems for $5 · ⭐4: you lead alone",
+        "Gem Museum: 2 Gems for $5 · order 2 · ⭐4: you lead until order 3",
         "Desert Expedition: 1 Scroll",
         "Canyon Expedition: 1 Fossil",
         "Private Collectors: 2 Gems for $2",
         "Private Collectors: choose what to sell …",
         "Guide Work: $1",
-        "Gem Museum: 1 Gem for $4 · ⭐4: you lead alone",
+        "Gem Museum: 1 Gem for $4 · order 1 · ⭐4: you lead until order 2",
     ]
     assert "Headquarters: you cannot pay for any card yet." in page.text
     await ana.press(page, "Die 1")
@@ -90,7 +91,7 @@ async def test_equal_orders_are_filled_from_the_higher_one(room: Room) -> None:
     people = await room.match_of("Ana", "Ben", "Cara")
     await room.stage(state)
     page = await roller.own_page(people[0])
-    await people[0].press(page, "Fossil Museum: 1 Fossil for $2 · ⭐3: you lead alone")
+    await people[0].press(page, "Fossil Museum: 1 Fossil for $2 · order 1 · ⭐3: you lead until order 2")
     assert (await room.table()).state.orders[0][:2] == (-1, 0)
 
 
@@ -175,11 +176,14 @@ async def test_whoever_comes_back_reads_each_turn_of_the_others_since_their_own_
     for use in (
         "4 → Desert Expedition: 1 Scroll",
         "1 → Canyon Expedition: 1 Fossil",
-        "3 → Scroll Museum: 1 Scroll for $2 · ⭐2: you lead alone",
+        "3 → Scroll Museum: 1 Scroll for $2 · order 1 · ⭐2: you lead until order 2",
         "Guide Work: $1",
     ):
         await ana.press(page, use)
-    turn = "**Ana** finds 🦴 1 Fossil and 📜 1 Scroll, sells to the Scroll Museum and takes in $3."
+    turn = (
+        "**Ana** finds 🦴 1 Fossil and 📜 1 Scroll, "
+        "sells to the Scroll Museum for $2 and earns $1 with Guide Work."
+    )
     his = await roller.own_page(ben)
     assert turn in his.text
     assert "You roll" not in his.text, "the dice stand on the screen"
@@ -187,8 +191,8 @@ async def test_whoever_comes_back_reads_each_turn_of_the_others_since_their_own_
     assert turn not in his.text, "in the middle of the own turn the last lines are enough"
     hers = await roller.own_page(cara)
     assert turn in hers.text
-    assert "**Ben** takes in $1" in hers.text
-    assert "**Ben** takes in $1" in (await roller.own_page(ana)).text
+    assert "**Ben** earns $1 with Guide Work" in hers.text
+    assert "**Ben** earns $1 with Guide Work" in (await roller.own_page(ana)).text
 
 
 async def test_a_card_of_ones_own_is_improved(room: Room) -> None:
@@ -285,7 +289,7 @@ async def test_whoever_waits_sees_their_own_company(room: Room) -> None:
     assert not roller.uses(page)
 
 
-_NO_NAMES = Names([])
+_NAMES = Names(Match(GAME, scene(), []).table(names=["Ana", "Ben"]).seats)
 
 # -- presses that mean no move
 
@@ -313,7 +317,7 @@ def test_whatever_a_press_carries_is_a_move_a_choice_or_refused(intent: str) -> 
             try:
                 meant = meant_by(screens, view, pressed)
                 if isinstance(meant, Selection):
-                    assert screens.private(view, _NO_NAMES, meant.choices, Id("", 1, "1"))
+                    assert screens.private(view, _NAMES, meant.choices, Id("", 1, "1"))
                 else:
                     assert GAME.apply(state.copy(), 0, meant)
             except IllegalMove as error:
@@ -331,7 +335,7 @@ def test_a_screen_of_what_was_never_offered_is_refused() -> None:
         {turn.GOODS: ["x"]},
     ):
         with pytest.raises(IllegalMove):
-            screens.private(view, _NO_NAMES, choices, Id("", 1, "1"))
+            screens.private(view, _NAMES, choices, Id("", 1, "1"))
 
 
 LAST = "It is your last die: placing it ends your turn."
@@ -361,13 +365,13 @@ async def test_whatever_asks_before_the_last_die_is_placed_says_that_it_ends_the
 
 async def test_a_dive_with_the_last_die_asks_first_and_says_that_it_ends_the_turn(room: Room) -> None:
     ana, page = await turn_of_ana(room, scene(dice="6", divers=[0]))
-    await ana.press(page, "Dive with 6 …")
+    await ana.press(page, "Dive with 6: ⭐1, Doubloon …")
     assert LAST in page.text
 
 
 async def test_a_dive_with_all_dice_says_that_it_ends_the_turn(room: Room) -> None:
     ana, page = await turn_of_ana(room, scene(dice="3 6", divers=[0, 1, 1]))
-    await ana.press(page, "Dive with 3 + 6 …")
+    await ana.press(page, "Dive with 3 + 6: ⭐1, Sunken City …")
     assert "The dive takes all your dice and ends your turn." in page.text
 
 
@@ -383,9 +387,46 @@ async def test_places_name_what_they_score_only_where_that_differs(room: Room) -
     ana, page = await turn_of_ana(room, scene(dice="4 4", dollars=9, offer="airfield"))
     await ana.choose(page, roller.BUY, "Airfield · $2")
     assert next(iter(page.menu(roller.WHERE).options)) == "2 · Right of Adventurers"
+    assert "Any place is equal for this card." in page.text
 
 
-async def test_ones_own_company_shows_how_its_cards_lie(room: Room) -> None:
-    state = scene(dice="2", active=1, others={0: "biplane@lower:1"})
-    _ana, page = await turn_of_ana(room, state)
-    assert "__Lower row__\n**Biplane** below Canyon Expedition" in page.text
+async def test_a_purchase_says_why_and_whether_its_place_matters(room: Room) -> None:
+    state = scene(dice="2 2", dollars=9, offer="dig_camp explorers_club mountain_expedition")
+    ana, page = await turn_of_ana(room, state)
+    await ana.choose(page, roller.BUY, "Dig Camp · $3")
+    assert "-# 💡 uses a 2: few of your cards do" in page.text, "the reason stands where one decides"
+    await ana.choose(page, roller.BUY, "Explorers' Club · $6")
+    assert "place is equal" not in page.text
+    await ana.choose(page, roller.BUY, "Mountain Expedition · $3")
+    assert "later, cards count Expeditions beside them" in page.text
+
+
+async def test_an_improvement_says_that_its_dice_stand_instead_of_the_cards_present_ones(room: Room) -> None:
+    ana, page = await turn_of_ana(room, scene("hired_adventurers", dice="4 4", dollars=9))
+    (label,) = [label for label in page.menu(roller.IMPROVE).options if label.startswith("Hired")]
+    assert "(instead of 1)" in page.menu(roller.IMPROVE).details[label]
+    await ana.choose(page, roller.IMPROVE, label)
+    assert "(instead of 1)" in page.text
+
+
+async def test_the_way_to_the_last_round_and_the_rivals_stand_on_the_own_screen(room: Room) -> None:
+    ana, ben = await room.match_of("Ana", "Ben")
+    await room.stage(scene("airfield", dice="2 2"))
+    assert "-# ⭐ 1, 19 to the last round · Ben 0" in (await roller.own_page(ana)).text
+    assert "-# ⭐ 0, 20 to the last round · Ana 1" in (await roller.own_page(ben)).text
+    state = scene(dice="2")
+    state.earned = [(21, 0, 0, 0), (12, 0, 0, 0)]
+    state.derive()
+    assert companies.race(GAME.view(state, 1), 1, _NAMES) == "-# ⭐ 12 · Ana 21", "the last round has begun"
+
+
+@pytest.mark.parametrize("newcomer", [True, False])
+def test_hints_for_a_first_time_stand_behind_the_button_once_a_match_has_been_played(newcomer: bool) -> None:
+    match = Match(GAME, scene(dice="1 6", artifacts="fossil"), [])
+    screens = SCREENS["artifacts-inc"]
+    first, later = "A sale leaves your cube", "the highest order wins"
+    shown = private(match.table(), screens, 0, [], Personal(newcomer=newcomer, first_turn=False))
+    text = str(shown.items)
+    assert (first in text and later in text) == newcomer
+    assert "Your first match?" not in text, "that is said in the first turn alone"
+    assert first in str(explained(match.table(), screens, 0).items)

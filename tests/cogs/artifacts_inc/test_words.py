@@ -154,7 +154,8 @@ def test_a_turn_on_the_table_is_a_sentence() -> None:
         seen += [SeenEvent(event.kind, event.seat, event.facts) for event in GAME.apply(state, 0, move)]
     names = Names(Match(GAME, state, []).table(names=["Ana", "Ben"]).seats)
     line = (
-        "**Ana** finds 🦴 1 Fossil and 📜 1 Scroll, takes in $1, buys Airfield, dives for 4 and gains ⭐ 2."
+        "**Ana** finds 🦴 1 Fossil and 📜 1 Scroll, earns $1 with Guide Work, buys Airfield, dives (4 needed) "
+        "and gains ⭐ 2."
     )
     assert SCREENS.recap(seen, None, names) == [line]
     end = [*seen, SeenEvent("reached", 0, {"reputation": 20})]
@@ -176,7 +177,7 @@ def test_a_missed_turn_is_one_line_of_what_it_brought() -> None:
     assert seen[-1].kind == "rolled", "the next player's roll is no part of the turn"
     names = Names(Match(GAME, state, []).table(names=["Ana", "Ben"]).seats)
     assert SCREENS.recap(seen, 1, names) == [
-        "**Ana** finds 📜 1 Scroll, takes in $1, buys Airfield, dives for 4 and gains ⭐ 2."
+        "**Ana** finds 📜 1 Scroll, earns $1 with Guide Work, buys Airfield, dives (4 needed) and gains ⭐ 2."
     ]
     nothing = [
         SeenEvent("rolled", 0, {"dice": [1, 1, 2]}),
