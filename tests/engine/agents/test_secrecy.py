@@ -85,7 +85,7 @@ def test_advice_is_the_strongest_agents_choice_first_and_legal_throughout(key: s
             assert one.reason.code
             assert game.load_move(game.dump_move(one.move)) == one.move
             assert (one.result is None) == (len(advised) == 1)
-        gains = [one.gain for one in advised[1:]]
+        gains = [one.gain or 0.0 for one in advised[1:]]
         assert gains == sorted(gains, reverse=True)
         ranked += len(advised) > 1
     assert ranked or "master" not in game.agents
