@@ -75,7 +75,7 @@ class Veteran:
         return trade_to(holdings, hand) or _sale(view, hand, kept, ends) or EndTurn()
 
     def turn_worth(self, view: View) -> list[list[float]]:
-        """By treasure, for every number of cards that could be held: what the best end of the turn with them is worth."""
+        """By treasure, what the best end of the turn with 0, 1, 2, ... cards of it is worth, up to all within reach."""
         ends = self._ends(view, _hand(view), self.kept(view))
         return [[end.worth for end in each] for each in ends]
 
