@@ -19,6 +19,7 @@ from bot.store.store import Store
 from bot.tables.model import Table
 from bot.tables.service import Tables
 from bot.ui.screens.fairness import SEAL
+from engine.archaeology_family.agents.master import Effort, Master
 from engine.fairness import commitment
 from engine.record import verify
 from engine.registry import load_games
@@ -61,6 +62,19 @@ async def test_three_people_and_an_agent_play_from_the_start_to_the_result(room:
     for person in people:  # a record names nobody
         assert str(person.id) not in data.decode()
         assert person.name not in data.decode()
+
+
+async def test_a_person_plays_against_two_masters(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Master, "effort", Effort(tries=20, changes=2))
+    lobby, (ana,) = await room.lobby_of("Ana", agents=2, agent_level="master")
+    assert lobby.text.count("· Master") == 2
+    await ana.press(lobby, "Start Match")
+    await some_game.play(room, [ana], Random(2))
+    result = await room.result()
+    assert "wins" in result.text or "share" in result.text
+    ((_, data),) = (await ana.press(result, "Fairness")).files.items()
+    assert verify(data.decode(), load_games()).sound
+    assert sorted(json.loads(data)["seats"]) == ["agent:master", "agent:master", "person"]
 
 
 async def test_a_match_leaves_nothing_in_the_clients_memory(room: Room) -> None:

@@ -17,7 +17,7 @@ from engine.archaeology_family.agents.museum import largest_set
 from engine.archaeology_family.agents.planner import best_kept, removed, trade_to
 from engine.archaeology_family.agents.playouts import Playouts, best_trade
 from engine.archaeology_family.agents.reasons import reason_of
-from engine.archaeology_family.agents.veteran import Veteran
+from engine.archaeology_family.agents.veteran import MARGIN, Veteran
 from engine.archaeology_family.card_list import MAP
 from engine.archaeology_family.moves import Discard, EndTurn, Sell, Steal, Trade
 from engine.archaeology_family.state import ACT, DIG, STEAL, STORM, State, View
@@ -86,8 +86,6 @@ class Master(Generic[S, V]):
         traded = view.phase == ACT and view.acted and not view.fruitful
         usual = self._veteran.act(view, trades=False) if traded else self._veteran.choose(view, rng)
         moves = [usual]
-        if view.phase == ACT and type(usual) is Trade and view.acted:
-            return moves
         world = self.playouts.game.determinize(view, rng)
         for move in self.others(view, world):
             if move not in moves and len(moves) < MOVES:
@@ -126,13 +124,18 @@ class Master(Generic[S, V]):
         for offer in self._veteran.offers(view):
             if offer.maps <= hand[MAP]:
                 yield offer.move
-        if not view.acted:
-            yield from self._trades(world)
+        if not view.acted or view.fruitful:
+            yield from self._trades(view, world)
 
-    def _trades(self, world: S) -> Iterator[Trade]:
-        """The best trade for each treasure within reach, if it were worth more; the one of least loss first."""
+    def _trades(self, view: V, world: S) -> Iterator[Trade]:
+        """The best trade for each treasure within reach, if it were worth more; the one of least loss first.
+
+        Once the seat has acted in this turn, each must raise what the Veteran's end of the turn is worth by its margin,
+        as the Veteran's own trades do, so that a turn cannot go to and fro for ever.
+        """
         hand, market, trade = world.hands[world.asked], world.market, self.playouts.game.trade
-        worth = self.playouts.ends(world).worth
+        worth = self._veteran.turn_worth(view)
+        now = sum([values[n] for values, n in zip(worth, hand, strict=True)])
         found: list[tuple[float, Trade]] = []
         for kind, n in enumerate(hand):
             if n or market[kind]:
@@ -141,7 +144,8 @@ class Master(Generic[S, V]):
                 _, holdings = best_trade(leaning, hand, market, trade)
                 if move := trade_to(holdings, hand):
                     total = sum(values[count] for values, count in zip(worth, holdings, strict=True))
-                    found.append((total, move))
+                    if not view.acted or total > now + MARGIN:
+                        found.append((total, move))
         found.sort(key=lambda one: -one[0])
         for _, move in found:
             yield move

@@ -74,6 +74,11 @@ class Veteran:
             return offer.move
         return trade_to(holdings, hand) or _sale(view, hand, kept, ends) or EndTurn()
 
+    def turn_worth(self, view: View) -> list[list[float]]:
+        """By treasure, what the best end of the turn with 0, 1, 2, ... cards of it is worth, up to all within reach."""
+        ends = self._ends(view, _hand(view), self.kept(view))
+        return [[end.worth for end in each] for each in ends]
+
     def offers(self, view: View) -> Sequence[Offer]:
         """The explorations that are open this turn to a seat with enough Maps."""
         return self._explorations.offers(view)
