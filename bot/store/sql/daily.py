@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.store.engine import Row, Tx, TxFunction, Value
 from bot.store.model import AttemptRow, DealRow, MonthRow
-from bot.store.sql.results import VISIBLE
+from bot.store.sql.results import visible
 
 ADD_ATTEMPT: Final = "INSERT INTO attempts (table_id, user_id, day, guild_id) VALUES ($1, $2, $3, $4)"
 SET_SCORE: Final = "UPDATE attempts SET score = $2 WHERE table_id = $1"
@@ -41,14 +41,14 @@ def attempts_of(user_id: int) -> TxFunction[list[AttemptRow]]:
 def attempts_on(guild_id: int, day: int) -> TxFunction[list[AttemptRow]]:
     """The attempts of a day from a server, best first, of people who do not hide their results."""
     order = "ORDER BY CASE WHEN score IS NULL THEN 1 ELSE 0 END, score DESC, user_id"
-    return _rows(f"guild_id = $1 AND day = $2 AND {VISIBLE} {order}", guild_id, day)
+    return _rows(f"guild_id = $1 AND day = $2 AND {visible('attempts')} {order}", guild_id, day)
 
 
 def month(guild_id: int, first: int, until: int) -> TxFunction[list[MonthRow]]:
     """The people who finished a deal from day `first` to before `until` on a server: most points first."""
     query = f"""
         SELECT user_id, count(*), sum(score) AS points FROM attempts
-        WHERE guild_id = $1 AND day >= $2 AND day < $3 AND score IS NOT NULL AND {VISIBLE}
+        WHERE guild_id = $1 AND day >= $2 AND day < $3 AND score IS NOT NULL AND {visible("attempts")}
         GROUP BY user_id ORDER BY points DESC, user_id"""
 
     async def run(tx: Tx) -> list[MonthRow]:

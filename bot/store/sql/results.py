@@ -34,11 +34,17 @@ _RATING: Final = """
     WHERE player = $1 AND guild_id = $2 AND game = $3 AND season = $4 AND new_mu IS NOT NULL AND number < $5
     ORDER BY number DESC LIMIT 1"""
 _SEASON: Final = "SELECT coalesce(max(number), 1) FROM seasons WHERE guild_id = $1"
-VISIBLE: Final = f"""
-    NOT EXISTS (
-        SELECT 1 FROM choices
-        WHERE choices.id = players.user_id AND choices.name = '{RATINGS}' AND choices.value = '{OFF}')"""
-"""The condition for results of people, joined with `players`, who do not hide them."""
+
+
+def visible(people: str) -> str:
+    """The condition for rows of people who do not hide their results; the table `people` has the column `user_id`."""
+    return f"""
+        NOT EXISTS (
+            SELECT 1 FROM choices
+            WHERE choices.id = {people}.user_id AND choices.name = '{RATINGS}' AND choices.value = '{OFF}')"""
+
+
+VISIBLE: Final = visible("players")
 
 
 # -- adding a result

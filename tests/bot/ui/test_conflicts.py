@@ -13,13 +13,14 @@ from bot.store.model import Conflict
 from bot.ui.conflicts import run
 from bot.ui.handlers import Handler, HandlerContext
 from bot.ui.interaction import Interaction, Reply
+from bot.ui.screens.ids import Id
 from bot.ui.screens.messages import say
 from bot.ui.timing import INTERACTION
 from tests.bot.hosts import make_host
 from tests.bot.tables.samples import ANA, BEN, match_of
 from tests.manual_clock import ManualClock
 
-PRESS = cast("Interaction", SimpleNamespace(message=None))
+PRESS = cast("Interaction", SimpleNamespace(message=None, to=Id("probe")))
 
 
 async def attempts(path: Path, clock: ManualClock, handler: Handler) -> Reply:
