@@ -28,10 +28,12 @@ from bot.clock import Clock
 from bot.replay.film_queue import FilmQueue
 from bot.replay.film_replies import FilmReplies
 from bot.tables.erasures import Erasures
+from bot.tables.hints import Hints
 from bot.tables.quota import Limits
 from bot.tables.service import Policy, Tables
 from bot.tables.thinking import Thinkers
 from bot.ui.actions import ACTIONS
+from bot.ui.actions.hint import hint_actions
 from bot.ui.actions.privacy import Privacy
 from bot.ui.application_emoji.registry import EmojiRegistry
 from bot.ui.application_emoji.signs import Signs
@@ -92,7 +94,7 @@ def build_host(
     tasks = ServerTasks(services.fleet)
     redraws = RedrawJobs(tables, display.presenter, redraw_times, housekeeping.removals)
     privacy = Privacy(housekeeping.erasures, blocklist.blocks, settings.keep_days)
-    router = _build_router(client, services, tables, display, privacy)
+    router = _build_router(client, services, tables, display, privacy, Hints(thinkers))
     prompts = Prompts(display.presenter.private, tasks)
     tables.urgent.subscribe(redraw_times.expedite)
     tables.urgent.subscribe(display.presenter.draw_at_once)
@@ -160,7 +162,12 @@ def _build_display(
 
 
 def _build_router(
-    client: discord.Client, services: Services, tables: Tables, display: _Display, privacy: Privacy
+    client: discord.Client,
+    services: Services,
+    tables: Tables,
+    display: _Display,
+    privacy: Privacy,
+    hints: Hints,
 ) -> Router:
     context = HandlerContext(
         tables, display.presenter, display.pictures, display.screens, services.fleet, display.late_answers
@@ -170,7 +177,7 @@ def _build_router(
         REPLAY: Action(films.replay, "ephemeral"),
         REPLAY_BEST: Action(films.replay_chosen, "ephemeral"),
     }
-    actions = {**ACTIONS, **privacy.actions, **replay}
+    actions = {**ACTIONS, **privacy.actions, **replay, **hint_actions(hints)}
     return Router(client, context, actions, services.limiter, services.metrics)
 
 

@@ -71,6 +71,8 @@ class Seat:
 
     `holiday` is the end of the person's holiday, in seconds since 1970; the person is `away` until then. `agreed` are
     the seats whose people agree that the match waits for the person.
+
+    `hinted` are the ids of the decisions for which a person in this seat took a hint.
     """
 
     name: str
@@ -84,6 +86,7 @@ class Seat:
     since: int = 0
     holiday: int | None = None
     agreed: list[int] = field(default_factory=list[int])
+    hinted: list[int] = field(default_factory=list[int])
 
     def is_here(self) -> None:
         """Records that the person plays this seat themselves."""
@@ -108,6 +111,7 @@ class Seat:
             self.since,
             self.holiday,
             self.agreed.copy(),
+            self.hinted.copy(),
         )
 
 
@@ -129,7 +133,7 @@ class Body:
     """The data of a table that the host reads and no game does.
 
     `host_id` is the person who hosts the table: the one who opened it, or the next person after the host has left.
-    `pace` is a key of `PACES`.
+    `pace` is a key of `PACES`. `hints` is the host's choice whether people may take hints; None for the default.
     `expires` is the time, in host time, at which a lobby closes or a paused match is given up. `forgotten` seals the
     ids of people who had their data deleted while the match was under way (`Table.seal`). `asleep` is the moment, in
     host time, at which the bot was found to be removed from the server; until the bot is back, nothing is drawn or
@@ -186,6 +190,7 @@ class Body:
     rules: int = 1
     pace: str = USUAL_PACE
     matched: bool = False
+    hints: bool | None = None
 
     def forget_answers(self, seat: int) -> None:
         """Deletes the premoves of a seat, and the ids of the presses that made them."""
@@ -232,6 +237,7 @@ class Body:
             self.rules,
             self.pace,
             self.matched,
+            self.hints,
         )
 
 
@@ -321,6 +327,18 @@ class Table:
     def is_solo(self) -> bool:
         """Whether one person plays with agents alone."""
         return len(self.people()) == 1 and len(self.seats) > 1
+
+    @property
+    def hints(self) -> bool:
+        """Whether people at this table may take hints: by default, where one person began with agents alone."""
+        if self.body.hints is not None:
+            return self.body.hints
+        sitters = self.body.sitters
+        return sitters.count("person") == 1 and len(sitters) > 1 if sitters else self.is_solo
+
+    def hints_taken(self) -> dict[int, int]:
+        """The numbers of hints taken in this match, by seat, without seats in which none was taken."""
+        return {number: len(seat.hinted) for number, seat in enumerate(self.seats) if seat.hinted}
 
     def next_person(self, number: int) -> int | None:
         """The first seat held by a person, counting from this number on and around the table; None if there is none."""

@@ -13,7 +13,8 @@ from typing import Any
 
 from bot.processes import Pool
 from bot.tables.timing import THINKING, ThinkingTiming
-from engine.game import Agent, AnyGame
+from engine.agents.advice import Advice, advice
+from engine.game import AnyGame
 from engine.registry import load_games
 
 log = logging.getLogger(__name__)
@@ -29,12 +30,24 @@ def _prepare(card_lists: Path | None) -> None:
     _games.update(load_games(card_lists))
 
 
-def _choose(game: str, level: str, view: Any, seed: bytes) -> Any:
-    return _games[game].agents[level].choose(view, Random(seed))
+Thinking = Callable[..., Any]
+"""A function of a game and further arguments. It runs for a while, and follows from its arguments alone."""
+
+
+def _choose(game: AnyGame, level: str, view: Any, seed: bytes) -> Any:
+    return game.agents[level].choose(view, Random(seed))
+
+
+def _advise(game: AnyGame, view: Any, seed: bytes) -> list[Advice]:
+    return advice(game, view, Random(seed))
+
+
+def _in_process(thinking: Thinking, game: str, *arguments: Any) -> Any:
+    return thinking(_games[game], *arguments)
 
 
 class Thinkers:
-    """Requests moves from agents. An agent receives a view and nothing else.
+    """Requests moves and advice from agents. An agent receives a view and nothing else.
 
     `processes` is the number of processes for slow agents; with 0, slow agents think in the bot's own process.
     """
@@ -66,42 +79,52 @@ class Thinkers:
             self._thought(game.key, level, loop.time() - began)
         return move
 
+    async def advise(self, game: AnyGame, view: Any, seed: bytes) -> list[Advice]:
+        """Advice on the view's open decision (`engine.agents.advice`). Raises `TimeoutError` as `choose` does."""
+        return await self._slowly(_advise, game, view, seed)
+
     async def _ask(self, game: AnyGame, level: str, view: Any, seed: bytes) -> Any:
-        agent = game.agents[level]
-        if not agent.slow or not self._processes:
-            return await self._here(agent, view, seed)
+        if not game.agents[level].slow:
+            return await self._here(_choose, game, level, view, seed)
         loop = asyncio.get_running_loop()
         asked = loop.time()
-        async with asyncio.timeout(self._timing.longest):
-            move = await self._elsewhere(game.key, level, view, seed)
-        await asyncio.sleep(asked + self._timing.least - loop.time())
+        move = await self._slowly(_choose, game, level, view, seed)
+        if self._processes:
+            await asyncio.sleep(asked + self._timing.least - loop.time())
         return move
 
-    async def _here(self, agent: Agent[Any, Any], view: Any, seed: bytes) -> Any:
-        """Runs one agent at a time, and then pauses for as long, so that half of the time is left for other work."""
+    async def _slowly(self, thinking: Thinking, game: AnyGame, *arguments: Any) -> Any:
+        """Runs what takes long, in a thinking process if there are any."""
+        if not self._processes:
+            return await self._here(thinking, game, *arguments)
+        async with asyncio.timeout(self._timing.longest):
+            return await self._elsewhere(thinking, game.key, *arguments)
+
+    async def _here(self, thinking: Thinking, game: AnyGame, *arguments: Any) -> Any:
+        """Thinks one thought at a time, and then pauses for as long, so that half of the time is for other work."""
         loop = asyncio.get_running_loop()
         async with self._turn:
             if (rest := self._rested - loop.time()) > 0:
                 await asyncio.sleep(rest)
             began = loop.time()
             try:
-                return agent.choose(view, Random(seed))
+                return thinking(game, *arguments)
             finally:
                 now = loop.time()
                 self._rested = now + (now - began)
 
-    async def _elsewhere(self, game: str, level: str, view: Any, seed: bytes) -> Any:
-        """Runs an agent in a thinking process; once more if the process ends unexpectedly."""
+    async def _elsewhere(self, thinking: Thinking, game: str, *arguments: Any) -> Any:
+        """Thinks in a thinking process; once more if the process ends unexpectedly."""
         pool = self._pool.open()
         try:
-            return await self._in(pool, game, level, view, seed)
+            return await self._in(pool, thinking, game, *arguments)
         except BrokenProcessPool:
             if self._pool.end(pool):
                 log.warning("a thinking process ended unexpectedly; it is started anew")
-            return await self._in(self._pool.open(), game, level, view, seed)
+            return await self._in(self._pool.open(), thinking, game, *arguments)
 
-    async def _in(self, pool: ProcessPoolExecutor, game: str, level: str, view: Any, seed: bytes) -> Any:
-        return await asyncio.get_running_loop().run_in_executor(pool, _choose, game, level, view, seed)
+    async def _in(self, pool: ProcessPoolExecutor, thinking: Thinking, game: str, *arguments: Any) -> Any:
+        return await asyncio.get_running_loop().run_in_executor(pool, _in_process, thinking, game, *arguments)
 
     def close(self) -> None:
         """Ends the thinking processes, even in the middle of a thought."""

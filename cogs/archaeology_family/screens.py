@@ -43,11 +43,12 @@ from bot.ui.screens.kit import (
 from bot.ui.screens.marking import marked
 from bot.ui.screens.names import Names
 from bot.ui.screens.sample import Sample
-from cogs.archaeology_family import highlights, losses, museum, recap, results, trading, words
+from cogs.archaeology_family import highlights, losses, museum, proposals, recap, results, trading, words
 from cogs.archaeology_family import names as card
 from cogs.archaeology_family.art import deeds, emoji, hand, podium, sold, vignettes
 from cogs.archaeology_family.reading import read_number
 from cogs.archaeology_family.trades import brings, set_sizes
+from engine.agents.advice import Reason
 from engine.archaeology_family import moves as m
 from engine.archaeology_family.card_list import MAP, CardList, bundles
 from engine.archaeology_family.rules import ArchaeologyFamily
@@ -311,6 +312,13 @@ class FamilyScreens(GameScreens[V, M]):
         if isinstance(move, m.Discard):
             return _("You lose {cards} to the market.").format(cards=card.cards(move.cards))
         return ""
+
+    def move_text(self, view: V, move: Any, names: Names) -> str:
+        chamber = self.chamber_name(move.chamber) if isinstance(move, m.Explore) else ""
+        return proposals.move_text(view, move, names, chamber)
+
+    def reason_text(self, view: V, reason: Reason, names: Names) -> str:
+        return proposals.reason_text(view, reason, names)
 
     def recap(self, events: Sequence[SeenEvent], viewer: int | None, names: Names) -> list[str]:
         return [

@@ -47,6 +47,12 @@ class Adviser(Protocol):
     def reason(self, view: Any, move: Any) -> Reason: ...
 
 
+def adviser_of(game: AnyGame) -> Adviser | None:
+    """The game's strongest agent, if it compares moves and gives reasons."""
+    strongest = list(game.agents.values())[-1]
+    return strongest if isinstance(strongest, Adviser) else None
+
+
 def advice(game: AnyGame, view: Any, rng: Random) -> list[Advice]:
     """Advice on the viewer's open decision, by the game's strongest agent; empty where none is open.
 

@@ -10,6 +10,7 @@ from bot.language import gettext as _
 from bot.language import listing, ngettext, pgettext
 from bot.store.model import LogRow, ResultRow
 from bot.tables.model import Table
+from bot.tables.results import FEWEST, PERSON
 from bot.ui.screens import components as ui
 from bot.ui.screens.components import SUCCESS
 from bot.ui.screens.fairness import FAIRNESS
@@ -68,8 +69,8 @@ def result(
     screen.rule().text(*screens.result(view, names))
     if lines := that_fit(screen, screens.highlights(_public_events(log), view, names)[::-1]):
         screen.rule().text(*lines[::-1])
-    if ratings := _ratings(stored, names):
-        screen.text(f"-# {ratings}")
+    if small := [*filter(None, [_hints(table, names), _ratings(stored, names)])]:
+        screen.text(*[f"-# {line}" for line in small])
     return _after_the_end(screen, table, screens)
 
 
@@ -82,6 +83,16 @@ def _ratings(stored: Sequence[ResultRow], names: Names) -> str:
         if before and after
     ]
     return _("📈 Ratings: {changes}").format(changes=" · ".join(changes)) if changes else ""
+
+
+def _hints(table: Table, names: Names) -> str:
+    """The number of hints taken, by seat; empty if there were none."""
+    taken = " · ".join(f"{names.bold(seat)} {n}" for seat, n in table.hints_taken().items())
+    if not taken:
+        return ""
+    if table.body.sitters.count(PERSON) < FEWEST:
+        return _("💡 Hints taken: {taken}").format(taken=taken)
+    return _("💡 Hints taken: {taken}. The match is not rated.").format(taken=taken)
 
 
 def _after_the_end(screen: Screen, table: Table, screens: AnyScreens) -> Screen:
