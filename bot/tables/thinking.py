@@ -9,17 +9,30 @@ from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 from bot.processes import Pool
 from bot.tables.timing import THINKING, ThinkingTiming
-from engine.agents.advice import Advice, advice
-from engine.game import AnyGame
+from engine.agents.advice import Advice, Appraisal, advice, appraise
+from engine.agents.deal import score_of_deal
+from engine.game import AnyGame, Options
 from engine.registry import load_games
 
 log = logging.getLogger(__name__)
 
 _games: dict[str, AnyGame] = {}
+
+
+class Deal(NamedTuple):
+    """The beginning of a match that is over: its number of seats, its options and its key."""
+
+    seats: int
+    options: Options
+    key: bytes
+
+    def __repr__(self) -> str:
+        return f"<Deal to {self.seats} seats>"
+
 
 Thought = Callable[[str, str, float], None]
 """Called after each move of an agent with the game's key, the agent's level and the seconds that it took."""
@@ -42,6 +55,14 @@ def _advise(game: AnyGame, view: Any, seed: bytes) -> list[Advice]:
     return advice(game, view, Random(seed))
 
 
+def _appraise(game: AnyGame, view: Any, move: Any, seed: bytes) -> Appraisal:
+    return appraise(game, view, move, Random(seed))
+
+
+def _play_deal(game: AnyGame, deal: Deal, seat: int, seed: bytes) -> int:
+    return score_of_deal(game, deal.seats, deal.options, deal.key, seat, Random(seed))
+
+
 def _in_process(thinking: Thinking, game: str, *arguments: Any) -> Any:
     return thinking(_games[game], *arguments)
 
@@ -61,6 +82,14 @@ class Thinkers:
     ) -> None:
         self._thought, self._timing = thought, timing
         self._turn = asyncio.Lock()
+        self._aside = asyncio.Lock()
+        """Held by the slice of a review that is thought about. Slices are thought about in the order of requests, so
+        reviews that run at the same time take turns."""
+        self._live = 0
+        """The number of thoughts for which somebody at a table waits."""
+        self._free = asyncio.Event()
+        """Set while fewer live thoughts than processes are there; always without processes."""
+        self._free.set()
         self._rested = 0.0
         """The time, on the event loop's clock, from which the next quick agent may think."""
         self._processes = processes
@@ -83,6 +112,20 @@ class Thinkers:
         """Advice on the view's open decision (`engine.agents.advice`). Raises `TimeoutError` as `choose` does."""
         return await self._slowly(_advise, game, view, seed)
 
+    async def appraise(self, game: AnyGame, view: Any, move: Any, seed: bytes) -> Appraisal:
+        """The appraisal of a move (`engine.agents.advice`), as a slice of a review. Raises `TimeoutError`."""
+        return await self._later(_appraise, game, view, move, seed)
+
+    async def play_deal(self, game: AnyGame, deal: Deal, seat: int, seed: bytes) -> int:
+        """A score in this deal (`engine.agents.deal`), as a slice of a review. Raises `TimeoutError`."""
+        return await self._later(_play_deal, game, deal, seat, seed)
+
+    async def _later(self, thinking: Thinking, game: AnyGame, *arguments: Any) -> Any:
+        """Runs a slice of a review: one at a time, and only while fewer live thoughts than processes are there."""
+        async with self._aside:
+            await self._free.wait()
+            return await self._run(thinking, game, *arguments)
+
     async def _ask(self, game: AnyGame, level: str, view: Any, seed: bytes) -> Any:
         if not game.agents[level].slow:
             return await self._here(_choose, game, level, view, seed)
@@ -94,7 +137,19 @@ class Thinkers:
         return move
 
     async def _slowly(self, thinking: Thinking, game: AnyGame, *arguments: Any) -> Any:
-        """Runs what takes long, in a thinking process if there are any."""
+        """Runs what takes long and is waited for at a table."""
+        self._live += 1
+        if 0 < self._processes <= self._live:
+            self._free.clear()
+        try:
+            return await self._run(thinking, game, *arguments)
+        finally:
+            self._live -= 1
+            if self._live < self._processes:
+                self._free.set()
+
+    async def _run(self, thinking: Thinking, game: AnyGame, *arguments: Any) -> Any:
+        """Runs what takes long, in a thinking process if there are any. Raises `TimeoutError` after `longest`."""
         if not self._processes:
             return await self._here(thinking, game, *arguments)
         async with asyncio.timeout(self._timing.longest):

@@ -14,7 +14,7 @@ from tests.cogs.page import Page
 from tests.cogs.table_driver import Person, Room
 
 HINTS = "Hints"
-ALLOWED = "💡 Hints: allowed."
+ALLOWED = "🦉 Hints: allowed."
 
 SALE = crafted.craft(
     [{"coin": 5, "pot_shard": 1}, {"map": 1}], site=["coin"] * 2 + ["sandstorm"] * 3, phase=crafted.ACT
@@ -48,13 +48,13 @@ async def test_somebody_alone_with_agents_takes_a_hint_for_their_own_decision(ro
     assert "Hint" in hand.buttons
     shown = await ana.press(hand, "Hint")
     assert shown == hand, "the hint stands on the private screen"
-    assert "💡 **Sell 🪙 5 Coins for $" in shown.text
+    assert "🦉 **Sell 🪙 5 Coins for $" in shown.text
     assert "Hint" in shown.buttons
     table = await room.table()
     assert table.hints_taken() == {0: 1}
     await ana.press(shown, "Hint")
     assert (await room.table()).hints_taken() == {0: 1}, "the same hint is not counted twice"
-    assert "💡" not in (await ana.press(shown, "End Turn")).text
+    assert "🦉" not in (await ana.press(shown, "End Turn")).text
 
 
 async def test_a_hint_leaves_what_is_chosen_in_the_menus(room: Room) -> None:
@@ -70,7 +70,7 @@ async def test_a_hint_leaves_what_is_chosen_in_the_menus(room: Room) -> None:
     before = [each.chosen for each in chosen.menus]
     assert any(before)
     hinted = await ana.press(chosen, "Hint")
-    assert "💡" in hinted.text
+    assert "🦉" in hinted.text
     assert [each.chosen for each in hinted.menus] == before
 
 
@@ -98,7 +98,7 @@ async def test_the_result_tells_hints_and_such_a_match_is_not_rated(room: Room) 
     assert "Sell 🪙 1 Coin" in hand.text
     await ana.press(hand, next(label for label in hand.buttons if "Coin" in label))
     result = await room.result()
-    assert f"💡 Hints taken: **{ana.name}** 1. The match is not rated." in result.text
+    assert f"🦉 Hints taken: **{ana.name}** 1. The match is not rated." in result.text
     assert "Ratings" not in result.text
     assert "1 match" in (await ben.command("/profile")).text
 
@@ -117,7 +117,7 @@ async def test_a_busy_agent_and_a_second_press_are_refused_in_words(
         patched.setattr(room.host.thinkers, "advise", late)
         assert "no hint just now" in (await ana.press(hand, "Hint")).text
     assert (await room.table()).hints_taken() == {}
-    assert "💡 **Sell" in (await ana.press(hand, "Hint")).text, "the next press gets the hint"
+    assert "🦉 **Sell" in (await ana.press(hand, "Hint")).text, "the next press gets the hint"
 
 
 async def test_hints_follow_from_what_the_seat_sees_alone(room: Room) -> None:

@@ -22,7 +22,9 @@ from bot.ui.screens.leaderboard import signed
 from bot.ui.screens.links import table_url
 from bot.ui.screens.lobby import play_again
 from bot.ui.screens.names import Names
+from bot.ui.screens.review import review_button
 from bot.ui.screens.words import duration_text, ending_text
+from engine.agents.advice import adviser_of
 from engine.game import load_event
 
 REPLAY: Final = "replay"
@@ -91,15 +93,17 @@ def _hints(table: Table, names: Names) -> str:
     if not taken:
         return ""
     if table.body.sitters.count(PERSON) < FEWEST:
-        return _("💡 Hints taken: {taken}").format(taken=taken)
-    return _("💡 Hints taken: {taken}. The match is not rated.").format(taken=taken)
+        return _("🦉 Hints taken: {taken}").format(taken=taken)
+    return _("🦉 Hints taken: {taken}. The match is not rated.").format(taken=taken)
 
 
 def _after_the_end(screen: Screen, table: Table, screens: AnyScreens) -> Screen:
     watch_again = [replay_button(table)] if has_pictures(screens) else []
+    review = [review_button(table)] if table.status == "over" and adviser_of(table.game) is not None else []
     return screen.buttons(
         button(_("Play Again"), play_again(table), SUCCESS, emoji="🔁"),
         *watch_again,
+        *review,
         button(pgettext("button", "Log"), Id("log", table.id), emoji="📋"),
         button(pgettext("button", "Fairness"), Id(FAIRNESS, table.id), emoji="⚖️"),
         link(_("See the Table"), table_url(table)),

@@ -128,9 +128,9 @@ def _settings(table: Table, screens: AnyScreens) -> list[str]:
     if table.is_solo and table.body.pace != USUAL_PACE:
         lines.append(_("Agents' pace: {pace}").format(pace=pace_text(table.body.pace)))
     if may_take(table):
-        hints = _("💡 Hints: allowed. The result tells them.")
+        hints = _("🦉 Hints: allowed. The result tells them.")
         if not table.is_solo:
-            hints = _("💡 Hints: allowed. The result tells them, and a match with hints is not rated.")
+            hints = _("🦉 Hints: allowed. The result tells them, and a match with hints is not rated.")
         lines.append(hints)
     if chosen := screens.options_text(table.body.options):
         lines.append(chosen)

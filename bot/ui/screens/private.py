@@ -260,13 +260,13 @@ def hint_text(table: Table, screens: AnyScreens, seat: int, hint: Advice) -> str
     """A hint for the seat's open decision: the move, and the reason."""
     view, names = table.game.view(table.state, seat), Names(table.seats)
     move, reason = screens.move_text(view, hint.move, names), screens.reason_text(view, hint.reason, names)
-    return " ".join(filter(None, ["💡", f"**{move}**", reason]))
+    return " ".join(filter(None, ["🦉", f"**{move}**", reason]))
 
 
 def _last_buttons(table: Table, *, hint: bool, may_undo: bool, away: bool) -> list[ui.Button]:
     buttons = [button("?", Id(EXPLAIN, table.id)), to_the_table(table)]
     if hint:
-        buttons.insert(0, button(pgettext("button", "Hint"), Id(HINT, table.id), emoji="💡"))
+        buttons.insert(0, button(pgettext("button", "Hint"), Id(HINT, table.id), emoji="🦉"))
     if may_undo:
         undo = Id("undo", table.id, undo_view_version(table))
         buttons.insert(0, button(pgettext("button", "Undo"), undo, emoji="↩️"))

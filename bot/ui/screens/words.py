@@ -363,6 +363,19 @@ def _of_the_match() -> dict[str, str]:
         "hint-late": _(
             "The agents are so busy that I have no hint just now. Press **Hint** again in a moment."
         ),
+        "not-over": _("The match is not over yet. **Review** looks at your decisions once it is."),
+        "no-review": _("There is no review of this match."),
+        "not-played": _(
+            "A review looks at the decisions of those who played the match, unless somebody took over their seat."
+        ),
+        "nothing-to-review": _("I find no decision of yours in this match, so there is nothing to review."),
+        "review-under-way": _("Your last review is still under way. It appears where you asked for it."),
+        "reviews-full": _(
+            "So many reviews are under way that there is no place for yours. Try again in a few minutes."
+        ),
+        "review-late": _(
+            "The agents at the tables have so much to think about that your review was given up."
+        ),
         "nothing-to-undo": _("It is too late to take that back."),
         "premove-made": _("You have chosen already. **Change My Choice** takes it back."),
         "not-your-move": _("It is not your turn yet. I will call you when it is."),

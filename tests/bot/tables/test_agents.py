@@ -244,6 +244,34 @@ async def test_a_master_thinks_in_a_process_as_it_does_here() -> None:
     assert move == GAME.agents["master"].choose(view, random.Random(b"seed"))
 
 
+async def test_reviews_take_turns_and_wait_while_agents_at_tables_think(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """With one process, a slice of a review is thought about only when no agent is, and reviews alternate."""
+    thinkers, begun, gate = Thinkers(1), list[str](), asyncio.Event()
+
+    async def run(_thinking: Any, _game: Any, what: str, *_rest: Any) -> None:
+        begun.append(what)
+        if what == "live":
+            await gate.wait()
+        await asyncio.sleep(0)
+
+    async def review(name: str) -> None:
+        for _ in range(3):
+            await thinkers.appraise(GAME, name, None, b"")
+
+    monkeypatch.setattr(thinkers, "_run", run)
+    live = asyncio.ensure_future(thinkers.advise(GAME, "live", b""))
+    await asyncio.sleep(0)
+    reviews = [asyncio.ensure_future(review(name)) for name in ("ana", "ben")]
+    for _ in range(20):
+        await asyncio.sleep(0)
+    assert begun == ["live"]
+    gate.set()
+    await asyncio.gather(live, *reviews)
+    assert begun == ["live", "ana", "ben", "ana", "ben", "ana", "ben"]
+
+
 async def test_if_a_master_does_not_answer_in_time_a_veteran_does(
     tables: Tables, caplog: pytest.LogCaptureFixture
 ) -> None:
