@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, ClassVar, Final, Generic, Literal, NamedTuple, TypeVar
 
 from bot.art.captions import Deed
@@ -20,10 +20,9 @@ from bot.language import gettext as _
 from bot.tables.play import Moves
 from bot.tables.refusals import Refused
 from bot.ui.screens import components as ui
-from bot.ui.screens.game_facts import Credits, Setting
 from bot.ui.screens.game_words import GameWords
 from bot.ui.screens.ids import Id
-from bot.ui.screens.kit import SAND, Choices, Item, ranking
+from bot.ui.screens.kit import SAND, Choices, Item, escape, ranking
 from bot.ui.screens.names import Names
 from engine.agents.advice import Reason
 from engine.errors import IllegalMove
@@ -46,6 +45,19 @@ class Page:
     picture: Callable[[], Picture | None] | None = None
     reference: bool = False
     """Whether people look this page up most in a match, which then shows it first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Credits:
+    """The authors and publishers of a printed game. The names are as printed and are not translated.
+
+    An uncertain fact is left out, and the texts then say that it is not known.
+    """
+
+    authors: tuple[str, ...]
+    publishers: tuple[str, ...]
+    year: int | None = None
+    """The year of the implemented edition."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +112,27 @@ Raises `IllegalMove` if the press has no such meaning.
 def keep_selection(_view: object, pressed: Pressed) -> Selection:
     """The meaning of a menu that makes no move by itself: the screen shows the choice and awaits another press."""
     return Selection(pressed.choices)
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """The names of an option of the game that the table's host may choose: by the start command, or in the lobby.
+
+    `title` is a word or two for the lobby, `describe` the option's description in the command (at most 100 characters),
+    and `choices` names the option's values. The option's default applies unless a value is chosen. If the default is
+    None, `unchosen` names its effect, such as a draw, and the host can return to it. `shown` has longer texts for the
+    lobby than the names of values; its key None is the unchosen option.
+    """
+
+    title: str
+    describe: str
+    choices: Mapping[str, str]
+    unchosen: str = ""
+    shown: Mapping[str | None, str] = field(default_factory=dict[str | None, str])
+
+    def in_lobby(self, value: str | None) -> str:
+        """The value in words for the lobby; empty for a value that is not a choice."""
+        return self.shown.get(value) or escape(self.choices.get(value or "", ""))
 
 
 Refusal = str | Callable[[Mapping[str, Any]], str]
