@@ -27,6 +27,7 @@ from bot.ui.interaction import UNDELIVERED, Interaction, Reply
 from bot.ui.pictures import Wanted
 from bot.ui.records import record_of
 from bot.ui.screens import review as shown
+from bot.ui.screens.fitting import that_fit
 from bot.ui.screens.kit import Screen
 from bot.ui.screens.messages import say
 from bot.ui.screens.review import REVIEW, Review, Reviewed
@@ -163,9 +164,13 @@ class Reviews:
         table, screens = request.table, context.screens_of(request.table)
         with speaking(interaction.locale):
             screen = Screen(colour=screens.colour).text(*shown.opening(table, review))
-            found = shown.parts(table, screens, review)
+            written, kept = Screen([*screen.items]), list[shown.Part]()
+            for part in shown.parts(table, screens, review):
+                if that_fit(written, [part.text]):
+                    written.text(part.text)
+                    kept.append(part)
         screen.legend = context.pictures.legend(table.game.key, table.guild_id, interaction.user_id)
-        for number, part in enumerate([part for each in found for part in each]):
+        for number, part in enumerate(kept):
             screen.rule().text(part.text)
             if part.view is None:
                 continue
@@ -176,11 +181,13 @@ class Reviews:
 
             place = (f"review {number}", table.id, interaction.user_id)
             wanted = Wanted(draw, place, table.guild_id, interaction.user_id, at=len(screen.items))
-            before = len(screen.plates)
+            pictures = len(screen.plates)
             await context.pictures.soon(screen, wanted, wait=self._limits.picture)
-            if len(screen.plates) == before:
-                with speaking(interaction.locale):
-                    screen.text(screens.private_text(part.view))
+            with speaking(interaction.locale):
+                hand = screens.private_text(part.view)
+            if len(screen.plates) == pictures and that_fit(written, [hand]):
+                written.text(hand)
+                screen.text(hand)
         with speaking(interaction.locale):
             return shown.closing(screen, table)
 

@@ -9,14 +9,17 @@ from typing import Any
 
 import pytest
 
+from bot.replay.reviews import Reviews
 from bot.replay.timing import ReviewLimits
 from bot.tables import play
 from bot.tables.own_moves import own_moves, own_seat
 from bot.tables.thinking import Thinkers
 from bot.ui.records import record_of
-from engine.agents.advice import Appraisal
+from bot.ui.screens.review import Review, Reviewed
+from engine.agents.advice import Appraisal, Reason
 from engine.archaeology_family.agents.master import Effort, Master
 from engine.record import Record, replay
+from tests.cogs.limits import message_faults
 from tests.cogs.page import Page
 from tests.cogs.table_driver import Person, Room, until
 
@@ -87,7 +90,7 @@ async def test_a_review_is_made_of_what_its_person_saw_when_they_moved(
 
     async def appraise(_self: Thinkers, _game: Any, view: Any, move: Any, _seed: bytes) -> Appraisal:
         asked.append((view, move))
-        return Appraisal(move, ("due", {}))  # pyright: ignore[reportArgumentType]
+        return Appraisal(move, Reason("due"))
 
     ana, ben = await played(room, "Ana", "Ben")
     monkeypatch.setattr(Thinkers, "appraise", appraise)
@@ -183,3 +186,24 @@ async def test_moves_before_a_takeover_are_nobodys_to_review(room: Room) -> None
     assert len(everything) == sum(move.seat == seat for move in moves)
     by_agent = [type(move)(move.sequence, move.seat, move.move, None, move.at) for move in moves]
     assert own_moves(record, room.host.games, by_agent, seat, 0) == []
+
+
+async def test_a_review_of_large_hands_keeps_discords_limits_without_pictures(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ana, _ben = await played(room, "Ana", "Ben")
+
+    async def made(_self: Reviews, request: Any) -> Review:
+        largest = sorted(request.moves, key=lambda own: -sum(own.view.hand))
+        moves = [
+            Reviewed(own.number, own.view, own.move, Appraisal(own.move, Reason("due"), 3.5, 4.5, 1.0))
+            for own in largest[:3]
+        ]
+        return Review(8, moves, moves, 31.4, 36)
+
+    monkeypatch.setattr(Reviews, "_made", made)
+    review = await reviewed(room, ana, await room.result())
+    assert message_faults(review.kept.components) == []
+    assert review.text.count("about 3.5 points less") == 3
+    assert review.text.count("about 4.5 points more than the next best") == 3
+    assert "seat scores about 31" in review.text

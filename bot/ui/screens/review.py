@@ -90,8 +90,8 @@ def opening(table: Table, review: Review) -> list[str]:
     ]
 
 
-def parts(table: Table, screens: AnyScreens, review: Review) -> list[list[Part]]:
-    """The decisions that cost most and those that were best, each list with its heading in the first part."""
+def parts(table: Table, screens: AnyScreens, review: Review) -> list[Part]:
+    """The decisions that cost most, then those that were best, with a heading in the first part of either."""
     names, agent = Names(table.seats), level_name(list(table.game.agents)[-1])
     costs = [_cost(screens, names, agent, each) for each in review.costs]
     leads = [_lead(screens, names, each) for each in review.leads]
@@ -102,7 +102,7 @@ def parts(table: Table, screens: AnyScreens, review: Review) -> list[list[Part]]
         costs[0] = costs[0]._replace(text="\n".join([_("**What cost most**"), costs[0].text]))
     if leads:
         leads[0] = leads[0]._replace(text="\n".join([_("**What was best**"), leads[0].text]))
-    return [costs, leads]
+    return [*costs, *leads]
 
 
 def _cost(screens: AnyScreens, names: Names, agent: str, each: Reviewed) -> Part:
