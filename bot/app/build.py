@@ -27,17 +27,20 @@ from bot.art.picture_cache import PictureCache
 from bot.clock import Clock
 from bot.replay.film_queue import FilmQueue
 from bot.replay.film_replies import FilmReplies
+from bot.replay.reviews import Reviews
 from bot.tables.erasures import Erasures
+from bot.tables.hints import Hints
 from bot.tables.quota import Limits
 from bot.tables.service import Policy, Tables
 from bot.tables.thinking import Thinkers
 from bot.ui.actions import ACTIONS
+from bot.ui.actions.hint import hint_actions
 from bot.ui.actions.privacy import Privacy
 from bot.ui.application_emoji.registry import EmojiRegistry
 from bot.ui.application_emoji.signs import Signs
 from bot.ui.application_emoji.uploads import EmojiUploads
 from bot.ui.call_choices import CallChoices
-from bot.ui.handlers import Action, HandlerContext
+from bot.ui.handlers import Action, Actions, HandlerContext
 from bot.ui.late_answers import LateAnswers
 from bot.ui.picture_choices import PictureChoices
 from bot.ui.pictures import Pictures
@@ -92,7 +95,8 @@ def build_host(
     tasks = ServerTasks(services.fleet)
     redraws = RedrawJobs(tables, display.presenter, redraw_times, housekeeping.removals)
     privacy = Privacy(housekeeping.erasures, blocklist.blocks, settings.keep_days)
-    router = _build_router(client, services, tables, display, privacy)
+    reviews = Reviews(thinkers)
+    router = _build_router(client, services, tables, display, _further(privacy, thinkers, reviews))
     prompts = Prompts(display.presenter.private, tasks)
     tables.urgent.subscribe(redraw_times.expedite)
     tables.urgent.subscribe(display.presenter.draw_at_once)
@@ -111,6 +115,7 @@ def build_host(
         personal=PersonalWork(services, Holidays(tables, call_choices), display.presenter.digests),
         privacy=privacy,
         router=router,
+        reviews=reviews,
         **display._asdict(),
     )
 
@@ -159,8 +164,17 @@ def _build_display(
     )
 
 
+def _further(privacy: Privacy, thinkers: Thinkers, reviews: Reviews) -> Actions:
+    """The actions of handlers that have parts of their own."""
+    return {**privacy.actions, **hint_actions(Hints(thinkers)), **reviews.actions}
+
+
 def _build_router(
-    client: discord.Client, services: Services, tables: Tables, display: _Display, privacy: Privacy
+    client: discord.Client,
+    services: Services,
+    tables: Tables,
+    display: _Display,
+    further: Actions,
 ) -> Router:
     context = HandlerContext(
         tables, display.presenter, display.pictures, display.screens, services.fleet, display.late_answers
@@ -170,7 +184,7 @@ def _build_router(
         REPLAY: Action(films.replay, "ephemeral"),
         REPLAY_BEST: Action(films.replay_chosen, "ephemeral"),
     }
-    actions = {**ACTIONS, **privacy.actions, **replay}
+    actions = {**ACTIONS, **further, **replay}
     return Router(client, context, actions, services.limiter, services.metrics)
 
 

@@ -24,6 +24,7 @@ from bot.fleet.fleet import Fleet
 from bot.observability.metrics import Metrics
 from bot.replay.film_queue import FilmQueue
 from bot.replay.film_replies import FilmReplies
+from bot.replay.reviews import Reviews
 from bot.settings import Settings
 from bot.store.model import Conflict
 from bot.store.store import Store
@@ -70,6 +71,7 @@ class Host:
     privacy: Privacy
     pictures: Pictures
     film_replies: FilmReplies
+    reviews: Reviews
     late_answers: LateAnswers
 
     tasks: ServerTasks
@@ -133,6 +135,7 @@ class Host:
     async def _close(self) -> None:
         self.films.close()  # people who wait for a film are notified at once
         self.late_answers.close()
+        self.reviews.close()
         self.emoji.close()
         await self._finish_all()
         self.thinkers.close()
@@ -156,7 +159,11 @@ class Host:
             await asyncio.wait(unfinished, timeout=self._closing.cancel)
 
     def _unfinished(self) -> set[asyncio.Task[Any]]:
-        tasks: set[asyncio.Task[Any]] = {*self.tasks.running, *self.film_replies.following}
+        tasks: set[asyncio.Task[Any]] = {
+            *self.tasks.running,
+            *self.film_replies.following,
+            *self.reviews.following,
+        }
         tasks |= self.router.answering | self.housekeeping.tasks
         tasks |= self.late_answers.following | self.personal.tasks
         return {task for task in tasks if not task.done()}

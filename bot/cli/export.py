@@ -253,6 +253,7 @@ def _place(own: _Own) -> Data:
         "away": seat.away if seat else False,
         "on_holiday_until": _time(seat.holiday if seat and seat.user_id == user_id else None),
         "turns_missed": seat.missed if seat else 0,
+        "hints_taken_in_the_seat": len(seat.hinted) if seat else 0,
         "wishes_to_end": own.number in body.end_votes,
         "kept_from_other_seats": body.seal(user_id) in body.forgotten,
     }

@@ -61,6 +61,25 @@ class FilmReplyTiming:
     """Attempts at reading a table's moves while others are being made."""
 
 
+@dataclass(frozen=True, slots=True)
+class ReviewLimits:
+    """The reviews of matches that are over."""
+
+    decisions: int = 60
+    """The maximum number of decisions that are appraised. Those of longer matches are sampled evenly."""
+    named: int = 3
+    """The number of decisions shown that cost most, and of those that were best."""
+    least: float = 0.5
+    """The smallest cost or lead, in points, of a decision that is shown."""
+    deals: int = 12
+    """How often the deal is played to tell its worth."""
+    at_once: int = 20
+    """The maximum number of reviews under way. They take turns, a decision at a time."""
+    picture: float = 2.0
+    """Seconds for which a review waits for each of its pictures."""
+
+
 FILM: Final = FilmLimits()
 FILM_QUEUE: Final = FilmQueueLimits()
 FILM_REPLIES: Final = FilmReplyTiming()
+REVIEWS: Final = ReviewLimits()

@@ -10,7 +10,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
 from bot.store.model import LogRow, MoveRow, TableRow
-from bot.tables.model import FORM, Table, read_snapshot, read_table
+from bot.tables.model import FORM, Table, read_table
+from bot.tables.snapshots import read_snapshot
 from engine.errors import BadData, IllegalMove, UnknownVersion
 from engine.fairness import commitment, match_key
 from engine.game import AnyGame, load_event

@@ -73,6 +73,7 @@ class NewTable:
     agents: int = 0
     level: str = STAND_IN
     pace: str = USUAL_PACE
+    hints: bool | None = None
     rematch: Rematch | None = None
     guests: list[int] = field(default_factory=list[int])
     wishes: list[int] = field(default_factory=list[int])
@@ -90,6 +91,7 @@ def new_table(new: NewTable, now: float) -> Table:
         options=new.options,
         locale=new.locale,
         pace=new.pace,
+        hints=new.hints,
         commitment=commitment(seed),
         rules=new.game.version,
     )
@@ -171,6 +173,14 @@ def set_pace(draft: Draft, user_id: int, pace: str) -> None:
         raise Refused("unknown")
     if pace != table.body.pace:
         table.body.pace = pace
+        draft.touch()
+
+
+def set_hints(draft: Draft, user_id: int, allowed: bool) -> None:
+    """Sets for the host whether people may take hints. Setting the present value changes nothing."""
+    table = _settable(draft, user_id)
+    if allowed != table.hints:
+        table.body.hints = allowed
         draft.touch()
 
 

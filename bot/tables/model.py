@@ -11,10 +11,11 @@ from dataclasses import dataclass, field
 from typing import Annotated, Any, Final, Literal, cast
 
 from pydantic import Field, TypeAdapter, ValidationError
-from pydantic_core import from_json, to_json
+from pydantic_core import to_json
 
 from bot.store.model import LIVE, TableRow
 from bot.tables.messages import Messages
+from bot.tables.snapshots import read_snapshot
 from bot.tables.turns import OpenDecision, Premove, Undo, UpcomingDecision
 from engine.errors import BadData, UnknownVersion, first_flaw
 from engine.fairness import Contribution
@@ -74,6 +75,8 @@ class Seat:
 
     `holiday` is the end of the person's holiday, in seconds since 1970; the person is `away` until then. `agreed` are
     the seats whose people agree that the match waits for the person.
+
+    `hinted` are the ids of the decisions for which a person in this seat took a hint.
     """
 
     name: str
@@ -87,6 +90,7 @@ class Seat:
     since: int = 0
     holiday: int | None = None
     agreed: list[int] = field(default_factory=list[int])
+    hinted: list[int] = field(default_factory=list[int])
 
     def is_here(self) -> None:
         """Records that the person plays this seat themselves."""
@@ -111,6 +115,7 @@ class Seat:
             self.since,
             self.holiday,
             self.agreed.copy(),
+            self.hinted.copy(),
         )
 
 
@@ -132,7 +137,7 @@ class Body:
     """The data of a table that the host reads and no game does.
 
     `host_id` is the person who hosts the table: the one who opened it, or the next person after the host has left.
-    `pace` is a key of `PACES`.
+    `pace` is a key of `PACES`. `hints` is the host's choice whether people may take hints; None for the default.
     `expires` is the time, in host time, at which a lobby closes, a paused match is given up, or a private match ends.
     `opens` is the time, in UTC, from which everybody may watch a private match again; until then its deal is secret.
     None: nobody else ever sees it. `forgotten` seals the
@@ -192,6 +197,7 @@ class Body:
     pace: str = USUAL_PACE
     matched: bool = False
     opens: float | None = None
+    hints: bool | None = None
 
     def forget_answers(self, seat: int) -> None:
         """Deletes the premoves of a seat, and the ids of the presses that made them."""
@@ -239,6 +245,7 @@ class Body:
             self.pace,
             self.matched,
             self.opens,
+            self.hints,
         )
 
 
@@ -336,6 +343,18 @@ class Table:
         """Whether one person plays with agents alone."""
         return len(self.people()) == 1 and len(self.seats) > 1
 
+    @property
+    def hints(self) -> bool:
+        """Whether people at this table may take hints: by default, where one person began with agents alone."""
+        if self.body.hints is not None:
+            return self.body.hints
+        sitters = self.body.sitters
+        return sitters.count("person") == 1 and len(sitters) > 1 if sitters else self.is_solo
+
+    def hints_taken(self) -> dict[int, int]:
+        """The numbers of hints taken in this match, by seat, without seats in which none was taken."""
+        return {number: len(seat.hinted) for number, seat in enumerate(self.seats) if seat.hinted}
+
     def next_person(self, number: int) -> int | None:
         """The first seat held by a person, counting from this number on and around the table; None if there is none."""
         people = self.people()
@@ -425,18 +444,3 @@ def read_table(row: TableRow, game: AnyGame) -> Table:
         ended_at=row.ended_at,
         kept=(state, row.snapshot) if row.snapshot is not None else None,
     )
-
-
-def read_snapshot(text: str, game: AnyGame) -> Any:
-    """The state that this text holds. Raises `BadData`."""
-    return game.load(_read_object(text))
-
-
-def _read_object(text: str) -> dict[str, Any]:
-    try:
-        data: Any = from_json(text)
-    except ValueError:  # raised again below without the error's text, which quotes `text`
-        data = None
-    if not isinstance(data, dict):
-        raise BadData("the snapshot is no JSON object")
-    return cast("dict[str, Any]", data)

@@ -24,7 +24,8 @@ def match_result(table: Table) -> MatchResult | None:
     """The result of a match that is over; None if too few people began it, or none of them played to the end.
 
     A seat counts for the person who began the match in it, even if someone else or an agent finished it. A person who
-    left comes after everybody who stayed. The match is rated if people began in all seats and none was forgotten.
+    left comes after everybody who stayed. The match is rated if people began in all seats, none was forgotten and
+    nobody took a hint.
     """
     outcome = table.game.outcome(table.state)
     body = table.body
@@ -46,7 +47,7 @@ def match_result(table: Table) -> MatchResult | None:
         ResultPlayer(seat, person, place, score)
         for seat, (person, place, score) in enumerate(zip(people, places, outcome.scores, strict=True))
     ]
-    return MatchResult(tuple(players), rated=None not in people)
+    return MatchResult(tuple(players), rated=None not in people and not table.hints_taken())
 
 
 def with_feats(result: MatchResult, table: Table, lines: Iterable[LogRow]) -> MatchResult:

@@ -9,16 +9,30 @@ from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 from bot.processes import Pool
 from bot.tables.timing import THINKING, ThinkingTiming
-from engine.game import Agent, AnyGame
+from engine.agents.advice import Advice, Appraisal, advice, appraise
+from engine.agents.deal import score_of_deal
+from engine.game import AnyGame, Options
 from engine.registry import load_games
 
 log = logging.getLogger(__name__)
 
 _games: dict[str, AnyGame] = {}
+
+
+class Deal(NamedTuple):
+    """The beginning of a match that is over: its number of seats, its options and its key."""
+
+    seats: int
+    options: Options
+    key: bytes
+
+    def __repr__(self) -> str:
+        return f"<Deal to {self.seats} seats>"
+
 
 Thought = Callable[[str, str, float], None]
 """Called after each move of an agent with the game's key, the agent's level and the seconds that it took."""
@@ -29,12 +43,32 @@ def _prepare(card_lists: Path | None) -> None:
     _games.update(load_games(card_lists))
 
 
-def _choose(game: str, level: str, view: Any, seed: bytes) -> Any:
-    return _games[game].agents[level].choose(view, Random(seed))
+Thinking = Callable[..., Any]
+"""A function of a game and further arguments. It runs for a while, and follows from its arguments alone."""
+
+
+def _choose(game: AnyGame, level: str, view: Any, seed: bytes) -> Any:
+    return game.agents[level].choose(view, Random(seed))
+
+
+def _advise(game: AnyGame, view: Any, seed: bytes) -> list[Advice]:
+    return advice(game, view, Random(seed))
+
+
+def _appraise(game: AnyGame, view: Any, move: Any, seed: bytes) -> Appraisal:
+    return appraise(game, view, move, Random(seed))
+
+
+def _play_deal(game: AnyGame, deal: Deal, seat: int, seed: bytes) -> int:
+    return score_of_deal(game, deal.seats, deal.options, deal.key, seat, Random(seed))
+
+
+def _in_process(thinking: Thinking, game: str, *arguments: Any) -> Any:
+    return thinking(_games[game], *arguments)
 
 
 class Thinkers:
-    """Requests moves from agents. An agent receives a view and nothing else.
+    """Requests moves and advice from agents. An agent receives a view and nothing else.
 
     `processes` is the number of processes for slow agents; with 0, slow agents think in the bot's own process.
     """
@@ -48,6 +82,14 @@ class Thinkers:
     ) -> None:
         self._thought, self._timing = thought, timing
         self._turn = asyncio.Lock()
+        self._aside = asyncio.Lock()
+        """Held by the slice of a review that is thought about. Slices are thought about in the order of requests, so
+        reviews that run at the same time take turns."""
+        self._live = 0
+        """The number of thoughts for which somebody at a table waits."""
+        self._free = asyncio.Event()
+        """Set while fewer live thoughts than processes are there; always without processes."""
+        self._free.set()
         self._rested = 0.0
         """The time, on the event loop's clock, from which the next quick agent may think."""
         self._processes = processes
@@ -66,42 +108,78 @@ class Thinkers:
             self._thought(game.key, level, loop.time() - began)
         return move
 
+    async def advise(self, game: AnyGame, view: Any, seed: bytes) -> list[Advice]:
+        """Advice on the view's open decision (`engine.agents.advice`). Raises `TimeoutError` as `choose` does."""
+        return await self._slowly(_advise, game, view, seed)
+
+    async def appraise(self, game: AnyGame, view: Any, move: Any, seed: bytes) -> Appraisal:
+        """The appraisal of a move (`engine.agents.advice`), as a slice of a review. Raises `TimeoutError`."""
+        return await self._later(_appraise, game, view, move, seed)
+
+    async def play_deal(self, game: AnyGame, deal: Deal, seat: int, seed: bytes) -> int:
+        """A score in this deal (`engine.agents.deal`), as a slice of a review. Raises `TimeoutError`."""
+        return await self._later(_play_deal, game, deal, seat, seed)
+
+    async def _later(self, thinking: Thinking, game: AnyGame, *arguments: Any) -> Any:
+        """Runs a slice of a review: one at a time, and only while fewer live thoughts than processes are there."""
+        async with self._aside:
+            await self._free.wait()
+            return await self._run(thinking, game, *arguments)
+
     async def _ask(self, game: AnyGame, level: str, view: Any, seed: bytes) -> Any:
-        agent = game.agents[level]
-        if not agent.slow or not self._processes:
-            return await self._here(agent, view, seed)
+        if not game.agents[level].slow:
+            return await self._here(_choose, game, level, view, seed)
         loop = asyncio.get_running_loop()
         asked = loop.time()
-        async with asyncio.timeout(self._timing.longest):
-            move = await self._elsewhere(game.key, level, view, seed)
-        await asyncio.sleep(asked + self._timing.least - loop.time())
+        move = await self._slowly(_choose, game, level, view, seed)
+        if self._processes:
+            await asyncio.sleep(asked + self._timing.least - loop.time())
         return move
 
-    async def _here(self, agent: Agent[Any, Any], view: Any, seed: bytes) -> Any:
-        """Runs one agent at a time, and then pauses for as long, so that half of the time is left for other work."""
+    async def _slowly(self, thinking: Thinking, game: AnyGame, *arguments: Any) -> Any:
+        """Runs what takes long and is waited for at a table."""
+        self._live += 1
+        if 0 < self._processes <= self._live:
+            self._free.clear()
+        try:
+            return await self._run(thinking, game, *arguments)
+        finally:
+            self._live -= 1
+            if self._live < self._processes:
+                self._free.set()
+
+    async def _run(self, thinking: Thinking, game: AnyGame, *arguments: Any) -> Any:
+        """Runs what takes long, in a thinking process if there are any. Raises `TimeoutError` after `longest`."""
+        if not self._processes:
+            return await self._here(thinking, game, *arguments)
+        async with asyncio.timeout(self._timing.longest):
+            return await self._elsewhere(thinking, game.key, *arguments)
+
+    async def _here(self, thinking: Thinking, game: AnyGame, *arguments: Any) -> Any:
+        """Thinks one thought at a time, and then pauses for as long, so that half of the time is for other work."""
         loop = asyncio.get_running_loop()
         async with self._turn:
             if (rest := self._rested - loop.time()) > 0:
                 await asyncio.sleep(rest)
             began = loop.time()
             try:
-                return agent.choose(view, Random(seed))
+                return thinking(game, *arguments)
             finally:
                 now = loop.time()
                 self._rested = now + (now - began)
 
-    async def _elsewhere(self, game: str, level: str, view: Any, seed: bytes) -> Any:
-        """Runs an agent in a thinking process; once more if the process ends unexpectedly."""
+    async def _elsewhere(self, thinking: Thinking, game: str, *arguments: Any) -> Any:
+        """Thinks in a thinking process; once more if the process ends unexpectedly."""
         pool = self._pool.open()
         try:
-            return await self._in(pool, game, level, view, seed)
+            return await self._in(pool, thinking, game, *arguments)
         except BrokenProcessPool:
             if self._pool.end(pool):
                 log.warning("a thinking process ended unexpectedly; it is started anew")
-            return await self._in(self._pool.open(), game, level, view, seed)
+            return await self._in(self._pool.open(), thinking, game, *arguments)
 
-    async def _in(self, pool: ProcessPoolExecutor, game: str, level: str, view: Any, seed: bytes) -> Any:
-        return await asyncio.get_running_loop().run_in_executor(pool, _choose, game, level, view, seed)
+    async def _in(self, pool: ProcessPoolExecutor, thinking: Thinking, game: str, *arguments: Any) -> Any:
+        return await asyncio.get_running_loop().run_in_executor(pool, _in_process, thinking, game, *arguments)
 
     def close(self) -> None:
         """Ends the thinking processes, even in the middle of a thought."""

@@ -12,18 +12,14 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, Final, TypeVar
 
-from bot.art.captions import Deed
 from bot.art.ink import Part
-from bot.art.picture import Picture
 from bot.language import by_language, listing, ngettext, pgettext
 from bot.language import gettext as _
 from bot.tables.refusals import Refused
 from bot.ui.screens import components as ui
 from bot.ui.screens.components import PRIMARY
-from bot.ui.screens.game_pictures import GamePictures
 from bot.ui.screens.game_screens import (
     OWN_SCREEN,
-    SHEET_INTENTS,
     Action,
     GameScreens,
     Meaning,
@@ -41,16 +37,27 @@ from bot.ui.screens.kit import (
     Option,
     button,
 )
-from bot.ui.screens.marking import marked
 from bot.ui.screens.names import Names
 from bot.ui.screens.sample import Sample
-from cogs.archaeology_family import comparison, highlights, losses, museum, recap, results, trading, words
+from cogs.archaeology_family import (
+    comparison,
+    highlights,
+    losses,
+    museum,
+    proposals,
+    recap,
+    results,
+    trading,
+    words,
+)
 from cogs.archaeology_family import names as card
-from cogs.archaeology_family.art import deeds, emoji, hand, podium, sold, vignettes
+from cogs.archaeology_family.art import emoji
+from cogs.archaeology_family.pictures import SOLD, FamilyPictures
 from cogs.archaeology_family.reading import read_number
 from cogs.archaeology_family.trades import brings, set_sizes
+from engine.agents.advice import Reason
 from engine.archaeology_family import moves as m
-from engine.archaeology_family.card_list import MAP, CardList, bundles
+from engine.archaeology_family.card_list import MAP, bundles
 from engine.archaeology_family.rules import ArchaeologyFamily
 from engine.archaeology_family.state import View
 from engine.game import AnyGame, own_decision
@@ -60,35 +67,10 @@ DIG_PRESS: Final = "g.dig"
 STEAL_PRESS: Final = "g.steal"
 EXPLORE: Final = "g.explore"
 END_TURN: Final = "g.end"
-SOLD: Final = f"{SHEET_INTENTS}sold"
 
 
 V = TypeVar("V", bound=View, contravariant=True)
 M = TypeVar("M", covariant=True)
-
-
-class FamilyPictures(GamePictures[V]):
-    """The pictures that both games have."""
-
-    card_list: CardList
-
-    def view_of_turn(self, view: View, seat: int) -> View:
-        return marked(view, seat)
-
-    def own_picture(self, view: V) -> Picture | None:
-        return hand.own_picture(view)
-
-    def sheet_picture(self, view: V, pressed: Pressed) -> Picture | None:
-        return sold.sold_picture(view) if pressed.intent == SOLD else None
-
-    def vignette(self, events: Sequence[SeenEvent]) -> Picture | None:
-        return vignettes.vignette(events, self.card_list)
-
-    def deeds(self, events: Sequence[SeenEvent]) -> Sequence[Deed]:
-        return deeds.deeds(events, deeds.family_signs)
-
-    def podium(self, view: V) -> Picture | None:
-        return podium.podium(view)
 
 
 class FamilyScreens(FamilyPictures[V], GameScreens[V, M]):
@@ -338,6 +320,13 @@ class FamilyScreens(FamilyPictures[V], GameScreens[V, M]):
         if isinstance(move, m.Discard):
             return _("You lose {cards} to the market.").format(cards=card.cards(move.cards))
         return ""
+
+    def move_text(self, view: V, move: Any, names: Names) -> str:
+        chamber = self.chamber_name(move.chamber) if isinstance(move, m.Explore) else ""
+        return proposals.move_text(view, move, names, chamber)
+
+    def reason_text(self, view: V, reason: Reason, names: Names) -> str:
+        return proposals.reason_text(view, reason, names)
 
     def recap(self, events: Sequence[SeenEvent], viewer: int | None, names: Names) -> list[str]:
         return [

@@ -36,7 +36,7 @@ from cogs.archaeology_family.screens import (
     PRIMARY,
     FamilyScreens,
 )
-from cogs.expedition import words
+from cogs.expedition import proposals, words
 from cogs.expedition.art import icons, pictures
 from cogs.expedition.art.icons import expedition_emoji
 from cogs.expedition.monuments import (
@@ -52,6 +52,7 @@ from cogs.expedition.monuments import (
     rule_sentence,
     sphinx_chances,
 )
+from engine.agents.advice import Reason
 from engine.archaeology_family.card_list import MAP, bundles
 from engine.errors import IllegalMove
 from engine.expedition import moves as x
@@ -285,6 +286,13 @@ class ExpeditionScreens(FamilyScreens[ExpeditionView, x.Move]):
         if isinstance(move, x.UseTent):
             return _("⛺ You shelter in your Tent.") if move.use else _("You save your Tent.")
         return super().premove_text(view, move)
+
+    def move_text(self, view: ExpeditionView, move: Any, names: Names) -> str:
+        return proposals.move_text(view, move) or super().move_text(view, move, names)
+
+    def reason_text(self, view: ExpeditionView, reason: Reason, names: Names) -> str:
+        text = proposals.reason_text(reason)
+        return super().reason_text(view, reason, names) if text is None else text
 
     def deed(self, event: SeenEvent, you: bool, viewer: int | None, names: Names) -> str | None:
         return words.deed(event, you) or super().deed(event, you, viewer, names)

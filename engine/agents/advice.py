@@ -36,6 +36,21 @@ class Advice(NamedTuple):
     reason: Reason
 
 
+class Appraisal(NamedTuple):
+    """A move that was made, beside the choice of the strongest agent, in the agent's measure.
+
+    `cost` is what the agent's choice brings more than the move made; 0 if they are the same. `lead` is what the move
+    made brings more than the next best; 0 if it is not the agent's choice. `error` is the standard error of either. All
+    three are 0 where there was nothing to compare.
+    """
+
+    move: Any
+    reason: Reason
+    cost: float = 0.0
+    lead: float = 0.0
+    error: float = 0.0
+
+
 @runtime_checkable
 class Adviser(Protocol):
     """An agent that tries several moves. It chooses the first of those that it ranks."""
@@ -44,7 +59,17 @@ class Adviser(Protocol):
         """The moves tried, the best first."""
         ...
 
+    def compared(self, view: Any, moves: Sequence[Any], rng: Random) -> Sequence[Tried[Any]]:
+        """What each of these legal moves brings, in equal worlds, in their order; gains are those over the first."""
+        ...
+
     def reason(self, view: Any, move: Any) -> Reason: ...
+
+
+def adviser_of(game: AnyGame) -> Adviser | None:
+    """The game's strongest agent, if it compares moves and gives reasons."""
+    strongest = list(game.agents.values())[-1]
+    return strongest if isinstance(strongest, Adviser) else None
 
 
 def advice(game: AnyGame, view: Any, rng: Random) -> list[Advice]:
@@ -65,3 +90,23 @@ def advice(game: AnyGame, view: Any, rng: Random) -> list[Advice]:
     return [
         Advice(one.move, one.result, one.gain, one.error, strongest.reason(view, one.move)) for one in ranked
     ]
+
+
+def appraise(game: AnyGame, view: Any, move: Any, rng: Random) -> Appraisal:
+    """The appraisal of a legal move for the viewer's open decision, in a game with an `Adviser`.
+
+    It follows from the arguments alone. The two moves are compared in worlds of their own: in the worlds in which the
+    agent has chosen, its choice was lucky more often than not.
+    """
+    adviser = adviser_of(game)
+    assert adviser is not None
+    ranked = adviser.ranked(view, rng)
+    best = ranked[0].move
+    reason = adviser.reason(view, best)
+    rival = best if best != move else ranked[1].move if len(ranked) > 1 else None
+    if rival is None:
+        return Appraisal(best, reason)
+    _made, other = adviser.compared(view, [move, rival], rng)
+    if best == move:
+        return Appraisal(best, reason, lead=-other.gain, error=other.error)
+    return Appraisal(best, reason, cost=other.gain, error=other.error)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from random import Random
 from typing import Any
 
 import pytest
@@ -11,16 +12,20 @@ from simcord.components import walk_components
 from bot.app.notice import LONGEST_NOTICE
 from bot.art.picture_cache import Plate
 from bot.language import speaking
+from bot.tables.model import Table
 from bot.ui.screens.board import BOARD, board
 from bot.ui.screens.chronicle import CHRONICLE
 from bot.ui.screens.ended import result
+from bot.ui.screens.game_screens import AnyScreens
 from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import ANY_NUMBER, Option, Screen, button, escape, link, menus
 from bot.ui.screens.lobby import agent_levels, lobby
 from bot.ui.screens.messages import more
 from bot.ui.screens.pages import log_page, rules_page
-from bot.ui.screens.private import has_room, private
+from bot.ui.screens.private import Personal, has_room, hint_text, private
 from bot.ui.screens.settings import settings
+from engine.agents.advice import Advice, adviser_of
+from engine.game import own_decision
 from tests.cogs.in_memory import SCREENS, SHOWN, matches
 from tests.cogs.limits import (
     EVERY_LANGUAGE,
@@ -49,14 +54,27 @@ def with_pictures(screen: Screen) -> Screen:
 def test_every_screen_of_random_matches(key: str, language: str) -> None:
     for match in matches(key, 25):
         table, rows = match.table(names=LONG_NAMES * 2), match.rows()
+        table.body.hints = True
+        for seat in table.seats:
+            seat.hinted = [*range(40)]
         with speaking(language):
             fits(board(table, match.screens, rows[-BOARD.log_rows :], 0.0, NOTICE))
             for seat in range(len(table.seats)):
-                fits(private(table, match.screens, seat, rows[-CHRONICLE.news_rows :]))
+                own = Personal(remark=_hint(table, match.screens, seat), may_undo=True)
+                fits(private(table, match.screens, seat, rows[-CHRONICLE.news_rows :], own))
             fits(with_pictures(private(match.private(names=LONG_NAMES * 2), match.screens, 0, rows[-40:])))
             fits(log_page(table, match.screens, rows, 0, None))
             if table.status == "over":
                 fits(result(table, match.screens, rows))
+
+
+def _hint(table: Table, screens: AnyScreens, seat: int) -> str:
+    """A hint with a random move; empty where the seat gets none."""
+    adviser, view = adviser_of(table.game), table.game.view(table.state, seat)
+    if adviser is None or own_decision(view) is None:
+        return ""
+    move = table.game.sample(table.state, seat, Random(seat))
+    return hint_text(table, screens, seat, Advice(move, None, None, None, adviser.reason(view, move)))
 
 
 @EVERY_LANGUAGE

@@ -24,12 +24,14 @@ from bot.ui.screens.messages import say
 from bot.ui.screens.names import Names
 from bot.ui.screens.settings import (
     LATE,
+    SET_HINTS,
     SET_LIMIT,
     SET_OPTION,
     SET_PACE,
     SETTINGS,
     closed_settings,
     settings,
+    wanted_hints,
     wanted_option,
 )
 from bot.ui.screens.words import refusal
@@ -186,6 +188,16 @@ async def set_pace(context: HandlerContext, interaction: Interaction) -> Reply:
     return await _set(context, interaction, lambda draft: lobby.set_pace(draft, interaction.user_id, pace))
 
 
+async def set_hints(context: HandlerContext, interaction: Interaction) -> Reply:
+    """Allows or forbids hints, as the host has chosen in a menu."""
+    allowed = wanted_hints(_value(interaction))
+    if allowed is None:
+        raise Refused("unknown")
+    return await _set(
+        context, interaction, lambda draft: lobby.set_hints(draft, interaction.user_id, allowed)
+    )
+
+
 async def set_option(context: HandlerContext, interaction: Interaction) -> Reply:
     """Sets an option of the game that the host has chosen in a menu."""
     table = await context.tables.get(interaction.to.table)
@@ -223,5 +235,6 @@ ACTIONS: Final[Actions] = {
     SETTINGS: Action(show_settings, "ephemeral"),
     SET_LIMIT: Action(set_limit, "update"),
     SET_PACE: Action(set_pace, "update"),
+    SET_HINTS: Action(set_hints, "update"),
     SET_OPTION: Action(set_option, "update"),
 }

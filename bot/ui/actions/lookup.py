@@ -130,7 +130,7 @@ async def more(context: HandlerContext, interaction: Interaction) -> Reply:
 
 
 async def explain(context: HandlerContext, interaction: Interaction) -> Reply:
-    """The button **?** of a private screen: how the game goes, hints, and the hand in words."""
+    """The button **?** of a private screen: how the game goes, what helps to decide, and the hand in words."""
     table, seat = await seated(context, interaction)
     with speaking(interaction.locale):
         return Reply(explained(table, context.screens_of(table), seat))

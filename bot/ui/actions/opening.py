@@ -142,6 +142,7 @@ async def play_again(context: HandlerContext, interaction: Interaction) -> Reply
                 locale=old.body.locale,
                 limit=old.body.limit,
                 pace=old.body.pace,
+                hints=old.body.hints,
                 options=old.body.options,
                 rematch=rematch,
             )

@@ -10,6 +10,7 @@ from bot.language import gettext as _
 from bot.language import listing, ngettext, pgettext
 from bot.store.model import LogRow, ResultRow
 from bot.tables.model import Table
+from bot.tables.results import FEWEST, PERSON
 from bot.ui.screens import components as ui
 from bot.ui.screens.components import SUCCESS
 from bot.ui.screens.fairness import FAIRNESS
@@ -21,7 +22,9 @@ from bot.ui.screens.leaderboard import signed
 from bot.ui.screens.links import table_url
 from bot.ui.screens.lobby import play_again
 from bot.ui.screens.names import Names
+from bot.ui.screens.review import review_button
 from bot.ui.screens.words import duration_text, ending_text
+from engine.agents.advice import adviser_of
 from engine.game import load_event
 
 REPLAY: Final = "replay"
@@ -68,8 +71,8 @@ def result(
     screen.rule().text(*screens.result(view, names))
     if lines := that_fit(screen, screens.highlights(_public_events(log), view, names)[::-1]):
         screen.rule().text(*lines[::-1])
-    if ratings := _ratings(stored, names):
-        screen.text(f"-# {ratings}")
+    if small := [*filter(None, [_hints(table, names), _ratings(stored, names)])]:
+        screen.text(*[f"-# {line}" for line in small])
     return _after_the_end(screen, table, screens)
 
 
@@ -84,11 +87,23 @@ def _ratings(stored: Sequence[ResultRow], names: Names) -> str:
     return _("📈 Ratings: {changes}").format(changes=" · ".join(changes)) if changes else ""
 
 
+def _hints(table: Table, names: Names) -> str:
+    """The number of hints taken, by seat; empty if there were none."""
+    taken = " · ".join(f"{names.bold(seat)} {n}" for seat, n in table.hints_taken().items())
+    if not taken:
+        return ""
+    if table.body.sitters.count(PERSON) < FEWEST:
+        return _("🦉 Hints taken: {taken}").format(taken=taken)
+    return _("🦉 Hints taken: {taken}. The match is not rated.").format(taken=taken)
+
+
 def _after_the_end(screen: Screen, table: Table, screens: AnyScreens) -> Screen:
     watch_again = [replay_button(table)] if has_pictures(screens) else []
+    review = [review_button(table)] if table.status == "over" and adviser_of(table.game) is not None else []
     return screen.buttons(
         button(_("Play Again"), play_again(table), SUCCESS, emoji="🔁"),
         *watch_again,
+        *review,
         button(pgettext("button", "Log"), Id("log", table.id), emoji="📋"),
         button(pgettext("button", "Fairness"), Id(FAIRNESS, table.id), emoji="⚖️"),
         link(_("See the Table"), table_url(table)),

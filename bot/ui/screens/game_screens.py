@@ -25,6 +25,7 @@ from bot.ui.screens.game_words import GameWords
 from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import SAND, Choices, Item, escape, ranking
 from bot.ui.screens.names import Names
+from engine.agents.advice import Reason
 from engine.errors import IllegalMove
 from engine.game import AnyGame, MatchView, own_decision
 
@@ -327,6 +328,17 @@ class GamePrivate(ABC, Generic[V_contra, M_co]):
 
         `view` is the viewer's present one. Empty unless overridden.
         """
+        return ""
+
+    def move_text(self, view: V_contra, move: Any, names: Names) -> str:
+        """A possible move of the viewer, as a proposal: "Sell 5 Coins for $15.". For hints and reviews.
+
+        To be overridden, as `reason_text`, by a game whose strongest agent is an `Adviser`.
+        """
+        return ""
+
+    def reason_text(self, view: V_contra, reason: Reason, names: Names) -> str:
+        """Why a move may be good, as a sentence: "The museum takes no larger set.". Empty if there is little to say."""
         return ""
 
 

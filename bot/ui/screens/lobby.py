@@ -7,6 +7,7 @@ from typing import Final
 
 from bot.language import gettext as _
 from bot.language import ngettext, pgettext
+from bot.tables.hints import may_take
 from bot.tables.model import USUAL_PACE, Table
 from bot.ui.screens.components import PRIMARY, SUCCESS
 from bot.ui.screens.fairness import FAIRNESS, commitment_line, mixed_in_line
@@ -126,6 +127,11 @@ def _settings(table: Table, screens: AnyScreens) -> list[str]:
     lines = [_("Turn limit: {limit}").format(limit=limit_text(table.body.limit))]
     if table.is_solo and table.body.pace != USUAL_PACE:
         lines.append(_("Agents' pace: {pace}").format(pace=pace_text(table.body.pace)))
+    if may_take(table):
+        hints = _("🦉 Hints: allowed. The result tells them.")
+        if not table.is_solo:
+            hints = _("🦉 Hints: allowed. The result tells them, and a match with hints is not rated.")
+        lines.append(hints)
     if chosen := screens.options_text(table.body.options):
         lines.append(chosen)
     return lines

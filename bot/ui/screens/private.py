@@ -12,6 +12,7 @@ from bot.language import pgettext
 from bot.store.model import LogRow
 from bot.tables.absence import played_by_agent
 from bot.tables.deadlines import waited_for
+from bot.tables.hints import may_take
 from bot.tables.model import Table
 from bot.tables.play import undo_view_version
 from bot.tables.premoves import Question, kept_moves, question_for
@@ -41,6 +42,7 @@ from bot.ui.screens.kit import (
 )
 from bot.ui.screens.links import to_the_table
 from bot.ui.screens.names import Names
+from engine.agents.advice import Advice
 from engine.errors import IllegalMove
 from engine.game import own_decision
 
@@ -54,6 +56,8 @@ MOST_COMPONENTS: Final = 35
 """The components of a screen that has room for one more text, of a message's 40, with its frame and two pictures."""
 CHANGE_ANSWER: Final = "change-answer"
 """The intent of the button that takes premoves back."""
+HINT: Final = "hint"
+"""The intent of the button **Hint**."""
 EXPLAIN: Final = "explain"
 """The intent of the button **?**."""
 
@@ -132,7 +136,14 @@ def private(
     last = (
         Screen()
         .rule()
-        .buttons(*_last_buttons(table, screens, may_undo=personal.may_undo, away=bool(absence)))
+        .buttons(
+            *_last_buttons(
+                table,
+                hint=state is _asked and may_take(table),
+                may_undo=personal.may_undo,
+                away=bool(absence),
+            )
+        )
     )
     if table.is_private:
         screen.items[before:before] = _board(
@@ -176,7 +187,7 @@ def has_room(screen: Screen) -> bool:
 
 
 def explained(table: Table, screens: AnyScreens, seat: int) -> Screen:
-    """The content of the button **?**: how the game goes, hints for the decision, and the viewer's hand in words."""
+    """The content of the button **?**: how the game goes, helpful lines, and the viewer's hand in words."""
     own = _own(table, screens, seat, PLAIN)
     state = _state_of(own)
     screen = Screen(colour=CALM)
@@ -304,7 +315,14 @@ def _absence(table: Table, seat: int) -> str:
     return _("An agent plays for you.")
 
 
-def _last_buttons(table: Table, screens: AnyScreens, *, may_undo: bool, away: bool) -> list[ui.Button]:
+def hint_text(table: Table, screens: AnyScreens, seat: int, hint: Advice) -> str:
+    """A hint for the seat's open decision: the move, and the reason."""
+    view, names = table.game.view(table.state, seat), Names(table.seats)
+    move, reason = screens.move_text(view, hint.move, names), screens.reason_text(view, hint.reason, names)
+    return " ".join(filter(None, ["🦉", f"**{move}**", reason]))
+
+
+def _last_buttons(table: Table, *, hint: bool, may_undo: bool, away: bool) -> list[ui.Button]:
     buttons = [button("?", Id(EXPLAIN, table.id)), *to_the_table(table)]
     if table.is_private:
         buttons.append(button(pgettext("button", "Log"), Id("log", table.id), emoji="📋"))
@@ -312,6 +330,8 @@ def _last_buttons(table: Table, screens: AnyScreens, *, may_undo: bool, away: bo
             buttons.append(button(_("End the Match"), Id("end", table.id, BESIDE)))
         elif table.body.opens is not None:
             buttons.append(to_daily(table))
+    if hint:
+        buttons.insert(0, button(pgettext("button", "Hint"), Id(HINT, table.id), emoji="🦉"))
     if may_undo:
         undo = Id("undo", table.id, undo_view_version(table))
         buttons.insert(0, button(pgettext("button", "Undo"), undo, emoji="↩️"))

@@ -5,12 +5,14 @@ from __future__ import annotations
 from typing import Final
 
 from bot.language import gettext as _
+from bot.language import pgettext
 from bot.tables.model import PACES, TURN_LIMITS, Table
 from bot.tables.refusals import Refused
 from bot.ui.screens.game_screens import AnyScreens
 from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import CALM, Option, Screen, menus
-from bot.ui.screens.words import limit_text, pace_text, refusal
+from bot.ui.screens.words import hints_text, limit_text, pace_text, refusal
+from engine.agents.advice import adviser_of
 
 SETTINGS: Final = "settings"
 """The intent of the button that opens the screen."""
@@ -18,11 +20,17 @@ SET_LIMIT: Final = "set-limit"
 """The intent of the menu of turn limits."""
 SET_PACE: Final = "set-pace"
 """The intent of the menu of the agents' paces, which the only person at a table has."""
+SET_HINTS: Final = "set-hints"
+"""The intent of the menu that allows hints, in games whose agents give reasons."""
 SET_OPTION: Final = "set."
 """The beginning of the intents of the menus of a game's own settings. The setting's name follows."""
 
 LATE: Final = "settings-late"
 """The code of the refusal of a change after the start."""
+
+_ON: Final = "on"
+_OFF: Final = "off"
+"""The menu values of a setting that is on or off."""
 
 _UNCHOSEN: Final = "-"
 """The menu value of a setting that is left open."""
@@ -44,6 +52,12 @@ def settings(table: Table, screens: AnyScreens) -> Screen:
         title, ask = _("Agents' pace"), _("How long the computer players wait before they move")
         screen.text(f"**{title}**\n-# {ask}")
         screen.add(menus(Id(SET_PACE, table.id), title, paces, chosen=[table.body.pace]))
+    if adviser_of(table.game) is not None:
+        title = pgettext("setting", "Hints")
+        ask = _("Whether the private screen has the button **Hint**. With hints, a match is not rated.")
+        offered = [Option(hints_text(allowed), _ON if allowed else _OFF) for allowed in (True, False)]
+        screen.text(f"**{title}**\n-# {ask}")
+        screen.add(menus(Id(SET_HINTS, table.id), title, offered, chosen=[_ON if table.hints else _OFF]))
     usual = table.game.options_type().model_dump(mode="json")
     for option, setting in screens.settings().items():
         value = table.body.options.get(option) or usual[option] or _UNCHOSEN
@@ -59,6 +73,11 @@ def settings(table: Table, screens: AnyScreens) -> Screen:
 def closed_settings() -> Screen:
     """The screen without menus that takes the place of an older one once the match has been started."""
     return Screen(colour=CALM).text(_("### Settings"), refusal(Refused(LATE)))
+
+
+def wanted_hints(value: str) -> bool | None:
+    """Whether this value of the menu of hints allows them; None if there is no such value."""
+    return {_ON: True, _OFF: False}.get(value)
 
 
 def wanted_option(screens: AnyScreens, intent: str, value: str) -> tuple[str, str | None] | None:

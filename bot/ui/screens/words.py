@@ -34,6 +34,11 @@ def pace_text(pace: str) -> str:
     }.get(pace, pgettext("the agents' pace", "usual"))
 
 
+def hints_text(allowed: bool) -> str:
+    """Whether hints are allowed, in a word."""
+    return pgettext("hints", "allowed") if allowed else pgettext("hints", "none")
+
+
 def match_line(game: AnyGame, screens: AnyScreens) -> str:
     """The number of players, the playing time and the weight of a game in a line, as far as they are known."""
     parts = [_("{least} to {most} players").format(least=game.min_seats, most=game.max_seats)]
@@ -359,6 +364,24 @@ def _of_the_match() -> dict[str, str]:
         ),
         "table-delayed": _(
             "Discord does not take my messages at the moment. The table comes to the bottom as soon as it does."
+        ),
+        "no-hints": _("There are no hints at this table."),
+        "thinking": _("I am thinking about your hint already."),
+        "hint-late": _(
+            "The agents are so busy that I have no hint just now. Press **Hint** again in a moment."
+        ),
+        "not-over": _("The match is not over yet. **Review** looks at your decisions once it is."),
+        "no-review": _("There is no review of this match."),
+        "not-played": _(
+            "A review looks at the decisions of those who played the match, unless somebody took over their seat."
+        ),
+        "nothing-to-review": _("I find no decision of yours in this match, so there is nothing to review."),
+        "review-under-way": _("Your last review is still under way. It appears where you asked for it."),
+        "reviews-full": _(
+            "So many reviews are under way that there is no place for yours. Try again in a few minutes."
+        ),
+        "review-late": _(
+            "The agents at the tables have so much to think about that your review was given up."
         ),
         "nothing-to-undo": _("It is too late to take that back."),
         "premove-made": _("You have chosen already. **Change My Choice** takes it back."),

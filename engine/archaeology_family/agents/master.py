@@ -7,7 +7,7 @@ The Veteran's move stands unless another is better beyond doubt.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
@@ -66,18 +66,19 @@ class Master(Generic[S, V]):
 
     def tried(self, view: V, rng: Random) -> list[Tried[Any]]:
         """The prospects of each move that is worth a try (`Playouts.prospects`); the Veteran's stands first."""
-        game, effort = self.playouts.game, self.effort
         moves = self.moves(view, rng)
-        if len(moves) == 1:
-            return [Tried(moves[0], 0.0, 0.0, 0.0, 0)]
+        return [Tried(moves[0], 0.0, 0.0, 0.0, 0)] if len(moves) == 1 else self.compared(view, moves, rng)
+
+    def compared(self, view: V, moves: Sequence[Any], rng: Random) -> list[Tried[Any]]:
+        """The prospects of each of these moves, the first of which is the one that the others are compared with."""
 
         def imagine() -> S:
-            return game.determinize(view, rng)
+            return self.playouts.game.determinize(view, rng)
 
         def result(world: S, move: Any) -> float:
-            return self.playouts.result(world, move, effort.changes)
+            return self.playouts.result(world, move, self.effort.changes)
 
-        return search(moves, imagine, result, effort.tries)
+        return search(moves, imagine, result, self.effort.tries)
 
     def moves(self, view: V, rng: Random) -> list[Any]:
         """The moves to try, without repetition, the Veteran's first."""

@@ -19,8 +19,9 @@ from bot.store.model import StoreFull
 from bot.tables.draft import AGENT
 from bot.tables.model import Table
 from bot.tables.service import Tables
-from bot.tables.thinking import Thinkers
+from bot.tables.thinking import Deal, Thinkers
 from bot.tables.timing import ThinkingTiming
+from engine.agents.advice import advice, appraise
 from engine.archaeology_family import moves as m
 from tests.bot.tables.samples import (
     ANA,
@@ -242,6 +243,53 @@ async def test_a_master_thinks_in_a_process_as_it_does_here() -> None:
     finally:
         thinkers.close()
     assert move == GAME.agents["master"].choose(view, random.Random(b"seed"))
+
+
+async def test_advice_and_slices_of_reviews_are_the_same_in_a_process_as_here() -> None:
+    options = GAME.load_options({})
+    state = GAME.new(2, options, bytes(32))
+    seat = GAME.pending(state)[0].seat
+    GAME.apply(state, seat, m.Dig())
+    view, deal = GAME.view(state, seat), Deal(2, options, bytes(32))
+    here, there = Thinkers(0), Thinkers(1)
+    try:
+        for thinkers in (here, there):
+            advised = await thinkers.advise(GAME, view, b"seed")
+            assert advised == advice(GAME, view, random.Random(b"seed"))
+            appraisal = await thinkers.appraise(GAME, view, m.EndTurn(), b"seed")
+            assert appraisal == appraise(GAME, view, m.EndTurn(), random.Random(b"seed"))
+        assert await here.play_deal(GAME, deal, 0, b"seed") == await there.play_deal(GAME, deal, 0, b"seed")
+    finally:
+        there.close()
+    assert str(deal) == "<Deal to 2 seats>", "the key is secret"
+
+
+async def test_reviews_take_turns_and_wait_while_agents_at_tables_think(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """With one process, a slice of a review is thought about only when no agent is, and reviews alternate."""
+    thinkers, begun, gate = Thinkers(1), list[str](), asyncio.Event()
+
+    async def run(_thinking: Any, _game: Any, what: str, *_rest: Any) -> None:
+        begun.append(what)
+        if what == "live":
+            await gate.wait()
+        await asyncio.sleep(0)
+
+    async def review(name: str) -> None:
+        for _ in range(3):
+            await thinkers.appraise(GAME, name, None, b"")
+
+    monkeypatch.setattr(thinkers, "_run", run)
+    live = asyncio.ensure_future(thinkers.advise(GAME, "live", b""))
+    await asyncio.sleep(0)
+    reviews = [asyncio.ensure_future(review(name)) for name in ("ana", "ben")]
+    for _ in range(20):
+        await asyncio.sleep(0)
+    assert begun == ["live"]
+    gate.set()
+    await asyncio.gather(live, *reviews)
+    assert begun == ["live", "ana", "ben", "ana", "ben", "ana", "ben"]
 
 
 async def test_if_a_master_does_not_answer_in_time_a_veteran_does(

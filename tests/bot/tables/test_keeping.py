@@ -51,6 +51,8 @@ def filled(kind: type[Any]) -> Any:
         "presses": [77],
         "called": {0: (4, 1)},
         "agreed": [1],
+        "hinted": [12],
+        "hints": True,
         "messages": Messages(1, 2, 3, {0: (4, 1)}, 5, True, [6], {"result": "5e"}, 7, True),
         "retired": [6],
         "shows": {"result": "5e"},

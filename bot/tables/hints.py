@@ -1,0 +1,72 @@
+"""Hints: advice on an open decision for the person who has to make it. It follows from what that person sees."""
+
+from __future__ import annotations
+
+import hashlib
+
+from bot.tables import play
+from bot.tables.draft import Draft
+from bot.tables.model import Table
+from bot.tables.premoves import Question
+from bot.tables.refusals import Refused, Stale
+from bot.tables.thinking import Thinkers
+from engine.agents.advice import Advice, adviser_of
+
+
+def may_take(table: Table) -> bool:
+    """Whether people at this table may take hints, in a game whose agents give reasons; never in a daily deal."""
+    return table.hints and table.body.opens is None and adviser_of(table.game) is not None
+
+
+def question_of(table: Table, user_id: int) -> Question:
+    """The open decision for which this person may take a hint. Raises `Refused`."""
+    question = play.check_move(table, user_id, None)
+    if not may_take(table):
+        raise Refused("no-hints")
+    return question
+
+
+class Hints:
+    """Requests hints from the agents: at most one at a time for each seat of a table."""
+
+    def __init__(self, thinkers: Thinkers) -> None:
+        self._thinkers = thinkers
+        self._asked: set[tuple[int, int]] = set()
+        """The seats for which an agent is thinking: table and seat."""
+
+    async def think(self, table: Table, question: Question) -> Advice:
+        """The best move for a decision, with a reason.
+
+        The chance in it comes from public facts alone, so that a hint follows from the view. Raises
+        `Refused("thinking")` while the seat's earlier hint is thought about, and `Refused("hint-late")` if the agents
+        have too much to think about.
+        """
+        seat = table.id, question.seat
+        if seat in self._asked:
+            raise Refused("thinking")
+        self._asked.add(seat)
+        try:
+            view = table.game.view(question.state, question.seat)
+            seed = hashlib.sha256(
+                f"hint:{table.id}:{table.sequence}:{table.body.undone}:{question.seat}".encode()
+            ).digest()
+            advised = await self._thinkers.advise(table.game, view, seed)
+        except TimeoutError:
+            raise Refused("hint-late") from None
+        finally:
+            self._asked.discard(seat)
+        return advised[0]
+
+
+def take(draft: Draft, user_id: int, view_version: str) -> None:
+    """Records that this person takes a hint for the decision with this view version, once for each decision.
+
+    Raises `Refused`; `Stale` if the person has to make another decision now.
+    """
+    question = question_of(draft.table, user_id)
+    if question.view_version != view_version:
+        raise Stale
+    hinted = draft.table.seats[question.seat].hinted
+    if draft.table.sequence not in hinted:
+        hinted.append(draft.table.sequence)
+        draft.touched = True

@@ -1,0 +1,34 @@
+"""The button **Hint** of a private screen."""
+
+from __future__ import annotations
+
+from bot.language import speaking
+from bot.tables import hints
+from bot.tables.hints import Hints
+from bot.tables.refusals import Refused
+from bot.ui.actions.own_screen import own_screen, seated, show_present
+from bot.ui.actions.presses import choices_of
+from bot.ui.handlers import Action, Actions, HandlerContext
+from bot.ui.interaction import Interaction, Reply
+from bot.ui.screens.private import HINT, hint_text
+
+
+def hint_actions(thought: Hints) -> Actions:
+    """The handler of the button **Hint**."""
+
+    async def hint(context: HandlerContext, interaction: Interaction) -> Reply:
+        """The presser's private screen with a hint for their open decision, which is counted first."""
+        table, seat = await seated(context, interaction)
+        try:
+            question = hints.question_of(table, interaction.user_id)
+            advice = await thought.think(table, question)
+            async with context.tables.change(table.id) as draft:
+                hints.take(draft, interaction.user_id, question.view_version)
+        except Refused as refused:
+            return await show_present(context, interaction, refused.code)
+        with speaking(interaction.locale):
+            remark = hint_text(draft.table, context.screens_of(table), seat, advice)
+        choices = choices_of(interaction)
+        return await own_screen(context, interaction, draft.table, seat, choices=choices, remark=remark)
+
+    return {HINT: Action(hint, "update")}

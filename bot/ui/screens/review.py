@@ -1,0 +1,140 @@
+"""The review of a match that is over: the decisions of one person that cost most, and those that were best."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Final, NamedTuple
+
+from bot.language import gettext as _
+from bot.language import ngettext, pgettext
+from bot.tables.model import Table
+from bot.ui.screens import components as ui
+from bot.ui.screens.game_screens import AnyScreens
+from bot.ui.screens.ids import Id
+from bot.ui.screens.kit import CALM, Screen, button
+from bot.ui.screens.links import to_the_table
+from bot.ui.screens.names import Names
+from bot.ui.screens.words import level_name
+from engine.agents.advice import Appraisal
+
+REVIEW: Final = "review"
+"""The intent of the button that reviews the presser's own decisions."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reviewed:
+    """A decision of a person: the number of the move, the view then, the move, and its appraisal."""
+
+    number: int
+    view: Any
+    move: Any
+    appraisal: Appraisal
+
+
+class Review(NamedTuple):
+    """What a review has found in `decisions` decisions, best and worst first.
+
+    `deal` is the mean score of a good agent in the seat, over several plays of the same deal; `score` is the seat's
+    score in the match.
+    """
+
+    decisions: int
+    costs: list[Reviewed]
+    leads: list[Reviewed]
+    deal: float
+    score: int
+
+
+class Part(NamedTuple):
+    """A part of a review's screen, and the view whose picture stands below it."""
+
+    text: str
+    view: Any
+
+
+def review_button(table: Table) -> ui.Button:
+    return button(pgettext("button", "Review"), Id(REVIEW, table.id), emoji="🔎")
+
+
+def pending(table: Table, decisions: int) -> Screen:
+    """The screen that the review replaces when it is ready."""
+    text = ngettext(
+        "🔎 I look at {n} decision of yours. The review appears here, mostly within a minute.",
+        "🔎 I look at {n} decisions of yours. The review appears here, mostly within a minute.",
+        decisions,
+    ).format(n=decisions)
+    again = _("If nothing comes, press **Review** again.")
+    return Screen(colour=CALM).text(text, f"-# {again}").buttons(review_button(table))
+
+
+def opening(table: Table, review: Review) -> list[str]:
+    """The first lines of a review: what it looked at, and luck apart from play."""
+    quick = [level for level, agent in table.game.agents.items() if not agent.slow]
+    looked = ngettext(
+        "{n} decision of yours, each tried out in many deals that fit what you saw then.",
+        "{n} decisions of yours, each tried out in many deals that fit what you saw then.",
+        review.decisions,
+    ).format(n=review.decisions)
+    luck = _(
+        "**Luck:** with this deal, a computer player ({agent}) in your seat scores about {deal}. "
+        "**Play:** you scored {score}."
+    )
+    points = _(
+        "Points count the lead over the best of the others. Late in a match, a likelier victory counts too."
+    )
+    return [
+        _("### 🔎 Your review"),
+        looked,
+        luck.format(agent=level_name(quick[-1]), deal=round(review.deal), score=review.score),
+        f"-# {points}",
+    ]
+
+
+def parts(table: Table, screens: AnyScreens, review: Review) -> list[Part]:
+    """The decisions that cost most, then those that were best, with a heading in the first part of either."""
+    names, agent = Names(table.seats), level_name(list(table.game.agents)[-1])
+    costs = [_cost(screens, names, agent, each) for each in review.costs]
+    leads = [_lead(screens, names, each) for each in review.leads]
+    if not costs:
+        none = _("**What cost most**\nNothing worth telling: the {agent} would hardly have played otherwise.")
+        costs = [Part(none.format(agent=agent), None)]
+    else:
+        costs[0] = costs[0]._replace(text="\n".join([_("**What cost most**"), costs[0].text]))
+    if leads:
+        leads[0] = leads[0]._replace(text="\n".join([_("**What was best**"), leads[0].text]))
+    return [*costs, *leads]
+
+
+def _cost(screens: AnyScreens, names: Names, agent: str, each: Reviewed) -> Part:
+    appraisal, view = each.appraisal, each.view
+    heading = _("Move {number} · about {points} points less").format(
+        number=each.number, points=_points(appraisal.cost)
+    )
+    made = _("You: {move}").format(move=screens.move_text(view, each.move, names))
+    better = f"{agent}: {screens.move_text(view, appraisal.move, names)}"
+    reason = screens.reason_text(view, appraisal.reason, names)
+    return Part("\n".join([heading, *_public(screens, view), made, f"{better} {reason}".rstrip()]), view)
+
+
+def _lead(screens: AnyScreens, names: Names, each: Reviewed) -> Part:
+    heading = _("Move {number} · about {points} points more than the next best").format(
+        number=each.number, points=_points(each.appraisal.lead)
+    )
+    made = _("You: {move}").format(move=screens.move_text(each.view, each.move, names))
+    reason = screens.reason_text(each.view, each.appraisal.reason, names)
+    return Part("\n".join([heading, *_public(screens, each.view), f"{made} {reason}".rstrip()]), each.view)
+
+
+def _public(screens: AnyScreens, view: Any) -> list[str]:
+    line = screens.call_line(view)
+    return [f"-# {line}"] if line else []
+
+
+def _points(points: float) -> str:
+    """Points in a text, to the half."""
+    return f"{round(2 * points) / 2:g}"
+
+
+def closing(screen: Screen, table: Table) -> Screen:
+    """Adds the last button of a review."""
+    return screen.buttons(*to_the_table(table))

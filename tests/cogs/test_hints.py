@@ -1,0 +1,134 @@
+"""Hints on the private screen: where there are any, what they say, what they change, and that they tell no secret."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from bot.tables.hints import Hints
+from bot.tables.premoves import Question
+from tests.cogs.archaeology_family import crafted
+from tests.cogs.in_memory import ENGINES
+from tests.cogs.page import Page
+from tests.cogs.table_driver import Person, Room
+
+HINTS = "Hints"
+ALLOWED = "🦉 Hints: allowed."
+
+SALE = crafted.craft(
+    [{"coin": 5, "pot_shard": 1}, {"map": 1}], site=["coin"] * 2 + ["sandstorm"] * 3, phase=crafted.ACT
+)
+"""The first seat has a large set to sell, and Sandstorms are near."""
+
+
+async def allow(ana: Person, lobby: Page) -> None:
+    await ana.choose(await ana.press(lobby, "Settings"), HINTS, "allowed")
+
+
+async def test_hints_are_for_who_plays_with_agents_unless_the_host_allows_them_to_all(room: Room) -> None:
+    lobby, (ana,) = await room.lobby_of("Ana", agents=1)
+    assert ALLOWED in lobby.text
+    assert "not rated" not in lobby.text
+    ben = room.person("Ben")
+    await ben.press(lobby, "Join")
+    assert HINTS not in lobby.text
+    await allow(ana, lobby)
+    assert f"{ALLOWED} The result tells them, and a match with hints is not rated." in lobby.text
+    await ana.choose(await ana.press(lobby, "Settings"), HINTS, "none")
+    await ana.press(lobby, "Start Match")
+    await room.stage(crafted.craft([{"coin": 5}, {"map": 1}, {}], site=["coin"] * 4, phase=crafted.ACT))
+    assert "Hint" not in (await ana.hand()).buttons
+
+
+async def test_somebody_alone_with_agents_takes_a_hint_for_their_own_decision(room: Room) -> None:
+    (ana,) = await room.match_of("Ana", agents=1)
+    await room.stage(SALE)
+    hand = await ana.hand()
+    assert "Hint" in hand.buttons
+    shown = await ana.press(hand, "Hint")
+    assert shown == hand, "the hint stands on the private screen"
+    assert "🦉 **Sell 🪙 5 Coins for $" in shown.text
+    assert "Hint" in shown.buttons
+    table = await room.table()
+    assert table.hints_taken() == {0: 1}
+    await ana.press(shown, "Hint")
+    assert (await room.table()).hints_taken() == {0: 1}, "the same hint is not counted twice"
+    assert "🦉" not in (await ana.press(shown, "End Turn")).text
+
+
+async def test_a_hint_leaves_what_is_chosen_in_the_menus(room: Room) -> None:
+    (ana,) = await room.match_of("Ana", agents=1)
+    await room.stage(
+        crafted.craft(
+            [{"coin": 3, "map": 1}, {}], market={"talisman": 2}, site=["coin"] * 5, phase=crafted.ACT
+        )
+    )
+    hand = await ana.hand()
+    menu = hand.menus[1]
+    chosen = await ana.choose(hand, menu.placeholder, next(iter(menu.options)))
+    before = [each.chosen for each in chosen.menus]
+    assert any(before)
+    hinted = await ana.press(chosen, "Hint")
+    assert "🦉" in hinted.text
+    assert [each.chosen for each in hinted.menus] == before
+
+
+async def test_nobody_gets_a_hint_out_of_turn_or_where_there_are_none(room: Room) -> None:
+    ana, ben = await room.match_of("Ana", "Ben")
+    await room.stage(crafted.craft([{"coin": 5}, {"map": 1}], site=["coin"] * 4, phase=crafted.ACT))
+    hand = await ana.hand()
+    assert "Hint" not in hand.buttons
+    asking = ana.forging(hand, hand.buttons["?"].replace("explain", "hint"))
+    await room.deliver(asking)
+    assert "There are no hints at this table." in asking.answer.text
+    other = await ben.hand()
+    out_of_turn = ben.forging(other, other.buttons["?"].replace("explain", "hint"))
+    await room.deliver(out_of_turn)
+    assert "It is not your turn yet." in out_of_turn.answer.text
+    assert (await room.table()).hints_taken() == {}
+
+
+async def test_the_result_tells_hints_and_such_a_match_is_not_rated(room: Room) -> None:
+    lobby, (ana, ben) = await room.lobby_of("Ana", "Ben")
+    await allow(ana, lobby)
+    await ana.press(lobby, "Start Match")
+    await room.stage(crafted.craft([{"coin": 1}, {}], rest="sold", phase=crafted.ACT, explored=True))
+    hand = await ana.press(await ana.hand(), "Hint")
+    assert "Sell 🪙 1 Coin" in hand.text
+    await ana.press(hand, next(label for label in hand.buttons if "Coin" in label))
+    result = await room.result()
+    assert f"🦉 Hints taken: **{ana.name}** 1. The match is not rated." in result.text
+    assert "Ratings" not in result.text
+    assert "1 match" in (await ben.command("/profile")).text
+
+
+async def test_a_busy_agent_and_a_second_press_are_refused_in_words(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (ana,) = await room.match_of("Ana", agents=1)
+    await room.stage(SALE)
+
+    async def late(*_given: object) -> None:
+        raise TimeoutError
+
+    hand = await ana.hand()
+    with monkeypatch.context() as patched:
+        patched.setattr(room.host.thinkers, "advise", late)
+        assert "no hint just now" in (await ana.press(hand, "Hint")).text
+    assert (await room.table()).hints_taken() == {}
+    assert "🦉 **Sell" in (await ana.press(hand, "Hint")).text, "the next press gets the hint"
+
+
+async def test_hints_follow_from_what_the_seat_sees_alone(room: Room) -> None:
+    """In matches that look the same to the seat, the hint is the same, whatever the hands and the dig site hide."""
+    await room.match_of("Ana", agents=1)
+    await room.stage(SALE)
+    table, game = await room.table(), ENGINES["archaeology"]
+    view, rng = game.view(table.state, 0), Random(5)
+    hints = Hints(room.host.thinkers)
+    thought: set[str] = set()
+    for state in (table.state, *(game.determinize(view, rng) for _ in range(3))):
+        table.body.host_seed = str(rng.random())
+        thought.add(repr(await hints.think(table, Question(0, "act", state, "1", is_premove=False))))
+    assert len(thought) == 1

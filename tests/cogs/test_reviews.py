@@ -1,0 +1,209 @@
+"""Reviews of matches that are over: what they show, to whom, and that they hold what their person saw and no more."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+from random import Random
+from typing import Any
+
+import pytest
+
+from bot.replay.reviews import Reviews
+from bot.replay.timing import ReviewLimits
+from bot.tables import play
+from bot.tables.own_moves import own_moves, own_seat
+from bot.tables.thinking import Thinkers
+from bot.ui.records import record_of
+from bot.ui.screens.review import Review, Reviewed
+from engine.agents.advice import Appraisal, Reason
+from engine.archaeology_family.agents.master import Effort, Master
+from engine.record import Record, replay
+from tests.cogs.limits import message_faults
+from tests.cogs.page import Page
+from tests.cogs.table_driver import Person, Room, until
+
+PRESSES = 7_000_000
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A Master that does not think long, so that the tests need not wait for it."""
+    monkeypatch.setattr(Master, "effort", Effort(tries=24, changes=1))
+
+
+async def played(room: Room, *names: str, agents: int = 0) -> list[Person]:
+    """A match that is over: the first person plays at random and the others as novices do, by presses of their own."""
+    people = await room.match_of(*names, agents=agents)
+    room.host.reviews._limits = ReviewLimits(decisions=8, deals=2)
+    table, rng = await room.table(), Random(3)
+    async with room.host.tables.change(table.id) as draft:
+        game, number = draft.table.game, PRESSES
+        while pending := game.pending(draft.table.state):
+            seat, number = pending[0].seat, number + 1
+            view = game.view(draft.table.state, seat)
+            first = draft.table.seats[seat].user_id == people[0].id
+            move = (
+                game.sample(draft.table.state, seat, rng)
+                if first
+                else game.agents["novice"].choose(view, rng)
+            )
+            person = draft.table.seats[seat].user_id is not None
+            play.make_move(draft, seat, move, number if person else None)
+    await room.catch_up()
+    return people
+
+
+async def reviewed(room: Room, person: Person, page: Page) -> Page:
+    """The review, once it has taken the place of the line that promises it."""
+    press = person.pressing(page, "Review")
+    room.emit(press)
+    await until(lambda: press.answered and bool(press.answers), seconds=30)
+    answer = press.answer
+    await until(lambda: not room.host.reviews.following, seconds=60)
+    with suppress(TimeoutError):  # SimCord's patience may have ended meanwhile
+        await room.env.settle()
+    await room.env.settle()
+    return answer
+
+
+async def test_a_player_reviews_their_own_decisions_in_private(room: Room) -> None:
+    ana, _ben = await played(room, "Ana", "Ben")
+    review = await reviewed(room, ana, await room.result())
+    assert review.ephemeral
+    assert "8 decisions of yours" in review.text
+    assert "What cost most" in review.text
+    assert "points less" in review.text
+    assert "You: " in review.text
+    assert "Master: " in review.text
+    table = await room.table()
+    outcome = table.game.outcome(table.state)
+    assert outcome is not None
+    assert f"you scored {outcome.scores[table.seat_of(ana.id) or 0]}." in review.text
+    assert len(review.files) + review.text.count("### Your hand") >= 1, "the hand of that moment is shown"
+
+
+async def test_a_review_is_made_of_what_its_person_saw_when_they_moved(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[tuple[Any, Any]] = []
+
+    async def appraise(_self: Thinkers, _game: Any, view: Any, move: Any, _seed: bytes) -> Appraisal:
+        asked.append((view, move))
+        return Appraisal(move, Reason("due"))
+
+    ana, ben = await played(room, "Ana", "Ben")
+    monkeypatch.setattr(Thinkers, "appraise", appraise)
+    table = await room.table()
+    moves = await room.host.store.moves(table.id)
+    record = Record.model_validate_json(record_of(table, moves))
+    for person in (ana, ben):
+        asked.clear()
+        seat = table.seat_of(person.id)
+        await reviewed(room, person, await room.result())
+        assert asked
+        assert {view.viewer for view, _move in asked} == {seat}
+        seen = [table.game.view(step.state, seat) for step in replay(record, room.host.games)]
+        for view, move in asked:
+            assert view == seen[view.moves]
+            assert table.game.dump_move(move) == record.moves[view.moves][1]
+
+
+async def test_no_review_before_the_end(room: Room) -> None:
+    (ana,) = await room.match_of("Ana", agents=1)
+    hand = await ana.hand()
+    early = ana.forging(hand, hand.buttons["?"].replace("explain", "review"))
+    await room.deliver(early)
+    assert "The match is not over yet." in early.answer.text
+    assert not room.host.reviews.following
+
+
+async def test_no_review_for_others(room: Room) -> None:
+    await played(room, "Ana", agents=1)
+    refused = await room.person("Cara").press(await room.result(), "Review")
+    assert "A review looks at the decisions of those who played the match" in refused.text
+    assert not room.host.reviews.following
+
+
+async def test_a_second_request_meanwhile_is_refused_and_a_late_one_is_told(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    free = asyncio.Event()
+
+    async def appraise(_self: Thinkers, *_given: Any) -> Appraisal:
+        await room.env.external_wait(free.wait(), reason="the agents are busy")
+        raise TimeoutError
+
+    (ana,) = await played(room, "Ana", agents=1)
+    monkeypatch.setattr(Thinkers, "appraise", appraise)
+    result = await room.result()
+    first = ana.pressing(result, "Review")
+    room.emit(first)
+    await until(lambda: first.answered and bool(first.answers), seconds=30)
+    assert "mostly within a minute" in first.answer.text
+    second = await ana.press(result, "Review")
+    assert "still under way" in second.text
+    free.set()
+    await until(lambda: not room.host.reviews.following, seconds=30)
+    await room.env.settle()
+    assert "given up" in first.answer.text
+    assert "Review" in first.answer.buttons
+
+
+async def test_games_without_reasons_have_no_review(room: Room) -> None:
+    room.game = "artifacts-inc"
+    (ana,) = await room.match_of("Ana", agents=1)
+    table = await room.table()
+    async with room.host.tables.change(table.id) as draft:
+        game, rng = draft.table.game, Random(1)
+        while pending := game.pending(draft.table.state):
+            seat = pending[0].seat
+            move = game.agents["novice"].choose(game.view(draft.table.state, seat), rng)
+            play.make_move(draft, seat, move, None)
+    await room.catch_up()
+    result = await room.result()
+    assert "Review" not in result.buttons
+    forged = ana.forging(result, result.buttons["Replay"].replace("replay", "review"))
+    await room.deliver(forged)
+    assert "There is no review of this match." in forged.answer.text
+
+
+async def test_moves_before_a_takeover_are_nobodys_to_review(room: Room) -> None:
+    ana, _ben = await played(room, "Ana", "Ben")
+    table, store = await room.table(), room.host.store
+    moves, log = await store.moves(table.id), await store.log(table.id)
+    record = Record.model_validate_json(record_of(table, moves))
+    seat = table.seat_of(ana.id)
+    assert seat is not None
+    assert own_seat(table, ana.id, log) == (seat, 0)
+    assert own_seat(table, room.person("Cara").id, log) is None
+    middle = len(moves) // 2
+    late = own_moves(record, room.host.games, moves, seat, middle)
+    assert [each.number for each in late] == [
+        move.sequence for move in moves if move.seat == seat and move.sequence > middle
+    ]
+    everything = own_moves(record, room.host.games, moves, seat, 0)
+    assert len(everything) == sum(move.seat == seat for move in moves)
+    by_agent = [type(move)(move.sequence, move.seat, move.move, None, move.at) for move in moves]
+    assert own_moves(record, room.host.games, by_agent, seat, 0) == []
+
+
+async def test_a_review_of_large_hands_keeps_discords_limits_without_pictures(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ana, _ben = await played(room, "Ana", "Ben")
+
+    async def made(_self: Reviews, request: Any) -> Review:
+        largest = sorted(request.moves, key=lambda own: -sum(own.view.hand))
+        moves = [
+            Reviewed(own.number, own.view, own.move, Appraisal(own.move, Reason("due"), 3.5, 4.5, 1.0))
+            for own in largest[:3]
+        ]
+        return Review(8, moves, moves, 31.4, 36)
+
+    monkeypatch.setattr(Reviews, "_made", made)
+    review = await reviewed(room, ana, await room.result())
+    assert message_faults(review.kept.components) == []
+    assert review.text.count("about 3.5 points less") == 3
+    assert review.text.count("about 4.5 points more than the next best") == 3
+    assert "seat scores about 31" in review.text
