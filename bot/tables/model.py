@@ -138,6 +138,9 @@ class Body:
     the match began; `bot.tables.integrity` checks the stored match by both. `commitment` is empty at tables that an
     older version opened.
 
+    `script` lists all moves of a lesson in their order, each with its seat and as it is stored (`bot.tables.lessons`).
+    It is empty in other matches.
+
     `undo` lists the moves that can be taken back, oldest first; all of them are one seat's. `undone` counts the moves
     that were taken back in the whole match, and `undone_now` those taken back since it became `last_mover`'s turn to
     move.
@@ -178,6 +181,7 @@ class Body:
     rules: int = 1
     pace: str = USUAL_PACE
     opens: float | None = None
+    script: list[tuple[int, str]] = field(default_factory=list[tuple[int, str]], repr=False)
 
     def forget_answers(self, seat: int) -> None:
         """Deletes the premoves of a seat, and the ids of the presses that made them."""
@@ -190,7 +194,7 @@ class Body:
         return hashlib.sha256(f"{self.host_seed}:seal:{user_id}".encode()).hexdigest()[:16]
 
     def copy(self) -> Body:
-        """A copy that may be changed. It shares the options, which never change."""
+        """A copy that may be changed. It shares the options and the script, which never change."""
         return Body(
             self.host_id,
             self.host_seed,
@@ -224,6 +228,7 @@ class Body:
             self.rules,
             self.pace,
             self.opens,
+            self.script,
         )
 
 
@@ -265,6 +270,11 @@ class Table:
     def is_private(self) -> bool:
         """Whether this is a private match. Everything that posts or links to a message asks this first."""
         return self.channel_id == NOWHERE
+
+    @property
+    def is_lesson(self) -> bool:
+        """Whether this is a lesson: a private match whose moves are all fixed."""
+        return bool(self.body.script)
 
     @property
     def starting(self) -> bool:

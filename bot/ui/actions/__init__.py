@@ -9,6 +9,7 @@ from bot.ui.actions import (
     daily,
     ending,
     leaving,
+    lessons,
     lobby,
     lookup,
     match,
@@ -33,5 +34,6 @@ ACTIONS: Final[Actions] = {
     **own_matches.ACTIONS,
     **challenge.ACTIONS,
     **daily.ACTIONS,
+    **lessons.ACTIONS,
 }
 """Every action that requires nothing but the `HandlerContext`."""
