@@ -31,7 +31,7 @@ def lesson() -> Lesson:
         seed=338922,
         seats=3,
         cards="ef45ad1438548cec",
-        steps=(*_first_turn(), *_second_turn(), *_storm(), *_last_turn()),
+        steps=(*_first_turn(), *_thief(), *_pyramid(), *_storm(), *_last_turn()),
         closing=(
             _("Collect few kinds: a large set brings much more than its cards one by one."),
             _("Trade for the cards that complete a set. At the end, trade value itself counts nothing."),
@@ -68,7 +68,7 @@ def _first_turn() -> tuple[Step, ...]:
     )
 
 
-def _second_turn() -> tuple[Step, ...]:
+def _thief() -> tuple[Step, ...]:
     return (
         Step(
             Dig(),
@@ -84,6 +84,11 @@ def _second_turn() -> tuple[Step, ...]:
             shows=("stolen",),
             given={"size_a": "5 cards", "size_b": "5 cards"},
         ),
+    )
+
+
+def _pyramid() -> tuple[Step, ...]:
+    return (
         Step(
             Explore(0),
             _("⛰️ {map} opens the small chamber: {chamber_0}. Two Maps open {chamber_1}, three {chamber_2}."),
