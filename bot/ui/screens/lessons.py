@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from bot.language import gettext as _
 from bot.language import pgettext
 from bot.tables.lessons import FINISHED, written
 from bot.tables.model import Table
+from bot.tables.play import Moves
 from bot.ui.screens import components as ui
 from bot.ui.screens.components import SUCCESS
 from bot.ui.screens.ids import Id
@@ -123,7 +124,8 @@ def not_now(table: Table, lesson: Lesson | None, move: Any, names: Names) -> str
     why = step.why_not.format(**lesson.facts(view, names)) or _(
         "The lesson has something else to show first."
     )
-    return f"🎓 {lesson.would(view, move)} {why}"
+    first = cast("Moves[Any]", move).moves[0] if isinstance(move, Moves) else move
+    return f"🎓 {lesson.would(view, first)} {why}"
 
 
 def is_finished(table: Table) -> bool:
