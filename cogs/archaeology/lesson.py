@@ -187,6 +187,7 @@ def _last_turn() -> tuple[Step, ...]:
             ),
             _("First trade: the market has what your set lacks."),
             shows=("traded",),
+            proves={"traded": {"over": 0}},
             given={"coin": "🪙 1 Coin", "coin_trade": 2, "pot_shard_3": 3, "pot_shard_5": 15},
         ),
         Step(

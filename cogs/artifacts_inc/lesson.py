@@ -185,6 +185,7 @@ def _third(catalogue: Catalogue) -> tuple[Step, ...]:
             _("With a 3, sell all three at {fossil_museum}: your cube takes the lead from {a}."),
             _("One cube on a high order leads before one on a low order."),
             shows=("filled",),
+            proves={"filled": {"takes_lead": True}},
             given={"fossils": 3, "fossil_leader": 1, "fossil_bonus": 2},
         ),
         Step(
@@ -256,6 +257,7 @@ def _last(catalogue: Catalogue) -> tuple[Step, ...]:
             _("With the 4, sell both there, on the order of 2: your cube takes the lead."),
             _("First the order: it pays for what comes next."),
             shows=("filled",),
+            proves={"filled": {"takes_lead": True}},
             given={"faces": (1, 1, 4), "scrolls": 2, "scroll_leader": 1},
         ),
         Step(
@@ -270,6 +272,7 @@ def _last(catalogue: Catalogue) -> tuple[Step, ...]:
             ),
             _("The lesson ends with the card that scores for its place, left of {desert_expedition}."),
             shows=("bought",),
+            proves={"bought": {"counted": 1}},
             given={"dollars": 8, "explorers_club_cost": 7, "club_counts": 1, "scroll_leader": 0},
         ),
     )

@@ -187,6 +187,7 @@ def _last_turn() -> tuple[Step, ...]:
             ),
             _("First trade: the market has what your set lacks."),
             shows=("traded",),
+            proves={"traded": {"over": 0}},
             given={
                 "pot_shard": "🏺 3 Pot Shards",
                 "broken_cup": "🍷 1 Broken Cup",

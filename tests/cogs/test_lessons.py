@@ -105,6 +105,9 @@ def test_what_the_texts_say_is_what_the_rules_do(key: str, language: str) -> Non
                 given = {name: facts[name] for name in step.given}
                 assert given == dict(step.given), f"step {number}"
             assert {*step.shows} <= {event.kind for event in moment.events}, f"step {number}"
+            for kind, proved in step.proves.items():
+                first = next(event.facts for event in moment.events if event.kind == kind)
+                assert {name: first[name] for name in proved} == dict(proved), f"step {number}"
             for text in (step.look, step.do, step.why_not):
                 assert "{" not in text.format(**facts)
             height = line_height(step.look.format(**facts)) + line_height(step.do.format(**facts))

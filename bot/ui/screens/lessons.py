@@ -37,8 +37,8 @@ class Step:
 
     `look` says what to look at, `do` what to do and why. Both may have fields, which `Lesson.facts` fills from the view
     of that moment. `why_not` says why another press is not for now. `shows` are the kinds of events that follow before
-    the next step, and `given` are facts that the texts take for granted; a test compares both with the rules. `replies`
-    are the moves of the other seats before the next step.
+    the next step, `proves` are facts of the first event of a kind, and `given` are fields that the texts take for
+    granted; a test compares these with the rules. `replies` are the moves of the other seats before the next step.
     """
 
     move: Any
@@ -46,6 +46,7 @@ class Step:
     do: str
     why_not: str = ""
     shows: tuple[str, ...] = ()
+    proves: Mapping[str, Mapping[str, Any]] = field(default_factory=dict[str, Mapping[str, Any]])
     given: Mapping[str, Any] = field(default_factory=dict[str, Any])
     replies: Replies = ()
 
