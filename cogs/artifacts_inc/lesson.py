@@ -342,5 +342,6 @@ def would(view: View, move: Any) -> str:
         case m.RollAgain():
             return _("That would roll dice again.")
         case _:
-            card = f"**{name.written(view.catalogue.cards[move.on.card])}**"
+            number: int = move.on.card
+            card = f"**{name.written(view.catalogue.cards[number])}**"
             return _("That would place the {die} on {card}.").format(die=move.die, card=card)

@@ -265,6 +265,30 @@ async def test_lesson_begins_anew_when_its_person_wants_it(room: Room) -> None:
     assert (await room.table(old.id)).status == "abandoned"
 
 
+async def test_move_in_a_lesson_can_be_taken_back(room: Room) -> None:
+    ana = room.person("Ana")
+    page = await learn(ana, "archaeology")
+    steps = taught("archaeology")[1].steps
+    at = next(number for number, step in enumerate(steps) if "traded" in step.shows)
+    for step in steps[: at + 1]:
+        page = await make(ana, page, step)
+    page = await ana.press(page, "Undo")
+    assert page.text.startswith(heading(at + 1, len(steps)))
+    for step in steps[at:]:
+        page = await make(ana, page, step)
+    assert "Once More" in page.buttons
+
+
+async def test_lesson_goes_on_if_too_many_are_begun_anew(room: Room) -> None:
+    room.host.tables._quota._of_person.limit = 2
+    ana = room.person("Ana")
+    page = await make(ana, await learn(ana, ONE), taught(ONE)[1].steps[0])
+    page = await make(ana, await ana.press(page, "Start Over"), taught(ONE)[1].steps[0])
+    refused = await ana.press(page, "Start Over")
+    assert "Nobody may open more than 2 tables a minute" in refused.text
+    assert (await learn(ana, ONE)).text.startswith("🎓 **2/")
+
+
 async def test_lesson_that_has_changed_begins_anew_with_a_sentence(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any, Final
 
@@ -34,12 +35,11 @@ async def learn(context: HandlerContext, interaction: Interaction, *, game: str)
     lesson = _lesson(context, interaction, game)
     table, remark = await _own_lesson(context, interaction, game), ""
     if table is not None and not lessons.is_current(table, lesson):
-        await _end(context, table, CHANGED)
-        table = None
+        table = await _begun(context, interaction, lesson, [table], CHANGED, game)
         with speaking(interaction.locale):
             remark = "ℹ️ " + _("The lesson has changed since you left it, so it begins anew.")
-    if table is None:
-        table = await context.tables.open(_new(context, interaction, game, lesson))
+    elif table is None:
+        table = await _begun(context, interaction, lesson, (), CHANGED, game)
     return replace(await _shown(context, interaction, table, remark), mode="ephemeral", game=game)
 
 
@@ -57,11 +57,9 @@ async def anew(context: HandlerContext, interaction: Interaction) -> Reply:
         raise Refused("unknown")
     game = table.game.key
     lesson = _lesson(context, interaction, game)
-    for old in (table, await _own_lesson(context, interaction, game)):
-        if old is not None and old.live:
-            await _end(context, old, BEGUN_ANEW)
-            _no_longer_follow(context, old, interaction.user_id)
-    table = await context.tables.open(_new(context, interaction, game, lesson))
+    olds = [table, await _own_lesson(context, interaction, game)]
+    live = [old for old in olds if old is not None and old.live]
+    table = await _begun(context, interaction, lesson, live, BEGUN_ANEW, game)
     return replace(await _shown(context, interaction, table), game=game)
 
 
@@ -128,10 +126,22 @@ async def _shown(context: HandlerContext, interaction: Interaction, table: Table
     return await own_screen(context, interaction, table, LEARNER, remark=remark)
 
 
-async def _end(context: HandlerContext, table: Table, why: str) -> None:
-    async with context.tables.change(table.id) as draft:
-        if draft.table.live:
-            abandon(draft, why)
+async def _begun(
+    context: HandlerContext,
+    interaction: Interaction,
+    lesson: Lesson,
+    olds: Iterable[Table],
+    why: str,
+    game: str,
+) -> Table:
+    """A lesson that begins now. Only then do the presser's older ones of this game end, because of `why`."""
+    table = await context.tables.open(_new(context, interaction, game, lesson))
+    for old in olds:
+        async with context.tables.change(old.id) as draft:
+            if draft.table.live:
+                abandon(draft, why)
+        _no_longer_follow(context, old, interaction.user_id)
+    return table
 
 
 def _no_longer_follow(context: HandlerContext, table: Table, user_id: int) -> None:
