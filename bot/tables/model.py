@@ -194,7 +194,7 @@ class Body:
         return hashlib.sha256(f"{self.host_seed}:seal:{user_id}".encode()).hexdigest()[:16]
 
     def copy(self) -> Body:
-        """A copy that may be changed. It shares the options and the script, which never change."""
+        """A copy that may be changed. It shares the options, which never change."""
         return Body(
             self.host_id,
             self.host_seed,
@@ -228,7 +228,7 @@ class Body:
             self.rules,
             self.pace,
             self.opens,
-            self.script,
+            self.script.copy(),
         )
 
 
