@@ -102,7 +102,7 @@ def lesson_lines(table: Table, lesson: Lesson | None, view: Any, names: Names) -
     step, facts = lesson.steps[number], lesson.facts(view, names)
     return [
         f"🎓 **{number + 1}/{len(lesson.steps)}** · {step.look.format(**facts)}",
-        f"👉 {step.do.format(**facts)}",
+        f"🎯 {step.do.format(**facts)}",
     ]
 
 
