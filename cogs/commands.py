@@ -1,4 +1,4 @@
-"""The group of commands that every game gets: start, hand, table, rules, log, replay, leave, end."""
+"""The group of commands that every game gets: start, hand, table, rules, learn, log, replay, leave, end."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from bot.app.host import Host
 from bot.language import SOURCE, speaking
 from bot.language import gettext as _
 from bot.tables.model import TURN_LIMITS
-from bot.ui.actions import ending, here, leaving, lookup, match
+from bot.ui.actions import ending, here, leaving, lessons, lookup, match
 from bot.ui.actions.opening import Chosen, open_lobby
 from bot.ui.handlers import Handler
 from bot.ui.interaction import Interaction
@@ -58,6 +58,12 @@ def build_group(host: Host, screens: AnyScreens) -> app_commands.Group:
         partial(here.repost, game=game),
     )
     add("rules", lambda: screens.words().rules_command, partial(lookup.rules, game=game))
+    if screens.lesson() is not None:
+        add(
+            "learn",
+            lambda: _("A guided match for you alone, with every rule in a few presses"),
+            partial(lessons.learn, game=game),
+        )
     add("log", lambda: _("The match so far, in words"), pressing("log", lookup.newest_log, live=False))
     add(
         "replay",

@@ -118,8 +118,8 @@ class _Own:
 
     def __init__(self, body: Body, user_id: int, sat: int | None, log: Sequence[LogRow]) -> None:
         self.body, self.user_id = body, user_id
-        self.sat = None if sat == NO_SEAT else sat
         self.number, self.seat = _seat(body, user_id)
+        self.sat = sat if sat != NO_SEAT else self.number if body.script else None
         self._events = [
             (row, event)
             for row in log

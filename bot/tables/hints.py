@@ -14,8 +14,8 @@ from engine.agents.advice import Advice, adviser_of
 
 
 def may_take(table: Table) -> bool:
-    """Whether people at this table may take hints, in a game whose agents give reasons; never in a daily deal."""
-    return table.hints and table.body.opens is None and adviser_of(table.game) is not None
+    """Whether people at this table may take hints, in a game whose agents give reasons; never in a private match."""
+    return table.hints and not table.is_private and adviser_of(table.game) is not None
 
 
 def question_of(table: Table, user_id: int) -> Question:

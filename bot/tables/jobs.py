@@ -60,8 +60,11 @@ class Turn(NamedTuple):
 
 
 def automatic_turn(table: Table) -> Turn | None:
-    """The next move to be made without a press; None if the match waits for people alone."""
-    if table.status != "playing" or table.body.asleep is not None:
+    """The next move to be made without a press; None if the match waits for people alone.
+
+    In a lesson, the moves of the other seats are made with those of its person (`bot.tables.lessons`).
+    """
+    if table.status != "playing" or table.body.asleep is not None or table.is_lesson:
         return None
     seat = answered_seat(table)
     if seat is not None:

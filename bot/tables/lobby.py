@@ -41,7 +41,7 @@ class Deal:
     """The shuffle of a private match, which is fixed before its person opens it.
 
     `lasts` is the number of seconds after which the match ends by itself. `opens`: see `Body.opens`. `day` is that of a
-    daily deal, at which each person has one attempt.
+    daily deal, at which each person has one attempt. `script`: see `Body.script`.
     """
 
     seed: bytes = field(repr=False)
@@ -50,6 +50,7 @@ class Deal:
     lasts: float
     opens: float | None = None
     day: int | None = None
+    script: tuple[tuple[int, str], ...] = field(default=(), repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -359,7 +360,7 @@ def begin(draft: Draft, start_message: int) -> None:
 def _begin_privately(draft: Draft, deal: Deal) -> None:
     """Begins a private match, which ends by itself after a while."""
     body = draft.table.body
-    body.scheme, body.opens = deal.scheme, deal.opens
+    body.scheme, body.opens, body.script = deal.scheme, deal.opens, [*deal.script]
     body.contributions = [(source, value) for source, value in deal.contributions]
     _note_sitters(body)
     _deal(draft)
@@ -378,6 +379,6 @@ def _deal(draft: Draft) -> None:
     table.status = "playing"
     for number, seat in enumerate(body.seats):
         if seat.user_id is not None:
-            draft.seat_taken(seat.user_id, number)
+            draft.seat_taken(seat.user_id, NO_SEAT if table.is_lesson else number)  # no match that was played
     draft.record(table.game.opening(table.state))
     wait(draft)

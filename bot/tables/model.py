@@ -15,6 +15,8 @@ from pydantic_core import to_json
 
 from bot.store.model import LIVE, TableRow
 from bot.tables.messages import Messages
+from bot.tables.seat import Earlier as Earlier  # part of this module's interface
+from bot.tables.seat import Seat as Seat
 from bot.tables.snapshots import read_snapshot
 from bot.tables.turns import OpenDecision, Premove, Undo, UpcomingDecision
 from engine.errors import BadData, UnknownVersion, first_flaw
@@ -62,77 +64,6 @@ GENTLE: Final = "apprentice"
 
 
 @dataclass(slots=True)
-class Seat:
-    """A place at the table.
-
-    A person (`user_id`) or an agent (`agent` is its level) sits there. After the end of a match the seat may have
-    neither, if the person who played to the end has had their data deleted. `left_by` is the person who left the seat
-    to the agent and may come back. `away` means that the person has missed two decisions in a row, and that an agent
-    plays for them until they are back. `word` is their lucky word, which enters the match's key.
-
-    `moved` is the number of moves in the match after the last move that the person made themselves. `since` is the
-    value of `moved` before their present turn began; later moves are news to them (`bot.ui.screens.chronicle`).
-
-    `holiday` is the end of the person's holiday, in seconds since 1970; the person is `away` until then. `agreed` are
-    the seats whose people agree that the match waits for the person.
-
-    `hinted` are the ids of the decisions for which a person in this seat took a hint.
-    """
-
-    name: str
-    user_id: int | None = None
-    agent: str | None = None
-    left_by: int | None = None
-    away: bool = False
-    missed: int = 0
-    word: str = field(default="", repr=False)
-    moved: int = 0
-    since: int = 0
-    holiday: int | None = None
-    agreed: list[int] = field(default_factory=list[int])
-    hinted: list[int] = field(default_factory=list[int])
-
-    def is_here(self) -> None:
-        """Records that the person plays this seat themselves."""
-        self.away, self.missed = False, 0
-        self.holiday, self.agreed = None, []
-
-    @property
-    def present(self) -> bool:
-        """Whether a person plays this seat themselves."""
-        return self.user_id is not None and not self.away
-
-    def copy(self) -> Seat:
-        return Seat(
-            self.name,
-            self.user_id,
-            self.agent,
-            self.left_by,
-            self.away,
-            self.missed,
-            self.word,
-            self.moved,
-            self.since,
-            self.holiday,
-            self.agreed.copy(),
-            self.hinted.copy(),
-        )
-
-
-@dataclass(frozen=True, slots=True)
-class Earlier:
-    """The holder of a seat, or the person who had left it to an agent, before another person took over the seat.
-
-    `user_id` is None for an agent. The log names people as they were called at the time, and its line about the
-    takeover has the index of this entry.
-    """
-
-    seat: int
-    name: str
-    user_id: int | None
-
-
-@dataclass(slots=True)
 class Body:
     """The data of a table that the host reads and no game does.
 
@@ -155,6 +86,9 @@ class Body:
     presses. `commitment` is the lobby's commitment to the seed, and `rules` the version of the game's rules with which
     the match began; `bot.tables.integrity` checks the stored match by both. `commitment` is empty at tables that an
     older version opened.
+
+    `script` lists all moves of a lesson in their order, each with its seat and as it is stored (`bot.tables.lessons`).
+    It is empty in other matches.
 
     `undo` lists the moves that can be taken back, oldest first; all of them are one seat's. `undone` counts the moves
     that were taken back in the whole match, and `undone_now` those taken back since it became `last_mover`'s turn to
@@ -198,6 +132,7 @@ class Body:
     matched: bool = False
     opens: float | None = None
     hints: bool | None = None
+    script: list[tuple[int, str]] = field(default_factory=list[tuple[int, str]], repr=False)
 
     def forget_answers(self, seat: int) -> None:
         """Deletes the premoves of a seat, and the ids of the presses that made them."""
@@ -246,6 +181,7 @@ class Body:
             self.matched,
             self.opens,
             self.hints,
+            self.script.copy(),
         )
 
 
@@ -287,6 +223,11 @@ class Table:
     def is_private(self) -> bool:
         """Whether this is a private match. Everything that posts or links to a message asks this first."""
         return self.channel_id == NOWHERE
+
+    @property
+    def is_lesson(self) -> bool:
+        """Whether this is a lesson: a private match whose moves are all fixed."""
+        return bool(self.body.script)
 
     @property
     def starting(self) -> bool:

@@ -29,7 +29,7 @@ from bot.store.model import (
     TableRow,
 )
 from bot.store.store import Store
-from bot.tables import absence, deadlines, jobs, lobby, play, seats
+from bot.tables import absence, deadlines, jobs, lessons, lobby, play, seats
 from bot.tables.agents import Agents
 from bot.tables.cache import CacheLimits, Played, TableCache
 from bot.tables.draft import AGENT, ALARM, KINDS, Draft
@@ -279,6 +279,7 @@ class Tables:
         self.may_sit(new.user_id, new.guild_id)
         draft = self._draft(lobby.new_table(new, self.clock.now()))
         lobby.open_lobby(draft, new)
+        lessons.go_on(draft)
         jobs.schedule(draft)
         opening = self._quota.opening(
             new.game.key,
@@ -336,7 +337,10 @@ class Tables:
         Raises `Refused`, `Stale`, `IllegalMove`, `Repeated`, `StoreError`.
         """
         async with self.change(table_id) as draft:
-            play.answer(draft, play.check_move(draft.table, user_id, view_version), move, interaction)
+            question = play.check_move(draft.table, user_id, view_version)
+            lessons.check_next(draft.table, question.seat, move)
+            play.answer(draft, question, move, interaction)
+            lessons.go_on(draft)
         return draft.table
 
     async def agent_turn(self, table_id: int) -> None:

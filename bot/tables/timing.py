@@ -18,6 +18,8 @@ class LobbyTiming:
     """Seconds after which a lobby is posted if the answer that should have shown it was lost."""
     start_again: float = 10.0
     """Seconds after which a start that was interrupted goes on by itself."""
+    lesson_ends: float = 30 * DAY
+    """Seconds after which a lesson that was begun ends by itself."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,9 @@ from bot.language import gettext as _
 from bot.language import listing
 from bot.ui.screens.game_screens import Credits, Meaning, Page
 from bot.ui.screens.kit import Option
+from bot.ui.screens.lessons import Lesson
 from cogs.archaeology import art
+from cogs.archaeology.lesson import lesson
 from cogs.archaeology_family import illustrated, pages
 from cogs.archaeology_family import names as card
 from cogs.archaeology_family.art.treasures import pharaohs_mask
@@ -76,6 +78,9 @@ class ArchaeologyScreens(FamilyScreens[View, Move]):
 
     def presses(self) -> Mapping[str, Meaning[View, Move]]:
         return self.family_presses()
+
+    def lesson(self) -> Lesson:
+        return lesson()
 
     def rules(self) -> list[Page]:
         pyramid = [offer(number, size) for number, size in enumerate(CHAMBERS)]

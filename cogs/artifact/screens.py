@@ -25,12 +25,14 @@ from bot.ui.screens.game_screens import (
 from bot.ui.screens.game_words import GameWords
 from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import CAUSE, PICTURED, Choices, Item
+from bot.ui.screens.lessons import Lesson
 from bot.ui.screens.marking import marked
 from bot.ui.screens.names import Names
 from bot.ui.screens.sample import Sample
 from cogs.artifact import ending, highlights, illustrated, pages, presses, prompts, recap, table, turn, words
 from cogs.artifact import names as name
 from cogs.artifact.art import deeds, moments, pictures, prizes, sheets, trail
+from cogs.artifact.lesson import lesson
 from engine.artifact import Artifact, choices
 from engine.artifact import state as s
 from engine.artifact.moves import Move
@@ -169,6 +171,9 @@ class ArtifactScreens(GameScreens[View, Move]):
 
     def refusals(self) -> Mapping[str, Refusal]:
         return words.refusals(self.catalogue)
+
+    def lesson(self) -> Lesson:
+        return lesson()
 
     def rules(self) -> list[Page]:
         return pages.rules(self.catalogue, illustrated.pages(self, self._sample))

@@ -27,6 +27,7 @@ from bot.ui.screens.game_screens import (
 from bot.ui.screens.game_words import GameWords
 from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import PICTURED, Choices, Item, paged
+from bot.ui.screens.lessons import Lesson
 from bot.ui.screens.marking import marked
 from bot.ui.screens.names import Names
 from bot.ui.screens.sample import Sample
@@ -45,6 +46,7 @@ from cogs.artifacts_inc import (
 )
 from cogs.artifacts_inc import names as name
 from cogs.artifacts_inc.art import board, company, deeds, goods, results, vignettes
+from cogs.artifacts_inc.lesson import lesson
 from engine.artifacts_inc import ArtifactsInc
 from engine.artifacts_inc.choices import dice_of
 from engine.artifacts_inc.moves import Move
@@ -204,6 +206,9 @@ class ArtifactsIncScreens(GameScreens[View, Move]):
 
     def refusals(self) -> Mapping[str, Refusal]:
         return words.refusals()
+
+    def lesson(self) -> Lesson | None:
+        return lesson(self.catalogue)
 
     def rules(self) -> list[Page]:
         return pages.rules(self.card_list, self.catalogue, illustrated.pages(self, self._sample))

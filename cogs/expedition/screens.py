@@ -25,6 +25,7 @@ from bot.ui.screens.game_screens import (
 )
 from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import Choices, Item, Option, button, menus
+from bot.ui.screens.lessons import Lesson
 from bot.ui.screens.names import Names
 from bot.ui.screens.sample import Sample
 from cogs.archaeology_family import illustrated, losses, pages
@@ -39,6 +40,7 @@ from cogs.archaeology_family.screens import (
 from cogs.expedition import proposals, words
 from cogs.expedition.art import icons, pictures
 from cogs.expedition.art.icons import expedition_emoji
+from cogs.expedition.lesson import lesson
 from cogs.expedition.monuments import (
     EMOJI,
     MONUMENTS,
@@ -299,6 +301,9 @@ class ExpeditionScreens(FamilyScreens[ExpeditionView, x.Move]):
 
     def refusals(self) -> Mapping[str, Refusal]:
         return {**super().refusals(), **words.refusals()}
+
+    def lesson(self) -> Lesson:
+        return lesson()
 
     def rules(self) -> list[Page]:
         own = _(

@@ -11,6 +11,7 @@ from bot.ui.actions import (
     ending,
     holiday,
     leaving,
+    lessons,
     lobby,
     lookup,
     match,
@@ -43,5 +44,6 @@ ACTIONS: Final[Actions] = {
     **server_setup.ACTIONS,
     **play.ACTIONS,
     **daily.ACTIONS,
+    **lessons.ACTIONS,
 }
 """Every action that requires nothing but the `HandlerContext`."""

@@ -10,10 +10,8 @@ from bot.language import speaking
 from bot.observability.context import set_table
 from bot.store.model import AttemptRow, LogRow
 from bot.tables import daily
-from bot.tables.model import Table
 from bot.tables.refusals import Refused
-from bot.tables.suspension import wake
-from bot.ui.actions.own_screen import own_screen
+from bot.ui.actions.own_screen import brought_here, own_screen
 from bot.ui.actions.presses import number_of
 from bot.ui.handlers import Action, Actions, HandlerContext
 from bot.ui.interaction import Interaction, Reply
@@ -79,24 +77,13 @@ async def play(context: HandlerContext, interaction: Interaction) -> Reply:
     player = daily.Player(
         interaction.user_id, interaction.user_name, interaction.guild_id, interaction.guild_locale
     )
-    table = await _brought_here(context, interaction, await daily.play(context.tables, player))
+    table = await brought_here(context, interaction, await daily.play(context.tables, player))
     seat = table.seat_of(interaction.user_id)
     if seat is None:
         raise Refused("match-over")
     interaction.to = Id(PLAY, table.id)
     set_table(table.id)
     return await own_screen(context, interaction, table, seat)
-
-
-async def _brought_here(context: HandlerContext, interaction: Interaction, table: Table) -> Table:
-    """The table, which belongs to the server from which it was opened last: its process keeps the screen up to date."""
-    if not table.live or table.guild_id == interaction.guild_id:
-        return table
-    async with context.tables.change(table.id) as draft:
-        draft.table.guild_id = interaction.guild_id
-        wake(draft)
-        draft.touch()
-    return draft.table
 
 
 # -- days and months that are over

@@ -9,6 +9,7 @@ from bot.language import speaking
 from bot.tables import play, premoves
 from bot.tables.model import Table
 from bot.tables.refusals import Refused, Stale
+from bot.ui.actions import lessons
 from bot.ui.actions.own_screen import own_screen, seated, show_present
 from bot.ui.actions.presses import choices_of, number_of
 from bot.ui.elsewhere import check_is_ours
@@ -65,7 +66,7 @@ async def _choose(context: HandlerContext, interaction: Interaction) -> Reply:
     view = table.game.view(question.state, seat)
     choices: Choices = choices_of(interaction)
     screens = context.screens_of(table)
-    remark = ""
+    remark, move = "", None
     try:
         move = meant_by(screens, view, Pressed(to.intent, to.arg, choices))
         if isinstance(move, Selection):
@@ -78,6 +79,10 @@ async def _choose(context: HandlerContext, interaction: Interaction) -> Reply:
     except IllegalMove as error:
         await check_is_ours(context, interaction)
         remark = _warning(interaction, screens, error, table)
+    except Refused as refused:
+        if refused.code != "not-in-lesson":
+            raise
+        remark = lessons.not_now(interaction, screens, table, move)
     try:
         return await own_screen(context, interaction, table, seat, choices=choices, remark=remark)
     except IllegalMove as error:

@@ -8,6 +8,7 @@ from bot.language import gettext as _
 from bot.language import speaking
 from bot.tables.model import Table
 from bot.tables.refusals import Refused
+from bot.tables.suspension import wake
 from bot.ui.actions.presses import choices_of, label_of
 from bot.ui.display.state import PrivateMessage
 from bot.ui.elsewhere import check_is_ours
@@ -41,6 +42,17 @@ async def own_screen(
         await private.opened(table, own, at)
 
     return Reply(own.screen, interaction.own_mode, then=follow)
+
+
+async def brought_here(context: HandlerContext, interaction: Interaction, table: Table) -> Table:
+    """A private match, which belongs to the server where it was opened last: its process updates the screen."""
+    if not table.live or table.guild_id == interaction.guild_id:
+        return table
+    async with context.tables.change(table.id) as draft:
+        draft.table.guild_id = interaction.guild_id
+        wake(draft)
+        draft.touch()
+    return draft.table
 
 
 async def seated(context: HandlerContext, interaction: Interaction) -> tuple[Table, int]:

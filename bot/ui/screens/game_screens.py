@@ -24,6 +24,7 @@ from bot.ui.screens.game_pictures import GamePictures
 from bot.ui.screens.game_words import GameWords
 from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import SAND, Choices, Item, escape, ranking
+from bot.ui.screens.lessons import Lesson
 from bot.ui.screens.names import Names
 from engine.agents.advice import Reason
 from engine.errors import IllegalMove
@@ -225,6 +226,10 @@ class GameTexts(ABC, Generic[V_contra]):
     def primer(self) -> list[str]:
         """Three lines on how the game goes, behind the button **?** of the private screen. None unless overridden."""
         return []
+
+    def lesson(self) -> Lesson | None:
+        """The game's guided match (docs/adding-a-game.md). None unless overridden."""
+        return None
 
     def result(self, view: V_contra, names: Names) -> list[str]:
         """The ranks with their reasons, a line each. The ranks with scores unless overridden."""

@@ -15,6 +15,7 @@ from bot.ui.screens.game_screens import AnyScreens
 from bot.ui.screens.holiday import on_holiday
 from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import CALM, OVER, Screen, button, escape
+from bot.ui.screens.lessons import fitting_lesson, offer
 from bot.ui.screens.links import table_url, to_the_table
 from bot.ui.screens.names import Names
 from bot.ui.screens.settings import SETTINGS
@@ -54,6 +55,7 @@ def lobby(table: Table, screens: AnyScreens, notice: str = "") -> Screen:
         button(pgettext("button", "Leave"), Id("leave-lobby", to)),
         button(_("Start Match"), Id("start", to), PRIMARY, emoji="▶️"),
         button(pgettext("button", "Invite"), Id("invite", to), emoji="🔗"),
+        *offer(fitting_lesson(screens.lesson(), table.game), Id("", to)),
     )
     agents = [button(_("Add Agent"), Id("add-agent", to), emoji="🤖")]
     if any(seat.user_id is None for seat in table.seats):

@@ -14,6 +14,7 @@ from bot.ui.screens.credits import rules_and_credits
 from bot.ui.screens.game_screens import AnyScreens, Page, Pressed
 from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import CALM, Screen, button, utf16_length
+from bot.ui.screens.lessons import offer
 from bot.ui.screens.names import Names
 
 RULES_OF: Final = "rules."
@@ -76,7 +77,8 @@ def rules_page(screens: AnyScreens, table: Table | None, number: int) -> tuple[S
     page, screen = pages[number], Screen(colour=screens.colour)
     screen.text(f"### {page.title} · {number + 1}/{len(pages)}").text(page.text)
     to = Id("rules", table.id) if table else Id(f"{RULES_OF}{screens.game}")
-    return _pager(screen, to, number, len(pages)), page
+    screen = _pager(screen, to, number, len(pages))
+    return screen.buttons(*offer(screens.lesson(), Id("", arg=screens.game))), page
 
 
 def _pager(screen: Screen, to: Id, page: int, pages: int) -> Screen:

@@ -40,6 +40,7 @@ from bot.ui.screens.kit import (
     button,
     line_height,
 )
+from bot.ui.screens.lessons import closing, fitting_lesson, is_finished, lesson_lines, once_more
 from bot.ui.screens.links import to_the_table
 from bot.ui.screens.names import Names
 from engine.agents.advice import Advice
@@ -116,14 +117,19 @@ def private(
 ) -> Screen:
     """A seated person's private screen: the turn, the news, their hand, and their possible moves."""
     own = _own(table, screens, seat, personal)
+    lesson = fitting_lesson(screens.lesson(), table.game) if table.is_lesson else None
+    if is_finished(table):
+        return closing(table, lesson, screens.title(), screens.colour)
     state = _state_of(own)
     turn, items = state(own)
     screen = Screen(colour=screens.colour if state is _asked else CALM)
+    if table.is_lesson and table.live:
+        screen.text(*lesson_lines(table, lesson, own.view, own.names))
     if personal.remark:
         screen.text(personal.remark)
     if turn:
         screen.text(*turn)
-    if personal.newcomer and personal.first_turn and screens.primer():
+    if personal.newcomer and personal.first_turn and not table.is_lesson and screens.primer():
         screen.text(*small_print([_("👋 Your first match? **?** says how it goes.")]))
     before = len(screen.items)
     folded = (FOLDED,) if personal.newcomer else (FOLDED, FIRST_TIME)
@@ -326,8 +332,11 @@ def _last_buttons(table: Table, *, hint: bool, may_undo: bool, away: bool) -> li
     buttons = [button("?", Id(EXPLAIN, table.id)), *to_the_table(table)]
     if table.is_private:
         buttons.append(button(pgettext("button", "Log"), Id("log", table.id), emoji="📋"))
+        if table.is_lesson:
+            buttons.append(once_more(table))
         if table.live:
-            buttons.append(button(_("End the Match"), Id("end", table.id, BESIDE)))
+            label = _("End the Lesson") if table.is_lesson else _("End the Match")
+            buttons.append(button(label, Id("end", table.id, BESIDE)))
         elif table.body.opens is not None:
             buttons.append(to_daily(table))
     if hint:

@@ -99,6 +99,9 @@ def ending_text(table: Table, names: Names) -> str:
         "operator": _("My operator has closed this table."),
         "time-over": _("The time for this match is over, so it has ended."),
         "server-left": _("I was not on this server for a week, so the match has ended."),
+        "lesson-finished": _("The lesson is over."),
+        "lesson-changed": _("The lesson has changed, so this one has ended."),
+        "lesson-anew": _("You began the lesson anew."),
     }
     text = texts.get(table.body.ending, _("The match has ended early."))
     return text.format(who=who, voters=voters) if "{" in text else text
@@ -315,6 +318,7 @@ def _of_places(facts: dict[str, Any]) -> dict[str, str]:
             "This deal stays sealed until its day is over, {until}. Then everybody may look at it."
         ).format(until=f"<t:{facts.get('until', 0)}:R>"),
         "no-daily": _("There is no daily deal here."),
+        "no-lesson": _("This game has no lesson here. `/{game} rules` explains it."),
         "time-over": _("The time for this match is over, so nothing more can be done in it."),
         "no-match-here": _("There is no match of this game in this channel. `/{game} start` opens one."),
         "other-game-here": _("In this channel, another game is being played: {title}."),

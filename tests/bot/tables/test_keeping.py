@@ -61,6 +61,7 @@ def filled(kind: type[Any]) -> Any:
         "guests": [8],
         "earlier": [Earlier(0, "Ana", 7)],
         "contributions": [("start", "5")],
+        "script": [(0, "{}")],
         "options": {"colour": "red"},
         "end_votes": [0],
         "forgotten": ["a1"],

@@ -1,0 +1,154 @@
+"""Lessons: what a game's lesson consists of, its two lines above a private screen, and the screen at its end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final, cast
+
+from bot.language import gettext as _
+from bot.language import pgettext
+from bot.tables.lessons import FINISHED, written
+from bot.tables.model import Table
+from bot.tables.play import Moves
+from bot.ui.screens import components as ui
+from bot.ui.screens.components import SUCCESS
+from bot.ui.screens.ids import Id
+from bot.ui.screens.kit import Screen, button
+from bot.ui.screens.names import Names
+from engine.game import AnyGame
+
+LEARN: Final = "learn"
+"""The intent of the buttons that begin or continue a lesson: that of the table's game, or of the argument."""
+ANEW: Final = "learn-anew"
+"""The intent of the button that begins a table's lesson from its first step."""
+PRACTICE: Final = "learn-match"
+"""The intent of the button that opens a lobby after a lesson. The argument is the game."""
+LEARNER: Final = 0
+"""The seat of the person in every lesson."""
+
+Replies = tuple[tuple[int, Any], ...]
+"""Moves of other seats, each with its seat."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A move of the person in a lesson, with the two lines that stand above the screen until it is made.
+
+    `look` says what to look at, `do` what to do and why. Both may have fields, which `Lesson.facts` fills from the view
+    of that moment. `why_not` says why another press is not for now. `shows` are the kinds of events that follow before
+    the next step, `proves` are facts of the first event of a kind, and `given` are fields that the texts take for
+    granted; a test compares these with the rules. `replies` are the moves of the other seats before the next step.
+    """
+
+    move: Any
+    look: str
+    do: str
+    why_not: str = ""
+    shows: tuple[str, ...] = ()
+    proves: Mapping[str, Mapping[str, Any]] = field(default_factory=dict[str, Mapping[str, Any]])
+    given: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    replies: Replies = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """A game's lesson: a fixed deal, in which each step has one move, and all texts in the current language.
+
+    `cards` is the digest of the card list with which it was made; with another list there is no lesson. `facts` gives
+    the fields of the texts, and `would` says in a sentence what another move would do, both for the person's view.
+    `closing` are the sentences at its end. `opening` are the other seats' moves before the first step.
+    """
+
+    seed: int
+    seats: int
+    cards: str
+    steps: tuple[Step, ...]
+    closing: tuple[str, ...]
+    facts: Callable[[Any, Names], Mapping[str, Any]]
+    would: Callable[[Any, Any], str]
+    options: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    opening: Replies = ()
+
+    def script(self, game: AnyGame) -> tuple[tuple[int, str], ...]:
+        """All moves in their order, as a table stores them."""
+        return tuple(written(game, seat, move) for seat, move, _number in self._moves())
+
+    def number(self, moves: int) -> int | None:
+        """The index of the step that is due after so many moves; None if none is."""
+        order = [number for _seat, _move, number in self._moves()]
+        return order[moves] if moves < len(order) else None
+
+    def _moves(self) -> Iterator[tuple[int, Any, int | None]]:
+        """Each move with its seat, and with its step if it is the person's."""
+        for seat, move in self.opening:
+            yield seat, move, None
+        for number, step in enumerate(self.steps):
+            yield LEARNER, step.move, number
+            for seat, move in step.replies:
+                yield seat, move, None
+
+
+def fitting_lesson(lesson: Lesson | None, game: AnyGame) -> Lesson | None:
+    """The lesson, unless the card list in use is not the one with which it was made."""
+    return lesson if lesson is not None and lesson.cards == game.cards_digest else None
+
+
+def lesson_lines(table: Table, lesson: Lesson | None, view: Any, names: Names) -> list[str]:
+    """The two lines about the step that is due; a sentence if the lesson is not the one that the table has."""
+    number = None if lesson is None or not is_current(table, lesson) else lesson.number(table.sequence)
+    if lesson is None or number is None:
+        return ["🎓 " + _("This lesson has changed since you began it. **Start Over** begins the new one.")]
+    step, facts = lesson.steps[number], lesson.facts(view, names)
+    return [
+        f"🎓 **{number + 1}/{len(lesson.steps)}** · {step.look.format(**facts)}",
+        f"🎯 {step.do.format(**facts)}",
+    ]
+
+
+def is_current(table: Table, lesson: Lesson) -> bool:
+    """Whether a table plays this lesson, move by move."""
+    return table.body.script == [*lesson.script(table.game)] and table.body.host_seed == seed_of(lesson).hex()
+
+
+def seed_of(lesson: Lesson) -> bytes:
+    """The host seed of a lesson's deal."""
+    return lesson.seed.to_bytes(32, "big")
+
+
+def not_now(table: Table, lesson: Lesson | None, move: Any, names: Names) -> str:
+    """The answer to a press that is not the step that is due: what it would do, and why not now."""
+    number = None if lesson is None else lesson.number(table.sequence)
+    if lesson is None or number is None:
+        return ""
+    view, step = table.game.view(table.state, LEARNER), lesson.steps[number]
+    why = step.why_not.format(**lesson.facts(view, names)) or _(
+        "The lesson has something else to show first."
+    )
+    first = cast("Moves[Any]", move).moves[0] if isinstance(move, Moves) else move
+    return f"🎓 {lesson.would(view, first)} {why}"
+
+
+def is_finished(table: Table) -> bool:
+    """Whether this is a lesson that was played to its last step."""
+    return table.is_lesson and table.body.ending == FINISHED
+
+
+def closing(table: Table, lesson: Lesson | None, title: str, colour: int) -> Screen:
+    """The screen at the end of a lesson: how to score, and the ways to a match."""
+    screen = Screen(colour=colour).text(f"### 🎓 {title}", _("That is the whole game. To score well:"))
+    screen.text(*[f"{number}\\. {line}" for number, line in enumerate(lesson.closing if lesson else (), 1)])
+    start = button(_("Start a Match"), Id(PRACTICE, arg=table.game.key), SUCCESS, emoji="▶️")
+    return screen.buttons(start, once_more(table))
+
+
+def once_more(table: Table) -> ui.Button:
+    """The button that begins the lesson from its first step."""
+    label = _("Start Over") if table.live else pgettext("button: the lesson", "Once More")
+    return button(label, Id(ANEW, table.id), emoji="🎓")
+
+
+def offer(lesson: Lesson | None, to: Id) -> list[ui.Button]:
+    """The button that offers the lesson; none without a lesson. `to` has the table, or the game as its argument."""
+    label = pgettext("button: the lesson", "Learn")
+    return [] if lesson is None else [button(label, to._replace(intent=LEARN), emoji="🎓")]

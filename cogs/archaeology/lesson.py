@@ -1,0 +1,205 @@
+"""The lesson of Archaeology: a deal that shows each rule once, in thirteen presses."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from bot.language import by_language
+from bot.language import gettext as _
+from bot.ui.screens.lessons import Lesson, Replies, Step
+from cogs.archaeology_family.lessons import facts, would
+from engine.archaeology_family.card_list import TREASURES
+from engine.archaeology_family.moves import Dig, Discard, EndTurn, Explore, Sell, Steal, Trade
+
+SHARD: Final = TREASURES.index("pot_shard")
+SCRAP: Final = TREASURES.index("parchment_scrap")
+COIN: Final = TREASURES.index("coin")
+TALISMAN: Final = TREASURES.index("talisman")
+
+DIGS: Final[Replies] = ((1, Dig()), (1, EndTurn()), (2, Dig()), (2, EndTurn()))
+"""A turn of each opponent, in which they only dig."""
+STORM: Final[Replies] = ((1, Dig()), (1, EndTurn()), (2, Dig()), (2, Discard(((SHARD, 1), (SCRAP, 1)))))
+"""The second opponent digs up a Sandstorm and loses half of the hand."""
+AFTER_THE_STORM: Final[Replies] = ((1, Discard(((SCRAP, 2), (COIN, 1)))), (2, Dig()), (2, EndTurn()))
+"""The first opponent loses half of the hand, and the second one digs again."""
+
+
+@by_language
+def lesson() -> Lesson:
+    """The lesson with its texts."""
+    return Lesson(
+        seed=338922,
+        seats=3,
+        cards="ef45ad1438548cec",
+        steps=(*_first_turn(), *_thief(), *_pyramid(), *_storm(), *_last_turn()),
+        closing=(
+            _("Collect few kinds: a large set brings much more than its cards one by one."),
+            _("Trade for the cards that complete a set. At the end, trade value itself counts nothing."),
+            _(
+                "Sell a complete set at once. Keep what can still grow, and a card or two for a Sandstorm to take."
+            ),
+        ),
+        facts=facts,
+        would=would,
+    )
+
+
+def _first_turn() -> tuple[Step, ...]:
+    return (
+        Step(
+            Dig(),
+            _(
+                "Money wins, and equal treasures sell as a set: {n1_pot_shard} brings ${pot_shard_1}, five bring "
+                "${pot_shard_5}."
+            ),
+            _("Each turn begins with the top card of the dig site. Press **Dig**."),
+            shows=("found",),
+            given={"size": 4},
+        ),
+        Step(
+            EndTurn(),
+            _("You found a Map. Now you hold {pot_shard} and {parchment_scrap}: all in all worth ${worth}."),
+            _("Small sets bring little, so let them grow. Press **End Turn**: the others dig."),
+            _("Sold now, these cards bring little; a larger set brings more for each of them."),
+            shows=("ended", "found"),
+            given={"map": "🗺️ 1 Map", "worth": 7},
+            replies=DIGS,
+        ),
+    )
+
+
+def _thief() -> tuple[Step, ...]:
+    return (
+        Step(
+            Dig(),
+            _("Among the {site} cards of the dig site are {thieves} Thieves and {storms} Sandstorms."),
+            _("You must dig all the same. Press **Dig**."),
+            shows=("thief",),
+        ),
+        Step(
+            Steal(2),
+            _("🦹 A Thief! It takes a random card for you. {a} holds {size_a}, {b} {size_b}."),
+            _("Their hands are hidden, so it is a matter of luck. Send it to {b}."),
+            _("Either may be robbed; here it is to be {b}."),
+            shows=("stolen",),
+            given={"size_a": "5 cards", "size_b": "5 cards"},
+        ),
+    )
+
+
+def _pyramid() -> tuple[Step, ...]:
+    return (
+        Step(
+            Explore(0),
+            _("⛰️ {map} opens the small chamber: {chamber_0}. Two Maps open {chamber_1}, three {chamber_2}."),
+            _("**Explore** it: a Map alone sells for ${map_1}, and a Thief may take it."),
+            _("First look into the pyramid, before you sell or end your turn."),
+            shows=("explored",),
+            given={"map": "🗺️ 1 Map", "map_1": 3},
+        ),
+        Step(
+            Sell(SCRAP, 4),
+            _("A Sandstorm takes half of every hand: {lose} of your {size} cards. Money it cannot take."),
+            _(
+                "**Sell** {parchment_scrap} for ${parchment_scrap_4}: the set is complete and cannot grow. "
+                "{pot_shard} still can."
+            ),
+            _("First bring the complete set to safety, and keep the others."),
+            shows=("sold",),
+            given={
+                "size": 8,
+                "lose": 4,
+                "parchment_scrap": "📜 4 Parchment Scraps",
+                "largest_parchment_scrap": 4,
+            },
+        ),
+        Step(
+            EndTurn(),
+            _(
+                "${money} are yours. {pot_shard} bring ${pot_shard_3} now; two more would make it ${pot_shard_5}."
+            ),
+            _("That is worth waiting for. Press **End Turn**."),
+            _("The Pot Shards are to grow, and a single Talisman brings little."),
+            shows=("ended", "found"),
+            given={"money": 10, "pot_shard": "🏺 3 Pot Shards", "pot_shard_3": 3, "pot_shard_5": 15},
+            replies=DIGS,
+        ),
+    )
+
+
+def _storm() -> tuple[Step, ...]:
+    return (
+        Step(
+            Dig(),
+            _("All {storms} Sandstorms still lie among the {site} cards of the dig site."),
+            _("Press **Dig**."),
+            shows=("found",),
+            given={"storms": 5},
+        ),
+        Step(
+            EndTurn(),
+            _("You hold {pot_shard} and {talisman}. A Sandstorm would take {lose}, but you choose which."),
+            _("So the Talisman protects a Pot Shard: keep it, and press **End Turn**."),
+            _("One more Pot Shard makes ${pot_shard_5} of ${pot_shard_4}, and the Talisman protects them."),
+            shows=("ended", "found", "sandstorm", "lost"),
+            given={"pot_shard": "🏺 4 Pot Shards", "talisman": "🧿 1 Talisman", "lose": 2},
+            replies=STORM,
+        ),
+        Step(
+            Discard(((SHARD, 1), (TALISMAN, 1))),
+            _(
+                "🌪️ A Sandstorm! Half of every hand, rounded down, goes to the market: {lose} of your {size} cards."
+            ),
+            _(
+                "Lose {n1_pot_shard} and {n1_talisman}: the menu has it. What lies in the market can come back by a "
+                "trade."
+            ),
+            _("Keep as many Pot Shards as you can: {n3_pot_shard} are closer to ${pot_shard_5}."),
+            shows=("lost", "found", "ended"),
+            given={"lose": 2, "size": 5},
+            replies=AFTER_THE_STORM,
+        ),
+    )
+
+
+def _last_turn() -> tuple[Step, ...]:
+    return (
+        Step(
+            Dig(),
+            _("{pot_shard} are left, and the market has {pot_shard_market}: exactly what you need."),
+            _("They cost a trade value of {pot_shard_trade} each. Press **Dig** for something to pay with."),
+            shows=("found",),
+            given={
+                "pot_shard": "🏺 3 Pot Shards",
+                "pot_shard_market": "🏺 2 Pot Shards",
+                "pot_shard_trade": 1,
+            },
+        ),
+        Step(
+            Trade(((COIN, 1),), ((SHARD, 2),)),
+            _(
+                "You found {coin}, of trade value {coin_trade}. It sells for ${coin_1}; {n2_pot_shard} cost just as "
+                "much."
+            ),
+            _(
+                "**Trade at the market**: give {coin}, get {n2_pot_shard}. A good trade completes a set: "
+                "${pot_shard_3} become ${pot_shard_5}."
+            ),
+            _("First trade: the market has what your set lacks."),
+            shows=("traded",),
+            proves={"traded": {"over": 0}},
+            given={"coin": "🪙 1 Coin", "coin_trade": 2, "pot_shard_3": 3, "pot_shard_5": 15},
+        ),
+        Step(
+            Sell(SHARD, 5),
+            _(
+                "{pot_shard} are complete, and your last cards. With them your money will be more than ${pot_shard_5}."
+            ),
+            _(
+                "**Sell** them for ${pot_shard_5}. When the dig site and all hands are empty, most money wins."
+            ),
+            _("Sell the whole set: the fifth Pot Shard brings most."),
+            shows=("sold",),
+            given={"size": 5, "pot_shard": "🏺 5 Pot Shards", "money": 10},
+        ),
+    )

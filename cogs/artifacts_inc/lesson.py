@@ -1,0 +1,347 @@
+"""The lesson of Artifacts, Inc.: four turns of a deal that shows each rule once, in fifteen presses."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from bot.language import gettext as _
+from bot.ui.screens.kit import dice
+from bot.ui.screens.lessons import Lesson, Replies, Step
+from bot.ui.screens.names import Names
+from cogs.artifacts_inc import names as name
+from engine.artifacts_inc import moves as m
+from engine.artifacts_inc.card_list import ARTIFACTS
+from engine.artifacts_inc.catalogue import Catalogue, Slot
+from engine.artifacts_inc.choices import counted, majority, next_dive, places
+from engine.artifacts_inc.state import View
+
+CARDS: Final = "4edf8ea385899b8b"
+"""The digest of the card list with which the lesson was made."""
+
+CANYON: Final = {"card": "canyon_expedition", "slot": 1}
+DESERT: Final = {"card": "desert_expedition", "slot": 0}
+OFFICE: Final = {"card": "headquarters", "slot": 0}
+
+
+def _on(die: int, on: Mapping[str, Any], kind: str = "place_die", **further: Any) -> dict[str, Any]:
+    return {"kind": kind, "die": die, "on": dict(on), **further}
+
+
+def _order(die: int, artifact: str, order: int) -> dict[str, Any]:
+    on = {"card": f"{artifact}_museum", "slot": 0}
+    return _on(die, on, "fill_order", museum=artifact, order=order)
+
+
+def _dive(*faces: int) -> dict[str, Any]:
+    return {"kind": "dive", "dice": list(faces)}
+
+
+FIRST_REPLY: Final = (
+    {"kind": "roll"},
+    _dive(6),
+    _on(4, DESERT),
+    _on(3, OFFICE, "buy", card="antiquarian", place={"row": "upper", "column": 4}),
+)
+SECOND_REPLY: Final = (
+    _order(3, "scroll", 0),
+    _on(1, {"card": "canyon_expedition", "slot": 0}),
+    _order(6, "fossil", 0),
+)
+THIRD_REPLY: Final = (_dive(2, 6), _on(6, DESERT))
+FOURTH_REPLY: Final = (
+    _on(3, {"card": "antiquarian", "slot": 0}, "sell_one", artifact="scroll"),
+    _dive(4, 5),
+)
+
+
+def lesson(catalogue: Catalogue) -> Lesson | None:
+    """The lesson with its texts; None with another card list."""
+    if catalogue.digest != CARDS:
+        return None
+    return Lesson(
+        seed=13,
+        seats=2,
+        cards=CARDS,
+        steps=(
+            *_first(catalogue),
+            *_second(catalogue),
+            *_third(catalogue),
+            *_fourth(catalogue),
+            *_last(catalogue),
+        ),
+        closing=(
+            _("Place every die. Before you buy a card, see which dice it feeds that now find little to do."),
+            _(
+                "Sell several artifacts of a kind at once, where the cube takes the lead: at the end, most cubes bring "
+                "reputation."
+            ),
+            _("Spend your money on cards and improvements: they score at once, some for what they touch."),
+        ),
+        facts=facts,
+        would=would,
+    )
+
+
+def _replies(catalogue: Catalogue, moves: tuple[Mapping[str, Any], ...]) -> Replies:
+    return tuple((1, m.MOVES.load(move, catalogue)) for move in moves)
+
+
+def _first(catalogue: Catalogue) -> tuple[Step, ...]:
+    load = m.MOVES.load
+    return (
+        Step(
+            load({"kind": "roll"}, catalogue),
+            _(
+                "Most reputation {star} wins. Your cards say what dice do: {canyon_expedition} takes "
+                "{canyon_expedition_takes} for a Fossil."
+            ),
+            _("The order of your cards is good as it is. Press **Roll**."),
+            shows=("rolled",),
+        ),
+        Step(
+            load(_dive(2), catalogue),
+            _("You rolled {dice}. The first dive needs {dive_number} and brings {star} {dive_star}."),
+            _("A 2 can do little else, so **dive** with it."),
+            _("First use the lowest die for the dive."),
+            shows=("dived",),
+            given={"faces": (2, 4, 4), "dive_number": 2},
+        ),
+        Step(
+            load(_on(4, OFFICE, "buy", card="field_office", place={"row": "upper", "column": 4}), catalogue),
+            _(
+                "You have ${dollars}. A card scores its {star} at once and works from now on; {field_office} costs "
+                "${field_office_cost}."
+            ),
+            _("With a 4 on {headquarters}, **buy** {field_office}: each turn it turns a die by one."),
+            _("First buy the card that helps you in every turn."),
+            shows=("bought", "revealed"),
+            given={"dollars": 2, "field_office_cost": 2},
+        ),
+        Step(
+            load(_on(4, CANYON), catalogue),
+            _(
+                "A 4 is left. {canyon_expedition} takes {canyon_expedition_takes}, {desert_expedition} "
+                "{desert_expedition_takes}."
+            ),
+            _(
+                "Place it on {canyon_expedition}, which gets a Fossil: lower dice fit there too, for more of the kind."
+            ),
+            _("Collect one kind: museums buy several at once."),
+            shows=("gained", "rolled", "dived", "bought"),
+            given={"faces": (4,)},
+            replies=_replies(catalogue, FIRST_REPLY),
+        ),
+    )
+
+
+def _second(catalogue: Catalogue) -> tuple[Step, ...]:
+    load = m.MOVES.load
+    return (
+        Step(
+            load(_dive(2, 5), catalogue),
+            _(
+                "You rolled {dice}. A dive adds dice up: the next one needs {dive_number} and brings {star} "
+                "{dive_star}."
+            ),
+            _("**Dive** with 2 + 5, and the 3 is left for {canyon_expedition}."),
+            _("First the dive: the 3 alone is enough for {canyon_expedition}."),
+            shows=("dived",),
+            given={"faces": (2, 3, 5), "dive_number": 7},
+        ),
+        Step(
+            load(_on(3, CANYON), catalogue),
+            _(
+                "You hold {fossil}. Museums buy two, three or more of a kind in one order, each order once a match."
+            ),
+            _("Place the 3 on {canyon_expedition} for another one; your last die ends your turn."),
+            _("Another Fossil makes a larger order."),
+            shows=("gained", "filled", "rolled"),
+            given={"fossils": 1, "faces": (3,)},
+            replies=_replies(catalogue, SECOND_REPLY),
+        ),
+    )
+
+
+def _third(catalogue: Catalogue) -> tuple[Step, ...]:
+    load = m.MOVES.load
+    return (
+        Step(
+            load(_on(5, CANYON), catalogue),
+            _(
+                "{lead_fossil} has a cube on the order of 1 at {fossil_museum}. Most cubes there bring {star} "
+                "{fossil_majority} at the end."
+            ),
+            _("Place the 5 on {canyon_expedition}: with three Fossils you can do better."),
+            _("First get the third Fossil."),
+            shows=("gained",),
+            given={"faces": (3, 3, 5), "fossils": 2, "fossil_leader": 1},
+        ),
+        Step(
+            load(_order(3, "fossil", 2), catalogue),
+            _(
+                "{fossil}: an order of 3 pays $3 and ${fossil_bonus} more. With as many cubes, the higher order leads."
+            ),
+            _("With a 3, sell all three at {fossil_museum}: your cube takes the lead from {a}."),
+            _("One cube on a high order leads before one on a low order."),
+            shows=("filled",),
+            proves={"filled": {"takes_lead": True}},
+            given={"fossils": 3, "fossil_leader": 1, "fossil_bonus": 2},
+        ),
+        Step(
+            load({"kind": "turn_die", "by": {"card": "field_office"}, "die": 3, "to": 4}, catalogue),
+            _(
+                "Now your cube leads there. A 3 is left, but {desert_expedition} takes {desert_expedition_takes}."
+            ),
+            _("{field_office} turns a die by one: turn the 3 to a 4."),
+            _("First make the die fit."),
+            shows=("turned_die",),
+            given={"faces": (3,), "fossil_leader": 0},
+        ),
+        Step(
+            load(_on(4, DESERT), catalogue),
+            _("So cards work together: one makes the dice that another one needs."),
+            _("Place the 4 on {desert_expedition} for a Scroll."),
+            _("The die was turned for {desert_expedition}."),
+            shows=("gained",),
+            given={"faces": (4,), "scrolls": 0},
+            replies=_replies(catalogue, THIRD_REPLY),
+        ),
+    )
+
+
+def _fourth(catalogue: Catalogue) -> tuple[Step, ...]:
+    load = m.MOVES.load
+    return (
+        Step(
+            load(_on(4, DESERT), catalogue),
+            _("You rolled {dice}. {lead_scroll} leads at {scroll_museum} with one cube, on the order of 1."),
+            _("Place a 4 on {desert_expedition}: two Scrolls make a higher order."),
+            _("First get the second Scroll."),
+            shows=("gained",),
+            given={"faces": (4, 4, 6), "scroll_leader": 1, "scrolls": 1},
+        ),
+        Step(
+            load(_on(4, {"card": "guide_work", "slot": 0}), catalogue),
+            _("{guide_work} takes any die and pays $1: that is for dice without a better use."),
+            _("Place the 4 there: a dollar more for your next cards."),
+            _("First earn the dollar."),
+            shows=("earned",),
+            given={"faces": (4, 6), "guide_work_takes": "1+"},
+        ),
+        Step(
+            load(_on(6, OFFICE, "turn_card", own={"card": "field_office"}), catalogue),
+            _(
+                "Improving a card costs the same again, ${field_office_cost} for {field_office}. Level 2 turns dice "
+                "twice a turn and scores again."
+            ),
+            _("With the 6 on {headquarters}, **improve** {field_office}."),
+            _("The 6 is best used on {headquarters} now: the improvement scores at once."),
+            shows=("turned_card", "rolled"),
+            given={"field_office_cost": 2, "dollars": 6, "reputation": 3},
+            replies=_replies(catalogue, FOURTH_REPLY),
+        ),
+    )
+
+
+def _last(catalogue: Catalogue) -> tuple[Step, ...]:
+    load = m.MOVES.load
+    club = _on(1, OFFICE, "buy", card="explorers_club", place={"row": "upper", "column": -1})
+    return (
+        Step(
+            load(_order(4, "scroll", 1), catalogue),
+            _(
+                "You rolled {dice} and hold {scroll}. {scroll_museum} takes a {scroll_museum_takes} and adds "
+                "${scroll_bonus}."
+            ),
+            _("With the 4, sell both there, on the order of 2: your cube takes the lead."),
+            _("First the order: it pays for what comes next."),
+            shows=("filled",),
+            proves={"filled": {"takes_lead": True}},
+            given={"faces": (1, 1, 4), "scrolls": 2, "scroll_leader": 1},
+        ),
+        Step(
+            load(club, catalogue),
+            _(
+                "You have ${dollars}; {explorers_club} costs ${explorers_club_cost}. It scores {star} 1 more for each "
+                "Expedition that it touches."
+            ),
+            _(
+                "With a 1 on {headquarters}, **buy** it and lay it left of {desert_expedition}: left, right, above and "
+                "below count."
+            ),
+            _("The lesson ends with the card that scores for its place, left of {desert_expedition}."),
+            shows=("bought",),
+            proves={"bought": {"counted": 1}},
+            given={"dollars": 8, "explorers_club_cost": 7, "club_counts": 1, "scroll_leader": 0},
+        ),
+    )
+
+
+# -- fields and other moves
+
+
+def facts(view: View, names: Names) -> Mapping[str, Any]:
+    """The fields of the texts.
+
+    Of a card by its key: KEY is its name, KEY_cost its dollars, KEY_takes the dice of its slots. Of an artifact by its
+    key: KEY are the viewer's in words, KEYs their number, KEY_museum its museum's name, KEY_museum_takes, KEY_bonus and
+    KEY_majority the museum's dice, dollars and reputation, lead_KEY and KEY_leader the name and the seat that lead
+    there. Of the match: dice and faces, dollars, reputation, the next dive, the opponent (a), and what the Explorers'
+    Club would count in its best place.
+    """
+    catalogue, dive = view.catalogue, next_dive(view)
+    found: dict[str, Any] = {
+        "star": name.REPUTATION,
+        "dice": dice(view.dice),
+        "faces": tuple(view.dice),
+        "dollars": view.dollars[0],
+        "reputation": view.reputation[0],
+        "a": names.bold(1),
+        "dive_number": dive.number if dive else 0,
+        "dive_star": dive.reputation if dive else 0,
+        "club_counts": _club_counts(view),
+    }
+    for card in catalogue.cards:
+        slots = card.sides[0].slots if card.sides else ()
+        found[card.key] = f"**{name.written(card)}**"
+        found[f"{card.key}_cost"] = card.dollars
+        found[f"{card.key}_takes"] = " / ".join(map(_takes, slots))
+    for artifact, key in enumerate(ARTIFACTS):
+        museum, leader = catalogue.museums[artifact], majority(view, artifact)
+        found[key] = f"{name.ARTIFACT[artifact]} {name.counted(artifact, view.artifacts[0][artifact])}"
+        found[f"{key}s"] = view.artifacts[0][artifact]
+        found[f"{key}_bonus"], found[f"{key}_majority"] = museum.bonus, museum.majority
+        found[f"{key}_leader"] = leader
+        found[f"lead_{key}"] = names.bold(leader) if leader is not None else ""
+    return found
+
+
+def _club_counts(view: View) -> int:
+    side = view.catalogue.cards[view.catalogue.numbers["explorers_club"]].sides[0]
+    return max(counted(view, 0, side, place) for place in places(view, 0))
+
+
+def _takes(slot: Slot) -> str:
+    """The dice that a slot takes: "3+", or "1" for a 1 alone."""
+    faces = [face for face in range(1, 7) if slot.faces >> face & 1]
+    return f"{faces[0]}+" if faces[-1] == 6 else ", ".join(map(str, faces))
+
+
+def would(view: View, move: Any) -> str:
+    """What a move would do, in a sentence."""
+    match move:
+        case m.Roll():
+            return _("That would roll with your cards in another order.")
+        case m.Pass():
+            return _("**End Turn** would end your turn, and the dice that are left would do nothing.")
+        case m.Dive():
+            return _("That would dive with {dice}.").format(dice=name.sum_of(move.dice))
+        case m.TurnDie():
+            return _("That would turn the {die} to a {face}.").format(die=move.die, face=move.to)
+        case m.RollAgain():
+            return _("That would roll dice again.")
+        case _:
+            number: int = move.on.card
+            card = f"**{name.written(view.catalogue.cards[number])}**"
+            return _("That would place the {die} on {card}.").format(die=move.die, card=card)

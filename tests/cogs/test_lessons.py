@@ -1,0 +1,372 @@
+"""Each game's lesson: what its texts say is what the rules do, in every language, and it is played by its presses."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from random import Random
+from typing import Any, NamedTuple
+
+import pytest
+
+from bot.cli.export import export
+from bot.language import languages, speaking
+from bot.store.backends import FileBackend
+from bot.tables.lobby import AGENT_NAMES
+from bot.tables.model import NOWHERE, Body, Seat, Table
+from bot.tables.turns import OpenDecision
+from bot.ui.actions.lessons import CONTRIBUTIONS
+from bot.ui.screens.game_screens import AnyScreens
+from bot.ui.screens.ids import Id
+from bot.ui.screens.kit import line_height
+from bot.ui.screens.lessons import Lesson, Step, seed_of
+from bot.ui.screens.names import Names
+from bot.ui.screens.private import private
+from engine.fairness import match_key
+from engine.game import Event
+from tests.cogs.in_memory import ENGINES, SCREENS
+from tests.cogs.lessons import Press, in_language, other_moves
+from tests.cogs.limits import message_faults
+from tests.cogs.page import Page
+from tests.cogs.table_driver import Person, Room
+
+TAUGHT = sorted(key for key, screens in SCREENS.items() if screens.lesson() is not None)
+EACH = pytest.mark.parametrize("key", TAUGHT)
+EACH_LANGUAGE = pytest.mark.parametrize("language", languages())
+FEWEST, MOST = 10, 15
+"""The steps of a lesson."""
+HIGHEST = 230
+"""The height of a step's two lines on a phone, in pixels."""
+LEARN = "Learn"
+"""The label of the button that offers the lesson."""
+
+
+def taught(key: str) -> tuple[AnyScreens, Lesson]:
+    screens = SCREENS[key]
+    lesson = screens.lesson()
+    assert lesson is not None
+    return screens, lesson
+
+
+class Moment(NamedTuple):
+    """A step with the state in which it is due, and the events that follow before the next one."""
+
+    step: Step
+    state: Any
+    moves: int
+    events: list[Event]
+
+
+def moments(key: str) -> Iterator[Moment]:
+    """The steps of a lesson in the current language, as the rules play them."""
+    game, (_screens, lesson) = ENGINES[key], taught(key)
+    options = game.load_options(lesson.options)
+    state = game.new(lesson.seats, options, match_key(seed_of(lesson), CONTRIBUTIONS))
+    moves = 0
+    for seat, move in lesson.opening:
+        game.apply(state, seat, move)
+        moves += 1
+    for step in lesson.steps:
+        before, at = game.copy(state), moves
+        events = game.apply(state, 0, step.move)
+        for seat, move in step.replies:
+            events += game.apply(state, seat, move)
+        moves += 1 + len(step.replies)
+        yield Moment(step, before, at, events)
+
+
+def names_of(lesson: Lesson) -> Names:
+    return Names(seats_of(lesson))
+
+
+def seats_of(lesson: Lesson) -> list[Seat]:
+    agents = [Seat(name, agent="novice") for name in AGENT_NAMES[: lesson.seats - 1]]
+    return [Seat("Ana", 1), *agents]
+
+
+@EACH
+def test_lesson_takes_ten_to_fifteen_presses_with_the_card_list_in_use(key: str) -> None:
+    _screens, lesson = taught(key)
+    assert FEWEST <= len(lesson.steps) <= MOST
+    assert lesson.cards == ENGINES[key].cards_digest
+    assert len(lesson.closing) == 3
+    assert len({text for step in lesson.steps for text in (step.look, step.do)}) >= 2 * len(lesson.steps) - 3
+
+
+@EACH
+@EACH_LANGUAGE
+def test_what_the_texts_say_is_what_the_rules_do(key: str, language: str) -> None:
+    with speaking(language):
+        _screens, lesson = taught(key)
+        for number, moment in enumerate(moments(key), 1):
+            step, view = moment.step, ENGINES[key].view(moment.state, 0)
+            facts = lesson.facts(view, names_of(lesson))
+            if language == "en":
+                given = {name: facts[name] for name in step.given}
+                assert given == dict(step.given), f"step {number}"
+            assert {*step.shows} <= {event.kind for event in moment.events}, f"step {number}"
+            for kind, proved in step.proves.items():
+                first = next(event.facts for event in moment.events if event.kind == kind)
+                assert {name: first[name] for name in proved} == dict(proved), f"step {number}"
+            for text in (step.look, step.do, step.why_not):
+                assert "{" not in text.format(**facts)
+            height = line_height(step.look.format(**facts)) + line_height(step.do.format(**facts))
+            assert height <= HIGHEST, f"step {number}: {height}"
+
+
+@EACH
+def test_every_move_is_answered_with_what_it_would_do(key: str) -> None:
+    game, (_screens, lesson) = ENGINES[key], taught(key)
+    for moment in moments(key):
+        view = game.view(moment.state, 0)
+        for seed in range(40):
+            assert lesson.would(view, game.sample(moment.state, 0, Random(seed)))
+
+
+@EACH
+def test_screens_of_a_lesson_are_made_of_what_its_person_may_know(key: str) -> None:
+    game, (screens, lesson) = ENGINES[key], taught(key)
+    for moment in moments(key):
+        other = game.determinize(game.view(moment.state, 0), Random(5))
+        shown = [screen_of(screens, lesson, moment, state) for state in (moment.state, other)]
+        assert shown[0] == shown[1]
+
+
+def screen_of(screens: AnyScreens, lesson: Lesson, moment: Moment, state: Any) -> str:
+    game = ENGINES[screens.game]
+    body = Body(1, seed_of(lesson).hex(), seats_of(lesson), script=[*lesson.script(game)])
+    for decision in game.pending(state):
+        body.asked[decision.seat] = OpenDecision(0.0, None)
+    table = Table(1, 1, NOWHERE, game, "playing", 1, moment.moves, 0.0, 0.0, body, state)
+    return json.dumps(private(table, screens, 0, []).view().to_components())
+
+
+# -- played by presses
+
+
+async def learn(person: Person, key: str) -> Page:
+    return await person.command(f"/{key} learn")
+
+
+async def lesson_of(person: Person) -> Table:
+    rows = await person.room.host.store.live_tables_of(person.id)
+    assert len(rows) == 1
+    return await person.room.table(rows[0].id)
+
+
+async def press(person: Person, page: Page, one: Press) -> Page:
+    delivery = person.forging(page, one.custom_id, None if one.values is None else [*one.values])
+    await person.room.deliver(delivery)
+    return delivery.answer
+
+
+async def make(person: Person, page: Page, step: Step) -> Page:
+    """Makes the move of a step by presses on the screen."""
+    table = await lesson_of(person)
+    screens = person.room.host.screens[table.game.key]
+    locale = person.room.locales.get(person.id, "en")
+    for one in in_language(locale, table, screens, step.move):
+        page = await press(person, page, one)
+    return page
+
+
+def heading(number: int, of: int) -> str:
+    return f"🎓 **{number}/{of}** · "
+
+
+@EACH
+@EACH_LANGUAGE
+async def test_lesson_is_played_by_the_presses_that_its_screens_offer(
+    room: Room, key: str, language: str
+) -> None:
+    ana = room.person("Ana")
+    room.locales[ana.id] = language
+    page = await learn(ana, key)
+    steps = taught(key)[1].steps
+    for number, step in enumerate(steps, 1):
+        assert page.text.startswith(heading(number, len(steps)))
+        assert message_faults(page.kept.components) == []
+        table = await lesson_of(ana)
+        others = other_moves(table, room.host.screens[key], step.move)
+        for one in others if language == "en" else others[:1]:
+            page = await press(ana, page, one)
+            assert page.text.startswith(heading(number, len(steps)))
+            assert page.text.count("🎓") == 2, "the answer says what it would do"
+            assert message_faults(page.kept.components) == []
+        assert (await room.table(table.id)).sequence == table.sequence
+        page = await make(ana, page, step)
+    assert not await room.host.store.live_tables_of(ana.id)
+    assert message_faults(page.kept.components) == []
+    with speaking(language):
+        assert all(line in page.text for line in taught(key)[1].closing)
+    assert room.pages() == []
+
+
+@EACH
+async def test_lesson_is_left_and_continued_at_each_step_also_after_a_restart(room: Room, key: str) -> None:
+    ana = room.person("Ana")
+    page = await learn(ana, key)
+    steps = taught(key)[1].steps
+    for number, step in enumerate(steps[:-1], 1):
+        page = await make(ana, page, step)
+        if number in (3, len(steps) - 1):
+            await room.restart(crash=True)
+        page = await learn(ana, key)
+        assert page.text.startswith(heading(number + 1, len(steps)))
+    assert len(await room.host.store.live_tables_of(ana.id)) == 1
+
+
+async def finished(person: Person, key: str) -> Page:
+    page = await learn(person, key)
+    for step in taught(key)[1].steps:
+        page = await make(person, page, step)
+    return page
+
+
+@EACH
+async def test_after_the_end_a_lesson_is_begun_anew_or_a_lobby_is_opened(room: Room, key: str) -> None:
+    ana = room.person("Ana")
+    page = await finished(ana, key)
+    steps = len(taught(key)[1].steps)
+    again = await ana.press(page, "Once More")
+    assert again.id == page.id
+    assert again.text.startswith(heading(1, steps))
+    page = await finished(ana, key)
+    lobby = await ana.press(page, "Start a Match")
+    assert "Join" in lobby.buttons
+    assert [page.id for page in room.pages()] == [lobby.id]
+
+
+ONE = TAUGHT[0]
+"""A game for tests of what does not depend on the game."""
+
+
+async def test_lesson_is_offered_in_the_lobby_and_in_the_rules_and_goes_on_from_there(room: Room) -> None:
+    ana, ben = room.person("Ana"), room.person("Ben")
+    lobby = await ana.command(f"/{ONE} start")
+    page = await ben.press(lobby, LEARN)
+    assert page.ephemeral
+    assert page.text.startswith("🎓 **1/")
+    assert "Join" in lobby.buttons, "the lobby stays"
+    page = await make(ben, page, taught(ONE)[1].steps[0])
+    rules = await ben.command(f"/{ONE} rules")
+    again = await ben.press(rules, LEARN)
+    assert again.id != rules.id
+    assert again.text.startswith("🎓 **2/")
+
+
+async def test_lesson_begins_anew_when_its_person_wants_it(room: Room) -> None:
+    ana = room.person("Ana")
+    page = await make(ana, await learn(ana, ONE), taught(ONE)[1].steps[0])
+    old = await lesson_of(ana)
+    page = await ana.press(page, "Start Over")
+    assert page.text.startswith("🎓 **1/")
+    assert (await lesson_of(ana)).id != old.id
+    assert (await room.table(old.id)).status == "abandoned"
+
+
+async def test_move_in_a_lesson_can_be_taken_back(room: Room) -> None:
+    ana = room.person("Ana")
+    page = await learn(ana, "archaeology")
+    steps = taught("archaeology")[1].steps
+    at = next(number for number, step in enumerate(steps) if "traded" in step.shows)
+    for step in steps[: at + 1]:
+        page = await make(ana, page, step)
+    page = await ana.press(page, "Undo")
+    assert page.text.startswith(heading(at + 1, len(steps)))
+    for step in steps[at:]:
+        page = await make(ana, page, step)
+    assert "Once More" in page.buttons
+
+
+async def test_lesson_goes_on_if_too_many_are_begun_anew(room: Room) -> None:
+    room.host.tables._quota._of_person.limit = 2
+    ana = room.person("Ana")
+    page = await make(ana, await learn(ana, ONE), taught(ONE)[1].steps[0])
+    page = await make(ana, await ana.press(page, "Start Over"), taught(ONE)[1].steps[0])
+    refused = await ana.press(page, "Start Over")
+    assert "Nobody may open more than 2 tables a minute" in refused.text
+    assert (await learn(ana, ONE)).text.startswith("🎓 **2/")
+
+
+async def test_lesson_that_has_changed_begins_anew_with_a_sentence(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ana = room.person("Ana")
+    page = await make(ana, await learn(ana, ONE), taught(ONE)[1].steps[0])
+    old = await lesson_of(ana)
+    monkeypatch.setattr(Lesson, "script", lambda lesson, game: (("other", "script"),))
+    assert "This lesson has changed" in (await ana.press(await ana.command("/games mine"), "Open")).text
+    monkeypatch.undo()
+    async with room.host.tables.change(old.id) as draft:
+        draft.table.body.script = draft.table.body.script[:-1]
+        draft.touch()
+    page = await learn(ana, ONE)
+    assert page.text.startswith("🎓 **1/")
+    assert "it begins anew" in page.text
+    assert (await lesson_of(ana)).id != old.id
+
+
+async def test_lesson_counts_nowhere(room: Room) -> None:
+    ana = room.person("Ana")
+    store = room.host.store
+    await finished(ana, ONE)
+    table = max(row.id for row in await store.tables_of(ana.id))
+    assert await store.results.with_person(ana.id) == []
+    assert not await store.has_played(ana.id, ONE, besides=0), "the first match is still to come"
+    assert (await room.table(table)).status == "abandoned"
+
+
+@pytest.mark.parametrize("intent", ["hand", "log", "replay", "fairness", "rules", "?", "end", "learn-anew"])
+async def test_nobody_else_sees_a_lesson_or_acts_in_it(room: Room, intent: str) -> None:
+    ana, eve = room.person("Ana"), room.person("Eve")
+    page = await learn(ana, ONE)
+    table = await lesson_of(ana)
+    forged = eve.forging(page, str(Id(intent, table.id)))
+    await room.deliver(forged)
+    assert forged.answer.text == "This match is somebody else's, and nobody else sees it."
+    assert (await room.table(table.id)).live
+
+
+@pytest.mark.parametrize("arg", ["", "x", "9" * 20])
+async def test_forged_buttons_are_answered(room: Room, arg: str) -> None:
+    ana = room.person("Ana")
+    lobby = await ana.command("start")
+    for intent in ("learn", "learn-anew", "learn-match"):
+        for table in (0, (await room.table()).id):
+            forged = ana.forging(lobby, str(Id(intent, table, arg=arg)))
+            await room.deliver(forged)
+            assert forged.answer.text
+
+
+async def test_deleting_ones_data_removes_a_lesson(room: Room) -> None:
+    ana = room.person("Ana")
+    await learn(ana, ONE)
+    table = await lesson_of(ana)
+    await ana.delete_data()
+    table = await room.table(table.id)
+    assert table.status == "abandoned"
+    assert table.seats[0].user_id is None
+    assert await room.host.store.tables_of(ana.id) == []
+
+
+async def test_export_has_a_lesson_with_its_moves(room: Room) -> None:
+    ana = room.person("Ana")
+    page = await learn(ana, ONE)
+    for step in taught(ONE)[1].steps[:3]:
+        page = await make(ana, page, step)
+    data = json.loads(await export(FileBackend(room.settings.database_path), ana.id, room.clock.now()))
+    (match,) = data["matches"]
+    assert match["game"] == ONE
+    assert [move["number"] for move in match["moves"]] == [1, 2, 7]
+
+
+async def test_lesson_ends_by_itself_after_a_month(room: Room) -> None:
+    ana = room.person("Ana")
+    await learn(ana, ONE)
+    table = await lesson_of(ana)
+    await room.later(29 * 86_400.0)
+    assert (await room.table(table.id)).live
+    await room.later(86_401.0)
+    assert (await room.table(table.id)).status == "abandoned"
+    assert room.pages() == []
