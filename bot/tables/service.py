@@ -281,15 +281,10 @@ class Tables:
         lobby.open_lobby(draft, new)
         lessons.go_on(draft)
         jobs.schedule(draft)
-        opening = self._quota.opening(
-            new.game.key,
-            new.user_id,
-            None if new.deal is not None else new.guild_id,
-            draft.now,
-            self.clock.correction,
-        )
-        limits = ANY_NUMBER if new.deal is not None else self._quota.limits.live
-        with opening:
+        guild, limits = new.guild_id, self._quota.limits.live
+        if new.deal is not None:
+            guild, limits = None, ANY_NUMBER
+        with self._quota.opening(new.game.key, new.user_id, guild, draft.now, self.clock.correction):
             row = await self._create(replace(draft.change(), wishes=new.wishes), new.user_id, limits)
         table = draft.table
         table.id, table.version = row.id, row.version
