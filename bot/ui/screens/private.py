@@ -125,12 +125,7 @@ def private(
     screen = Screen(colour=screens.colour if state is _asked else CALM)
     if table.is_lesson and table.live:
         screen.text(*lesson_lines(table, lesson, own.view, own.names))
-    if personal.remark:
-        screen.text(personal.remark)
-    if turn:
-        screen.text(*turn)
-    if personal.newcomer and personal.first_turn and not table.is_lesson and screens.primer():
-        screen.text(*small_print([_("👋 Your first match? **?** says how it goes.")]))
+    _begin(screen, own, turn, personal)
     before = len(screen.items)
     folded = (FOLDED,) if personal.newcomer else (FOLDED, FIRST_TIME)
     screen.add(item for item in items if item.get("id") not in folded)
@@ -139,18 +134,9 @@ def private(
     absence = _absence(table, seat)
     if absence:
         screen.text(absence)
-    last = (
-        Screen()
-        .rule()
-        .buttons(
-            *_last_buttons(
-                table,
-                hint=state is _asked and may_take(table),
-                may_undo=personal.may_undo,
-                away=bool(absence),
-            )
-        )
-    )
+    hint = state is _asked and may_take(table)
+    buttons = _last_buttons(table, hint=hint, may_undo=personal.may_undo, away=bool(absence))
+    last = Screen().rule().buttons(*buttons)
     if table.is_private:
         screen.items[before:before] = _board(
             own, MOST_COMPONENTS - 1 - ui.count([*screen.items, *last.items])
@@ -161,6 +147,16 @@ def private(
     if earlier and ui.count([*screen.items, *last.items]) < MOST_COMPONENTS:
         screen.text(*earlier)
     return screen.add(last.items)
+
+
+def _begin(screen: Screen, own: _Own, turn: Sequence[str], personal: Personal) -> None:
+    """Adds what stands above the viewer's own part: the remark, the turn, and a word to a newcomer."""
+    if personal.remark:
+        screen.text(personal.remark)
+    if turn:
+        screen.text(*turn)
+    if personal.newcomer and personal.first_turn and not own.table.is_lesson and own.screens.primer():
+        screen.text(*small_print([_("👋 Your first match? **?** says how it goes.")]))
 
 
 def _board(own: _Own, room: int) -> list[Item]:
