@@ -196,7 +196,8 @@ def refusal(refused: Refused) -> str:
         facts["when"] = f"<t:{int(facts['again']) + 1}:R>"  # rounded up, so that nobody tries too early
     if "channels" in facts:
         facts["places"] = listing([f"<#{each}>" for each in facts["channels"]])
-    texts = _of_the_match() | _of_pictures() | _of_the_start(facts) | _of_seats(facts) | _of_places(facts)
+    texts = _of_the_match() | _of_advice() | _of_pictures()
+    texts |= _of_the_start(facts) | _of_seats(facts) | _of_places(facts)
     text = texts.get(refused.code) or _("That cannot be done now.")
     return text.format(**facts) if "{" in text else text
 
@@ -369,6 +370,29 @@ def _of_the_match() -> dict[str, str]:
         "table-delayed": _(
             "Discord does not take my messages at the moment. The table comes to the bottom as soon as it does."
         ),
+        "nothing-to-undo": _("It is too late to take that back."),
+        "premove-made": _("You have chosen already. **Change My Choice** takes it back."),
+        "not-your-move": _("It is not your turn yet. I will call you when it is."),
+        "paused": _("⏸️ The match is paused. Press **I'm Back** to go on with it."),
+        "unknown": _("That button belongs to an older version of me and does nothing any more."),
+        "other-version": _(
+            "That command belongs to another version of me: I am just being updated. Please try again in a few minutes."
+        ),
+        "repeated": _("That press was already counted."),
+        "storage": _(
+            "I could not save that, so nothing was changed. The match is kept as it was; please try "
+            "again in a moment."
+        ),
+        "failed": _(
+            "Something went wrong on my side, and perhaps nothing has changed. The match is safe; please press "
+            "again. My operator can find this as {reference}."
+        ),
+    }
+
+
+def _of_advice() -> dict[str, str]:
+    """Refusals of hints and reviews."""
+    return {
         "no-hints": _("There are no hints at this table."),
         "thinking": _("I am thinking about your hint already."),
         "hint-late": _(
@@ -386,22 +410,5 @@ def _of_the_match() -> dict[str, str]:
         ),
         "review-late": _(
             "The agents at the tables have so much to think about that your review was given up."
-        ),
-        "nothing-to-undo": _("It is too late to take that back."),
-        "premove-made": _("You have chosen already. **Change My Choice** takes it back."),
-        "not-your-move": _("It is not your turn yet. I will call you when it is."),
-        "paused": _("⏸️ The match is paused. Press **I'm Back** to go on with it."),
-        "unknown": _("That button belongs to an older version of me and does nothing any more."),
-        "other-version": _(
-            "That command belongs to another version of me: I am just being updated. Please try again in a few minutes."
-        ),
-        "repeated": _("That press was already counted."),
-        "storage": _(
-            "I could not save that, so nothing was changed. The match is kept as it was; please try "
-            "again in a moment."
-        ),
-        "failed": _(
-            "Something went wrong on my side, and perhaps nothing has changed. The match is safe; please press "
-            "again. My operator can find this as {reference}."
         ),
     }
