@@ -151,6 +151,8 @@ class Body:
     the match began; `bot.tables.integrity` checks the stored match by both. `commitment` is empty at tables that an
     older version opened.
 
+    Of tables with the same deal, `same` lists at the first one the others, whose `same_of` is the first. `compared`: all
+    are over, and the result compares them.
     `undo` lists the moves that can be taken back, oldest first; all of them are one seat's. `undone` counts the moves
     that were taken back in the whole match, and `undone_now` those taken back since it became `last_mover`'s turn to
     move.
@@ -192,6 +194,9 @@ class Body:
     pace: str = USUAL_PACE
     matched: bool = False
     opens: float | None = None
+    same_of: int | None = None
+    same: list[int] = field(default_factory=list[int])
+    compared: bool = False
 
     def forget_answers(self, seat: int) -> None:
         """Deletes the premoves of a seat, and the ids of the presses that made them."""
@@ -200,7 +205,7 @@ class Body:
             self.expected[seat].presses = []
 
     def seal(self, user_id: int) -> str:
-        """A pseudonym of a person that is valid in this match alone."""
+        """A pseudonym of a person that is valid in this match alone, and at tables with its deal."""
         return hashlib.sha256(f"{self.host_seed}:seal:{user_id}".encode()).hexdigest()[:16]
 
     def copy(self) -> Body:
@@ -239,6 +244,9 @@ class Body:
             self.pace,
             self.matched,
             self.opens,
+            self.same_of,
+            self.same.copy(),
+            self.compared,
         )
 
 
@@ -342,7 +350,7 @@ class Table:
         return min(people, key=lambda seat: (seat < number, seat)) if people else None
 
     def seal(self, user_id: int) -> str:
-        """A pseudonym of a person that is valid in this match alone."""
+        """A pseudonym of a person that is valid in this match alone, and at tables with its deal."""
         return self.body.seal(user_id)
 
     def draft(self) -> Table:
