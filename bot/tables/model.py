@@ -150,9 +150,9 @@ class Body:
     presses. `commitment` is the lobby's commitment to the seed, and `rules` the version of the game's rules with which
     the match began; `bot.tables.integrity` checks the stored match by both. `commitment` is empty at tables that an
     older version opened.
+    Of tables with the same deal, `same` lists at the first one the others, whose `same_of` is the first. `compared`:
+    all are over, and the result compares them.
 
-    Of tables with the same deal, `same` lists at the first one the others, whose `same_of` is the first. `compared`: all
-    are over, and the result compares them.
     `undo` lists the moves that can be taken back, oldest first; all of them are one seat's. `undone` counts the moves
     that were taken back in the whole match, and `undone_now` those taken back since it became `last_mover`'s turn to
     move.

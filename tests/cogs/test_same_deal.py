@@ -226,3 +226,16 @@ async def test_an_unfinished_table_counts_as_such_and_a_closed_lobby_not_at_all(
 async def two_settings(two: Two) -> Page:
     two.go(0)
     return await two.people[0][0].press(two.lobbies[0], "Settings")
+
+
+async def test_the_end_of_the_last_table_by_its_channel_is_an_end_too(room: Room) -> None:
+    two = await opened(room)
+    await two.start()
+    await two.play_on(0)
+    room.env.backend.delete_channel(two.channels[1].id)
+    await room.catch_up()
+    await room.later(1)
+    second = await room.host.tables.get((await two.table(0)).body.same[0])
+    assert second.status == "abandoned"
+    two.go(0)
+    assert "that match was not finished" in (await room.result()).text
