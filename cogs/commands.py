@@ -89,6 +89,7 @@ def _start(host: Host, screens: AnyScreens) -> app_commands.Command[Any, Any, An
             limit=given.get("turn_limit", ""),
             agents=given.get("agents", 0),
             level=given.get("agent_level") or None,
+            same_deal=given.get("same_deal", ""),
             options={name: given[name] for name in settings if given.get(name)},
         )
         handler = partial(open_lobby, game=screens.game, chosen=chosen)
@@ -100,6 +101,7 @@ def _start(host: Host, screens: AnyScreens) -> app_commands.Command[Any, Any, An
         _parameter("turn_limit", str, ""),
         _parameter("agents", agents, 0),
         _parameter("agent_level", str, ""),
+        _parameter("same_deal", str, ""),
         *[_parameter(name, str, "") for name in settings],
     ]
     # discord.py learns a command's options from the signature of its callback. This adds the game's own options to it.
@@ -108,6 +110,7 @@ def _start(host: Host, screens: AnyScreens) -> app_commands.Command[Any, Any, An
         turn_limit=worded(lambda: _("How long a player may take, before an agent plays for them")),
         agents=worded(lambda: _("How many computer players join at once")),
         agent_level=worded(lambda: _("How strong they are")),
+        same_deal=worded(lambda: _("The code of another table whose cards this one gets as well")),
         **{name: worded(partial(_describe, screens, name)) for name in settings},
     )(callback)
     limits = {key: partial(limit_text, seconds) for key, seconds in TURN_LIMITS.items()}

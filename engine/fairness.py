@@ -31,7 +31,12 @@ OF_DAY: Final = 3
 
 Nothing is contributed but the day (`of_day`), because a message's id or a word would make another deal for each.
 """
-SCHEMES: Final = (1, 2, 3)
+SAME_DEAL: Final = 4
+"""The scheme of a table with the deal of another one, of which it has the host seed and all contributions.
+
+They were fixed there by scheme 2. Nothing of the table itself is mixed in, or its deal would be another one.
+"""
+SCHEMES: Final = (1, 2, 3, 4)
 """The schemes whose records can be checked."""
 
 WORD_LENGTH: Final = 64

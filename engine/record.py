@@ -21,6 +21,7 @@ from pydantic import BaseModel, ConfigDict, FailFast, Field, JsonValue, Strict, 
 from engine.errors import BadData, IllegalMove, NotYourMove, first_flaw
 from engine.fairness import (
     OF_DAY,
+    SAME_DEAL,
     SCHEME,
     SCHEMES,
     WORD_LENGTH,
@@ -361,12 +362,11 @@ def _find(record: Record, games: Mapping[str, AnyGame]) -> tuple[AnyGame, Option
 def _check_contributions(record: Record) -> None:
     """Checks that there is one start message, and after it nothing but words in the order of their seats.
 
-    In a daily deal there is its day alone.
+    In a daily deal there is its day alone. Words of another table (`SAME_DEAL`) may be of seats that agents have here.
     """
     if record.scheme == OF_DAY:
-        if [source for source, _ in record.contributions] != ["day"] or not _DATE.fullmatch(
-            record.contributions[0][1]
-        ):
+        sources = [source for source, _ in record.contributions]
+        if sources != ["day"] or not _DATE.fullmatch(record.contributions[0][1]):
             raise _Wrong("bad-day")
         return
     if not record.contributions or record.contributions[0][0] != "start":
@@ -387,7 +387,7 @@ def _check_contributions(record: Record) -> None:
         if number <= last:
             raise _Wrong("second-word" if number == last else "word-order", number=number)
         # In scheme 1 the seats are those of the end, when an agent may have taken over.
-        if record.scheme > 1 and record.seats[number - 1] != "person":
+        if record.scheme not in (1, SAME_DEAL) and record.seats[number - 1] != "person":
             raise _Wrong("word-of-agent", number=number)
         if not may_be_word(word, record.scheme):
             raise _Wrong("bad-word", number=number, most=WORD_LENGTH)

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from bot.language import listing
 from engine.errors import IllegalMove
-from engine.fairness import OF_DAY
+from engine.fairness import OF_DAY, SAME_DEAL
 from engine.record import End, Fault, Record, Verdict
 
 Refuse = Callable[[IllegalMove], str]
@@ -93,6 +93,8 @@ _SCHEMES: Final = {
     "not prove that nobody chose the deal; docs/fairness.md says more.",
     OF_DAY: "It is a daily deal. Compare the commitment with the seal that stood in /daily on the day before: if they "
     "are equal, the deal was fixed before its day. Nobody but the bot drew it; docs/fairness.md says more.",
+    SAME_DEAL: "The match had the deal of another table, whose start message and words these are. Compare commitment, "
+    "start message and words with the record of that table, which proves how they were fixed.",
 }
 """By scheme, what its records prove less than those of scheme 2."""
 

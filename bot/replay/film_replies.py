@@ -22,6 +22,7 @@ from bot.replay.film_queue import FilmQueue, FilmRequest, Key, PendingFilm
 from bot.replay.timing import FILM_REPLIES, FilmReplyTiming
 from bot.tables.model import Table
 from bot.tables.refusals import Refused
+from bot.tables.same_deal import check_over
 from bot.tables.secrecy import check_open
 from bot.tables.service import Tables
 from bot.ui.handlers import HandlerContext
@@ -106,6 +107,7 @@ class FilmReplies:
             if table.state is None:
                 raise Refused("not-started" if table.live else "match-over")
             check_open(table, self._tables.utc)
+            await check_over(self._tables, table)
             if not self._on:
                 raise Refused("pictures-off")
             if not has_pictures(self._screens[table.game.key]):

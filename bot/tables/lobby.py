@@ -21,7 +21,7 @@ from bot.tables.refusals import Refused
 from bot.tables.seats import hand_over
 from bot.tables.timing import LOBBY
 from engine.errors import BadData
-from engine.fairness import SCHEME, SEED_BYTES, WORD_LENGTH, Contribution, commitment, match_key
+from engine.fairness import SAME_DEAL, SCHEME, SEED_BYTES, WORD_LENGTH, Contribution, commitment, match_key
 from engine.game import AnyGame
 from engine.plain import plain
 
@@ -60,7 +60,7 @@ class NewTable:
     `limit` is the turn limit in seconds. `agents` is the number of agents of this `level` that sit down after `seats`.
     `guests` are the people who are asked to join, if the lobby is not one of Play Again. `wishes` are the ids of the
     wishes for a match for which the lobby is opened; its seats are then those of the people who waited. With a `deal`
-    it is a private match, which has no channel.
+    it is a private match, which has no channel. `same` is the table whose deal it shares.
     """
 
     game: AnyGame
@@ -79,11 +79,12 @@ class NewTable:
     guests: list[int] = field(default_factory=list[int])
     wishes: list[int] = field(default_factory=list[int])
     deal: Deal | None = None
+    same: Table | None = None
 
 
 def new_table(new: NewTable, now: float) -> Table:
     """A lobby that is not in the store yet. Its seed is drawn here, so it is fixed before anyone else can join."""
-    seed = secrets.token_bytes(SEED_BYTES) if new.deal is None else new.deal.seed
+    seed = _seed_of(new)
     body = Body(
         new.user_id,
         seed.hex(),
@@ -97,11 +98,19 @@ def new_table(new: NewTable, now: float) -> Table:
         rules=new.game.version,
     )
     body.guests = [*new.guests]
+    if new.same is not None:
+        body.same_of = new.same.id
     if new.wishes:
         body.matched, body.guests = True, [seat.user_id for seat in new.seats if seat.user_id is not None]
     if new.rematch is not None:
         body.rematch_of, body.guests = new.rematch.of, list(new.rematch.guests)
     return Table(0, new.guild_id, new.channel_id, new.game, "lobby", 0, 0, now, now, body)
+
+
+def _seed_of(new: NewTable) -> bytes:
+    if new.same is not None:
+        return bytes.fromhex(new.same.body.host_seed)
+    return secrets.token_bytes(SEED_BYTES) if new.deal is None else new.deal.seed
 
 
 def open_lobby(draft: Draft, new: NewTable) -> None:
@@ -191,6 +200,8 @@ def set_option(draft: Draft, user_id: int, name: str, value: str | None) -> None
     Setting the present value changes nothing. Raises `Refused("unknown")` for an option or value that the game lacks.
     """
     table = _settable(draft, user_id)
+    if table.body.same_of is not None or table.body.same:
+        raise Refused("same-settings")
     options = {key: each for key, each in table.body.options.items() if key != name}
     if value is not None:
         options[name] = value
@@ -295,6 +306,8 @@ def add_word(draft: Draft, user_id: int, word: str) -> None:
     number = table.seat_of(user_id)
     if number is None:
         raise Refused("not-joined")
+    if table.body.same_of is not None:
+        raise Refused("same-words")
     table.seats[number].word = plain(word, WORD_LENGTH)
     draft.touch()
 
@@ -312,21 +325,25 @@ def check_start(table: Table, user_id: int) -> None:
         raise Refused("option-gone") from None
 
 
-def freeze(draft: Draft, user_id: int) -> None:
+def freeze(draft: Draft, user_id: int, first: Table | None = None) -> None:
     """Starts the match for the host: freezes seats, settings and words. A repetition has no effect.
 
     The start message may be posted only once this is durable, so that nobody who sees the message's id can still choose
-    the deal.
+    the deal. `first` is the table whose deal it has, if it has that of another one.
     """
     table, body = draft.table, draft.table.body
     check_start(table, user_id)
     if table.starting:
         return
-    body.scheme = SCHEME
+    if first is not None and len(first.seats) != len(table.seats):
+        raise Refused("same-seats", seats=len(first.seats))
+    body.scheme = SCHEME if first is None else SAME_DEAL
     body.starts += 1
     _note_sitters(body)
     words = [(f"seat {n}", plain(seat.word, WORD_LENGTH)) for n, seat in enumerate(body.seats, 1)]
     body.contributions = [(source, word) for source, word in words if word]
+    if first is not None:
+        body.contributions = first.body.contributions.copy()
     draft.touched = True
 
 
@@ -348,7 +365,8 @@ def begin(draft: Draft, start_message: int) -> None:
     """Begins a match whose seats are frozen. The start message's id, which nobody could foresee, enters the shuffle."""
     table, body = draft.table, draft.table.body
     assert table.starting
-    body.contributions = [("start", str(start_message)), *body.contributions]
+    if body.scheme != SAME_DEAL:
+        body.contributions = [("start", str(start_message)), *body.contributions]
     body.messages.start = body.messages.board = start_message
     _deal(draft)
     body.expires = None

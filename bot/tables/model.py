@@ -86,6 +86,8 @@ class Body:
     presses. `commitment` is the lobby's commitment to the seed, and `rules` the version of the game's rules with which
     the match began; `bot.tables.integrity` checks the stored match by both. `commitment` is empty at tables that an
     older version opened.
+    Of tables with the same deal, `same` lists at the first one the others, whose `same_of` is the first. `compared`:
+    all are over, and the result compares them.
 
     `script` lists all moves of a lesson in their order, each with its seat and as it is stored (`bot.tables.lessons`).
     It is empty in other matches.
@@ -131,8 +133,14 @@ class Body:
     pace: str = USUAL_PACE
     matched: bool = False
     opens: float | None = None
+<<<<<<< HEAD
     hints: bool | None = None
     script: list[tuple[int, str]] = field(default_factory=list[tuple[int, str]], repr=False)
+=======
+    same_of: int | None = None
+    same: list[int] = field(default_factory=list[int])
+    compared: bool = False
+>>>>>>> same
 
     def forget_answers(self, seat: int) -> None:
         """Deletes the premoves of a seat, and the ids of the presses that made them."""
@@ -141,7 +149,7 @@ class Body:
             self.expected[seat].presses = []
 
     def seal(self, user_id: int) -> str:
-        """A pseudonym of a person that is valid in this match alone."""
+        """A pseudonym of a person that is valid in this match alone, and at tables with its deal."""
         return hashlib.sha256(f"{self.host_seed}:seal:{user_id}".encode()).hexdigest()[:16]
 
     def copy(self) -> Body:
@@ -180,8 +188,14 @@ class Body:
             self.pace,
             self.matched,
             self.opens,
+<<<<<<< HEAD
             self.hints,
             self.script.copy(),
+=======
+            self.same_of,
+            self.same.copy(),
+            self.compared,
+>>>>>>> same
         )
 
 
@@ -302,7 +316,7 @@ class Table:
         return min(people, key=lambda seat: (seat < number, seat)) if people else None
 
     def seal(self, user_id: int) -> str:
-        """A pseudonym of a person that is valid in this match alone."""
+        """A pseudonym of a person that is valid in this match alone, and at tables with its deal."""
         return self.body.seal(user_id)
 
     def draft(self) -> Table:

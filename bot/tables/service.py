@@ -93,6 +93,7 @@ class Tables:
         self._agents = Agents(thinkers, policy.agent_delay)
         self._quota = Quota(policy.quota)
         self._locks = Locks()
+        self.deals = Locks()  # by first table: held while people sit down at tables with the same deal
         self.writer = Writer(store, clock, self._fleet, self.cache, policy.limits)
 
     def start(self, downtime: float, grace_ends: float) -> None:

@@ -10,6 +10,7 @@ from bot.language import listing, speaking
 from bot.store.model import LogRow
 from bot.tables.model import Table
 from bot.tables.premoves import question_for
+from bot.tables.same_deal import compared_with
 from bot.tables.service import Tables
 from bot.ui.display.calls import Calls
 from bot.ui.interaction import Interaction
@@ -112,6 +113,7 @@ class PublicScreens:
         """The result of a match, with its picture."""
         screens, rows = self._screens_of(table), await self._tables.store.log(table.id)
         stored = await self._tables.store.results.of_table(table.id)
+        group = await compared_with(self._tables, table)
 
         def draw() -> Picture | None:
             if table.status != "over":
@@ -119,7 +121,7 @@ class PublicScreens:
             with speaking(table.body.locale):
                 return screens.podium(table.game.view(table.state, None))
 
-        screen = self._view(table, lambda: ended(table, screens, rows, stored))
+        screen = self._view(table, lambda: ended(table, screens, rows, stored, group))
         wanted = Wanted(draw, ("result", table.id), table.guild_id, at=1)
         return screen, await self.pictures.soon(screen, wanted)
 

@@ -230,7 +230,7 @@ def _read_form(data: bytes) -> dict[str, Any]:
     _need(set(record) == KEYS, "other keys")
     _integer(record["form"], 1, 1)
     _integer(record["version"], 1, 1)
-    _integer(record["scheme"], 1, 3)
+    _integer(record["scheme"], 1, 4)
     _need(_a(str, record["game"]) in SEATS, "another game")
     _need(record["card_list"] == digest(record["game"]), "another card list")
     for name in ("commitment", "host_seed"):
@@ -295,7 +295,8 @@ def _read_contributions(pairs: list[list[Any]], seats: list[str], scheme: int) -
         if scheme == 1:
             _need(1 <= len(word) <= 64, "a word")
         else:
-            _need(seats[number - 1] == "person", "a word of a seat without a person")
+            if scheme == 2:
+                _need(seats[number - 1] == "person", "a word of a seat without a person")
             _need(_is_word(word), "a word")
 
 

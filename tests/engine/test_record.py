@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from engine.archaeology import Archaeology, create
 from engine.errors import IllegalMove
-from engine.fairness import OF_DAY, SCHEME, Contribution, commitment, match_key, of_day
+from engine.fairness import OF_DAY, SAME_DEAL, SCHEME, Contribution, commitment, match_key, of_day
 from engine.game import Options
 from engine.record import LARGEST, LONGEST, Agreement, Record, Verdict, make_record, replay, verify
 from engine.registry import load_games
@@ -222,7 +222,7 @@ def test_what_cannot_be_replayed_is_refused_by_name(changes: dict[str, Any], exp
 
 def test_other_versions_are_named_with_both_numbers():
     assert check(version=99).faults[0].facts == {"recorded": 99, "known": [GAME.version]}
-    assert check(scheme=4).faults[0].facts == {"recorded": 4, "known": [1, 2, 3]}
+    assert check(scheme=5).faults[0].facts == {"recorded": 5, "known": [1, 2, 3, 4]}
 
 
 def test_a_record_of_other_cards_is_not_replayed_with_these():
@@ -558,6 +558,15 @@ def test_a_daily_deal_is_of_its_day_and_nothing_else():
     assert not verify(other, GAMES).sound, "another day's deal is another one"
 
 
+def test_the_deal_of_another_table_may_have_a_word_of_a_seat_that_an_agent_has_here():
+    pairs = START, ["seat 2", "sesame"]
+    assert contributed(*pairs, scheme=2) == "word-of-agent"
+    assert contributed(*pairs, scheme=SAME_DEAL) == "illegal-move", "another word deals other cards"
+    assert contributed(["seat 2", "sesame"], scheme=SAME_DEAL) == "no-start"
+    assert contributed(START, ["seat 2", " "], scheme=SAME_DEAL) == "bad-word"
+    assert verify(played(scheme=SAME_DEAL), GAMES).sound
+
+
 def test_a_record_made_now_is_of_the_present_scheme():
     assert WHOLE["scheme"] == SCHEME == 2
 
@@ -576,7 +585,7 @@ def test_a_verdict_bears_what_was_read_for_the_eye_even_where_it_does_not_fit():
     [
         ({"version": 99}, True),
         ({"game": "chess"}, True),
-        ({"scheme": 4}, True),
+        ({"scheme": 5}, True),
         ({"card_list": ""}, True),
         ({"form": 2}, True),
         ({"moves": 1}, True),

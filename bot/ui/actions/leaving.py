@@ -8,6 +8,7 @@ from bot.language import gettext as _
 from bot.language import speaking
 from bot.tables import lobby, seats
 from bot.tables.refusals import Refused
+from bot.tables.same_deal import seating
 from bot.ui.actions.here import table_here
 from bot.ui.actions.own_screen import own_screen, while_it_lasts
 from bot.ui.actions.presses import number_of
@@ -54,9 +55,10 @@ async def leave_now(context: HandlerContext, interaction: Interaction) -> Reply:
 async def take_over(context: HandlerContext, interaction: Interaction) -> Reply:
     """Gives an agent's seat to the presser."""
     wanted = number_of(interaction)
-    table = await context.tables.take_over(
-        interaction.to.table, interaction.user_id, interaction.user_name, wanted
-    )
+    async with seating(context.tables, interaction.to.table, interaction.user_id):
+        table = await context.tables.take_over(
+            interaction.to.table, interaction.user_id, interaction.user_name, wanted
+        )
     return await own_screen(context, interaction, table, wanted)
 
 

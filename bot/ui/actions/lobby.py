@@ -14,6 +14,7 @@ from bot.tables import lobby
 from bot.tables.draft import Draft
 from bot.tables.model import TURN_LIMITS, Table
 from bot.tables.refusals import Refused
+from bot.tables.same_deal import seating
 from bot.ui.actions.opening import lobby_reply
 from bot.ui.actions.own_screen import not_here
 from bot.ui.handlers import Action, Actions, HandlerContext
@@ -53,7 +54,8 @@ async def join(context: HandlerContext, interaction: Interaction) -> Reply:
         context.tables.may_sit(interaction.user_id, interaction.guild_id)
         lobby.join(draft, interaction.user_id, interaction.user_name)
 
-    return await _change(context, interaction, seat)
+    async with seating(context.tables, interaction.to.table, interaction.user_id):
+        return await _change(context, interaction, seat)
 
 
 async def invite(context: HandlerContext, interaction: Interaction) -> Reply:

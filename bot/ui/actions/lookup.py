@@ -11,6 +11,7 @@ from bot.art.picture import Picture
 from bot.language import speaking
 from bot.tables.model import Table
 from bot.tables.refusals import Refused
+from bot.tables.same_deal import check_over
 from bot.tables.secrecy import check_open
 from bot.ui.actions.own_screen import check_begun, seated, while_it_lasts
 from bot.ui.actions.presses import choices_of, number_of
@@ -163,6 +164,7 @@ async def explain_fairness(context: HandlerContext, interaction: Interaction) ->
     check_open(table, context.tables.utc)
     record = None
     if not table.live:
+        await check_over(context.tables, table)
         text = record_of(table, await context.tables.store.moves(table.id))
         record = f"digsite-{table.game.key}-{table.id}.json", text
     with speaking(interaction.locale):

@@ -12,7 +12,7 @@ from bot.gateway.errors import Brief, is_transient
 from bot.language import gettext as _
 from bot.language import speaking
 from bot.observability.context import set_table
-from bot.tables import lobby
+from bot.tables import lobby, same_deal
 from bot.tables.model import GENTLE, TURN_LIMITS, USUAL, Seat, Table
 from bot.tables.refusals import Refused
 from bot.tables.server_settings import LANGUAGE, ServerSettings, read_server_settings
@@ -37,6 +37,8 @@ class Chosen(NamedTuple):
     agents: int
     level: str | None
     options: dict[str, Any]
+    same_deal: str = ""
+    """The code of the table whose deal the lobby gets; "" for a deal of its own."""
     guest: int | None = None
     """A person who is asked to join."""
 
@@ -47,21 +49,23 @@ async def open_lobby(
     """`start`: a new lobby in this channel."""
     require_permissions(interaction)
     server = await check_server(context, interaction)
-    table = await context.tables.open(
-        lobby.NewTable(
-            context.tables.games[game],
-            guild_id=interaction.guild_id,
-            channel_id=interaction.channel_id,
-            user_id=interaction.user_id,
-            seats=[Seat(interaction.user_name, interaction.user_id)],
-            locale=server.language or interaction.guild_locale,
-            limit=TURN_LIMITS[chosen.limit or server.limit],
-            options=chosen.options,
-            agents=chosen.agents,
-            level=chosen.level or await _level_for(context, interaction.user_id, game),
-            guests=[] if chosen.guest is None else [chosen.guest],
-        )
+    new = lobby.NewTable(
+        context.tables.games[game],
+        guild_id=interaction.guild_id,
+        channel_id=interaction.channel_id,
+        user_id=interaction.user_id,
+        seats=[Seat(interaction.user_name, interaction.user_id)],
+        locale=server.language or interaction.guild_locale,
+        limit=TURN_LIMITS[chosen.limit or server.limit],
+        options=chosen.options,
+        agents=chosen.agents,
+        level=chosen.level or await _level_for(context, interaction.user_id, game),
+        guests=[] if chosen.guest is None else [chosen.guest],
     )
+    if chosen.same_deal:
+        table = await same_deal.open_tied(context.tables, new, chosen.same_deal)
+    else:
+        table = await context.tables.open(new)
     set_table(table.id)
     return await _posted(context, interaction, table, announced_in=server.announced_in)
 
@@ -159,7 +163,10 @@ async def play_again(context: HandlerContext, interaction: Interaction) -> Reply
 
 async def _join_next(context: HandlerContext, interaction: Interaction, opened: Table) -> Reply:
     """Seats the presser in the lobby that somebody else has opened by **Play Again**."""
-    async with context.tables.change(opened.id) as draft:
+    async with (
+        same_deal.seating(context.tables, opened.id, interaction.user_id),
+        context.tables.change(opened.id) as draft,
+    ):
         if draft.table.seat_of(interaction.user_id) is None:
             context.tables.may_sit(interaction.user_id, interaction.guild_id)
             lobby.join(draft, interaction.user_id, interaction.user_name)
@@ -171,8 +178,9 @@ async def _join_next(context: HandlerContext, interaction: Interaction, opened: 
 async def start(context: HandlerContext, interaction: Interaction) -> Reply:
     """Starts the match of a lobby."""
     require_permissions(interaction)
+    first = await same_deal.ready(context.tables, await context.tables.get(interaction.to.table))
     async with context.tables.change(interaction.to.table) as draft:
-        lobby.freeze(draft, interaction.user_id)
+        lobby.freeze(draft, interaction.user_id, first)
     table, first = draft.table, not draft.before.starting
     try:
         table = await context.presenter.start(table.id, first=first)

@@ -7,6 +7,7 @@ from hashlib import blake2b
 from typing import Literal
 
 from bot.tables.model import Table
+from bot.tables.same_deal import compare
 from bot.ui.display.parts import Parts
 from bot.ui.display.state import DisplayState
 from bot.ui.screens.kit import Screen, ScreenView
@@ -37,12 +38,14 @@ class LastingMessages:
             messages = draft.table.body.messages
             messages.result, messages.farewell = sent, False
             if complete:
-                messages.shows["result"] = _names_digest(table)
+                messages.shows["result"] = _result_digest(table)
             draft.touched = True
         return draft.table
 
     async def update(self, table: Table, state: DisplayState) -> Table:
         """Edits the outdated messages, and notes their new contents."""
+        if not (table.live or table.body.compared):
+            table = await compare(self._tables, table)
         shown: dict[str, str] = {}
         for kind, message, content in _wanted(table):
             if table.body.messages.shows.get(kind) == content:
@@ -94,13 +97,15 @@ def _wanted(table: Table) -> list[tuple[Kind, int, str]]:
         if messages.start is not None and messages.start != messages.board:
             wanted.append(("start", messages.start, link))
     if not table.live and messages.result is not None:
-        wanted.append(("result", messages.result, _names_digest(table)))
+        wanted.append(("result", messages.result, _result_digest(table)))
     return wanted
 
 
-def _names_digest(table: Table) -> str:
-    """A digest of the names in an ended match. It changes when people have their data deleted, and so their names."""
+def _result_digest(table: Table) -> str:
+    """A digest of what may change on a result: the names, which people can have deleted, if it compares tables."""
     names = [(seat.name, seat.user_id is None) for seat in table.seats]
     if table.status == "abandoned":
         names.append(("", table.body.ended_by is None))
+    if table.body.compared:
+        names.append(("compared", True))
     return blake2b(repr(names).encode(), digest_size=8).hexdigest()

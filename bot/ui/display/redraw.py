@@ -14,6 +14,7 @@ from bot.tables.draft import REDRAW
 from bot.tables.locks import Locks
 from bot.tables.model import Table
 from bot.tables.refusals import Refused
+from bot.tables.same_deal import compare
 from bot.ui.display.parts import Parts, Step
 from bot.ui.display.state import DisplayState, DisplayStates, MessageState
 from bot.ui.interaction import UNDELIVERED
@@ -137,6 +138,7 @@ class Redraws:
             if draft.table.live:
                 ending.abandon(draft, "channel-gone")
                 draft.cancel(REDRAW)
+        await compare(self._tables, draft.table)
         self._states.forget(table.id)
 
 

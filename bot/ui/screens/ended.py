@@ -22,7 +22,11 @@ from bot.ui.screens.leaderboard import signed
 from bot.ui.screens.links import table_url
 from bot.ui.screens.lobby import play_again
 from bot.ui.screens.names import Names
+<<<<<<< HEAD
 from bot.ui.screens.review import review_button
+=======
+from bot.ui.screens.same_deal import comparison
+>>>>>>> same
 from bot.ui.screens.words import duration_text, ending_text
 from engine.agents.advice import adviser_of
 from engine.game import load_event
@@ -32,19 +36,28 @@ REPLAY: Final = "replay"
 
 
 def ended(
-    table: Table, screens: AnyScreens, log: Sequence[LogRow], stored: Sequence[ResultRow] = ()
+    table: Table,
+    screens: AnyScreens,
+    log: Sequence[LogRow],
+    stored: Sequence[ResultRow] = (),
+    group: Sequence[Table] = (),
 ) -> Screen:
     """The message that ends a match. The message contains a mention of everybody who has a seat.
 
     `log` is the whole log. `stored` is the stored result, if there is one.
+    `group` has all tables with the same deal, if they are over.
     """
-    return result(table, screens, log, stored) if table.status == "over" else _farewell(table, screens)
+    if table.status == "over":
+        return result(table, screens, log, stored, group)
+    return _farewell(table, screens, group)
 
 
-def _farewell(table: Table, screens: AnyScreens) -> Screen:
+def _farewell(table: Table, screens: AnyScreens, group: Sequence[Table]) -> Screen:
     """The message about a match that ended early: the reason, and the person who ended it."""
     screen = Screen(colour=OVER)
     screen.text(f"## {screens.title()}", "🏁 " + ending_text(table, Names(table.seats)), *_everybody(table))
+    if lines := comparison(table, group):
+        screen.rule().text(*lines)
     return _after_the_end(screen, table, screens)
 
 
@@ -55,7 +68,11 @@ def _everybody(table: Table) -> list[str]:
 
 
 def result(
-    table: Table, screens: AnyScreens, log: Sequence[LogRow], stored: Sequence[ResultRow] = ()
+    table: Table,
+    screens: AnyScreens,
+    log: Sequence[LogRow],
+    stored: Sequence[ResultRow] = (),
+    group: Sequence[Table] = (),
 ) -> Screen:
     """The message that ends a match: winners, ranks with their reasons, highlights, ratings, and **Play Again**.
 
@@ -69,6 +86,8 @@ def result(
     heading = f"## {won.format(names=listing(winners))}"
     screen.text(heading, f"{screens.title()} · {_how_long(table, log)}", *_everybody(table))
     screen.rule().text(*screens.result(view, names))
+    if lines := comparison(table, group):
+        screen.rule().text(*lines)
     if lines := that_fit(screen, screens.highlights(_public_events(log), view, names)[::-1]):
         screen.rule().text(*lines[::-1])
     if small := [*filter(None, [_hints(table, names), _ratings(stored, names)])]:

@@ -8,7 +8,7 @@ from bot.language import gettext as _
 from bot.tables.model import Table
 from bot.ui.screens import components as ui
 from bot.ui.screens.kit import CALM, Screen, escape
-from engine.fairness import OF_DAY, commitment
+from engine.fairness import OF_DAY, SAME_DEAL, commitment
 
 FAIRNESS: Final = "fairness"
 """The intent of the button that explains why the shuffle is fair."""
@@ -28,6 +28,12 @@ def fairness(table: Table, record: str | None) -> Screen:
             "fingerprint, the seal, in `/daily`. Nothing but the date was mixed in. All chance of the match comes from "
             "these alone, so nobody could change any of it afterwards."
         )
+    elif table.body.scheme == SAME_DEAL:
+        how = _(
+            "This match has the deal of table {number}, with the same secret seed. When that match started, its lucky "
+            "words and the id of its start message were mixed in. All chance comes from these alone, at each of the "
+            "tables, so from then on nobody could change any of it."
+        ).format(number=table.body.same_of)
     else:
         how = _(
             "Before anyone joined, I drew a secret seed and showed its fingerprint in the lobby. When the match "

@@ -18,6 +18,7 @@ from bot.ui.screens.kit import CALM, OVER, Screen, button, escape
 from bot.ui.screens.lessons import fitting_lesson, offer
 from bot.ui.screens.links import table_url, to_the_table
 from bot.ui.screens.names import Names
+from bot.ui.screens.same_deal import same_deal_line
 from bot.ui.screens.settings import SETTINGS
 from bot.ui.screens.words import ending_text, level_name, level_style, limit_text, match_line, pace_text
 
@@ -136,6 +137,8 @@ def _settings(table: Table, screens: AnyScreens) -> list[str]:
         lines.append(hints)
     if chosen := screens.options_text(table.body.options):
         lines.append(chosen)
+    if shared := same_deal_line(table):
+        lines.append(shared)
     return lines
 
 

@@ -8,11 +8,17 @@ from bot.language import gettext as _
 from bot.language import pgettext
 from bot.tables.model import PACES, TURN_LIMITS, Table
 from bot.tables.refusals import Refused
+from bot.tables.same_deal import code_of
 from bot.ui.screens.game_screens import AnyScreens
 from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import CALM, Option, Screen, menus
+<<<<<<< HEAD
 from bot.ui.screens.words import hints_text, limit_text, pace_text, refusal
 from engine.agents.advice import adviser_of
+=======
+from bot.ui.screens.same_deal import code_lines
+from bot.ui.screens.words import limit_text, pace_text, refusal
+>>>>>>> same
 
 SETTINGS: Final = "settings"
 """The intent of the button that opens the screen."""
@@ -67,6 +73,8 @@ def settings(table: Table, screens: AnyScreens) -> Screen:
         screen.text(f"**{setting.title}**\n-# {setting.describe}")
         to = Id(f"{SET_OPTION}{option}", table.id)
         screen.add(menus(to, setting.title, offered, chosen=[str(value)]))
+    if table.body.same_of is None:
+        screen.rule().text(*code_lines(table.game.key, code_of(table)))
     return screen
 
 

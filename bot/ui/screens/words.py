@@ -225,6 +225,21 @@ def _of_the_start(facts: dict[str, Any]) -> dict[str, str]:
             "I am not allowed to post in this channel. Seats, settings and lucky words stay as they are; the "
             "match begins by itself as soon as I can post. Please ask someone who manages this server."
         ),
+        "same-code": _(
+            "No lobby of this game on this server has that code. Its host finds it under **Settings**."
+        ),
+        "same-late": _("That match has been started, so no more tables can get its deal."),
+        "same-full": _("{most} tables already have this deal. More are not possible."),
+        "same-settings": _("Several tables have this deal, so the settings of the game stay as they are."),
+        "same-words": _("The lucky words of the first table with this deal count, for all tables alike."),
+        "same-seats": _("All tables with the same deal have as many seats. The first one has {seats}."),
+        "same-waits": _("The first table with this deal starts before the others. It has not started yet."),
+        "same-gone": _(
+            "The first table with this deal is not being played any more, so this match cannot start. Please close "
+            "this lobby and open a new one."
+        ),
+        "same-sat": _("You play this deal at another table, or have played it, so you cannot sit down here."),
+        "same-sealed": _("This deal is still secret: it opens when all tables that have it are over."),
         "option-gone": _(
             "This lobby was opened with a choice that I do not have any more. Please close it and open a new one."
         ),

@@ -202,7 +202,7 @@ def test_every_fault_gets_a_sentence(told: Tell, changes: dict[str, Any], senten
             json.dumps(WHOLE | {"version": 9}).encode(),
             "played by version 9 of the game's rules. This is version 1.",
         ),
-        (json.dumps(WHOLE | {"scheme": 9}).encode(), "drawn by scheme 9. This version knows 1, 2 and 3."),
+        (json.dumps(WHOLE | {"scheme": 9}).encode(), "drawn by scheme 9. This version knows 1, 2, 3 and 4."),
         (
             json.dumps(WHOLE | {"game": "chess"}).encode(),
             f'no game "chess". It knows {listing(sorted(GAMES))}.',

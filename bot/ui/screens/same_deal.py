@@ -1,0 +1,57 @@
+"""The lines about tables with the same deal: in the lobby, in the settings, and on the result."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.language import gettext as _
+from bot.language import ngettext
+from bot.tables.model import Table
+from bot.ui.screens.links import table_url
+
+
+def same_deal_line(table: Table) -> str:
+    """The line that says that other tables have this deal; empty if none has."""
+    if table.body.same_of is not None:
+        return _("🟰 The same deal as table {number}").format(number=table.body.same_of)
+    others = len(table.body.same)
+    if not others:
+        return ""
+    return ngettext("🟰 {n} more table plays this deal", "🟰 {n} more tables play this deal", others).format(
+        n=others
+    )
+
+
+def code_lines(game: str, code: str) -> tuple[str, str]:
+    """The lines that tell the host how other tables get this deal."""
+    return (
+        _("**Same deal**"),
+        _(
+            "-# Others can play the same cards at a table of their own, to be compared with yours. Give them this for "
+            "another channel: `/{game} start same_deal:{code}`. It works until you start the match, and this lobby's "
+            "settings then stand."
+        ).format(game=game, code=code),
+    )
+
+
+def comparison(table: Table, group: Sequence[Table]) -> list[str]:
+    """The scores of all tables with this deal, seat by seat, without names; none if no other table has played it."""
+    played = [each for each in group if each.state is not None]
+    if len(played) < 2:
+        return []
+    links = [_bold(each, table, f"[{number}]({table_url(each)})") for number, each in enumerate(played, 1)]
+    lines = [_("🟰 **Same deal**, seat by seat · Tables {tables}").format(tables=" · ".join(links))]
+    outcomes = [each.game.outcome(each.state) for each in played]
+    for seat in range(len(table.seats)):
+        scores = [
+            _bold(each, table, "–" if outcome is None else str(outcome.scores[seat]))
+            for each, outcome in zip(played, outcomes, strict=True)
+        ]
+        lines.append(_("Seat {number}: {scores}").format(number=seat + 1, scores=" · ".join(scores)))
+    if None in outcomes:
+        lines.append("-# " + _("–: that match was not finished."))
+    return lines
+
+
+def _bold(each: Table, own: Table, text: str) -> str:
+    return f"**{text}**" if each.id == own.id else text
