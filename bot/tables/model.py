@@ -133,14 +133,11 @@ class Body:
     pace: str = USUAL_PACE
     matched: bool = False
     opens: float | None = None
-<<<<<<< HEAD
     hints: bool | None = None
     script: list[tuple[int, str]] = field(default_factory=list[tuple[int, str]], repr=False)
-=======
     same_of: int | None = None
     same: list[int] = field(default_factory=list[int])
     compared: bool = False
->>>>>>> same
 
     def forget_answers(self, seat: int) -> None:
         """Deletes the premoves of a seat, and the ids of the presses that made them."""
@@ -188,14 +185,11 @@ class Body:
             self.pace,
             self.matched,
             self.opens,
-<<<<<<< HEAD
             self.hints,
             self.script.copy(),
-=======
             self.same_of,
             self.same.copy(),
             self.compared,
->>>>>>> same
         )
 
 

@@ -22,11 +22,8 @@ from bot.ui.screens.leaderboard import signed
 from bot.ui.screens.links import table_url
 from bot.ui.screens.lobby import play_again
 from bot.ui.screens.names import Names
-<<<<<<< HEAD
 from bot.ui.screens.review import review_button
-=======
 from bot.ui.screens.same_deal import comparison
->>>>>>> same
 from bot.ui.screens.words import duration_text, ending_text
 from engine.agents.advice import adviser_of
 from engine.game import load_event

@@ -12,13 +12,9 @@ from bot.tables.same_deal import code_of
 from bot.ui.screens.game_screens import AnyScreens
 from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import CALM, Option, Screen, menus
-<<<<<<< HEAD
+from bot.ui.screens.same_deal import code_lines
 from bot.ui.screens.words import hints_text, limit_text, pace_text, refusal
 from engine.agents.advice import adviser_of
-=======
-from bot.ui.screens.same_deal import code_lines
-from bot.ui.screens.words import limit_text, pace_text, refusal
->>>>>>> same
 
 SETTINGS: Final = "settings"
 """The intent of the button that opens the screen."""
