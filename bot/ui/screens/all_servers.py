@@ -49,6 +49,8 @@ def all_servers(board: AllBoard, games: Mapping[str, AnyScreens], viewer: int) -
         screen.text(*page_lines(named, board.page, viewer))
         if marks := provisional(each.standing for each in board.standings):
             screen.text(*marks)
+    elif board.listed:
+        screen.text(_("You have said yes, and appear here after your first rated match of this game."))
     else:
         screen.text(_("Nobody is in this list yet."))
     options = [Option(screens.title(), f"{key}.0") for key, screens in games.items()]
