@@ -207,7 +207,8 @@ async def test_what_waits_when_the_host_closes_is_drawn_after_the_next_start(
     await host.start()
     await run_due(host)
     await host.close()
-    assert sorted([*crowd.drawn.tables, *drawn.tables]) == sorted(table.id for table in tables)
+    # A table may be drawn twice: its job was still under way when the host closed.
+    assert {*crowd.drawn.tables, *drawn.tables} == {table.id for table in tables}
 
 
 async def test_doing_all_that_is_due_includes_redraws_that_wait_for_a_slot(
