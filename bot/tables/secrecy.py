@@ -1,4 +1,4 @@
-"""Who may look at a private match: its person, and everybody once its deal is no longer secret."""
+"""The right to look at a private match: its person has it, and everybody once the deal is no longer secret."""
 
 from __future__ import annotations
 

@@ -252,7 +252,7 @@ def _fitting(view: View) -> list[tuple[Any, int]]:
 
 
 def would(view: View, move: Any) -> str:
-    """What a move would do, in a sentence."""
+    """The effect that a move would have, in a sentence."""
     match move:
         case m.Create():
             return _("That would set out with another choice.")

@@ -329,7 +329,7 @@ def _takes(slot: Slot) -> str:
 
 
 def would(view: View, move: Any) -> str:
-    """What a move would do, in a sentence."""
+    """The effect that a move would have, in a sentence."""
     match move:
         case m.Roll():
             return _("That would roll with your cards in another order.")

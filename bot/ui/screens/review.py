@@ -32,7 +32,7 @@ class Reviewed:
 
 
 class Review(NamedTuple):
-    """What a review has found in `decisions` decisions, best and worst first.
+    """The findings of a review in `decisions` decisions, best and worst first.
 
     `deal` is the mean score of a good agent in the seat, over several plays of the same deal; `score` is the seat's
     score in the match.
