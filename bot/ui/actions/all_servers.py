@@ -6,6 +6,7 @@ from typing import Final
 
 from bot.language import speaking
 from bot.tables.refusals import Refused
+from bot.ui.actions.presses import is_on
 from bot.ui.actions.results import most_played, newest_season
 from bot.ui.handlers import Action, Actions, HandlerContext
 from bot.ui.interaction import Interaction, Reply
@@ -19,7 +20,7 @@ from bot.ui.screens.all_servers import (
 )
 from bot.ui.screens.ids import read_number
 from bot.ui.screens.kit import Screen
-from bot.ui.screens.leaderboard import ALL, OFF, ON, switched_off
+from bot.ui.screens.leaderboard import ALL, switched_off
 
 
 async def turn(context: HandlerContext, interaction: Interaction) -> Reply:
@@ -54,9 +55,7 @@ async def ask(_context: HandlerContext, interaction: Interaction) -> Reply:
 
 async def switch(context: HandlerContext, interaction: Interaction) -> Reply:
     """Puts the presser into the list or takes the presser out, and shows the list."""
-    if interaction.to.arg not in (ON, OFF):
-        raise Refused("unknown")
-    name = _name(interaction) if interaction.to.arg == ON else None
+    name = _name(interaction) if is_on(interaction) else None
     await context.tables.store.results.list_person(interaction.user_id, name)
     season = await newest_season(context, interaction.guild_id)
     game = await most_played(context, interaction.guild_id, season)

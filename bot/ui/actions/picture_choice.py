@@ -7,16 +7,14 @@ from typing import Final
 from bot.language import gettext as _
 from bot.language import speaking
 from bot.store.model import Scope
-from bot.tables.refusals import Refused
+from bot.ui.actions.presses import check_manages, is_on
 from bot.ui.handlers import Action, Actions, HandlerContext
 from bot.ui.interaction import Interaction, Reply
-from bot.ui.screens.ids import Id
+from bot.ui.screens.ids import OFF, ON, Id
 from bot.ui.screens.kit import CALM, Screen, button
 
 FOR_ME: Final = "pictures-for-me"
 HERE: Final = "pictures-here"
-ON: Final = "on"
-OFF: Final = "off"
 
 
 async def show(context: HandlerContext, interaction: Interaction) -> Reply:
@@ -54,15 +52,12 @@ async def choose_for_me(context: HandlerContext, interaction: Interaction) -> Re
 
 async def choose_here(context: HandlerContext, interaction: Interaction) -> Reply:
     """Stores the choice for a server."""
-    if not interaction.manages_server:
-        raise Refused("not-manager")
+    check_manages(interaction)
     return await _choose(context, interaction, "guild", interaction.guild_id)
 
 
 async def _choose(context: HandlerContext, interaction: Interaction, scope: Scope, number: int) -> Reply:
-    if interaction.to.arg not in (ON, OFF):
-        raise Refused("unknown")
-    await context.pictures.choices.choose(scope, number, text_only=interaction.to.arg == OFF)
+    await context.pictures.choices.choose(scope, number, text_only=not is_on(interaction))
     return Reply(_screen(context, interaction), "update")
 
 

@@ -1,4 +1,4 @@
-"""Readers for the contents of a press besides its intent: number, choices and label."""
+"""Readers for a press besides its intent: number, switch, choices, label, and the right to manage the server."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 from bot.tables.refusals import Refused
 from bot.ui.interaction import Interaction
-from bot.ui.screens.ids import read_number
+from bot.ui.screens.ids import OFF, ON, read_number
 from bot.ui.screens.kit import Choices, menu_number, read_choices, read_label
 
 
@@ -17,6 +17,19 @@ def number_of(interaction: Interaction) -> int:
     if number is None:
         raise Refused("unknown")
     return number
+
+
+def is_on(interaction: Interaction) -> bool:
+    """Whether the pressed button switches its choice on. Raises `Refused` if it says neither on nor off."""
+    if interaction.to.arg not in (ON, OFF):
+        raise Refused("unknown")
+    return interaction.to.arg == ON
+
+
+def check_manages(interaction: Interaction) -> None:
+    """Raises `Refused` unless the person manages the server."""
+    if not interaction.manages_server:
+        raise Refused("not-manager")
 
 
 def choices_of(interaction: Interaction) -> Choices:

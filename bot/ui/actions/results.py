@@ -9,6 +9,7 @@ from bot.language import speaking
 from bot.store.results import Results
 from bot.tables.refusals import Refused
 from bot.tables.statistics import Played, latest_rating, matches_of
+from bot.ui.actions.presses import check_manages, is_on
 from bot.ui.handlers import Action, Actions, HandlerContext
 from bot.ui.interaction import Interaction, Reply
 from bot.ui.pictures import Wanted
@@ -18,8 +19,6 @@ from bot.ui.screens.leaderboard import (
     ABOUT,
     GAME_MENU,
     LEADERBOARD,
-    OFF,
-    ON,
     SEASON_MENU,
     SWITCH_HERE,
     Board,
@@ -99,15 +98,9 @@ async def _places(
 
 async def switch_mine(context: HandlerContext, interaction: Interaction) -> Reply:
     """Hides or shows the presser's results, and keeps none while they are hidden."""
-    on = _is_on(interaction)
+    on = is_on(interaction)
     await _results(context).switch("person", interaction.user_id, on=on)
     return Reply(await _profile(context, interaction, interaction.user_id), "update")
-
-
-def _is_on(interaction: Interaction) -> bool:
-    if interaction.to.arg not in (ON, OFF):
-        raise Refused("unknown")
-    return interaction.to.arg == ON
 
 
 # -- leaderboards
@@ -169,16 +162,10 @@ async def about(_context: HandlerContext, interaction: Interaction) -> Reply:
 # -- for people who manage the server
 
 
-def check_manages(interaction: Interaction) -> None:
-    """Raises `Refused` unless the person manages the server."""
-    if not interaction.manages_server:
-        raise Refused("not-manager")
-
-
 async def switch_here(context: HandlerContext, interaction: Interaction) -> Reply:
     """Switches results on or off for a server."""
     check_manages(interaction)
-    await _results(context).switch("guild", interaction.guild_id, on=_is_on(interaction))
+    await _results(context).switch("guild", interaction.guild_id, on=is_on(interaction))
     reply = await show_leaderboard(context, interaction)
     return Reply(reply.screen, "update")
 

@@ -11,8 +11,8 @@ from bot.gateway.errors import Brief
 from bot.language import gettext as _
 from bot.language import speaking
 from bot.tables.refusals import Refused
-from bot.ui.actions.presses import number_of
-from bot.ui.actions.results import check_manages, show_leaderboard
+from bot.ui.actions.presses import check_manages, number_of
+from bot.ui.actions.results import show_leaderboard
 from bot.ui.handlers import Action, Actions, HandlerContext
 from bot.ui.interaction import UNDELIVERED, Interaction, Reply
 from bot.ui.pictures import Wanted

@@ -9,14 +9,13 @@ from bot.tables import server_settings as names
 from bot.tables.model import TURN_LIMITS
 from bot.tables.refusals import Refused
 from bot.tables.server_settings import read_server_settings
+from bot.ui.actions.presses import check_manages, is_on
 from bot.ui.handlers import Action, Actions, Handler, HandlerContext
 from bot.ui.interaction import Interaction, Reply
 from bot.ui.screens.ids import read_number
 from bot.ui.screens.server_setup import (
     DISCORD,
     MOST_CHANNELS,
-    OFF,
-    ON,
     SET_ANNOUNCED_IN,
     SET_CHANNELS,
     SET_LANGUAGE,
@@ -30,18 +29,13 @@ from bot.ui.screens.server_setup import (
 
 async def show_setup(context: HandlerContext, interaction: Interaction) -> Reply:
     """`/setup`: shows the present settings and what changes them."""
-    _check_manages(interaction)
+    check_manages(interaction)
     guild, store = interaction.guild_id, context.tables.store
     settings = read_server_settings(await store.choices.of("guild", guild))
     ratings = not await store.results.is_off("guild", guild)
     pictures = not context.pictures.choices.text_only("guild", guild)
     with speaking(interaction.locale):
         return Reply(server_setup(settings, pictures=pictures, ratings=ratings), "update")
-
-
-def _check_manages(interaction: Interaction) -> None:
-    if not interaction.manages_server:
-        raise Refused("not-manager")
 
 
 def _choosing(name: str, read: dict[str, str | None] | int) -> Handler:
@@ -52,7 +46,7 @@ def _choosing(name: str, read: dict[str, str | None] | int) -> Handler:
     """
 
     async def choose(context: HandlerContext, interaction: Interaction) -> Reply:
-        _check_manages(interaction)
+        check_manages(interaction)
         value = _one_of(interaction, read) if isinstance(read, dict) else _ids(interaction, read)
         await context.tables.store.choices.put("guild", interaction.guild_id, name, value)
         return await show_setup(context, interaction)
@@ -76,22 +70,16 @@ def _ids(interaction: Interaction, most: int) -> str | None:
 
 async def switch_pictures(context: HandlerContext, interaction: Interaction) -> Reply:
     """Switches pictures on or off for all messages on the server."""
-    _check_manages(interaction)
-    await context.pictures.choices.choose("guild", interaction.guild_id, text_only=not _is_on(interaction))
+    check_manages(interaction)
+    await context.pictures.choices.choose("guild", interaction.guild_id, text_only=not is_on(interaction))
     return await show_setup(context, interaction)
 
 
 async def switch_ratings(context: HandlerContext, interaction: Interaction) -> Reply:
     """Switches results and ratings on or off for the server."""
-    _check_manages(interaction)
-    await context.tables.store.results.switch("guild", interaction.guild_id, on=_is_on(interaction))
+    check_manages(interaction)
+    await context.tables.store.results.switch("guild", interaction.guild_id, on=is_on(interaction))
     return await show_setup(context, interaction)
-
-
-def _is_on(interaction: Interaction) -> bool:
-    if interaction.to.arg not in (ON, OFF):
-        raise Refused("unknown")
-    return interaction.to.arg == ON
 
 
 _LANGUAGES: Final[dict[str, str | None]] = {DISCORD: None, **{each: each for each in languages()}}

@@ -12,9 +12,9 @@ from bot.store.model import ListedStanding
 from bot.ui.screens import components as ui
 from bot.ui.screens.components import SUCCESS
 from bot.ui.screens.game_screens import AnyScreens
-from bot.ui.screens.ids import Id
+from bot.ui.screens.ids import OFF, ON, Id
 from bot.ui.screens.kit import CALM, Option, Screen, button, escape, menus, pager
-from bot.ui.screens.leaderboard import ABOUT, ALL, LEADERBOARD, OFF, ON, PAGE, page_lines, provisional
+from bot.ui.screens.leaderboard import ABOUT, ALL, LEADERBOARD, PAGE, page_lines, provisional
 
 ALL_MENU: Final = "leaderboard-all-game"
 ASK_LISTING: Final = "ask-listing"

@@ -12,6 +12,9 @@ BESIDE: Final = "0"
 """The view version of buttons on a private message that are answered by another message, so that this one stays."""
 PREFIX: Final = "ds"
 LONGEST: Final = 100
+ON: Final = "on"
+"""The argument of a button that switches a choice on; `OFF`, of one that switches it off."""
+OFF: Final = "off"
 _NUMBER: Final = re.compile("0|[1-9][0-9]{0,18}")
 _BEYOND: Final = 2**63
 """The least number that neither the store nor Discord can have."""

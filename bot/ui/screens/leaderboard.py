@@ -12,7 +12,7 @@ from bot.ratings import PROVISIONAL
 from bot.store.model import Standing
 from bot.ui.screens import components as ui
 from bot.ui.screens.game_screens import AnyScreens
-from bot.ui.screens.ids import Id
+from bot.ui.screens.ids import OFF, ON, Id
 from bot.ui.screens.kit import CALM, MEDALS, Item, Option, Screen, button, menus, pager
 
 LEADERBOARD: Final = "leaderboard"
@@ -27,8 +27,6 @@ POST_SEASON: Final = "post-season"
 SWITCH_HERE: Final = "ratings-here"
 ALL: Final = "leaderboard-all"
 """The intent of the buttons that show the list across servers. The argument is the game and the page."""
-ON: Final = "on"
-OFF: Final = "off"
 PAGE: Final = 10
 
 

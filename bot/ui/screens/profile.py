@@ -17,9 +17,9 @@ from bot.ui.screens import components as ui
 from bot.ui.screens.all_servers import listing_button
 from bot.ui.screens.ended import REPLAY
 from bot.ui.screens.game_screens import AnyScreens
-from bot.ui.screens.ids import Id
+from bot.ui.screens.ids import OFF, ON, Id
 from bot.ui.screens.kit import CALM, MEDALS, Item, Option, Screen, button, menus
-from bot.ui.screens.leaderboard import ABOUT, OFF, ON, signed
+from bot.ui.screens.leaderboard import ABOUT, signed
 
 SWITCH_MINE: Final = "ratings-mine"
 REPLAY_BEST: Final = "replay-best"

@@ -14,7 +14,7 @@ from bot.tables.model import TURN_LIMITS, Table
 from bot.tables.server_settings import ServerSettings
 from bot.ui.screens import components as ui
 from bot.ui.screens.game_screens import AnyScreens
-from bot.ui.screens.ids import Id
+from bot.ui.screens.ids import OFF, ON, Id
 from bot.ui.screens.kit import CALM, Item, Option, Screen, button, menus
 from bot.ui.screens.links import to_the_table
 from bot.ui.screens.names import Names
@@ -27,8 +27,6 @@ SET_LIMIT: Final = "server-limit"
 SET_ANNOUNCED_IN: Final = "server-announced-in"
 SET_PICTURES: Final = "server-pictures"
 SET_RATINGS: Final = "server-ratings"
-ON: Final = "on"
-OFF: Final = "off"
 DISCORD: Final = "discord"
 """The value of the language that the server has at Discord."""
 MOST_CHANNELS: Final = 25
