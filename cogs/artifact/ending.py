@@ -39,7 +39,7 @@ def _journey(view: View, seat: int) -> list[str]:
     hands = ngettext("the Artifact changed hands {n} time", "the Artifact changed hands {n} times", moved)
     return [
         _("🥾 {squares} squares in {rounds} rounds").format(squares=been.squares, rounds=view.round),
-        _("🎒 {found} Aids found on the way, {spent} spent").format(found=been.found, spent=been.spent),
+        _("🎒 {found} Boons found on the way, {spent} spent").format(found=been.found, spent=been.spent),
         _("❗ {overcome} of {faced} Challenges overcome").format(overcome=been.overcome, faced=been.faced),
         _("⚔️ {won} of {fought} fights won").format(won=been.won, fought=been.fought),
         _("👤 {members} of {all} members still there, {wounded} of them wounded").format(

@@ -36,7 +36,7 @@ def pages(screens: AnyScreens, sample: Sample) -> list[Page]:
                 ((143, 310, 240, 60), _("The first half of the trail.")),
                 (
                     (15, 104, 180, 56),
-                    _("The second half, where Challenges are harder and Aids are stronger."),
+                    _("The second half, where Challenges are harder and Boons are stronger."),
                 ),
             ],
         ),
@@ -50,7 +50,7 @@ def pages(screens: AnyScreens, sample: Sample) -> list[Page]:
                     (83, 160, 74, 136),
                     _("An ability, and how often the party has it: so much is added to your die."),
                 ),
-                ((170, 210, 60, 86), _("An Aid and its worth. It helps one roll, and is spent.")),
+                ((170, 210, 60, 86), _("A Boon and its worth. It helps one roll, and is spent.")),
             ],
         ),
         steps_page(
@@ -58,8 +58,8 @@ def pages(screens: AnyScreens, sample: Sample) -> list[Page]:
             turn,
             [
                 _("You roll a die, and your party moves that far along the trail."),
-                _("Its square has an Aid or a Challenge. A party on it means a fight."),
-                _("At a Challenge your roll and your abilities count against two dice. Aids can be spent."),
+                _("Its square has a Boon or a Challenge. A party on it means a fight."),
+                _("At a Challenge your roll and your abilities count against two dice. Boons can be spent."),
             ],
         ),
     ]

@@ -39,7 +39,7 @@ def lesson() -> Lesson:
             _(
                 "Turn for the Artifact only while its holder is within six squares of you, because all move as fast."
             ),
-            _("Spend an Aid when it can turn a roll and failing would cost much; keep some for the fights."),
+            _("Spend a Boon when it can turn a roll and failing would cost much; keep some for the fights."),
         ),
         facts=facts,
         would=would,
@@ -62,7 +62,8 @@ def _start() -> tuple[Step, ...]:
         Step(
             m.ROLL,
             _(
-                "{a} began and stands on square {square_a}. Each square has an Aid 🎒 or a Challenge ❗ for you."
+                "{a} began and stands on square {square_a}. Each square has a Boon 🎒 or a Challenge ❗ for "
+                "you."
             ),
             _("Press **Roll**: you move as far as the die shows."),
             shows=("moved", "aid"),
@@ -71,7 +72,7 @@ def _start() -> tuple[Step, ...]:
         ),
         Step(
             m.ROLL,
-            _("You found {stick_chart}: an Aid, which is spent on one roll that names its ability."),
+            _("You found {stick_chart}: a Boon, which is spent on one roll that names its ability."),
             _("You carry it until you need it. Press **Roll**."),
             shows=("moved", "challenge"),
             given={"square": 4, "aids": ("pistols", "stick_chart", "texts")},
@@ -84,11 +85,11 @@ def _aids() -> tuple[Step, ...]:
         Step(
             m.Use(("stick_chart",)),
             _(
-                "❗ {encounter}: your die and your {asks} ({have}) against two dice. Chance {chance}, with the "
-                "Aid {chance_stick_chart}."
+                "❗ {encounter}: your die and your {asks} ({have}) against two dice. Chance {chance}, with "
+                "the Boon {chance_stick_chart}."
             ),
             _("Spend {stick_chart}: it turns a doubtful roll into a safe one."),
-            _("Here the Aid makes the difference."),
+            _("Here the Boon makes the difference."),
             shows=("used", "faced", "moved"),
             proves={"faced": {"overcome": True}},
             given={"square": 9, "have": 3},
@@ -97,7 +98,7 @@ def _aids() -> tuple[Step, ...]:
         Step(
             m.ROLL,
             _("You are on square {square}, {a} on {square_a}. If you land on another party, you fight it."),
-            _("Press **Roll**. Where none of your Aids fits a Challenge, the dice fall at once."),
+            _("Press **Roll**. Where none of your Boons fits a Challenge, the dice fall at once."),
             shows=("moved", "challenge", "faced", "aid"),
             proves={"faced": {"overcome": True}},
             given={"square": 9, "square_a": 10},
@@ -106,7 +107,8 @@ def _aids() -> tuple[Step, ...]:
         Step(
             m.ROLL,
             _(
-                "Your party had what was asked. From square {second} on Challenges are harder, and Aids are stronger."
+                "Your party had what was asked. From square {second} on Challenges are harder, and Boons "
+                "are stronger."
             ),
             _("Press **Roll**."),
             shows=("moved", "challenge"),
@@ -139,7 +141,7 @@ def _trail() -> tuple[Step, ...]:
         ),
         Step(
             m.ROLL,
-            _("You have {number_of_aids} Aid left. Others can be found on the way."),
+            _("You have {number_of_aids} Boon left. Others can be found on the way."),
             _("Press **Roll**."),
             shows=("moved", "aid"),
             given={"square": 21, "number_of_aids": 1},
@@ -158,9 +160,10 @@ def _trail() -> tuple[Step, ...]:
                 "❗ {encounter}: chance {chance}, with {votive} {chance_votive}. Failing costs no more than a turn."
             ),
             _(
-                "Choose **Without Aids**: whoever takes the Artifact must come past you. Keep the Aid for that fight."
+                "Choose **Without Boons**: whoever takes the Artifact must come past you. Keep the Boon "
+                "for that fight."
             ),
-            _("Keep the Aid: a lost turn hurts little while you wait for the Artifact to come back."),
+            _("Keep the Boon: a lost turn hurts little while you wait for the Artifact to come back."),
             shows=("faced", "turn_lost", "reached", "skipped"),
             proves={"faced": {"overcome": False}},
             given={"square": 28, "square_a": 24, "penalty": "turn_lost"},
@@ -191,8 +194,8 @@ def _artifact() -> tuple[Step, ...]:
         Step(
             m.Use(("votive",)),
             _(
-                "⚔️ {ability} counts: you have {own}, {a} {theirs}. Each adds a die and Aids. Chance {win}, with "
-                "the Aid {win_votive}."
+                "⚔️ {ability} counts: you have {own}, {a} {theirs}. Each adds a die and Boons. Chance "
+                "{win}, with the Boon {win_votive}."
             ),
             _("Spend {votive}: for this you have kept it. The winner takes the Artifact."),
             _("This is the fight that decides: spend what fits."),
@@ -261,7 +264,7 @@ def would(view: View, move: Any) -> str:
         case m.Go():
             return _("That would move your party the other way.")
         case m.Use(aids=()):
-            return _("That would spend no Aid.")
+            return _("That would spend no Boon.")
         case m.Use():
             return _("That would spend {aids}.").format(
                 aids=name.aids_of(view.catalogue, move.aids, c.scenario(view).key)

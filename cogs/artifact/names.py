@@ -162,11 +162,11 @@ def penalty(asked: Challenge) -> str:
             n = asked.squares
             return ngettext("{n} square lost", "{n} squares lost", n).format(n=n)
         case "aid_lost":
-            return _("an Aid lost")
+            return _("a Boon lost")
         case _:
             return _("a wound")
 
 
 def number_of_aids(n: int) -> Phrase:
     """So many Aids."""
-    return counted_noun("{n} Aid", "{n} Aids", n)
+    return counted_noun("{n} Boon", "{n} Boons", n)

@@ -40,12 +40,14 @@ def _first() -> Page:
             "4. In your turn, roll a die {die} and move. The first on square 30 takes the Artifact {artifact}."
         ),
         _("5. From then on it must go back to square 1. All others choose their direction after each roll."),
-        _("6. On squares 2 to 29 something befalls you: an **Aid** {aids} or a **Challenge** {challenge}."),
+        _("6. On squares 2 to 29 something befalls you: a **Boon** {aids} or a **Challenge** {challenge}."),
         _(
-            "7. A Challenge: your die, your abilities that it names and Aids that you spend, against two dice."
+            "7. A Challenge: your die, your abilities that it names and Boons that you spend, against "
+            "two dice."
         ),
         _(
-            "8. Equal or higher overcomes it. Else somebody is wounded {wound}, or you lose a turn, squares or an Aid."
+            "8. Equal or higher overcomes it. Else somebody is wounded {wound}, or you lose a turn, "
+            "squares or a Boon."
         ),
         _(
             "9. Where your move ends on another party, you fight {fight}. Who loses is wounded and loses the Artifact."
@@ -69,9 +71,9 @@ def _challenges() -> Page:
     equipment = [f"- {name.equipment(aid.key)} · {name.aid_worth(aid)}" for aid in EQUIPMENT]
     lines = [
         _(
-            "**Challenges.** Roll a die and add how often your party has the abilities that are named, twice where "
-            "it says ×2, and the Aids that you spend. Against you stand two dice. You choose your Aids before the "
-            "dice are rolled."
+            "**Challenges.** Roll a die and add how often your party has the abilities that are named, "
+            "twice where it says ×2, and the Boons that you spend. Against you stand two dice. You "
+            "choose your Boons before the dice are rolled."
         ),
         "",
         _(
@@ -80,14 +82,14 @@ def _challenges() -> Page:
         ),
         "",
         _(
-            "**Other outcomes.** Squares lost: back against your last move, and with the Artifact toward 30. A turn "
-            "lost: you skip the next one. An Aid lost: you choose which."
+            "**Other outcomes.** Squares lost: back against your last move, and with the Artifact "
+            "toward 30. A turn lost: you skip the next one. A Boon lost: you choose which."
         ),
         "",
-        _("**Aids** are spent for one roll that names their ability. This is the equipment:"),
+        _("**Boons** are spent for one roll that names their ability. This is the equipment:"),
         *equipment,
     ]
-    return Page(_("Challenges and Aids"), "\n".join(lines))
+    return Page(_("Challenges and Boons"), "\n".join(lines))
 
 
 def _fights() -> Page:
@@ -98,8 +100,9 @@ def _fights() -> Page:
         ),
         "",
         _(
-            "**How.** A ten-sided die says which ability counts; on a 10 you name it. You spend Aids first, then the "
-            "other. Both roll a die and add the ability and the Aids. Equal rolls change nothing."
+            "**How.** A ten-sided die says which ability counts; on a 10 you name it. You spend Boons "
+            "first, then the other. Both roll a die and add the ability and the Boons. Equal rolls "
+            "change nothing."
         ),
         "",
         _(
@@ -132,12 +135,12 @@ def _tips() -> Page:
             "within six squares of you."
         ),
         _(
-            "- Spend an Aid when it can turn the roll: you add a die to your abilities, and two dice "
+            "- Spend a Boon when it can turn the roll: you add a die to your abilities, and two dice "
             "stand against you, most often 6 to 8."
         ),
         _(
-            "- Keep Aids of different abilities for the fights over the Artifact: the ability that counts"
-            " there is drawn."
+            "- Keep Boons of different abilities for the fights over the Artifact: the ability that "
+            "counts there is drawn."
         ),
         _("- A fight for nothing can cost you a member. Pass other parties while nobody has the Artifact."),
     ]
@@ -164,9 +167,10 @@ def rulings() -> list[str]:
         _(
             "R40 An equal or higher roll overcomes a Challenge. An option plays the text, which says the opposite."
         ),
-        _("R41 Equipment is worth 3, Aids of the trail 1 to 4."),
+        _("R41 Equipment is worth 3, Boons of the trail 1 to 4."),
         _(
-            "R42 An Aid fits a roll that names its ability. In a fight the mover spends first, then the other."
+            "R42 A Boon fits a roll that names its ability. In a fight the mover spends first, then "
+            "the other."
         ),
         _("R43 The lost ability is drawn at random. A member without abilities can still be wounded."),
         _(
@@ -184,7 +188,8 @@ def rulings() -> list[str]:
         _("R49 Sheets and the holder are public."),
         _("R50 Once the Artifact was taken, others choose a direction for the whole move, after the roll."),
         _(
-            "R51 Squares lost never lead beyond 2 or 29, and bring nothing else. Without Aids, no Aid is lost."
+            "R51 Squares lost never lead beyond 2 or 29, and bring nothing else. Without Boons, no "
+            "Boon is lost."
         ),
         _("R52 A member may have an ability more than once, and each counts. A party's two pieces differ."),
         _("R53 A fight arises only where a move ends. A party that is to skip a turn still defends."),
@@ -192,12 +197,12 @@ def rulings() -> list[str]:
         _(
             "R55 A move stops at the trail's ends. A holder on square 1 wins at once. 1 and 30 have no encounters."
         ),
-        _("R56 A fight: opponent, ability, the mover's Aids, the other's Aids, both dice."),
-        _("R57 ×2 doubles abilities in Challenges, never Aids or dice."),
+        _("R56 A fight: opponent, ability, the mover's Boons, the other's Boons, both dice."),
+        _("R57 ×2 doubles abilities in Challenges, never Boons or dice."),
         _(
             "R58 The wounded member is drawn with equal chances, the leader last. A second wound takes all abilities."
         ),
         _("R59 The highest roll of a ten-sided die begins; those tied roll again."),
         _("R67 What you roll for your party is yours to know until the sheets are shown."),
-        _("R68 An Aid of the trail names one ability. Squares lost are 3 at most."),
+        _("R68 A Boon of the trail names one ability. Squares lost are 3 at most."),
     ]

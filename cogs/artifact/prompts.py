@@ -19,10 +19,10 @@ def prompts() -> Mapping[str, Prompt]:
         s.DIRECTION: lambda: _("which way do you go?"),
         s.OPPONENT: lambda: _("whom do you fight?"),
         s.ABILITY: lambda: _("name the ability of the fight."),
-        s.ATTACK: lambda: _("you are in a fight: do you spend Aids?"),
-        s.DEFEND: lambda: _("you are attacked: do you spend Aids?"),
-        s.CHALLENGE: lambda: _("a Challenge: do you spend Aids?"),
-        s.GIVE_UP: lambda: _("which Aid do you give up?"),
+        s.ATTACK: lambda: _("you are in a fight: do you spend Boons?"),
+        s.DEFEND: lambda: _("you are attacked: do you spend Boons?"),
+        s.CHALLENGE: lambda: _("a Challenge: do you spend Boons?"),
+        s.GIVE_UP: lambda: _("which Boon do you give up?"),
     }
 
 
@@ -34,8 +34,8 @@ def public_prompts() -> Mapping[str, Prompt]:
         s.DIRECTION: lambda: _("{who} rolled {die}: which way?"),
         s.OPPONENT: lambda: _("{who} chooses whom to fight."),
         s.ABILITY: lambda: _("{who} names the ability of the fight."),
-        s.ATTACK: lambda: _("{who} attacks: with Aids?"),
-        s.DEFEND: lambda: _("{who} is attacked: with Aids?"),
+        s.ATTACK: lambda: _("{who} attacks: with Boons?"),
+        s.DEFEND: lambda: _("{who} is attacked: with Boons?"),
         s.CHALLENGE: lambda: _("{who} faces **{encounter}**."),
-        s.GIVE_UP: lambda: _("{who} must give up an Aid."),
+        s.GIVE_UP: lambda: _("{who} must give up a Boon."),
     }

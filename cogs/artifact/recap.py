@@ -149,8 +149,8 @@ def _deed(t: Teller, *, brief: bool) -> str:
             return _fight_ended(t)
         case "aid":
             if brief:
-                return pgettext("deed", "gains an Aid")
-            return pgettext("deed", "gains the Aid “{title}”").format(title=_title(t))
+                return pgettext("deed", "gains a Boon")
+            return pgettext("deed", "gains the Boon “{title}”").format(title=_title(t))
         case "challenge":
             if brief:
                 return pgettext("deed", "faces a Challenge")
@@ -167,9 +167,9 @@ def _deed(t: Teller, *, brief: bool) -> str:
             return pgettext("deed", "loses the next turn")
         case "aid_lost" if facts["aid"] is not None:
             if brief:
-                return pgettext("deed", "loses an Aid")
+                return pgettext("deed", "loses a Boon")
             aid = name.aid_of(t.catalogue, facts["aid"], facts.get("scenario"))
-            return pgettext("deed", "loses the Aid “{title}”").format(title=aid)
+            return pgettext("deed", "loses the Boon “{title}”").format(title=aid)
         case _:
             return ""
 

@@ -94,7 +94,8 @@ def strength(view: Position, seat: int) -> str:
 def _legend() -> str:
     """The legend of a party's line."""
     text = _(
-        "{members} members · {wound} wounded · {aids} Aids · {artifact} has the Artifact · {skips} loses a turn"
+        "{members} members · {wound} wounded · {aids} Boons · {artifact} has the Artifact · "
+        "{skips} loses a turn"
     )
     return "-# " + text.format(
         members=name.MEMBERS, wound=name.WOUND, aids=name.AIDS, artifact=name.ARTIFACT, skips=name.SKIPS
@@ -146,7 +147,7 @@ def led_to_it(view: View, names: Names) -> str:
             who=who, aids=aids, worth=choices.worth(view, view.used)
         )
     else:
-        spends = _("{who} spends no Aid.").format(who=who)
+        spends = _("{who} spends no Boon.").format(who=who)
     stake = _("Both roll a die and add theirs: the lower side is wounded.")
     if view.holder == view.opponent:
         stake += " " + _("If you lose, {who} takes the Artifact {artifact} from you.").format(
@@ -211,7 +212,7 @@ def aids_in_a_line(view: Position, seat: int) -> str:
         f"{name.written_aid(scenario, aid.key)} ({name.aid_worth(aid)})" + (f" ×{n}" if n > 1 else "")
         for aid, n in choices.aids(view, seat)
     ]
-    return ", ".join(held) or _("no Aids")
+    return ", ".join(held) or _("no Boons")
 
 
 def _party(view: View, names: Names, seat: int, page: int, to: Id) -> list[Item]:
@@ -266,7 +267,7 @@ def aid_lines(view: Position, seat: int) -> list[str]:
         f"{name.AIDS} {name.written_aid(scenario, aid.key)} · {name.aid_worth(aid)}"
         + (f" ×{n}" if n > 1 else "")
         for aid, n in choices.aids(view, seat)
-    ] or [f"{name.AIDS} " + _("no Aids")]
+    ] or [f"{name.AIDS} " + _("no Boons")]
 
 
 def journey(view: Position, seat: int) -> str:

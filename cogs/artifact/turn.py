@@ -248,7 +248,7 @@ def _ability(view: View, names: Names, to: Id) -> list[Item]:
         )
         for ability in range(len(ABILITIES))
     ]
-    legend = _("-# The chance to win without Aids.")
+    legend = _("-# The chance to win without Boons.")
     return [ui.text(f"{text.format(other=names.bold(other))}\n{legend}"), *ui.rows(buttons)]
 
 
@@ -265,7 +265,7 @@ def _aids(view: View, names: Names, choices: Choices, to: Id) -> list[Item]:
     faced = c.encounter(view) if view.phase == s.CHALLENGE else None
     lines = table.challenge_lines(view, faced) if faced else [table.fight_line(view, names)]
     if view.printed and faced:
-        lines.append(_("-# Challenges are read as printed: the lower roll overcomes them, and Aids harm."))
+        lines.append(_("-# Challenges are read as printed: the lower roll overcomes them, and Boons harm."))
     fitting, sets = c.fitting(view), offered_sets(view)
     chances = [_chance(view, keys) for keys in sets]
     lines.append("-# " + _chances_of(view, names, is_range=any(" – " in each for each in chances)))
@@ -285,7 +285,7 @@ def _aids(view: View, names: Names, choices: Choices, to: Id) -> list[Item]:
         keys = chosen_aids(view, chosen)
         items += menus(
             to._replace(intent=AIDS),
-            _("Other Aids to spend"),
+            _("Other Boons to spend"),
             _bundles(view),
             chosen=chosen,
             count=ANY_NUMBER,
@@ -321,7 +321,7 @@ def _chances_of(view: View, names: Names, *, is_range: bool) -> str:
     if view.phase == s.CHALLENGE:
         return _("Your chance to overcome it:")
     if is_range:
-        text = _("Your chance to win: the first if {other} spends every Aid that fits, the second if none.")
+        text = _("Your chance to win: the first if {other} spends every Boon that fits, the second if none.")
         return text.format(other=names.bold(view.opponent))
     return _("Your chance to win:")
 
@@ -329,7 +329,7 @@ def _chances_of(view: View, names: Names, *, is_range: bool) -> str:
 def _aids_and_chance(view: View, keys: Sequence[str]) -> str:
     """A button's text: these Aids, and the chance that they give."""
     if not keys:
-        aids = _("Without Aids")
+        aids = _("Without Boons")
     elif len(keys) > 2:
         aids = name.number_of_aids(len(keys)) + f" +{c.worth(view, keys)}"
     else:
@@ -379,7 +379,7 @@ def set_aids(view: View, arg: str) -> tuple[str, ...]:
 def _give_up(view: View, to: Id) -> list[Item]:
     """A button for each kind of Aid, or a menu if there are many."""
     scenario, to = c.scenario(view), to._replace(intent=GIVE_UP)
-    text = ui.text(_("The Challenge takes an Aid from you. Which one do you give up?"))
+    text = ui.text(_("The Challenge takes a Boon from you. Which one do you give up?"))
     options = [
         Option(
             name.aid_name(scenario, aid.key) + (f" ×{n}" if n > 1 else ""), f"{place}", name.aid_worth(aid)
@@ -387,7 +387,7 @@ def _give_up(view: View, to: Id) -> list[Item]:
         for place, (aid, n) in enumerate(c.aids(view, view.active))
     ]
     if len(options) > MOST_SETS:
-        return [text, *menus(to, _("The Aid to give up"), options)]
+        return [text, *menus(to, _("The Boon to give up"), options)]
     buttons = [button(f"{one.label} · {one.description}", to._replace(arg=one.value)) for one in options]
     return [text, *ui.rows(buttons)]
 
@@ -409,7 +409,7 @@ def own_party(view: View) -> str:
     lines = [_("### Your party"), *table.whole_party(view, seat)]
     aids = len(c.aids(view, seat))
     if aids > OWN_AIDS:
-        more = ngettext("… and {n} Aid more", "… and {n} Aids more", aids - OWN_AIDS)
+        more = ngettext("… and {n} Boon more", "… and {n} Boons more", aids - OWN_AIDS)
         lines = [*lines[: OWN_AIDS - aids], more.format(n=aids - OWN_AIDS)]
     return "\n".join(lines)
 

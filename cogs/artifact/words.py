@@ -185,7 +185,7 @@ def _named(t: Teller) -> str:
 def _used(t: Teller) -> str:
     keys: Sequence[str] = t.facts["aids"]
     if not keys:
-        return t.said(_("You spend no Aid."), _("{who} spends no Aid."))
+        return t.said(_("You spend no Boon."), _("{who} spends no Boon."))
     return t.said(
         _("🎒 You spend {aids} (+{worth})."),
         _("🎒 {who} spends {aids} (+{worth})."),
@@ -330,7 +330,7 @@ def _thrown_back(t: Teller) -> str:
 def _aid_lost(t: Teller) -> str:
     aid: str | None = t.facts["aid"]
     if aid is None:
-        return t.said(_("You have no Aid to lose."), _("{who} has no Aid to lose."))
+        return t.said(_("You have no Boon to lose."), _("{who} has no Boon to lose."))
     lost = name.aid_of(t.catalogue, aid, t.facts.get("scenario"))
     return t.said(_("🎒 You lose {aid}."), _("🎒 {who} loses {aid}."), aid=lost)
 
@@ -417,8 +417,8 @@ def refusals(catalogue: Catalogue) -> dict[str, Refusal]:
         "same-equipment": _("Your two pieces of equipment must differ."),
         "no-such-direction": _("A party goes forward or back."),
         "no-such-opponent": _("That party does not stand on your square. Choose one that does."),
-        "aid-not-held": naming_the_aid(_("You do not have that Aid: {aid}.")),
+        "aid-not-held": naming_the_aid(_("You do not have that Boon: {aid}.")),
         "aid-does-not-fit": naming_the_aid(
-            _("That Aid is for another ability: {aid}. Choose one for an ability that is named.")
+            _("That Boon is for another ability: {aid}. Choose one for an ability that is named.")
         ),
     }

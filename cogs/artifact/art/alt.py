@@ -119,7 +119,7 @@ def _aids(view: View, seat: int) -> str:
     for aid, n in choices.aids(view, seat):
         worth[aid.ability] += aid.worth * n
     held = [f"{name.ability(number)} +{added}" for number, added in enumerate(worth) if added]
-    return _("Aids: {aids}.").format(aids=listing(held)) if held else _("No Aids.")
+    return _("Boons: {aids}.").format(aids=listing(held)) if held else _("No Boons.")
 
 
 def own_choice(view: View) -> str:
@@ -140,7 +140,7 @@ def own_choice(view: View) -> str:
         )
     if view.created:
         packed = listing([name.equipment(key) for key in view.created.equipment])
-        sentences.append(_("Aids: {aids}.").format(aids=packed))
+        sentences.append(_("Boons: {aids}.").format(aids=packed))
     return fitted(sentences)
 
 
@@ -154,7 +154,7 @@ def encounters(view: View, part: int) -> str:
 
 def _encounter(one: Encounter) -> str:
     if one.aid:
-        return _("{roll}: an Aid, {aid}.").format(roll=one.roll, aid=name.aid_worth(one.aid))
+        return _("{roll}: a Boon, {aid}.").format(roll=one.roll, aid=name.aid_worth(one.aid))
     assert one.challenge
     return _("{roll}: a Challenge, {abilities}; {penalty}.").format(
         roll=one.roll, abilities=name.challenge(one.challenge), penalty=name.penalty(one.challenge)

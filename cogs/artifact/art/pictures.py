@@ -164,8 +164,8 @@ def _result(view: View, winner: int, others: list[int]) -> str:
     if gone := [seat for seat in others if view.at[seat] == s.GONE]:
         sentences.append(_("Out: {who}.").format(who=alt.parties(gone)))
     journey = _(
-        "The winner's journey: {squares} squares, {found} Aids found, {overcome} of {faced} Challenges overcome, "
-        "{won} of {fought} fights won, {members} of {all} members still there."
+        "The winner's journey: {squares} squares, {found} Boons found, {overcome} of {faced} "
+        "Challenges overcome, {won} of {fought} fights won, {members} of {all} members still there."
     )
     sentences.append(journey.format(**been._asdict(), members=found.members, all=MEMBERS))
     return alt.fitted(sentences)

@@ -20,8 +20,8 @@ MOVES = (
     turn.SPEND,
     turn.GIVE_UP,
 )
-OTHER_AIDS = "Other Aids to spend"
-GIVE_UP = "The Aid to give up"
+OTHER_AIDS = "Other Boons to spend"
+GIVE_UP = "The Boon to give up"
 EQUIPMENT = "Two pieces of equipment"
 
 

@@ -137,7 +137,7 @@ def test_many_kinds_of_aids_stand_in_a_menu() -> None:
     found = next(aid for aid in here.aids.values() if aid not in EQUIPMENT)
     every = " ".join(aid.key for aid in (*EQUIPMENT, found))
     state = scene(3, 9, aids={0: every}, phase=s.GIVE_UP, encounter="rival_agent", step=1)
-    options = Shown(state).menus["The Aid to give up"]["options"]
+    options = Shown(state).menus["The Boon to give up"]["options"]
     assert len(options) == len(EQUIPMENT) + 1 > turn.MOST_SETS
     assert ("Pistols", "Combat +3") in [(one["label"], one["description"]) for one in options]
 

@@ -63,6 +63,6 @@ def _begins(oracle: Oracle) -> Iterable[str]:
 def _party(party: Party) -> str:
     if not party.alive:
         return "out"
-    aids = " ".join(sorted(party.aids.elements())) or "no Aids"
+    aids = " ".join(sorted(party.aids.elements())) or "no Boons"
     wounds = sum(member["wounds"] for member in party.members)
     return f"on square {party.square}, wounds {wounds}, {aids}"
