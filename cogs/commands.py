@@ -72,7 +72,7 @@ def build_group(host: Host, screens: AnyScreens) -> app_commands.Group:
     )
     add(
         "leave",
-        lambda: _("Leave the table; an agent plays on for you"),
+        lambda: _("Leave the table; a computer player plays on for you"),
         partial(leaving.leave, game=game),
     )
     add("end", lambda: _("End the match, on your own or together"), partial(ending.end, game=game))
@@ -107,7 +107,7 @@ def _start(host: Host, screens: AnyScreens) -> app_commands.Command[Any, Any, An
     # discord.py learns a command's options from the signature of its callback. This adds the game's own options to it.
     callback.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
     described = app_commands.describe(
-        turn_limit=worded(lambda: _("How long a player may take, before an agent plays for them")),
+        turn_limit=worded(lambda: _("How long a player may take, before a computer player plays for them")),
         agents=worded(lambda: _("How many computer players join at once")),
         agent_level=worded(lambda: _("How strong they are")),
         same_deal=worded(lambda: _("The code of another table whose cards this one gets as well")),

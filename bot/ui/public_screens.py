@@ -181,7 +181,8 @@ class PublicScreens:
             if asked is not None and asked.deadline is not None:
                 when = f"<t:{int(asked.deadline + self._tables.time.shown_later)}:R>"
                 screen.text(
-                    "-# " + _("Your time runs out {when}; then an agent plays for you.").format(when=when)
+                    "-# "
+                    + _("Your time runs out {when}; then a computer player plays for you.").format(when=when)
                 )
             screen.buttons(*to_the_table(table))
         screen.legend = self._emoji_map(table)
@@ -194,7 +195,7 @@ class PublicScreens:
         if deadline is None:
             return line
         when = f"<t:{int(deadline + self._tables.time.shown_later)}:R>"
-        return _("{line} Your time runs out {when}; then an agent plays for you.").format(
+        return _("{line} Your time runs out {when}; then a computer player plays for you.").format(
             line=line, when=when
         )
 

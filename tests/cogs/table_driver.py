@@ -319,7 +319,7 @@ class Room:
     async def match_of(self, *names: str, agents: int = 0, **options: Any) -> list[Person]:
         """A match that has just begun: these people sit in this order, and after them so many novice agents."""
         lobby, people = await self.lobby_of(*names, **options)
-        levels = await people[0].press(lobby, "Add Agent") if agents else lobby
+        levels = await people[0].press(lobby, "Add AI") if agents else lobby
         for _ in range(agents):
             levels = await people[0].press(levels, "Novice")
         await people[0].press(lobby, "Start Match")

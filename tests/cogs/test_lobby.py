@@ -21,7 +21,7 @@ async def test_start_opens_a_lobby_with_everything_that_people_need_to_know(room
     assert "3 of 4" in lobby.text
     sealed = commitment(bytes.fromhex((await room.table()).body.host_seed))
     assert f"`{sealed[:SEAL]}`" in lobby.text
-    assert {"Join", "Leave", "Start Match", "Add Agent", "Remove Agent", "Rules", "Lucky Word"} <= set(
+    assert {"Join", "Leave", "Start Match", "Add AI", "Remove AI", "Rules", "Lucky Word"} <= set(
         lobby.buttons
     )
 
@@ -80,7 +80,7 @@ async def test_a_lobby_closes_after_a_day(room: Room) -> None:
 
 async def test_the_host_adds_and_removes_agents(room: Room) -> None:
     lobby, (ana, ben) = await room.lobby_of("Ana", "Ben")
-    levels = await ana.press(lobby, "Add Agent")
+    levels = await ana.press(lobby, "Add AI")
     assert levels.ephemeral
     assert [*levels.buttons][:4] == ["Apprentice", "Novice", "Veteran", "Master"]
     for level in ("Apprentice", "Novice", "Veteran", "Master"):
@@ -91,13 +91,13 @@ async def test_the_host_adds_and_removes_agents(room: Room) -> None:
     answer = await ana.press(answer, "Novice")
     assert "4 of 4" in lobby.text
     assert "Novice" not in answer.buttons, "the table is full"
-    assert "seats are taken" in (await ana.press(lobby, "Add Agent")).text
-    await ana.press(lobby, "Remove Agent")
+    assert "seats are taken" in (await ana.press(lobby, "Add AI")).text
+    await ana.press(lobby, "Remove AI")
     assert "Novice" not in lobby.text
-    assert "Only the host" in (await ben.press(lobby, "Remove Agent")).text
-    assert "Only the host" in (await ben.press(lobby, "Add Agent")).text
-    await ana.press(lobby, "Remove Agent")
-    assert "Remove Agent" not in lobby.buttons, "no agent sits there"
+    assert "Only the host" in (await ben.press(lobby, "Remove AI")).text
+    assert "Only the host" in (await ben.press(lobby, "Add AI")).text
+    await ana.press(lobby, "Remove AI")
+    assert "Remove AI" not in lobby.buttons, "no agent sits there"
 
 
 async def test_the_lobby_says_what_it_waits_for(room: Room) -> None:

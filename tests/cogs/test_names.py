@@ -72,7 +72,7 @@ async def test_who_takes_the_name_of_an_agent_is_told_apart_from_it(room: Room) 
     await room.person("🤖 Amelia").press(lobby, "Join")
     assert "🤖 Amelia (2) · Apprentice" in lobby.text
     assert "**🤖 Amelia (3)**" in lobby.text
-    answer = await ana.press(await ana.press(lobby, "Add Agent"), "Veteran")
+    answer = await ana.press(await ana.press(lobby, "Add AI"), "Veteran")
     assert "Boris has sat down" in answer.text, "there is no second Amelia"
 
 

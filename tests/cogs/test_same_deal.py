@@ -166,10 +166,10 @@ async def test_a_table_waits_for_the_first_and_has_its_seats_settings_and_words(
     await (await ana.open_form(two.lobbies[0], "Lucky Word")).submit(word="sesame")
     await ana.press(two.lobbies[0], "Start Match")
     two.go(1)
-    levels = await cleo.press(two.lobbies[1], "Add Agent")
+    levels = await cleo.press(two.lobbies[1], "Add AI")
     await cleo.press(levels, "Novice")
     assert "as many seats. The first one has 2" in (await cleo.press(two.lobbies[1], "Start Match")).text
-    await cleo.press(two.lobbies[1], "Remove Agent")
+    await cleo.press(two.lobbies[1], "Remove AI")
     await cleo.press(two.lobbies[1], "Start Match")
     first, second = await two.table(0), await two.table(1)
     assert ("seat 1", "sesame") in second.body.contributions

@@ -133,7 +133,7 @@ async def test_a_made_up_choice_changes_nothing(room: Room) -> None:
     assert lobby.text == before
 
 
-PACE = "Agents' pace"
+PACE = "Computer players' pace"
 
 
 @pytest.fixture

@@ -127,7 +127,7 @@ async def test_who_sees_the_start_messages_id_can_change_nothing_any_more(room: 
         ana.submitting(hers, word="mine"),
         stranger.pressing(lobby, "Join"),
         ben.pressing(lobby, "Leave"),
-        ana.pressing(lobby, "Remove Agent"),
+        ana.pressing(lobby, "Remove AI"),
         ben.pressing(lobby, "Lucky Word"),
     ]
     start = ana.pressing(lobby, "Start Match")

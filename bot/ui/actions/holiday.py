@@ -119,7 +119,7 @@ async def no_wait(context: HandlerContext, interaction: Interaction) -> Reply:
         let_agent_play(draft, interaction.user_id, number)
     with speaking(interaction.locale):
         name = Names(draft.table.seats).bold(number)
-        text = _("An agent plays for {name} until they are back.").format(name=name)
+        text = _("A computer player plays for {name} until they are back.").format(name=name)
         return Reply(say(text), "update" if interaction.on_private else "ephemeral")
 
 

@@ -37,7 +37,10 @@ async def ask_leave(context: HandlerContext, interaction: Interaction) -> Reply:
     if not (await context.tables.get(interaction.to.table)).under_way:
         raise Refused("match-over")
     with speaking(interaction.locale):
-        text = _("An agent will play on for you. You can come back as long as nobody takes your seat over.")
+        text = _(
+            "A computer player will play on for you. You can come back as long as nobody takes your "
+            "seat over."
+        )
         return Reply(
             confirm(text, _("Leave Now"), interaction.to._replace(intent="leave-now")),
             "update",
@@ -49,7 +52,7 @@ async def leave_now(context: HandlerContext, interaction: Interaction) -> Reply:
     async with context.tables.change(interaction.to.table) as draft:
         seats.leave(draft, interaction.user_id)
     with speaking(interaction.locale):
-        return Reply(say(_("You have left the table. An agent plays on for you.")), "update")
+        return Reply(say(_("You have left the table. A computer player plays on for you.")), "update")
 
 
 async def take_over(context: HandlerContext, interaction: Interaction) -> Reply:

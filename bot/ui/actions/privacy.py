@@ -184,10 +184,10 @@ def _match(context: HandlerContext, row: TableRow) -> str:
 
 def _what_deleting_does() -> str:
     return _(
-        "Deleting removes your name and id from all of them, and an agent takes over your seat where a "
-        "match is under way. Moves stay without your name, and a lucky word stays in the shuffle of a "
-        "match that has started. I remove your name from my messages as far as Discord still lets me "
-        "edit them; the others stay as they are."
+        "Deleting removes your name and id from all of them, and a computer player takes over your "
+        "seat where a match is under way. Moves stay without your name, and a lucky word stays in "
+        "the shuffle of a match that has started. I remove your name from my messages as far as "
+        "Discord still lets me edit them; the others stay as they are."
     )
 
 

@@ -48,8 +48,9 @@ def holiday_screen(holiday: Holiday | None, first: str, zone: ZoneInfo, now: flo
         holiday_text(holiday, now),
         "-# "
         + _(
-            "While it lasts, an agent plays for you. Where all others at a table agree, the match waits for you "
-            "instead, and your time stands still. You can join no new match meanwhile."
+            "While it lasts, a computer player plays for you. Where all others at a table agree, the "
+            "match waits for you instead, and your time stands still. You can join no new match "
+            "meanwhile."
         ),
         "-# " + _("The days are those of {place}.").format(place=place_of(zone.key)),
     )
@@ -97,7 +98,7 @@ def holiday_lines(table: Table, names: Names) -> list[str]:
         if waited_for(table, number) or table.status == "paused":
             text = _("{name} is on holiday until {day}; the match waits.")
         else:
-            text = _("{name} is on holiday until {day}; an agent plays meanwhile.")
+            text = _("{name} is on holiday until {day}; a computer player plays meanwhile.")
         others = [other for other in table.people() if other != number]
         agreed = [other for other in others if other in seat.agreed]
         line = text.format(**facts)
@@ -118,7 +119,7 @@ def holiday_buttons(table: Table, names: Names) -> list[ui.Button]:
         if seat.holiday is None or len(table.people()) < 2:
             continue
         if waited_for(table, number):
-            label, intent = _("Let an Agent Play for {name}"), NO_WAIT
+            label, intent = _("Let an AI Play for {name}"), NO_WAIT
         else:
             label, intent = _("Wait for {name}"), WAIT
         buttons.append(button(label.format(name=names.bare(number)), Id(intent, table.id, arg=str(number))))
@@ -132,7 +133,8 @@ def wait_noted(table: Table, number: int) -> Screen:
         text = _("All agree: the match waits for {name}, whose time stands still.")
     else:
         text = _(
-            "Noted. The match waits for {name} once all others at the table agree; until then an agent plays."
+            "Noted. The match waits for {name} once all others at the table agree; until then a "
+            "computer player plays."
         )
     screen = Screen(colour=CALM).text(text.format(name=names.bold(number)))
-    return screen.buttons(button(_("Let the Agent Play"), Id(NO_WAIT, table.id, arg=str(number))))
+    return screen.buttons(button(_("Let the AI Play"), Id(NO_WAIT, table.id, arg=str(number))))

@@ -64,7 +64,9 @@ def leaderboard(board: Board, games: Mapping[str, AnyScreens], viewer: int, *, m
         if marks := provisional(board.standings):
             screen.text(*marks)
     else:
-        screen.text(_("Nobody has a rating yet. Play a match with people alone, without agents, to its end."))
+        screen.text(
+            _("Nobody has a rating yet. Play a match with people only, without computer players, to its end.")
+        )
     screen.add(_menus(board, games))
     screen.buttons(
         *pager(Id(LEADERBOARD), board.place, board.page, board.pages),
@@ -159,11 +161,15 @@ def about_ratings() -> Screen:
             "to the second number in your profile. You begin at 1000. The rating rises when you come before others, "
             "most when that was a surprise, and moves less the better it is known."
         ),
-        _("- **Rated** is a match of two or more people without agents that was played to its end."),
-        _("- **Agents** from the start: the match stands in your profile, and changes no rating."),
         _(
-            "- **Leaving** counts as the last place, unless you come back. A seat counts for the person who began in "
-            "it, not for the one who takes it over. An agent that plays while you are away plays for you."
+            "- **Rated** is a match of two or more people without computer players that was played to "
+            "its end."
+        ),
+        _("- **Computer players** from the start: the match is shown in your profile but changes no rating."),
+        _(
+            "- **Leaving** counts as the last place, unless you come back. A seat counts for the "
+            "person who began in it, not for the one who takes it over. A computer player that plays "
+            "while you are away plays for you."
         ),
         _("- **Hints**: a match in which somebody took one stands in your profile, and changes no rating."),
         _("- **Ended early** by agreement or by a manager: nothing counts."),

@@ -58,9 +58,9 @@ def lobby(table: Table, screens: AnyScreens, notice: str = "") -> Screen:
         button(pgettext("button", "Invite"), Id("invite", to), emoji="🔗"),
         *offer(fitting_lesson(screens.lesson(), table.game), Id("", to)),
     )
-    agents = [button(_("Add Agent"), Id("add-agent", to), emoji="🤖")]
+    agents = [button(_("Add AI"), Id("add-agent", to), emoji="🤖")]
     if any(seat.user_id is None for seat in table.seats):
-        agents.append(button(_("Remove Agent"), Id("remove-agent", to, lobby_view_version(table))))
+        agents.append(button(_("Remove AI"), Id("remove-agent", to, lobby_view_version(table))))
     return screen.buttons(
         *agents,
         button(pgettext("button", "Settings"), Id(SETTINGS, to), emoji="⚙️"),
@@ -129,7 +129,7 @@ def _settings(table: Table, screens: AnyScreens) -> list[str]:
     """The settings that the host has chosen, one line for each."""
     lines = [_("Turn limit: {limit}").format(limit=limit_text(table.body.limit))]
     if table.is_solo and table.body.pace != USUAL_PACE:
-        lines.append(_("Agents' pace: {pace}").format(pace=pace_text(table.body.pace)))
+        lines.append(_("Computer players' pace: {pace}").format(pace=pace_text(table.body.pace)))
     if may_take(table):
         hints = _("🦉 Hints: allowed. The result tells them.")
         if not table.is_solo:
@@ -170,8 +170,8 @@ def _what_next(table: Table) -> str:
     missing = table.game.min_seats - len(table.seats)
     if missing > 0:
         return ngettext(
-            "⏳ {n} more player is needed: **Join**, or **Add Agent** for a computer player.",
-            "⏳ {n} more players are needed: **Join**, or **Add Agent** for a computer player.",
+            "⏳ {n} more player is needed: **Join**, or **Add AI** for a computer player.",
+            "⏳ {n} more players are needed: **Join**, or **Add AI** for a computer player.",
             missing,
         ).format(n=missing)
     return _("▶️ Ready when you are: **{host}** starts the match.").format(host=_host_name(table))
@@ -224,7 +224,7 @@ def lobby_view_version(table: Table) -> str:
 
 def agent_levels(table: Table) -> Screen:
     """The screen that asks for the level of the agent to add."""
-    screen = Screen(colour=CALM).text(_("How strong should the agent be?"))
+    screen = Screen(colour=CALM).text(_("How strong should the computer player be?"))
     if styles := [style for level in table.game.agents if (style := level_style(level))]:
         screen.text("\n".join(styles))
     return screen.buttons(

@@ -69,10 +69,10 @@ def more(table: Table, screens: AnyScreens, user_id: int, *, manages: bool) -> S
     else:
         own = [number for number, seat in enumerate(table.seats) if seat.left_by == user_id]
         if own:
-            screen.text(_("You left this match; an agent plays on for you."))
+            screen.text(_("You left this match; a computer player plays on for you."))
             screen.buttons(button(_("I'm Back"), Id("back", to), SUCCESS, emoji="👋"))
         elif free := [number for number, seat in enumerate(table.seats) if seat.user_id is None]:
-            screen.text(_("You do not sit at this table. You can take over from an agent:"))
+            screen.text(_("You do not sit at this table. You can take over from a computer player:"))
             screen.buttons(
                 *[
                     button(

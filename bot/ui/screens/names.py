@@ -92,6 +92,6 @@ def _form(place: Seat) -> str:
         return "{name}"
     if place.left_by is not None:
         # Translators: the computer player in the seat of a person who has left.
-        return _("Agent for {name}")
+        return _("AI for {name}")
     # Translators: {name} is a computer player.
-    return _("{name} (agent)")
+    return _("{name} (AI)")

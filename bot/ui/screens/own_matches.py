@@ -75,14 +75,14 @@ def _state(one: OwnTable, names: Names, later: float) -> str:
     if one.seat in held:
         return _("the match waits until you are back from holiday")
     if table.seats[one.seat].away and not waited_for(table, one.seat):
-        return _("an agent plays for you")
+        return _("a computer player plays for you")
     if not one.waits_for and held:
         who = listing([names.bold(seat) for seat in held])
         return ngettext("waits for {names}, on holiday", "waits for {names}, on holiday", len(held)).format(
             names=who
         )
     if not one.waits_for:
-        return _("an agent is to move")
+        return _("a computer player is to move")
     who = listing([names.bold(seat) for seat in one.waits_for])
     text = ngettext("{names} is to move, {since}", "{names} are to move, {since}", len(one.waits_for))
     return text.format(names=who, since=f"<t:{int(one.since + later)}:R>")

@@ -311,10 +311,12 @@ def _absence(table: Table, seat: int) -> str:
     if table.status != "paused" and table.seats[seat].holiday is not None:
         if waited_for(table, seat):
             return _("You are on holiday, and the match waits for you. Any move of yours goes on with it.")
-        return _("You are on holiday, and an agent plays for you. **I'm Back** ends that at this table.")
+        return _(
+            "You are on holiday, and a computer player plays for you. **I'm Back** ends that at this table."
+        )
     if table.status == "paused":
         return _("⏸️ The match is paused. Press **I'm Back** to go on with it.")
-    return _("An agent plays for you.")
+    return _("A computer player plays for you.")
 
 
 def hint_text(table: Table, screens: AnyScreens, seat: int, hint: Advice) -> str:

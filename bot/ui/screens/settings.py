@@ -46,12 +46,12 @@ def settings(table: Table, screens: AnyScreens) -> Screen:
     )
     limits = [Option(limit_text(seconds), key) for key, seconds in TURN_LIMITS.items()]
     held = [key for key, seconds in TURN_LIMITS.items() if seconds == table.body.limit]
-    title, ask = _("Turn limit"), _("How long a player may take before an agent plays for them")
+    title, ask = _("Turn limit"), _("How long a player may take before a computer player plays for them")
     screen.rule().text(f"**{title}**\n-# {ask}")
     screen.add(menus(Id(SET_LIMIT, table.id), title, limits, chosen=held))
     if table.is_solo:
         paces = [Option(pace_text(pace), pace) for pace in PACES]
-        title, ask = _("Agents' pace"), _("How long the computer players wait before they move")
+        title, ask = _("Computer players' pace"), _("How long the computer players wait before they move")
         screen.text(f"**{title}**\n-# {ask}")
         screen.add(menus(Id(SET_PACE, table.id), title, paces, chosen=[table.body.pace]))
     if adviser_of(table.game) is not None:

@@ -125,31 +125,31 @@ def table_event(event: SeenEvent, viewer: int | None, names: Names) -> str:
     you = viewer is not None and viewer == event.seat
     before = escape(str(event.facts.get("of", "")))
     texts = {
-        "missed": _("⏰ {name} ran out of time; an agent steps in this time."),
-        "away": _("⏰ {name} ran out of time again; an agent plays until they are back."),
-        "holiday": _("🌴 {name} goes on holiday; an agent plays on."),
+        "missed": _("⏰ {name} ran out of time; a computer player steps in this time."),
+        "away": _("⏰ {name} ran out of time again; a computer player plays until they are back."),
+        "holiday": _("🌴 {name} goes on holiday; a computer player plays on."),
         "waits": _("🌴 All agree to wait for {name}."),
-        "waits-no-more": _("🌴 The match no longer waits for {name}; an agent plays."),
+        "waits-no-more": _("🌴 The match no longer waits for {name}; a computer player plays."),
         "back": _("👋 {name} is back."),
-        "left": _("🚪 {name} left; an agent plays on."),
+        "left": _("🚪 {name} left; a computer player plays on."),
         "took-over": _("🪑 {name} takes over from 🤖 **{before}**.")
         if before
-        else _("🪑 {name} takes over from an agent."),
+        else _("🪑 {name} takes over from a computer player."),
         "undone": _("↩️ {name} takes the last move back."),
         "end-vote": _("🏳️ {name} wants to end the match."),
         "play-on": _("🏳️ {name} wants to play on after all."),
     }
     own = {
-        "missed": _("⏰ You ran out of time; an agent steps in for you this time."),
-        "away": _("⏰ You ran out of time again; an agent plays until you press **I'm Back**."),
-        "holiday": _("🌴 You go on holiday; an agent plays for you."),
+        "missed": _("⏰ You ran out of time; a computer player steps in for you this time."),
+        "away": _("⏰ You ran out of time again; a computer player plays until you press **I'm Back**."),
+        "holiday": _("🌴 You go on holiday; a computer player plays for you."),
         "waits": _("🌴 All agree to wait for you."),
-        "waits-no-more": _("🌴 The match no longer waits for you; an agent plays."),
+        "waits-no-more": _("🌴 The match no longer waits for you; a computer player plays."),
         "back": _("👋 You are back."),
-        "left": _("🚪 You left; an agent plays on."),
+        "left": _("🚪 You left; a computer player plays on."),
         "took-over": _("🪑 You take over from 🤖 **{before}**.")
         if before
-        else _("🪑 You take over from an agent."),
+        else _("🪑 You take over from a computer player."),
         "undone": _("↩️ You take your last move back."),
         "end-vote": _("🏳️ You want to end the match."),
         "play-on": _("🏳️ You want to play on after all."),
@@ -244,8 +244,8 @@ def _of_the_start(facts: dict[str, Any]) -> dict[str, str]:
             "This lobby was opened with a choice that I do not have any more. Please close it and open a new one."
         ),
         "too-few": ngettext(
-            "The match needs at least {seats} player. Wait for friends to join, or add an agent.",
-            "The match needs at least {seats} players. Wait for friends to join, or add an agent.",
+            "The match needs at least {seats} player. Wait for friends to join, or add a computer player.",
+            "The match needs at least {seats} players. Wait for friends to join, or add a computer player.",
             int(facts.get("seats", 2)),
         ),
     }
@@ -268,18 +268,18 @@ def _of_seats(facts: dict[str, Any]) -> dict[str, str]:
         "no-such-seats": _(
             "No game here is played by so many. Choose a number from 2 to {most}, or none for any number."
         ),
-        "challenge-bot": _("Bots do not play here. A lobby has **Add Agent** for computer players."),
+        "challenge-bot": _("Bots do not play here. A lobby has **Add AI** for computer players."),
         "not-manager": _("Only someone who manages this server can do that."),
         "missing-role": _(
             "Only people with the role <@&{role}> open tables here. Someone who manages this server can change that "
             "with `/setup`."
         ),
         "host-only": _("Only the host can do that: <@{host}>."),
-        "no-agents": _("No agent sits at this table."),
+        "no-agents": _("No computer player sits at this table."),
         "not-seated-then": _(
             "Only those who played that match can play it again. `/games list` shows how to start one of your own."
         ),
-        "not-away": _("You are already here: no agent plays for you."),
+        "not-away": _("You are already here: no computer player plays for you."),
         "seat-held": _("Somebody sits there already."),
         "blocked-person": _(
             "You cannot sit down at my tables any more. If you think that this is a mistake, please tell my operator."
@@ -411,7 +411,8 @@ def _of_advice() -> dict[str, str]:
         "no-hints": _("There are no hints at this table."),
         "thinking": _("I am thinking about your hint already."),
         "hint-late": _(
-            "The agents are so busy that I have no hint just now. Press **Hint** again in a moment."
+            "The computer players are so busy that I have no hint right now. Press **Hint** again in a "
+            "moment."
         ),
         "not-over": _("The match is not over yet. **Review** looks at your decisions once it is."),
         "no-review": _("There is no review of this match."),
@@ -424,6 +425,7 @@ def _of_advice() -> dict[str, str]:
             "So many reviews are under way that there is no place for yours. Try again in a few minutes."
         ),
         "review-late": _(
-            "The agents at the tables have so much to think about that your review was given up."
+            "The computer players at the tables have so much to think about that I gave up on your "
+            "review. Try again later."
         ),
     }

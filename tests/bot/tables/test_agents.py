@@ -40,7 +40,7 @@ from tests.manual_clock import ManualClock
 
 
 async def agents_match(tables: Tables) -> Table:
-    """A match in which an agent is to move."""
+    """A match in which a computer player is to move."""
     return await match_of(tables, ANA, agents=1, first=1)
 
 
