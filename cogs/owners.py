@@ -79,7 +79,7 @@ def _ordering(host: Host, what: OrderKind, argument: str) -> Handler:
 
 
 def _not_yet() -> str:
-    return _("⏳ It is not done yet. It is kept, and done as soon as possible.")
+    return _("⏳ This is not done yet. It is queued and will be done as soon as possible.")
 
 
 def _shown(what: OrderKind, said: str) -> str:
@@ -119,7 +119,7 @@ def _add_tables(host: Host, group: app_commands.Group) -> None:
 
 
 def _add_blocks(host: Host, group: app_commands.Group) -> None:
-    @app_commands.describe(person=worded(lambda: _("Who may sit down at no table any more")))
+    @app_commands.describe(person=worded(lambda: _("The person to block")))
     async def block_person(interaction: discord.Interaction[Any], person: discord.User) -> None:
         await _serve(host, interaction, "block", _ordering(host, "block-person", str(person.id)))
 
@@ -136,9 +136,9 @@ def _add_blocks(host: Host, group: app_commands.Group) -> None:
         await _serve(host, interaction, "allow", _of_server(host, "allow-server", server))
 
     group.add_command(
-        _command("block-person", lambda: _("Let a person open and join no more tables"), block_person)
+        _command("block-person", lambda: _("Block a person from opening or joining tables"), block_person)
     )
-    group.add_command(_command("allow-person", lambda: _("Take the block of a person back"), allow_person))
+    group.add_command(_command("allow-person", lambda: _("Unblock a person"), allow_person))
     group.add_command(
         _command("block-server", lambda: _("Let nobody on a server open or join tables"), block_server)
     )

@@ -233,7 +233,7 @@ def _refusal(refused: Refused) -> str:
             "No bot runs on this database, and only a bot can leave a server. Nothing was done."
         ),
         "not-there": _("I am not on that server. Nothing was done."),
-        "undelivered": _("Discord did not take that. Nothing was done; try again later."),
+        "undelivered": _("Discord rejected that. Nothing was changed; please try again later."),
         "none-runs": _("No bot runs on this database. Nothing was done."),
     }
     if refused.code == "notice-long":

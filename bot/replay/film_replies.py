@@ -211,7 +211,7 @@ class FilmReplies:
             if not pending.begun:
                 text = _queued(self._replays.waiting - 1)
             elif not of:
-                text = _("I look through the match …")
+                text = _("Going through the match …")
             else:
                 text = _("Drawing picture {n} of {of} …").format(n=min(drawn + 1, of), of=of)
             ready = _("The film appears here when it is ready.")
@@ -230,7 +230,7 @@ class FilmReplies:
 
     def _alt(self, table: Table, *, everything: bool) -> str:
         """The alt text of the film."""
-        what = _("The match as a film, a picture for each turn of the table as it then was.")
+        what = _("The match as a film: one picture per turn, showing the table at that point.")
         if everything:
             what = _(
                 "The match as a film, a picture for each turn: the table as it then was and what everybody had."

@@ -23,10 +23,10 @@ def setup(*, places: str, own: str = "") -> Page:
                 _("- {n} treasures lie face up: the *market*.").format(n=MARKET),
                 places,
                 _(
-                    "- All other treasures are shuffled together with the Maps, the Thieves {thief} and the Sandstorms "
-                    "{storm}: the *dig site*. So no Map lies anywhere else at first."
+                    "- All other treasures are shuffled together with the Maps, the Thieves {thief} and the "
+                    "Sandstorms {storm}: the *dig site*. At first, every Map is in there."
                 ).format(thief=card.THIEF, storm=card.SANDSTORM),
-                _("- Who begins is drawn. Turns go clockwise."),
+                _("- The first player is chosen at random. Play goes clockwise."),
             ]
         ),
     )
@@ -91,7 +91,7 @@ def actions(explore: str) -> Page:
                     "values add up to no more. Any extra value is lost. Give and take at least one card each (R1)."
                 ),
                 "",
-                explore + " " + _("The Maps that you pay with leave the game."),
+                explore + " " + _("Maps you spend are removed from the game."),
                 "",
                 _(
                     "**Sell** a set of one treasure to the museum. Larger sets bring much more, but a set has no more "
@@ -157,8 +157,8 @@ def end() -> Page:
                 ),
                 "",
                 _(
-                    "The most money wins. If it is equal, the player who sold fewer cards wins; if that is "
-                    "equal too, the victory is shared (R7)."
+                    "The player with the most money wins. Ties go to whoever sold fewer cards; if still tied, "
+                    "the victory is shared (R7)."
                 ),
             ]
         ),
@@ -204,7 +204,7 @@ def _by_seats(hazards: Hazards) -> str:
 
 
 def _note(origin: Provenance) -> str:
-    return {"printed": "", "inferred": " " + _("(inferred)"), "house": " " + _("(house value)")}[origin]
+    return {"printed": "", "inferred": " " + _("(inferred)"), "house": " " + _("(our own number)")}[origin]
 
 
 def _origin(treasure: Treasure) -> str:
@@ -215,7 +215,7 @@ def _origin(treasure: Treasure) -> str:
         "sales": _("sale values"),
         "largest": _("largest set"),
     }
-    words = {"inferred": _("{what}: inferred"), "house": _("{what}: house value")}
+    words = {"inferred": _("{what}: inferred"), "house": _("{what}: our own number")}
     notes = [
         words[origin].format(what=names[part])
         for part, origin in treasure.provenance.items()

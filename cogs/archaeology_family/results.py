@@ -22,10 +22,8 @@ def result(view: View, names: Names) -> list[str]:
         tied = [seat for seat, money in enumerate(outcome.scores) if money == max(outcome.scores)]
         counts = " · ".join(f"{names.bold(seat)} {outcome.detail[seat]}" for seat in tied)
         lines.append(
-            _("The richest have the same money; the one who sold fewer cards wins: {counts}").format(
-                counts=counts
-            )
+            _("Tied for the most money; whoever sold fewer cards wins: {counts}").format(counts=counts)
         )
     elif outcome.why == "shared":
-        lines.append(_("The same money from equally many cards: the victory is shared."))
+        lines.append(_("Tied on money and on cards sold: the victory is shared."))
     return lines

@@ -153,7 +153,7 @@ class FamilyScreens(FamilyPictures[V], GameScreens[V, M]):
             case "dig":
                 return [Action(pgettext("button", "Dig"), DIG_PRESS, "⛏️")]
             case "sandstorm":
-                return [Action(pgettext("button", "Discard"), OWN_SCREEN, card.SANDSTORM)]
+                return [Action(pgettext("button", "Lose Cards"), OWN_SCREEN, card.SANDSTORM)]
             case _:
                 return []
 
@@ -247,7 +247,7 @@ class FamilyScreens(FamilyPictures[V], GameScreens[V, M]):
             )
             for seat in view.victims
         ]
-        text = _("You met a Thief. From whom does it take a card for you?")
+        text = _("You met a Thief! Who should it steal a card from?")
         return [ui.text(text), ui.row(*buttons)]
 
     def _storm_menu(self, view: View, choices: Choices, to: Id) -> list[Item]:
@@ -258,7 +258,7 @@ class FamilyScreens(FamilyPictures[V], GameScreens[V, M]):
             due,
         ).format(storm=card.SANDSTORM, n=due)
         if not choices:
-            text += " " + _("What hurts least is chosen already.")
+            text += " " + _("The least painful loss is already selected.")
         chosen = losses.chosen_losses(view, choices, due)
         lose = losses.loss_button(view, chosen, due, _("Lose {cards}"), to._replace(intent=losses.DISCARD))
         return [ui.text(text), *losses.loss_menus(view, choices, due, to), ui.row(lose)]

@@ -140,7 +140,7 @@ def choice_options(view: View, counts: Sequence[int], chosen: Sequence[str], lim
         near = sorted(fitting, key=lambda n: (abs(n - held), -n))[:room]
         options += [_choice_option(cards[n], kind, worth[n]) for n in sorted(near)]
     if chosen:
-        options.append(Option(_("Nothing: start over"), NOTHING))
+        options.append(Option(_("Clear selection"), NOTHING))
     return options
 
 
@@ -176,7 +176,7 @@ def _payment_items(view: View, take: Bundles, choices: Choices, to: Id) -> list[
         items.append(ui.text(_("Your whole hand is not worth that much.")))
     over = view.worth(give) - price
     items.append(ui.text(_totals(view, give, take)))
-    label = pgettext("button", "Trade") if over <= 0 else _("Trade, Losing {over}").format(over=over)
+    label = pgettext("button", "Trade") if over <= 0 else _("Trade, Wasting {over}").format(over=over)
     press = to._replace(intent=TRADE)
     style = ui.SUCCESS
     return [*items, ui.row(button(label, press, style, disabled=not give or over < 0))]
@@ -188,7 +188,7 @@ def _totals(view: View, give: Bundles, take: Bundles) -> str:
     if give:
         lines.append(_("You give {cards}, worth **{worth}**.").format(cards=card.cards(give), worth=offered))
     if give and offered < wanted:
-        lines[-1] += " " + _("That is {short} short.").format(short=wanted - offered)
+        lines[-1] += " " + _("You are {short} short.").format(short=wanted - offered)
     return "\n".join(lines)
 
 

@@ -38,8 +38,10 @@ def _journey(view: View, seat: int) -> list[str]:
     moved = max(0, len(view.hands) - 1)
     hands = ngettext("the Artifact changed hands {n} time", "the Artifact changed hands {n} times", moved)
     return [
-        _("🥾 {squares} squares in {rounds} rounds").format(squares=been.squares, rounds=view.round),
-        _("🎒 {found} Boons found on the way, {spent} spent").format(found=been.found, spent=been.spent),
+        _("🥾 Squares travelled: {squares} · rounds: {rounds}").format(
+            squares=been.squares, rounds=view.round
+        ),
+        _("🎒 Boons found on the way: {found} · spent: {spent}").format(found=been.found, spent=been.spent),
         _("❗ {overcome} of {faced} Challenges overcome").format(overcome=been.overcome, faced=been.faced),
         _("⚔️ {won} of {fought} fights won").format(won=been.won, fought=been.fought),
         _("👤 {members} of {all} members still there, {wounded} of them wounded").format(

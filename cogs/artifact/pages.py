@@ -22,7 +22,7 @@ def rules(catalogue: Catalogue, illustrated: Sequence[Page]) -> list[Page]:
     pages = [_first(), _challenges(), _fights(), *illustrated, _tips()]
     for scenario in catalogue.scenarios:
         pages += _numbered(name.written(scenario.data.title), list(_tables(scenario)), _provenance(scenario))
-    return [*pages, *_numbered(_("To the letter"), [f"- {ruling}" for ruling in rulings()])]
+    return [*pages, *_numbered(_("Full rules"), [f"- {ruling}" for ruling in rulings()])]
 
 
 def _numbered(title: str, lines: Sequence[str], head: str = "") -> list[Page]:
@@ -35,7 +35,10 @@ def _first() -> Page:
         _(
             "2. Your party: a leader with 5 abilities, three companions with 3, two helpers with 1. Dice say which."
         ),
-        _("3. You choose the abilities of your tens and two pieces of equipment. All do so at once."),
+        _(
+            "3. You choose an ability for each 10 you rolled and two pieces of equipment. Everyone "
+            "does this at the same time."
+        ),
         _(
             "4. In your turn, roll a die {die} and move. The first on square 30 takes the Artifact {artifact}."
         ),
@@ -50,10 +53,12 @@ def _first() -> Page:
             "squares or a Boon."
         ),
         _(
-            "9. Where your move ends on another party, you fight {fight}. Who loses is wounded and loses the Artifact."
+            "9. End your move on another party and you fight it {fight}. The loser takes a wound and "
+            "gives up the Artifact."
         ),
         _(
-            "10. Who is wounded twice is out, and so is a party with nobody left. The last party on the trail wins."
+            "10. A member wounded twice is out; a party with no members left is eliminated. The last "
+            "party on the trail wins."
         ),
     ]
     values = {
@@ -157,7 +162,7 @@ def _tables(scenario: Scenario) -> list[str]:
 
 def _provenance(scenario: Scenario) -> str:
     if scenario.data.provenance == "house":
-        return "-# " + _("The rule text gives no encounters: these are this project's own (house values).")
+        return "-# " + _("The rules list no encounters: these are this project's own.")
     return "-# " + _("Provenance: {provenance}").format(provenance=scenario.data.provenance)
 
 
@@ -165,7 +170,8 @@ def rulings() -> list[str]:
     """The questions that the printed rules leave open, with this game's rulings by number."""
     return [
         _(
-            "R40 An equal or higher roll overcomes a Challenge. An option plays the text, which says the opposite."
+            "R40 An equal or higher roll overcomes a Challenge. The printed text says the opposite; a "
+            "setting lets you play it that way."
         ),
         _("R41 Equipment is worth 3, Boons of the trail 1 to 4."),
         _(
@@ -178,7 +184,8 @@ def rulings() -> list[str]:
             "There are no fights on square 1."
         ),
         _(
-            "R45 A party without members is out. The Artifact goes to the winner of the fight, or falls on the square."
+            "R45 A party with no members left is eliminated. The Artifact goes to the winner of the "
+            "fight, or is dropped on the square."
         ),
         _("R46 When one party is left, it wins."),
         _("R47 The second table is for squares 16 to 29."),
@@ -193,7 +200,10 @@ def rulings() -> list[str]:
         ),
         _("R52 A member may have an ability more than once, and each counts. A party's two pieces differ."),
         _("R53 A fight arises only where a move ends. A party that is to skip a turn still defends."),
-        _("R54 Who is thrown onto the Artifact's square takes it when its next unskipped turn begins."),
+        _(
+            "R54 A party thrown back onto the Artifact's square takes it at the start of its next turn "
+            "that is not skipped."
+        ),
         _(
             "R55 A move stops at the trail's ends. A holder on square 1 wins at once. 1 and 30 have no encounters."
         ),

@@ -84,7 +84,8 @@ class ArtifactScreens(GameScreens[View, Move]):
                 "things happen."
             ),
             _(
-                "Who ends a move where another party stands fights it. The winner takes the Artifact from the loser."
+                "End your move on another party's square and you fight it. The winner takes the Artifact "
+                "from the loser."
             ),
         ]
         return [line.format(artifact=name.ARTIFACT, aids=name.AIDS) for line in lines]
@@ -99,7 +100,7 @@ class ArtifactScreens(GameScreens[View, Move]):
             ),
             "challenges": Setting(
                 pgettext("setting", "Challenges"),
-                _("How Challenges are read"),
+                _("Which roll passes a Challenge"),
                 {
                     "corrected": _("the higher roll overcomes them (usual)"),
                     "printed": _("as printed, so the lower roll overcomes them"),

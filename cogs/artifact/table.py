@@ -39,7 +39,7 @@ def board(view: View, names: Names) -> list[Item]:
     title = f"**{name.written(scenario.data.title)}**"
     if view.phase == s.PARTY:
         story = f"*{name.written(scenario.data.departure)}*"
-        made = _("All make their parties at once, each hidden from the others.")
+        made = _("Everyone creates their party at the same time, in secret.")
         return [ui.text(f"{title}\n{story}\n{made}")]
     head = title if view.outcome else title + " · " + _("Round {n}").format(n=view.round)
     lines = [f"-# {head}", *parties(view, names), *_happening(view, names)]

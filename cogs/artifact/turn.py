@@ -110,11 +110,13 @@ def _party(view: View, choices: Choices, to: Id) -> list[Item]:
         lines.append(_("The menus change the first {n}; the others are chosen for you.").format(n=MOST_MENUS))
     packed = [name.aid_worth(aid) for aid in EQUIPMENT if aid.key in made.equipment]
     members.append(_("Your equipment, each for one roll: {equipment}.").format(equipment=listing(packed)))
-    lines.append(_("A good choice stands below. Change it, or press **Set Out**."))
+    lines.append(_("A suggested choice is shown below. Change it, or press **Set Out**."))
     items: list[Item] = [
         ui.text("\n".join(members), id=PICTURED),
         ui.text("\n".join(lines)),
-        ui.text(_("The choice below is good for what Challenges ask and your party lacks."), id=FOLDED),
+        ui.text(
+            _("The choice below is based on what Challenges ask for and what your party lacks."), id=FOLDED
+        ),
     ]
     for number in range(min(tens, MOST_MENUS)):
         items += _ten(view, to, number, made.tens)
@@ -138,7 +140,7 @@ def _ten(view: View, to: Id, number: int, tens: Sequence[int]) -> list[Item]:
         Option(
             _("Ten {n}: {ability}").format(n=number + 1, ability=name.ability(ability)),
             f"{number}.{ability}",
-            _("your party has {have} without it · Challenges ask for it {asked} times").format(
+            _("your party has {have} without it · Challenges asking for it: {asked}").format(
                 have=have[ability], asked=asked[ability]
             ),
         )
@@ -265,7 +267,7 @@ def _aids(view: View, names: Names, choices: Choices, to: Id) -> list[Item]:
     faced = c.encounter(view) if view.phase == s.CHALLENGE else None
     lines = table.challenge_lines(view, faced) if faced else [table.fight_line(view, names)]
     if view.printed and faced:
-        lines.append(_("-# Challenges are read as printed: the lower roll overcomes them, and Boons harm."))
+        lines.append(_("-# Challenges are played as printed: the lower roll wins, so Boons hurt you."))
     fitting, sets = c.fitting(view), offered_sets(view)
     chances = [_chance(view, keys) for keys in sets]
     lines.append("-# " + _chances_of(view, names, is_range=any(" – " in each for each in chances)))

@@ -305,8 +305,8 @@ def _member_out(t: Teller) -> str:
 
 def _party_out(t: Teller) -> str:
     return t.said(
-        _("Nobody of your party is left: you are out of the race."),
-        _("Nobody of {who}'s party is left: it is out of the race."),
+        _("No one in your party is left: you are out of the race."),
+        _("No one in {who}'s party is left: it is out of the race."),
     )
 
 

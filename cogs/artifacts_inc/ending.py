@@ -41,12 +41,12 @@ def _reason(view: View) -> list[str]:
         case "dollars":
             return [_("The reputation is equal: more dollars win.")]
         case "cubes":
-            return [_("Reputation and dollars are equal: more cubes on museums win.")]
+            return [_("Tied on reputation and dollars: the most cubes on museums wins.")]
         case "shared":
             return [_("Reputation, dollars and cubes are equal: the victory is shared.")]
         case _ if len(set(zip(outcome.ranks, outcome.scores, strict=True))) > len(set(outcome.scores)):
             # The winner is clear, but not why one of the others stands before another.
-            text = _("Where reputation is equal, more dollars rank first, then more cubes on museums.")
+            text = _("Ties are broken by dollars, then by cubes on museums.")
             return [f"-# {text}"]
         case _:
             return []

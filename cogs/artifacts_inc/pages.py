@@ -44,7 +44,7 @@ def rules(card_list: CardList, catalogue: Catalogue, illustrated: Sequence[Page]
         *illustrated,
         _tips(),
         *_numbered(_("Every card"), list(_cards(card_list, catalogue)), _legend()),
-        *_numbered(_("To the letter"), [f"- {ruling}" for ruling in rulings()]),
+        *_numbered(_("Full rules"), [f"- {ruling}" for ruling in rulings()]),
     ]
 
 
@@ -89,7 +89,8 @@ def _first(catalogue: Catalogue) -> Page:
             "level 2."
         ),
         _(
-            "8. A card's {star} score at once. Lay new cards beside, above or below yours: some count what they touch."
+            "8. You score a card's {star} immediately. Place new cards beside, above or below your "
+            "own: some score for what they touch."
         ),
         _("9. **Dive** with dice that together reach the next dive's number, for {star} and a find."),
         _(
@@ -357,7 +358,7 @@ def _rulings_of_a_turn() -> list[str]:
         _("R30 Artifacts never run out. There are seven dice; more are not rolled."),
         _("R31 Both sides of every card are open to all at any time."),
         _("R32 A game that still goes on after {rounds} rounds ends there."),
-        _("R33 Who ties for the highest starting roll rolls again."),
+        _("R33 Players tied for the highest starting roll reroll."),
         _(
             "R34 There are two rows, never a third. Both may grow at either end and have gaps; no card is pushed in "
             "between. A gap breaks adjacency."

@@ -104,7 +104,8 @@ class ArtifactsIncScreens(GameScreens[View, Move]):
                 "Cards and dives bring reputation {star}, and so does having most cubes on a museum at the end."
             ),
             _(
-                "Each button says what a die does and brings. **Undo** takes it back until a new card is turned up."
+                "Each button shows what a die does and what you get. You can **Undo** until a new card is "
+                "revealed."
             ),
         ]
         return [line.format(star=name.REPUTATION) for line in lines]

@@ -144,7 +144,7 @@ def out_of_reach(view: View) -> str:
     ]
     if len(cards) > DEAR:
         cards[DEAR:] = ["…"]
-    return _("Out of reach: {cards}").format(cards=" · ".join(cards)) if cards else ""
+    return _("Too expensive for now: {cards}").format(cards=" · ".join(cards)) if cards else ""
 
 
 def _card_option(view: View, number: int, place: Sequence[int], at: int) -> Option:
@@ -215,7 +215,7 @@ def _purchase(view: View, visit: Visit, choices: Choices, to: Id) -> list[Item]:
     lines += uses.last_die(view)
     return [
         ui.text("\n".join(lines)),
-        *menus(to._replace(intent=PLACE), _("Where it lies …"), options, chosen=chosen),
+        *menus(to._replace(intent=PLACE), _("Where to place it …"), options, chosen=chosen),
     ]
 
 

@@ -103,7 +103,7 @@ def _cubes(view: View, number: int) -> list[str]:
 def _dive(view: View) -> str:
     top = next_dive(view)
     if top is None:
-        return _("{picture} all made").format(picture=name.DIVING)
+        return _("{picture} all completed").format(picture=name.DIVING)
     return " ".join([name.DIVING, f"`{top.number}`", f"{name.REPUTATION}{top.reputation}", _find(top)])
 
 

@@ -185,7 +185,7 @@ def _heading(view: View, faces: Sequence[int], can: bool) -> str:
         head = ""
         nothing = _("None of your dice can be placed anywhere now.")
     else:
-        head = _("**What shall the {die} do?**").format(die=die)
+        head = _("**What do you want to do with the {die}?**").format(die=die)
         nothing = _("The {die} cannot be placed anywhere now.").format(die=die)
     lines = [head if can else nothing]
     if _is_chosen(view, faces):  # whoever asks about one die reads at once why it does not buy
@@ -284,8 +284,8 @@ def ends_at_once(view: View) -> bool:
 
 def _ask_end(view: View, to: Id) -> list[Item]:
     text = ngettext(
-        "You have {n} die left, {dice}, and could still use it. End the turn all the same?",
-        "You have {n} dice left, {dice}, and could still use some. End the turn all the same?",
+        "You still have {n} die you could use ({dice}). End your turn anyway?",
+        "You still have {n} dice ({dice}) and could use some. End your turn anyway?",
         len(view.dice),
     ).format(n=len(view.dice), dice=name.dice(view.dice))
     label = ngettext("End Turn, {n} Die Left", "End Turn, {n} Dice Left", len(view.dice))

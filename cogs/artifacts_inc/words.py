@@ -188,7 +188,7 @@ def _of_the_course(event: SeenEvent, who: str, catalogue: Catalogue, *, you: boo
             values["n"] = facts["reputation"]
         case "majority" if facts.get("tied"):  # earlier versions did not say so
             text = (
-                _("You tie for most cubes on the {museum}, and lie on the highest order: {star} +{n}")
+                _("You tie for the most cubes on the {museum} and hold its highest order: {star} +{n}")
                 if you
                 else _(
                     "{who} ties for most cubes on the {museum}, and lies on the highest order: {star} +{n}"

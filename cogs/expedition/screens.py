@@ -137,7 +137,7 @@ class ExpeditionScreens(FamilyScreens[ExpeditionView, x.Move]):
 
     def actions(self, view: ExpeditionView) -> list[Action]:
         if view.phase == MINE:
-            return [Action(_("Turn Up"), TURN_UP, "⛏️"), Action(_stop_label(view), STOP, "🛑")]
+            return [Action(_("Reveal a Card"), TURN_UP, "⛏️"), Action(_stop_label(view), STOP, "🛑")]
         if view.phase == TENT:
             return [Action(_("Use the Tent"), USE_TENT, TENT_ICON), Action(_("Save the Tent …"), OWN_SCREEN)]
         return super().actions(view)
@@ -220,7 +220,7 @@ class ExpeditionScreens(FamilyScreens[ExpeditionView, x.Move]):
         return [
             ui.text("\n".join(f"> {line}" for line in mine_lines(view))),
             ui.row(
-                button(_("Turn Up"), to._replace(intent=TURN_UP), PRIMARY, emoji="⛏️"),
+                button(_("Reveal a Card"), to._replace(intent=TURN_UP), PRIMARY, emoji="⛏️"),
                 button(_stop_label(view), to._replace(intent=STOP), SUCCESS, emoji="🛑"),
             ),
         ]
@@ -307,12 +307,13 @@ class ExpeditionScreens(FamilyScreens[ExpeditionView, x.Move]):
 
     def rules(self) -> list[Page]:
         own = _(
-            "- Everybody also gets a *Tent* {tent}. It lies beside the hand, is no card of it, and is seen by all."
+            "- Everyone also gets a *Tent* {tent}. It sits face up next to the hand and does not count "
+            "as a card."
         ).format(tent=TENT_ICON)
         tents = "\n" + _(
-            "Before a Sandstorm strikes, whoever still has their Tent {tent}, from the digger's left on, says whether "
-            "they use it. A used Tent leaves the game and shelters its owner this once. Who holds 0 or 1 card loses "
-            "nothing and is not asked (R13)."
+            "Before a Sandstorm strikes, each player who still has a Tent {tent}, starting to the "
+            "digger's left, decides whether to use it. A used Tent leaves the game and protects its "
+            "owner this once. Players with 0 or 1 card lose nothing and are not asked (R13)."
         ).format(tent=TENT_ICON)
         places = _(
             "- One of six monuments is laid out; treasures lie in its chambers. Which one was drawn, unless the host "

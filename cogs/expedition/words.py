@@ -120,12 +120,12 @@ def refusals() -> dict[str, str]:
     return {
         "explored-already": _("The monument can be explored once a turn, and you have done so."),
         "chamber-empty": _("Nothing is left there."),
-        "no-tent-due": _("There is no Tent to decide about now."),
+        "no-tent-due": _("You have no Tent decision to make right now."),
         "no-look-due": _("You can look into the Temple only right after a sale."),
         "no-choice-due": _("There is nothing to choose in the Tomb now."),
         "not-in-mine": _("You are not in the Mine."),
         "no-sphinx": _("That is not this match's monument."),
-        "sphinx-needs-names": _("The Sphinx wants to be told two different treasures."),
+        "sphinx-needs-names": _("Name two different treasures to the Sphinx."),
         "no-such-treasure": _("That treasure is not in this match."),
         "names-must-differ": _("Name two different treasures."),
         "not-in-chamber": _("Those cards do not lie there."),
@@ -149,8 +149,8 @@ def rulings() -> list[str]:
             "yours without a choice."
         ),
         _(
-            "**Mine.** At least one card is turned up. At exactly {safe}, or when no card is left, the turning up "
-            "stops by itself and you take all (R11)."
+            "**Mine.** You reveal at least one card. At exactly {safe}, or when no cards are left, you "
+            "stop automatically and take them all (R11)."
         ).format(safe=SAFE),
         _(
             "**Sphinx.** Of fewer than {turned} cards, all are turned up. Maps may be named too, though none lie there "

@@ -148,7 +148,7 @@ class Person:
     async def delete_data(self) -> Page:
         """Has their data deleted; returns what they are told in the end."""
         sure = await self.press(await self.command("/privacy"), "Delete My Data")
-        return await self.press(sure, "Delete It for Good")
+        return await self.press(sure, "Delete Permanently")
 
     async def hand(self) -> Page:
         """Opens their private screen."""

@@ -137,7 +137,7 @@ async def test_privacy_says_what_is_kept_and_deletes_it(room: Room) -> None:
     sure = await ben.press(answer, "Delete My Data")
     assert "nobody can bring them back" in sure.text
     assert "**Ben**" in (await room.board()).text, "one press deletes nothing"
-    done = await ben.press(sure, "Delete It for Good")
+    done = await ben.press(sure, "Delete Permanently")
     assert "Done" in done.text
     board = await room.board()
     assert "Ben" not in board.text
@@ -172,9 +172,9 @@ async def test_what_cannot_be_wiped_at_once_is_not_called_done(
     privacy = await ben.command("/privacy")
     folder = room.settings.database_path.parent
     privacy = await ben.press(privacy, "Delete My Data")
-    later = ben.pressing(privacy, "Delete It for Good")
+    later = ben.pressing(privacy, "Delete Permanently")
     with closing(reader(room.settings.database_path)):
-        answer = await ben.press(privacy, "Delete It for Good")
+        answer = await ben.press(privacy, "Delete Permanently")
         assert "traces are still in its files" in answer.text
         assert "Done" not in answer.text
         assert traces(folder, "Benjamin")

@@ -79,7 +79,7 @@ def test_the_page_of_a_match_names_them_and_says_that_this_is_not_theirs(key: st
     for name in names(key):
         assert name in line
     assert "not theirs" in footer
-    assert "house values" in footer
+    assert "our own number" in footer
     assert "buy it" in footer
 
 

@@ -293,7 +293,7 @@ async def test_the_rule_is_named_where_the_rules_forbid_a_choice(room: Room) -> 
     storm = crafted.craft([hand, {"pot_shard": 2}], site=["coin"], phase=crafted.STORM, queue=[1])
     await room.stage(storm)
     page = await ana.hand()
-    await ana.choose(page, digger.LOSE_COUNTS, "Nothing: start over")
+    await ana.choose(page, digger.LOSE_COUNTS, "Clear selection")
     await ana.choose(page, digger.LOSE_COUNTS, "2 Maps")
     assert any("5 More" in label for label in page.greyed)
     text = await forbidden(ana, page, f"ds:1:g.discard:{storm.moves}:")

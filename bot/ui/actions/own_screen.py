@@ -144,4 +144,4 @@ def _whether_to_press_again(
         return screens.refuse(error)
     except Refused:
         return moved_on
-    return _("The table has moved on since this screen was drawn. Press it again if you still want it.")
+    return _("The match has moved on since this screen was shown. Press again if you still want to.")

@@ -34,7 +34,7 @@ def _screen(context: HandlerContext, interaction: Interaction) -> Screen:
         mine = choices.text_only("person", interaction.user_id)
         screen.text(
             _("This server sees text only.") if here else _("Tables are shown as pictures too."),
-            _("Your own screens have text only.") if here or mine else _("So is what only you see."),
+            _("Your own screens have text only.") if here or mine else _("So are your private screens."),
             "-# " + _("The text is complete without them. Open tables change with their next move."),
         )
         me = _("Show Me Pictures") if mine else _("Text Only for Me")

@@ -79,7 +79,7 @@ class Privacy:
     async def _ask(self, _context: HandlerContext, interaction: Interaction) -> Reply:
         with speaking(interaction.locale):
             text = _("Your seats, your name and your id are deleted at once, and nobody can bring them back.")
-            return Reply(confirm(text, _("Delete It for Good"), Id(FORGET_NOW)), "update")
+            return Reply(confirm(text, _("Delete Permanently"), Id(FORGET_NOW)), "update")
 
     async def _forget(self, context: HandlerContext, interaction: Interaction) -> Reply:
         user_id = interaction.user_id
@@ -193,6 +193,6 @@ def _what_deleting_does() -> str:
 
 def _still_kept() -> str:
     return _(
-        "Your Discord id, because my operator lets you sit down at no table. It is kept until that is taken back, also "
-        "if you delete your data."
+        "Your Discord ID, because my operator has blocked you from joining tables. It is kept "
+        "until the block is lifted, even if you delete your data."
     )

@@ -258,9 +258,9 @@ def _of_seats(facts: dict[str, Any]) -> dict[str, str]:
         "not-joined": _("You do not sit at this table yet. Press **Join** to take a seat."),
         "already-seated": _("You already sit at this table."),
         "table-full": ngettext(
-            "All {seats} seat is taken.", "All {seats} seats are taken.", int(facts.get("seats", 4))
+            "The only seat is taken.", "All {seats} seats are taken.", int(facts.get("seats", 4))
         ),
-        "no-server-id": _("That is no server's id. Nothing was done."),
+        "no-server-id": _("That is not a valid server ID. Nothing was changed."),
         "owners-only": _("Only the owners of this application can do that."),
         "challenge-self": _(
             "You cannot challenge yourself. `/games list` shows how to open a lobby for everybody."
@@ -282,7 +282,7 @@ def _of_seats(facts: dict[str, Any]) -> dict[str, str]:
         "not-away": _("You are already here: no computer player plays for you."),
         "seat-held": _("Somebody sits there already."),
         "blocked-person": _(
-            "You cannot sit down at my tables any more. If you think that this is a mistake, please tell my operator."
+            "You can no longer join my tables. If you think this is a mistake, please tell my operator."
         ),
         "on-holiday": _(
             "You are on holiday until <t:{ends}:D>, so you take no seat. `/settings` ends your holiday."
@@ -322,8 +322,8 @@ def _of_places(facts: dict[str, Any]) -> dict[str, str]:
             int(facts.get("most", 0)),
         ),
         "too-fast-here": ngettext(
-            "In one server no more than {most} table may be opened a minute. The next one can be opened {when}.",
-            "In one server no more than {most} tables may be opened a minute. The next one can be opened {when}.",
+            "Only {most} table per minute can be opened on this server. You can open the next one {when}.",
+            "Only {most} tables per minute can be opened on this server. You can open the next one {when}.",
             int(facts.get("most", 0)),
         ),
         "closed-channel": _(
@@ -380,7 +380,8 @@ def _of_the_match() -> dict[str, str]:
         ),
         "match-over": _("This match is over."),
         "discord-away": _(
-            "Discord does not take my messages at the moment. Your match is kept; please try again in a moment."
+            "Discord isn't accepting my messages right now. Your match is saved; please try again in a "
+            "moment."
         ),
         "table-delayed": _(
             "Discord does not take my messages at the moment. The table comes to the bottom as soon as it does."

@@ -193,10 +193,10 @@ def _challenge(event: SeenEvent, kinds: Mapping[str, SeenEvent], catalogue: Cata
     scene.figure(ended.facts["total"], 138, 136, FIGURE, anchor="start", pen=Pen(weight=1.2))
     if ended.facts["overcome"]:
         scene.place(common.check(), 184, 128, 46)
-        text += " " + _("It is overcome.")
+        text += " " + _("Challenge passed.")
     else:
         scene.place(marks.penalty(asked.penalty), 184, 129, 46)
-        text += " " + _("It goes wrong: {penalty}.").format(penalty=name.penalty(asked))
+        text += " " + _("Challenge failed: {penalty}.").format(penalty=name.penalty(asked))
     return scene.picture(text)
 
 

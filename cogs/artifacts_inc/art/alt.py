@@ -174,7 +174,7 @@ def _museums(view: View) -> str:
 def _dive(view: View) -> str:
     top = next_dive(view)
     if top is None:
-        return _("All dives are made.")
+        return _("All dives have been completed.")
     return _("The next dive takes {n} and finds {find}.").format(n=top.number, find=name.find(top.find))
 
 

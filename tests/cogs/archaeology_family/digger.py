@@ -21,7 +21,7 @@ SPHINX = "Ask the Sphinx"
 TENT = "Use the Tent"
 LATER = "Save the Tent, Choose Later"
 MINE = "Explore the Mine for 1 Map"
-TURN_UP = "Turn Up"
+TURN_UP = "Reveal a Card"
 LOOK = "may look into one chamber"
 
 

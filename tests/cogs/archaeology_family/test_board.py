@@ -234,9 +234,9 @@ def test_the_mine_shows_what_is_turned_up_its_sum_and_the_risk() -> None:
         "-# 🟨🟨🟨⬜⬜ **3** of 5. Chance that the next card makes it collapse: about 20%.",
     ]
     assert texts(screen)[-1].startswith("▶️ **Ana** is in the Mine: go on, or stop?")
-    assert buttons(screen)[:2] == ["Turn Up", "Stop, Take 2"]
-    assert buttons(private(match, 0))[:2] == ["Turn Up", "Stop, Take 2"]
-    assert "Turn Up" not in buttons(private(match, 1))
+    assert buttons(screen)[:2] == ["Reveal a Card", "Stop, Take 2"]
+    assert buttons(private(match, 0))[:2] == ["Reveal a Card", "Stop, Take 2"]
+    assert "Reveal a Card" not in buttons(private(match, 1))
 
 
 def test_the_risk_in_the_mine_goes_by_what_all_know_to_lie_there() -> None:
@@ -341,14 +341,14 @@ def test_the_first_games_cards_are_listed_with_all_their_numbers() -> None:
 def test_the_second_games_cards_are_listed_with_how_each_number_is_known() -> None:
     lines = cards_page(expedition(dig.scene("coin", "coin")))
     assert "📜 **Parchment Scrap** · 16 copies · trades for 1" in lines
-    assert "🪙 **Coin** · 12 copies · trades for 2 · *sale values: house value*" in lines
+    assert "🪙 **Coin** · 12 copies · trades for 2 · *sale values: our own number*" in lines
     assert (
         "🪨 **Broken Tablet** · 12 copies · trades for 2 · from 4 players on · "
-        "*trade value: house value, sale values: house value*"
+        "*trade value: our own number, sale values: our own number*"
     ) in lines
     assert [line for line in lines if "from 5 players on" in line] == [
         "📿 **Broken Pendant** · 5 copies · trades for 3 · from 5 players on · "
-        "*trade value: house value, sale values: house value*"
+        "*trade value: our own number, sale values: our own number*"
     ]
     assert lines[-3:-1] == [
         "🦹 **Thieves** · 4 with 2 players, 6 with 3 players, 8 with 4 players, 10 with 5 players",

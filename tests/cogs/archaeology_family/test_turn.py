@@ -60,7 +60,7 @@ async def test_a_trade_that_is_begun_can_be_put_aside(room: Room) -> None:
     ana, _ben, hers, _his = await turn_of_ana(room)
     await ana.choose(hers, digger.TAKE, "1 Talisman")
     assert not hers.offers(digger.OFFER)
-    await ana.choose(hers, digger.TAKE, "Nothing: start over")
+    await ana.choose(hers, digger.TAKE, "Clear selection")
     assert hers.offers(digger.OFFER)
     assert not hers.offers(digger.PAY)
 
@@ -272,10 +272,10 @@ async def test_the_calls_button_leads_to_the_choice(room: Room) -> None:
     ana, ben = await room.match_of("Ana", "Ben")
     await room.stage(crafted.craft([{"coin": 4}, {"pot_shard": 3}], site=["sandstorm", "coin"]))
     await ana.press(await room.board(), "Dig")
-    assert "Discard" not in (await room.board()).buttons, "there, everybody has the button Hand"
+    assert "Lose Cards" not in (await room.board()).buttons, "there, everybody has the button Hand"
     (call,) = room.announcements()
     assert "Hand" not in call.buttons, "it would open the same screen"
-    page = await ben.press(call, "Discard")
+    page = await ben.press(call, "Lose Cards")
     assert page.ephemeral
     assert page.offers(digger.LOSE)
 

@@ -190,7 +190,7 @@ def test_the_first_page_is_ten_lines_and_ruling_numbers_stand_on_the_last_pages_
     pictures = ("die 🎲", "Artifact 🏺", "**Aid** 🎒", "**Challenge** ❗", "wounded 🩹", "fight ⚔️")
     assert all(picture in shown[0].text for picture in pictures)
     numbers = [re.findall(r"\bR[0-9]{2}\b", page.text) for page in shown]
-    assert {page.title for page, found in zip(shown, numbers, strict=True) if found} == {"To the letter"}
+    assert {page.title for page, found in zip(shown, numbers, strict=True) if found} == {"Full rules"}
     assert len({number for found in numbers for number in found}) == 22
 
 

@@ -176,7 +176,7 @@ def test_a_table_on_which_nothing_is_left_says_so() -> None:
     picture = board.table(view)
     checks.check_drawing("table", picture)
     for sentence in (
-        "All dives are made.",
+        "All dives have been completed.",
         "Nothing is on offer.",
         "Gem Museum: no free order, first is the green square",
     ):

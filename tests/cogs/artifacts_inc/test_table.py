@@ -172,7 +172,7 @@ async def test_anybody_reads_whose_cube_lies_on_each_order_and_which_dives_are_t
     await room.stage(scene(dice="2", divers=[0] * 10))
     await sam.press(sheet, "Cards on Offer")
     await sam.press(sheet, "Museums and Dives")
-    assert "All dives are made." in sheet.text
+    assert "All dives have been completed." in sheet.text
     assert "🤿 all made" in (await room.board()).text
 
 
@@ -244,7 +244,7 @@ def test_the_result_says_what_decided_between_those_who_did_not_win() -> None:
         state.dollars = [dollars, 0, 1]
         seats = Match(GAME, state, []).table(names=["Ana", "Ben", "Cara"]).seats
         lines[dollars] = SCREENS["artifacts-inc"].result(GAME.view(state, None), Names(seats))
-    decided = "-# Where reputation is equal, more dollars rank first, then more cubes on museums."
+    decided = "-# Ties are broken by dollars, then by cubes on museums."
     assert lines[2][-1] == decided
     assert decided not in lines[1], "they share a rank"
 
