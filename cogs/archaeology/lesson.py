@@ -196,9 +196,10 @@ def _last_turn() -> tuple[Step, ...]:
                 "{pot_shard} are complete, and your last cards. With them your money will be more than ${pot_shard_5}."
             ),
             _(
-                "**Sell** them for ${pot_shard_5}. When the dig site and all hands are empty, most money wins."
+                "**Sell** them for ${pot_shard_5}. When the dig site and all hands are empty, the most "
+                "money wins."
             ),
-            _("Sell the whole set: the fifth Pot Shard brings most."),
+            _("Sell the whole set: the fifth Pot Shard brings the most."),
             shows=("sold",),
             given={"size": 5, "pot_shard": "🏺 5 Pot Shards", "money": 10},
         ),

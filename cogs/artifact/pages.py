@@ -116,8 +116,9 @@ def _fights() -> Page:
         ),
         "",
         _(
-            "**The start.** Once all parties are made, their sheets are open to all. Each player rolls a ten-sided "
-            "die; the highest begins, and those who are equal roll again. All start on square 1."
+            "**The start.** Once all parties are made, everyone can see their sheets. Each player "
+            "rolls a ten-sided die; the highest roll goes first, and ties are rerolled. Everyone "
+            "starts on square 1."
         ),
         "",
         _("**The order of a turn.** The move; the Artifact; the fight; then what befalls you there."),
@@ -212,7 +213,7 @@ def rulings() -> list[str]:
         _(
             "R58 The wounded member is drawn with equal chances, the leader last. A second wound takes all abilities."
         ),
-        _("R59 The highest roll of a ten-sided die begins; those tied roll again."),
+        _("R59 The highest roll of a ten-sided die goes first; ties are rerolled."),
         _("R67 What you roll for your party is yours to know until the sheets are shown."),
         _("R68 A Boon of the trail names one ability. Squares lost are 3 at most."),
     ]

@@ -39,11 +39,11 @@ def _reason(view: View) -> list[str]:
     assert outcome is not None
     match outcome.why:
         case "dollars":
-            return [_("The reputation is equal: more dollars win.")]
+            return [_("Tied on reputation: the most dollars wins.")]
         case "cubes":
             return [_("Tied on reputation and dollars: the most cubes on museums wins.")]
         case "shared":
-            return [_("Reputation, dollars and cubes are equal: the victory is shared.")]
+            return [_("Tied on reputation, dollars and cubes: the victory is shared.")]
         case _ if len(set(zip(outcome.ranks, outcome.scores, strict=True))) > len(set(outcome.scores)):
             # The winner is clear, but not why one of the others stands before another.
             text = _("Ties are broken by dollars, then by cubes on museums.")

@@ -38,7 +38,8 @@ def pages(screens: AnyScreens, sample: Sample) -> list[Page]:
 
 def _table() -> list[Label]:
     museum = _(
-        "A museum: the die that it takes, the dollars that it adds, the ⭐ for most cubes at the end, and who has most."
+        "A museum: the die that it takes, the dollars that it adds, the ⭐ for the most cubes at "
+        "the end, and who has the most."
     )
     market = _("The market, in piles A to E: the price on the tab, and the ⭐ that the card brings.")
     company = _("A company: its ⭐, the ⭐ of its museums now, its way to 20, money, dice and artifacts.")

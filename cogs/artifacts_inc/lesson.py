@@ -73,8 +73,8 @@ def lesson(catalogue: Catalogue) -> Lesson | None:
         closing=(
             _("Place every die. Before you buy a card, see which dice it feeds that now find little to do."),
             _(
-                "Sell several artifacts of a kind at once, where the cube takes the lead: at the end, most cubes bring "
-                "reputation."
+                "Sell several artifacts of a kind at once, where the cube takes the lead: at the end, the "
+                "most cubes bring reputation."
             ),
             _("Spend your money on cards and improvements: they score at once, some for what they touch."),
         ),
@@ -93,7 +93,7 @@ def _first(catalogue: Catalogue) -> tuple[Step, ...]:
         Step(
             load({"kind": "roll"}, catalogue),
             _(
-                "Most reputation {star} wins. Your cards say what dice do: {canyon_expedition} takes "
+                "The most reputation {star} wins. Your cards say what dice do: {canyon_expedition} takes "
                 "{canyon_expedition_takes} for a Fossil."
             ),
             _("The order of your cards is good as it is. Press **Roll**."),
@@ -169,8 +169,8 @@ def _third(catalogue: Catalogue) -> tuple[Step, ...]:
         Step(
             load(_on(5, CANYON), catalogue),
             _(
-                "{lead_fossil} has a cube on the order of 1 at {fossil_museum}. Most cubes there bring {star} "
-                "{fossil_majority} at the end."
+                "{lead_fossil} has a cube on the order of 1 at {fossil_museum}. The most cubes there bring "
+                "{star} {fossil_majority} at the end."
             ),
             _("Place the 5 on {canyon_expedition}: with three Fossils you can do better."),
             _("First get the third Fossil."),
@@ -180,10 +180,11 @@ def _third(catalogue: Catalogue) -> tuple[Step, ...]:
         Step(
             load(_order(3, "fossil", 2), catalogue),
             _(
-                "{fossil}: an order of 3 pays $3 and ${fossil_bonus} more. With as many cubes, the higher order leads."
+                "{fossil}: an order of 3 pays $3 and ${fossil_bonus} more. If cubes are tied, the higher "
+                "order leads."
             ),
             _("With a 3, sell all three at {fossil_museum}: your cube takes the lead from {a}."),
-            _("One cube on a high order leads before one on a low order."),
+            _("If cubes are tied, the higher order leads."),
             shows=("filled",),
             proves={"filled": {"takes_lead": True}},
             given={"fossils": 3, "fossil_leader": 1, "fossil_bonus": 2},

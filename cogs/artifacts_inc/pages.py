@@ -67,7 +67,7 @@ def _starting_buyers(catalogue: Catalogue) -> list[str]:
 def _first(catalogue: Catalogue) -> Page:
     kinds = " ".join(name.ARTIFACT)
     lines = [
-        _("1. You run an archaeology company in New York, 1929. **Most reputation {star} wins.**"),
+        _("1. You run an archaeology company in New York, 1929. **The most reputation {star} wins.**"),
         _(
             "2. In your turn press **My Company**, roll your dice {die}, and place them one by one, on your own cards "
             "or on public ones."
@@ -94,8 +94,8 @@ def _first(catalogue: Catalogue) -> Page:
         ),
         _("9. **Dive** with dice that together reach the next dive's number, for {star} and a find."),
         _(
-            "10. Once somebody has {star} {goal}, the round is played out. Then most cubes on each museum bring "
-            "{star} too."
+            "10. Once somebody has {star} {goal}, the round is played out. Then the most cubes on each "
+            "museum bring {star} too."
         ),
     ]
     values = {"star": name.REPUTATION, "die": name.DIE, "kinds": kinds, "goal": GOAL}
@@ -183,9 +183,8 @@ def _tips() -> Page:
             "one on."
         ),
         _(
-            "- A sale to a museum pays twice: dollars now, and a cube. Most cubes on a museum bring its "
-            "{star} at the end; "
-            "with as many cubes, the highest order leads."
+            "- A sale to a museum pays twice: dollars now, and a cube. The most cubes on a museum "
+            "bring its {star} at the end; ties go to the highest order."
         ),
         _(
             "- Each order bears one cube: several small sales leave more cubes than one large sale, which"
@@ -218,19 +217,20 @@ def _tips() -> Page:
 def _museums_and_end() -> Page:
     lines = [
         _(
-            "**The table.** A museum's line names the dice that it takes, its {star} for most cubes, how many cubes "
-            "each company has there, beginning with whoever has most, and the free orders. **Cards** shows the rest."
+            "**The table.** A museum's line names the dice that it takes, its {star} for the most "
+            "cubes, how many cubes each company has there, starting with whoever has the most, and the "
+            "free orders. **Cards** shows the rest."
         ),
         "",
         _(
-            "**The end.** When somebody reaches {star} {goal}, all play as many turns as they have: the round is "
-            "finished. Each museum then gives its {star} to whoever has most cubes on it; if that is equal, to whose "
-            "cube lies on the highest order."
+            "**The end.** When somebody reaches {star} {goal}, the round is played to its end, so that "
+            "everyone has the same number of turns. Each museum then gives its {star} to whoever has "
+            "the most cubes on it; ties go to the cube on the highest order."
         ),
         "",
         _(
-            "**Winning.** Most reputation wins; if that is equal, more dollars, then more cubes on museums. If all "
-            "are equal, the victory is shared."
+            "**Winning.** The most reputation wins. Ties are broken by dollars, then by cubes on "
+            "museums; if still tied, the victory is shared."
         ),
         "",
         _(
@@ -342,7 +342,8 @@ def _rulings_of_a_turn() -> list[str]:
             "to it."
         ),
         _(
-            "R24 Equal reputation at the end: more dollars, then more cubes on museums, then the victory is shared."
+            "R24 Ties on reputation are broken by dollars, then by cubes on museums; if still tied, "
+            "the victory is shared."
         ),
         _(
             "R25 A die is placed only where its action is carried out. A dive takes at least one die; cards that add "
@@ -350,8 +351,8 @@ def _rulings_of_a_turn() -> list[str]:
         ),
         _("R26 The buyer chooses among all places where a card may lie."),
         _(
-            "R27 Of orders of equal value the later one is the higher. A museum without a cube gives its reputation "
-            "to nobody."
+            "R27 Of orders of equal value the later one is the higher. A museum without a cube gives "
+            "its reputation to no one."
         ),
         _("R28 What is bought is replaced at once from its pile."),
         _("R29 Artifacts are spent from whichever card they lie on."),

@@ -123,8 +123,8 @@ def first_time(view: View, sells: bool) -> list[str]:
     if sells and view.round <= FIRST_SALES and not cubes_on_museums(view, seat):
         return [
             _(
-                "A sale leaves your cube: most cubes on a museum bring its {star} at the end. If that is equal, the "
-                "highest order wins."
+                "A sale leaves your cube: the most cubes on a museum bring its {star} at the end. Ties go "
+                "to the highest order."
             ).format(star=name.REPUTATION)
         ]
     if cheapest_dive(view) and view.round <= FIRST_DIVES and seat not in view.divers:

@@ -93,7 +93,7 @@ def _placed(kind: str, facts: Facts, who: str, catalogue: Catalogue, *, you: boo
             )
     line = text.format(**values)
     if facts.get("takes_lead"):  # earlier versions did not say so
-        lead = _("You now have most cubes there.") if you else _("{who} now has most cubes there.")
+        lead = _("You now have the most cubes there.") if you else _("{who} now has the most cubes there.")
         line = f"{line} {lead.format(who=who)}"
     return line
 
@@ -191,16 +191,16 @@ def _of_the_course(event: SeenEvent, who: str, catalogue: Catalogue, *, you: boo
                 _("You tie for the most cubes on the {museum} and hold its highest order: {star} +{n}")
                 if you
                 else _(
-                    "{who} ties for most cubes on the {museum}, and lies on the highest order: {star} +{n}"
+                    "{who} ties for the most cubes on the {museum} and holds its highest order: {star} +{n}"
                 )
             )
             values["museum"] = name.written(catalogue.cards[ARTIFACTS.index(facts["artifact"])])
             values["n"] = facts["reputation"]
         case "majority":
             text = (
-                _("You have most cubes on the {museum}: {star} +{n}")
+                _("You have the most cubes on the {museum}: {star} +{n}")
                 if you
-                else _("{who} has most cubes on the {museum}: {star} +{n}")
+                else _("{who} has the most cubes on the {museum}: {star} +{n}")
             )
             values["museum"] = name.written(catalogue.cards[ARTIFACTS.index(facts["artifact"])])
             values["n"] = facts["reputation"]

@@ -203,9 +203,10 @@ def _last_turn() -> tuple[Step, ...]:
                 "{pot_shard} cannot grow any more. Your Tent is used, and {storms} Sandstorms are still to come."
             ),
             _(
-                "**Sell** them for ${pot_shard_5}. When the dig site and all hands are empty, most money wins."
+                "**Sell** them for ${pot_shard_5}. When the dig site and all hands are empty, the most "
+                "money wins."
             ),
-            _("Sell the whole set: the fifth Pot Shard brings most."),
+            _("Sell the whole set: the fifth Pot Shard brings the most."),
             shows=("sold",),
             given={"pot_shard": "🏺 5 Pot Shards", "largest_pot_shard": 5, "tent": False},
         ),

@@ -230,7 +230,7 @@ def _majority(event: SeenEvent, seat: int, catalogue: Catalogue) -> Picture:
     scene.place(laurel(), 72, 6, 96)
     scene.place(token(seat), 95, 27, 50)
     _reputation(scene, n, 222, 186)
-    text = _("{company} has most cubes on the {museum} and gains {n} reputation.")
+    text = _("{company} has the most cubes on the {museum} and gains {n} reputation.")
     said = text.format(company=alt.seat(seat), museum=name.card_name(catalogue.cards[kind]), n=n)
     return scene.picture(alt.begun(said))
 

@@ -232,7 +232,7 @@ def test_the_result_says_where_reputation_came_from_and_what_decided() -> None:
         "-# cards 5 · counted by cards 1 · dives 1 · museums 3",
     ]
     assert lines[4:6] == ["🥉 3. 🟩 **Cara** · ⭐ **0** · $2", "-# no reputation"]
-    assert lines[6] == "The reputation is equal: more dollars win."
+    assert lines[6] == "Tied on reputation: the most dollars wins."
 
 
 def test_the_result_says_what_decided_between_those_who_did_not_win() -> None:
