@@ -133,9 +133,9 @@ def _turn() -> Page:
         ),
         "",
         _(
-            "**Ending.** The turn ends with your last die, or when you press **End Turn**; dice may be left over. "
-            "**Undo** takes back what you did until a new card is turned up or dice are rolled. The next player's "
-            "dice are rolled as your turn ends."
+            "**Ending.** The turn ends with your last die, or when you press **End Turn**; dice may be "
+            "left over. You can **Undo** until a new card is revealed or dice are rolled. The next "
+            "player's dice are rolled as your turn ends."
         ),
     ]
     return Page(_("Your turn"), "\n".join(lines).format(die=name.DIE))
@@ -165,8 +165,9 @@ def _buying() -> Page:
         ),
         "",
         _(
-            "**Counting.** Some sides score for finds, for museums with your cube or for adjacent Expeditions. That "
-            "is counted once, when the side is turned up. An *Expedition* is a card with that word in its name."
+            "**Counting.** Some sides score for finds, for museums with your cube or for adjacent "
+            "Expeditions. That is counted once, when the side is turned face up. An *Expedition* is a "
+            "card with that word in its name."
         ),
     ]
     return Page(_("Buying and improving"), "\n".join(lines).format(star=name.REPUTATION))
@@ -328,8 +329,8 @@ def rulings() -> list[str]:
 def _rulings_of_a_turn() -> list[str]:
     return [
         _(
-            "R20 A side's reputation counts when it is turned up. What comes later adds nothing, and what level 1 "
-            "gave stays."
+            "R20 A side's reputation counts when it is turned face up. Nothing is added later, and you "
+            "keep what level 1 gave."
         ),
         _(
             "R21 Dice of a card bought or improved this turn are rolled from the next turn on; its slots and "

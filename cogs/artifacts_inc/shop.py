@@ -211,7 +211,7 @@ def _purchase(view: View, visit: Visit, choices: Choices, to: Id) -> list[Item]:
     ]
     chosen = [option.value for option, (place, _each) in zip(options, ranked, strict=True) if place == where]
     if view.piles[card.pile]:
-        lines.append("-# " + _("A new card is then turned up, so this cannot be taken back."))
+        lines.append("-# " + _("This reveals a new card, so it can't be undone."))
     lines += uses.last_die(view)
     return [
         ui.text("\n".join(lines)),

@@ -51,12 +51,12 @@ def rule_sentence(key: MonumentKey) -> str:
         ),
         "tomb": _("1 Map: look at all cards of a chamber, keep {kept}, put the rest back.").format(kept=KEPT),
         "mine": _(
-            "1 Map: turn up cards one by one and stop when you like. If their trade values ever add up to more "
-            "than {safe}, all go back and you gain nothing."
+            "1 Map: reveal cards one by one and stop when you like. If their trade values ever add up "
+            "to more than {safe}, all go back and you gain nothing."
         ).format(safe=SAFE),
         "sphinx": _(
-            "1 Map: name two different treasures, turn up {turned} cards, and take those that you named. The others go "
-            "back."
+            "1 Map: name two different treasures, reveal {turned} cards, and take those that you "
+            "named. The others go back."
         ).format(turned=TURNED),
         "ruins": _(
             "1 Map takes all cards of a chamber. They lie face up, and each Sandstorm adds one to every chamber."

@@ -23,7 +23,7 @@ def move_text(view: ExpeditionView, move: Any) -> str | None:
         case x.Keep(cards):
             return _("Keep {cards}.").format(cards=card.cards(cards))
         case x.TurnUp():
-            return _("Turn up another card.")
+            return _("Reveal another card.")
         case x.Stop():
             return _("Stop and take what lies there.")
         case x.Guess((first, second)):
@@ -51,9 +51,9 @@ def reason_text(reason: Reason) -> str | None:
         case "keeps-best":
             return _("They go best with your hand.")
         case "risks-more":
-            return _("With {worth} turned up, one more card is worth the risk.").format(worth=facts["worth"])
+            return _("With {worth} revealed, one more card is worth the risk.").format(worth=facts["worth"])
         case "takes-what-lies":
-            return _("With {worth} turned up, one more card could bring the Mine down.").format(
+            return _("With {worth} revealed, one more card could bring the Mine down.").format(
                 worth=facts["worth"]
             )
         case "looks":

@@ -56,9 +56,7 @@ def _mine(kind: str, facts: Mapping[str, Any], who: str, *, you: bool) -> str:
         case "turned_up":
             found = card.signed(facts["treasure"])
             text = (
-                _("You turn up {card}: {worth} in all.")
-                if you
-                else _("{who} turns up {card}: {worth} in all.")
+                _("You reveal {card}: {worth} in all.") if you else _("{who} reveals {card}: {worth} in all.")
             )
             return text.format(who=who, card=found, worth=facts["worth"])
         case "mined":
@@ -153,17 +151,17 @@ def rulings() -> list[str]:
             "stop automatically and take them all (R11)."
         ).format(safe=SAFE),
         _(
-            "**Sphinx.** Of fewer than {turned} cards, all are turned up. Maps may be named too, though none lie there "
-            "(R9)."
+            "**Sphinx.** With fewer than {turned} cards left, all are revealed. You may name Maps too, "
+            "although none are there (R9)."
         ).format(turned=TURNED),
         _(
             "**Ruins.** A Sandstorm adds its cards at once, before the Tents, and to an emptied chamber too. "
             "The pile of {pile} lasts for {storms} Sandstorms (R12)."
         ).format(pile=PILE, storms=PILE // len(Ruins.sizes)),
         _(
-            "**What is seen.** The cards turned up or taken in Mine, Sphinx and Ruins are seen by all; those taken "
-            "from Pyramid, Temple and Tomb by their finder alone. How many lie where, and in the pile, is always seen "
-            "(R8, R15)."
+            "**Open and hidden.** Everyone sees the cards that are revealed or taken in Mine, Sphinx "
+            "and Ruins; only the finder sees those taken from Pyramid, Temple and Tomb. The number of "
+            "cards in each place and in the pile is always open (R8, R15)."
         ),
         _(
             "**What you remember.** Your private screen keeps what you saw in the Temple until that chamber is "
@@ -194,7 +192,7 @@ def deed(event: SeenEvent, you: bool) -> str | None:
         case "entered":
             return pgettext("you …", "enter the Mine") if you else pgettext("who …", "enters the Mine")
         case "turned_up":
-            text = pgettext("you …", "turn up {card}") if you else pgettext("who …", "turns up {card}")
+            text = pgettext("you …", "reveal {card}") if you else pgettext("who …", "reveals {card}")
             return text.format(card=card.cards([(facts["treasure"], 1)]))
         case "mined":
             text = (

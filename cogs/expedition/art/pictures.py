@@ -131,7 +131,7 @@ def _collapse(event: SeenEvent) -> Picture:
     scene.figure(event.facts["worth"], 120, 30, 46, pen=Pen(weight=1.4, halo=ink.SHADE))
     family_vignettes.place_actor(scene, event.seat)
     text = _(
-        "The Mine collapses: the cards turned up are worth {worth}, more than {safe}. {player} gains nothing."
+        "The Mine collapses: the revealed cards are worth {worth}, more than {safe}. {player} gains nothing."
     )
     player = family_vignettes.sentence(family_texts.player(event.seat or 0))
     return scene.picture(text.format(worth=event.facts["worth"], safe=SAFE, player=player))

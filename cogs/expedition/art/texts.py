@@ -27,7 +27,7 @@ def monument(view: ExpeditionView) -> str:
         sentences.append(_("Everybody knows that {cards} lie there.").format(cards=known))
     if view.turned:
         turned = texts.plain_cards(bundles([view.turned.count(kind) for kind in range(view.kinds)]))
-        text = _("Turned up in it: {cards}, worth {worth} of {safe}.")
+        text = _("Revealed in it: {cards}, worth {worth} of {safe}.")
         sentences.append(text.format(cards=turned, worth=view.worth_turned, safe=SAFE))
     witnesses = sorted({seat for seats in view.privy for seat in seats})
     if witnesses:
