@@ -84,8 +84,8 @@ def ability_text(ability: Ability) -> str:
             )
         case _:
             text = ngettext(
-                "once a turn: roll unplaced dice again",
-                "{n} times a turn: roll unplaced dice again",
+                "once per turn: reroll unplaced dice",
+                "{n} times per turn: reroll unplaced dice",
                 ability.uses,
             )
     return text.format(n=ability.uses)

@@ -341,7 +341,7 @@ def would(view: View, move: Any) -> str:
         case m.TurnDie():
             return _("That would turn the {die} to a {face}.").format(die=move.die, face=move.to)
         case m.RollAgain():
-            return _("That would roll dice again.")
+            return _("That would reroll dice.")
         case _:
             number: int = move.on.card
             card = f"**{name.written(view.catalogue.cards[number])}**"

@@ -128,8 +128,8 @@ def _turn() -> Page:
         ),
         "",
         _(
-            "**Changing dice.** Some cards turn a die, set it or roll dice again. Use them at any time in your turn, "
-            "on dice not yet placed, several on one die if you like. A 6 never becomes a 1."
+            "**Changing dice.** Some cards turn a die, set it or reroll dice. Use them at any time in "
+            "your turn, on dice not yet placed, several on one die if you like. A 6 never becomes a 1."
         ),
         "",
         _(

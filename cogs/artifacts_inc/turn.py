@@ -253,7 +253,7 @@ def _last_row(view: View, to: Id) -> ui.Row:
         buttons += _dive_buttons(view, cheapest, to)
     roller = _roller(view)
     if roller:
-        label = _("{card}: roll again …").format(card=roller[1])
+        label = _("{card}: reroll …").format(card=roller[1])
         buttons.append(button(label, to._replace(intent=ASK_AGAIN), emoji="🔄"))
     label = ngettext("End Turn, {n} Die Left", "End Turn, {n} Dice Left", len(view.dice))
     buttons.append(button(label.format(n=len(view.dice)), to._replace(intent=END)))
@@ -358,14 +358,14 @@ def _again(view: View, choices: Choices, to: Id) -> list[Item]:
     chosen = [value for value in choices[AGAIN_DICE] if value in values]
     options = [Option(str(die), value) for value, die in zip(values, view.dice, strict=True)]
     dice = [int(value.partition(".")[0]) for value in chosen]
-    label = _("Roll {dice} Again").format(dice=", ".join(map(str, dice))) if dice else _("Roll Again")
+    label = _("Reroll {dice}").format(dice=", ".join(map(str, dice))) if dice else _("Reroll")
     press = to._replace(intent=AGAIN, arg=f"{roller[0]}.{''.join(map(str, dice))}")
-    text = _("**{card}**: which dice do you roll again? The new roll cannot be taken back.")
+    text = _("**{card}**: which dice do you want to reroll? A reroll can't be undone.")
     return [
         ui.text(text.format(card=escape(roller[1]))),
         *menus(
             to._replace(intent=AGAIN_DICE),
-            _("Dice to roll again"),
+            _("Dice to reroll"),
             options,
             chosen=chosen,
             count=(1, None),

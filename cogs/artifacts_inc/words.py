@@ -126,9 +126,9 @@ def _of_dice(kind: str, facts: Facts, who: str, catalogue: Catalogue, *, you: bo
             values["card"] = name.name_of(catalogue, facts["by"])
         case "rolled_again":
             text = (
-                _("You roll {dice} again with {card}: {rolled}.")
+                _("You reroll {dice} with {card}: {rolled}.")
                 if you
-                else _("{who} rolls {dice} again with {card}: {rolled}.")
+                else _("{who} rerolls {dice} with {card}: {rolled}.")
             )
             values |= {"dice": name.dice(facts["dice"]), "rolled": name.dice(facts["rolled"])}
             values["card"] = name.name_of(catalogue, facts["by"])
@@ -289,7 +289,7 @@ def _of_dives_and_abilities() -> dict[str, Refusal]:
         "no-dive-left": _("All dives have been made."),
         "dive-needs-dice": _("A dive takes at least one die."),
         "dive-too-low": _("The dive needs {number}, and you reach {sum}. Add another die."),
-        "roll-needs-dice": _("Choose at least one die to roll again."),
+        "roll-needs-dice": _("Choose at least one die to reroll."),
         "ability-used": _used_up,
         "no-such-ability": _("That card does not change dice in this way."),
         "no-such-face": _("A die shows 1 to 6."),

@@ -62,7 +62,7 @@ HALF_WAY = {
     ),
     "a dive": (["Dive with Other Dice …", ("Dive with", "6")], "Dive with 6", "You dive"),
     "another roll": (
-        ["Caravan: roll again …", ("Dice to roll again", "2")],
+        ["Caravan: roll again …", ("Dice to reroll", "2")],
         "Roll 2 Again",
         "You roll 2️⃣ again",
     ),

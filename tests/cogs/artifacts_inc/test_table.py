@@ -151,7 +151,7 @@ async def test_anybody_reads_the_cards_on_offer_with_both_sides(room: Room) -> N
     await table_with(room, scene(dice="2", offer="caravan grand_hall"))
     sheet = await room.person("Sam").press(await room.board(), "Cards")
     assert (
-        "**Caravan** · $2 + 1 📜\nI · ⭐ 2 · once a turn: roll unplaced dice again\n"
+        "**Caravan** · $2 + 1 📜\nI · ⭐ 2 · once per turn: reroll unplaced dice\n"
         "II · ⭐ 3 · 2 times a turn: roll unplaced dice again" in sheet.text
     )
     assert "__Pile D, 4 more cards__" in sheet.text

@@ -238,7 +238,7 @@ async def test_dice_are_turned_set_and_rolled_again(room: Room) -> None:
     await ana.press(page, "Undo")
     await ana.press(page, "Caravan: roll again …")
     assert "The new roll cannot be taken back." in page.text
-    await ana.choose(page, "Dice to roll again", "1", "4")
+    await ana.choose(page, "Dice to reroll", "1", "4")
     await ana.press(page, "Roll 1, 4 Again")
     assert "Caravan: roll again …" not in page.buttons
     assert "Undo" not in page.buttons
@@ -380,7 +380,7 @@ async def test_a_menu_of_dice_to_roll_again_cannot_be_emptied(room: Room) -> Non
     ana, page = await turn_of_ana(room, scene("caravan", dice="3 6", artifacts="gem*2"))
     await ana.press(page, "Caravan: roll again …")
     with pytest.raises(SetupError, match="Select expects between 1 and 2 value"):
-        await ana.choose(page, "Dice to roll again")
+        await ana.choose(page, "Dice to reroll")
 
 
 async def test_places_name_what_they_score_only_where_that_differs(room: Room) -> None:
