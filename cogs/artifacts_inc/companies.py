@@ -92,7 +92,7 @@ def card_line(view: View, seat: int, held: Held, *, both: bool) -> str:
     if not both:
         return f"{head} · {effects.side_text(view.catalogue, held.side)}{on_it}"
     if held.level == 1:
-        head += " · " + _("{cost} to improve").format(cost=name.cost(held.card))
+        head += " · " + _("{cost} to upgrade").format(cost=name.cost(held.card))
     return f"{head}{on_it}\n{effects.both_sides(view.catalogue, held.card, up=held.level)}"
 
 

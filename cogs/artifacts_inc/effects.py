@@ -40,7 +40,7 @@ def action(catalogue: Catalogue, doing: Action, *, plain: bool = False) -> str:
         case "gather":
             text = _("an artifact that your Expeditions yield")
         case "buy":
-            text = _("buy or improve a card")
+            text = _("buy or upgrade a card")
         case "museum" if doing.artifact == ANY:
             text = _("sell to any museum")
         case "museum":

@@ -36,7 +36,7 @@ def highlights(events: Sequence[SeenEvent], seats: int, names: Names) -> list[st
             name.IMPROVING,
             counts["turned_card"],
             names,
-            _("Most cards improved: {who}, {n}."),
+            _("Most cards upgraded: {who}, {n}."),
         ),
     ]
 

@@ -76,7 +76,7 @@ def lesson(catalogue: Catalogue) -> Lesson | None:
                 "Sell several artifacts of a kind at once, where the cube takes the lead: at the end, the "
                 "most cubes bring reputation."
             ),
-            _("Spend your money on cards and improvements: they score at once, some for what they touch."),
+            _("Spend your money on cards and upgrades: they score immediately, some for what they touch."),
         ),
         facts=facts,
         would=would,
@@ -233,11 +233,11 @@ def _fourth(catalogue: Catalogue) -> tuple[Step, ...]:
         Step(
             load(_on(6, OFFICE, "turn_card", own={"card": "field_office"}), catalogue),
             _(
-                "Improving a card costs the same again, ${field_office_cost} for {field_office}. Level 2 turns dice "
-                "twice a turn and scores again."
+                "Upgrading a card costs its price again, ${field_office_cost} for {field_office}. Level 2 "
+                "turns dice twice per turn and scores again."
             ),
-            _("With the 6 on {headquarters}, **improve** {field_office}."),
-            _("The 6 is best used on {headquarters} now: the improvement scores at once."),
+            _("With the 6 on {headquarters}, **upgrade** {field_office}."),
+            _("The 6 is best used on {headquarters} now: the upgrade scores immediately."),
             shows=("turned_card", "rolled"),
             given={"field_office_cost": 2, "dollars": 6, "reputation": 3},
             replies=_replies(catalogue, FOURTH_REPLY),

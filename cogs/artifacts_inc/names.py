@@ -167,7 +167,7 @@ def own_dice(n: int) -> str:
 
 def number_of_assets(n: int) -> Phrase:
     """So many cards of a company."""
-    return counted_noun("{n} asset", "{n} assets", n)
+    return counted_noun("{n} card", "{n} cards", n)
 
 
 def cost(card: Card) -> str:

@@ -85,8 +85,8 @@ def _first(catalogue: Catalogue) -> Page:
             "die."
         ),
         _(
-            "7. A slot that says *buy*{buyers} gets you a card on offer, or turns a card of yours to its better "
-            "level 2."
+            "7. A slot that says *buy*{buyers} gets you a card on offer, or upgrades a card of yours "
+            "to level 2."
         ),
         _(
             "8. You score a card's {star} immediately. Place new cards beside, above or below your "
@@ -149,8 +149,9 @@ def _buying() -> Page:
         ),
         "",
         _(
-            "**Improving** a card of yours to level 2 costs the same again and scores what level 2 shows; what level "
-            "1 gave stays. It keeps the artifacts on it. A die that lies on it covers the same slot of the new side."
+            "**Upgrading** a card of yours to level 2 costs its price again and scores what level 2 "
+            "shows; you keep what level 1 gave. Its artifacts stay on it. A die on it covers the same "
+            "slot of the new side."
         ),
         "",
         _(
@@ -170,7 +171,7 @@ def _buying() -> Page:
             "card with that word in its name."
         ),
     ]
-    return Page(_("Buying and improving"), "\n".join(lines).format(star=name.REPUTATION))
+    return Page(_("Buying and upgrading"), "\n".join(lines).format(star=name.REPUTATION))
 
 
 def _tips() -> Page:
@@ -192,9 +193,8 @@ def _tips() -> Page:
             " brings more dollars."
         ),
         _(
-            "- To improve a card costs its price again. Its other side brings its {star} on top, and "
-            "often does twice as "
-            "much."
+            "- Upgrading a card costs its price again. Its other side brings its {star} on top, and "
+            "often does twice as much."
         ),
         _(
             "- Some cards count once, when you buy them: what lies beside them, your finds, your museums."
@@ -333,9 +333,9 @@ def _rulings_of_a_turn() -> list[str]:
             "keep what level 1 gave."
         ),
         _(
-            "R21 Dice of a card bought or improved this turn are rolled from the next turn on; its slots and "
-            "abilities work at once. A die on an improved card covers the slot in the same place; uses of its "
-            "ability made this turn count."
+            "R21 Dice of a card bought or upgraded this turn are rolled from the next turn on; its "
+            "slots and abilities work immediately. A die on an upgraded card covers the slot in the "
+            "same place; uses of its ability made this turn count."
         ),
         _("R22 A museum pays its bonus at every sale. Orders may be filled in any sequence."),
         _(
@@ -386,12 +386,12 @@ def _rulings_of_cards() -> list[str]:
         _("R62 Dives are open to all and take any number of dice, laid together."),
         _("R63 What level 2 pays replaces what level 1 paid."),
         _(
-            "R64 Each die that buys makes one whole purchase before the next. A card bought this turn may be "
-            "improved this turn; several copies may be owned."
+            "R64 Each die that buys makes one whole purchase before the next. A card bought this turn "
+            "may be upgraded this turn; several copies may be owned."
         ),
         _("R65 Finds are no artifacts: they are never sold or paid."),
         _(
-            "R66 Slots count from the left. A covered slot stays covered, even if its die would not fit the new "
-            "side. A card may improve itself."
+            "R66 Slots count from the left. A covered slot stays covered, even if its die would not "
+            "fit the new side. A card may upgrade itself."
         ),
     ]

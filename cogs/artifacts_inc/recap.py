@@ -75,7 +75,7 @@ def _brought(deeds: Sequence[SeenEvent], catalogue: Catalogue) -> Iterator[str]:
         keys = dict.fromkeys(each.facts.get("on") or each.facts["card"] for each in earning)
         cards = [name.name_of(catalogue, key) for key in keys]
         yield _("earns ${n} with {cards}").format(n=_dollars(earning), cards=listing(cards))
-    for kind, text in (("bought", _("buys {cards}")), ("turned_card", _("improves {cards}"))):
+    for kind, text in (("bought", _("buys {cards}")), ("turned_card", _("upgrades {cards}"))):
         cards = [name.name_of(catalogue, each.facts["card"]) for each in deeds if each.kind == kind]
         if cards:
             yield text.format(cards=listing(cards))

@@ -77,9 +77,8 @@ class ArtifactsIncScreens(GameScreens[View, Move]):
 
     def summary(self) -> str:
         return _(
-            "New York, 1929: roll dice, find artifacts, sell them to museums, buy and improve assets, and dive for "
-            "lost "
-            "cities."
+            "New York, 1929: roll dice, find artifacts, sell them to museums, buy and upgrade cards, "
+            "and dive for lost cities."
         )
 
     def credits(self) -> Credits:
@@ -184,8 +183,8 @@ class ArtifactsIncScreens(GameScreens[View, Move]):
         if len(first) < len(whole):
             n = len(whole) - len(first)
             more = ngettext(
-                "… and {n} more asset. **Cards** on the table shows all.",
-                "… and {n} more assets. **Cards** on the table shows all.",
+                "… and {n} more card. **Cards** on the table shows all.",
+                "… and {n} more cards. **Cards** on the table shows all.",
                 n,
             )
             first.append(more.format(n=n))

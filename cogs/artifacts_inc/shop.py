@@ -90,7 +90,7 @@ def _choices(view: View, place: Sequence[int], choices: Choices, to: Id) -> list
     """The cards that can be bought and improved with the die and the space of `place`."""
     offered = [_card_option(view, number, place, at) for at, number in enumerate(purchases(view))]
     own = _upgrade_options(view, place)
-    improve = _("Improve a card to level 2 …")
+    improve = _("Upgrade a card to level 2 …")
     return [
         *menus(to._replace(intent=CARD), _("Buy a card …"), offered, chosen=choices.get(CARD, ())),
         *menus(to._replace(intent=UPGRADE), improve, own, chosen=choices.get(UPGRADE, ())),
@@ -108,7 +108,7 @@ def confirm(view: View, visit: Visit, choices: Choices, to: Id) -> list[ui.Butto
     if visit.stage == UPGRADE:
         card = view.catalogue.cards[visit.wanted[0]]
         press = to._replace(intent=BUY, arg=uses.encode("turn", *place, *visit.wanted))
-        label = _("Improve for {cost}").format(cost=name.cost(card))
+        label = _("Upgrade for {cost}").format(cost=name.cost(card))
         return [button(label, press, SUCCESS, emoji=name.IMPROVING)]
     return []
 

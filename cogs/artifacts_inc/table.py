@@ -266,7 +266,7 @@ def _cards_on_offer(view: View, arg: str, to: Id) -> list[Item]:
             lines.append(f"{head}\n{effects.both_sides(view.catalogue, card)}")
     pages = paged(lines or [_("There is nothing on offer any more.")])
     page = min(page, len(pages) - 1)
-    costs = _("To improve a card to level 2 costs the same again.")
+    costs = _("Upgrading a card to level 2 costs its price again.")
     head = [_("### Cards on offer"), _round(view), f"-# {costs}"]
     items: list[Item] = [ui.text("\n".join([*head, *pages[page]]))]
     if buttons := pager(to._replace(intent=OFFERS), "", page, len(pages)):

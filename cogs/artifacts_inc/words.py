@@ -102,7 +102,7 @@ def _purchased(kind: str, facts: Facts, who: str, catalogue: Catalogue, *, you: 
     if kind == "bought":
         text = _("You buy {card} for {cost}.") if you else _("{who} buys {card} for {cost}.")
     else:
-        text = _("You improve {card} for {cost}.") if you else _("{who} improves {card} for {cost}.")
+        text = _("You upgrade {card} for {cost}.") if you else _("{who} upgrades {card} for {cost}.")
     cost = f"${facts['cost']}" + (f" + {facts['scrolls']} {name.ARTIFACT[1]}" if facts["scrolls"] else "")
     line = text.format(who=who, card=name.name_of(catalogue, facts["card"]), cost=cost)
     gains = [f"{name.REPUTATION} +{n}"] if (n := facts["reputation"] + facts["counted"]) else []

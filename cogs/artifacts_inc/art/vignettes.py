@@ -193,7 +193,7 @@ def _purchase(event: SeenEvent, seat: int, catalogue: Catalogue) -> Picture:
     if gained:
         _reputation(scene, gained, 222, 184)
     called = name.card_name(catalogue.cards[number]) if number is not None else str(facts["card"])
-    text = _("{who} improves {card} for {cost}.") if level == 2 else _("{who} buys {card} for {cost}.")
+    text = _("{who} upgrades {card} for {cost}.") if level == 2 else _("{who} buys {card} for {cost}.")
     return scene.picture(alt.begun(text.format(who=alt.seat(seat), cost=f"${cost}", card=called)))
 
 

@@ -125,8 +125,8 @@ async def test_anybody_opens_all_companies_and_each_in_full(room: Room) -> None:
     )
     await stranger.press(sheet, "Both Sides")
     assert (
-        "**Headquarters** · $4 to improve\n▸ **I** · `any` buy or improve a card\n"
-        "II · ⭐ 2 · `any` buy or improve a card ×2" in sheet.text
+        "**Headquarters** · $4 to improve\n▸ **I** · `any` buy or upgrade a card\n"
+        "II · ⭐ 2 · `any` buy or upgrade a card ×2" in sheet.text
     )
     assert "**Airfield II**\nI · ⭐ 1" in sheet.text, "what is at level 2 cannot be improved any more"
     assert "\n▸ **II** · ⭐ 3 · 2 times a turn" in sheet.text
