@@ -108,7 +108,7 @@ def _start(host: Host, screens: AnyScreens) -> app_commands.Command[Any, Any, An
     callback.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
     described = app_commands.describe(
         turn_limit=worded(lambda: _("How long a player may take, before a computer player plays for them")),
-        agents=worded(lambda: _("How many computer players join at once")),
+        agents=worded(lambda: _("How many computer players join when the lobby opens")),
         agent_level=worded(lambda: _("How strong they are")),
         same_deal=worded(lambda: _("The code of another table whose cards this one gets as well")),
         **{name: worded(partial(_describe, screens, name)) for name in settings},

@@ -36,7 +36,8 @@ def lesson() -> Lesson:
             _("Collect few kinds: a large set brings much more than its cards one by one."),
             _("Trade for the cards that complete a set. At the end, trade value itself counts nothing."),
             _(
-                "Sell a complete set at once. Keep what can still grow, and a card or two for a Sandstorm to take."
+                "Sell a complete set right away. Keep what can still grow, and a card or two for a "
+                "Sandstorm to take."
             ),
         ),
         facts=facts,

@@ -124,9 +124,8 @@ def tips(more: str = "") -> Page:
         ),
         _("- After a Sandstorm the market is full. Whoever trades first has the choice."),
         _(
-            "- Maps bring little at the museum, but a chamber brings several cards at once. Collect them "
-            "for the dearest "
-            "chamber that nobody is likely to reach before you."
+            "- Maps bring little at the museum, but a chamber brings several cards together. Collect "
+            "them for the most valuable chamber that nobody is likely to reach before you."
         ),
         _(
             "- A set that you sold is safe for good, but it never grows: think once more before you sell "

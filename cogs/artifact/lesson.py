@@ -98,7 +98,7 @@ def _aids() -> tuple[Step, ...]:
         Step(
             m.ROLL,
             _("You are on square {square}, {a} on {square_a}. If you land on another party, you fight it."),
-            _("Press **Roll**. Where none of your Boons fits a Challenge, the dice fall at once."),
+            _("Press **Roll**. If none of your Boons fits a Challenge, the dice are rolled immediately."),
             shows=("moved", "challenge", "faced", "aid"),
             proves={"faced": {"overcome": True}},
             given={"square": 9, "square_a": 10},

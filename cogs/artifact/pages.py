@@ -191,7 +191,8 @@ def rulings() -> list[str]:
         _("R46 When one party is left, it wins."),
         _("R47 The second table is for squares 16 to 29."),
         _(
-            "R48 A ten in the making of a party is the player's choice. All choose at once; the sheets are then shown."
+            "R48 A ten in the making of a party is the player's choice. Everyone chooses at the same "
+            "time; then the sheets are shown."
         ),
         _("R49 Sheets and the holder are public."),
         _("R50 Once the Artifact was taken, others choose a direction for the whole move, after the roll."),
@@ -206,7 +207,8 @@ def rulings() -> list[str]:
             "that is not skipped."
         ),
         _(
-            "R55 A move stops at the trail's ends. A holder on square 1 wins at once. 1 and 30 have no encounters."
+            "R55 A move stops at the trail's ends. A holder on square 1 wins immediately. 1 and 30 "
+            "have no encounters."
         ),
         _("R56 A fight: opponent, ability, the mover's Boons, the other's Boons, both dice."),
         _("R57 ×2 doubles abilities in Challenges, never Boons or dice."),

@@ -73,8 +73,8 @@ def lesson(catalogue: Catalogue) -> Lesson | None:
         closing=(
             _("Place every die. Before you buy a card, see which dice it feeds that now find little to do."),
             _(
-                "Sell several artifacts of a kind at once, where the cube takes the lead: at the end, the "
-                "most cubes bring reputation."
+                "Sell several artifacts of a kind in one sale, where the cube takes the lead: at the end, "
+                "the most cubes bring reputation."
             ),
             _("Spend your money on cards and upgrades: they score immediately, some for what they touch."),
         ),
@@ -110,8 +110,8 @@ def _first(catalogue: Catalogue) -> tuple[Step, ...]:
         Step(
             load(_on(4, OFFICE, "buy", card="field_office", place={"row": "upper", "column": 4}), catalogue),
             _(
-                "You have ${dollars}. A card scores its {star} at once and works from now on; {field_office} costs "
-                "${field_office_cost}."
+                "You have ${dollars}. A card scores its {star} immediately and works from now on; "
+                "{field_office} costs ${field_office_cost}."
             ),
             _("With a 4 on {headquarters}, **buy** {field_office}: each turn it turns a die by one."),
             _("First buy the card that helps you in every turn."),
@@ -127,7 +127,7 @@ def _first(catalogue: Catalogue) -> tuple[Step, ...]:
             _(
                 "Place it on {canyon_expedition}, which gets a Fossil: lower dice fit there too, for more of the kind."
             ),
-            _("Collect one kind: museums buy several at once."),
+            _("Collect one kind: museums buy several in one sale."),
             shows=("gained", "rolled", "dived", "bought"),
             given={"faces": (4,)},
             replies=_replies(catalogue, FIRST_REPLY),

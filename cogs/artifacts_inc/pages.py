@@ -73,7 +73,8 @@ def _first(catalogue: Catalogue) -> Page:
             "or on public ones."
         ),
         _(
-            "3. A slot says which dice it takes: `4+` is a 4, a 5 or a 6. It takes one die a turn, and acts at once."
+            "3. A slot says which dice it takes: `4+` is a 4, a 5 or a 6. It takes one die per turn "
+            "and acts immediately."
         ),
         _("4. **Expeditions** find artifacts: {kinds}."),
         _(
@@ -144,8 +145,8 @@ def _turn() -> Page:
 def _buying() -> Page:
     lines = [
         _(
-            "**A new card** costs what it says, and its {star} score at once. It comes with level 1 up. The next "
-            "card of its pile takes its place on offer."
+            "**A new card** costs what it says, and you score its {star} immediately. It comes with "
+            "level 1 face up. The next card of its pile takes its place on offer."
         ),
         "",
         _(
@@ -155,8 +156,8 @@ def _buying() -> Page:
         ),
         "",
         _(
-            "**At once or later.** Slots and abilities work at once, if you have dice left. More dice are rolled "
-            "from your next turn on."
+            "**Now or later.** Slots and abilities work immediately if you have dice left. More dice "
+            "are rolled from your next turn on."
         ),
         "",
         _(
@@ -355,7 +356,7 @@ def _rulings_of_a_turn() -> list[str]:
             "R27 Of orders of equal value the later one is the higher. A museum without a cube gives "
             "its reputation to no one."
         ),
-        _("R28 What is bought is replaced at once from its pile."),
+        _("R28 A card that is bought is replaced immediately from its pile."),
         _("R29 Artifacts are spent from whichever card they lie on."),
         _("R30 Artifacts never run out. There are seven dice; more are not rolled."),
         _("R31 Both sides of every card are open to all at any time."),

@@ -263,9 +263,9 @@ def _chosen_place(view: View, card: Card, choices: Choices) -> Place:
 def _brings(view: View, side: Side, found: Score) -> str:
     """What a side scores at once, and its use to the company."""
     text = (
-        _("It scores {score} at once.").format(score=effects.score_text(found))
+        _("It scores {score} immediately.").format(score=effects.score_text(found))
         if found.total
-        else _("It scores nothing at once.")
+        else _("It scores nothing immediately.")
     )
     reason = reasons.card(view, side, found.total)
     return f"{text}\n-# 💡 {reason}" if reason else text

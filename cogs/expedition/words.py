@@ -155,8 +155,8 @@ def rulings() -> list[str]:
             "although none are there (R9)."
         ).format(turned=TURNED),
         _(
-            "**Ruins.** A Sandstorm adds its cards at once, before the Tents, and to an emptied chamber too. "
-            "The pile of {pile} lasts for {storms} Sandstorms (R12)."
+            "**Ruins.** A Sandstorm adds its cards immediately, before the Tents, and to an emptied "
+            "chamber too. The pile of {pile} lasts for {storms} Sandstorms (R12)."
         ).format(pile=PILE, storms=PILE // len(Ruins.sizes)),
         _(
             "**Open and hidden.** Everyone sees the cards that are revealed or taken in Mine, Sphinx "

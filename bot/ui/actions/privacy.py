@@ -78,7 +78,9 @@ class Privacy:
 
     async def _ask(self, _context: HandlerContext, interaction: Interaction) -> Reply:
         with speaking(interaction.locale):
-            text = _("Your seats, your name and your id are deleted at once, and nobody can bring them back.")
+            text = _(
+                "Your seats, your name and your id are deleted immediately, and nobody can bring them back."
+            )
             return Reply(confirm(text, _("Delete Permanently"), Id(FORGET_NOW)), "update")
 
     async def _forget(self, context: HandlerContext, interaction: Interaction) -> Reply:
