@@ -85,8 +85,8 @@ class ArchaeologyScreens(FamilyScreens[View, Move]):
     def rules(self) -> list[Page]:
         pyramid = [offer(number, size) for number, size in enumerate(CHAMBERS)]
         explore = _(
-            "**Explore** the pyramid: pay with Maps and take all cards of a chamber, unseen by the others: {chambers}. "
-            "Each chamber is explored once a match."
+            "**Explore** the pyramid: pay with Maps and take all cards of a chamber, unseen by the "
+            "others: {chambers}. Each chamber can be explored once per match."
         ).format(chambers=", ".join(pyramid))
         places = _("- {sizes} treasures lie face down in the chambers of the *pyramid*.").format(
             sizes=listing([str(size) for size in CHAMBERS])

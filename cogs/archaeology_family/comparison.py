@@ -72,8 +72,8 @@ def _late_sale(
         ]
         if later:
             text = ngettext(
-                "In turn {turn}, {rival} sold {cards}; you did so one turn later.",
-                "In turn {turn}, {rival} sold {cards}; you did so {n} turns later.",
+                "On turn {turn}, {rival} sold {cards}; you did so one turn later.",
+                "On turn {turn}, {rival} sold {cards}; you did so {n} turns later.",
                 later[0],
             )
             cards = card.cards([(treasure, sale.facts["count"])])
@@ -84,7 +84,7 @@ def _late_sale(
 def _difference(
     my_turn: Sequence[SeenEvent], their_turn: Sequence[SeenEvent], number: int, rival: str, deed: Deed
 ) -> str:
-    text = _("Your plays part in turn {turn}: you {own}; {rival} {other}.")
+    text = _("You part ways on turn {turn}: you {own}; {rival} {other}.")
     own = listing([deed(event, True) for event in my_turn]) or _("only dig")
     other = listing([deed(event, False) for event in their_turn]) or _("only digs")
     return text.format(turn=number + 1, own=own, rival=rival, other=other)

@@ -123,7 +123,7 @@ def refusals() -> dict[str, str]:
         "discard-count": _(
             "The Sandstorm takes half of your hand, rounded down: choose {due}, not {chosen}."
         ),
-        "not-now": _("That can be done only in your turn, after digging."),
+        "not-now": _("You can only do that on your turn, after digging."),
         "trade-needs-both": _("A trade gives at least one card and takes at least one."),
         "trade-too-dear": _("What you take is worth {short} more than what you give."),
         "not-in-hand": _("You do not hold those cards."),

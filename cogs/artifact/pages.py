@@ -40,7 +40,8 @@ def _first() -> Page:
             "does this at the same time."
         ),
         _(
-            "4. In your turn, roll a die {die} and move. The first on square 30 takes the Artifact {artifact}."
+            "4. On your turn, roll a die {die} and move. The first on square 30 takes the Artifact "
+            "{artifact}."
         ),
         _("5. From then on it must go back to square 1. All others choose their direction after each roll."),
         _("6. On squares 2 to 29 something befalls you: a **Boon** {aids} or a **Challenge** {challenge}."),

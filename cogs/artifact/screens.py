@@ -80,7 +80,7 @@ class ArtifactScreens(GameScreens[View, Move]):
         lines = [
             _("Race to square 30, take the Artifact {artifact} and bring it home to square 1."),
             _(
-                "In your turn you roll a die and move. Your party's abilities and Boons {aids} help where "
+                "On your turn you roll a die and move. Your party's abilities and Boons {aids} help where "
                 "things happen."
             ),
             _(

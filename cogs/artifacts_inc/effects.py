@@ -72,14 +72,14 @@ def ability_text(ability: Ability) -> str:
     match ability.do:
         case "turn":
             text = ngettext(
-                "once a turn: turn an unplaced die up or down by 1",
-                "{n} times a turn: turn an unplaced die up or down by 1",
+                "once per turn: turn an unplaced die up or down by 1",
+                "{n} times per turn: turn an unplaced die up or down by 1",
                 ability.uses,
             )
         case "set":
             text = ngettext(
-                "once a turn: set an unplaced die to any face",
-                "{n} times a turn: set an unplaced die to any face",
+                "once per turn: set an unplaced die to any face",
+                "{n} times per turn: set an unplaced die to any face",
                 ability.uses,
             )
         case _:

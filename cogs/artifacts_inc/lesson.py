@@ -114,7 +114,7 @@ def _first(catalogue: Catalogue) -> tuple[Step, ...]:
                 "{field_office} costs ${field_office_cost}."
             ),
             _("With a 4 on {headquarters}, **buy** {field_office}: each turn it turns a die by one."),
-            _("First buy the card that helps you in every turn."),
+            _("First buy the card that helps you on every turn."),
             shows=("bought", "revealed"),
             given={"dollars": 2, "field_office_cost": 2},
         ),
@@ -152,7 +152,8 @@ def _second(catalogue: Catalogue) -> tuple[Step, ...]:
         Step(
             load(_on(3, CANYON), catalogue),
             _(
-                "You hold {fossil}. Museums buy two, three or more of a kind in one order, each order once a match."
+                "You hold {fossil}. Museums buy two, three or more of a kind in one order, each order once "
+                "per match."
             ),
             _("Place the 3 on {canyon_expedition} for another one; your last die ends your turn."),
             _("Another Fossil makes a larger order."),

@@ -69,8 +69,8 @@ def _first(catalogue: Catalogue) -> Page:
     lines = [
         _("1. You run an archaeology company in New York, 1929. **The most reputation {star} wins.**"),
         _(
-            "2. In your turn press **My Company**, roll your dice {die}, and place them one by one, on your own cards "
-            "or on public ones."
+            "2. On your turn press **My Company**, roll your dice {die}, and place them one by one, on "
+            "your own cards or on public ones."
         ),
         _(
             "3. A slot says which dice it takes: `4+` is a 4, a 5 or a 6. It takes one die per turn "
@@ -78,8 +78,8 @@ def _first(catalogue: Catalogue) -> Page:
         ),
         _("4. **Expeditions** find artifacts: {kinds}."),
         _(
-            "5. **Museums** buy them. An order of 2 takes exactly two, once in the match: you get $1 each and a "
-            "bonus, and your cube marks the order."
+            "5. **Museums** buy them. An order of 2 takes exactly two, once per match: you get $1 each "
+            "and a bonus, and your cube marks the order."
         ),
         _(
             "6. **Private Collectors** buy anything, and pay more for different kinds. **Guide Work** pays $1 for any "
@@ -112,9 +112,9 @@ def _turn() -> Page:
         ),
         "",
         _(
-            "**Placing.** The screen shows all that your dice can do now, each with the die that you need least "
-            "elsewhere; press a die to place that one. A die can be placed only where it has an effect. On a public "
-            "card lies one die a turn."
+            "**Placing.** The screen shows all that your dice can do now, each with the die that you "
+            "need least elsewhere; press a die to place that one. A die can be placed only where it "
+            "has an effect. A public card takes one die per turn."
         ),
         "",
         _(
@@ -124,12 +124,12 @@ def _turn() -> Page:
         ),
         "",
         _(
-            "**Diving.** Only here dice are added up. Lay as many as you need in one go, once a turn. Finds are kept "
-            "for ever and never sold; some cards count them."
+            "**Diving.** Only here dice are added up. Place as many as you need in one go, once per "
+            "turn. You keep your finds and never sell them; some cards count them."
         ),
         "",
         _(
-            "**Changing dice.** Some cards turn a die, set it or reroll dice. Use them at any time in "
+            "**Changing dice.** Some cards turn a die, set it or reroll dice. Use them at any time on "
             "your turn, on dice not yet placed, several on one die if you like. A 6 never becomes a 1."
         ),
         "",
@@ -182,8 +182,8 @@ def _tips() -> Page:
             "take yet."
         ),
         _(
-            "- More dice {die} pay best when they come early: you roll them in every turn from the next "
-            "one on."
+            "- More dice {die} pay best when they come early: you roll them on every turn from the "
+            "next one on."
         ),
         _(
             "- A sale to a museum pays twice: dollars now, and a cube. The most cubes on a museum "
@@ -374,8 +374,8 @@ def _rulings_of_a_turn() -> list[str]:
             "leaves the museum's slot free."
         ),
         _(
-            "R39 Abilities work at any time in one's turn after the roll, on unplaced dice, several on one die. A 6 "
-            "never becomes a 1, nor a 1 a 6."
+            "R39 Abilities work at any time on your turn after the roll, on unplaced dice, several on "
+            "one die. A 6 never becomes a 1, nor a 1 a 6."
         ),
     ]
 

@@ -230,8 +230,8 @@ def _naming_what_is_required(text: str) -> Refusal:
 def _used_up(facts: Facts) -> str:
     uses = facts.get("uses", 1)
     text = ngettext(
-        "You have used that card this turn; it works once a turn.",
-        "You have used that card this turn; it works {uses} times a turn.",
+        "You've already used that card this turn; it works once per turn.",
+        "You've already used that card this turn; it works {uses} times per turn.",
         uses,
     )
     return text.format(uses=uses)
@@ -251,7 +251,7 @@ def _of_a_die() -> dict[str, Refusal]:
         "no-such-die": _("You have no {die} left to place."),
         "no-such-card": _("That card is not yours. You place dice on your own cards and on public ones."),
         "no-such-slot": _("That card has no such slot."),
-        "slot-covered": _("A die lies there already: a slot takes one die a turn."),
+        "slot-covered": _("There is already a die there: a slot takes one die per turn."),
         "requirement-unmet": _naming_what_is_required(
             _("A {die} does not fit there: the slot asks for {requires}.")
         ),
@@ -285,7 +285,7 @@ def _of_a_purchase() -> dict[str, Refusal]:
 
 def _of_dives_and_abilities() -> dict[str, Refusal]:
     return {
-        "dived-already": _("You can dive once a turn."),
+        "dived-already": _("You can dive only once per turn. You can dive again on your next turn."),
         "no-dive-left": _("All dives have been made."),
         "dive-needs-dice": _("A dive takes at least one die."),
         "dive-too-low": _("The dive needs {number}, and you reach {sum}. Add another die."),

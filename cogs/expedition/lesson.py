@@ -116,7 +116,7 @@ def _pyramid() -> tuple[Step, ...]:
         Step(
             Explore(0),
             _("⛰️ {map} opens the small chamber: {chamber_0}. Two Maps open {chamber_1}, three {chamber_2}."),
-            _("**Explore** it, once a turn: a Map alone sells for ${map_1}, and a Thief may take it."),
+            _("**Explore** it, once per turn: a Map alone sells for ${map_1}, and a Thief may take it."),
             _("First look into the pyramid, before you sell or end your turn."),
             shows=("explored",),
             given={"map": "🗺️ 1 Map", "map_1": 3},

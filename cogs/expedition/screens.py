@@ -256,7 +256,7 @@ class ExpeditionScreens(FamilyScreens[ExpeditionView, x.Move]):
             press = to._replace(intent=EXPLORE, arg="0")
             return [ui.row(button(label, press, emoji=EMOJI["mine"]))]
         if view.explored and self._could_explore(view):
-            return [ui.text("-# " + _("You have explored; your Maps can explore again in your next turn."))]
+            return [ui.text("-# " + _("You have explored; your Maps can explore again on your next turn."))]
         return super().explore_items(view, to)
 
     def _could_explore(self, view: ExpeditionView) -> bool:
@@ -320,7 +320,7 @@ class ExpeditionScreens(FamilyScreens[ExpeditionView, x.Move]):
             "has chosen it."
         )
         explore = _(
-            "**Explore** the monument with your Maps, at most once a turn; what that means is on the next page."
+            "**Explore** the monument with your Maps, at most once per turn; the next page explains how."
         )
         monuments = [
             f"{EMOJI[key]} **{monument_name(key)}** · {layout(key)}\n{rule_sentence(key)}"

@@ -116,7 +116,9 @@ def _revealed(facts: Mapping[str, Any], who: str, *, you: bool) -> str:
 def refusals() -> dict[str, str]:
     """Why a rule that only this game has forbids a move. None if the rule is one of the whole family."""
     return {
-        "explored-already": _("The monument can be explored once a turn, and you have done so."),
+        "explored-already": _(
+            "The monument can be explored only once per turn. You can explore it again on your next turn."
+        ),
         "chamber-empty": _("Nothing is left there."),
         "no-tent-due": _("You have no Tent decision to make right now."),
         "no-look-due": _("You can look into the Temple only right after a sale."),
@@ -135,8 +137,9 @@ def rulings() -> list[str]:
     """The exact rules of the monuments, one line for each, with the numbers of the rulings."""
     return [
         _(
-            "**Again.** The chambers of Pyramid and Temple are explored once each. Tomb, Mine, Sphinx and Ruins can be "
-            "explored again, in a later turn, while cards lie there (R11, R12; of the Mine that is inferred)."
+            "**Again.** The chambers of Pyramid and Temple are explored once each. Tomb, Mine, Sphinx "
+            "and Ruins can be explored again, on a later turn, while cards lie there (R11, R12; of the "
+            "Mine that is inferred)."
         ),
         _(
             "**Temple.** The look is offered after each sale while cards lie there, not after the sale that ends the "

@@ -317,8 +317,8 @@ def _of_places(facts: dict[str, Any]) -> dict[str, str]:
             int(facts.get("most", 0)),
         ),
         "too-fast": ngettext(
-            "Nobody may open more than {most} table a minute. You can open your next one {when}.",
-            "Nobody may open more than {most} tables a minute. You can open your next one {when}.",
+            "Nobody may open more than {most} table per minute. You can open your next one {when}.",
+            "Nobody may open more than {most} tables per minute. You can open your next one {when}.",
             int(facts.get("most", 0)),
         ),
         "too-fast-here": ngettext(
