@@ -47,14 +47,14 @@ def add_commands(host: Host, tree: app_commands.CommandTree[Any]) -> None:
     )
     add("daily", lambda: _("Today's deal, the same for everybody: play it once, and compare"), daily.show)
     add("pictures", lambda: _("Choose pictures or text only"), picture_choice.show)
-    add("privacy", lambda: _("What is kept about you, and how to have it deleted"), host.privacy.show)
+    add("privacy", lambda: _("The data that I store about you, and a way to delete it"), host.privacy.show)
 
 
 def _games_group(host: Host) -> app_commands.Group:
     """The group `/games`, which works in the bot's direct messages too."""
     group = app_commands.Group(
         name="games",
-        description=worded(lambda: _("What can be played, and your matches")),
+        description=worded(lambda: _("The games, and your matches")),
         allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False),
         allowed_installs=app_commands.AppInstallationType(guild=True),
     )
@@ -65,7 +65,7 @@ def _games_group(host: Host) -> app_commands.Group:
 
         group.add_command(app_commands.Command(name=name, description=worded(say), callback=callback))
 
-    add("list", lambda: _("What can be played here"), _games)
+    add("list", lambda: _("The games that can be played here"), _games)
     add("mine", lambda: _("Your matches: whose turn it is, and a way to each"), own_matches.show)
     return group
 
@@ -73,7 +73,7 @@ def _games_group(host: Host) -> app_commands.Group:
 async def _games(context: HandlerContext, interaction: Interaction) -> Reply:
     """`/games list`: what can be played."""
     with speaking(interaction.locale):
-        screen = Screen(colour=CALM).text(_("## What can be played"))
+        screen = Screen(colour=CALM).text(_("## Games"))
         for key, screens in context.screens.items():
             screen.rule()
             game = context.tables.games[key]

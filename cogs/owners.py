@@ -123,7 +123,7 @@ def _add_blocks(host: Host, group: app_commands.Group) -> None:
     async def block_person(interaction: discord.Interaction[Any], person: discord.User) -> None:
         await _serve(host, interaction, "block", _ordering(host, "block-person", str(person.id)))
 
-    @app_commands.describe(person=worded(lambda: _("Who may sit down at tables again")))
+    @app_commands.describe(person=worded(lambda: _("The person to unblock")))
     async def allow_person(interaction: discord.Interaction[Any], person: discord.User) -> None:
         await _serve(host, interaction, "allow", _ordering(host, "allow-person", str(person.id)))
 
@@ -154,7 +154,9 @@ def _add_others(host: Host, group: app_commands.Group) -> None:
     async def leave(interaction: discord.Interaction[Any], server: str) -> None:
         await _serve(host, interaction, "leave", _of_server(host, "leave", server))
 
-    @app_commands.describe(text=worded(lambda: _("What to say; nothing takes the notice back")))
+    @app_commands.describe(
+        text=worded(lambda: _("The text of the notice; leave it out to withdraw the notice"))
+    )
     async def notice(
         interaction: discord.Interaction[Any], text: app_commands.Range[str, 0, LONGEST_NOTICE] = ""
     ) -> None:

@@ -233,7 +233,8 @@ class FilmReplies:
         what = _("The match as a film: one picture per turn, showing the table at that point.")
         if everything:
             what = _(
-                "The match as a film, a picture for each turn: the table as it then was and what everybody had."
+                "The match as a film: one picture per turn, showing the table and what everyone had at "
+                "that point."
             )
         last = self._screens[table.game.key].table_picture(table.game.view(table.state, None))
         if last is None:

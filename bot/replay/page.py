@@ -257,7 +257,7 @@ def _verdict(verdict: Verdict) -> str:
 def _labels() -> dict[str, str]:
     """The labels of the page, by name."""
     return {
-        "checked": _("What was checked"),
+        "checked": _("Checks"),
         "noscript": _("This page needs JavaScript to show the match."),
         "now": _("This move"),
         "hands": _("The players"),

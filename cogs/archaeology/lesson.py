@@ -100,7 +100,7 @@ def _pyramid() -> tuple[Step, ...]:
         ),
         Step(
             Sell(SCRAP, 4),
-            _("A Sandstorm takes half of every hand: {lose} of your {size} cards. Money it cannot take."),
+            _("A Sandstorm takes half of every hand: {lose} of your {size} cards. It can't take money."),
             _(
                 "**Sell** {parchment_scrap} for ${parchment_scrap_4}: the set is complete and cannot grow. "
                 "{pot_shard} still can."
@@ -152,8 +152,8 @@ def _storm() -> tuple[Step, ...]:
                 "🌪️ A Sandstorm! Half of every hand, rounded down, goes to the market: {lose} of your {size} cards."
             ),
             _(
-                "Lose {n1_pot_shard} and {n1_talisman}: the menu has it. What lies in the market can come back by a "
-                "trade."
+                "Lose {n1_pot_shard} and {n1_talisman}: the menu has it. You can get cards back from the "
+                "market by a trade."
             ),
             _("Keep as many Pot Shards as you can: {n3_pot_shard} are closer to ${pot_shard_5}."),
             shows=("lost", "found", "ended"),

@@ -111,9 +111,9 @@ def tips(more: str = "") -> Page:
             "not for all."
         ),
         _(
-            "- A hand is never safe. A Sandstorm {storm} takes half of it, rounded down: sell before the "
-            "next one costs "
-            "more than waiting for a card would bring. The table says how many are still in the dig site."
+            "- A hand is never safe. A Sandstorm {storm} takes half of it, rounded down: sell before "
+            "the next one costs you more than another card would bring. The table shows how many are "
+            "still in the dig site."
         ).format(storm=card.SANDSTORM),
         _("- With an odd number of cards you lose less: two of five, but three of six."),
         *([more] if more else []),

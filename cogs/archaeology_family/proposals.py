@@ -46,7 +46,7 @@ def reason_text(view: View, reason: Reason, names: Names) -> str:
         case "waits":
             if not facts["site"]:
                 return _("Nothing else would gain you anything now.")
-            return _("What you hold can still grow: {cards} lie in the dig site.").format(
+            return _("Your sets can still grow: {cards} lie in the dig site.").format(
                 cards=card.number_of_cards(facts["site"])
             )
         case "loses-least":
@@ -80,7 +80,7 @@ def _of_a_small_sale(view: View) -> str:
     if not view.sandstorms:
         return _("A larger set is hardly to be had any more.")
     return ngettext(
-        "What is sold is safe: {n} Sandstorm lies among the {cards} in the dig site.",
-        "What is sold is safe: {n} Sandstorms lie among the {cards} in the dig site.",
+        "A sold set is safe: {n} Sandstorm is among the {cards} in the dig site.",
+        "A sold set is safe: {n} Sandstorms are among the {cards} in the dig site.",
         view.sandstorms,
     ).format(n=view.sandstorms, cards=card.number_of_cards(view.site))

@@ -109,7 +109,7 @@ class FamilyScreens(FamilyPictures[V], GameScreens[V, M]):
         return [
             _("Collect equal treasures and sell them as a set: larger sets bring much more."),
             _("Each turn you dig a card. Then you may trade, explore and sell, and end your turn."),
-            _("A Sandstorm takes half of your hand, a Thief one card; what is sold is safe."),
+            _("A Sandstorm takes half of your hand, a Thief one card; sold sets are safe."),
         ]
 
     # -- what is asked
@@ -120,7 +120,7 @@ class FamilyScreens(FamilyPictures[V], GameScreens[V, M]):
             case "dig":
                 return _("It is {who}'s turn to dig.").format(who=who)
             case "steal":
-                return _("{who} met a Thief and chooses whom it visits.").format(who=who)
+                return _("{who} met a Thief and chooses who it steals from.").format(who=who)
             case "sandstorm":
                 n = view.to_lose
                 text = ngettext(
@@ -140,7 +140,7 @@ class FamilyScreens(FamilyPictures[V], GameScreens[V, M]):
         match view.phase:
             case "steal":
                 # Translators: follows a name and a comma: “@Ana, you met a Thief: …”.
-                return _("you met a Thief: choose whom it visits.")
+                return _("you met a Thief: choose who it steals from.")
             case "sandstorm":
                 # Translators: follows a name and a comma.
                 return _("a Sandstorm! Choose what you lose.")

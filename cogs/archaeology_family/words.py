@@ -125,7 +125,9 @@ def refusals() -> dict[str, str]:
         ),
         "not-now": _("You can only do that on your turn, after digging."),
         "trade-needs-both": _("A trade gives at least one card and takes at least one."),
-        "trade-too-dear": _("What you take is worth {short} more than what you give."),
+        "trade-too-dear": _(
+            "The cards you take are worth {short} more than the cards you give. Give more, or take less."
+        ),
         "not-in-hand": _("You do not hold those cards."),
         "not-in-market": _("The market does not hold those cards any more."),
         "malformed-cards": _("Those cards cannot be chosen together."),

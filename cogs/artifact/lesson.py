@@ -37,7 +37,8 @@ def lesson() -> Lesson:
                 "Whoever takes the Artifact must come home with it: wait on the way, one to six squares ahead."
             ),
             _(
-                "Turn for the Artifact only while its holder is within six squares of you, because all move as fast."
+                "Turn for the Artifact only while its holder is within six squares of you, because "
+                "everyone moves at the same speed."
             ),
             _("Spend a Boon when it can turn a roll and failing would cost much; keep some for the fights."),
         ),

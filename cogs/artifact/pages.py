@@ -43,7 +43,7 @@ def _first() -> Page:
             "4. On your turn, roll a die {die} and move. The first on square 30 takes the Artifact "
             "{artifact}."
         ),
-        _("5. From then on it must go back to square 1. All others choose their direction after each roll."),
+        _("5. From then on it must go back to square 1. Everyone else chooses a direction after each roll."),
         _("6. On squares 2 to 29 something befalls you: a **Boon** {aids} or a **Challenge** {challenge}."),
         _(
             "7. A Challenge: your die, your abilities that it names and Boons that you spend, against "
@@ -101,8 +101,9 @@ def _challenges() -> Page:
 def _fights() -> Page:
     lines = [
         _(
-            "**Fights.** If your move ends where another party stands, you fight it: the Artifact's holder if it is "
-            "there, otherwise whom you choose. There are no fights on square 1; passing is free."
+            "**Fights.** If your move ends on another party's square, you fight it: the Artifact's "
+            "holder if it is there, otherwise a party of your choice. There are no fights on square 1; "
+            "passing is free."
         ),
         "",
         _(
@@ -138,8 +139,8 @@ def _tips() -> Page:
             "your roll may end on it."
         ),
         _(
-            "- Do not run behind the Artifact: all move as fast. Turn back only while its holder is "
-            "within six squares of you."
+            "- Do not run behind the Artifact: everyone moves at the same speed. Turn back only while "
+            "its holder is within six squares of you."
         ),
         _(
             "- Spend a Boon when it can turn the roll: you add a die to your abilities, and two dice "

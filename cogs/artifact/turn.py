@@ -228,7 +228,7 @@ def _there(view: View, way: c.Way, names: Names) -> str:
 
 
 def _opponent(view: View, names: Names, to: Id) -> list[Item]:
-    lines = [_("Several parties stand here. Whom do you fight?")]
+    lines = [_("Several parties are here. Who do you fight?")]
     buttons: list[ui.Button] = []
     for seat in c.opponents(view):
         odds = odds_text(c.prospects(view, view.active, seat))
@@ -443,5 +443,5 @@ def _own_choice(view: View) -> str:
         lines.append(f"**{name.member(place)}** · {', '.join(shown)}")
     if view.created:
         lines.append(f"{name.AIDS} " + listing([name.equipment(key) for key in view.created.equipment]))
-    lines.append(_("Your party stays hidden until all are made."))
+    lines.append(_("Your party stays hidden until all parties are made."))
     return "\n".join(lines)

@@ -236,9 +236,10 @@ def _museums_and_end() -> Page:
         ),
         "",
         _(
-            "**The start.** All have the same four cards, side by side in an order of their choice. On offer are four "
-            "cards of each of the piles A, B and C, and one of D and E each; the dives lie in the order of their "
-            "numbers. The highest roll of two dice begins. In turn order the players have {dollars}."
+            "**The start.** Everyone has the same four cards, side by side in an order of their "
+            "choice. Four cards of each of the piles A, B and C are on offer, and one each of D and E; "
+            "the dives lie in the order of their numbers. The highest roll of two dice goes first. In "
+            "turn order the players have {dollars}."
         ),
     ]
     dollars = listing([f"${n}" for n in DOLLARS])
@@ -359,7 +360,7 @@ def _rulings_of_a_turn() -> list[str]:
         _("R28 A card that is bought is replaced immediately from its pile."),
         _("R29 Artifacts are spent from whichever card they lie on."),
         _("R30 Artifacts never run out. There are seven dice; more are not rolled."),
-        _("R31 Both sides of every card are open to all at any time."),
+        _("R31 Everyone may look at both sides of every card at any time."),
         _("R32 A game that still goes on after {rounds} rounds ends there."),
         _("R33 Players tied for the highest starting roll reroll."),
         _(
@@ -384,8 +385,8 @@ def _rulings_of_cards() -> list[str]:
     return [
         _("R60 An Expedition yields the kinds that its upper side's slots name."),
         _("R61 Artifacts of a kind are alike; off which card they are spent is chosen for you."),
-        _("R62 Dives are open to all and take any number of dice, laid together."),
-        _("R63 What level 2 pays replaces what level 1 paid."),
+        _("R62 Everyone may dive, with any number of dice placed together."),
+        _("R63 The payment of level 2 replaces that of level 1."),
         _(
             "R64 Each die that buys makes one whole purchase before the next. A card bought this turn "
             "may be upgraded this turn; several copies may be owned."

@@ -183,8 +183,8 @@ class ArtifactsIncScreens(GameScreens[View, Move]):
         if len(first) < len(whole):
             n = len(whole) - len(first)
             more = ngettext(
-                "… and {n} more card. **Cards** on the table shows all.",
-                "… and {n} more cards. **Cards** on the table shows all.",
+                "… and {n} more card. **Cards** on the table shows them all.",
+                "… and {n} more cards. **Cards** on the table shows them all.",
                 n,
             )
             first.append(more.format(n=n))

@@ -154,7 +154,8 @@ def _storms() -> tuple[Step, ...]:
                 "🌪️ {b} dug again and found another Sandstorm! Your Tent is used, so you lose {lose} of {size} cards."
             ),
             _(
-                "Lose {n1_pot_shard} and {n2_parchment_scrap}: what lies in the market can come back by a trade."
+                "Lose {n1_pot_shard} and {n2_parchment_scrap}: you can get cards back from the market by a "
+                "trade."
             ),
             _("Keep the Broken Cup and the Coin to pay with, and what you can of the Pot Shards."),
             shows=("lost", "found", "ended"),
@@ -171,7 +172,7 @@ def _last_turn() -> tuple[Step, ...]:
             _(
                 "{pot_shard} are left. The market has {pot_shard_market} now, of trade value {pot_shard_trade} each."
             ),
-            _("All that a Sandstorm takes can be traded for. Press **Dig**."),
+            _("You can trade for everything that a Sandstorm takes. Press **Dig**."),
             shows=("found",),
             given={"pot_shard": "🏺 2 Pot Shards", "pot_shard_trade": 1},
         ),

@@ -316,8 +316,8 @@ class ExpeditionScreens(FamilyScreens[ExpeditionView, x.Move]):
             "owner this once. Players with 0 or 1 card lose nothing and are not asked (R13)."
         ).format(tent=TENT_ICON)
         places = _(
-            "- One of six monuments is laid out; treasures lie in its chambers. Which one was drawn, unless the host "
-            "has chosen it."
+            "- One of six monuments is in play, with treasures in its chambers. It is drawn at random, "
+            "unless the host has chosen it."
         )
         explore = _(
             "**Explore** the monument with your Maps, at most once per turn; the next page explains how."

@@ -167,8 +167,9 @@ def rulings() -> list[str]:
             "cards in each place and in the pile is always open (R8, R15)."
         ),
         _(
-            "**What you remember.** Your private screen keeps what you saw in the Temple until that chamber is "
-            "explored, and what you left in the Tomb until somebody else explores that chamber (R16)."
+            "**Memory.** Your private screen shows the cards that you saw in the Temple until that "
+            "chamber is explored, and the cards that you left in the Tomb until somebody else explores "
+            "that chamber (R16)."
         ),
         _(
             "**The duty to sell.** A player who must sell (R5, R6), explores in vain and has no card left has "

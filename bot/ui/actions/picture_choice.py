@@ -28,7 +28,7 @@ def _screen(context: HandlerContext, interaction: Interaction) -> Screen:
         screen = Screen(colour=CALM).text(_("### Pictures"))
         if not context.pictures.cache.on:
             return screen.text(
-                _("My operator has switched pictures off. All that they show stands in the text.")
+                _("My operator has switched pictures off. The text says everything that they show.")
             )
         here = choices.text_only("guild", interaction.guild_id)
         mine = choices.text_only("person", interaction.user_id)

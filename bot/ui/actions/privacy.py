@@ -52,7 +52,7 @@ class Privacy:
         wishes = await context.tables.store.wishes.of_person(interaction.user_id)
         blocked = self._blocks(interaction.user_id)
         with speaking(interaction.locale):
-            screen = Screen(colour=CALM).text(_("### What I keep about you"))
+            screen = Screen(colour=CALM).text(_("### Your data"))
             if kept:
                 screen.text(*_matches(context, kept))
             elif not (text_only or blocked or results or daily or chosen or wishes):

@@ -96,7 +96,7 @@ def _own(one: Today) -> list[str]:
     """The lines about the person's own attempt."""
     own = one.own
     if own is None:
-        lines = [_("Nobody sees your match before the day is over, and you see no other.")]
+        lines = [_("Nobody sees your match before the day is over, and you don't see anyone else's.")]
     elif own.score is not None:
         lines = [_("Your score: **{score}**").format(score=own.score)]
         finished = [each for each in one.board if each.score is not None]

@@ -48,9 +48,9 @@ def holiday_screen(holiday: Holiday | None, first: str, zone: ZoneInfo, now: flo
         holiday_text(holiday, now),
         "-# "
         + _(
-            "While it lasts, a computer player plays for you. Where all others at a table agree, the "
-            "match waits for you instead, and your time stands still. You can join no new match "
-            "meanwhile."
+            "While it lasts, a computer player plays for you. If everyone else at a table agrees, the "
+            "match waits for you instead, and your time stands still. You can't join a new match in "
+            "the meantime."
         ),
         "-# " + _("The days are those of {place}.").format(place=place_of(zone.key)),
     )
@@ -130,10 +130,10 @@ def wait_noted(table: Table, number: int) -> Screen:
     """The answer to whoever agrees to wait: whether the match waits now, and a button to withdraw that."""
     names = Names(table.seats)
     if waited_for(table, number):
-        text = _("All agree: the match waits for {name}, whose time stands still.")
+        text = _("Everyone agrees: the match waits for {name}, and their time stands still.")
     else:
         text = _(
-            "Noted. The match waits for {name} once all others at the table agree; until then a "
+            "Noted. The match waits for {name} once everyone else at the table agrees; until then a "
             "computer player plays."
         )
     screen = Screen(colour=CALM).text(text.format(name=names.bold(number)))

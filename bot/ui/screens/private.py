@@ -301,7 +301,7 @@ def _premoves(own: _Own) -> list[Item]:
 def _unfit(table: Table, screens: AnyScreens, unfit: Unfit) -> str:
     """Why a premove could not be played."""
     why = screens.refuse(IllegalMove(unfit.code, **unfit.facts))
-    return "⚠️ " + _("What you had chosen no longer fits: {why} Please choose again.").format(why=why)
+    return "⚠️ " + _("Your choice no longer fits: {why} Please choose again.").format(why=why)
 
 
 def _absence(table: Table, seat: int) -> str:

@@ -96,12 +96,14 @@ def parts(table: Table, screens: AnyScreens, review: Review) -> list[Part]:
     costs = [_cost(screens, names, agent, each) for each in review.costs]
     leads = [_lead(screens, names, each) for each in review.leads]
     if not costs:
-        none = _("**What cost most**\nNothing worth telling: the {agent} would hardly have played otherwise.")
+        none = _(
+            "**Costliest decisions**\nNone worth mentioning: the {agent} would have played much the same."
+        )
         costs = [Part(none.format(agent=agent), None)]
     else:
-        costs[0] = costs[0]._replace(text="\n".join([_("**What cost most**"), costs[0].text]))
+        costs[0] = costs[0]._replace(text="\n".join([_("**Costliest decisions**"), costs[0].text]))
     if leads:
-        leads[0] = leads[0]._replace(text="\n".join([_("**What was best**"), leads[0].text]))
+        leads[0] = leads[0]._replace(text="\n".join([_("**Best decisions**"), leads[0].text]))
     return [*costs, *leads]
 
 

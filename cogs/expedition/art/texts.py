@@ -31,7 +31,7 @@ def monument(view: ExpeditionView) -> str:
         sentences.append(text.format(cards=turned, worth=view.worth_turned, safe=SAFE))
     witnesses = sorted({seat for seats in view.privy for seat in seats})
     if witnesses:
-        text = _("Who has looked into it: {players}.")
+        text = _("Players who have looked into it: {players}.")
         sentences.append(text.format(players=listing([texts.player(seat) for seat in witnesses])))
     if view.opened is not None:
         sentences.append(_("A coffin stands open, and somebody is choosing what to keep."))
