@@ -185,7 +185,8 @@ class Operator:
         """A sentence on the notice. No table shows the notice yet: each message does after its next redraw."""
         if self._notice.text:
             return _(
-                "The notice is kept. Each table message shows it from its next redraw on, and all of them are due now."
+                "The notice is saved. Each table message shows it from its next redraw on, and all of them "
+                "are due now."
             )
         return _(
             "The notice is taken back. Each table message drops it with its next redraw, and all of them are due now."

@@ -26,7 +26,7 @@ async def end(context: HandlerContext, interaction: Interaction, *, game: str) -
             raise
         await context.tables.give_up(int(str(refused.facts["table"])))
     with speaking(interaction.locale):
-        return Reply(say(_("The match has ended. It is kept for my operator, who may be able to read it.")))
+        return Reply(say(_("The match has ended. It is saved for my operator, who may be able to read it.")))
 
 
 async def ask_end(context: HandlerContext, interaction: Interaction) -> Reply:

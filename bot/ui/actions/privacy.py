@@ -56,7 +56,7 @@ class Privacy:
             if kept:
                 screen.text(*_matches(context, kept))
             elif not (text_only or blocked or results or daily or chosen or wishes):
-                screen.text(_("Nothing: you are in no match that I keep."))
+                screen.text(_("I store no match of yours."))
             for sentence in _other_data(results, daily, chosen, text_only=text_only):
                 screen.text(sentence)
             if wishes:
@@ -101,16 +101,16 @@ class Privacy:
         blocked = self._blocks(user_id)
         with speaking(interaction.locale):
             texts = {
-                "done": _("Done: nothing that I keep has your name or id any more.")
+                "done": _("Done: nothing that I store has your name or ID any more.")
                 if not blocked
-                else _("Done. Only this is still kept:"),
+                else _("Done. Only this is still stored:"),
                 "traces": _(
                     "Your name and id are deleted. Another program is reading my database, so traces are still in its "
                     "files. I wipe them as soon as I can; you need not do anything more."
                 ),
                 "later": _(
-                    "I could not delete all of it just now. I have noted it and go on by myself; `/privacy` shows "
-                    "what is still kept."
+                    "I could not delete all of it just now. I have noted it and go on by myself; `/privacy` "
+                    "shows what is still stored."
                 ),
             }
             screen = say(texts[outcome])

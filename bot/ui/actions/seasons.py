@@ -73,8 +73,8 @@ async def _post(context: HandlerContext, interaction: Interaction, season: int, 
         log.warning("server %s: could not post the end of a season: %s", interaction.guild_id, Brief(error))
         with speaking(interaction.locale):
             text = _(
-                "The new season has begun, and the boards of season {n} are kept. I could not post them here. To post "
-                "them later, choose that season in `/leaderboard` and press **Post Here**."
+                "The new season has begun, and the boards of season {n} are saved. I could not post them "
+                "here. To post them later, choose that season in `/leaderboard` and press **Post Here**."
             )
             await interaction.follow_up(say(text.format(n=season)), ephemeral=True)
 

@@ -125,7 +125,7 @@ def day_board(one: DayBoard, screens: AnyScreens | None) -> Screen:
         return screen.buttons(*_ways(one))
     screen.text(f"**{screens.title()}**")
     if one.off:
-        screen.text(_("This server keeps no results, so it has no board."))
+        screen.text(_("This server stores no results, so it has no board."))
     elif not one.board:
         screen.text(_("Nobody on this server played it."))
     for each in () if one.off else one.board[:SHOWN]:
@@ -186,7 +186,7 @@ def month_board(
     date = date_of(first_of(month))[:7]
     screen = Screen(colour=CALM).text(_("## The daily dig · {month}").format(month=date))
     if off:
-        screen.text(_("This server keeps no results, so it has no board."))
+        screen.text(_("This server stores no results, so it has no board."))
     elif not board:
         screen.text(_("Nobody on this server has finished a deal that is over."))
     else:

@@ -137,7 +137,9 @@ def _for_managers(board: Board, *, manages: bool) -> list[ui.Button]:
 
 def switched_off(*, manages: bool) -> Screen:
     """The screen of a server that keeps no results."""
-    screen = Screen(colour=CALM).text(_("### Leaderboard"), _("This server keeps no results and no ratings."))
+    screen = Screen(colour=CALM).text(
+        _("### Leaderboard"), _("This server stores no results and no ratings.")
+    )
     if manages:
         return screen.buttons(button(_("Switch On Here"), Id(SWITCH_HERE, arg=ON)))
     return screen.text("-# " + _("Someone who manages the server can switch them on here."))
@@ -180,8 +182,9 @@ def about_ratings() -> Screen:
             "most rated matches this season."
         ),
         _(
-            "- **Hidden**: with **Hide My Results** in `/profile`, nothing more is kept of your matches, you leave the "
-            "boards, and matches with you are unrated. **Delete My Data** in `/privacy` takes you out of all results; "
-            "the others keep the ratings that they have won against you."
+            "- **Hidden**: with **Hide My Results** in `/profile`, no further matches of yours are "
+            "stored, you leave the boards, and matches with you are unrated. **Delete My Data** in "
+            "`/privacy` takes you out of all results; the others keep the ratings that they have won "
+            "against you."
         ),
     )

@@ -353,13 +353,13 @@ def _of_pictures() -> dict[str, str]:
         "other-rules": _(
             "The rules have changed since this match was played, so I cannot draw it again. **Log** tells it in words."
         ),
-        "not-drawn": _("I could not draw this match. It is kept; please try again later."),
+        "not-drawn": _("I couldn't draw this match. It is saved; please try again later."),
         "not-sent": _(
             "The film is ready, but Discord does not take it from me here. Perhaps I am not allowed to attach files."
         ),
         "films-full": _(
-            "So many films are waiting to be drawn that there is no place for this one. The match is kept; please "
-            "press **Replay** again in a few minutes."
+            "So many films are waiting to be drawn that there is no room for this one. The match is "
+            "saved; please press **Replay** again in a few minutes."
         ),
         "superseded": _(
             "You have asked for another film since, so this one is not drawn for you. **Replay** asks for it again."
@@ -376,7 +376,7 @@ def _of_the_match() -> dict[str, str]:
         ),
         "no-table": _("I no longer have that match."),
         "unreadable": _(
-            "This match was saved in a form that I cannot read. It is kept; please tell my operator."
+            "This match was saved in a form that I can't read. It stays saved; please tell my operator."
         ),
         "match-over": _("This match is over."),
         "discord-away": _(
@@ -396,8 +396,8 @@ def _of_the_match() -> dict[str, str]:
         ),
         "repeated": _("That press was already counted."),
         "storage": _(
-            "I could not save that, so nothing was changed. The match is kept as it was; please try "
-            "again in a moment."
+            "I couldn't save that, so nothing was changed. The match is saved as it was before; please "
+            "try again in a moment."
         ),
         "failed": _(
             "Something went wrong on my side, and perhaps nothing has changed. The match is safe; please press "
