@@ -140,9 +140,13 @@ def _add_blocks(host: Host, group: app_commands.Group) -> None:
     )
     group.add_command(_command("allow-person", lambda: _("Unblock a person"), allow_person))
     group.add_command(
-        _command("block-server", lambda: _("Let nobody on a server open or join tables"), block_server)
+        _command(
+            "block-server",
+            lambda: _("Block everyone on a server from opening or joining tables"),
+            block_server,
+        )
     )
-    group.add_command(_command("allow-server", lambda: _("Take the block of a server back"), allow_server))
+    group.add_command(_command("allow-server", lambda: _("Unblock a server"), allow_server))
 
 
 def _add_others(host: Host, group: app_commands.Group) -> None:
@@ -165,7 +169,7 @@ def _add_others(host: Host, group: app_commands.Group) -> None:
     group.add_command(_command("end", lambda: _("End a table, also one that cannot be read"), end))
     group.add_command(_command("leave", lambda: _("Leave a server"), leave))
     group.add_command(
-        _command("notice", lambda: _("Show a notice on all tables until it is taken back"), notice)
+        _command("notice", lambda: _("Show a notice on all tables until it is withdrawn"), notice)
     )
 
 

@@ -189,7 +189,8 @@ class Operator:
                 "are due now."
             )
         return _(
-            "The notice is taken back. Each table message drops it with its next redraw, and all of them are due now."
+            "The notice is withdrawn. Each table message drops it with its next redraw, and all of "
+            "them are due now."
         )
 
     async def _leave(self, guild_id: int) -> str:

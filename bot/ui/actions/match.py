@@ -112,7 +112,7 @@ async def undo(context: HandlerContext, interaction: Interaction) -> Reply:
 
 async def _taken_back(context: HandlerContext, interaction: Interaction, table: Table, seat: int) -> Reply:
     with speaking(interaction.locale):
-        remark = "↩️ " + _("Taken back.")
+        remark = "↩️ " + _("Undone.")
     return await own_screen(context, interaction, table, seat, remark=remark)
 
 

@@ -135,7 +135,7 @@ def table_event(event: SeenEvent, viewer: int | None, names: Names) -> str:
         "took-over": _("🪑 {name} takes over from 🤖 **{before}**.")
         if before
         else _("🪑 {name} takes over from a computer player."),
-        "undone": _("↩️ {name} takes the last move back."),
+        "undone": _("↩️ {name} undoes the last move."),
         "end-vote": _("🏳️ {name} wants to end the match."),
         "play-on": _("🏳️ {name} wants to play on after all."),
     }
@@ -150,7 +150,7 @@ def table_event(event: SeenEvent, viewer: int | None, names: Names) -> str:
         "took-over": _("🪑 You take over from 🤖 **{before}**.")
         if before
         else _("🪑 You take over from a computer player."),
-        "undone": _("↩️ You take your last move back."),
+        "undone": _("↩️ You undo your last move."),
         "end-vote": _("🏳️ You want to end the match."),
         "play-on": _("🏳️ You want to play on after all."),
     }
@@ -386,8 +386,8 @@ def _of_the_match() -> dict[str, str]:
         "table-delayed": _(
             "Discord does not take my messages at the moment. The table comes to the bottom as soon as it does."
         ),
-        "nothing-to-undo": _("It is too late to take that back."),
-        "premove-made": _("You have chosen already. **Change My Choice** takes it back."),
+        "nothing-to-undo": _("It's too late to undo that."),
+        "premove-made": _("You've already chosen. Press **Change My Choice** to choose again."),
         "not-your-move": _("It is not your turn yet. I will call you when it is."),
         "paused": _("⏸️ The match is paused. Press **I'm Back** to go on with it."),
         "unknown": _("That button belongs to an older version of me and does nothing any more."),
