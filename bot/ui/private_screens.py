@@ -319,7 +319,7 @@ class PrivateScreens:
     async def _bring_up(self, table: Table, opened: OpenScreen) -> None:
         if table.seat_of(opened.user_id) != opened.seat:  # the seat's holder is checked before every edit
             with speaking(opened.locale):
-                screen = say(_("You no longer sit at this table."))
+                screen = say(_("You're no longer at this table."))
             self._forget(table.id, opened)
         else:
             if opened.inputs == self._inputs(table, opened.seat):

@@ -146,8 +146,8 @@ def end() -> Page:
                     "turn in which you did nothing."
                 ),
                 _(
-                    "- If all who hold cards pass in a row, the first of them must sell at least one set on "
-                    "their next turn (R5)."
+                    "- If all players with cards pass in a row, the first of them must sell at least one set "
+                    "on their next turn (R5)."
                 ),
                 _("- If nobody sells or explores for three rounds, whoever is next must sell a set (R6)."),
                 _(

@@ -92,7 +92,7 @@ async def add_agent(context: HandlerContext, interaction: Interaction) -> Reply:
         if _as_shown(interaction, table):
             lobby.add_agent(draft, interaction.user_id, interaction.to.arg)
     with speaking(interaction.locale):
-        text = _("🤖 {name} has sat down.").format(name=Names(table.seats).escaped(-1))
+        text = _("🤖 {name} takes a seat.").format(name=Names(table.seats).escaped(-1))
         if not draft.touched:
             text = refusal(Refused("stale"))
         screen = say(text) if _is_full(table) else agent_levels(table).text(text)

@@ -173,7 +173,7 @@ def about_ratings() -> Screen:
             "person who began in it, not for the one who takes it over. A computer player that plays "
             "while you are away plays for you."
         ),
-        _("- **Hints**: a match in which somebody took one stands in your profile, and changes no rating."),
+        _("- **Hints**: a match in which somebody took one is shown in your profile but changes no rating."),
         _("- **Ended early** by agreement or by a manager: nothing counts."),
         _("- **~** marks a rating of fewer than {n} matches.").format(n=PROVISIONAL),
         _("- A **season** begins for everybody at 1000. Earlier boards stay."),

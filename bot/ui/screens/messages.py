@@ -72,7 +72,7 @@ def more(table: Table, screens: AnyScreens, user_id: int, *, manages: bool) -> S
             screen.text(_("You left this match; a computer player plays on for you."))
             screen.buttons(button(_("I'm Back"), Id("back", to), SUCCESS, emoji="👋"))
         elif free := [number for number, seat in enumerate(table.seats) if seat.user_id is None]:
-            screen.text(_("You do not sit at this table. You can take over from a computer player:"))
+            screen.text(_("You're not at this table. You can take over from a computer player:"))
             screen.buttons(
                 *[
                     button(
@@ -84,7 +84,7 @@ def more(table: Table, screens: AnyScreens, user_id: int, *, manages: bool) -> S
                 ]
             )
         else:
-            screen.text(_("You do not sit at this table, and no seat is free to take over."))
+            screen.text(_("You're not at this table, and no seat is free to take over."))
         if manages:
             screen.buttons(button(_("End the Match"), Id("end", to), DANGER))
     screen.buttons(button(pgettext("button", "Fairness"), Id(FAIRNESS, to), emoji="⚖️"))

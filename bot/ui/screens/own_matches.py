@@ -36,7 +36,7 @@ def own_matches(
     screen.text(_("## Your matches"), f"-# {heading} · {turns}")
     if not found:
         screen.text(
-            _("You sit at no table. `/games list` shows what can be played."),
+            _("You're not at any table. `/games list` shows the games."),
             _("`/play` finds somebody on a server to play with."),
         )
     for one in found[page * PAGE : (page + 1) * PAGE]:

@@ -208,7 +208,7 @@ def _of_the_start(facts: dict[str, Any]) -> dict[str, str]:
         "not-started": _("The match has not started yet."),
         "started": _("The match has already started. You can still take over a free seat under **More**."),
         "starting": _("The match is about to begin: seats, settings and lucky words are settled."),
-        "settings-late": _("The match has been started, so its settings stand as they are."),
+        "settings-late": _("The match has been started, so its settings can't be changed any more."),
         "lobby-over": _("This lobby has closed. `/games list` shows how to open a new one."),
         "word-late": _(
             "Your word came too late: seats and lucky words were settled when the match was started."
@@ -238,7 +238,7 @@ def _of_the_start(facts: dict[str, Any]) -> dict[str, str]:
             "The first table with this deal is not being played any more, so this match cannot start. Please close "
             "this lobby and open a new one."
         ),
-        "same-sat": _("You play this deal at another table, or have played it, so you cannot sit down here."),
+        "same-sat": _("You play this deal at another table, or have played it, so you can't join this one."),
         "same-sealed": _("This deal is still secret: it opens when all tables that have it are over."),
         "option-gone": _(
             "This lobby was opened with a choice that I do not have any more. Please close it and open a new one."
@@ -254,9 +254,9 @@ def _of_the_start(facts: dict[str, Any]) -> dict[str, str]:
 def _of_seats(facts: dict[str, Any]) -> dict[str, str]:
     """Refusals about seats, and about rights of people and servers."""
     return {
-        "not-seated": _("You do not sit at this table. **More** shows whether a seat is free to take over."),
-        "not-joined": _("You do not sit at this table yet. Press **Join** to take a seat."),
-        "already-seated": _("You already sit at this table."),
+        "not-seated": _("You're not at this table. **More** shows whether a seat is free to take over."),
+        "not-joined": _("You're not at this table yet. Press **Join** to take a seat."),
+        "already-seated": _("You're already at this table."),
         "table-full": ngettext(
             "The only seat is taken.", "All {seats} seats are taken.", int(facts.get("seats", 4))
         ),
@@ -275,17 +275,18 @@ def _of_seats(facts: dict[str, Any]) -> dict[str, str]:
             "with `/setup`."
         ),
         "host-only": _("Only the host can do that: <@{host}>."),
-        "no-agents": _("No computer player sits at this table."),
+        "no-agents": _("There is no computer player at this table."),
         "not-seated-then": _(
             "Only those who played that match can play it again. `/games list` shows how to start one of your own."
         ),
         "not-away": _("You are already here: no computer player plays for you."),
-        "seat-held": _("Somebody sits there already."),
+        "seat-held": _("That seat is already taken. Choose another one."),
         "blocked-person": _(
             "You can no longer join my tables. If you think this is a mistake, please tell my operator."
         ),
         "on-holiday": _(
-            "You are on holiday until <t:{ends}:D>, so you take no seat. `/settings` ends your holiday."
+            "You're on holiday until <t:{ends}:D>, so you can't take a seat. You can end your holiday "
+            "in `/settings`."
         ),
         "not-on-holiday": _("There is nobody to wait for any more."),
         "blocked-server": _(
