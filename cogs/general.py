@@ -45,7 +45,7 @@ def add_commands(host: Host, tree: app_commands.CommandTree[Any]) -> None:
         server_setup.show_setup,
         permissions=discord.Permissions(manage_guild=True),
     )
-    add("daily", lambda: _("Today's deal, the same for everybody: play it once, and compare"), daily.show)
+    add("daily", lambda: _("Today's deal, the same for everyone: play it once, and compare"), daily.show)
     add("pictures", lambda: _("Choose pictures or text only"), picture_choice.show)
     add("privacy", lambda: _("The data that I store about you, and a way to delete it"), host.privacy.show)
 

@@ -45,7 +45,7 @@ def add_commands(host: Host, tree: Tree) -> None:
 
 def _add_results(host: Host, tree: Tree, games: list[app_commands.Choice[str]]) -> None:
     @app_commands.describe(
-        person=worded(lambda: _("The person whose results you want to see; you, if nobody"))
+        person=worded(lambda: _("The person whose results you want to see; yourself if you leave it out"))
     )
     async def profile(raw: Raw, person: discord.User | None = None) -> None:
         user_id = raw.user.id if person is None else person.id
@@ -59,7 +59,7 @@ def _add_results(host: Host, tree: Tree, games: list[app_commands.Choice[str]]) 
     async def leaderboard(raw: Raw, game: str = "") -> None:
         await _serve(host, raw, "leaderboard", partial(show_leaderboard, game=game))
 
-    _add(tree, "profile", lambda: _("Your results on this server, or somebody else's"), profile)
+    _add(tree, "profile", lambda: _("Your results on this server, or someone else's"), profile)
     _add(tree, "leaderboard", lambda: _("The best players of this server"), leaderboard)
     _add_to_menu(tree, "Profile", profile_of)
 
@@ -76,7 +76,7 @@ def _add_challenges(host: Host, tree: Tree, games: list[app_commands.Choice[str]
     async def from_menu(raw: Raw, person: discord.User) -> None:
         await _serve(host, raw, "challenge", partial(ask_game, person=person.id, is_bot=person.bot))
 
-    _add(tree, "challenge", lambda: _("Open a lobby here, and ask somebody to join it"), from_command)
+    _add(tree, "challenge", lambda: _("Open a lobby here, and ask someone to join it"), from_command)
     _add_to_menu(tree, "Challenge", from_menu)
 
 
@@ -99,7 +99,7 @@ def _add_play(host: Host, tree: Tree, games: list[app_commands.Choice[str]]) -> 
         wanted = Wanted(game or None, seats or None, "mail" if when == "mail" else "now")
         await _serve(host, raw, "play", partial(play, wanted=wanted))
 
-    _add(tree, "play", lambda: _("Look for somebody on this server to play with"), from_command)
+    _add(tree, "play", lambda: _("Look for someone on this server to play with"), from_command)
 
 
 async def _serve(host: Host, raw: Raw, name: str, handler: Handler) -> None:

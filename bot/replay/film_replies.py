@@ -252,7 +252,7 @@ def _bar(drawn: int, of: int) -> str:
 def _caption(film: Film, *, everything: bool) -> list[str]:
     shown = film.frames - 1  # without the set-up
     if not film.turns:
-        lines = [_("Nobody has moved yet, so this is the set-up.")]
+        lines = [_("No one has moved yet, so this is the set-up.")]
     elif shown < film.turns:
         lines = [
             _("{shown} of {turns} turns, from the first to the last.").format(shown=shown, turns=film.turns)
@@ -263,7 +263,7 @@ def _caption(film: Film, *, everything: bool) -> list[str]:
         )
         lines = [turns.format(n=film.turns)]
     if not everything:
-        lines.append("-# " + _("The match is not over yet, so this shows only what everybody may know."))
+        lines.append("-# " + _("The match is not over yet, so this shows only what everyone may know."))
     return lines
 
 

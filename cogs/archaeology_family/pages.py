@@ -18,7 +18,7 @@ def setup(*, places: str, own: str = "") -> Page:
         _("The start"),
         "\n".join(
             [
-                _("- Everybody gets {n} treasures as a hand, which nobody else sees.").format(n=DEAL),
+                _("- Everyone gets {n} treasures as a hand, which no one else sees.").format(n=DEAL),
                 *([own] if own else []),
                 _("- {n} treasures lie face up: the *market*.").format(n=MARKET),
                 places,
@@ -51,7 +51,7 @@ def turn(*, storm_first: bool, more: str = "", explore_once: bool = False) -> Pa
             "again."
         )
     )
-    last = _("If the Sandstorm was the last card, nobody digs again.")
+    last = _("If the Sandstorm was the last card, no one digs again.")
     return Page(
         _("A turn"),
         "\n".join(
@@ -61,8 +61,8 @@ def turn(*, storm_first: bool, more: str = "", explore_once: bool = False) -> Pa
                 _("**1. Dig**, as long as the dig site has cards. You draw its top card:"),
                 _("- A *treasure* goes to your hand, unseen. There is no limit to a hand."),
                 _(
-                    "- A *Thief* {thief} takes one card, unseen, from an opponent of your choice who has cards. If "
-                    "nobody else has any, nothing happens."
+                    "- A *Thief* {thief} takes one card, unseen, from an opponent of your choice who has "
+                    "cards. If no one else has any, nothing happens."
                 ).format(thief=card.THIEF),
                 storm.format(storm=card.SANDSTORM) + " " + last,
                 *([more] if more else []),
@@ -125,7 +125,7 @@ def tips(more: str = "") -> Page:
         _("- After a Sandstorm the market is full. Whoever trades first has the choice."),
         _(
             "- Maps bring little at the museum, but a chamber brings several cards together. Collect "
-            "them for the most valuable chamber that nobody is likely to reach before you."
+            "them for the most valuable chamber that no one is likely to reach before you."
         ),
         _(
             "- A set that you sold is safe for good, but it never grows: think once more before you sell "
@@ -149,10 +149,10 @@ def end() -> Page:
                     "- If all players with cards pass in a row, the first of them must sell at least one set "
                     "on their next turn (R5)."
                 ),
-                _("- If nobody sells or explores for three rounds, whoever is next must sell a set (R6)."),
+                _("- If no one sells or explores for three rounds, whoever is next must sell a set (R6)."),
                 _(
                     "- Players without cards are skipped (R4). The match ends when the dig site is empty and "
-                    "nobody holds a card."
+                    "no one holds a card."
                 ),
                 "",
                 _(

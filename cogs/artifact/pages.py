@@ -50,7 +50,7 @@ def _first() -> Page:
             "two dice."
         ),
         _(
-            "8. Equal or higher overcomes it. Else somebody is wounded {wound}, or you lose a turn, "
+            "8. Equal or higher overcomes it. Else someone is wounded {wound}, or you lose a turn, "
             "squares or a Boon."
         ),
         _(
@@ -83,8 +83,8 @@ def _challenges() -> Page:
         ),
         "",
         _(
-            "**Wounds.** A member drawn at random is wounded and loses one of its abilities; wounded again, it is "
-            "out for good. The leader is drawn only when nobody else is left."
+            "**Wounds.** A member drawn at random is wounded and loses one of its abilities; wounded "
+            "again, it is out for good. The leader is drawn only when no one else is left."
         ),
         "",
         _(
@@ -113,8 +113,9 @@ def _fights() -> Page:
         ),
         "",
         _(
-            "**The Artifact.** The winner of a fight takes it from the loser. If its party is lost on the trail, it "
-            "lies there until somebody lands on the square or passes it: the move stops there."
+            "**The Artifact.** The winner of a fight takes it from the loser. If its party is lost on "
+            "the trail, it lies there until someone lands on the square or passes it: the move stops "
+            "there."
         ),
         "",
         _(
@@ -150,7 +151,7 @@ def _tips() -> Page:
             "- Keep Boons of different abilities for the fights over the Artifact: the ability that "
             "counts there is drawn."
         ),
-        _("- A fight for nothing can cost you a member. Pass other parties while nobody has the Artifact."),
+        _("- A fight for nothing can cost you a member. Pass other parties while no one has the Artifact."),
     ]
     return Page(_("How to win the race"), "\n".join(lines))
 

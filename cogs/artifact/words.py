@@ -311,7 +311,7 @@ def _party_out(t: Teller) -> str:
 
 
 def _fell(t: Teller) -> str:
-    return _("🏺 The Artifact lies on square {square}, for anybody to take.").format(square=t.facts["square"])
+    return _("🏺 The Artifact lies on square {square}, for anyone to take.").format(square=t.facts["square"])
 
 
 def _turn_lost(t: Teller) -> str:

@@ -95,7 +95,7 @@ def _first(catalogue: Catalogue) -> Page:
         ),
         _("9. **Dive** with dice that together reach the next dive's number, for {star} and a find."),
         _(
-            "10. Once somebody has {star} {goal}, the round is played out. Then the most cubes on each "
+            "10. Once someone has {star} {goal}, the round is played out. Then the most cubes on each "
             "museum bring {star} too."
         ),
     ]
@@ -225,7 +225,7 @@ def _museums_and_end() -> Page:
         ),
         "",
         _(
-            "**The end.** When somebody reaches {star} {goal}, the round is played to its end, so that "
+            "**The end.** When someone reaches {star} {goal}, the round is played to its end, so that "
             "everyone has the same number of turns. Each museum then gives its {star} to whoever has "
             "the most cubes on it; ties go to the cube on the highest order."
         ),

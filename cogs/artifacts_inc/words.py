@@ -265,7 +265,7 @@ def _of_a_sale() -> dict[str, Refusal]:
         "no-expedition-yields": _naming_the_artifact(_("None of your Expeditions yields that: {artifact}.")),
         "other-museum": _("That museum buys another kind of artifact."),
         "no-such-order": _("That museum has no such order."),
-        "order-filled": _("Somebody has filled that order already. Choose one that is free."),
+        "order-filled": _("Someone has filled that order already. Choose one that is free."),
         "too-few-artifacts": _naming_the_artifact(_("That takes {need} of {artifact}, and you have {have}.")),
         "malformed-artifacts": _("Those artifacts cannot be sold together."),
         "nothing-to-sell": _("Choose at least one artifact to sell."),

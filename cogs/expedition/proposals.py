@@ -57,7 +57,7 @@ def reason_text(reason: Reason) -> str | None:
                 worth=facts["worth"]
             )
         case "looks":
-            return _("Nobody else learns what you see there.")
+            return _("No one else learns what you see there.")
         case "names-likeliest":
             return _("These two are the best to hope for.")
         case _:

@@ -193,7 +193,7 @@ class ExpeditionScreens(FamilyScreens[ExpeditionView, x.Move]):
             for number, size in enumerate(view.chambers)
             if size
         ]
-        text = _("Before you go on you may look into one chamber of the Temple; nobody else sees it.")
+        text = _("Before you go on you may look into one chamber of the Temple; no one else sees it.")
         return [ui.text(text), ui.row(*chambers)]
 
     def _keep(self, view: ExpeditionView, to: Id) -> list[Item]:

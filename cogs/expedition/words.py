@@ -168,7 +168,7 @@ def rulings() -> list[str]:
         ),
         _(
             "**Memory.** Your private screen shows the cards that you saw in the Temple until that "
-            "chamber is explored, and the cards that you left in the Tomb until somebody else explores "
+            "chamber is explored, and the cards that you left in the Tomb until someone else explores "
             "that chamber (R16)."
         ),
         _(

@@ -38,7 +38,7 @@ async def ask_leave(context: HandlerContext, interaction: Interaction) -> Reply:
         raise Refused("match-over")
     with speaking(interaction.locale):
         text = _(
-            "A computer player will play on for you. You can come back as long as nobody takes your "
+            "A computer player will play on for you. You can come back as long as no one takes your "
             "seat over."
         )
         return Reply(

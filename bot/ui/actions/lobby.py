@@ -139,7 +139,7 @@ async def ask_word(context: HandlerContext, interaction: Interaction) -> Reply:
         form.add_item(
             ui.Label(
                 text=_("A word that is mixed into the shuffle"),
-                description=_("Everybody sees it in the lobby immediately."),
+                description=_("Everyone sees it in the lobby immediately."),
                 component=ui.TextInput(custom_id="word", max_length=WORD_LENGTH, required=False),
             )
         )

@@ -79,7 +79,7 @@ class Privacy:
     async def _ask(self, _context: HandlerContext, interaction: Interaction) -> Reply:
         with speaking(interaction.locale):
             text = _(
-                "Your seats, your name and your id are deleted immediately, and nobody can restore them."
+                "Your seats, your name and your id are deleted immediately, and no one can restore them."
             )
             return Reply(confirm(text, _("Delete Permanently"), Id(FORGET_NOW)), "update")
 

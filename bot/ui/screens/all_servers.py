@@ -52,7 +52,7 @@ def all_servers(board: AllBoard, games: Mapping[str, AnyScreens], viewer: int) -
     elif board.listed:
         screen.text(_("You have said yes, and appear here after your first rated match of this game."))
     else:
-        screen.text(_("Nobody is in this list yet."))
+        screen.text(_("No one is in this list yet."))
     options = [Option(screens.title(), f"{key}.0") for key, screens in games.items()]
     screen.add(menus(Id(ALL_MENU), _("Game"), options, chosen=[f"{board.game}.0"]))
     return screen.buttons(
@@ -75,9 +75,10 @@ def ask_listing(name: str) -> Screen:
     screen = Screen(colour=CALM).text(
         _("### Join All Servers?"),
         _(
-            "You would be in the list of all servers as **{name}**, with your rating and your victories in each game, "
-            "from the server where you have the most rated matches this season. Everybody on every server where I am "
-            "can see the list. It does not say on which servers you play."
+            "You would be in the list of all servers as **{name}**, with your rating and your "
+            "victories in each game, from the server where you have the most rated matches this "
+            "season. Everyone on every server where I am can see the list. It does not say on which "
+            "servers you play."
         ).format(name=escape(name)),
         "-# " + _("You can leave it at any time, here or in `/profile`."),
     )

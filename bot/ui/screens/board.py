@@ -189,9 +189,9 @@ def standing(table: Table, screens: AnyScreens, view: Any, names: Names, shown_l
         return [ending_text(table, names)]
     if table.status == "paused":
         if _anyone_away(table):
-            paused = _("⏸️ The match is paused: nobody is here to play. **I'm Back** goes on with it.")
+            paused = _("⏸️ The match is paused: no one is here to play. **I'm Back** goes on with it.")
             return [paused, *holiday_lines(table, names)]
-        return [_("⏸️ The match is paused: nobody is here to play. Take over a seat under **More** to go on.")]
+        return [_("⏸️ The match is paused: no one is here to play. Take over a seat under **More** to go on.")]
     return [
         *_asked(table, screens, view, names, shown_later),
         *_may_choose(table, names),
@@ -230,7 +230,7 @@ def _wish_to_end(table: Table, names: Names) -> list[str]:
     if not votes:
         return []
     wish = ngettext("🏳️ {names} wants to end the match.", "🏳️ {names} want to end the match.", len(votes))
-    how = _("It ends once everybody who is here agrees.")
+    how = _("It ends once everyone who is here agrees.")
     return [wish.format(names=listing([names.bold(seat) for seat in votes])) + " " + how]
 
 

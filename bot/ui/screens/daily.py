@@ -73,7 +73,7 @@ def today(one: Today, screens: AnyScreens) -> Screen:
     screen.text(
         _("## The daily dig"),
         f"-# {date_of(day)} · " + _("ends {when}").format(when=f"<t:{int(ends_at(day))}:R>"),
-        _("**{game}**, alone against two Veterans: the same deal for everybody, and one try.").format(
+        _("**{game}**, alone against two Veterans: the same deal for everyone, and one try.").format(
             game=screens.title()
         ),
     )
@@ -96,14 +96,14 @@ def _own(one: Today) -> list[str]:
     """The lines about the person's own attempt."""
     own = one.own
     if own is None:
-        lines = [_("Nobody sees your match before the day is over, and you don't see anyone else's.")]
+        lines = [_("No one sees your match before the day is over, and you don't see anyone else's.")]
     elif own.score is not None:
         lines = [_("Your score: **{score}**").format(score=own.score)]
         finished = [each for each in one.board if each.score is not None]
         if own in finished:
             text = _("Place **{place}** of {people} on this server so far")
             lines.append(text.format(place=rank_of(finished, own), people=len(finished)))
-        lines.append("-# " + _("The board and everybody's match open when the day is over."))
+        lines.append("-# " + _("The board and everyone's match open when the day is over."))
     elif one.goes_on:
         lines = [_("Your match goes on. It must be finished before the day is over.")]
     else:
@@ -127,7 +127,7 @@ def day_board(one: DayBoard, screens: AnyScreens | None) -> Screen:
     if one.off:
         screen.text(_("This server stores no results, so it has no board."))
     elif not one.board:
-        screen.text(_("Nobody on this server played it."))
+        screen.text(_("No one on this server played it."))
     for each in () if one.off else one.board[:SHOWN]:
         line = ui.text(_line(each, one))
         if each.table_id not in one.stored:
@@ -188,7 +188,7 @@ def month_board(
     if off:
         screen.text(_("This server stores no results, so it has no board."))
     elif not board:
-        screen.text(_("Nobody on this server has finished a deal that is over."))
+        screen.text(_("No one on this server has finished a deal that is over."))
     else:
         screen.text(*_month_lines(board, viewer))
         screen.text("-# " + _("Added up are the scores of all days that are over."))

@@ -65,7 +65,7 @@ def leaderboard(board: Board, games: Mapping[str, AnyScreens], viewer: int, *, m
             screen.text(*marks)
     else:
         screen.text(
-            _("Nobody has a rating yet. Play a match with people only, without computer players, to its end.")
+            _("No one has a rating yet. Play a match with people only, without computer players, to its end.")
         )
     screen.add(_menus(board, games))
     screen.buttons(
@@ -173,10 +173,10 @@ def about_ratings() -> Screen:
             "person who began in it, not for the one who takes it over. A computer player that plays "
             "while you are away plays for you."
         ),
-        _("- **Hints**: a match in which somebody took one is shown in your profile but changes no rating."),
+        _("- **Hints**: a match in which someone took one is shown in your profile but changes no rating."),
         _("- **Ended early** by agreement or by a manager: nothing counts."),
         _("- **~** marks a rating of fewer than {n} matches.").format(n=PROVISIONAL),
-        _("- A **season** begins for everybody at 1000. Earlier boards stay."),
+        _("- A **season** begins for everyone at 1000. Earlier boards stay."),
         _(
             "- **All Servers** lists people who have said yes, each with the rating of the server where they have the "
             "most rated matches this season."

@@ -75,7 +75,8 @@ def invitation(table: Table, screens: AnyScreens) -> Screen:
     seats = ngettext("{n} seat is free", "{n} seats are free", free).format(n=free)
     return Screen(colour=CALM).text(
         _(
-            "Share this link wherever your friends are. It leads everybody who can see this channel to the lobby:"
+            "Share this link wherever your friends are. It leads everyone who can see this channel to "
+            "the lobby:"
         ),
         f"```\n{table_url(table)}\n```",
         f"-# {screens.title()} · {seats}",
@@ -115,7 +116,7 @@ def _once_more(table: Table) -> str:
     """The line that asks players of the previous match who have not joined yet. No other line mentions people."""
     expected = table.expected()
     if not expected:
-        return _("🔁 Playing again: everybody who was asked is in.")
+        return _("🔁 Playing again: everyone who was asked is in.")
     text = ngettext(
         "🔁 {who} would like to play again. {others}, will you **Join**?",
         "🔁 {who} would like to play again. {others}, will you **Join**?",

@@ -28,16 +28,16 @@ def ask_end(table: Table, *, alone: bool) -> Screen:
     """The question before a match or a lobby is ended, or before a wish to end it is noted."""
     if table.status == "lobby":
         return confirm(
-            _("This closes the lobby: nobody can join any more."),
+            _("This closes the lobby: no one can join any more."),
             _("Close the Lobby"),
             Id("end-now", table.id),
         )
     if table.is_private:
         text = _("This ends the match for good.")
     elif alone:
-        text = _("This ends the match for everybody, without a winner.")
+        text = _("This ends the match for everyone, without a winner.")
     else:
-        text = _("The match ends, without a winner, once everybody who is here agrees.")
+        text = _("The match ends, without a winner, once everyone who is here agrees.")
     return confirm(text, _("End the Match"), Id("end-now", table.id))
 
 

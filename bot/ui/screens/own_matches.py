@@ -37,7 +37,7 @@ def own_matches(
     if not found:
         screen.text(
             _("You're not at any table. `/games list` shows the games."),
-            _("`/play` finds somebody on a server to play with."),
+            _("`/play` finds someone on a server to play with."),
         )
     for one in found[page * PAGE : (page + 1) * PAGE]:
         screens = games[one.table.game.key]

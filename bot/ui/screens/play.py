@@ -50,7 +50,7 @@ def waiting(shown: Waiting, games: Mapping[str, AnyScreens], remark: str = "") -
     since, ends = (f"<t:{int(at + shown.later)}:R>" for at in (wish.since, wish.ends))
     lines = [
         _("You asked {since}. Your wish ends by itself {ends}.").format(since=since, ends=ends),
-        others if shown.others else _("Nobody else is looking for a match here yet."),
+        others if shown.others else _("No one else is looking for a match here yet."),
     ]
     if shown.usual is not None:
         lines.append(_("A match is usually found after {time}.").format(time=duration_text(shown.usual)))
@@ -58,8 +58,8 @@ def waiting(shown: Waiting, games: Mapping[str, AnyScreens], remark: str = "") -
     screen.text(
         "-# "
         + _(
-            "When somebody fits, I open a lobby in the channel of whoever asked last, seat you and call you there. "
-            "Until then nobody sees that you wait."
+            "When someone fits, I open a lobby in the channel of whoever asked last, seat you and call "
+            "you there. Until then no one sees that you wait."
         )
     )
     return screen.buttons(
@@ -135,8 +135,8 @@ def unposted_remark(channel: int) -> str:
 def unseen_remark(channel: int) -> str:
     """The remark if not everybody could see the lobby."""
     return _(
-        "Others fit, but not all of them can see <#{channel}>. You all go on waiting. Type `/play` in a channel that "
-        "everybody sees."
+        "Others fit, but not all of them can see <#{channel}>. You all go on waiting. Type `/play` "
+        "in a channel that everyone sees."
     ).format(channel=channel)
 
 

@@ -141,7 +141,7 @@ def hidden_profile(*, listed: bool) -> Screen:
     """
     screen = Screen(colour=CALM).text(
         _("### Your profile"),
-        _("Your results are hidden: nobody sees them, and no further matches of yours are stored."),
+        _("Your results are hidden: no one sees them, and no further matches of yours are stored."),
     )
     return screen.buttons(*_settings(own=True, hidden=True, listed=listed))
 

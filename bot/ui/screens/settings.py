@@ -42,7 +42,7 @@ def settings(table: Table, screens: AnyScreens) -> Screen:
     """The menus of all settings, each with its present value."""
     screen = Screen(colour=CALM).text(
         _("### Settings"),
-        _("You can change them until you press **Start Match**. Everybody sees them in the lobby."),
+        _("You can change them until you press **Start Match**. Everyone sees them in the lobby."),
     )
     limits = [Option(limit_text(seconds), key) for key, seconds in TURN_LIMITS.items()]
     held = [key for key, seconds in TURN_LIMITS.items() if seconds == table.body.limit]

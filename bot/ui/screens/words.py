@@ -84,10 +84,10 @@ def ending_text(table: Table, names: Names) -> str:
     who = _person(table, table.body.ended_by, names)
     voters = listing([names.bold(seat) for seat in table.body.end_votes])
     texts = {
-        "lobby-empty": _("Everybody left, so the lobby has closed."),
-        "lobby-expired": _("Nobody started the match within a day, so the lobby has closed."),
+        "lobby-empty": _("Everyone left, so the lobby has closed."),
+        "lobby-expired": _("No one started the match within a day, so the lobby has closed."),
         "lobby-closed": _("{who} closed the lobby.") if who else _("The host closed the lobby."),
-        "pause-expired": _("Nobody came back for a week, so the match has ended."),
+        "pause-expired": _("No one came back for a week, so the match has ended."),
         "agreed": _("The players agreed to end the match: {voters}.")
         if voters
         else _("The players agreed to end the match."),
@@ -263,7 +263,7 @@ def _of_seats(facts: dict[str, Any]) -> dict[str, str]:
         "no-server-id": _("That is not a valid server ID. Nothing was changed."),
         "owners-only": _("Only the owners of this application can do that."),
         "challenge-self": _(
-            "You cannot challenge yourself. `/games list` shows how to open a lobby for everybody."
+            "You cannot challenge yourself. `/games list` shows how to open a lobby for everyone."
         ),
         "no-such-seats": _(
             "No game here is played by so many. Choose a number from 2 to {most}, or none for any number."
@@ -288,7 +288,7 @@ def _of_seats(facts: dict[str, Any]) -> dict[str, str]:
             "You're on holiday until <t:{ends}:D>, so you can't take a seat. You can end your holiday "
             "in `/settings`."
         ),
-        "not-on-holiday": _("There is nobody to wait for any more."),
+        "not-on-holiday": _("There is no one to wait for any more."),
         "blocked-server": _(
             "I do not host tables on this server any more. If you think that this is a mistake, please tell my "
             "operator."
@@ -304,10 +304,12 @@ def _of_places(facts: dict[str, Any]) -> dict[str, str]:
             "A match is already here. One channel holds one match at a time; try another channel or a thread."
         ),
         "too-many-tables": ngettext(
-            "You have opened {most} table that is not over yet, and nobody may have more. It counts until it is "
-            "over, even if you have left it. End it with `/{game} end`, or wait until it is over.",
-            "You have opened {most} tables that are not over yet, and nobody may have more. They count until they "
-            "are over, even if you have left them. End one with `/{game} end`, or wait until one is over.",
+            "You have opened {most} table that is not over yet, and no one may have more. It counts "
+            "until it is over, even if you have left it. End it with `/{game} end`, or wait until it "
+            "is over.",
+            "You have opened {most} tables that are not over yet, and no one may have more. They count "
+            "until they are over, even if you have left them. End one with `/{game} end`, or wait "
+            "until one is over.",
             int(facts.get("most", 0)),
         ),
         "too-many-tables-here": ngettext(
@@ -318,8 +320,8 @@ def _of_places(facts: dict[str, Any]) -> dict[str, str]:
             int(facts.get("most", 0)),
         ),
         "too-fast": ngettext(
-            "Nobody may open more than {most} table per minute. You can open your next one {when}.",
-            "Nobody may open more than {most} tables per minute. You can open your next one {when}.",
+            "No one may open more than {most} table per minute. You can open your next one {when}.",
+            "No one may open more than {most} tables per minute. You can open your next one {when}.",
             int(facts.get("most", 0)),
         ),
         "too-fast-here": ngettext(
@@ -330,9 +332,9 @@ def _of_places(facts: dict[str, Any]) -> dict[str, str]:
         "closed-channel": _(
             "Tables are opened in {places} here. Someone who manages this server can change that with `/setup`."
         ),
-        "not-yours": _("This match is somebody else's, and nobody else sees it."),
+        "not-yours": _("This match is someone else's, and no one else sees it."),
         "sealed": _(
-            "This deal stays sealed until its day is over, {until}. Then everybody may look at it."
+            "This deal stays sealed until its day is over, {until}. Then everyone may look at it."
         ).format(until=f"<t:{facts.get('until', 0)}:R>"),
         "no-daily": _("There is no daily deal here."),
         "no-lesson": _("This game has no lesson here. `/{game} rules` explains it."),
@@ -419,7 +421,8 @@ def _of_advice() -> dict[str, str]:
         "not-over": _("The match is not over yet. **Review** looks at your decisions once it is."),
         "no-review": _("There is no review of this match."),
         "not-played": _(
-            "A review looks at the decisions of those who played the match, unless somebody took over their seat."
+            "A review looks at the decisions of those who played the match, unless someone took over "
+            "their seat."
         ),
         "nothing-to-review": _("I find no decision of yours in this match, so there is nothing to review."),
         "review-under-way": _("Your last review is still under way. It appears where you asked for it."),

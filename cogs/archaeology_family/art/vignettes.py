@@ -160,7 +160,7 @@ def _storm(events: Sequence[SeenEvent]) -> Picture:
 def _told_of_storm(lost: Mapping[int, Bundles], held: Sequence[int]) -> str:
     """The alt text of a Sandstorm's picture."""
     if not lost and not held:
-        return _("A Sandstorm sweeps over the camp. Nobody has lost a card to it so far.")
+        return _("A Sandstorm sweeps over the camp. No one has lost a card to it so far.")
     lines = [_("A Sandstorm sweeps over the camp.")]
     for seat, cards in sorted(lost.items()):
         text = _("{player} loses {cards}.")

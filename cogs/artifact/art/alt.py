@@ -54,9 +54,9 @@ def table(view: View, known: int) -> str:
         if there:
             sentences.append(_("Square {n}: {who}.").format(n=square, who=listing(there)))
     if known == s.END:
-        sentences.append(_("Somebody has been on every square."))
+        sentences.append(_("Someone has been on every square."))
     elif known > s.HOME:
-        sentences.append(_("Somebody has been on the squares up to {n}.").format(n=known))
+        sentences.append(_("Someone has been on the squares up to {n}.").format(n=known))
     if gone := [seat for seat in range(view.seats) if view.at[seat] == s.GONE]:
         sentences.append(_("Out: {who}.").format(who=parties(gone)))
     if view.outcome is not None:

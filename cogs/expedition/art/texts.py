@@ -24,7 +24,7 @@ def monument(view: ExpeditionView) -> str:
         sentences = [_("{monument}: it holds {chambers}.").format(monument=name, chambers=left)]
     if view.monument in ("mine", "sphinx") and any(view.public_within[0]):
         known = texts.plain_cards(bundles(view.public_within[0]))
-        sentences.append(_("Everybody knows that {cards} lie there.").format(cards=known))
+        sentences.append(_("Everyone knows that {cards} lie there.").format(cards=known))
     if view.turned:
         turned = texts.plain_cards(bundles([view.turned.count(kind) for kind in range(view.kinds)]))
         text = _("Revealed in it: {cards}, worth {worth} of {safe}.")
@@ -34,7 +34,7 @@ def monument(view: ExpeditionView) -> str:
         text = _("Players who have looked into it: {players}.")
         sentences.append(text.format(players=listing([texts.player(seat) for seat in witnesses])))
     if view.opened is not None:
-        sentences.append(_("A coffin stands open, and somebody is choosing what to keep."))
+        sentences.append(_("A coffin stands open, and someone is choosing what to keep."))
     return " ".join(sentences)
 
 

@@ -136,7 +136,7 @@ def test_a_wish_to_end_is_told_with_who_wishes_it() -> None:
     table = match.table(names=NAMES)
     table.body.end_votes = [1]
     screen = board(match, table=table)
-    how = "It ends once everybody who is here agrees."
+    how = "It ends once everyone who is here agrees."
     assert texts(screen)[-1].endswith(f"\n🏳️ **Ben** wants to end the match. {how}")
     assert buttons(screen)[-1] == "Agree to End"
     table.body.end_votes = [1, 2]
@@ -164,7 +164,7 @@ def test_an_empty_dig_site_says_how_the_match_ends() -> None:
     assert texts(screen)[1].split("\n") == [
         "-# **Market** (trade value): *empty*",
         "-# **Pyramid** ⛰️ all explored",
-        "-# **Dig site** · empty: sell what you hold. The match ends when nobody holds a card.",
+        "-# **Dig site** · empty: sell what you hold. The match ends when no one holds a card.",
     ]
 
 

@@ -273,7 +273,7 @@ def test_the_description_says_who_stands_where_and_what_is_going_on() -> None:
     assert table(state).alt == (
         "The trail of “The Lost City of the Selva”, 30 squares from home to the Artifact. Square 4: blue circle. "
         "Square 12: orange diamond (loses its next turn) and green square (has the Artifact). "
-        "Somebody has been on every square. Out: red triangle. To play: orange diamond."
+        "Someone has been on every square. Out: red triangle. To play: orange diamond."
     )
 
 
