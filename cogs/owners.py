@@ -185,4 +185,4 @@ def _add_processes(host: Host, group: app_commands.Group) -> None:
 
 
 def _server_id() -> str:
-    return _("The server's id")
+    return _("The server's ID")

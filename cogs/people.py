@@ -60,7 +60,7 @@ def _add_results(host: Host, tree: Tree, games: list[app_commands.Choice[str]]) 
         await _serve(host, raw, "leaderboard", partial(show_leaderboard, game=game))
 
     _add(tree, "profile", lambda: _("Your results on this server, or someone else's"), profile)
-    _add(tree, "leaderboard", lambda: _("The best players of this server"), leaderboard)
+    _add(tree, "leaderboard", lambda: _("The best players on this server"), leaderboard)
     _add_to_menu(tree, "Profile", profile_of)
 
 

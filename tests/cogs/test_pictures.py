@@ -430,7 +430,7 @@ async def test_edits_that_overtake_each_other_leave_no_file_without_a_component(
         with state.editing(b"without"):
             state.note_attachments(lobby.as_message().attachments)
         state.note_attachments([])
-    await choose(room, room.manager("Mia"), "Text Only in This Server")
+    await choose(room, room.manager("Mia"), "Text Only on This Server")
     await room.host.presenter.redraw((await room.table()).id)
     assert shown(lobby) == []
 
@@ -454,15 +454,15 @@ async def test_a_person_can_choose_text_only_for_their_own_screens(room: Room) -
 async def test_a_server_can_choose_text_only_and_the_choice_outlives_a_restart(room: Room) -> None:
     ana, _ben, _hers, _his = await turn_of_ana(room)
     boss = room.manager("Mia")
-    assert "Text Only in This Server" not in (await ana.command("/pictures")).buttons
-    await choose(room, boss, "Text Only in This Server")
+    assert "Text Only on This Server" not in (await ana.command("/pictures")).buttons
+    await choose(room, boss, "Text Only on This Server")
     await room.restart()
     hers = await ana.hand()
     assert shown(hers) == []
     await some_game.move(ana, hers)
     await room.later(1)
     assert shown(await room.board()) == []
-    await choose(room, boss, "Pictures in This Server")
+    await choose(room, boss, "Pictures on This Server")
     await sees(room, await ana.hand(), "Your hand")
 
 

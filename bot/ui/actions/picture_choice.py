@@ -40,7 +40,7 @@ def _screen(context: HandlerContext, interaction: Interaction) -> Screen:
         me = _("Show Me Pictures") if mine else _("Text Only for Me")
         screen.buttons(button(me, Id(FOR_ME, arg=ON if mine else OFF)))
         if interaction.manages_server:
-            everybody = _("Pictures in This Server") if here else _("Text Only in This Server")
+            everybody = _("Pictures on This Server") if here else _("Text Only on This Server")
             screen.buttons(button(everybody, Id(HERE, arg=ON if here else OFF)))
         return screen
 

@@ -79,7 +79,7 @@ class Privacy:
     async def _ask(self, _context: HandlerContext, interaction: Interaction) -> Reply:
         with speaking(interaction.locale):
             text = _(
-                "Your seats, your name and your id are deleted immediately, and no one can restore them."
+                "Your seats, your name and your ID are deleted immediately, and no one can restore them."
             )
             return Reply(confirm(text, _("Delete Permanently"), Id(FORGET_NOW)), "update")
 
@@ -105,8 +105,8 @@ class Privacy:
                 if not blocked
                 else _("Done. Only this is still stored:"),
                 "traces": _(
-                    "Your name and id are deleted. Another program is reading my database, so traces are still in its "
-                    "files. I wipe them as soon as I can; you need not do anything more."
+                    "Your name and ID are deleted. Another program is reading my database, so traces are still "
+                    "in its files. I wipe them as soon as I can; you need not do anything more."
                 ),
                 "later": _(
                     "I could not delete all of it just now. I have noted it and go on by myself; `/privacy` "
@@ -124,42 +124,44 @@ def _other_data(results: int, daily: int, chosen: Mapping[str, str], *, text_onl
     sentences: list[str] = []
     if results:
         text = ngettext(
-            "Your Discord id with the place and score of {n} finished match, for `/profile` and `/leaderboard`. It "
-            "stays when the match is deleted; **Hide My Results** in `/profile` stops that.",
-            "Your Discord id with the places and scores of {n} finished matches, for `/profile` and `/leaderboard`. "
-            "They stay when the matches are deleted; **Hide My Results** in `/profile` stops that.",
+            "Your Discord ID with the place and score of {n} finished match, for `/profile` and "
+            "`/leaderboard`. It stays when the match is deleted; **Hide My Results** in `/profile` "
+            "stops that.",
+            "Your Discord ID with the places and scores of {n} finished matches, for `/profile` and "
+            "`/leaderboard`. They stay when the matches are deleted; **Hide My Results** in `/profile` "
+            "stops that.",
             results,
         )
         sentences.append(text.format(n=results))
     if daily:
         text = ngettext(
-            "Your Discord id with {n} daily deal that you have begun, its day and your score. It stays when the match "
-            "is deleted.",
-            "Your Discord id with {n} daily deals that you have begun, their days and your scores. They stay when the "
-            "matches are deleted.",
+            "Your Discord ID with {n} daily deal that you have begun, its day and your score. It stays "
+            "when the match is deleted.",
+            "Your Discord ID with {n} daily deals that you have begun, their days and your scores. "
+            "They stay when the matches are deleted.",
             daily,
         )
         sentences.append(text.format(n=daily))
     if text_only:
-        sentences.append(_("Your Discord id, because you have chosen to see no pictures."))
+        sentences.append(_("Your Discord ID, because you have chosen to see no pictures."))
     if RATINGS in chosen:
-        sentences.append(_("Your Discord id, because you have hidden your results."))
+        sentences.append(_("Your Discord ID, because you have hidden your results."))
     if LISTED in chosen:
-        text = _("Your Discord id with the name **{name}**, because you have joined the list of all servers.")
+        text = _("Your Discord ID with the name **{name}**, because you have joined the list of all servers.")
         sentences.append(text.format(name=escape(chosen[LISTED])))
     if not {CALLS, QUIET, REMINDERS, DIGEST}.isdisjoint(chosen):
-        sentences.append(_("Your Discord id, with where and when you want to be called."))
+        sentences.append(_("Your Discord ID, with where and when you want to be called."))
     if HOLIDAY in chosen:
-        sentences.append(_("Your Discord id, with the days of your holiday."))
+        sentences.append(_("Your Discord ID, with the days of your holiday."))
     return sentences
 
 
 def _wishes(servers: int) -> str:
     text = ngettext(
-        "Your Discord id with your wish for a match on {n} server: the channel, the game and since when. It is deleted "
-        "when you are seated, when you stop looking, and at its end.",
-        "Your Discord id with your wishes for a match on {n} servers: the channel, the game and since when. They are "
-        "deleted when you are seated, when you stop looking, and at their end.",
+        "Your Discord ID with your wish for a match on {n} server: the channel, the game and since "
+        "when. It is deleted when you are seated, when you stop looking, and at its end.",
+        "Your Discord ID with your wishes for a match on {n} servers: the channel, the game and "
+        "since when. They are deleted when you are seated, when you stop looking, and at their end.",
         servers,
     )
     return text.format(n=servers)
@@ -174,7 +176,7 @@ async def _results(context: HandlerContext, user_id: int) -> int:
 def _matches(context: HandlerContext, kept: list[TableRow]) -> list[str]:
     """The matches in which a person has or had a seat."""
     seats = ngettext("{n} match", "{n} matches", len(kept)).format(n=len(kept))
-    held = _("Your Discord id and display name, and your seat and moves, in {seats}:").format(seats=seats)
+    held = _("Your Discord ID and display name, and your seat and moves, in {seats}:").format(seats=seats)
     return [held, *[f"- {_match(context, row)}" for row in kept[:SHOWN]]]
 
 
@@ -186,7 +188,7 @@ def _match(context: HandlerContext, row: TableRow) -> str:
 
 def _what_deleting_does() -> str:
     return _(
-        "Deleting removes your name and id from all of them, and a computer player takes over your "
+        "Deleting removes your name and ID from all of them, and a computer player takes over your "
         "seat where a match is under way. Moves stay without your name, and a lucky word stays in "
         "the shuffle of a match that has started. I remove your name from my messages as far as "
         "Discord still lets me edit them; the others stay as they are."

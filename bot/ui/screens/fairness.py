@@ -31,13 +31,13 @@ def fairness(table: Table, record: str | None) -> Screen:
     elif table.body.scheme == SAME_DEAL:
         how = _(
             "This match has the deal of table {number}, with the same secret seed. When that match "
-            "started, its lucky words and the id of its start message were mixed in. All chance comes "
+            "started, its lucky words and the ID of its start message were mixed in. All chance comes "
             "from these alone, at each of the tables, so from then on no one could change any of it."
         ).format(number=table.body.same_of)
     else:
         how = _(
             "Before anyone joined, I drew a secret seed and showed its fingerprint in the lobby. When "
-            "the match started, lucky words and the id of the start message were mixed in. All chance "
+            "the match started, lucky words and the ID of the start message were mixed in. All chance "
             "of the match comes from these alone, so from then on no one could change any of it."
         )
     screen.text(_("### Is the shuffle fair?"), how)
@@ -76,7 +76,7 @@ def _parts(table: Table) -> list[str]:
     parts: list[str] = []
     for source, value in table.contributions:
         if source == "start":
-            parts.append(_("the id of the start message `{id}`").format(id=value))
+            parts.append(_("the ID of the start message `{id}`").format(id=value))
         elif source == "day":
             parts.append(_("the date {date}").format(date=value))
         else:

@@ -157,7 +157,7 @@ def start_message(table: Table, screens: AnyScreens) -> Screen:
 
 def left_start_message(table: Table) -> Screen:
     """The start message after the table was moved down. It is not deleted, so that its id can be compared."""
-    screen = Screen(colour=CALM).text(_("▶️ The match began with this message: its id went into the shuffle."))
+    screen = Screen(colour=CALM).text(_("▶️ The match began with this message: its ID went into the shuffle."))
     return screen.buttons(*to_the_table(table))
 
 
