@@ -107,10 +107,10 @@ def _start(host: Host, screens: AnyScreens) -> app_commands.Command[Any, Any, An
     # discord.py learns a command's options from the signature of its callback. This adds the game's own options to it.
     callback.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
     described = app_commands.describe(
-        turn_limit=worded(lambda: _("How long a player may take, before a computer player plays for them")),
+        turn_limit=worded(lambda: _("How long a player may take before a computer player plays for them")),
         agents=worded(lambda: _("How many computer players join when the lobby opens")),
         agent_level=worded(lambda: _("How strong they are")),
-        same_deal=worded(lambda: _("The code of another table whose cards this one gets as well")),
+        same_deal=worded(lambda: _("The code of another table, to play the same deal")),
         **{name: worded(partial(_describe, screens, name)) for name in settings},
     )(callback)
     limits = {key: partial(limit_text, seconds) for key, seconds in TURN_LIMITS.items()}

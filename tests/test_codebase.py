@@ -130,7 +130,7 @@ def test_translators_read_where_a_text_stands_what_it_is_and_what_is_said_of_it(
     mine = template.get("Mine", context="monument")
     assert mine is not None
     assert mine.locations == [("cogs/expedition/monuments.py", None)]
-    turn = template.get("it is your turn.")
+    turn = template.get("it's your turn.")
     assert turn is not None
     assert "follows a name" in turn.auto_comments[0]
 

@@ -229,18 +229,19 @@ async def offline_operator(tables: Tables) -> Operator:
 def _refusal(refused: Refused) -> str:
     """The reason, worded for the operator, why an order was not carried out."""
     texts = {
-        "no-table": _("There is no table of that number. Nothing was done."),
-        "match-over": _("That table has ended already. Nothing was done."),
+        "no-table": _("There is no table with that number. Nothing was changed; check the number."),
+        "match-over": _("That table has already ended. Nothing was changed."),
         "not-connected": _(
-            "No bot runs on this database, and only a bot can leave a server. Nothing was done."
+            "No bot runs on this database, and only a bot can leave a server. Nothing was changed; "
+            "start the bot first."
         ),
-        "not-there": _("I am not on that server. Nothing was done."),
+        "not-there": _("I'm not on that server. Nothing was changed."),
         "undelivered": _("Discord rejected that. Nothing was changed; please try again later."),
-        "none-runs": _("No bot runs on this database. Nothing was done."),
+        "none-runs": _("No bot runs on this database. Nothing was changed; start the bot first."),
     }
     if refused.code == "notice-long":
         long = _(
             "A notice may have {most} characters, and this one has {number}. Nothing was changed; shorten it."
         )
         return long.format(**refused.facts)
-    return texts.get(refused.code) or _("That cannot be done now.")
+    return texts.get(refused.code) or _("That can't be done now.")

@@ -62,7 +62,7 @@ _TEXTS: Final = {
     "word-of-agent": "There is a word of seat {number}, at which no person sat.",
     "bad-word": "The word of seat {number} is none that a lobby takes: one line of 1 to {most} visible characters.",
     "malformed-move": "is no move of this game.",
-    "illegal-move": "is against the rules. Who makes it is told: {why}",
+    "illegal-move": "is against the rules. The player is told: {why}",
     "after-end": "comes after the end of the match.",
     "not-over": "The record names a result, but its moves do not lead to an end.",
     "over": "The moves lead to an end, but the record names none.",

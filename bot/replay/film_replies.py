@@ -270,10 +270,10 @@ def _caption(film: Film, *, everything: bool) -> list[str]:
 def _queued(others: int) -> str:
     """The reason why a film has not started. `others`: the number of other films in the queue."""
     if others <= 0:
-        return _("Another film is being drawn just now. This one comes after it.")
+        return _("Another film is being drawn right now. Yours is next.")
     text = ngettext(
-        "Another film is being drawn just now, and {n} more waits beside this one.",
-        "Another film is being drawn just now, and {n} more wait beside this one.",
+        "Another film is being drawn right now, and {n} more is waiting beside yours.",
+        "Another film is being drawn right now, and {n} more are waiting beside yours.",
         others,
     )
     return text.format(n=others)

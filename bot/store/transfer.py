@@ -151,8 +151,8 @@ def _rows_of_file(original: sqlite3.Connection, part: TableSpec) -> Iterator[lis
 def _compare(part: TableSpec, given: Digest, found: Digest) -> None:
     if given != found:
         raise StoreError(
-            f"Not everything arrived as it was: {part.name}, {given.rows} and {found.rows} rows. What had arrived was "
-            "taken back; the store is where it was."
+            f"Not everything arrived as it was: {part.name}, {given.rows} and {found.rows} rows. The rows that had "
+            "arrived were removed again; the store is as it was before."
         )
 
 

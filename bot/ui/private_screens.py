@@ -96,7 +96,10 @@ class PrivateScreens:
         with speaking(locale):
             said = remark
             if not remark and inputs.trouble is not None:
-                said = _("⚠️ I am not allowed to post in this channel, so the table message is out of date.")
+                said = _(
+                    "⚠️ I'm not allowed to post in this channel, so the table message is out of date. Someone "
+                    "who manages this server can allow it."
+                )
             screen = private(
                 table,
                 self._screens[table.game.key],

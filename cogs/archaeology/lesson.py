@@ -34,7 +34,7 @@ def lesson() -> Lesson:
         steps=(*_first_turn(), *_thief(), *_pyramid(), *_storm(), *_last_turn()),
         closing=(
             _("Collect few kinds: a large set brings much more than its cards one by one."),
-            _("Trade for the cards that complete a set. At the end, trade value itself counts nothing."),
+            _("Trade for the cards that complete a set. At the end, trade value itself counts for nothing."),
             _(
                 "Sell a complete set right away. Keep what can still grow, and a card or two for a "
                 "Sandstorm to take."
@@ -50,8 +50,8 @@ def _first_turn() -> tuple[Step, ...]:
         Step(
             Dig(),
             _(
-                "Money wins, and equal treasures sell as a set: {n1_pot_shard} brings ${pot_shard_1}, five bring "
-                "${pot_shard_5}."
+                "Money wins, and matching treasures sell as a set: {n1_pot_shard} brings ${pot_shard_1}, "
+                "five bring ${pot_shard_5}."
             ),
             _("Each turn begins with the top card of the dig site. Press **Dig**."),
             shows=("found",),
@@ -59,7 +59,7 @@ def _first_turn() -> tuple[Step, ...]:
         ),
         Step(
             EndTurn(),
-            _("You found a Map. Now you hold {pot_shard} and {parchment_scrap}: all in all worth ${worth}."),
+            _("You found a Map. Now you hold {pot_shard} and {parchment_scrap}: worth ${worth} in all."),
             _("Small sets bring little, so let them grow. Press **End Turn**: the others dig."),
             _("Sold now, these cards bring little; a larger set brings more for each of them."),
             shows=("ended", "found"),
@@ -74,14 +74,14 @@ def _thief() -> tuple[Step, ...]:
         Step(
             Dig(),
             _("Among the {site} cards of the dig site are {thieves} Thieves and {storms} Sandstorms."),
-            _("You must dig all the same. Press **Dig**."),
+            _("You must dig anyway. Press **Dig**."),
             shows=("thief",),
         ),
         Step(
             Steal(2),
             _("🦹 A Thief! It takes a random card for you. {a} holds {size_a}, {b} {size_b}."),
             _("Their hands are hidden, so it is a matter of luck. Send it to {b}."),
-            _("Either may be robbed; here it is to be {b}."),
+            _("Either could be robbed; the lesson asks for {b}."),
             shows=("stolen",),
             given={"size_a": "5 cards", "size_b": "5 cards"},
         ),
@@ -117,10 +117,11 @@ def _pyramid() -> tuple[Step, ...]:
         Step(
             EndTurn(),
             _(
-                "${money} are yours. {pot_shard} bring ${pot_shard_3} now; two more would make it ${pot_shard_5}."
+                "You have ${money}. {pot_shard} bring ${pot_shard_3} now; two more would make it "
+                "${pot_shard_5}."
             ),
             _("That is worth waiting for. Press **End Turn**."),
-            _("The Pot Shards are to grow, and a single Talisman brings little."),
+            _("The Pot Shards should grow, and a single Talisman brings little."),
             shows=("ended", "found"),
             given={"money": 10, "pot_shard": "🏺 3 Pot Shards", "pot_shard_3": 3, "pot_shard_5": 15},
             replies=DIGS,

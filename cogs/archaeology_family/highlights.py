@@ -60,5 +60,6 @@ def _dearest_set(events: Sequence[SeenEvent], names: Names) -> list[str]:
     cards = card.cards([(best[0].facts["treasure"], best[0].facts["count"])])
     who = names.bold(best[0].seat or 0)
     return [
-        f"{BEST} " + _("Dearest set: {who} ({cards}, ${price}).").format(who=who, cards=cards, price=price)
+        f"{BEST} "
+        + _("Most valuable set: {who} ({cards}, ${price}).").format(who=who, cards=cards, price=price)
     ]

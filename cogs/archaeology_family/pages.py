@@ -41,14 +41,15 @@ def turn(*, storm_first: bool, more: str = "", explore_once: bool = False) -> Pa
     """
     storm = (
         _(
-            "- A *Sandstorm* {storm}: from the digger on, clockwise, each player loses half of their hand, rounded "
-            "down, of their own choice. The cards go to the market. Then you dig again."
+            "- A *Sandstorm* {storm}: starting with the digger and going clockwise, each player loses "
+            "half of their hand, rounded down, and chooses the cards. They go to the market. Then you "
+            "dig again."
         )
         if storm_first
         else _(
-            "- A *Sandstorm* {storm}: from the digger's left on, clockwise and ending with the digger, each player "
-            "loses half of their hand, rounded down, of their own choice. The cards go to the market. Then you dig "
-            "again."
+            "- A *Sandstorm* {storm}: starting to the digger's left, going clockwise and ending with "
+            "the digger, each player loses half of their hand, rounded down, and chooses the cards. "
+            "They go to the market. Then you dig again."
         )
     )
     last = _("If the Sandstorm was the last card, no one digs again.")
@@ -72,8 +73,8 @@ def turn(*, storm_first: bool, more: str = "", explore_once: bool = False) -> Pa
                 else _("**2. Act**: trade, explore, sell, as often as you like and in any order."),
                 "",
                 _(
-                    "**3. End your turn.** The next player clockwise goes on. Without a card in your hand your turn "
-                    "ends by itself."
+                    "**3. End your turn.** The next player clockwise takes a turn. If you have no cards left, "
+                    "your turn ends by itself."
                 ),
             ]
         ),
@@ -87,8 +88,9 @@ def actions(explore: str) -> Page:
         "\n".join(
             [
                 _(
-                    "**Trade** at the market: give any cards, and take any that lay there, whose trade "
-                    "values add up to no more. Any extra value is lost. Give and take at least one card each (R1)."
+                    "**Trade** at the market: give any cards, and take any that were already there whose trade "
+                    "values add up to no more. Any extra value is lost. You must give and take at least one "
+                    "card (R1)."
                 ),
                 "",
                 explore + " " + _("Maps you spend are removed from the game."),
@@ -122,7 +124,7 @@ def tips(more: str = "") -> Page:
             "and give exactly: "
             "extra trade value is lost."
         ),
-        _("- After a Sandstorm the market is full. Whoever trades first has the choice."),
+        _("- After a Sandstorm the market is full. Whoever trades first has first pick."),
         _(
             "- Maps bring little at the museum, but a chamber brings several cards together. Collect "
             "them for the most valuable chamber that no one is likely to reach before you."

@@ -50,7 +50,7 @@ def reason_text(view: View, reason: Reason, names: Names) -> str:
                 cards=card.number_of_cards(facts["site"])
             )
         case "loses-least":
-            return _("That costs you least.")
+            return _("That costs you the least.")
         case "robs":
             return _("There it may find what you need: {name} holds {cards}.").format(
                 name=names.bold(facts["victim"]), cards=card.number_of_cards(facts["cards"])
@@ -68,7 +68,7 @@ def reason_text(view: View, reason: Reason, names: Names) -> str:
         case "sells-whole-set":
             return _("The museum takes no larger set of these.")
         case "sells-at-the-end":
-            return _("The dig site is empty, so this set will hardly grow any more.")
+            return _("The dig site is empty, so this set is unlikely to grow.")
         case "sells-part":
             return _of_a_small_sale(view)
         case _:
@@ -78,7 +78,7 @@ def reason_text(view: View, reason: Reason, names: Names) -> str:
 def _of_a_small_sale(view: View) -> str:
     """Why a set is sold that could still grow: the danger that lies in the dig site."""
     if not view.sandstorms:
-        return _("A larger set is hardly to be had any more.")
+        return _("A larger set is unlikely now.")
     return ngettext(
         "A sold set is safe: {n} Sandstorm is among the {cards} in the dig site.",
         "A sold set is safe: {n} Sandstorms are among the {cards} in the dig site.",

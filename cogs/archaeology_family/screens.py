@@ -107,7 +107,7 @@ class FamilyScreens(FamilyPictures[V], GameScreens[V, M]):
 
     def primer(self) -> list[str]:
         return [
-            _("Collect equal treasures and sell them as a set: larger sets bring much more."),
+            _("Collect matching treasures and sell them as a set: larger sets bring much more."),
             _("Each turn you dig a card. Then you may trade, explore and sell, and end your turn."),
             _("A Sandstorm takes half of your hand, a Thief one card; sold sets are safe."),
         ]
@@ -146,7 +146,7 @@ class FamilyScreens(FamilyPictures[V], GameScreens[V, M]):
                 return _("a Sandstorm! Choose what you lose.")
             case _:
                 # Translators: follows a name and a comma: “@Ana, it is your turn.”
-                return _("it is your turn.")
+                return _("it's your turn.")
 
     def actions(self, view: V) -> list[Action]:
         match view.phase:

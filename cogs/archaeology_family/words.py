@@ -115,28 +115,29 @@ def _traded(facts: Mapping[str, Any], who: str, *, you: bool) -> str:
 def refusals() -> dict[str, str]:
     """Why the family's rules forbid a move, with the rule, by code."""
     return {
-        "no-dig-due": _("You have dug already this turn."),
-        "no-thief-due": _("There is no Thief to send."),
-        "thief-needs-opponent": _("A Thief takes from an opponent."),
-        "thief-needs-cards": _("A Thief must rob an opponent who holds cards, as long as there is one."),
+        "no-dig-due": _("You've already dug this turn."),
+        "no-thief-due": _("You have no Thief to send now."),
+        "thief-needs-opponent": _("A Thief steals from an opponent. Choose one."),
+        "thief-needs-cards": _(
+            "A Thief must steal from an opponent with cards, as long as there is one. Choose such an "
+            "opponent."
+        ),
         "no-sandstorm": _("There is no Sandstorm now."),
         "discard-count": _(
             "The Sandstorm takes half of your hand, rounded down: choose {due}, not {chosen}."
         ),
         "not-now": _("You can only do that on your turn, after digging."),
-        "trade-needs-both": _("A trade gives at least one card and takes at least one."),
+        "trade-needs-both": _("A trade gives at least one card and takes at least one. Choose both."),
         "trade-too-dear": _(
             "The cards you take are worth {short} more than the cards you give. Give more, or take less."
         ),
-        "not-in-hand": _("You do not hold those cards."),
-        "not-in-market": _("The market does not hold those cards any more."),
-        "malformed-cards": _("Those cards cannot be chosen together."),
-        "no-such-set": _("There is no such set."),
-        "set-too-large": _("The museum takes at most {largest} of these as one set."),
-        "no-such-chamber": _("There is no such chamber."),
-        "chamber-explored": _("That chamber has been explored; each is explored once."),
-        "too-few-maps": _("You hold too few Maps: that chamber costs {cost}."),
-        "must-sell": _(
-            "You must sell at least one set before you end this turn, so that the match comes to its end."
-        ),
+        "not-in-hand": _("You don't have those cards. Choose from your hand."),
+        "not-in-market": _("Those cards are no longer in the market. Choose others."),
+        "malformed-cards": _("Those cards can't be chosen together. Choose again."),
+        "no-such-set": _("You have no such set. Choose another one."),
+        "set-too-large": _("The museum takes at most {largest} of these as one set. Sell fewer at a time."),
+        "no-such-chamber": _("There is no such chamber. Choose another one."),
+        "chamber-explored": _("That chamber has already been explored. Choose another one."),
+        "too-few-maps": _("You don't have enough Maps: that chamber costs {cost}."),
+        "must-sell": _("Sell at least one set before you end this turn, so that the match comes to its end."),
     }

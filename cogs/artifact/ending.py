@@ -42,9 +42,9 @@ def _journey(view: View, seat: int) -> list[str]:
             squares=been.squares, rounds=view.round
         ),
         _("🎒 Boons found on the way: {found} · spent: {spent}").format(found=been.found, spent=been.spent),
-        _("❗ {overcome} of {faced} Challenges overcome").format(overcome=been.overcome, faced=been.faced),
-        _("⚔️ {won} of {fought} fights won").format(won=been.won, fought=been.fought),
-        _("👤 {members} of {all} members still there, {wounded} of them wounded").format(
+        _("❗ Challenges overcome: {overcome} of {faced}").format(overcome=been.overcome, faced=been.faced),
+        _("⚔️ Fights won: {won} of {fought}").format(won=been.won, fought=been.fought),
+        _("👤 Members still there: {members} of {all} · wounded: {wounded}").format(
             members=found.members, all=MEMBERS, wounded=found.wounded
         )
         + f" · {name.ARTIFACT} "

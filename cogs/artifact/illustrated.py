@@ -44,11 +44,11 @@ def pages(screens: AnyScreens, sample: Sample) -> list[Page]:
             _("A party in a picture"),
             lambda: screens.own_picture(sample.view(*PARTY)),
             [
-                ((6, 4, 200, 150), _("A member. Whoever is out takes their abilities along.")),
+                ((6, 4, 200, 150), _("A member. When it is out, its abilities are lost too.")),
                 ((6, 110, 200, 40), _("The abilities of the member.")),
                 (
                     (83, 160, 74, 136),
-                    _("An ability, and how often the party has it: so much is added to your die."),
+                    _("An ability, and how often the party has it: that number is added to your die."),
                 ),
                 ((170, 210, 60, 86), _("A Boon and its worth. It helps one roll, and is spent.")),
             ],

@@ -63,7 +63,7 @@ def _start() -> tuple[Step, ...]:
         Step(
             m.ROLL,
             _(
-                "{a} began and stands on square {square_a}. Each square has a Boon 🎒 or a Challenge ❗ for "
+                "{a} went first and is on square {square_a}. Each square has a Boon 🎒 or a Challenge ❗ for "
                 "you."
             ),
             _("Press **Roll**: you move as far as the die shows."),
@@ -198,7 +198,7 @@ def _artifact() -> tuple[Step, ...]:
                 "⚔️ {ability} counts: you have {own}, {a} {theirs}. Each adds a die and Boons. Chance "
                 "{win}, with the Boon {win_votive}."
             ),
-            _("Spend {votive}: for this you have kept it. The winner takes the Artifact."),
+            _("Spend {votive}: this is what you saved it for. The winner takes the Artifact."),
             _("This is the fight that decides: spend what fits."),
             shows=("used", "fought", "seized", "wounded"),
             proves={"fought": {"winner": 0}, "seized": {"other": 1}},

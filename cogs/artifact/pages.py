@@ -44,14 +44,14 @@ def _first() -> Page:
             "{artifact}."
         ),
         _("5. From then on it must go back to square 1. Everyone else chooses a direction after each roll."),
-        _("6. On squares 2 to 29 something befalls you: a **Boon** {aids} or a **Challenge** {challenge}."),
+        _("6. Squares 2 to 29 each hold an encounter: a **Boon** {aids} or a **Challenge** {challenge}."),
         _(
             "7. A Challenge: your die, your abilities that it names and Boons that you spend, against "
             "two dice."
         ),
         _(
-            "8. Equal or higher overcomes it. Else someone is wounded {wound}, or you lose a turn, "
-            "squares or a Boon."
+            "8. Equal or higher overcomes it. Otherwise someone is wounded {wound}, or you lose a "
+            "turn, squares or a Boon."
         ),
         _(
             "9. End your move on another party and you fight it {fight}. The loser takes a wound and "
@@ -124,7 +124,7 @@ def _fights() -> Page:
             "starts on square 1."
         ),
         "",
-        _("**The order of a turn.** The move; the Artifact; the fight; then what befalls you there."),
+        _("**The order of a turn.** The move; the Artifact; the fight; then the encounter on that square."),
     ]
     return Page(_("Fights and the Artifact"), "\n".join(lines))
 
@@ -136,7 +136,7 @@ def _tips() -> Page:
             "its way home."
         ),
         _(
-            "- Whoever holds the Artifact can only go home. Wait on its road, one to six squares ahead: "
+            "- Whoever holds the Artifact can only go home. Wait on its way, one to six squares ahead: "
             "your roll may end on it."
         ),
         _(
@@ -194,7 +194,7 @@ def rulings() -> list[str]:
         _("R46 When one party is left, it wins."),
         _("R47 The second table is for squares 16 to 29."),
         _(
-            "R48 A ten in the making of a party is the player's choice. Everyone chooses at the same "
+            "R48 A 10 rolled in making a party is the player's choice. Everyone chooses at the same "
             "time; then the sheets are shown."
         ),
         _("R49 Sheets and the holder are public."),
@@ -219,6 +219,6 @@ def rulings() -> list[str]:
             "R58 The wounded member is drawn with equal chances, the leader last. A second wound takes all abilities."
         ),
         _("R59 The highest roll of a ten-sided die goes first; ties are rerolled."),
-        _("R67 What you roll for your party is yours to know until the sheets are shown."),
+        _("R67 Only you know the rolls for your party until the sheets are shown."),
         _("R68 A Boon of the trail names one ability. Squares lost are 3 at most."),
     ]

@@ -15,7 +15,7 @@ def prompts() -> Mapping[str, Prompt]:
     # Translators: each follows a name and a comma: “@Ana, it is your turn: roll.”
     return {
         s.PARTY: lambda: _("make your party."),
-        s.ROLL: lambda: _("it is your turn: roll."),
+        s.ROLL: lambda: _("it's your turn: roll."),
         s.DIRECTION: lambda: _("which way do you go?"),
         s.OPPONENT: lambda: _("who do you fight?"),
         s.ABILITY: lambda: _("name the ability of the fight."),

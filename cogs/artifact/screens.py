@@ -94,7 +94,7 @@ class ArtifactScreens(GameScreens[View, Move]):
         return {
             "scenario": Setting(
                 pgettext("setting", "Scenario"),
-                _("Where the Artifact lies; drawn if you choose none"),
+                _("The place of the Artifact; drawn at random unless you choose"),
                 {one.key: _(one.data.title) for one in self.catalogue.scenarios},
                 unchosen=_("Drawn at random"),
             ),

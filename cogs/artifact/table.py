@@ -273,7 +273,7 @@ def aid_lines(view: Position, seat: int) -> list[str]:
 def journey(view: Position, seat: int) -> str:
     """A party's adventures, as small print."""
     been = choices.journal(view, seat)
-    text = _("-# {squares} squares · Challenges: {overcome} of {faced} · fights won: {won} of {fought}")
+    text = _("-# Squares: {squares} · Challenges: {overcome} of {faced} · fights won: {won} of {fought}")
     return text.format(**been._asdict())
 
 

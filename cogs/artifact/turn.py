@@ -101,8 +101,8 @@ def _party(view: View, choices: Choices, to: Id) -> list[Item]:
         members.append(f"**{name.member(number)}** · {', '.join(shown)}")
     if tens:
         text = ngettext(
-            "You rolled {n} ten: that ability is yours to choose.",
-            "You rolled {n} tens: those abilities are yours to choose.",
+            "You rolled {n} ten: you choose that ability.",
+            "You rolled {n} tens: you choose those abilities.",
             tens,
         )
         lines.append(text.format(n=tens))

@@ -404,20 +404,20 @@ def refusals(catalogue: Catalogue) -> dict[str, Refusal]:
         return lambda facts: text.format(aid=name.aid_of(catalogue, str(facts["aid"])))
 
     return {
-        "malformed": _("That cannot be chosen. Please choose again."),
-        "other-decision": _("Something else is to be decided now. Open your party to see what."),
+        "malformed": _("You can't choose that. Please choose again."),
+        "other-decision": _("You have something else to decide now. Open your party to see it."),
         "wrong-number-of-tens": _(
-            "You rolled {need} tens and have chosen {have} abilities. Choose one for each."
+            "Tens that you rolled: {need}. Abilities that you chose: {have}. Choose one for each ten."
         ),
         "no-such-ability": _("There is no such ability. Choose one of the nine."),
         "wrong-number-of-pieces": _(
-            "A party sets out with {need} pieces of equipment, and you have chosen {have}."
+            "A party sets out with {need} pieces of equipment, and you've chosen {have}. Choose {need}."
         ),
-        "no-such-equipment": _("There is no such equipment. Choose two pieces of the list."),
-        "same-equipment": _("Your two pieces of equipment must differ."),
-        "no-such-direction": _("A party goes forward or back."),
-        "no-such-opponent": _("That party does not stand on your square. Choose one that does."),
-        "aid-not-held": naming_the_aid(_("You do not have that Boon: {aid}.")),
+        "no-such-equipment": _("There is no such equipment. Choose two pieces from the list."),
+        "same-equipment": _("Choose two different pieces of equipment."),
+        "no-such-direction": _("A party moves forward or back. Choose one of the two."),
+        "no-such-opponent": _("That party isn't on your square. Choose one that is."),
+        "aid-not-held": naming_the_aid(_("You don't have that Boon: {aid}. Choose another one.")),
         "aid-does-not-fit": naming_the_aid(
             _("That Boon is for another ability: {aid}. Choose one for an ability that is named.")
         ),

@@ -63,7 +63,7 @@ def museums(view: View, names: Names) -> list[str]:
     ahead = [seat for seat in range(view.seats) if before[seat] == max(before)]
     if set(ahead).isdisjoint(outcome.winners):
         winner, led = outcome.winners[0], ahead[0]
-        text = _("**The museums turned it:** {led} led by {before}, and it ended {after}.")
+        text = _("**The museums decided it:** {led} led by {before}, and it ended {after}.")
         turned = text.format(
             led=names.bold(led),
             before=f"{before[led]}–{before[winner]}",

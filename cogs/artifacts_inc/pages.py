@@ -95,7 +95,7 @@ def _first(catalogue: Catalogue) -> Page:
         ),
         _("9. **Dive** with dice that together reach the next dive's number, for {star} and a find."),
         _(
-            "10. Once someone has {star} {goal}, the round is played out. Then the most cubes on each "
+            "10. Once someone has {star} {goal}, the round is finished. Then the most cubes on each "
             "museum bring {star} too."
         ),
     ]
@@ -107,14 +107,15 @@ def _first(catalogue: Catalogue) -> Page:
 def _turn() -> Page:
     lines = [
         _(
-            "**Your dice.** You roll as many as your cards show {die}, seven at most. Your first roll waits for you: "
-            "until then you may change the order of your starting cards. Later dice are rolled as your turn begins."
+            "**Your dice.** You roll as many as your cards show {die}, seven at most. Your first roll "
+            "waits for you: until then you may change the order of your starting cards. Later, dice "
+            "are rolled as your turn begins."
         ),
         "",
         _(
-            "**Placing.** The screen shows all that your dice can do now, each with the die that you "
-            "need least elsewhere; press a die to place that one. A die can be placed only where it "
-            "has an effect. A public card takes one die per turn."
+            "**Placing.** The screen shows everything that your dice can do now, each with the die "
+            "that you need least elsewhere; press a die to place that one. A die can be placed only "
+            "where it has an effect. A public card takes one die per turn."
         ),
         "",
         _(
@@ -161,9 +162,9 @@ def _buying() -> Page:
         ),
         "",
         _(
-            "**Where it lies.** You have an upper and a lower row. A new card touches one of yours: left or right of "
-            "it, straight above or below. It never moves again. Cards that touch are *adjacent*; diagonally they are "
-            "not."
+            "**Placement.** You have an upper and a lower row. A new card touches one of yours: left "
+            "or right of it, straight above or below. It never moves again. Cards that touch are "
+            "*adjacent*; diagonally they are not."
         ),
         "",
         _(

@@ -122,9 +122,9 @@ class ArtifactsIncScreens(GameScreens[View, Move]):
 
     def prompt(self, view: View, seat: int) -> str:
         if table.last_round(view):
-            return _("it is your last turn.")
+            return _("it's your last turn.")
         # Translators: follows a name and a comma: “@Ana, it is your turn.”
-        return _("it is your turn: roll the dice.") if view.phase == ARRANGE else _("it is your turn.")
+        return _("it's your turn: roll the dice.") if view.phase == ARRANGE else _("it's your turn.")
 
     def call_line(self, view: View) -> str:
         return name.dice(view.dice)
@@ -218,7 +218,7 @@ class ArtifactsIncScreens(GameScreens[View, Move]):
         return highlights.highlights(events, view.seats, names)
 
     def feat(self, name: str, size: int) -> str:
-        return _("dearest museum sale ${n}").format(n=size) if name == "museum" else ""
+        return _("biggest museum sale ${n}").format(n=size) if name == "museum" else ""
 
     def result(self, view: View, names: Names) -> list[str]:
         return ending.result(view, names)

@@ -223,7 +223,7 @@ def _indifference(card: Card) -> str:
     """A line about the place of a card that scores the same in all places: other cards may count it later."""
     if card.expedition or any(side.per_expedition for side in card.sides):
         return _("It scores the same in any place now; later, cards count Expeditions beside them.")
-    return _("Any place is equal for this card.")
+    return _("It makes no difference where this card goes.")
 
 
 def _place_label(view: View, place: Place, found: Score | None) -> str:

@@ -63,7 +63,7 @@ def last_round(view: View) -> bool:
 def _round(view: View) -> str:
     """When this is: a sheet that stays open shows how things stood when it was pressed."""
     if last_round(view):
-        return _("🏁 **Last round!** When it is played out, the museums are counted.")
+        return _("🏁 **Last round!** When it is over, the museums are counted.")
     return _("**Round {n}**").format(n=view.round)
 
 
@@ -318,7 +318,7 @@ def _public_cards(view: View, to: Id) -> list[Item]:
     if dives := [_dive_to_come(dive) for dive in catalogue.dives[len(view.divers) :]]:
         lines.append(_("{picture} **Dives to come**").format(picture=name.DIVING) + " " + " · ".join(dives))
     else:
-        lines.append(_("{picture} All dives are made.").format(picture=name.DIVING))
+        lines.append(_("{picture} All dives have been completed.").format(picture=name.DIVING))
     return [ui.text("\n".join(lines)), _others(view, to, PUBLIC)]
 
 

@@ -183,10 +183,10 @@ def _heading(view: View, faces: Sequence[int], can: bool) -> str:
     die = faces[0]
     if len(faces) > 1:
         head = ""
-        nothing = _("None of your dice can be placed anywhere now.")
+        nothing = _("You can't place any of your dice now.")
     else:
         head = _("**What do you want to do with the {die}?**").format(die=die)
-        nothing = _("The {die} cannot be placed anywhere now.").format(die=die)
+        nothing = _("You can't place the {die} anywhere now.").format(die=die)
     lines = [head if can else nothing]
     if _is_chosen(view, faces):  # whoever asks about one die reads at once why it does not buy
         lines += [f"-# {hint}" for hint in _out_of_reach(view, faces)]

@@ -239,60 +239,70 @@ def _used_up(facts: Facts) -> str:
 
 def _of_a_turn() -> dict[str, Refusal]:
     return {
-        "malformed": _("That cannot be chosen. Please choose again."),
+        "malformed": _("You can't choose that. Please choose again."),
         "roll-first": _("Roll your dice first."),
-        "rolled-already": _("You have rolled already. From now on your dice are rolled as your turn begins."),
-        "not-the-starting-cards": _("The order names each of your four starting cards once."),
+        "rolled-already": _("You've already rolled. From now on your dice are rolled as your turn begins."),
+        "not-the-starting-cards": _("Put each of your four starting cards in the order exactly once."),
     }
 
 
 def _of_a_die() -> dict[str, Refusal]:
     return {
-        "no-such-die": _("You have no {die} left to place."),
-        "no-such-card": _("That card is not yours. You place dice on your own cards and on public ones."),
-        "no-such-slot": _("That card has no such slot."),
-        "slot-covered": _("There is already a die there: a slot takes one die per turn."),
-        "requirement-unmet": _naming_what_is_required(
-            _("A {die} does not fit there: the slot asks for {requires}.")
+        "no-such-die": _("You have no {die} left to place. Choose another die."),
+        "no-such-card": _("That card isn't yours. Place your dice on your own cards or on public ones."),
+        "no-such-slot": _("That card has no such slot. Choose another one."),
+        "slot-covered": _(
+            "There is already a die there, and a slot takes one die per turn. Choose another slot."
         ),
-        "other-action": _("That slot does something else."),
+        "requirement-unmet": _naming_what_is_required(
+            _("A {die} doesn't fit there: the slot takes {requires}. Choose another die or slot.")
+        ),
+        "other-action": _("That slot does something else. Choose another one."),
     }
 
 
 def _of_a_sale() -> dict[str, Refusal]:
     return {
-        "no-such-artifact": _("There is no such artifact."),
-        "no-expedition-yields": _naming_the_artifact(_("None of your Expeditions yields that: {artifact}.")),
-        "other-museum": _("That museum buys another kind of artifact."),
-        "no-such-order": _("That museum has no such order."),
-        "order-filled": _("Someone has filled that order already. Choose one that is free."),
-        "too-few-artifacts": _naming_the_artifact(_("That takes {need} of {artifact}, and you have {have}.")),
-        "malformed-artifacts": _("Those artifacts cannot be sold together."),
+        "no-such-artifact": _("There is no such artifact. Choose another one."),
+        "no-expedition-yields": _naming_the_artifact(
+            _("None of your Expeditions finds that: {artifact}. Choose another artifact.")
+        ),
+        "other-museum": _("That museum buys another kind of artifact. Choose another museum."),
+        "no-such-order": _("That museum has no such order. Choose another one."),
+        "order-filled": _("That order has already been filled. Choose one that is free."),
+        "too-few-artifacts": _naming_the_artifact(
+            _("That takes {need} of {artifact}, and you have {have}. Choose a smaller order.")
+        ),
+        "malformed-artifacts": _("Those artifacts can't be sold together. Choose others."),
         "nothing-to-sell": _("Choose at least one artifact to sell."),
     }
 
 
 def _of_a_purchase() -> dict[str, Refusal]:
     return {
-        "not-on-offer": _("That card is not on offer any more."),
-        "too-few-dollars": _("That costs ${cost}, and you have ${have}."),
-        "no-such-row": _("There are two rows, an upper and a lower one."),
-        "place-taken": _("Another card of yours lies there. Cards never move."),
-        "place-apart": _("A new card must touch one of yours: left or right of it, above or below."),
-        "turned-already": _("That card is at level 2 already."),
+        "not-on-offer": _("That card is no longer on offer. Choose another one."),
+        "too-few-dollars": _(
+            "That costs ${cost}, and you have ${have}. Choose something cheaper, or earn more first."
+        ),
+        "no-such-row": _("There are only two rows. Choose a place in the upper or the lower one."),
+        "place-taken": _("Another card of yours is there, and cards never move. Choose a free place."),
+        "place-apart": _(
+            "A new card must touch one of yours: left or right of it, above or below. Choose another place."
+        ),
+        "turned-already": _("That card is already at level 2. Choose another one."),
     }
 
 
 def _of_dives_and_abilities() -> dict[str, Refusal]:
     return {
         "dived-already": _("You can dive only once per turn. You can dive again on your next turn."),
-        "no-dive-left": _("All dives have been made."),
-        "dive-needs-dice": _("A dive takes at least one die."),
+        "no-dive-left": _("There are no dives left."),
+        "dive-needs-dice": _("A dive takes at least one die. Choose some."),
         "dive-too-low": _("The dive needs {number}, and you reach {sum}. Add another die."),
         "roll-needs-dice": _("Choose at least one die to reroll."),
         "ability-used": _used_up,
-        "no-such-ability": _("That card does not change dice in this way."),
-        "no-such-face": _("A die shows 1 to 6."),
-        "same-face": _("The die shows that face already."),
-        "face-out-of-reach": _("That card turns a die by 1: a {die} cannot become that."),
+        "no-such-ability": _("That card doesn't change dice in this way. Choose another one."),
+        "no-such-face": _("A die shows 1 to 6. Choose one of these."),
+        "same-face": _("The die already shows that face. Choose another one."),
+        "face-out-of-reach": _("That card turns a die by 1: a {die} can't become that. Choose another face."),
     }

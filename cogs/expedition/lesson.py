@@ -54,7 +54,7 @@ def lesson() -> Lesson:
         steps=(*_first_turn(), *_pyramid(), *_storms(), *_last_turn()),
         closing=(
             _("Collect few kinds: a large set brings much more than its cards one by one."),
-            _("Trade for the cards that complete a set. At the end, trade value itself counts nothing."),
+            _("Trade for the cards that complete a set. At the end, trade value itself counts for nothing."),
             _("Your Tent shelters a large hand once. After that, sell before your hand grows large again."),
         ),
         facts=_facts,
@@ -78,8 +78,8 @@ def _first_turn() -> tuple[Step, ...]:
         Step(
             Dig(),
             _(
-                "Money wins, and equal treasures sell as a set: {n1_pot_shard} brings ${pot_shard_1}, five bring "
-                "${pot_shard_5}."
+                "Money wins, and matching treasures sell as a set: {n1_pot_shard} brings ${pot_shard_1}, "
+                "five bring ${pot_shard_5}."
             ),
             _("Each turn begins with the top card of the dig site. Press **Dig**."),
             shows=("thief",),
@@ -89,13 +89,13 @@ def _first_turn() -> tuple[Step, ...]:
             Steal(2),
             _("🦹 A Thief! It takes a random card for you. {a} holds {size_a}, {b} {size_b}."),
             _("Their hands are hidden, so it is a matter of luck. Send it to {b}."),
-            _("Either may be robbed; here it is to be {b}."),
+            _("Either could be robbed; the lesson asks for {b}."),
             shows=("stolen",),
             given={"size_a": "4 cards", "size_b": "4 cards"},
         ),
         Step(
             EndTurn(),
-            _("You hold {pot_shard}, {parchment_scrap} and {broken_cup}: all in all worth ${worth}."),
+            _("You hold {pot_shard}, {parchment_scrap} and {broken_cup}: worth ${worth} in all."),
             _("Small sets bring little, so let them grow. Press **End Turn**: the others dig."),
             _("Sold now, these cards bring little; a larger set brings more for each of them."),
             shows=("ended", "found"),
@@ -110,7 +110,7 @@ def _pyramid() -> tuple[Step, ...]:
         Step(
             Dig(),
             _("Among the {site} cards of the dig site are {thieves} Thieves and {storms} Sandstorms."),
-            _("You must dig all the same. Press **Dig**."),
+            _("You must dig anyway. Press **Dig**."),
             shows=("found",),
         ),
         Step(

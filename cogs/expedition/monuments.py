@@ -139,9 +139,9 @@ def mine_lines(view: ExpeditionView) -> list[str]:
 
 def _risk(risk: float) -> str:
     if not risk:
-        return _("The next card cannot bring it down.")
+        return _("The next card cannot make it collapse.")
     if risk == 1:
-        return _("The next card is sure to bring it down.")
+        return _("The next card is sure to make it collapse.")
     chance = percent(max(1, min(99, round(100 * risk))))
     return _("Chance that the next card makes it collapse: about {percent}.").format(percent=chance)
 

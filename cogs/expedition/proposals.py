@@ -39,7 +39,7 @@ def reason_text(reason: Reason) -> str | None:
     facts = reason.facts
     match reason.code:
         case "spares-cards":
-            return _("It spares you the loss of {cards}.").format(cards=card.number_of_cards(facts["cards"]))
+            return _("It saves you from losing {cards}.").format(cards=card.number_of_cards(facts["cards"]))
         case "saves-tent":
             if not facts["storms"]:
                 return ""

@@ -100,7 +100,7 @@ class ExpeditionScreens(FamilyScreens[ExpeditionView, x.Move]):
         return {
             "monument": Setting(
                 pgettext("setting", "Monument"),
-                _("Which monument is explored; drawn at random unless you choose"),
+                _("The monument to explore; drawn at random unless you choose"),
                 {**names, "great_pyramid": _("Great Pyramid (for a first match)")},
                 unchosen=_("Drawn at random"),
                 shown={**shown, None: _("drawn at random")},

@@ -119,17 +119,17 @@ def refusals() -> dict[str, str]:
         "explored-already": _(
             "The monument can be explored only once per turn. You can explore it again on your next turn."
         ),
-        "chamber-empty": _("Nothing is left there."),
+        "chamber-empty": _("There is nothing left there. Choose another place."),
         "no-tent-due": _("You have no Tent decision to make right now."),
         "no-look-due": _("You can look into the Temple only right after a sale."),
-        "no-choice-due": _("There is nothing to choose in the Tomb now."),
-        "not-in-mine": _("You are not in the Mine."),
-        "no-sphinx": _("That is not this match's monument."),
+        "no-choice-due": _("There is nothing to choose in the Tomb right now."),
+        "not-in-mine": _("You're not in the Mine."),
+        "no-sphinx": _("This match has another monument."),
         "sphinx-needs-names": _("Name two different treasures to the Sphinx."),
-        "no-such-treasure": _("That treasure is not in this match."),
+        "no-such-treasure": _("That treasure isn't in this match. Name another one."),
         "names-must-differ": _("Name two different treasures."),
-        "not-in-chamber": _("Those cards do not lie there."),
-        "keep-count": _("Keep exactly {due}, not {chosen}."),
+        "not-in-chamber": _("Those cards aren't there. Choose others."),
+        "keep-count": _("Choose exactly {due} to keep, not {chosen}."),
     }
 
 

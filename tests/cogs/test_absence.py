@@ -185,7 +185,7 @@ async def test_without_a_limit_somebody_is_reminded_once(room: Room) -> None:
     await room.later(DAY)
     (second,) = room.announcements()
     assert second != first
-    assert second.text.startswith(f"⏰ {ana.mention}, it is your turn.")
+    assert second.text.startswith(f"⏰ {ana.mention}, it's your turn.")
     await room.later(30 * DAY)
     assert room.announcements() == [second]
 

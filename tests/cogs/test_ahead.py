@@ -151,7 +151,10 @@ async def test_a_choice_that_no_longer_fits_is_asked_again_with_the_reason(
     page = await lose(ben)
     monkeypatch.setitem(game._handlers, m.Discard, picky)
     await lose(ana)
-    assert "no longer fits: The market does not hold those cards any more. Please choose again." in page.text
+    assert (
+        "no longer fits: Those cards are no longer in the market. Choose others. Please choose again."
+        in page.text
+    )
     assert page.offers(digger.LOSE)
     await room.minds_wander()
     assert rung(room) == [ben.id], "he is called anew"

@@ -1,4 +1,4 @@
-"""The list across servers: only people who have said yes, under their account's name, and no server is named."""
+"""The list across servers: only people who have joined, under their account's name, and no server is named."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.cogs.test_results import past
 async def join(person: Person) -> Page:
     asked = await person.press(await person.command("/profile"), "Join All Servers")
     assert f"**{person.name}**" in asked.text
-    return await person.press(asked, "Put Me In")
+    return await person.press(asked, "Yes, Add Me")
 
 
 async def every_server(person: Person) -> Page:
@@ -91,7 +91,7 @@ async def test_name_in_the_list_is_not_that_of_the_server_and_is_harmless(room: 
     room.env.backend.edit_member(room.guild.id, ana.id, {"nick": "The Digger"})
     await past(room, {ana.id: 1, ben.id: 2})
     asked = await ana.press(await ana.command("/profile"), "Join All Servers")
-    await ana.press(asked, "Put Me In")
+    await ana.press(asked, "Yes, Add Me")
     seen = await every_server(ben)
     assert r"\*\*Ana\*\*" in seen.text
     assert "The Digger" not in seen.text

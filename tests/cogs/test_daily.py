@@ -147,7 +147,7 @@ async def test_before_the_end_of_the_day_nobody_learns_anything_of_anothers_matc
     table, score = await attempt(ana)
     assert (
         await forged(eve, last, intent, table)
-    ).text == "This match is someone else's, and no one else sees it."
+    ).text == "This is someone else's private match, and only they can see it."
     for text in ((await daily(eve)).text, (await eve.command("/games mine")).text):
         assert f"**{score}**" not in text
         assert f"<@{ana.id}>" not in text

@@ -31,8 +31,8 @@ def test_a_refusal_is_the_games_own_sentence_or_a_general_one() -> None:
     screens = WithTexts(Sealed())
     assert screens.refuse(IllegalMove("keep-count", due=2, chosen=3)) == "Keep 2, not 3."
     assert screens.refuse(IllegalMove("too-dear", cost=3)) == "That costs $$$."
-    assert screens.refuse(NotYourMove()) == "It is not your turn."
-    assert screens.refuse(IllegalMove("something-new", n=1)) == "The rules do not allow that now."
+    assert screens.refuse(NotYourMove()) == "It's not your turn."
+    assert screens.refuse(IllegalMove("something-new", n=1)) == "The rules don't allow that now."
 
 
 class WithOwnSentence(SealedScreens):

@@ -196,7 +196,7 @@ async def test_a_call_that_reaches_discord_only_after_the_restart_is_taken_away(
     await room.restart(crash=True)
     await room.later(60)
     (announcement,) = room.announcements()
-    late = ScreenView([ui.text(f"{ben.mention}, it is your turn.", id=ANNOUNCEMENT)])
+    late = ScreenView([ui.text(f"{ben.mention}, it's your turn.", id=ANNOUNCEMENT)])
     await room.bot.get_partial_messageable(room.channel.id).send(view=late)
     assert len(room.announcements()) == 2
     await room.later(DisplayTiming().landed + 1)

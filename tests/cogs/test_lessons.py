@@ -324,7 +324,7 @@ async def test_nobody_else_sees_a_lesson_or_acts_in_it(room: Room, intent: str) 
     table = await lesson_of(ana)
     forged = eve.forging(page, str(Id(intent, table.id)))
     await room.deliver(forged)
-    assert forged.answer.text == "This match is someone else's, and no one else sees it."
+    assert forged.answer.text == "This is someone else's private match, and only they can see it."
     assert (await room.table(table.id)).live
 
 

@@ -92,7 +92,7 @@ async def test_nobody_else_may_look(room: Room, intent: str) -> None:
     table, page = await open_private(ana)
     press = eve.forging(page, str(Id(intent, table.id)))
     await room.deliver(press)
-    assert press.answer.text == "This match is someone else's, and no one else sees it."
+    assert press.answer.text == "This is someone else's private match, and only they can see it."
     take = eve.forging(page, str(Id("take-over", table.id, arg="1")))
     await room.deliver(take)
     assert (await room.table(table.id)).seats[1].user_id is None

@@ -188,7 +188,9 @@ async def test_a_stale_press_is_answered_to_what_was_pressed_and_what_holds_now(
     assert "**End Turn**: this press did nothing. The table has moved on" in page.text
     assert "Press it again if you still want it." in page.text
     await room.deliver(sale)
-    assert f"**{four}**: this press did nothing. You do not hold those cards." in page.text
+    assert (
+        f"**{four}**: this press did nothing. You don't have those cards. Choose from your hand." in page.text
+    )
     assert (await room.table()).sequence == 1
 
 

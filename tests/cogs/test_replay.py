@@ -302,7 +302,7 @@ async def test_who_asks_for_another_film_meanwhile_reads_that_it_comes_next(
     first = await asks(room, ana)
     await goes_on(room)
     second = await asks(room, ben)
-    assert "Another film is being drawn just now. This one comes after it." in second.text
+    assert "Another film is being drawn right now. Yours is next." in second.text
     assert len(studio.orders) == 1
     studio.ready.set()
     await room.env.settle()

@@ -329,7 +329,7 @@ async def test_an_old_call_answers_what_holds_now(room: Room) -> None:
 
 async def test_a_private_screen_opens_with_whose_turn_it_is(room: Room) -> None:
     ana, ben = await two_at_a_table(room)
-    for person, line in ((ana, "▶️ **Ana**, it is your turn."), (ben, "⏳ It is **Ana**'s turn to dig.")):
+    for person, line in ((ana, "▶️ **Ana**, it's your turn."), (ben, "⏳ It is **Ana**'s turn to dig.")):
         above, hand, _below = (await own(room, person)).text.partition("Your hand")
         assert hand
         assert line in above

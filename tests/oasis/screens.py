@@ -98,7 +98,7 @@ class OasisScreens(GameScreens[View, Move]):
     def refusals(self) -> Mapping[str, Refusal]:
         return {
             "hand-full": _("You hold {most} cards, which is the most: drink."),
-            "not-in-hand": _("You do not hold those cards."),
+            "not-in-hand": _("You don't have those cards. Choose from your hand."),
         }
 
 

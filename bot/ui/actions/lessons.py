@@ -37,7 +37,7 @@ async def learn(context: HandlerContext, interaction: Interaction, *, game: str)
     if table is not None and not lessons.is_current(table, lesson):
         table = await _begun(context, interaction, lesson, [table], CHANGED, game)
         with speaking(interaction.locale):
-            remark = "ℹ️ " + _("The lesson has changed since you left it, so it begins anew.")
+            remark = "ℹ️ " + _("The lesson has changed since you left it, so it starts over.")
     elif table is None:
         table = await _begun(context, interaction, lesson, (), CHANGED, game)
     return replace(await _shown(context, interaction, table, remark), mode="ephemeral", game=game)

@@ -132,7 +132,7 @@ def _whether_to_press_again(
 ) -> str:
     """The sentence about pressing again: that it is possible, or why the press would do nothing now either."""
     to = interaction.to
-    moved_on = _("The table has moved on since this screen was drawn; here is how things stand.")
+    moved_on = _("The match has moved on since this screen was shown; here is how things stand.")
     screens, view = context.screens_of(table), table.game.view(table.state, seat)
     if not to.intent.startswith(GAME_INTENTS) or own_decision(view) is None:
         return moved_on

@@ -106,10 +106,10 @@ class Privacy:
                 else _("Done. Only this is still stored:"),
                 "traces": _(
                     "Your name and ID are deleted. Another program is reading my database, so traces are still "
-                    "in its files. I wipe them as soon as I can; you need not do anything more."
+                    "in its files. I'll wipe them as soon as I can; you don't need to do anything."
                 ),
                 "later": _(
-                    "I could not delete all of it just now. I have noted it and go on by myself; `/privacy` "
+                    "I couldn't delete all of it right now. I've noted it and will go on by myself; `/privacy` "
                     "shows what is still stored."
                 ),
             }

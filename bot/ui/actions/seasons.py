@@ -32,7 +32,7 @@ async def ask_new_season(_context: HandlerContext, interaction: Interaction) -> 
     with speaking(interaction.locale):
         text = _(
             "A new season begins for everyone on this server, in all games, at 1000. I post the final "
-            "boards of the present one here; `/leaderboard` shows them too."
+            "boards of the current one here; `/leaderboard` shows them too."
         )
         return Reply(
             confirm(text, _("Begin the Season"), Id(NEW_SEASON_NOW, arg=interaction.to.arg)), "ephemeral"

@@ -42,7 +42,7 @@ def all_servers(board: AllBoard, games: Mapping[str, AnyScreens], viewer: int) -
     people = ngettext("{n} person", "{n} people", len(board.standings)).format(n=len(board.standings))
     screen = Screen(colour=CALM).text(
         _("## All Servers · {game}").format(game=games[board.game].title()),
-        f"-# {people} · " + _("only people who have said yes"),
+        f"-# {people} · " + _("only people who have joined"),
     )
     if board.standings:
         named = [(f"**{escape(each.name)}**", each.standing) for each in board.standings]
@@ -50,7 +50,7 @@ def all_servers(board: AllBoard, games: Mapping[str, AnyScreens], viewer: int) -
         if marks := provisional(each.standing for each in board.standings):
             screen.text(*marks)
     elif board.listed:
-        screen.text(_("You have said yes, and appear here after your first rated match of this game."))
+        screen.text(_("You have joined, and appear here after your first rated match of this game."))
     else:
         screen.text(_("No one is in this list yet."))
     options = [Option(screens.title(), f"{key}.0") for key, screens in games.items()]
@@ -82,4 +82,4 @@ def ask_listing(name: str) -> Screen:
         ).format(name=escape(name)),
         "-# " + _("You can leave it at any time, here or in `/profile`."),
     )
-    return screen.buttons(button(_("Put Me In"), Id(LISTING, arg=ON), SUCCESS))
+    return screen.buttons(button(_("Yes, Add Me"), Id(LISTING, arg=ON), SUCCESS))

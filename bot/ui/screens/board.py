@@ -189,7 +189,7 @@ def standing(table: Table, screens: AnyScreens, view: Any, names: Names, shown_l
         return [ending_text(table, names)]
     if table.status == "paused":
         if _anyone_away(table):
-            paused = _("⏸️ The match is paused: no one is here to play. **I'm Back** goes on with it.")
+            paused = _("⏸️ The match is paused: no one is here to play. Press **I'm Back** to go on.")
             return [paused, *holiday_lines(table, names)]
         return [_("⏸️ The match is paused: no one is here to play. Take over a seat under **More** to go on.")]
     return [

@@ -107,7 +107,7 @@ def _own(one: Today) -> list[str]:
     elif one.goes_on:
         lines = [_("Your match goes on. It must be finished before the day is over.")]
     else:
-        lines = [_("Your match has ended unfinished, so it has no score.")]
+        lines = [_("Your match ended unfinished, so it has no score.")]
     if one.streak > 1:
         days = ngettext("{n} day in a row", "{n} days in a row", one.streak).format(n=one.streak)
         lines.append(f"🔥 {days}")
@@ -191,7 +191,7 @@ def month_board(
         screen.text(_("No one on this server has finished a deal that is over."))
     else:
         screen.text(*_month_lines(board, viewer))
-        screen.text("-# " + _("Added up are the scores of all days that are over."))
+        screen.text("-# " + _("This adds up the scores of all days that are over."))
     ways = [button(_("Earlier"), Id(MONTH, arg=str(month - 1)))] if board else []
     if month < present:
         ways.append(button(_("Later"), Id(MONTH, arg=str(month + 1))))

@@ -26,19 +26,22 @@ def fairness(table: Table, record: str | None) -> Screen:
         how = _(
             "The deal of a day is the same for everyone. I drew its secret seed on the day before and "
             "showed its fingerprint, the seal, in `/daily`. Nothing but the date was mixed in. All "
-            "chance of the match comes from these alone, so no one could change any of it afterwards."
+            "randomness of the match comes from these alone, so no one could change any of it "
+            "afterwards."
         )
     elif table.body.scheme == SAME_DEAL:
         how = _(
             "This match has the deal of table {number}, with the same secret seed. When that match "
-            "started, its lucky words and the ID of its start message were mixed in. All chance comes "
-            "from these alone, at each of the tables, so from then on no one could change any of it."
+            "started, its lucky words and the ID of its start message were mixed in. All randomness "
+            "comes from these alone, at each of the tables, so from then on no one could change any of "
+            "it."
         ).format(number=table.body.same_of)
     else:
         how = _(
             "Before anyone joined, I drew a secret seed and showed its fingerprint in the lobby. When "
-            "the match started, lucky words and the ID of the start message were mixed in. All chance "
-            "of the match comes from these alone, so from then on no one could change any of it."
+            "the match started, lucky words and the ID of the start message were mixed in. All "
+            "randomness of the match comes from these alone, so from then on no one could change any "
+            "of it."
         )
     screen.text(_("### Is the shuffle fair?"), how)
     lines = [_("**Fingerprint** (SHA-256): `{sealed}`").format(sealed=_sealed(table))]
@@ -50,10 +53,9 @@ def fairness(table: Table, record: str | None) -> Screen:
         return screen.rule().text(_("The seed is shown once the match has ended."))
     screen.rule().text(
         _(
-            "The file holds the whole match, move by move and without names. Anyone can replay it with Digsite, by "
-            "`digsite verify {file}`, and check that every shuffle and every throw came out as recorded. Compare the "
-            "fingerprint with the one "
-            "that you saw in the lobby."
+            "The file holds the whole match, move by move and without names. Anyone can replay it with "
+            "Digsite, by `digsite verify {file}`, and check that every shuffle and every roll came out "
+            "as recorded. Compare the fingerprint with the one that you saw in the lobby."
         ).format(file=record)
     )
     return screen.add([ui.file(f"attachment://{record}")])

@@ -172,7 +172,7 @@ class GameTexts(ABC, Generic[V_contra]):
     def prompt(self, view: V_contra, seat: int) -> str:
         """The same sentence, to the person with the open decision: "it is your turn."."""
         # Translators: follows a name and a comma: “@Ana, it is your turn.”
-        return _("it is your turn.")
+        return _("it's your turn.")
 
     def call_line(self, view: V_contra) -> str:
         """The most important public fact for a called player, in one line: the market. Empty unless overridden."""
@@ -375,10 +375,10 @@ def has_pictures(screens: AnyScreens) -> bool:
 def _general_refusal(code: str) -> str:
     """Why the rules forbid a move, for a code that every game has or a code without a text."""
     general = {
-        "not-your-move": _("It is not your turn."),
-        "unknown-move": _("That cannot be done in this game."),
+        "not-your-move": _("It's not your turn."),
+        "unknown-move": _("That can't be done in this game."),
     }
-    return general.get(code) or _("The rules do not allow that now.")
+    return general.get(code) or _("The rules don't allow that now.")
 
 
 def meant_by(screens: GameScreens[V, M], view: V, pressed: Pressed) -> M | Moves[M] | Selection:

@@ -178,8 +178,8 @@ def about_ratings() -> Screen:
         _("- **~** marks a rating of fewer than {n} matches.").format(n=PROVISIONAL),
         _("- A **season** begins for everyone at 1000. Earlier boards stay."),
         _(
-            "- **All Servers** lists people who have said yes, each with the rating of the server where they have the "
-            "most rated matches this season."
+            "- **All Servers** lists people who have joined it, each with the rating of the server "
+            "where they have the most rated matches this season."
         ),
         _(
             "- **Hidden**: with **Hide My Results** in `/profile`, no further matches of yours are "

@@ -94,7 +94,8 @@ def _matched(table: Table) -> str:
     """The line that calls the people who have found each other by `/play`; empty if they have left."""
     people = ", ".join(f"<@{user_id}>" for user_id in table.matched())
     text = _(
-        "🪑 You have found each other: {people}. **{host}** starts the match. Not any more? Press **Leave**."
+        "🪑 You have found each other: {people}. **{host}** starts the match. Changed your mind? "
+        "Press **Leave**."
     )
     return text.format(people=people, host=_host_name(table)) if people else ""
 
@@ -132,9 +133,9 @@ def _settings(table: Table, screens: AnyScreens) -> list[str]:
     if table.is_solo and table.body.pace != USUAL_PACE:
         lines.append(_("Computer players' pace: {pace}").format(pace=pace_text(table.body.pace)))
     if may_take(table):
-        hints = _("🦉 Hints: allowed. The result tells them.")
+        hints = _("🦉 Hints: allowed. The result lists them.")
         if not table.is_solo:
-            hints = _("🦉 Hints: allowed. The result tells them, and a match with hints is not rated.")
+            hints = _("🦉 Hints: allowed. The result lists them, and a match with hints is not rated.")
         lines.append(hints)
     if chosen := screens.options_text(table.body.options):
         lines.append(chosen)

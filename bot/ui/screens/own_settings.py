@@ -98,8 +98,8 @@ def _add_calls(screen: Screen, chosen: Chosen) -> None:
     if chosen.refused:
         place = ""
         text = _(
-            "**When it is your turn**: Discord does not let me write to you, so I call you at the table. Choose again "
-            "once I may."
+            "**When it is your turn**: Discord doesn't let me write to you, so I call you at the "
+            "table. Choose again once I may."
         )
     elif chosen.digest is not None:
         place = str(chosen.digest)
@@ -127,7 +127,7 @@ def _digest_label(hours: int) -> str:
 def _add_reminders(screen: Screen, chosen: Chosen) -> None:
     if chosen.digest is not None and not chosen.refused:
         text = _(
-            "**Reminders**: your list, and a call if a turn is running out that no list has told you of."
+            "**Reminders**: your list, and a call if a turn that no list has told you about is running out."
         )
         screen.rule().text(text)
         return
@@ -185,4 +185,4 @@ def place_of(zone: str) -> str:
 
 def _clock(zone: str, now: float) -> str:
     here = datetime.fromtimestamp(now, UTC).astimezone(ZoneInfo(zone))
-    return _("There it is {time} now").format(time=f"{here:%H:%M}")
+    return _("The time there is {time}").format(time=f"{here:%H:%M}")

@@ -127,8 +127,8 @@ def busy_remark(others: int, channels: list[int]) -> str:
 def unposted_remark(channel: int) -> str:
     """The remark if the lobby could not be posted."""
     return _(
-        "Others fit, but I cannot post in <#{channel}>. You all go on waiting. Type `/play` in another channel, or ask "
-        "someone who manages this server."
+        "Others fit, but I can't post in <#{channel}>. You all go on waiting. Type `/play` in "
+        "another channel, or ask someone who manages this server to allow it."
     ).format(channel=channel)
 
 
@@ -142,6 +142,4 @@ def unseen_remark(channel: int) -> str:
 
 def unreachable_remark() -> str:
     """The remark if Discord did not answer."""
-    return _(
-        "Others fit, but Discord does not answer me at the moment. You all go on waiting; look again soon."
-    )
+    return _("Others fit, but Discord isn't answering me right now. You all go on waiting; look again soon.")

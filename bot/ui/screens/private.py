@@ -156,7 +156,7 @@ def _begin(screen: Screen, own: _Own, turn: Sequence[str], personal: Personal) -
     if turn:
         screen.text(*turn)
     if personal.newcomer and personal.first_turn and not own.table.is_lesson and own.screens.primer():
-        screen.text(*small_print([_("👋 Your first match? **?** says how it goes.")]))
+        screen.text(*small_print([_("👋 Your first match? **?** explains how it goes.")]))
 
 
 def _board(own: _Own, room: int) -> list[Item]:
@@ -194,7 +194,7 @@ def explained(table: Table, screens: AnyScreens, seat: int) -> Screen:
     state = _state_of(own)
     screen = Screen(colour=CALM)
     if primer := screens.primer():
-        screen.text(_("### How it goes"), *primer)
+        screen.text(_("### How to play"), *primer)
     hints = ui.texts(item for item in state(own)[1] if item.get("id") in (FOLDED, FIRST_TIME))
     screen.text("\n".join([*hints, screens.private_text(own.view)]))
     buttons = [button(screens.words().rules, Id("rules", table.id), emoji="📖")]
@@ -234,7 +234,7 @@ def _asked(own: _Own) -> tuple[list[str], list[Item]]:
 def _upcoming(own: _Own) -> tuple[list[str], list[Item]]:
     """The state in which the viewer has an upcoming decision."""
     assert own.question is not None
-    may = _("You may choose already. It stays secret, and is played when it is your turn.")
+    may = _("You can already choose. Your choice stays secret and is played on your turn.")
     return [*_waiting(own), may], _game_items(own, own.table.game.view(own.question.state, own.seat))
 
 
@@ -258,7 +258,7 @@ def _halted(own: _Own) -> tuple[list[str], list[Item]]:
 def _over(own: _Own) -> tuple[list[str], list[Item]]:
     """The state of a match that is over. All read the result first at the table, where it is counted."""
     if own.counted:
-        return [], Screen().text(_("🏁 The match is over. The result is counted at the table.")).items
+        return [], Screen().text(_("🏁 The match is over. The result is shown at the table.")).items
     result = Screen().text(*own.screens.result(own.view, own.names))
     return [], [*_standing(own), *result.items]
 
@@ -290,7 +290,7 @@ def _premoves(own: _Own) -> list[Item]:
     """The premoves of the viewer, with the button that takes them back."""
     moves = kept_moves(own.table, own.seat)
     chosen = " ".join(filter(None, [own.screens.premove_text(own.view, move) for move in moves]))
-    text = _("🤫 You have chosen. It stays secret, and is played when it is your turn.")
+    text = _("🤫 You have chosen. Your choice stays secret and is played on your turn.")
     to = Id(CHANGE_ANSWER, own.table.id, arg=str(own.answers[0].press))
     return [
         ui.text("\n".join(filter(None, [text, chosen]))),
@@ -310,7 +310,7 @@ def _absence(table: Table, seat: int) -> str:
         return ""
     if table.status != "paused" and table.seats[seat].holiday is not None:
         if waited_for(table, seat):
-            return _("You are on holiday, and the match waits for you. Any move of yours goes on with it.")
+            return _("You are on holiday, and the match waits for you. Any move of yours resumes it.")
         return _(
             "You are on holiday, and a computer player plays for you. **I'm Back** ends that at this table."
         )

@@ -153,7 +153,7 @@ def empty_profile(user_id: int, *, own: bool, listed: bool) -> Screen:
     """
     screen = Screen(colour=CALM)
     if not own:
-        return screen.text(_("There are no results of {person} here.").format(person=f"<@{user_id}>"))
+        return screen.text(_("{person} has no results here.").format(person=f"<@{user_id}>"))
     screen.text(
         _("### Your profile"),
         _("You have no results here yet. A match counts if two or more people play it to its end."),

@@ -59,8 +59,8 @@ def review_button(table: Table) -> ui.Button:
 def pending(table: Table, decisions: int) -> Screen:
     """The screen that the review replaces when it is ready."""
     text = ngettext(
-        "🔎 I look at {n} decision of yours. The review appears here, mostly within a minute.",
-        "🔎 I look at {n} decisions of yours. The review appears here, mostly within a minute.",
+        "🔎 Looking at {n} decision of yours. The review appears here, usually within a minute.",
+        "🔎 Looking at {n} decisions of yours. The review appears here, usually within a minute.",
         decisions,
     ).format(n=decisions)
     again = _("If nothing comes, press **Review** again.")
@@ -80,7 +80,8 @@ def opening(table: Table, review: Review) -> list[str]:
         "**Play:** you scored {score}."
     )
     points = _(
-        "Points count the lead over the best of the others. Late in a match, a likelier victory counts too."
+        "Points are your lead over the best of the others. Late in a match, a better chance of "
+        "winning counts too."
     )
     return [
         _("### 🔎 Your review"),
@@ -109,7 +110,7 @@ def parts(table: Table, screens: AnyScreens, review: Review) -> list[Part]:
 
 def _cost(screens: AnyScreens, names: Names, agent: str, each: Reviewed) -> Part:
     appraisal, view = each.appraisal, each.view
-    heading = _("Move {number} · about {points} points less").format(
+    heading = _("Move {number} · points lost: about {points}").format(
         number=each.number, points=_points(appraisal.cost)
     )
     made = _("You: {move}").format(move=screens.move_text(view, each.move, names))
@@ -119,7 +120,7 @@ def _cost(screens: AnyScreens, names: Names, agent: str, each: Reviewed) -> Part
 
 
 def _lead(screens: AnyScreens, names: Names, each: Reviewed) -> Part:
-    heading = _("Move {number} · about {points} points more than the next best").format(
+    heading = _("Move {number} · points more than the next best: about {points}").format(
         number=each.number, points=_points(each.appraisal.lead)
     )
     made = _("You: {move}").format(move=screens.move_text(each.view, each.move, names))

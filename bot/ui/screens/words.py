@@ -101,7 +101,7 @@ def ending_text(table: Table, names: Names) -> str:
         "server-left": _("I was not on this server for a week, so the match has ended."),
         "lesson-finished": _("The lesson is over."),
         "lesson-changed": _("The lesson has changed, so this one has ended."),
-        "lesson-anew": _("You began the lesson anew."),
+        "lesson-anew": _("You started the lesson over."),
     }
     text = texts.get(table.body.ending, _("The match has ended early."))
     return text.format(who=who, voters=voters) if "{" in text else text
@@ -198,50 +198,66 @@ def refusal(refused: Refused) -> str:
         facts["places"] = listing([f"<#{each}>" for each in facts["channels"]])
     texts = _of_the_match() | _of_advice() | _of_pictures()
     texts |= _of_the_start(facts) | _of_seats(facts) | _of_places(facts)
-    text = texts.get(refused.code) or _("That cannot be done now.")
+    text = texts.get(refused.code) or _("That can't be done now.")
     return text.format(**facts) if "{" in text else text
 
 
 def _of_the_start(facts: dict[str, Any]) -> dict[str, str]:
     """Refusals about lobbies, starts under way, and starts that are not possible."""
     return {
-        "not-started": _("The match has not started yet."),
+        "not-started": _("The match hasn't started yet."),
         "started": _("The match has already started. You can still take over a free seat under **More**."),
-        "starting": _("The match is about to begin: seats, settings and lucky words are settled."),
+        "starting": _(
+            "The match is about to begin: seats, settings and lucky words can't be changed any more."
+        ),
         "settings-late": _("The match has been started, so its settings can't be changed any more."),
         "lobby-over": _("This lobby has closed. `/games list` shows how to open a new one."),
         "word-late": _(
             "Your word came too late: seats and lucky words were settled when the match was started."
         ),
         "start-delayed": _(
-            "Discord does not take my messages at the moment. Seats and lucky words are settled; the match begins by "
-            "itself as soon as Discord does."
+            "Discord isn't accepting my messages right now. Seats and lucky words are settled; the "
+            "match begins by itself as soon as Discord accepts them again."
         ),
         "may-not-post": _(
-            "I am not allowed to post in this channel, so the match has not started. Please ask someone who "
-            "manages this server."
+            "I'm not allowed to post in this channel, so the match hasn't started. Please ask someone "
+            "who manages this server to allow it."
         ),
         "may-not-post-yet": _(
-            "I am not allowed to post in this channel. Seats, settings and lucky words stay as they are; the "
-            "match begins by itself as soon as I can post. Please ask someone who manages this server."
+            "I'm not allowed to post in this channel. Seats, settings and lucky words stay as they "
+            "are; the match begins by itself as soon as I can post. Please ask someone who manages "
+            "this server to allow it."
         ),
         "same-code": _(
             "No lobby of this game on this server has that code. Its host finds it under **Settings**."
         ),
-        "same-late": _("That match has been started, so no more tables can get its deal."),
-        "same-full": _("{most} tables already have this deal. More are not possible."),
-        "same-settings": _("Several tables have this deal, so the settings of the game stay as they are."),
-        "same-words": _("The lucky words of the first table with this deal count, for all tables alike."),
-        "same-seats": _("All tables with the same deal have as many seats. The first one has {seats}."),
-        "same-waits": _("The first table with this deal starts before the others. It has not started yet."),
+        "same-late": _(
+            "That match has been started, so no more tables can get its deal. Open a table without the code."
+        ),
+        "same-full": _(
+            "{most} tables already have this deal, and no more can join them. Open a table without the code."
+        ),
+        "same-settings": _(
+            "Several tables have this deal, so the settings of the game can't be changed any more."
+        ),
+        "same-words": _(
+            "Only the lucky words of the first table with this deal count, for all of its tables."
+        ),
+        "same-seats": _(
+            "All tables with the same deal need the same number of seats. The first one has {seats}."
+        ),
+        "same-waits": _(
+            "The first table with this deal must start before the others, and it hasn't started yet. "
+            "Try again once it has."
+        ),
         "same-gone": _(
-            "The first table with this deal is not being played any more, so this match cannot start. Please close "
-            "this lobby and open a new one."
+            "The first table with this deal is no longer being played, so this match can't start. "
+            "Please close this lobby and open a new one."
         ),
         "same-sat": _("You play this deal at another table, or have played it, so you can't join this one."),
         "same-sealed": _("This deal is still secret: it opens when all tables that have it are over."),
         "option-gone": _(
-            "This lobby was opened with a choice that I do not have any more. Please close it and open a new one."
+            "This lobby was opened with an option that I no longer have. Please close it and open a new one."
         ),
         "too-few": ngettext(
             "The match needs at least {seats} player. Wait for friends to join, or add a computer player.",
@@ -263,12 +279,12 @@ def _of_seats(facts: dict[str, Any]) -> dict[str, str]:
         "no-server-id": _("That is not a valid server ID. Nothing was changed."),
         "owners-only": _("Only the owners of this application can do that."),
         "challenge-self": _(
-            "You cannot challenge yourself. `/games list` shows how to open a lobby for everyone."
+            "You can't challenge yourself. `/games list` shows how to open a lobby for everyone."
         ),
         "no-such-seats": _(
-            "No game here is played by so many. Choose a number from 2 to {most}, or none for any number."
+            "No game here has that many players. Choose a number from 2 to {most}, or none for any number."
         ),
-        "challenge-bot": _("Bots do not play here. A lobby has **Add AI** for computer players."),
+        "challenge-bot": _("Bots don't play here. A lobby has **Add AI** for computer players."),
         "not-manager": _("Only someone who manages this server can do that."),
         "missing-role": _(
             "Only people with the role <@&{role}> open tables here. Someone who manages this server can change that "
@@ -279,7 +295,7 @@ def _of_seats(facts: dict[str, Any]) -> dict[str, str]:
         "not-seated-then": _(
             "Only those who played that match can play it again. `/games list` shows how to start one of your own."
         ),
-        "not-away": _("You are already here: no computer player plays for you."),
+        "not-away": _("You're already here: no computer player plays for you."),
         "seat-held": _("That seat is already taken. Choose another one."),
         "blocked-person": _(
             "You can no longer join my tables. If you think this is a mistake, please tell my operator."
@@ -290,10 +306,9 @@ def _of_seats(facts: dict[str, Any]) -> dict[str, str]:
         ),
         "not-on-holiday": _("There is no one to wait for any more."),
         "blocked-server": _(
-            "I do not host tables on this server any more. If you think that this is a mistake, please tell my "
-            "operator."
+            "I no longer host tables on this server. If you think this is a mistake, please tell my operator."
         ),
-        "sat-elsewhere": _("You have played another seat of this match, so you cannot take this one over."),
+        "sat-elsewhere": _("You've played another seat of this match, so you can't take over this one."),
     }
 
 
@@ -301,21 +316,21 @@ def _of_places(facts: dict[str, Any]) -> dict[str, str]:
     """Refusals about the places and the number of matches."""
     return {
         "channel-taken": _(
-            "A match is already here. One channel holds one match at a time; try another channel or a thread."
+            "There is already a match here. One channel holds one match at a time; try another channel "
+            "or a thread."
         ),
         "too-many-tables": ngettext(
-            "You have opened {most} table that is not over yet, and no one may have more. It counts "
-            "until it is over, even if you have left it. End it with `/{game} end`, or wait until it "
-            "is over.",
-            "You have opened {most} tables that are not over yet, and no one may have more. They count "
-            "until they are over, even if you have left them. End one with `/{game} end`, or wait "
-            "until one is over.",
+            "You've opened {most} table that isn't over yet, and no one may have more. It counts until "
+            "it is over, even if you've left it. End it with `/{game} end`, or wait until it is over.",
+            "You've opened {most} tables that aren't over yet, and no one may have more. They count "
+            "until they are over, even if you've left them. End one with `/{game} end`, or wait until "
+            "one is over.",
             int(facts.get("most", 0)),
         ),
         "too-many-tables-here": ngettext(
-            "This server has {most} table that is not over yet, and no server may have more. There is room again "
+            "This server has {most} table that isn't over yet, and no server may have more. Try again "
             "once it is over.",
-            "This server has {most} tables that are not over yet, and no server may have more. There is room "
+            "This server has {most} tables that aren't over yet, and no server may have more. Try "
             "again once one of them is over.",
             int(facts.get("most", 0)),
         ),
@@ -332,7 +347,7 @@ def _of_places(facts: dict[str, Any]) -> dict[str, str]:
         "closed-channel": _(
             "Tables are opened in {places} here. Someone who manages this server can change that with `/setup`."
         ),
-        "not-yours": _("This match is someone else's, and no one else sees it."),
+        "not-yours": _("This is someone else's private match, and only they can see it."),
         "sealed": _(
             "This deal stays sealed until its day is over, {until}. Then everyone may look at it."
         ).format(until=f"<t:{facts.get('until', 0)}:R>"),
@@ -342,8 +357,8 @@ def _of_places(facts: dict[str, Any]) -> dict[str, str]:
         "no-match-here": _("There is no match of this game in this channel. `/{game} start` opens one."),
         "other-game-here": _("In this channel, another game is being played: {title}."),
         "missing-permissions": _(
-            "I cannot play here yet: I need the permission {permissions} in this channel. Please ask "
-            "someone who manages this server."
+            "I can't play here yet. In this channel I need: {permissions}. Please ask someone who "
+            "manages this server to allow it."
         ),
     }
 
@@ -351,23 +366,26 @@ def _of_places(facts: dict[str, Any]) -> dict[str, str]:
 def _of_pictures() -> dict[str, str]:
     """Refusals of films."""
     return {
-        "pictures-off": _("My operator has turned pictures off. **Log** tells the match in words."),
+        "pictures-off": _("My operator has switched pictures off. **Log** tells the match in words."),
         "no-pictures": _("This game has no pictures yet. **Log** tells the match in words."),
         "other-rules": _(
-            "The rules have changed since this match was played, so I cannot draw it again. **Log** tells it in words."
+            "The rules have changed since this match was played, so I can't draw it again. **Log** "
+            "tells it in words."
         ),
         "not-drawn": _("I couldn't draw this match. It is saved; please try again later."),
         "not-sent": _(
-            "The film is ready, but Discord does not take it from me here. Perhaps I am not allowed to attach files."
+            "The film is ready, but Discord won't accept it here. Perhaps I'm not allowed to attach "
+            "files; someone who manages this server can allow it."
         ),
         "films-full": _(
             "So many films are waiting to be drawn that there is no room for this one. The match is "
             "saved; please press **Replay** again in a few minutes."
         ),
         "superseded": _(
-            "You have asked for another film since, so this one is not drawn for you. **Replay** asks for it again."
+            "You've asked for another film since, so this one won't be drawn. Press **Replay** to ask "
+            "for it again."
         ),
-        "closing": _("I am being restarted. Please press **Replay** again in a minute."),
+        "closing": _("I'm being restarted. Please press **Replay** again in a minute."),
     }
 
 
@@ -375,7 +393,8 @@ def _of_the_match() -> dict[str, str]:
     """Refusals because of the state of the match, and sentences about failures."""
     return {
         "stale": _(
-            "The table has moved on since this screen was drawn. Nothing was done; here is how things stand."
+            "The match has moved on since this screen was shown. Nothing was changed; here is how "
+            "things stand."
         ),
         "no-table": _("I no longer have that match."),
         "unreadable": _(
@@ -387,15 +406,19 @@ def _of_the_match() -> dict[str, str]:
             "moment."
         ),
         "table-delayed": _(
-            "Discord does not take my messages at the moment. The table comes to the bottom as soon as it does."
+            "Discord isn't accepting my messages right now. The table comes to the bottom as soon as it does."
         ),
         "nothing-to-undo": _("It's too late to undo that."),
         "premove-made": _("You've already chosen. Press **Change My Choice** to choose again."),
-        "not-your-move": _("It is not your turn yet. I will call you when it is."),
+        "not-your-move": _("It's not your turn yet. I'll call you when it is."),
         "paused": _("⏸️ The match is paused. Press **I'm Back** to go on with it."),
-        "unknown": _("That button belongs to an older version of me and does nothing any more."),
+        "unknown": _(
+            "That button belongs to an older version of me and no longer works. Open the screen again "
+            "for a new one."
+        ),
         "other-version": _(
-            "That command belongs to another version of me: I am just being updated. Please try again in a few minutes."
+            "That command belongs to another version of me: I'm being updated right now. Please try "
+            "again in a few minutes."
         ),
         "repeated": _("That press was already counted."),
         "storage": _(
@@ -413,21 +436,20 @@ def _of_advice() -> dict[str, str]:
     """Refusals of hints and reviews."""
     return {
         "no-hints": _("There are no hints at this table."),
-        "thinking": _("I am thinking about your hint already."),
+        "thinking": _("I'm already thinking about your hint."),
         "hint-late": _(
             "The computer players are so busy that I have no hint right now. Press **Hint** again in a "
             "moment."
         ),
-        "not-over": _("The match is not over yet. **Review** looks at your decisions once it is."),
+        "not-over": _("The match isn't over yet. **Review** looks at your decisions once it is."),
         "no-review": _("There is no review of this match."),
-        "not-played": _(
-            "A review looks at the decisions of those who played the match, unless someone took over "
-            "their seat."
+        "not-played": _("Only people who played the match to its end in their own seat get a review of it."),
+        "nothing-to-review": _(
+            "I can't find any decision of yours in this match, so there is nothing to review."
         ),
-        "nothing-to-review": _("I find no decision of yours in this match, so there is nothing to review."),
         "review-under-way": _("Your last review is still under way. It appears where you asked for it."),
         "reviews-full": _(
-            "So many reviews are under way that there is no place for yours. Try again in a few minutes."
+            "So many reviews are under way that there is no room for yours. Try again in a few minutes."
         ),
         "review-late": _(
             "The computer players at the tables have so much to think about that I gave up on your "

@@ -83,7 +83,7 @@ def _seats(view: View, tents: Sequence[bool] | None) -> str:
 def _turn(view: View) -> list[str]:
     if view.outcome is not None:
         return [_("The match is over.")]
-    lines = [_("It is the turn of {player}.").format(player=player(view.active))]
+    lines = [_("It is {player}'s turn.").format(player=player(view.active))]
     waiting = [decision.seat for decision in view.pending if decision.seat != view.active]
     if waiting:
         text = _("{player} is asked what to do.").format(player=listing([player(seat) for seat in waiting]))

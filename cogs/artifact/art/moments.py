@@ -227,7 +227,7 @@ def _aid(event: SeenEvent, kinds: Mapping[str, SeenEvent], catalogue: Catalogue)
     scene.place(aid(found.aid), 92, 66, 116)
     scene.place(common.token(event.seat), 14, 172, 56)
     scene.figure(f"+{found.aid.worth}", 158, 190, 38, pen=Pen(weight=1.3))
-    text = _("The party of the {who} comes by a Boon: {aid}.")
+    text = _("The party of the {who} gains a Boon: {aid}.")
     return scene.picture(text.format(who=alt.party(event.seat), aid=name.aid_worth(found.aid)))
 
 

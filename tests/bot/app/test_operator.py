@@ -196,7 +196,7 @@ async def test_without_a_bot_a_command_does_it_by_itself(path: Path) -> None:
     assert (status, said) == (0, f"Table {table.id} has ended.\n")
     status, _, said = await digsite(path, "end", "999")
     assert status == 1
-    assert said.endswith("There is no table of that number. Nothing was done.\n")
+    assert said.endswith("There is no table with that number. Nothing was changed; check the number.\n")
     status, _, said = await digsite(path, "leave", "5")
     assert status == 1
     assert "No bot runs" in said

@@ -115,8 +115,8 @@ def test_a_refusal_is_the_games_own_sentence(told: Tell) -> None:
     status, text = told(moves=moves)
     assert status == FAULTY
     assert (
-        'Move 4, by seat 1, is against the rules. Who makes it is told: "You do not hold those cards."'
-        in text
+        "Move 4, by seat 1, is against the rules. The player is told: "
+        '"You don\'t have those cards. Choose from your hand."' in text
     )
     assert "not-in-hand" not in text
 

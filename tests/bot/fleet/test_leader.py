@@ -373,7 +373,7 @@ async def test_without_a_fleet_the_commands_about_processes_say_so(path: Path) -
         pass
     status, _, said = await digsite(path, "processes")
     assert status == 1
-    assert said.endswith("No bot runs on this database. Nothing was done.\n")
+    assert said.endswith("No bot runs on this database. Nothing was changed; start the bot first.\n")
 
     async def leave(_server: int) -> bool:
         return False

@@ -246,7 +246,7 @@ def test_the_risk_in_the_mine_goes_by_what_all_know_to_lie_there() -> None:
     known.state.turned = [dig.kind("coin"), dig.kind("coin")]
     assert "about 67%" in texts(board(known))[1], "with 4 turned up the two Coins are too dear as well"
     safe = in_the_mine(turned=[dig.kind("pot_shard")])
-    assert "The next card cannot bring it down." in texts(board(safe))[1]
+    assert "The next card cannot make it collapse." in texts(board(safe))[1]
 
 
 def test_the_ruins_show_their_cards_and_who_has_a_tent() -> None:

@@ -82,12 +82,12 @@ async def test_the_last_round_is_called_so_on_the_table_and_on_the_private_scree
     _ana, ben = await table_with(room, state)
     assert state.reputation[0] < GOAL
     assert "**Round 2**" in (await room.board()).text
-    assert "it is your last turn." not in (await roller.own_page(ben)).text
+    assert "it's your last turn." not in (await roller.own_page(ben)).text
     state = scene(dice="2 5", active=1, others={0: "world_exhibition+ world_exhibition+"})
     await room.stage(state)
     assert state.reputation[0] >= GOAL
     assert "**Last round!**" in (await room.board()).text
-    assert "it is your last turn." in (await roller.own_page(ben)).text
+    assert "it's your last turn." in (await roller.own_page(ben)).text
 
 
 def test_the_round_in_which_somebody_has_just_enough_reputation_is_the_last() -> None:
@@ -99,7 +99,7 @@ def test_the_round_in_which_somebody_has_just_enough_reputation_is_the_last() ->
         texts = lines(show_board(match.table(), match.screens, [], 0.0))
         assert any("Last round" in line for line in texts) == last
         texts = lines(private(match.table(), match.screens, 0, []))
-        assert any("it is your last turn." in line for line in texts) == last
+        assert any("it's your last turn." in line for line in texts) == last
 
 
 async def test_anybody_opens_all_companies_and_each_in_full(room: Room) -> None:

@@ -387,7 +387,7 @@ async def test_places_name_what_they_score_only_where_that_differs(room: Room) -
     ana, page = await turn_of_ana(room, scene(dice="4 4", dollars=9, offer="airfield"))
     await ana.choose(page, roller.BUY, "Airfield · $2")
     assert next(iter(page.menu(roller.WHERE).options)) == "2 · Right of Adventurers"
-    assert "Any place is equal for this card." in page.text
+    assert "It makes no difference where this card goes." in page.text
 
 
 async def test_a_purchase_says_why_and_whether_its_place_matters(room: Room) -> None:
