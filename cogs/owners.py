@@ -1,6 +1,6 @@
 """The group `/digsite`: what the owners of the application may do on Discord, as with the commands of the program.
 
-Discord shows it only to people who manage a server. Whoever uses it must be an owner, each time.
+Discord shows it only to people who manage a server. Each use checks that the person is an owner.
 """
 
 from __future__ import annotations

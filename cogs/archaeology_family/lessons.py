@@ -1,4 +1,4 @@
-"""What the lessons of both Archaeology games share: the fields of their texts, and what a move would do."""
+"""Parts that the lessons of both Archaeology games share: the fields of their texts, and what a move would do."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def facts(view: View, names: Names) -> Mapping[str, Any]:
 
 
 def would(view: View, move: Any) -> str:
-    """What a move of either game would do, in a sentence; for a move of The New Expedition alone, a general one."""
+    """A sentence about what a move of either game would do; for a move of The New Expedition alone, a general one."""
     match move:
         case m.Dig():
             return _("**Dig** would take the top card of the dig site.")

@@ -261,7 +261,7 @@ def _chosen_place(view: View, card: Card, choices: Choices) -> Place:
 
 
 def _brings(view: View, side: Side, found: Score) -> str:
-    """What a side scores at once, and its use to the company."""
+    """The score of a side when it is bought, and its use to the company."""
     text = (
         _("It scores {score} immediately.").format(score=effects.score_text(found))
         if found.total

@@ -179,7 +179,7 @@ def _dice_buttons(view: View, faces: Sequence[int], to: Id) -> list[Item]:
 
 
 def _heading(view: View, faces: Sequence[int], can: bool) -> str:
-    """What is asked about a die, and what is to be said of its uses. The uses of all dice speak for themselves."""
+    """The question about a die, and remarks on its uses. The uses of all dice speak for themselves."""
     die = faces[0]
     if len(faces) > 1:
         head = ""

@@ -101,8 +101,8 @@ def usable(view: View, die: int) -> bool:
 
 
 def _beside_own(view: View, die: int) -> list[str]:
-    """What a die can be used for where that is only to earn dollars on public cards and to buy; empty where it is used
-    for more, or for nothing.
+    """The uses of a die that can only earn dollars on public cards or buy; empty where it is used for more, or for
+    nothing.
     """
     found: dict[str, None] = {}
     for space, slot in spaces(view, die):

@@ -66,9 +66,11 @@ class Privacy:
             if len(kept) > SHOWN:
                 screen.text(_("… and {n} more.").format(n=len(kept) - SHOWN))
             screen.text(
-                _(
-                    "Finished matches are deleted after {days} days. I read no messages and pass nothing on."
-                ).format(days=self._keep_days)
+                ngettext(
+                    "Finished matches are deleted after {n} day. I read no messages and pass nothing on.",
+                    "Finished matches are deleted after {n} days. I read no messages and pass nothing on.",
+                    self._keep_days,
+                ).format(n=self._keep_days)
             )
             if kept:
                 screen.text(_what_deleting_does())

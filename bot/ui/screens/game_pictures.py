@@ -73,7 +73,7 @@ class GamePictures(ABC, Generic[V_contra]):
         return None
 
     def deeds(self, events: Sequence[SeenEvent]) -> Sequence[Deed]:
-        """What happened in these events of one turn, in its order, as signs: for the caption of a film's frame.
+        """The deeds in these events of one turn, in its order, as signs: for the caption of a film's frame.
 
         There is at least one deed, even for a turn that brought nothing. None unless overridden.
         """

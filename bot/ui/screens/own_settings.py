@@ -72,7 +72,7 @@ def likely_zone(locale: str) -> str:
 
 
 class Chosen(NamedTuple):
-    """What a person has chosen: the place of calls, the reminders (as in the store), and the quiet hours.
+    """A person's choices: the place of calls, the reminders (as in the store), and the quiet hours.
 
     `digest` are the hours between two digests; None without. `refused`: Discord has refused the last digest.
     """
