@@ -166,7 +166,7 @@ def _add_others(host: Host, group: app_commands.Group) -> None:
     ) -> None:
         await _serve(host, interaction, "notice", _ordering(host, "notice", text))
 
-    group.add_command(_command("end", lambda: _("End a table, also one that cannot be read"), end))
+    group.add_command(_command("end", lambda: _("End a table, even one that can't be read"), end))
     group.add_command(_command("leave", lambda: _("Leave a server"), leave))
     group.add_command(
         _command("notice", lambda: _("Show a notice on all tables until it is withdrawn"), notice)

@@ -58,9 +58,7 @@ def _of_the_artifact(view: View, seat: int, names: Names) -> str:
     if last is None:
         if view.at[seat] == s.GONE:
             return _("The party never reached the Artifact.")
-        return _("The party never had the Artifact. It stood on square {n} at the end.").format(
-            n=view.at[seat]
-        )
+        return _("The party never had the Artifact. It was on square {n} at the end.").format(n=view.at[seat])
     if last + 1 == len(view.hands):
         return _("The Artifact was in this party's hands until its last member left.")
     lost = view.hands[last + 1]

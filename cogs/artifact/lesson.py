@@ -150,7 +150,7 @@ def _trail() -> tuple[Step, ...]:
         ),
         Step(
             m.ROLL,
-            _("You found {votive}. {a} has passed you and stands on square {square_a}."),
+            _("You found {votive}. {a} has passed you and is on square {square_a}."),
             _("Press **Roll**, and watch who comes to square 30 first."),
             shows=("moved", "challenge"),
             given={"square": 22, "square_a": 24, "aids": ("pistols", "votive")},
@@ -186,7 +186,7 @@ def _artifact() -> tuple[Step, ...]:
         ),
         Step(
             m.BACK,
-            _("A {die}: back on the trail it leads to square {back}, where {a} stands with the Artifact."),
+            _("A {die}: back on the trail it leads to square {back}, where {a} is with the Artifact."),
             _("Turn now: press **Back to {back}**. The holder is close, and your move ends there."),
             _("The Artifact is behind you, and running on does not bring it nearer."),
             shows=("moved", "met"),

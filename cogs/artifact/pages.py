@@ -78,8 +78,8 @@ def _challenges() -> Page:
     lines = [
         _(
             "**Challenges.** Roll a die and add how often your party has the abilities that are named, "
-            "twice where it says ×2, and the Boons that you spend. Against you stand two dice. You "
-            "choose your Boons before the dice are rolled."
+            "twice where it says ×2, and the Boons that you spend. Two dice are rolled against you. "
+            "You choose your Boons before the dice are rolled."
         ),
         "",
         _(
@@ -145,7 +145,7 @@ def _tips() -> Page:
         ),
         _(
             "- Spend a Boon when it can turn the roll: you add a die to your abilities, and two dice "
-            "stand against you, most often 6 to 8."
+            "are rolled against you, most often 6 to 8."
         ),
         _(
             "- Keep Boons of different abilities for the fights over the Artifact: the ability that "

@@ -199,6 +199,6 @@ def _what_deleting_does() -> str:
 
 def _still_kept() -> str:
     return _(
-        "Your Discord ID, because my operator has blocked you from joining tables. It is kept "
+        "Your Discord ID, because my operator has blocked you from joining tables. It is stored "
         "until the block is lifted, even if you delete your data."
     )
