@@ -119,8 +119,7 @@ def refusals() -> dict[str, str]:
         "no-thief-due": _("You have no Thief to send now."),
         "thief-needs-opponent": _("A Thief steals from an opponent. Choose one."),
         "thief-needs-cards": _(
-            "A Thief must steal from an opponent with cards, as long as there is one. Choose such an "
-            "opponent."
+            "A Thief must steal from an opponent with cards, as long as there is one. Choose such an opponent."
         ),
         "no-sandstorm": _("There is no Sandstorm now."),
         "discard-count": _(

@@ -24,24 +24,21 @@ def fairness(table: Table, record: str | None) -> Screen:
     screen = Screen(colour=CALM)
     if table.body.scheme == OF_DAY:
         how = _(
-            "The deal of a day is the same for everyone. I drew its secret seed on the day before and "
-            "showed its fingerprint, the seal, in `/daily`. Nothing but the date was mixed in. All "
-            "randomness of the match comes from these alone, so no one could change any of it "
-            "afterwards."
+            "The deal of a day is the same for everyone. I drew its secret seed on the day before and showed its "
+            "fingerprint, the seal, in `/daily`. Nothing but the date was mixed in. All randomness of the match "
+            "comes from these alone, so no one could change any of it afterwards."
         )
     elif table.body.scheme == SAME_DEAL:
         how = _(
-            "This match has the deal of table {number}, with the same secret seed. When that match "
-            "started, its lucky words and the ID of its start message were mixed in. All randomness "
-            "comes from these alone, at each of the tables, so from then on no one could change any of "
-            "it."
+            "This match has the deal of table {number}, with the same secret seed. When that match started, its "
+            "lucky words and the ID of its start message were mixed in. All randomness comes from these alone, at "
+            "each of the tables, so from then on no one could change any of it."
         ).format(number=table.body.same_of)
     else:
         how = _(
-            "Before anyone joined, I drew a secret seed and showed its fingerprint in the lobby. When "
-            "the match started, lucky words and the ID of the start message were mixed in. All "
-            "randomness of the match comes from these alone, so from then on no one could change any "
-            "of it."
+            "Before anyone joined, I drew a secret seed and showed its fingerprint in the lobby. When the match "
+            "started, lucky words and the ID of the start message were mixed in. All randomness of the match comes "
+            "from these alone, so from then on no one could change any of it."
         )
     screen.text(_("### Is the shuffle fair?"), how)
     lines = [_("**Fingerprint** (SHA-256): `{sealed}`").format(sealed=_sealed(table))]

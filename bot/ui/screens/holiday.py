@@ -48,9 +48,8 @@ def holiday_screen(holiday: Holiday | None, first: str, zone: ZoneInfo, now: flo
         holiday_text(holiday, now),
         "-# "
         + _(
-            "While it lasts, a computer player plays for you. If everyone else at a table agrees, the "
-            "match waits for you instead, and your time stands still. You can't join a new match in "
-            "the meantime."
+            "While it lasts, a computer player plays for you. If everyone else at a table agrees, the match waits "
+            "for you instead, and your time stands still. You can't join a new match in the meantime."
         ),
         "-# " + _("The days are those of {place}.").format(place=place_of(zone.key)),
     )

@@ -75,8 +75,7 @@ def invitation(table: Table, screens: AnyScreens) -> Screen:
     seats = ngettext("{n} seat is free", "{n} seats are free", free).format(n=free)
     return Screen(colour=CALM).text(
         _(
-            "Share this link wherever your friends are. It leads everyone who can see this channel to "
-            "the lobby:"
+            "Share this link wherever your friends are. It leads everyone who can see this channel to the lobby:"
         ),
         f"```\n{table_url(table)}\n```",
         f"-# {screens.title()} · {seats}",
@@ -94,8 +93,7 @@ def _matched(table: Table) -> str:
     """The line that calls the people who have found each other by `/play`; empty if they have left."""
     people = ", ".join(f"<@{user_id}>" for user_id in table.matched())
     text = _(
-        "🪑 You have found each other: {people}. **{host}** starts the match. Changed your mind? "
-        "Press **Leave**."
+        "🪑 You have found each other: {people}. **{host}** starts the match. Changed your mind? Press **Leave**."
     )
     return text.format(people=people, host=_host_name(table)) if people else ""
 
