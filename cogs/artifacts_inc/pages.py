@@ -322,10 +322,7 @@ def rulings() -> list[str]:
 
 def _rulings_of_a_turn() -> list[str]:
     return [
-        _(
-            "R20 A side's reputation counts when it is turned face up. Nothing is added later, and you "
-            "keep what level 1 gave."
-        ),
+        _("R20 A side's reputation counts when it is turned face up, and is kept. Nothing is added later."),
         _(
             "R21 Dice of a card bought or upgraded this turn are rolled from the next turn on; its "
             "slots and abilities work immediately. A die on an upgraded card covers the slot in the "

@@ -408,7 +408,9 @@ def _of_advice() -> dict[str, str]:
         ),
         "not-over": _("The match isn't over yet. **Review** looks at your decisions once it is."),
         "no-review": _("There is no review of this match."),
-        "not-played": _("Only people who played the match to its end in their own seat get a review of it."),
+        "not-played": _(
+            "Only people who played the match can review it, and only if no one took over their seat."
+        ),
         "nothing-to-review": _(
             "I can't find any decision of yours in this match, so there is nothing to review."
         ),
