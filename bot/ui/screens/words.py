@@ -7,7 +7,7 @@ from typing import Any
 
 from bot.language import gettext as _
 from bot.language import listing, ngettext, pgettext
-from bot.tables.model import HOUR, MINUTE, Table
+from bot.tables.model import DAY, HOUR, MINUTE, Table
 from bot.tables.refusals import Refused
 from bot.ui.screens.game_screens import AnyScreens, SeenEvent, Setting
 from bot.ui.screens.kit import escape
@@ -19,6 +19,9 @@ def limit_text(seconds: int | None) -> str:
     """A turn limit in words."""
     if seconds is None:
         return pgettext("turn limit", "none")
+    if seconds >= 2 * DAY:
+        days = seconds // DAY
+        return ngettext("{n} day", "{n} days", days).format(n=days)
     if seconds >= HOUR:
         hours = seconds // HOUR
         return ngettext("{n} hour", "{n} hours", hours).format(n=hours)
@@ -256,6 +259,10 @@ def _of_seats(facts: dict[str, Any]) -> dict[str, str]:
     return {
         "not-seated": _("You do not sit at this table. **More** shows whether a seat is free to take over."),
         "not-joined": _("You do not sit at this table yet. Press **Join** to take a seat."),
+        "not-asked": _("You were not asked to this lobby, so there is nothing to decline."),
+        "seats-kept": _(
+            "The free seats are kept for the people who were asked. You can join once they decline."
+        ),
         "already-seated": _("You already sit at this table."),
         "table-full": ngettext(
             "All {seats} seat is taken.", "All {seats} seats are taken.", int(facts.get("seats", 4))
