@@ -96,7 +96,7 @@ def _capitalised(sentence: str) -> str:
 def sales_text(sales: Sequence[SeenEvent], *, you: bool) -> str:
     """A player's sales in a row, as one deed."""
     price = sum(sale.facts["price"] for sale in sales)
-    cards = ", ".join(card.cards([(sale.facts["treasure"], sale.facts["count"])]) for sale in sales)
+    cards = card.sets([(sale.facts["treasure"], sale.facts["count"]) for sale in sales])
     text = (
         pgettext("you …", "sell {cards} for ${price}")
         if you

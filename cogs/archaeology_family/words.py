@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from bot.language import gettext as _
-from bot.language import listing
 from bot.ui.screens.game_screens import SeenEvent
 from bot.ui.screens.names import Names
 from cogs.archaeology_family import names as card
@@ -53,8 +52,7 @@ def tell(event: SeenEvent, viewer: int | None, names: Names) -> str:
         case "ended":
             return _ended(facts, who, you=you)
         case "over":
-            winners = listing([names.bold(seat) for seat in facts["winners"]])
-            return _("🏁 The match is over. It goes to {winners}.").format(winners=winners)
+            return _("🏁 The match is over.")
         case _:
             return event.kind
 

@@ -64,11 +64,12 @@ def commitment_line(table: Table) -> str:
 
 
 def mixed_in_line(table: Table) -> str:
-    """The shuffle's inputs besides the sealed seed, shown to everybody before the first move.
+    """The line with all inputs of the shuffle, the seed as a fingerprint, shown to everybody before the first move.
 
     Lucky words are shown without names, because other people may take the seats and names may be deleted.
     """
-    return "-# " + _("Mixed in: {parts}").format(parts=", ".join(_parts(table)))
+    mixed_in = _("Mixed in: {parts}").format(parts=", ".join(_parts(table)))
+    return f"{commitment_line(table)} · {mixed_in}"
 
 
 def _parts(table: Table) -> list[str]:

@@ -7,7 +7,7 @@ from typing import Any
 
 from bot.language import gettext as _
 from bot.language import listing, ngettext, pgettext
-from bot.tables.model import HOUR, MINUTE, Table
+from bot.tables.model import DAY, HOUR, MINUTE, Table
 from bot.tables.refusals import Refused
 from bot.ui.screens.game_screens import AnyScreens, SeenEvent, Setting
 from bot.ui.screens.kit import escape
@@ -20,6 +20,9 @@ def limit_text(seconds: int | None) -> str:
     """A turn limit in words."""
     if seconds is None:
         return pgettext("turn limit", "none")
+    if seconds >= 2 * DAY:
+        days = seconds // DAY
+        return ngettext("{n} day", "{n} days", days).format(n=days)
     if seconds >= HOUR:
         hours = seconds // HOUR
         return ngettext("{n} hour", "{n} hours", hours).format(n=hours)
@@ -245,6 +248,10 @@ def _of_seats(facts: dict[str, Any]) -> dict[str, str]:
         "not-seated": _("You're not at this table. **More** shows whether a seat is free to take over."),
         "not-joined": _("You're not at this table yet. Press **Join** to take a seat."),
         "already-seated": _("You're already at this table."),
+        "not-asked": _("You weren't asked to this lobby, so there is nothing to decline."),
+        "seats-kept": _(
+            "The free seats are kept for the people who were asked. You can join once they decline."
+        ),
         "table-full": ngettext(
             "The only seat is taken.", "All {seats} seats are taken.", int(facts.get("seats", 4))
         ),
