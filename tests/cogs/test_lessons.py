@@ -303,7 +303,7 @@ async def test_lesson_that_has_changed_begins_anew_with_a_sentence(
         draft.touch()
     page = await learn(ana, ONE)
     assert page.text.startswith("🎓 **1/")
-    assert "it begins anew" in page.text
+    assert "it starts over" in page.text
     assert (await lesson_of(ana)).id != old.id
 
 

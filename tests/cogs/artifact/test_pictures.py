@@ -392,7 +392,7 @@ def test_a_turn_is_remembered_by_its_challenge_and_how_it_ended() -> None:
     assert picture
     assert uses(picture, perils.peril(ABILITIES.index("combat")))
     assert uses(picture, common.token(0))
-    assert "It goes wrong: two wounds." in picture.alt
+    assert "Challenge failed: two wounds." in picture.alt
 
 
 def test_a_challenge_of_an_earlier_move_is_remembered_by_what_was_suffered() -> None:
