@@ -118,7 +118,7 @@ PARTS = st.sampled_from(
         "Ana",
         "ana",
         "Cleo",
-        "(agent)",
+        "(AI)",
         "AI for ",
         "(1)",
         "(2)",
@@ -141,7 +141,7 @@ def test_whatever_people_call_themselves_no_two_are_called_alike(names: list[str
     assert len(set(seen)) == len(seen)
     for number, name in enumerate(shown, 1):
         alike = [other for other in shown if likeness(other) == likeness(name)]
-        if len(alike) > 1 and not name.endswith("(agent)"):
+        if len(alike) > 1 and not name.endswith("(AI)"):
             assert name.endswith(f" ({number})")
 
 
