@@ -36,9 +36,9 @@ async def test_who_leaves_gives_the_seat_to_an_agent_and_loses_sight_of_the_hand
     hand = await ben.hand()
     assert "Pot Shard" in hand.text
     answer = await leave(ben)
-    assert "agent plays on" in answer.text
+    assert "computer player plays on" in answer.text
     assert "Pot Shard" not in hand.text
-    assert "no longer sit" in hand.text
+    assert "no longer at this table" in hand.text
     board = await room.board()
     assert "🤖 **Ben**" in board.text
     assert "left" in board.text
@@ -73,7 +73,7 @@ async def test_somebody_new_takes_the_seat_over_and_the_old_owner_stays_out(room
     assert "**Cara**" in board.text
     assert "**Ben**" not in board.text.partition("Dig site")[2].partition("-# ")[0]
     assert "I'm Back" not in board.buttons
-    assert "do not sit" in (await ben.command("hand")).text
+    assert "not at this table" in (await ben.command("hand")).text
     outside = await ben.press(board, "More")
     assert not [label for label in outside.buttons if label.startswith("Take Over")]
     assert ana.mention in room.announcements()[0].text
@@ -121,7 +121,7 @@ async def test_two_people_who_take_the_same_seat_at_once_do_not_both_get_it(room
     hands = [press for press in presses if "Pot Shard" in press.answer.text]
     assert len(hands) == 1
     other = next(press for press in presses if press not in hands)
-    assert "sits there already" in other.answer.text
+    assert "seat is already taken" in other.answer.text
 
 
 async def test_the_old_owners_open_screen_loses_the_hand_when_the_seat_is_taken_over(room: Room) -> None:
@@ -135,7 +135,7 @@ async def test_the_old_owners_open_screen_loses_the_hand_when_the_seat_is_taken_
     more = await cara.press(await room.board(), "More")
     await cara.press(more, more.label("Take Over"))
     assert "Pot Shard" not in page.text
-    assert "no longer sit" in page.text
+    assert "no longer at this table" in page.text
 
 
 async def test_a_reminder_comes_when_most_of_the_time_is_used_up(room: Room) -> None:
@@ -230,7 +230,7 @@ async def test_a_match_that_nobody_plays_is_paused_and_goes_on_when_somebody_is_
     assert "🌙 **Ana**" in board.text, "who is away is marked"
     hers = await ana.hand()
     assert "The match is paused" in hers.text
-    assert "an agent plays" not in hers.text, "the news and the pause do not contradict each other"
+    assert "a computer player plays" not in hers.text, "the news and the pause do not contradict each other"
     assert list(hers.buttons) == ["I'm Back", "?"], "nothing that would be refused"
     assert not room.announcements(), "nobody is called in a pause"
     moves = (await room.table()).sequence
@@ -278,14 +278,14 @@ async def test_who_is_away_sees_it_on_their_own_screen_and_comes_back_there(room
         if "End Turn" in page.buttons:
             await ana.press(page, "End Turn")
     page = await ben.hand()
-    assert "agent plays for you" in page.text
+    assert "computer player plays for you" in page.text
     back = ben.pressing(page, "I'm Back")
     await room.deliver(back)
-    assert "agent plays for you" not in page.text
+    assert "computer player plays for you" not in page.text
     assert "I'm Back" not in (await room.board()).buttons
     again = back.now()
     await room.deliver(again)
-    assert "are already here" in again.answer.text
+    assert "already here" in again.answer.text
 
 
 # -- ending
@@ -324,7 +324,7 @@ async def test_who_agrees_agrees_with_the_others_and_ends_nothing_alone(room: Ro
     assert "once **Cara** agrees" in answer.text
     assert (await room.table()).live, "who manages the channel could end it alone, and was not asked that"
     stranger = await room.person("Dan").press(await room.board(), "Agree to End")
-    assert "do not sit" in stranger.text
+    assert "not at this table" in stranger.text
 
 
 async def test_a_wish_to_end_is_taken_back(room: Room) -> None:
@@ -359,7 +359,7 @@ async def test_who_manages_the_channel_ends_a_match_that_others_play(room: Room)
 async def test_an_outsider_ends_nothing(room: Room) -> None:
     await room.match_of("Ana", "Ben")
     cara = room.person("Cara")
-    assert "do not sit" in (await cara.command("end")).text
+    assert "not at this table" in (await cara.command("end")).text
     more = await cara.press(await room.board(), "More")
     assert "End the Match" not in more.buttons
 

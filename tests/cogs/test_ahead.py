@@ -75,14 +75,14 @@ async def test_nothing_shows_others_who_has_chosen(room: Room) -> None:
 async def test_the_hand_says_that_one_may_choose_and_then_what_is_chosen(room: Room) -> None:
     (_ana, ben, _cara), _hers = await storm(room)
     page = await ben.hand()
-    assert "You may choose already" in page.text
+    assert "You can already choose" in page.text
     assert "Ana** chooses 2 cards to lose." in page.text
     page = await ben.press(page, digger.lose_button(page))
     assert "You have chosen" in page.text
     assert "You lose" in page.text
     assert not page.offers(digger.LOSE)
     page = await ben.press(page, CHANGE)
-    assert "Taken back" in page.text
+    assert "Undone" in page.text
     assert page.offers(digger.LOSE)
     assert (await room.table()).sequence == 1
 
@@ -210,6 +210,6 @@ async def test_whoever_presses_on_the_table_before_their_turn_has_chosen_too(roo
     page = await cara.press(board, digger.TENT)
     assert "You shelter in your Tent" in page.text
     page = await cara.press(board, digger.TENT)
-    assert "You have chosen already" in page.text
+    assert "You've already chosen" in page.text
     assert await room.board() == board
     assert all((await room.table()).state.tents)

@@ -31,7 +31,7 @@ async def test_only_people_who_said_yes_are_listed_until_they_leave(room: Room) 
     ana, ben = room.person("Ana"), room.person("Ben")
     await past(room, {ana.id: 1, ben.id: 2})
     before = await every_server(ben)
-    assert "Nobody is in this list yet" in before.text
+    assert "No one is in this list yet" in before.text
     shown = await join(ana)
     assert "**Ana**" in shown.text
     assert "👉" in shown.text
@@ -43,7 +43,7 @@ async def test_only_people_who_said_yes_are_listed_until_they_leave(room: Room) 
     assert message_faults(seen.kept.components) == []
     assert "Leave All Servers" in (await ana.command("/profile")).buttons
     left = await ana.press(shown, "Leave All Servers")
-    assert "Nobody is in this list yet" in left.text
+    assert "No one is in this list yet" in left.text
     assert "Join All Servers" in (await ana.command("/profile")).buttons
     assert ana.mention in (await ben.press(seen, "This Server")).text
 
@@ -82,7 +82,7 @@ async def test_hidden_results_and_switched_off_servers_are_left_out(room: Room, 
     await ben.press(await ben.command("/leaderboard"), "Switch Off Here")
     press = ana.forging(seen, "ds:0:leaderboard-all::archaeology.0")
     await room.deliver(press)
-    assert "keeps no results" in press.answer.text
+    assert "stores no results" in press.answer.text
 
 
 async def test_name_in_the_list_is_not_that_of_the_server_and_is_harmless(room: Room) -> None:
@@ -118,7 +118,7 @@ async def test_deletion_takes_the_name_out_of_the_list_and_of_every_byte(room: R
     await past(room, {ana.id: 1, ben.id: 2})
     await join(ana)
     await ana.delete_data()
-    assert "Nobody is in this list yet" in (await every_server(ben)).text
+    assert "No one is in this list yet" in (await every_server(ben)).text
     folder = room.settings.database_path.parent
     await room.host.store.settle()
     assert traces(folder, ana.id) == {}

@@ -147,9 +147,9 @@ async def test_who_could_choose_before_their_turn_sees_at_once_that_it_has_come(
     room: Room, slow: None
 ) -> None:
     ana, _ben, hers, his = await storm(room)
-    assert "You may choose already" in his.text
+    assert "You can already choose" in his.text
     await ana.press(hers, digger.lose_button(hers))
-    assert "You may choose already" not in his.text
+    assert "You can already choose" not in his.text
     assert digger.lose_button(his)
 
 

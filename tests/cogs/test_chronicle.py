@@ -133,7 +133,7 @@ async def test_whoever_takes_a_seat_over_is_not_told_that_they_did_what_was_done
     dan = room.person("Dan")
     await dan.press(await dan.press(await room.board(), "More"), "Take Over from Ben")
     page = await dan.hand()
-    assert "🚪 **Ben** left; an agent plays on." in page.text
+    assert "🚪 **Ben** left; a computer player plays on." in page.text
     assert "You end" not in page.text
     log = await log_of(room, dan)
     assert "**Ben** digs up a treasure." in log
@@ -182,7 +182,7 @@ async def test_the_log_calls_everybody_as_they_were_called_then(room: Room) -> N
     log = [re.sub(r"^\d+\\\. ", "", line) for line in (await log_of(room, ana)).splitlines()]
     left = next(n for n, line in enumerate(log) if "left" in line)
     taken = next(n for n, line in enumerate(log) if "takes over" in line)
-    assert log[left] == "🚪 **Ben** left; an agent plays on."
+    assert log[left] == "🚪 **Ben** left; a computer player plays on."
     assert log[taken] == "🪑 **Dan** takes over from 🤖 **Ben**."
     assert any(line.startswith("**Ben** digs") for line in log[:left])
     assert any(line.startswith("🤖 **Ben** digs") for line in log[left:taken])
@@ -220,7 +220,7 @@ async def test_everybody_who_sits_there_is_told_the_end_once(room: Room) -> None
     result = await room.result()
     assert {ana.mention, ben.mention} <= set(re.findall(r"<@\d+>", result.text))
     assert mentioned(room, result) == {ana.id, ben.id}
-    assert "The result is counted at the table." in his.text
+    assert "The result is shown at the table." in his.text
     assert "wins" not in his.text, "the table tells it first"
     assert list(his.buttons) == ["?"]
     await room.restart()

@@ -135,7 +135,7 @@ async def test_privacy_says_what_is_kept_and_deletes_it(room: Room) -> None:
     assert "- Archaeology: The Card Game · <t:1767225600:d> · under way" in answer.text
     assert f"deleted after {room.settings.keep_days} days" in answer.text
     sure = await ben.press(answer, "Delete My Data")
-    assert "nobody can bring them back" in sure.text
+    assert "no one can restore them" in sure.text
     assert "**Ben**" in (await room.board()).text, "one press deletes nothing"
     done = await ben.press(sure, "Delete Permanently")
     assert "Done" in done.text

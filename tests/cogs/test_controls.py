@@ -29,8 +29,8 @@ async def test_a_blocked_person_is_told_politely_where_they_would_open_or_join(r
     await ordered(room, "block-person", str(eve.id))
     answer = await eve.press(page, "Join")
     assert answer.ephemeral
-    assert "cannot sit down at my tables any more" in answer.text
-    assert "cannot sit down" in (await eve.command("start")).text
+    assert "can no longer join my tables" in answer.text
+    assert "can no longer join my tables" in (await eve.command("start")).text
     await ordered(room, "allow-person", str(eve.id))
     await eve.press(page, "Join")
     assert (await room.table()).seat_of(eve.id) == 2
@@ -47,19 +47,19 @@ async def test_a_blocked_person_who_already_plays_goes_on(room: Room) -> None:
 
 async def test_privacy_tells_a_blocked_person_that_their_id_stays(room: Room) -> None:
     ana, _ben = await room.match_of("Ana", "Ben")
-    stays = "because my operator lets you sit down at no table"
+    stays = "because my operator has blocked you from joining tables"
     assert stays not in (await ana.command("/privacy")).text
     await ordered(room, "block-person", str(ana.id))
     assert stays in (await ana.command("/privacy")).text
     deleted = await ana.delete_data()
     assert stays in deleted.text
-    assert "nothing that I keep" not in deleted.text
-    assert "Nothing: you are in no match" not in (await ana.command("/privacy")).text
+    assert "nothing that I store" not in deleted.text
+    assert "I store no match" not in (await ana.command("/privacy")).text
 
 
 async def test_on_a_blocked_server_nobody_opens_a_table(room: Room) -> None:
     await ordered(room, "block-server", str(room.guild.id))
-    assert "I do not host tables on this server" in (await room.person("Ana").command("start")).text
+    assert "I no longer host tables on this server" in (await room.person("Ana").command("start")).text
 
 
 async def test_a_notice_stands_on_the_lobby_and_the_board_until_it_is_taken_back(room: Room) -> None:
@@ -145,17 +145,17 @@ async def test_the_owners_do_on_discord_what_the_commands_of_the_program_do(
     assert str(room.guild.id) in answer.text
     await dev.command("/digsite notice", text=NOTICE)
     assert f"📣 {NOTICE}" in (await room.board()).text
-    assert "is taken back" in (await olga.command("/digsite notice")).text
+    assert "is withdrawn" in (await olga.command("/digsite notice")).text
     assert "is blocked" in (await olga.command("/digsite block-person", person=eve.actor)).text
-    assert "cannot sit down" in (await eve.command("start")).text
+    assert "can no longer join my tables" in (await eve.command("start")).text
     await olga.command("/digsite allow-person", person=eve.actor)
     assert "Table 1 has ended." in (await olga.command("/digsite end", table=1)).text
-    assert "has ended already" in (await olga.command("/digsite end", table=1)).text
+    assert "has already ended" in (await olga.command("/digsite end", table=1)).text
     server = str(room.guild.id)
     await olga.command("/digsite block-server", server=server)
-    assert "I do not host tables" in (await eve.command("start")).text
+    assert "I no longer host tables" in (await eve.command("start")).text
     await olga.command("/digsite allow-server", server=server)
-    assert "no server's id" in (await olga.command("/digsite leave", server="here")).text
+    assert "not a valid server ID" in (await olga.command("/digsite leave", server="here")).text
     assert "not on that server" in (await olga.command("/digsite leave", server="5")).text
     assert "There is one process. Its version is" in (await olga.command("/digsite processes")).text
     told = [record.getMessage() for record in caplog.records]

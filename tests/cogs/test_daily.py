@@ -218,7 +218,7 @@ async def test_people_who_hide_their_results_and_servers_without_results_are_on_
     await room.later(DAY)
     assert f"<@{ana.id}>" not in (await ben.press(await daily(ben), "Yesterday")).text
     await room.host.store.results.switch("guild", room.guild.id, on=False)
-    assert "keeps no results" in (await ben.press(await daily(ben), "Yesterday")).text
+    assert "stores no results" in (await ben.press(await daily(ben), "Yesterday")).text
 
 
 async def test_forged_days_and_months_are_answered(room: Room) -> None:

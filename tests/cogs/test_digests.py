@@ -88,7 +88,7 @@ async def test_refused_list_is_a_call_at_the_table_for_each_turn(room: Room) -> 
     room.fail("POST", "/users/@me/channels", 403, 50007, times=None)
     await room.later(3 * HOUR)
     assert rung(room) == [ben.id]
-    assert "does not let me write to you" in (await ben.command("/settings")).text
+    assert "doesn't let me write to you" in (await ben.command("/settings")).text
     (announcement,) = room.announcements()
     await room.later(7 * HOUR)
     assert room.announcements() == [announcement], "one turn, one call"

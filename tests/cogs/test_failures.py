@@ -437,7 +437,7 @@ async def test_a_disk_that_is_full_changes_nothing_and_says_so(room: Room, misha
     mishaps.expect("could not be saved")
     with patch.object(Store, "commit", side_effect=StoreFull("no room")):
         answer = await some_game.move(ana, page)
-    assert "could not save" in answer.text
+    assert "couldn't save" in answer.text
     assert answer.ephemeral
     assert (await room.table()).sequence == 0
     await some_game.move(ana, page)
@@ -572,7 +572,7 @@ async def test_a_refusal_after_a_wait_is_seen_by_its_person_alone(room: Room) ->
     assert answer.ephemeral
     assert room.pages() == [lobby], "nothing is left in the channel"
     refused = await ben.press(lobby, "Join")
-    assert "already sit" in refused.text
+    assert "already at this table" in refused.text
     assert refused.ephemeral
 
 

@@ -34,7 +34,7 @@ async def test_hints_are_for_who_plays_with_agents_unless_the_host_allows_them_t
     await ben.press(lobby, "Join")
     assert HINTS not in lobby.text
     await allow(ana, lobby)
-    assert f"{ALLOWED} The result tells them, and a match with hints is not rated." in lobby.text
+    assert f"{ALLOWED} The result lists them, and a match with hints is not rated." in lobby.text
     await ana.choose(await ana.press(lobby, "Settings"), HINTS, "none")
     await ana.press(lobby, "Start Match")
     await room.stage(crafted.craft([{"coin": 5}, {"map": 1}, {}], site=["coin"] * 4, phase=crafted.ACT))
@@ -85,7 +85,7 @@ async def test_nobody_gets_a_hint_out_of_turn_or_where_there_are_none(room: Room
     other = await ben.hand()
     out_of_turn = ben.forging(other, other.buttons["?"].replace("explain", "hint"))
     await room.deliver(out_of_turn)
-    assert "It is not your turn yet." in out_of_turn.answer.text
+    assert "It's not your turn yet." in out_of_turn.answer.text
     assert (await room.table()).hints_taken() == {}
 
 
@@ -115,7 +115,7 @@ async def test_a_busy_agent_and_a_second_press_are_refused_in_words(
     hand = await ana.hand()
     with monkeypatch.context() as patched:
         patched.setattr(room.host.thinkers, "advise", late)
-        assert "no hint just now" in (await ana.press(hand, "Hint")).text
+        assert "no hint right now" in (await ana.press(hand, "Hint")).text
     assert (await room.table()).hints_taken() == {}
     assert "🦉 **Sell" in (await ana.press(hand, "Hint")).text, "the next press gets the hint"
 

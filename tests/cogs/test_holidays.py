@@ -49,7 +49,7 @@ async def test_agent_plays_during_the_holiday_and_the_person_afterwards(room: Ro
     assert message_faults(shown.kept.components) == []
     board = await room.board()
     ends = 2 * DAY + int(room.clock.now()) - 2
-    assert f"🌙 **Ben** is on holiday until <t:{ends - 1}:D>; an agent plays meanwhile." in board.text
+    assert f"🌙 **Ben** is on holiday until <t:{ends - 1}:D>; a computer player plays meanwhile." in board.text
     await turn_ends(room, ana)
     assert rung(room) == [ana.id], "the agent has played"
     await room.later(2 * DAY)
@@ -125,10 +125,10 @@ async def test_match_waits_if_all_others_agree_and_not_before(room: Room) -> Non
     ana, ben, cara = await match(room, "Ana", "Ben", "Cara", turn_limit="1h")
     await away(room, ben, last=1)
     noted = await ana.press(await room.board(), "Wait for Ben")
-    assert "once all others at the table agree" in noted.text
+    assert "once everyone else at the table agrees" in noted.text
     assert "1 of 2 would rather wait" in (await room.board()).text
-    assert "an agent plays meanwhile" in (await room.board()).text
-    assert "All agree" in (await cara.press(await room.board(), "Wait for Ben")).text
+    assert "a computer player plays meanwhile" in (await room.board()).text
+    assert "Everyone agrees" in (await cara.press(await room.board(), "Wait for Ben")).text
     assert "; the match waits." in (await room.board()).text
     await turn_ends(room, ana)
     board = (await room.board()).text
@@ -160,7 +160,7 @@ async def test_one_who_does_not_agree_lets_the_agent_play(room: Room) -> None:
     await turn_ends(room, cara)
     await turn_ends(room, ana)
     assert rung(room) == [], "now it waits"
-    await ana.press(await room.board(), "Let an Agent Play for Ben")
+    await ana.press(await room.board(), "Let an AI Play for Ben")
     await room.catch_up()
     assert rung(room) == [cara.id]
 
@@ -174,12 +174,12 @@ async def test_whoever_leaves_or_comes_anew_has_not_agreed(room: Room) -> None:
     assert "; the match waits." in (await room.board()).text
     dan = room.person("Dan")
     await dan.press(await dan.press(await room.board(), "More"), "Take Over from Cara")
-    assert "an agent plays meanwhile" in (await room.board()).text
+    assert "a computer player plays meanwhile" in (await room.board()).text
     assert (await room.table()).seats[1].agreed == [0]
     eve = room.person("Eve")
     press = eve.forging(await room.board(), (await room.board()).buttons["Wait for Ben"])
     await room.deliver(press)
-    assert "do not sit" in press.answer.text
+    assert "not at this table" in press.answer.text
 
 
 async def test_match_of_one_person_waits_longer_than_any_pause(room: Room) -> None:
@@ -200,7 +200,7 @@ async def test_nobody_on_holiday_joins_a_match(room: Room) -> None:
     page = await away(room, cara, last=9)
     press = cara.pressing(lobby, "Join")
     await room.deliver(press)
-    assert "You are on holiday until <t:" in press.answer.text
+    assert "You're on holiday until <t:" in press.answer.text
     await cara.press(page, "End My Holiday")
     await cara.press(lobby, "Join")
     assert (await room.table()).seat_of(cara.id) == 2
@@ -214,7 +214,7 @@ async def test_match_that_begins_meanwhile_begins_with_an_agent_in_the_seat(room
     assert "on holiday until" in lobby.text
     await ana.press(lobby, "Start Match")
     await room.stage(some_game.beginning(2))
-    assert "an agent plays meanwhile" in (await room.board()).text
+    assert "a computer player plays meanwhile" in (await room.board()).text
     await turn_ends(room, ana)
     assert rung(room) == [ana.id]
 

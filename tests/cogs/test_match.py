@@ -133,7 +133,7 @@ async def test_play_again_asks_the_others_once_and_shows_who_is_in_and_who_is_no
     assert cara.mention in moved.text
     assert not moved.kept.ping_user_ids, "who was asked is not told again"
     await cara.press(moved, "Join")
-    assert "everybody who was asked is in" in moved.text
+    assert "everyone who was asked is in" in moved.text
     assert "<@" not in moved.text
     assert (await room.table()).body.guests == [ana.id, cara.id]
     await ben.press(moved, "Start Match")

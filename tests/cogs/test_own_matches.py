@@ -115,7 +115,7 @@ async def test_in_direct_messages_the_matches_of_all_servers_are_listed_with_lin
     assert "your turn, <t:" in page.text
     assert page.links["Go"].startswith("https://discord.com/channels/")
     assert set(page.buttons) == {"Refresh"}
-    assert "What can be played" in (await in_dm(room, ana, letter.channel_id, "list")).text
+    assert "Games" in (await in_dm(room, ana, letter.channel_id, "list")).text
 
 
 async def in_dm(room: Room, person: Person, channel_id: int, name: str) -> Page:

@@ -9,7 +9,7 @@ from tests.cogs.archaeology_family import crafted, digger
 from tests.cogs.page import Page
 from tests.cogs.table_driver import Person, Room
 
-STALE = "moved on since this screen was drawn"
+STALE = "moved on since this screen was shown"
 
 TURN = crafted.craft(
     [{"coin": 4, "map": 2, "talisman": 1}, {"pot_shard": 3}],
@@ -71,7 +71,7 @@ async def test_an_outsider_reads_the_public_log_and_no_hand(room: Room) -> None:
     assert "digs up a treasure" in log.text
     assert "Coin" not in log.text.rpartition("begins")[2].partition("\n")[2]
     assert "You dig up" in (await ana.press(board, "Log")).text
-    assert "do not sit" in (await eve.press(board, "Hand")).text
+    assert "not at this table" in (await eve.press(board, "Hand")).text
 
 
 async def test_not_your_move(room: Room) -> None:
@@ -88,9 +88,9 @@ async def test_a_full_table_and_people_who_sit_already(room: Room) -> None:
     lobby, (ana, _ben) = await room.lobby_of("Ana", "Ben", agents=2)
     eve = room.person("Eve")
     assert "All 4 seats are taken" in (await eve.press(lobby, "Join")).text
-    assert "already sit" in (await ana.press(lobby, "Join")).text
-    assert "do not sit" in (await eve.press(lobby, "Leave")).text
-    assert "do not sit" in (await eve.press(lobby, "Lucky Word")).text
+    assert "already at this table" in (await ana.press(lobby, "Join")).text
+    assert "not at this table" in (await eve.press(lobby, "Leave")).text
+    assert "not at this table" in (await eve.press(lobby, "Lucky Word")).text
 
 
 async def test_one_match_a_channel_with_a_link_to_it(room: Room) -> None:
@@ -186,7 +186,7 @@ async def test_a_stale_press_is_answered_to_what_was_pressed_and_what_holds_now(
     await some_game.move(ana, page)
     await room.deliver(end)
     assert "**End Turn**: this press did nothing. The table has moved on" in page.text
-    assert "Press it again if you still want it." in page.text
+    assert "Press again if you still want to." in page.text
     await room.deliver(sale)
     assert (
         f"**{four}**: this press did nothing. You don't have those cards. Choose from your hand." in page.text
@@ -324,7 +324,7 @@ async def test_who_must_sell_cannot_end_the_turn(room: Room) -> None:
     assert "must sell" in page.text
     assert "End Turn" in page.greyed
     text = await forbidden(ana, page, f"ds:1:g.end:{state.moves}:")
-    assert "sell at least one set before you end this turn" in text
+    assert "Sell at least one set before you end this turn" in text
     assert "(R" not in text, "the numbers of rulings stand in the rules alone"
 
 
@@ -335,4 +335,4 @@ async def test_a_move_that_the_screen_does_not_offer_is_refused_with_its_rule(ro
     press = ana.forging(page, f"ds:1:g.explore:{TURN.moves}:2")
     await room.deliver(press)
     assert "costs 3" in press.answer.text
-    assert "dug already" in await forbidden(ana, page, f"ds:1:g.dig:{TURN.moves}:")
+    assert "already dug" in await forbidden(ana, page, f"ds:1:g.dig:{TURN.moves}:")

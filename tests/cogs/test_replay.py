@@ -162,8 +162,8 @@ async def test_the_film_of_a_match_that_was_ended_shows_every_turn(room: Room) -
 async def test_the_film_of_a_match_under_way_shows_what_everybody_may_know(room: Room) -> None:
     ana, _ben = await room.match_of("Ana", "Ben")
     page = await drawn(room, ana)
-    assert "Nobody has moved yet" in page.text
-    assert "shows only what everybody may know" in page.text
+    assert "No one has moved yet" in page.text
+    assert "shows only what everyone may know" in page.text
     assert Image.open(io.BytesIO(film_of(page))).height < 250 + CAPTION
 
 
@@ -177,7 +177,7 @@ async def test_a_film_of_a_private_match_is_for_everybody_once_its_deal_is_open_
     press = ben.forging(listed, str(Id(REPLAY, table.id, BESIDE)))
     studio.ready.set()
     await room.deliver(press)
-    assert "somebody else's" in press.answer.text
+    assert "someone else's" in press.answer.text
     await room.later(61)
     press = press.now()
     await room.deliver(press)
@@ -249,7 +249,7 @@ async def test_the_texts_are_in_the_askers_language(room: Room, studio: Studio) 
 async def test_until_it_is_ready_a_line_tells_how_far_it_is(room: Room, studio: Studio) -> None:
     ana, _ben = await room.match_of("Ana", "Ben")
     page = await asks(room, ana)
-    assert "I look through the match" in page.text
+    assert "Going through the match" in page.text
     studio.counts[0], studio.counts[1] = 11, 40
     await room.later(EVERY)
     assert "Drawing picture 12 of 40 …" in page.text
@@ -324,7 +324,7 @@ async def test_after_each_of_ten_moves_a_stranger_still_waits_for_one_film_alone
     assert film_of(stranger)
     assert film_of(others[-1])
     assert room.host.films.made == 2, "one for each person"
-    assert all("You have asked for another film since" in page.text for page in others[:-1])
+    assert all("You've asked for another film since" in page.text for page in others[:-1])
     assert all("Replay" in page.buttons for page in others[:-1])
 
 
@@ -354,7 +354,7 @@ async def test_a_film_that_others_wait_for_is_drawn_though_one_of_them_wants_ano
     await goes_on(room)
     newer = await asks(room, ana)
     await room.later(EVERY)
-    assert "You have asked for another film since" in hers.text
+    assert "You've asked for another film since" in hers.text
     studio.ready.set()
     await room.env.settle()
     assert film_of(his) != film_of(newer)
@@ -423,7 +423,7 @@ async def test_the_one_who_waits_reads_how_many_wait_too(room: Room, studio: Stu
         pages.append(await asks(room, person))
         await goes_on(room)
     await room.later(EVERY)
-    assert "I look through the match" in pages[0].text
+    assert "Going through the match" in pages[0].text
     assert all("2 more wait beside this one." in page.text for page in pages[1:])
     room.clock.advance(15 * 60)  # the tokens of those who wait have died
     await room.later(EVERY)
@@ -457,7 +457,7 @@ async def test_a_restart_in_the_midst_says_so_and_the_button_asks_again(room: Ro
     ana, _ben = await room.match_of("Ana", "Ben")
     page = await asks(room, ana)
     await room.restart()
-    assert "I am being restarted. Please press **Replay** again" in page.text
+    assert "I'm being restarted. Please press **Replay** again" in page.text
     studio.ready.set()
     assert film_of(await ana.press(page, "Replay"))
 
@@ -518,7 +518,7 @@ async def test_a_film_that_fails_says_so_and_can_be_asked_for_again(room: Room, 
     studio.failure = NoFilm("failed")
     studio.ready.set()
     page = await ana.command("replay")
-    assert "could not draw this match" in page.text
+    assert "couldn't draw this match" in page.text
     studio.failure = None
     assert film_of(await ana.press(page, "Replay"))
 
@@ -528,7 +528,7 @@ async def test_a_process_that_dies_is_no_end(room: Room, mishaps: Mishaps) -> No
     ana, _ben = await room.match_of("Ana", "Ben")
     with patch("bot.replay.film_queue._film", _die):
         page = await drawn(room, ana)
-    assert "could not draw this match" in page.text
+    assert "couldn't draw this match" in page.text
     assert film_of(await drawn(room, ana, page))
 
 
@@ -542,7 +542,7 @@ async def test_a_film_that_discord_does_not_take_is_told(room: Room, studio: Stu
     room.fail("PATCH", "/webhooks/*/messages/@original", 403, 50013)
     studio.ready.set()
     await room.env.settle()
-    assert "Discord does not take it from me here" in page.text
+    assert "Discord won't accept it here" in page.text
     assert "Replay" in page.buttons
 
 

@@ -11,7 +11,7 @@ from tests.cogs.conftest import Mishaps
 from tests.cogs.page import Page
 from tests.cogs.table_driver import Person, Room
 
-STALE = "moved on since this screen was drawn"
+STALE = "moved on since this screen was shown"
 
 
 async def test_a_match_goes_on_though_the_bot_restarts_after_every_step(room: Room) -> None:
@@ -157,5 +157,5 @@ async def test_a_table_whose_record_is_damaged_is_kept_and_said_so(room: Room, m
     mishaps.expect("table 1")
     await room.restart()
     answer = await ana.press(board, "Hand")
-    assert "cannot read" in answer.text
+    assert "can't read" in answer.text
     assert not any(seed in (record.getMessage() + (record.exc_text or "")) for record in mishaps.records)

@@ -148,7 +148,7 @@ async def test_another_game_and_an_older_season_can_be_chosen(room: Room) -> Non
     assert "Season 1" in board.text
     begun = await ana.press(await ana.press(board, "New Season"), "Begin the Season")
     assert "Season 2" in begun.text
-    assert "Nobody has a rating yet" in begun.text
+    assert "No one has a rating yet" in begun.text
     older = await ana.choose(begun, "Season", "Season 1")
     assert "Season 1" in older.text
     other = await ana.choose(older, "Game", room.host.screens["artifact"].title())
@@ -166,8 +166,8 @@ async def test_only_managers_begin_seasons_and_switch_results_off(room: Room) ->
         await room.deliver(press)
         assert "manages this server" in press.answer.text
     off = await ana.press(await ana.command("/leaderboard"), "Switch Off Here")
-    assert "keeps no results" in off.text
-    assert "keeps no results" in (await ben.command("/profile")).text
+    assert "stores no results" in off.text
+    assert "stores no results" in (await ben.command("/profile")).text
     await ended(room, "Ben", "Cara")
     assert await room.host.store.results.of_table((await room.table()).id) == []
     assert ben.mention in (await ana.press(off, "Switch On Here")).text
@@ -203,5 +203,5 @@ async def test_privacy_tells_of_results_and_deletes_them(room: Room) -> None:
     after = await room.host.store.results.with_person(ana.id)
     assert [row.user_id for row in after if row.user_id is not None] == [ana.id]
     assert [row.after for row in after] == [row.after for row in before]
-    assert "no results of" in (await ana.command("/profile", person=ben.actor)).text
-    assert "no match that I keep" in (await ben.command("/privacy")).text
+    assert "no results here" in (await ana.command("/profile", person=ben.actor)).text
+    assert "I store no match" in (await ben.command("/privacy")).text

@@ -157,7 +157,7 @@ async def test_a_seat_that_became_free_is_not_for_people_of_the_other_table(room
 async def test_a_table_waits_for_the_first_and_has_its_seats_settings_and_words(room: Room) -> None:
     two = await opened(room)
     cleo = two.people[1][0]
-    assert "has not started yet" in (await cleo.press(two.lobbies[1], "Start Match")).text
+    assert "hasn't started yet" in (await cleo.press(two.lobbies[1], "Start Match")).text
     refused = await (await cleo.open_form(two.lobbies[1], "Lucky Word")).submit(word="abracadabra")
     assert "words of the first table" in refused.text
     assert "same_deal" not in (await cleo.press(two.lobbies[1], "Settings")).text

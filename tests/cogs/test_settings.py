@@ -84,11 +84,11 @@ async def test_after_the_start_the_settings_stand_and_an_open_screen_says_so(roo
     again, chosen = ana.pressing(lobby, "Settings"), ana.choosing(page, LIMIT, "1 hour")
     await ana.press(lobby, "Start Match")
     await room.deliver(chosen)
-    assert "settings stand as they are" in page.text
+    assert "settings can't be changed any more" in page.text
     assert "until you press" not in page.text
     assert not page.menus
     await room.deliver(again)
-    assert "settings stand as they are" in again.answer.text
+    assert "settings can't be changed any more" in again.answer.text
     assert (await room.table()).body.limit == 24 * HOUR
 
 
@@ -100,7 +100,7 @@ async def test_while_the_start_message_is_on_its_way_nothing_can_be_set(room: Ro
     await ana.press(lobby, "Start Match")
     assert (await room.table()).starting
     await room.deliver(chosen)
-    assert "settings stand as they are" in page.text
+    assert "settings can't be changed any more" in page.text
     room.heal()
     await room.later(600)
     assert (await room.table()).body.limit == 24 * HOUR
@@ -148,7 +148,7 @@ async def test_who_plays_with_agents_alone_sets_their_pace(room: Room) -> None:
     assert PACE not in lobby.text
     await ana.choose(page, PACE, "calm")
     assert page.menu(PACE).chosen == ("calm",)
-    assert "Agents' pace: calm" in lobby.text
+    assert "Computer players' pace: calm" in lobby.text
     ben = room.person("Ben")
     await ben.press(lobby, "Join")
     assert PACE not in lobby.text, "two people set no pace"

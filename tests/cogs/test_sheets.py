@@ -92,7 +92,7 @@ async def test_nothing_is_to_be_looked_up_in_a_lobby(room: Room) -> None:
     lobby, (ana, _ben) = await room.lobby_of("Ana", "Ben")
     press = ana.forging(lobby, str(Id(POINTS, (await room.table()).id, arg="0")))
     await room.deliver(press)
-    assert "has not started yet" in press.answer.text
+    assert "hasn't started yet" in press.answer.text
 
 
 async def test_a_game_without_sheets_answers_as_to_an_older_versions_button(room: Room) -> None:

@@ -237,7 +237,7 @@ async def test_a_disk_that_fails_between_the_freeze_and_the_match_leaves_no_mess
 
     with patch.object(Store, "commit", once):
         answer = await ana.press(lobby, "Start Match")
-    assert "could not save" in answer.text
+    assert "couldn't save" in answer.text
     await room.later(MINUTE)
     key_of(await room.table(), ("seat 3", "scarab"))
     assert boards(room) == [await room.board()]
@@ -267,7 +267,7 @@ async def test_a_start_during_an_outage_is_told_as_that_and_goes_on_by_itself(
     lobby, ana, ben = await with_words(room)
     room.fail("POST", POSTS, status, times=None)
     answer = await ana.press(lobby, "Start Match")
-    assert "as soon as Discord does" in answer.text
+    assert "as soon as Discord accepts them again" in answer.text
     assert answer.ephemeral
     assert SETTLED in lobby.text.replace("Seats and ", "")
     assert "Start Match" not in lobby.buttons

@@ -21,7 +21,7 @@ async def test_a_sale_is_taken_back_with_one_press(room: Room) -> None:
     assert "3 Coins" in page.text
     assert "Undo" not in his.buttons
     assert await ana.press(page, "Undo") == page
-    assert "Taken back" in page.text
+    assert "Undone" in page.text
     assert "4 Coins" in page.text
     assert "Undo" not in page.buttons
     hand = before.partition("### Your hand")[2]
@@ -64,7 +64,7 @@ async def test_a_screen_from_before_an_undo_says_that_the_table_has_moved_on(roo
     await room.deliver(some_game.moving(ana, page))
     await ana.press(page, "Undo")
     await room.deliver(sale)
-    assert "moved on since this screen was drawn" in sale.answer.text
+    assert "moved on since this screen was shown" in sale.answer.text
     assert "4 Coins" in sale.answer.text
     assert (await room.table()).sequence == 0
 

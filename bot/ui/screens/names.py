@@ -81,7 +81,7 @@ def _looks(clean: str, shown: str, form: str) -> set[str]:
     """The comparison keys of a player: two players with a common key are too similar.
 
     The keys are made from the name, the shown name, and the form for menus. With the form for menus, nobody can pose as
-    an agent by a name like "Cleo (agent)".
+    an agent by a name like "Cleo (AI)".
     """
     return {fold(clean), fold(shown), likeness(clean), likeness(form.format(name=clean))}
 

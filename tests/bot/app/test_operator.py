@@ -131,7 +131,7 @@ async def test_a_notice_has_every_live_table_drawn_and_no_other(begun: tuple[Hos
     await run_due(host)
     assert {*drawn.tables} == {tables[0].id, tables[1].id}
     assert host.notice.text == "Back at ten !"
-    assert "The notice is taken back." in await ordered(host, "notice", "")
+    assert "The notice is withdrawn." in await ordered(host, "notice", "")
 
 
 async def test_a_notice_that_is_too_long_is_refused_and_the_one_before_stays(

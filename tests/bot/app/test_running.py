@@ -309,7 +309,7 @@ async def test_a_file_that_is_deleted_under_the_bot_ends_it_and_no_move_is_ackno
     )
     await discord_here.asked_for("POST", f"/interactions/{second}/")
     answer = await discord_here.asked_for("POST", f"/webhooks/{BOT}/token{second}")
-    assert "could not save that" in json.dumps(answer)
+    assert "couldn't save that" in json.dumps(answer)
     status, said = await end_of(bot)
     assert status == 2, said
     assert "CRITICAL" in said

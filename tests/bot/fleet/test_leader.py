@@ -171,7 +171,7 @@ async def test_leader_executes_orders_from_any_process(
     assert "schon beendet" in again.said, "the answer is in the language of who asked"
     unknown = await second.housekeeping.operator.give("end", "999", "a test", "en")
     assert unknown is not None
-    assert "no table of that number" in unknown.said
+    assert "no table with that number" in unknown.said
 
 
 async def test_leader_leaves_a_server(processes: Fleet) -> None:
@@ -258,7 +258,7 @@ async def test_failed_notification_does_not_report_a_stored_change_as_unsaved(
     assert ("person", BEN) in await first.store.text_only()
     assert not first.host.picture_choices.shown(1, BEN)
     assert await ordered(first, "block-person", str(CARA)) == f"{CARA} is blocked. Matches under way go on."
-    assert (await ordered(first, "notice", "Back at ten")).startswith("The notice is kept.")
+    assert (await ordered(first, "notice", "Back at ten")).startswith("The notice is saved.")
 
 
 # -- versions side by side

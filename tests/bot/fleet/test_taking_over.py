@@ -357,7 +357,7 @@ async def test_database_outage_is_reported_to_players_and_recovers(world: World,
         assert not interaction.late
         async with asyncio.timeout(20):
             while not any(
-                "I could not save that" in str(body) for _method, _path, body in world.fake.requests
+                "I couldn't save that" in str(body) for _method, _path, body in world.fake.requests
             ):
                 await asyncio.sleep(0.05)
     finally:

@@ -291,7 +291,7 @@ async def test_later_moves_are_not_shown(opened: Open) -> None:
 async def test_all_hands_one_seats_or_none(opened: Open) -> None:
     async with opened(page_of_archaeology()) as shown:
         await shown.press(*["ArrowRight"] * 5)
-        names = ["Player 1", "Player 2 (agent)", "Player 3 (agent)"]
+        names = ["Player 1", "Player 2 (AI)", "Player 3 (AI)"]
         headings = shown.page.locator("#hands h3")
         assert await headings.all_inner_texts() == names
         assert len(await shown.pictures()) == 4

@@ -97,7 +97,7 @@ def test_what_everybody_has_sold_is_looked_up_with_a_press() -> None:
     ("phase", "asks", "button"),
     [
         ("dig", "It is **Ana**'s turn to dig.", ["Dig"]),
-        ("steal", "**Ana** met a Thief and chooses whom it visits.", []),
+        ("steal", "**Ana** met a Thief and chooses who it steals from.", []),
         ("act", "**Ana** may trade, explore and sell.", []),
         ("duty", "**Ana** may trade, explore and sell, and must sell at least one set.", []),
     ],

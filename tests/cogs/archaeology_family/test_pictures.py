@@ -188,7 +188,7 @@ def test_the_table_tells_market_site_pyramid_and_players() -> None:
     assert "The dig site holds 48 cards, with 8 Thieves and 4 Sandstorms." in text
     assert "The pyramid still hides 3 cards for 1 Map and 7 cards for 3 Maps." in text
     assert "4 cards, $0, 2 sets sold; 0 cards, $0; 2 cards, $0, 1 set sold; 1 card, $0" in text
-    assert "It is the turn of the second player." in text
+    assert "It is the second player's turn." in text
 
 
 def test_whatever_changes_on_the_table_changes_the_picture() -> None:

@@ -129,7 +129,7 @@ async def test_choosing_what_to_give_puts_a_chosen_payment_aside(room: Room) -> 
     await ana.choose(hers, digger.GIVE, "2 Maps")
     assert hers.menu(digger.PAY).chosen == ()
     assert "You give 🗺️ 2 Maps, worth **6**" in hers.text
-    await ana.press(hers, "Trade, Losing 3")
+    await ana.press(hers, "Trade, Wasting 3")
     assert "You give 🗺️ 2 Maps for 🧿 1 Talisman, losing 3." in hers.text
 
 
@@ -240,9 +240,9 @@ async def test_of_what_hurts_the_same_the_sandstorm_is_offered_what_trades_for_l
     await room.stage(crafted.craft([hand, {"pot_shard": 1}], site=["sandstorm", "coin"]))
     page = await ana.press(await room.board(), "Dig")
     assert "1 Talisman" not in page.menu(digger.LOSE).chosen, "any two of these cards are worth $5"
-    assert "is chosen already" in page.text
+    assert "is already selected" in page.text
     await ana.choose(page, digger.LOSE, "1 Coin, 1 Talisman")
-    assert "is chosen already" not in page.text, "this is her own choice"
+    assert "is already selected" not in page.text, "this is her own choice"
 
 
 async def test_the_proposal_for_the_sandstorm_is_accepted_by_one_press(room: Room) -> None:

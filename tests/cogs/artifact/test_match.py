@@ -57,7 +57,7 @@ async def test_a_lobby_whose_scenario_is_there_no_more_says_so_at_the_start(room
         draft.table.body.options = {"scenario": "a_city_of_the_owner_s"}
         draft.touch()
     answer = await ana.press(lobby, "Start Match")
-    assert "a choice that I do not have any more" in answer.text
+    assert "an option that I no longer have" in answer.text
     assert (await room.table()).status == "lobby"
 
 
@@ -101,7 +101,7 @@ async def test_a_challenge_shows_the_exact_chances_with_and_without_aids(room: R
     await room.stage(state)
     page = await adventurer.own_page(ana)
     # One die and 1 against two dice, or 4: counted by hand, 56 and 135 of 216.
-    assert adventurer.of_intent(page, turn.USE) == ["Without Aids: 26%", "Climbing Gear: 62%"]
+    assert adventurer.of_intent(page, turn.USE) == ["Without Boons: 26%", "Climbing Gear: 62%"]
     page = await ana.press(page, "Climbing Gear: 62%")
     assert "You spend Climbing Gear (+3)" in (await ana.command("log")).text
 
@@ -130,5 +130,5 @@ async def test_a_fight_is_told_with_its_dice_and_both_are_called(room: Room) -> 
     await ben.press(page, adventurer.of_intent(page, turn.USE)[0])
     log = (await ben.command("log")).text
     assert "Ana** spends Pistols (+3)" in log
-    assert "You spend no Aid" in log
+    assert "You spend no Boon" in log
     assert " = **" in log

@@ -392,7 +392,7 @@ def test_a_turn_is_remembered_by_its_challenge_and_how_it_ended() -> None:
     assert picture
     assert uses(picture, perils.peril(ABILITIES.index("combat")))
     assert uses(picture, common.token(0))
-    assert "It goes wrong: two wounds." in picture.alt
+    assert "Challenge failed: two wounds." in picture.alt
 
 
 def test_a_challenge_of_an_earlier_move_is_remembered_by_what_was_suffered() -> None:
@@ -462,8 +462,8 @@ def test_the_podium_shows_the_winner_with_the_artifact_and_the_journey() -> None
     assert len([*tokens(picture)]) == 3
     assert picture.alt == (
         "On the first place stands the party of the blue circle, with the Artifact. On the second: orange diamond and "
-        "green square. Out: green square. The winner's journey: 58 squares, 5 Aids found, 7 of 9 Challenges overcome, "
-        "4 of 6 fights won, 6 of 6 members still there."
+        "green square. Out: green square. The winner's journey. Squares travelled: 58. Boons found: 5. Challenges "
+        "overcome: 7 of 9. Fights won: 4 of 6. Members still there: 6 of 6."
     )
 
 

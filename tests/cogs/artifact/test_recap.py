@@ -85,7 +85,7 @@ def test_the_defender_of_a_fight_reads_first_what_led_to_it() -> None:
 
     came = "⚔️ **Ana** has come to your square 5: a fight of Combat."
     stake = "-# Both roll a die and add theirs: the lower side is wounded."
-    assert read() == [came, "**Ana** spends no Aid.", stake]
+    assert read() == [came, "**Ana** spends no Boon.", stake]
     assert read(used=("pistols",), holder=1) == [
         came,
         "🎒 **Ana** spends Pistols (+3).",
@@ -112,7 +112,7 @@ def test_what_has_only_begun_is_told_as_it_stands() -> None:
 def test_what_ends_a_party_or_the_match_is_told_in_full() -> None:
     over = ("over", None, {"scenario": "lost_city", "winner": 0, "why": "last", "round": 9})
     lines = recapped(fought(0), ("party_out", 1, {}), over)
-    assert lines[1] == "Nobody of **Ben**'s party is left: it is out of the race."
+    assert lines[1] == "No one in **Ben**'s party is left: it is out of the race."
     assert len(lines) == 3
     home = {"scenario": "lost_city", "winner": 0, "why": "home", "round": 9}
     assert recapped(("over", None, home)) == ["🏁 After 9 rounds **Ana** brings the Artifact home!"], (

@@ -84,25 +84,25 @@ def test_the_ability_of_a_fight_is_named_with_the_chance_of_each() -> None:
 
 def test_in_an_attack_the_chance_runs_from_the_least_to_the_most() -> None:
     shown = Shown(fight(aids={0: "pistols", 1: "pistols"}))
-    assert shown.buttons[:2] == ["Without Aids: 8% – 42%", "Pistols: 42% – 83%"]
+    assert shown.buttons[:2] == ["Without Boons: 8% – 42%", "Pistols: 42% – 83%"]
     assert any("the first if **Ben** spends every Aid that fits" in line for line in shown.lines)
 
 
 def test_where_the_other_has_no_aid_there_is_one_chance() -> None:
     shown = Shown(fight(aids={0: "pistols"}))
-    assert shown.buttons[:2] == ["Without Aids: 42%", "Pistols: 83%"]
+    assert shown.buttons[:2] == ["Without Boons: 42%", "Pistols: 83%"]
     assert shown.has("-# Your chance to win:")
 
 
 def test_who_defends_knows_what_the_other_has_spent() -> None:
     shown = Shown(fight(s.DEFEND, aids={1: "pistols"}, used=("pistols",)), seat=1)
-    assert shown.buttons[:2] == ["Without Aids: 8%", "Pistols: 42%"]
+    assert shown.buttons[:2] == ["Without Boons: 8%", "Pistols: 42%"]
 
 
 def test_equal_aids_are_counted_and_nothing_is_offered_beyond_certainty() -> None:
     shown = Shown(challenge(parties={0: "agility / agility / agility"}, aids={0: "picks picks picks picks"}))
     assert shown.buttons[:4] == [
-        "Without Aids: 50%",
+        "Without Boons: 50%",
         "Picks and Crowbar: 84%",
         "Picks and Crowbar ×2: 98%",
         "3 Aids +9: 100%",
@@ -123,8 +123,8 @@ def test_what_is_chosen_in_the_menu_has_its_chance_too() -> None:
 
 def test_challenges_as_printed_warn_that_aids_harm() -> None:
     shown = Shown(challenge(aids={0: "picks"}, challenges="printed"))
-    assert shown.buttons[:2] == ["Without Aids: 84%", "Picks and Crowbar: 50%"]
-    assert any("Aids harm" in line for line in shown.lines)
+    assert shown.buttons[:2] == ["Without Boons: 84%", "Picks and Crowbar: 50%"]
+    assert any("Boons hurt you" in line for line in shown.lines)
 
 
 def test_the_aids_that_can_be_given_up_are_listed_with_their_worth() -> None:

@@ -10,8 +10,8 @@ from tests.cogs.page import Page
 from tests.cogs.table_driver import Person, Room
 
 BUY = "Buy a card"
-IMPROVE = "Improve a card"
-WHERE = "Where it lies"
+IMPROVE = "Upgrade a card"
+WHERE = "Where to place it"
 ORDER = "Another order"
 OTHERS = "Other ways to use"
 FACES = "Turn "

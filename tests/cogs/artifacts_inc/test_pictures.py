@@ -448,7 +448,7 @@ SAYS = {
     ),
     "collected": (SALE, "The green square sells 2 Scrolls and 3 Gems to collectors and takes in $6."),
     "bought": (PURCHASE, "The red triangle buys World Exhibition for $9."),
-    "turned_card": (IMPROVEMENT, "The blue circle improves Salvage Fleet for $7."),
+    "turned_card": (IMPROVEMENT, "The blue circle upgrades Salvage Fleet for $7."),
     "reached": (GOAL, "The orange diamond has reached 21 reputation: the last round is played."),
     "majority": (MAJORITY, "The green square has most cubes on the Gem Museum and gains 4 reputation."),
 }

@@ -81,7 +81,7 @@ def test_the_first_sale_the_first_dive_and_the_first_improvement_explain_themsel
     for state, begins in (
         (sale, "A sale leaves your cube"),
         (dive, "A dive adds"),
-        (improvement, "To improve a card"),
+        (improvement, "Upgrading a card"),
     ):
         (line,) = reasons.first_time(GAME.view(state, 0), sells=begins.startswith("A sale"))
         assert line.startswith(begins)

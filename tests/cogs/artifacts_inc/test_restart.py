@@ -49,8 +49,8 @@ HALF_WAY = {
     ),
     "an improvement": (
         [(roller.IMPROVE, "Airfield · $2")],
-        "Improve for $2",
-        "You improve",
+        "Upgrade for $2",
+        "You upgrade",
     ),
     "a place": (
         [
@@ -62,8 +62,8 @@ HALF_WAY = {
     ),
     "a dive": (["Dive with Other Dice …", ("Dive with", "6")], "Dive with 6", "You dive"),
     "another roll": (
-        ["Caravan: roll again …", ("Dice to reroll", "2")],
-        "Roll 2 Again",
+        ["Caravan: reroll …", ("Dice to reroll", "2")],
+        "Reroll 2",
         "You roll 2️⃣ again",
     ),
     "a sale": (

@@ -125,7 +125,7 @@ async def test_anybody_opens_all_companies_and_each_in_full(room: Room) -> None:
     )
     await stranger.press(sheet, "Both Sides")
     assert (
-        "**Headquarters** · $4 to improve\n▸ **I** · `any` buy or upgrade a card\n"
+        "**Headquarters** · $4 to upgrade\n▸ **I** · `any` buy or upgrade a card\n"
         "II · ⭐ 2 · `any` buy or upgrade a card ×2" in sheet.text
     )
     assert "**Airfield II**\nI · ⭐ 1" in sheet.text, "what is at level 2 cannot be improved any more"
@@ -152,7 +152,7 @@ async def test_anybody_reads_the_cards_on_offer_with_both_sides(room: Room) -> N
     sheet = await room.person("Sam").press(await room.board(), "Cards")
     assert (
         "**Caravan** · $2 + 1 📜\nI · ⭐ 2 · once per turn: reroll unplaced dice\n"
-        "II · ⭐ 3 · 2 times a turn: roll unplaced dice again" in sheet.text
+        "II · ⭐ 3 · 2 times per turn: reroll unplaced dice" in sheet.text
     )
     assert "__Pile D, 4 more cards__" in sheet.text
 
@@ -163,7 +163,7 @@ async def test_anybody_reads_whose_cube_lies_on_each_order_and_which_dives_are_t
     sheet = await sam.press(await room.board(), "Cards")
     await sam.press(sheet, "Museums and Dives")
     assert (
-        "🦴 **Fossil Museum** `any` · a sale brings $1 more · ⭐ 3 for most cubes\n"
+        "🦴 **Fossil Museum** `any` · a sale brings $1 more · ⭐ 3 for the most cubes\n"
         "Orders: 🔵 2 🔶 4 5 6 · most cubes: 🔶" in sheet.text
     ), "the higher order leads"
     assert "Orders: 1 2 3 4 5 6\n" in sheet.text
@@ -173,13 +173,13 @@ async def test_anybody_reads_whose_cube_lies_on_each_order_and_which_dives_are_t
     await sam.press(sheet, "Cards on Offer")
     await sam.press(sheet, "Museums and Dives")
     assert "All dives have been completed." in sheet.text
-    assert "🤿 all made" in (await room.board()).text
+    assert "🤿 all completed" in (await room.board()).text
 
 
 async def test_a_stranger_cannot_play_and_no_press_of_theirs_is_without_an_answer(room: Room) -> None:
     await table_with(room, scene(dice="2"))
     sam = room.person("Sam")
-    assert "You do not sit at this table" in (await sam.press(await room.board(), "My Company")).text
+    assert "You're not at this table" in (await sam.press(await room.board(), "My Company")).text
     number = (await room.table()).id
     for intent, arg in (
         ("s.company", ""),

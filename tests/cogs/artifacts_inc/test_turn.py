@@ -31,7 +31,7 @@ async def turn_of_ana(room: Room, state: State) -> tuple[Person, Page]:
 
 async def test_a_die_shows_only_what_it_can_do_with_what_it_brings(room: Room) -> None:
     ana, page = await turn_of_ana(room, scene(dice="1 2 5", artifacts="gem*2", dollars=1))
-    assert "What shall" not in page.text
+    assert "What do you want" not in page.text
     assert roller.uses(page) == [
         "5 → Gem Museum: 2 Gems for $5 · order 2 · ⭐4: you lead until order 3",
         "5 → Desert Expedition: 1 Scroll",
@@ -58,7 +58,7 @@ async def test_a_die_shows_only_what_it_can_do_with_what_it_brings(room: Room) -
     assert "Canyon Expedition: 1 Fossil" in roller.uses(page)
     assert not any(label.startswith(("Gem Museum", "Desert")) for label in roller.uses(page))
     await ana.press(page, "▸ Die 1")
-    assert "What shall" not in page.text, "another press and any die will do"
+    assert "What do you want" not in page.text, "another press and any die will do"
 
 
 async def test_a_die_that_can_do_nothing_is_greyed_and_the_turn_ends_at_once(room: Room) -> None:
@@ -66,7 +66,7 @@ async def test_a_die_that_can_do_nothing_is_greyed_and_the_turn_ends_at_once(roo
     state = scene(dice="2 2", covered=covered, laid=[4, 4, 4], divers=[1, 1, 1])
     ana, page = await turn_of_ana(room, state)
     assert page.greyed == ["Die 2 ×2"]
-    assert "The 2 cannot be placed anywhere now." in page.text
+    assert "You can't place the 2 anywhere now." in page.text
     await ana.press(page, "End Turn, 2 Dice Left")
     assert (await room.table()).state.active == 1
 
@@ -80,7 +80,7 @@ async def test_a_die_that_cannot_be_placed_is_greyed_unless_it_can_be_turned(roo
     page = await roller.own_page(ana)
     assert page.greyed == []
     await ana.press(page, "Die 2")
-    assert "The 2 cannot be placed anywhere now." in page.text
+    assert "You can't place the 2 anywhere now." in page.text
     await ana.choose(page, "Turn the 2 to", "2 → 5")
     assert list((await room.table()).state.dice) == [5, 5]
 
@@ -133,24 +133,26 @@ async def test_a_purchase_shows_both_sides_what_it_scores_and_its_places_best_fi
     await ana.choose(page, roller.BUY, "Explorers' Club · $6")
     assert "you have $9" in page.text
     assert "I · ⭐ 2 · ⭐ +1 for each adjacent Expedition" in page.text
-    assert "It scores ⭐ 2 + 2 at once." in page.text
+    assert "It scores ⭐ 2 + 2 immediately." in page.text
     menu = page.menu(roller.WHERE)
     scores = [int(label.rpartition(" + ")[2]) if " + " in label else 0 for label in menu.options]
     assert scores == sorted(scores, reverse=True)
     assert menu.chosen == ("3 · Below Desert Expedition · ⭐ 2 + 2",)
     assert menu.details[menu.chosen[0]] == "also beside Mountain Expedition"
     await ana.choose(page, roller.WHERE, next(label for label in menu.options if "+" not in label))
-    assert "It scores ⭐ 2 at once." in page.text
+    assert "It scores ⭐ 2 immediately." in page.text
     await ana.press(page, roller.BACK)
     assert "What shall the 4 do?" in page.text, "both dice are alike"
 
 
 async def test_who_cannot_pay_for_anything_reads_what_is_cheapest(room: Room) -> None:
     ana, page = await turn_of_ana(room, scene(dice="4 4", artifacts="gem", offer="caravan airfield"))
-    assert "Out of reach" not in page.text, "hints stand behind the button"
+    assert "Too expensive for now" not in page.text, "hints stand behind the button"
     page = await ana.press(page, "?")
     assert "Headquarters: you cannot pay for any card yet." in page.text
-    line = next(line for line in page.text.splitlines() if "Out of reach: " in line).replace(SPACE, " ")
+    line = next(line for line in page.text.splitlines() if "Too expensive for now: " in line).replace(
+        SPACE, " "
+    )
     *named, rest = line.partition(": ")[2].split(" · ")
     costs = [int(card.partition("$")[2].partition(" ")[0]) for card in named]
     assert costs == sorted(costs)
@@ -162,7 +164,7 @@ async def test_a_card_without_the_scroll_that_it_costs_is_out_of_reach(room: Roo
     ana, page = await turn_of_ana(room, scene(dice="4 4", dollars=2, offer="caravan airfield"))
     assert "Airfield · $2" in page.menu(roller.BUY).options
     assert not any(label.startswith("Caravan") for label in page.menu(roller.BUY).options)
-    assert "Out of reach" not in page.text, "there is something to buy"
+    assert "Too expensive for now" not in page.text, "there is something to buy"
     await ana.choose(page, roller.BUY, "Airfield · $2")
     assert "you have $2" in page.text
 
@@ -198,9 +200,9 @@ async def test_whoever_comes_back_reads_each_turn_of_the_others_since_their_own_
 async def test_a_card_of_ones_own_is_improved(room: Room) -> None:
     ana, page = await turn_of_ana(room, scene("airfield airfield", dice="4 4", dollars=3))
     await ana.choose(page, roller.IMPROVE, "Airfield (2) · $2")
-    assert "It scores ⭐ 3 at once." in page.text
-    await ana.press(page, "Improve for $2")
-    assert "You improve Airfield for $2. ⭐ +3" in page.text
+    assert "It scores ⭐ 3 immediately." in page.text
+    await ana.press(page, "Upgrade for $2")
+    assert "You upgrade Airfield for $2. ⭐ +3" in page.text
     assert (await room.table()).state.reputation[0] == 5
     await ana.press(page, "Undo")
     assert (await room.table()).state.reputation[0] == 2
@@ -236,11 +238,11 @@ async def test_dice_are_turned_set_and_rolled_again(room: Room) -> None:
     await ana.choose(page, "Turn the 4 to", "4 → 6")
     assert "You turn 4️⃣ to 6️⃣ with Airfield." in page.text
     await ana.press(page, "Undo")
-    await ana.press(page, "Caravan: roll again …")
-    assert "The new roll cannot be taken back." in page.text
+    await ana.press(page, "Caravan: reroll …")
+    assert "A reroll can't be undone." in page.text
     await ana.choose(page, "Dice to reroll", "1", "4")
-    await ana.press(page, "Roll 1, 4 Again")
-    assert "Caravan: roll again …" not in page.buttons
+    await ana.press(page, "Reroll 1, 4")
+    assert "Caravan: reroll …" not in page.buttons
     assert "Undo" not in page.buttons
 
 
@@ -378,7 +380,7 @@ async def test_a_dive_with_all_dice_says_that_it_ends_the_turn(room: Room) -> No
 async def test_a_menu_of_dice_to_roll_again_cannot_be_emptied(room: Room) -> None:
     """It would lead back to the dice, and what it was for would be forgotten."""
     ana, page = await turn_of_ana(room, scene("caravan", dice="3 6", artifacts="gem*2"))
-    await ana.press(page, "Caravan: roll again …")
+    await ana.press(page, "Caravan: reroll …")
     with pytest.raises(SetupError, match="Select expects between 1 and 2 value"):
         await ana.choose(page, "Dice to reroll")
 
@@ -396,7 +398,7 @@ async def test_a_purchase_says_why_and_whether_its_place_matters(room: Room) -> 
     await ana.choose(page, roller.BUY, "Dig Camp · $3")
     assert "-# 💡 uses a 2: few of your cards do" in page.text, "the reason stands where one decides"
     await ana.choose(page, roller.BUY, "Explorers' Club · $6")
-    assert "place is equal" not in page.text
+    assert "makes no difference where" not in page.text
     await ana.choose(page, roller.BUY, "Mountain Expedition · $3")
     assert "later, cards count Expeditions beside them" in page.text
 
@@ -424,7 +426,7 @@ async def test_the_way_to_the_last_round_and_the_rivals_stand_on_the_own_screen(
 def test_hints_for_a_first_time_stand_behind_the_button_once_a_match_has_been_played(newcomer: bool) -> None:
     match = Match(GAME, scene(dice="1 6", artifacts="fossil"), [])
     screens = SCREENS["artifacts-inc"]
-    first, later = "A sale leaves your cube", "the highest order wins"
+    first, later = "A sale leaves your cube", "to the highest order"
     shown = private(match.table(), screens, 0, [], Personal(newcomer=newcomer, first_turn=False))
     text = str(shown.items)
     assert (first in text and later in text) == newcomer

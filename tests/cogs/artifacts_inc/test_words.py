@@ -137,8 +137,8 @@ def test_a_majority_that_a_tie_decides_is_told_as_one() -> None:
     state = scene(dice="6", round=60, active=1, first=0, orders={"fossil": {0: 0, 1: 1}, "gem": {2: 0}})
     events = play(state, put(6, "guide_work"))
     lines = told(Match(GAME, state, [(1, event) for event in events]), None)
-    assert "**Ben** ties for most cubes on the Fossil Museum, and lies on the highest order: ⭐ +3" in lines
-    assert "**Ana** has most cubes on the Gem Museum: ⭐ +4" in lines
+    assert "**Ben** ties for the most cubes on the Fossil Museum and holds its highest order: ⭐ +3" in lines
+    assert "**Ana** has the most cubes on the Gem Museum: ⭐ +4" in lines
 
 
 def test_a_turn_on_the_table_is_a_sentence() -> None:
@@ -195,7 +195,7 @@ def test_a_side_is_told_in_full() -> None:
     assert effects.side_text(catalogue, club.side(2)) == (
         "⭐ 2 · ⭐ +1 for each 🏺 Pottery you hold · ⭐ +1 for each museum with your cube · ⭐ +2 for each adjacent "
         "Expedition · 🎲\N{NO-BREAK SPACE}1\N{NO-BREAK SPACE}die · "
-        "`any` $5 · 3 times a turn: turn an unplaced die up or down by 1 · dives: sum +9"
+        "`any` $5 · 3 times per turn: turn an unplaced die up or down by 1 · dives: sum +9"
     )
     old = next(card for card in catalogue.cards if card.key == "antiquarian")
     assert effects.side_text(catalogue, old.side(1)) == "`any` sell an artifact for $3"

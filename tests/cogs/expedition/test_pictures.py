@@ -147,9 +147,9 @@ def test_the_monument_is_told() -> None:
     assert "Great Pyramid: it holds 5 cards for 2 Maps." in table("great_pyramid", chambers=(0, 5, 0)).alt
     assert "Temple: nothing is left in it." in table("temple", chambers=(0, 0, 0)).alt
     mine = table("mine", turned=(2, 0), chambers=(13,)).alt
-    assert "Turned up in it: 1 Pot Shard and 1 Coin, worth 3 of 5." in mine
+    assert "Revealed in it: 1 Pot Shard and 1 Coin, worth 3 of 5." in mine
     sphinx = table("sphinx", public_within=((2,) + (0,) * 8,)).alt
-    assert "Everybody knows that 2 Pot Shards lie there." in sphinx
+    assert "Everyone knows that 2 Pot Shards lie there." in sphinx
 
 
 def told(kind: str, **facts: Any) -> SeenEvent:

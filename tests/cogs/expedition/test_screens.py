@@ -106,7 +106,7 @@ async def test_the_mine_is_turned_up_card_by_card_before_all_eyes(room: Room) ->
     for worth in range(1, SAFE):
         board = await room.board()
         assert f"{'🟨' * worth}{'⬜' * (SAFE - worth)} **{worth}** of 5" in board.text
-        no_risk = "The next card cannot bring it down" in board.text
+        no_risk = "The next card cannot make it collapse" in board.text
         assert no_risk if worth == 1 else "Chance that the next card makes it collapse: about" in board.text
         assert "Ana** turns up" in board.text
         assert board.label("Stop") == page.label("Stop"), "what Stop would take stands on both"
@@ -125,7 +125,7 @@ async def test_the_mine_collapses_above_five_and_all_see_what_went_back(room: Ro
     cards = await fill_mine(room, TALISMAN, MASK)
     assert cards > 1
     page = await ana.press(await ana.hand(), digger.MINE)
-    assert "sure to bring it down" not in page.text, "which cards lie there is not known"
+    assert "sure to make it collapse" not in page.text, "which cards lie there is not known"
     page = await ana.press(page, digger.TURN_UP)
     assert "The Mine collapses, and you gain nothing" in page.text
     board = (await room.board()).text
@@ -142,7 +142,7 @@ async def test_where_all_that_lies_in_the_mine_is_known_the_risk_is_certain(room
     state.within[0] = state.chambers[0].copy()
     await room.stage(state)
     page = await ana.press(await ana.hand(), digger.MINE)
-    assert "The next card is sure to bring it down" in page.text
+    assert "The next card is sure to make it collapse" in page.text
 
 
 async def test_stopping_in_the_mine_takes_what_was_turned_up(room: Room) -> None:

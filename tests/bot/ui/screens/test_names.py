@@ -25,7 +25,7 @@ def called(*names: str | None) -> list[str]:
 
 
 def test_names_of_their_own_are_shown_as_they_are() -> None:
-    assert called("Ana", "Ben", None) == ["Ana", "Ben", "Cleo (agent)"]
+    assert called("Ana", "Ben", None) == ["Ana", "Ben", "Cleo (AI)"]
 
 
 @pytest.mark.parametrize(
@@ -66,10 +66,10 @@ def test_three_of_whom_one_has_the_number_of_another_stay_three() -> None:
 
 
 def test_nobody_is_taken_for_an_agent_or_an_agent_for_somebody() -> None:
-    assert called("cleo", None) == ["cleo (1)", "Cleo (2) (agent)"]
-    assert called("Cleo (agent)", None) == ["Cleo (agent) (1)", "Cleo (2) (agent)"]
-    left = [Seat("Ben", None, "novice", left_by=7), Seat("Agent for Ben", 8)]
-    assert [Names(left).plain(number) for number in (0, 1)] == ["Agent for Ben (1)", "Agent for Ben (2)"]
+    assert called("cleo", None) == ["cleo (1)", "Cleo (2) (AI)"]
+    assert called("Cleo (AI)", None) == ["Cleo (AI) (1)", "Cleo (2) (AI)"]
+    left = [Seat("Ben", None, "novice", left_by=7), Seat("AI for Ben", 8)]
+    assert [Names(left).plain(number) for number in (0, 1)] == ["AI for Ben (1)", "AI for Ben (2)"]
     with speaking("de"):
         names = Names([Seat("Cleo", agent="novice"), Seat(called_in_german(), 8)])
         assert names.plain(1).endswith(" (2)")
@@ -118,8 +118,8 @@ PARTS = st.sampled_from(
         "Ana",
         "ana",
         "Cleo",
-        "(agent)",
-        "Agent for ",
+        "(AI)",
+        "AI for ",
         "(1)",
         "(2)",
         " ",
@@ -141,7 +141,7 @@ def test_whatever_people_call_themselves_no_two_are_called_alike(names: list[str
     assert len(set(seen)) == len(seen)
     for number, name in enumerate(shown, 1):
         alike = [other for other in shown if likeness(other) == likeness(name)]
-        if len(alike) > 1 and not name.endswith("(agent)"):
+        if len(alike) > 1 and not name.endswith("(AI)"):
             assert name.endswith(f" ({number})")
 
 
