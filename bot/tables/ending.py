@@ -53,7 +53,7 @@ def _close(draft: Draft, status: Status, why: str = "") -> None:
     body.asked, body.expected, body.answers = {}, {}, {}
     body.undo = []
     body.expires = None
-    body.guests = []
+    body.guests, body.declined = [], []
     for seat in body.seats:
         seat.holiday, seat.agreed = None, []
     body.forgotten = []  # these people can take no seat at a table that has ended

@@ -59,7 +59,7 @@ def from_days(first: date | None, last: date, zone: ZoneInfo, now: float) -> Hol
     None if it is too long, or is not to begin within `LONGEST` days.
     """
     today = today_in(zone, now)
-    if first is not None and not today < first <= today + timedelta(days=LONGEST):
+    if first is not None and first not in days_ahead(today):
         return None
     if not 0 <= (last - (first or today)).days < LONGEST:
         return None
@@ -77,6 +77,11 @@ def last_days(first: date, today: date) -> list[date]:
     """The days, from today on, that a holiday may end on that begins on its `first` day."""
     days = [first + timedelta(days=number) for number in range(LONGEST)]
     return [day for day in days if day >= today]
+
+
+def days_ahead(today: date) -> list[date]:
+    """The days after today on which a holiday may begin."""
+    return [today + timedelta(days=number) for number in range(1, LONGEST + 1)]
 
 
 def today_in(zone: ZoneInfo, now: float) -> date:

@@ -158,11 +158,24 @@ def join(draft: Draft, user_id: int, name: str) -> None:
     table = _in_lobby(draft)
     if table.seat_of(user_id) is not None:
         raise Refused("already-seated")
-    if len(table.seats) >= table.game.max_seats:
+    free = table.game.max_seats - len(table.seats)
+    if free <= 0:
         raise Refused("table-full", seats=table.game.max_seats)
+    if user_id not in table.expected() and free <= len(table.awaited()):
+        raise Refused("seats-kept")
     table.seats.append(Seat(clean_name(name), user_id))
     draft.seat_taken(user_id, NO_SEAT)
     draft.touch()
+
+
+def decline(draft: Draft, user_id: int) -> None:
+    """Records that a person who was asked to join does not want to. Nothing that others see changes."""
+    table = _in_lobby(draft)
+    if user_id not in table.expected():
+        raise Refused("already-seated" if table.seat_of(user_id) is not None else "not-asked")
+    if user_id not in table.body.declined:
+        table.body.declined.append(user_id)
+        draft.touched = True
 
 
 def set_limit(draft: Draft, user_id: int, limit: int | None) -> None:
@@ -370,7 +383,7 @@ def begin(draft: Draft, start_message: int) -> None:
     body.messages.start = body.messages.board = start_message
     _deal(draft)
     body.expires = None
-    body.guests = []  # guests who did not join in time are not stored
+    body.guests, body.declined = [], []  # guests who did not join in time are not stored
     draft.touch()
     rest(draft)  # if the only person has had their data deleted since the freeze, nobody is there
 

@@ -36,6 +36,8 @@ TURN_LIMITS: Final[dict[str, int | None]] = {
     "1h": HOUR,
     "12h": 12 * HOUR,
     "24h": DAY,
+    "48h": 2 * DAY,
+    "72h": 3 * DAY,
 }
 """The turn limits a host may choose, in seconds."""
 
@@ -79,7 +81,8 @@ class Body:
 
     In a lobby that Play Again opened, `rematch_of` is the table of the match before, and `guests` has the ids of the
     people who are asked to join. In a `matched` lobby, `guests` are the people who were seated because they waited for
-    a match. The ids are deleted when the match begins or the lobby closes.
+    a match. `declined` are those of the guests who do not want to play. All of these ids are deleted when the match
+    begins or the lobby closes.
 
     Five fields serve fairness (docs/fairness.md): `scheme` is the match's scheme. `sitters` lists the kind of player in
     each seat at the press of Start Match ("person" or "agent:LEVEL"), and is empty before. `starts` counts these
@@ -138,6 +141,7 @@ class Body:
     same_of: int | None = None
     same: list[int] = field(default_factory=list[int])
     compared: bool = False
+    declined: list[int] = field(default_factory=list[int])
 
     def forget_answers(self, seat: int) -> None:
         """Deletes the premoves of a seat, and the ids of the presses that made them."""
@@ -190,6 +194,7 @@ class Body:
             self.same_of,
             self.same.copy(),
             self.compared,
+            self.declined.copy(),
         )
 
 
@@ -276,6 +281,10 @@ class Table:
         if self.body.matched:
             return []
         return [user_id for user_id in self.body.guests if self.seat_of(user_id) is None]
+
+    def awaited(self) -> list[int]:
+        """The people who were asked to join this lobby and have not answered. A seat is free for each of them."""
+        return [user_id for user_id in self.expected() if user_id not in self.body.declined]
 
     def matched(self) -> list[int]:
         """The people who were seated in this lobby because they waited for a match, and who still sit there."""

@@ -69,7 +69,7 @@ def names(body: Body, user_id: int) -> bool:
     """Whether this person's id occurs anywhere in a table's body."""
     return (
         user_id in (body.host_id, body.ended_by)
-        or user_id in body.guests
+        or user_id in (*body.guests, *body.declined)
         or any(user_id in (seat.user_id, seat.left_by) for seat in body.seats)
         or any(user_id == each.user_id for each in body.earlier)
     )
@@ -116,6 +116,7 @@ def _blot(body: Body, user_id: int, sat: int | None, *, ended: bool = False) -> 
                 seat.agent = seat.agent or STAND_IN
         seat.left_by = None
     body.guests = [guest for guest in body.guests if guest != user_id]
+    body.declined = [guest for guest in body.declined if guest != user_id]
     body.earlier = [
         replace(each, name=NOBODY, user_id=None) if each.user_id == user_id else each for each in body.earlier
     ]

@@ -117,8 +117,7 @@ def _pyramid() -> tuple[Step, ...]:
         Step(
             EndTurn(),
             _(
-                "You have ${money}. {pot_shard} bring ${pot_shard_3} now; two more would make it "
-                "${pot_shard_5}."
+                "You have ${money}. {pot_shard} bring ${pot_shard_3} now; two more would make it ${pot_shard_5}."
             ),
             _("That is worth waiting for. Press **End Turn**."),
             _("The Pot Shards should grow, and a single Talisman brings little."),
@@ -198,8 +197,7 @@ def _last_turn() -> tuple[Step, ...]:
                 "{pot_shard} are complete, and your last cards. With them your money will be more than ${pot_shard_5}."
             ),
             _(
-                "**Sell** them for ${pot_shard_5}. When the dig site and all hands are empty, the most "
-                "money wins."
+                "**Sell** them for ${pot_shard_5}. When the dig site and all hands are empty, the most money wins."
             ),
             _("Sell the whole set: the fifth Pot Shard brings the most."),
             shows=("sold",),

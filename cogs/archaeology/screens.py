@@ -42,8 +42,7 @@ class ArchaeologyScreens(FamilyScreens[View, Move]):
 
     def summary(self) -> str:
         return _(
-            "Dig for treasures, trade at the market, brave thieves and sandstorms, and sell sets to the "
-            "museum."
+            "Dig for treasures, trade at the market, brave thieves and sandstorms, and sell sets to the museum."
         )
 
     def credits(self) -> Credits:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from functools import reduce
 from typing import Final
 
 from bot.language import Phrase, by_language, counted_noun, listing, noun, phrase
@@ -58,6 +60,16 @@ def cards(bundles: Iterable[Sequence[int]]) -> Phrase:
     return listing(
         [phrase("{sign} {cards}", sign=EMOJI[kind], cards=counted(kind, n)) for kind, n in bundles]
     )
+
+
+def sets(bundles: Iterable[Sequence[int]]) -> Phrase:
+    """Sets in a sentence, equal ones put together: "🪙 2 Coins ×3, 🗺️ 1 Map"."""
+    times = Counter((kind, n) for kind, n in bundles)
+    each = [
+        phrase("{cards} ×{times}", cards=cards([bundle]), times=count) if count > 1 else cards([bundle])
+        for bundle, count in times.items()
+    ]
+    return reduce(lambda before, last: phrase("{before}, {last}", before=before, last=last), each)
 
 
 def lying(bundles: Iterable[Sequence[int]], trade: Sequence[int] | None = None) -> str:

@@ -41,9 +41,8 @@ def turn(*, storm_first: bool, more: str = "", explore_once: bool = False) -> Pa
     """
     storm = (
         _(
-            "- A *Sandstorm* {storm}: starting with the digger and going clockwise, each player loses "
-            "half of their hand, rounded down, and chooses the cards. They go to the market. Then you "
-            "dig again."
+            "- A *Sandstorm* {storm}: starting with the digger and going clockwise, each player loses half of their "
+            "hand, rounded down, and chooses the cards. They go to the market. Then you dig again."
         )
         if storm_first
         else _(
@@ -109,20 +108,17 @@ def tips(more: str = "") -> Page:
     """The page with advice for a first match; `more` is a line that a game adds."""
     lines = [
         _(
-            "- Larger sets bring much more than their cards do one by one: go for one or two treasures, "
-            "not for all."
+            "- Larger sets bring much more than their cards do one by one: go for one or two treasures, not for all."
         ),
         _(
-            "- A hand is never safe. A Sandstorm {storm} takes half of it, rounded down: sell before "
-            "the next one costs you more than another card would bring. The table shows how many are "
-            "still in the dig site."
+            "- A hand is never safe. A Sandstorm {storm} takes half of it, rounded down: sell before the next one "
+            "costs you more than another card would bring. The table shows how many are still in the dig site."
         ).format(storm=card.SANDSTORM),
         _("- With an odd number of cards you lose less: two of five, but three of six."),
         *([more] if more else []),
         _(
-            "- A trade is good if the cards that you get make a set larger. Give cards that stand alone, "
-            "and give exactly: "
-            "extra trade value is lost."
+            "- A trade is good if the cards that you get make a set larger. Give cards that stand alone, and give "
+            "exactly: extra trade value is lost."
         ),
         _("- After a Sandstorm the market is full. Whoever trades first has first pick."),
         _(

@@ -81,15 +81,22 @@ def in_one_line(
     if seat is not None:
         # Translators: {deeds} are things that one player did, each with its verb: “dig up 1 Coin, sell 2 Maps for $6”.
         text = _("You {deeds}.") if you else _("{who} {deeds}.")
-        told = [text.format(who=names.bold(seat), deeds=listing(deeds)) for deeds in parts if deeds]
+        told = [
+            _capitalised(text.format(who=names.bold(seat), deeds=listing(deeds))) for deeds in parts if deeds
+        ]
         sentences = [*told, *sentences]
     return " ".join(sentences)
+
+
+def _capitalised(sentence: str) -> str:
+    """The sentence with a capital: in a language that leaves “you” out, it begins with a verb."""
+    return sentence[:1].upper() + sentence[1:]
 
 
 def sales_text(sales: Sequence[SeenEvent], *, you: bool) -> str:
     """A player's sales in a row, as one deed."""
     price = sum(sale.facts["price"] for sale in sales)
-    cards = ", ".join(card.cards([(sale.facts["treasure"], sale.facts["count"])]) for sale in sales)
+    cards = card.sets([(sale.facts["treasure"], sale.facts["count"]) for sale in sales])
     text = (
         pgettext("you …", "sell {cards} for ${price}")
         if you

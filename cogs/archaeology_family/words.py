@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from bot.language import gettext as _
-from bot.language import listing
 from bot.ui.screens.game_screens import SeenEvent
 from bot.ui.screens.names import Names
 from cogs.archaeology_family import names as card
@@ -53,8 +52,7 @@ def tell(event: SeenEvent, viewer: int | None, names: Names) -> str:
         case "ended":
             return _ended(facts, who, you=you)
         case "over":
-            winners = listing([names.bold(seat) for seat in facts["winners"]])
-            return _("🏁 The match is over. It goes to {winners}.").format(winners=winners)
+            return _("🏁 The match is over.")
         case _:
             return event.kind
 
@@ -119,8 +117,7 @@ def refusals() -> dict[str, str]:
         "no-thief-due": _("You have no Thief to send now."),
         "thief-needs-opponent": _("A Thief steals from an opponent. Choose one."),
         "thief-needs-cards": _(
-            "A Thief must steal from an opponent with cards, as long as there is one. Choose such an "
-            "opponent."
+            "A Thief must steal from an opponent with cards, as long as there is one. Choose such an opponent."
         ),
         "no-sandstorm": _("There is no Sandstorm now."),
         "discard-count": _(

@@ -63,8 +63,7 @@ def _start() -> tuple[Step, ...]:
         Step(
             m.ROLL,
             _(
-                "{a} went first and is on square {square_a}. Each square has a Boon 🎒 or a Challenge ❗ for "
-                "you."
+                "{a} went first and is on square {square_a}. Each square has a Boon 🎒 or a Challenge ❗ for you."
             ),
             _("Press **Roll**: you move as far as the die shows."),
             shows=("moved", "aid"),

@@ -40,14 +40,12 @@ def _first() -> Page:
             "does this at the same time."
         ),
         _(
-            "4. On your turn, roll a die {die} and move. The first on square 30 takes the Artifact "
-            "{artifact}."
+            "4. On your turn, roll a die {die} and move. The first on square 30 takes the Artifact {artifact}."
         ),
         _("5. From then on it must go back to square 1. Everyone else chooses a direction after each roll."),
         _("6. Squares 2 to 29 each hold an encounter: a **Boon** {aids} or a **Challenge** {challenge}."),
         _(
-            "7. A Challenge: your die, your abilities that it names and Boons that you spend, against "
-            "two dice."
+            "7. A Challenge: your die, your abilities that it names and Boons that you spend, against two dice."
         ),
         _(
             "8. Equal or higher overcomes it. Otherwise someone is wounded {wound}, or you lose a "
@@ -101,27 +99,23 @@ def _challenges() -> Page:
 def _fights() -> Page:
     lines = [
         _(
-            "**Fights.** If your move ends on another party's square, you fight it: the Artifact's "
-            "holder if it is there, otherwise a party of your choice. There are no fights on square 1; "
-            "passing is free."
+            "**Fights.** If your move ends on another party's square, you fight it: the Artifact's holder if it is "
+            "there, otherwise a party of your choice. There are no fights on square 1; passing is free."
         ),
         "",
         _(
-            "**How.** A ten-sided die says which ability counts; on a 10 you name it. You spend Boons "
-            "first, then the other. Both roll a die and add the ability and the Boons. Equal rolls "
-            "change nothing."
+            "**How.** A ten-sided die says which ability counts; on a 10 you name it. You spend Boons first, then "
+            "the other. Both roll a die and add the ability and the Boons. Equal rolls change nothing."
         ),
         "",
         _(
-            "**The Artifact.** The winner of a fight takes it from the loser. If its party is lost on "
-            "the trail, it lies there until someone lands on the square or passes it: the move stops "
-            "there."
+            "**The Artifact.** The winner of a fight takes it from the loser. If its party is lost on the trail, it "
+            "lies there until someone lands on the square or passes it: the move stops there."
         ),
         "",
         _(
-            "**The start.** Once all parties are made, everyone can see their sheets. Each player "
-            "rolls a ten-sided die; the highest roll goes first, and ties are rerolled. Everyone "
-            "starts on square 1."
+            "**The start.** Once all parties are made, everyone can see their sheets. Each player rolls a ten-sided "
+            "die; the highest roll goes first, and ties are rerolled. Everyone starts on square 1."
         ),
         "",
         _("**The order of a turn.** The move; the Artifact; the fight; then the encounter on that square."),
@@ -179,8 +173,7 @@ def rulings() -> list[str]:
         ),
         _("R41 Equipment is worth 3, Boons of the trail 1 to 4."),
         _(
-            "R42 A Boon fits a roll that names its ability. In a fight the mover spends first, then "
-            "the other."
+            "R42 A Boon fits a roll that names its ability. In a fight the mover spends first, then the other."
         ),
         _("R43 The lost ability is drawn at random. A member without abilities can still be wounded."),
         _(
@@ -200,8 +193,7 @@ def rulings() -> list[str]:
         _("R49 Sheets and the holder are public."),
         _("R50 Once the Artifact was taken, others choose a direction for the whole move, after the roll."),
         _(
-            "R51 Squares lost never lead beyond 2 or 29, and bring nothing else. Without Boons, no "
-            "Boon is lost."
+            "R51 Squares lost never lead beyond 2 or 29, and bring nothing else. Without Boons, no Boon is lost."
         ),
         _("R52 A member may have an ability more than once, and each counts. A party's two pieces differ."),
         _("R53 A fight arises only where a move ends. A party that is to skip a turn still defends."),

@@ -94,8 +94,7 @@ def strength(view: Position, seat: int) -> str:
 def _legend() -> str:
     """The legend of a party's line."""
     text = _(
-        "{members} members · {wound} wounded · {aids} Boons · {artifact} has the Artifact · "
-        "{skips} loses a turn"
+        "{members} members · {wound} wounded · {aids} Boons · {artifact} has the Artifact · {skips} loses a turn"
     )
     return "-# " + text.format(
         members=name.MEMBERS, wound=name.WOUND, aids=name.AIDS, artifact=name.ARTIFACT, skips=name.SKIPS

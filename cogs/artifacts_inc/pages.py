@@ -86,8 +86,7 @@ def _first(catalogue: Catalogue) -> Page:
             "die."
         ),
         _(
-            "7. A slot that says *buy*{buyers} gets you a card on offer, or upgrades a card of yours "
-            "to level 2."
+            "7. A slot that says *buy*{buyers} gets you a card on offer, or upgrades a card of yours to level 2."
         ),
         _(
             "8. You score a card's {star} immediately. Place new cards beside, above or below your "
@@ -151,9 +150,8 @@ def _buying() -> Page:
         ),
         "",
         _(
-            "**Upgrading** a card of yours to level 2 costs its price again and scores what level 2 "
-            "shows; you keep what level 1 gave. Its artifacts stay on it. A die on it covers the same "
-            "slot of the new side."
+            "**Upgrading** a card of yours to level 2 costs its price again and scores what level 2 shows; you keep "
+            "what level 1 gave. Its artifacts stay on it. A die on it covers the same slot of the new side."
         ),
         "",
         _(
@@ -168,9 +166,8 @@ def _buying() -> Page:
         ),
         "",
         _(
-            "**Counting.** Some sides score for finds, for museums with your cube or for adjacent "
-            "Expeditions. That is counted once, when the side is turned face up. An *Expedition* is a "
-            "card with that word in its name."
+            "**Counting.** Some sides score for finds, for museums with your cube or for adjacent Expeditions. That "
+            "is counted once, when the side is turned face up. An *Expedition* is a card with that word in its name."
         ),
     ]
     return Page(_("Buying and upgrading"), "\n".join(lines).format(star=name.REPUTATION))
@@ -179,12 +176,10 @@ def _buying() -> Page:
 def _tips() -> Page:
     lines = [
         _(
-            "- A die that does nothing is lost. Buy cards that take the faces which your cards do not "
-            "take yet."
+            "- A die that does nothing is lost. Buy cards that take the faces which your cards do not take yet."
         ),
         _(
-            "- More dice {die} pay best when they come early: you roll them on every turn from the "
-            "next one on."
+            "- More dice {die} pay best when they come early: you roll them on every turn from the next one on."
         ),
         _(
             "- A sale to a museum pays twice: dollars now, and a cube. The most cubes on a museum "
@@ -199,18 +194,15 @@ def _tips() -> Page:
             "often does twice as much."
         ),
         _(
-            "- Some cards count once, when you buy them: what lies beside them, your finds, your museums."
-            " Buy them late, and "
-            "choose their place."
+            "- Some cards count once, when you buy them: what lies beside them, your finds, your museums. Buy them "
+            "late, and choose their place."
         ),
         _(
-            "- Each dive asks for more than the last one: dive early, with dice that have nothing better "
-            "to do."
+            "- Each dive asks for more than the last one: dive early, with dice that have nothing better to do."
         ),
         _(
-            "- At {goal} {star} the match ends with the round. Before you get there, look at the museums:"
-            " their {star} is "
-            "counted after that."
+            "- At {goal} {star} the match ends with the round. Before you get there, look at the museums: their "
+            "{star} is counted after that."
         ),
     ]
     text = "\n".join(lines).format(die=name.DIE, star=name.REPUTATION, goal=GOAL)
@@ -237,10 +229,9 @@ def _museums_and_end() -> Page:
         ),
         "",
         _(
-            "**The start.** Everyone has the same four cards, side by side in an order of their "
-            "choice. Four cards of each of the piles A, B and C are on offer, and one each of D and E; "
-            "the dives lie in the order of their numbers. The highest roll of two dice goes first. In "
-            "turn order the players have {dollars}."
+            "**The start.** Everyone has the same four cards, side by side in an order of their choice. Four cards "
+            "of each of the piles A, B and C are on offer, and one each of D and E; the dives lie in the order of "
+            "their numbers. The highest roll of two dice goes first. In turn order the players have {dollars}."
         ),
     ]
     dollars = listing([f"${n}" for n in DOLLARS])
@@ -331,10 +322,7 @@ def rulings() -> list[str]:
 
 def _rulings_of_a_turn() -> list[str]:
     return [
-        _(
-            "R20 A side's reputation counts when it is turned face up. Nothing is added later, and you "
-            "keep what level 1 gave."
-        ),
+        _("R20 A side's reputation counts when it is turned face up, and is kept. Nothing is added later."),
         _(
             "R21 Dice of a card bought or upgraded this turn are rolled from the next turn on; its "
             "slots and abilities work immediately. A die on an upgraded card covers the slot in the "

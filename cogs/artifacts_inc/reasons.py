@@ -136,8 +136,7 @@ def first_time(view: View, sells: bool) -> list[str]:
     if _improvable(view) and view.round <= FIRST_SALES and not any(side & 1 for side in view.sides[seat]):
         return [
             _(
-                "Upgrading a card costs its price again: its other side then does more, and its {star} is "
-                "added."
+                "Upgrading a card costs its price again: its other side then does more, and its {star} is added."
             ).format(star=name.REPUTATION)
         ]
     return []

@@ -100,12 +100,10 @@ class ArtifactsIncScreens(GameScreens[View, Move]):
         lines = [
             _("Place your dice on cards: find artifacts, sell them to museums, buy cards, dive."),
             _(
-                "Cards and dives bring reputation {star}, and so does having the most cubes on a museum at "
-                "the end."
+                "Cards and dives bring reputation {star}, and so does having the most cubes on a museum at the end."
             ),
             _(
-                "Each button shows what a die does and what you get. You can **Undo** until a new card is "
-                "revealed."
+                "Each button shows what a die does and what you get. You can **Undo** until a new card is revealed."
             ),
         ]
         return [line.format(star=name.REPUTATION) for line in lines]

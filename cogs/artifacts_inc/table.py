@@ -289,8 +289,7 @@ def _public_cards(view: View, to: Id) -> list[Item]:
         card = catalogue.cards[number]
         (slot,) = card.side(1).slots
         text = _(
-            "{picture} **{museum}** `{die}` · a sale brings ${bonus} more · {star} {majority} for the "
-            "most cubes"
+            "{picture} **{museum}** `{die}` · a sale brings ${bonus} more · {star} {majority} for the most cubes"
         )
         lines.append(
             text.format(

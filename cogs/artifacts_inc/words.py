@@ -35,8 +35,7 @@ def tell(event: SeenEvent, viewer: int | None, names: Names, catalogue: Catalogu
                 pile=facts["pile"], card=name.name_of(catalogue, facts["card"])
             )
         case "over":
-            winners = listing([names.bold(seat) for seat in facts["winners"]])
-            return _("🏁 The match is over. It goes to {winners}.").format(winners=winners)
+            return _("🏁 The match is over.")
         case "gained" | "earned" | "gathered" | "filled" | "collected" | "sold":
             return _placed(event.kind, facts, who, catalogue, you=you)
         case "bought" | "turned_card":

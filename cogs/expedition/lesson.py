@@ -154,8 +154,7 @@ def _storms() -> tuple[Step, ...]:
                 "🌪️ {b} dug again and found another Sandstorm! Your Tent is used, so you lose {lose} of {size} cards."
             ),
             _(
-                "Lose {n1_pot_shard} and {n2_parchment_scrap}: you can get cards back from the market by a "
-                "trade."
+                "Lose {n1_pot_shard} and {n2_parchment_scrap}: you can get cards back from the market by a trade."
             ),
             _("Keep the Broken Cup and the Coin to pay with, and what you can of the Pot Shards."),
             shows=("lost", "found", "ended"),
@@ -204,8 +203,7 @@ def _last_turn() -> tuple[Step, ...]:
                 "{pot_shard} cannot grow any more. Your Tent is used, and {storms} Sandstorms are still to come."
             ),
             _(
-                "**Sell** them for ${pot_shard_5}. When the dig site and all hands are empty, the most "
-                "money wins."
+                "**Sell** them for ${pot_shard_5}. When the dig site and all hands are empty, the most money wins."
             ),
             _("Sell the whole set: the fifth Pot Shard brings the most."),
             shows=("sold",),

@@ -307,8 +307,7 @@ class ExpeditionScreens(FamilyScreens[ExpeditionView, x.Move]):
 
     def rules(self) -> list[Page]:
         own = _(
-            "- Everyone also gets a *Tent* {tent}. It sits face up next to the hand and does not count "
-            "as a card."
+            "- Everyone also gets a *Tent* {tent}. It sits face up next to the hand and does not count as a card."
         ).format(tent=TENT_ICON)
         tents = "\n" + _(
             "Before a Sandstorm strikes, each player who still has a Tent {tent}, starting to the "

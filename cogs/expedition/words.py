@@ -137,9 +137,8 @@ def rulings() -> list[str]:
     """The exact rules of the monuments, one line for each, with the numbers of the rulings."""
     return [
         _(
-            "**Again.** The chambers of Pyramid and Temple are explored once each. Tomb, Mine, Sphinx "
-            "and Ruins can be explored again, on a later turn, while cards lie there (R11, R12; of the "
-            "Mine that is inferred)."
+            "**Again.** The chambers of Pyramid and Temple are explored once each. Tomb, Mine, Sphinx and Ruins can "
+            "be explored again, on a later turn, while cards lie there (R11, R12; of the Mine that is inferred)."
         ),
         _(
             "**Temple.** The look is offered after each sale while cards lie there, not after the sale that ends the "
@@ -167,9 +166,8 @@ def rulings() -> list[str]:
             "cards in each place and in the pile is always open (R8, R15)."
         ),
         _(
-            "**Memory.** Your private screen shows the cards that you saw in the Temple until that "
-            "chamber is explored, and the cards that you left in the Tomb until someone else explores "
-            "that chamber (R16)."
+            "**Memory.** Your private screen shows the cards that you saw in the Temple until that chamber is "
+            "explored, and the cards that you left in the Tomb until someone else explores that chamber (R16)."
         ),
         _(
             "**The duty to sell.** A player who must sell (R5, R6), explores in vain and has no card left has "

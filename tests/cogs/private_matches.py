@@ -52,3 +52,18 @@ async def to_the_end(person: Person, page: Page, rng: Random | None = None) -> P
             return page
         page = await some_game.act(person, page, rng)
     raise AssertionError("the match does not end")
+
+
+async def near_the_end(person: Person, table: Table, rng: Random) -> None:
+    """Puts a match that has begun into a state near its end, with the person's decision due, as if it had been played.
+
+    The table's log and record do not have those moves.
+    """
+    game, own = table.game, table.seat_of(person.id)
+    state, due = game.load(game.dump(table.state)), []
+    while pending := game.pending(state):
+        seat = pending[0].seat
+        if seat == own:
+            due = [*due[-1:], game.dump(state)]
+        game.apply(state, seat, game.sample(state, seat, rng))
+    await person.room.stage(game.load(due[0]), table.id)

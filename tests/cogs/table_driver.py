@@ -453,9 +453,12 @@ class Room:
         await self.env.restart_bot(new_bot(self.settings, self.clock))
         await self.catch_up()
 
-    async def stage(self, state: Any) -> None:
-        """Puts the newest match into another state of its game: the rest of the table stays."""
-        table = await self.table()
+    async def stage(self, state: Any, number: int | None = None) -> None:
+        """Puts the newest match of the channel, or that of a number, into another state of its game.
+
+        The rest of the table stays.
+        """
+        table = await self.table(number)
         async with self.host.tables.change(table.id) as draft:
             draft.table.state = table.game.load(table.game.dump(state))
             draft.table.body.asked = {}

@@ -81,3 +81,54 @@ async def test_challenged_person_who_deletes_their_data_is_asked_no_more(room: R
     await room.catch_up()
     assert ben.mention not in lobby.text
     assert str(ben.id) not in (await room.table()).row().body
+
+
+async def test_declining_is_told_to_the_host_alone_and_once(room: Room) -> None:
+    ana, ben = room.person("Ana"), room.person("Ben")
+    lobby = await ana.command("/challenge", person=ben.actor, game=room.game)
+    text = lobby.text
+    answer = await ben.press(lobby, "Not This Time")
+    assert answer.ephemeral
+    assert "You have declined. Only **Ana** is told" in answer.text
+    await ben.press(lobby, "Not This Time")
+    await room.later(60)
+    (letter,) = room.letters(ana)
+    assert f"{ben.mention} does not want to play" in letter.text
+    assert lobby.text == text, "nobody else sees it"
+    assert room.letters(ben) == []
+    await ben.press(lobby, "Join")
+    assert "2. **Ben**" in lobby.text
+    await ana.press(lobby, "Start Match")
+    assert (await room.table()).body.declined == []
+
+
+async def test_only_people_who_were_asked_can_decline(room: Room) -> None:
+    ana, ben, cara = (room.person(name) for name in ("Ana", "Ben", "Cara"))
+    lobby = await ana.command("/challenge", person=ben.actor, game=room.game)
+    assert "You weren't asked" in (await cara.press(lobby, "Not This Time")).text
+    await ben.press(lobby, "Join")
+    answer = await room.deliver(ben.forging(lobby, f"ds:{(await room.table()).id}:decline::"))
+    assert answer is None or "already sit" in answer.text
+    assert room.letters(ana) == []
+
+
+async def test_a_seat_is_kept_for_whoever_was_asked_until_they_decline(room: Room) -> None:
+    ana, ben, cara = (room.person(name) for name in ("Ana", "Ben", "Cara"))
+    lobby = await ana.command("/challenge", person=ben.actor, game=room.game)
+    most = room.host.tables.games[room.game].max_seats
+    for number in range(most - 2):
+        await room.person(f"Friend {number}").press(lobby, "Join")
+    assert "seats are kept for the people who were asked" in (await cara.press(lobby, "Join")).text
+    await ben.press(lobby, "Not This Time")
+    await cara.press(lobby, "Join")
+    assert f"{most}. **Cara**" in lobby.text
+
+
+async def test_person_who_declined_and_deletes_their_data_is_forgotten(room: Room) -> None:
+    ana, ben = room.person("Ana"), room.person("Ben")
+    lobby = await ana.command("/challenge", person=ben.actor, game=room.game)
+    await ben.press(lobby, "Not This Time")
+    assert (await room.table()).body.declined == [ben.id]
+    await room.host.housekeeping.erasures.forget(ben.id)
+    await room.catch_up()
+    assert str(ben.id) not in (await room.table()).row().body

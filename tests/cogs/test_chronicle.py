@@ -41,6 +41,8 @@ async def test_a_turn_that_an_agent_played_for_somebody_is_told_them_move_by_mov
     assert played
     told = news_of(await ben.hand(), FIRST_NEWS)
     assert "You ran out of time" in told
+    first = news_of(await ben.hand(), FIRST_NEWS).partition("Earlier")[0]
+    assert "You ran out of time" in first, "it explains all other news"
     assert told.count("🤖 You") >= len(played), "each of the agent's moves in Ben's name"
     assert "-# 🤖" not in told, "it is not told in small print"
 

@@ -14,7 +14,7 @@ from engine.fairness import commitment
 from tests.cogs import some_game
 from tests.cogs.limits import message_faults
 from tests.cogs.page import Page
-from tests.cogs.private_matches import to_the_end
+from tests.cogs.private_matches import near_the_end, to_the_end
 from tests.cogs.table_driver import Person, Room
 from tests.cogs.test_private_match import board_of_a_private_match  # noqa: F401  (a fixture)
 
@@ -26,9 +26,17 @@ async def daily(person: Person) -> Page:
     return await person.command("/daily")
 
 
-async def played(person: Person, luck: int = 1) -> Page:
-    """A match of today's deal, played to its end; returns the last screen."""
-    return await to_the_end(person, await person.press(await daily(person), "Play"), Random(luck))
+async def played(person: Person, luck: int = 1, *, whole: bool = False) -> Page:
+    """A match of today's deal, played to its end; returns the last screen.
+
+    Unless the match is to be played as a `whole`, it jumps to its last turns.
+    """
+    page, rng = await person.press(await daily(person), "Play"), Random(luck)
+    if not whole:
+        table, _score = await attempt(person)
+        await near_the_end(person, await person.room.table(table), rng)
+        page = await person.press(await daily(person), "Go On")
+    return await to_the_end(person, page, rng)
 
 
 async def attempt(person: Person, days_ago: int = 0) -> tuple[int, int | None]:
@@ -90,18 +98,29 @@ async def test_three_people_play_three_days(room: Room) -> None:
     assert room.pages() == []
 
 
-async def test_everybody_has_the_same_deal_and_the_agents_answer_alike(room: Room) -> None:
-    ana, ben = room.person("Ana"), room.person("Benedict")
-    await played(ana, 3)
-    await played(ben, 3)
-    logs = []
-    for person in (ana, ben):
-        table, _score = await attempt(person)
-        logs.append([(row.sequence, row.event) for row in await room.host.store.log(table)])
-    assert logs[0] == logs[1]
+async def test_everybody_has_the_same_deal_and_sees_the_plays_after_the_day(
+    room: Room, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    ana, ben, eve = room.person("Ana"), room.person("Benedict"), room.person("Eve")
+    await played(ana, 3, whole=True)
+    last = await played(ben, 3, whole=True)
+    tables = [(await attempt(person))[0] for person in (ana, ben)]
+    logs = [[(row.sequence, row.event) for row in await room.host.store.log(table)] for table in tables]
+    assert logs[0] == logs[1], "the agents answer alike"
     await room.later(DAY)
     board = await ben.press(await daily(ben), "Yesterday")
     assert f"You traded, explored and sold the same as <@{ana.id}>." in board.text
+    assert message_faults(board.kept.components) == []
+    assert "The match so far" in (await forged(eve, last, "log", tables[0])).text
+    fairness = await forged(eve, last, "fairness", tables[0])
+    assert "showed its fingerprint, the seal" in fairness.text
+    [(name, record)] = fairness.files.items()
+    file = tmp_path / name
+    file.write_bytes(record)
+    assert main(["verify", str(file)]) == 0
+    told = capsys.readouterr().out
+    assert "Daily deal of: 2026-01-01" in told.replace("  ", " ")
+    assert sealed(board, "Its SHA-256 is the seal") in told
 
 
 async def test_a_second_try_is_not_to_be_had(room: Room) -> None:
@@ -129,6 +148,7 @@ async def test_restart_in_the_middle_goes_on_with_the_same_match(room: Room) -> 
     page = await some_game.act(ana, page, Random(2))
     table, _score = await attempt(ana)
     await room.restart(crash=True)
+    await near_the_end(ana, await room.table(table), Random(2))
     again = await ana.press(await daily(ana), "Go On")
     last = await to_the_end(ana, again)
     assert "🏆" in last.text
@@ -165,29 +185,6 @@ async def test_not_even_ones_own_match_gives_the_deal_away_before_the_end_of_the
     for intent in ("replay", "fairness"):
         assert "stays sealed until its day is over" in (await forged(ana, last, intent, table)).text
     assert "The match so far" in (await ana.press(last, "Log")).text
-
-
-async def test_after_the_day_everybody_sees_the_plays_and_the_record_is_sound(
-    room: Room, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    ana, ben, eve = room.person("Ana"), room.person("Ben"), room.person("Eve")
-    await played(ana, 1)
-    last = await played(ben, 2)
-    table, _score = await attempt(ana)
-    await room.later(DAY)
-    board = await ben.press(await daily(ben), "Yesterday")
-    assert message_faults(board.kept.components) == []
-    assert " turn " in board.text or "the same as" in board.text, "it says where they differ"
-    assert "The match so far" in (await forged(eve, last, "log", table)).text
-    fairness = await forged(eve, last, "fairness", table)
-    assert "showed its fingerprint, the seal" in fairness.text
-    [(name, record)] = fairness.files.items()
-    file = tmp_path / name
-    file.write_bytes(record)
-    assert main(["verify", str(file)]) == 0
-    told = capsys.readouterr().out
-    assert "Daily deal of: 2026-01-01" in told.replace("  ", " ")
-    assert sealed(board, "Its SHA-256 is the seal") in told
 
 
 async def test_match_that_is_not_finished_in_its_day_is_unfinished_and_over(room: Room) -> None:

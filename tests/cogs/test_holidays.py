@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import date, datetime
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -12,7 +12,7 @@ from bot.tables.model import DAY
 from tests.bot.store.bytes import traces
 from tests.cogs import some_game
 from tests.cogs.limits import message_faults
-from tests.cogs.page import Page
+from tests.cogs.page import MENU, Page
 from tests.cogs.table_driver import Person, Room
 from tests.cogs.test_calls import HOUR, rung, turn_ends
 
@@ -71,6 +71,32 @@ async def test_holiday_that_is_told_ahead_begins_on_its_day(room: Room) -> None:
     await room.restart(crash=True)
     await room.later(2 * DAY)
     assert "is on holiday" not in (await room.board()).text
+
+
+async def test_days_of_a_holiday_are_those_of_the_chosen_zone_and_the_choice_stays(room: Room) -> None:
+    _ana, ben = await match(room, "Ana", "Ben")
+    room.locales[ben.id] = "en-US"
+    shown = await ben.press(await ben.command("/settings"), "Holiday …")
+    shown = await ben.choose(shown, "Your time zone", "Tokyo")
+    shown = await ben.choose(shown, "It begins", DAYS[2])
+    shown = await ben.choose(shown, "Choose the last day", DAYS[5])
+    holiday = room.host.call_choices.holiday(ben.id)
+    assert holiday is not None
+    tokyo = ZoneInfo("Asia/Tokyo")
+    begins, ends = (datetime.fromtimestamp(at, tokyo) for at in (holiday.begins, holiday.ends))
+    assert (begins.date(), ends.date(), begins.hour, ends.hour) == (date(2026, 1, 3), date(2026, 1, 7), 0, 0)
+    chosen = [
+        option["label"]
+        for part in shown.components
+        if part["type"] == MENU
+        for option in part["options"]
+        if option.get("default")
+    ]
+    assert chosen == ["Tokyo", DAYS[2], DAYS[5]]
+    for value in ("now/Mars/Olympus", "2026-01-40/Asia/Tokyo", "", "2026-01-03/now"):
+        await room.deliver(ben.forging(shown, "ds:0:holiday-first::0.x", [value]))
+        await room.deliver(ben.forging(shown, "ds:0:holiday-last::0.x", [value]))
+    assert room.host.call_choices.holiday(ben.id) == holiday
 
 
 async def test_holiday_is_ended_early(room: Room) -> None:

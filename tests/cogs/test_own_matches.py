@@ -33,7 +33,7 @@ async def test_own_turn_is_told_with_the_others_and_a_link(room: Room) -> None:
     assert "your turn, <t:" in first
     assert "1 match · 1 waits for you" in first
     assert "**Ana** is to move, <t:" in second
-    assert "0 wait for you" in second
+    assert "none waits for you" in second
 
 
 async def test_button_opens_the_private_screen_beside_the_list(room: Room) -> None:

@@ -227,7 +227,7 @@ async def test_a_lobby_that_is_late_is_posted_by_the_next_redraw(room: Room) -> 
     await room.later(MINUTE)
     (lobby,) = lobbies(room)
     assert sorted(lobby.kept.ping_user_ids) == sorted([ana.id, ben.id])
-    assert "no longer looking" in (await ana.press(screen, "Look Again")).text
+    assert "I have found a match for you" in (await ana.press(screen, "Look Again")).text
     assert await waiting(room) == [], "those who were seated wait no more"
 
 

@@ -1,17 +1,25 @@
-"""A challenge: a lobby to which a person is asked, from the command `/challenge` or a person's menu."""
+"""A challenge: a lobby to which a person is asked, by `/challenge` or a person's menu; and the answer that declines."""
 
 from __future__ import annotations
 
+import logging
 from typing import Final
 
+import discord
+
+from bot.gateway.errors import Brief
 from bot.language import speaking
+from bot.tables import lobby
 from bot.tables.refusals import Refused
 from bot.ui.actions.opening import Chosen, open_lobby
 from bot.ui.handlers import Action, Actions, HandlerContext
-from bot.ui.interaction import Interaction, Reply
+from bot.ui.interaction import UNDELIVERED, Interaction, Reply
 from bot.ui.screens.ids import read_number
-from bot.ui.screens.lobby import CHALLENGE
+from bot.ui.screens.lobby import CHALLENGE, DECLINE, declined, has_declined
 from bot.ui.screens.lobby import challenge as challenge_screen
+from bot.ui.screens.names import Names
+
+log = logging.getLogger(__name__)
 
 
 async def ask_game(context: HandlerContext, interaction: Interaction, *, person: int, is_bot: bool) -> Reply:
@@ -38,6 +46,31 @@ async def _chosen_game(context: HandlerContext, interaction: Interaction) -> Rep
     return await challenge(context, interaction, game=game, person=user_id, is_bot=False)
 
 
+async def decline(context: HandlerContext, interaction: Interaction) -> Reply:
+    """Declines to join a lobby. The host alone is told."""
+    async with context.tables.change(interaction.to.table) as draft:
+        lobby.decline(draft, interaction.user_id)
+    table, first = draft.table, draft.touched
+    host = table.seat_of(table.body.host_id)
+
+    async def tell_host(_message: int | None) -> None:
+        if not first:
+            return
+        with speaking(table.body.locale):
+            screen = has_declined(table, context.screens_of(table), interaction.user_id)
+        try:
+            channel = await interaction.raw.client.create_dm(discord.Object(table.body.host_id))
+            await channel.send(view=screen.view())
+        except UNDELIVERED as error:
+            log.info(
+                "table %s: the host could not be told that a guest declines (%s)", table.id, Brief(error)
+            )
+
+    with speaking(interaction.locale):
+        name = Names(table.seats).escaped(host) if host is not None else "?"
+        return Reply(declined(name), then=tell_host)
+
+
 def _check(interaction: Interaction, person: int, *, is_bot: bool) -> None:
     """Raises `Refused` for a challenge that nobody could accept."""
     if person == interaction.user_id:
@@ -46,5 +79,7 @@ def _check(interaction: Interaction, person: int, *, is_bot: bool) -> None:
         raise Refused("challenge-bot")
 
 
-ACTIONS: Final[Actions] = {CHALLENGE: Action(_chosen_game, "ephemeral")}
-"""The handler of the buttons with games."""
+ACTIONS: Final[Actions] = {
+    CHALLENGE: Action(_chosen_game, "ephemeral"),
+    DECLINE: Action(decline, "ephemeral"),
+}

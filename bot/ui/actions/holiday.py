@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 
 from bot.language import gettext as _
 from bot.language import speaking
-from bot.tables.holidays import agree_to_wait, from_days, let_agent_play, today_in, with_last_day
+from bot.tables.holidays import agree_to_wait, days_ahead, from_days, let_agent_play, today_in, with_last_day
 from bot.tables.refusals import Refused
 from bot.ui.actions.own_settings import only_value, settings_screen
 from bot.ui.actions.presses import number_of
@@ -18,12 +18,16 @@ from bot.ui.screens.holiday import (
     FIRST_DAY,
     HOLIDAY,
     HOLIDAY_OVER,
+    HOLIDAY_ZONE,
     LAST_DAY,
     NO_WAIT,
     NOW,
     OWN_SETTINGS,
     WAIT,
+    Plan,
     holiday_screen,
+    present_plan,
+    read_plan,
     wait_noted,
 )
 from bot.ui.screens.messages import say
@@ -33,31 +37,34 @@ from bot.ui.screens.own_settings import likely_zone
 
 async def show(context: HandlerContext, interaction: Interaction) -> Reply:
     """Shows the presser's holiday and what changes it."""
-    return _shown(context, interaction, NOW)
+    return _shown(context, interaction, _zone(context, interaction))
 
 
-async def choose_first(context: HandlerContext, interaction: Interaction) -> Reply:
-    """Offers the last days of a holiday with this first day. Stores nothing."""
-    first, zone, now = only_value(interaction), _zone(context, interaction), _now(context)
-    day = None if first == NOW else _date(first)
-    if from_days(day, day or today_in(zone, now), zone, now) is None:
-        raise Refused("unknown")
-    return _shown(context, interaction, first)
+async def change_plan(context: HandlerContext, interaction: Interaction) -> Reply:
+    """Offers the days of a holiday with another first day or time zone. Stores nothing."""
+    plan, now = _plan(only_value(interaction)), _now(context)
+    first, zone = _first(plan), ZoneInfo(plan.zone)
+    if first is not None and first not in days_ahead(today_in(zone, now)):
+        plan = plan._replace(first=NOW)  # the day is over, or already so in the other time zone
+    holiday = context.presenter.calls.holiday(interaction.user_id)
+    with speaking(interaction.locale):
+        return Reply(holiday_screen(holiday, plan, now), "update")
 
 
 async def choose_last(context: HandlerContext, interaction: Interaction) -> Reply:
     """Stores a holiday from its first to its last day."""
-    first, _slash, last = only_value(interaction).partition("/")
-    zone, now = _zone(context, interaction), _now(context)
+    last, _slash, text = only_value(interaction).partition("/")
+    plan, now = _plan(text), _now(context)
+    zone = ZoneInfo(plan.zone)
     present = context.presenter.calls.holiday(interaction.user_id)
     if present is not None and present.lasts(now):
         holiday = with_last_day(present, _date(last), zone, now)
     else:
-        holiday = from_days(None if first == NOW else _date(first), _date(last), zone, now)
+        holiday = from_days(_first(plan), _date(last), zone, now)
     if holiday is None:
         raise Refused("unknown")
     await context.presenter.calls.choose_holiday(interaction.user_id, holiday)
-    return _shown(context, interaction, NOW)
+    return _shown(context, interaction, plan.zone)
 
 
 async def end(context: HandlerContext, interaction: Interaction) -> Reply:
@@ -67,7 +74,7 @@ async def end(context: HandlerContext, interaction: Interaction) -> Reply:
     if holiday is not None:
         over = holiday._replace(begins=min(holiday.begins, int(now)), ends=min(holiday.ends, int(now)))
         await calls.choose_holiday(interaction.user_id, over)
-    return _shown(context, interaction, NOW)
+    return _shown(context, interaction, _zone(context, interaction))
 
 
 async def back(context: HandlerContext, interaction: Interaction) -> Reply:
@@ -75,21 +82,33 @@ async def back(context: HandlerContext, interaction: Interaction) -> Reply:
     return Reply(await settings_screen(context, interaction), "update")
 
 
-def _shown(context: HandlerContext, interaction: Interaction, first: str) -> Reply:
-    holiday = context.presenter.calls.holiday(interaction.user_id)
+def _shown(context: HandlerContext, interaction: Interaction, zone: str) -> Reply:
+    holiday, now = context.presenter.calls.holiday(interaction.user_id), _now(context)
     with speaking(interaction.locale):
-        screen = holiday_screen(holiday, first, _zone(context, interaction), _now(context))
-    return Reply(screen, "update")
+        return Reply(holiday_screen(holiday, present_plan(holiday, zone, now), now), "update")
 
 
 def _now(context: HandlerContext) -> float:
     return context.tables.clock.now()
 
 
-def _zone(context: HandlerContext, interaction: Interaction) -> ZoneInfo:
+def _zone(context: HandlerContext, interaction: Interaction) -> str:
     """The time zone of the presser's quiet hours; without these the likely one."""
     quiet = context.presenter.calls.quiet_hours(interaction.user_id)
-    return ZoneInfo(likely_zone(interaction.locale) if quiet is None else quiet.zone)
+    return likely_zone(interaction.locale) if quiet is None else quiet.zone
+
+
+def _plan(text: str) -> Plan:
+    """The plan in a menu's value. Raises `Refused`."""
+    plan = read_plan(text)
+    if plan is None:
+        raise Refused("unknown")
+    return plan
+
+
+def _first(plan: Plan) -> date | None:
+    """The first day of a plan; None for now. Raises `Refused`."""
+    return None if plan.first == NOW else _date(plan.first)
 
 
 def _date(text: str) -> date:
@@ -125,7 +144,8 @@ async def no_wait(context: HandlerContext, interaction: Interaction) -> Reply:
 
 ACTIONS: Final[Actions] = {
     HOLIDAY: Action(show, "update"),
-    FIRST_DAY: Action(choose_first, "update"),
+    FIRST_DAY: Action(change_plan, "update"),
+    HOLIDAY_ZONE: Action(change_plan, "update"),
     LAST_DAY: Action(choose_last, "update"),
     HOLIDAY_OVER: Action(end, "update"),
     OWN_SETTINGS: Action(back, "update"),

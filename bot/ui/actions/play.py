@@ -24,8 +24,10 @@ from bot.tables.matchmaking import (
     usual_wait,
 )
 from bot.tables.model import Table
+from bot.tables.own_tables import own_tables
 from bot.tables.pairing import Pairing, pair
 from bot.tables.refusals import Refused
+from bot.tables.service import Tables
 from bot.ui.actions.opening import check_server, table_locale
 from bot.ui.handlers import Action, Actions, HandlerContext
 from bot.ui.interaction import UNDELIVERED, Interaction, Reply
@@ -135,12 +137,23 @@ async def _stands(context: HandlerContext, interaction: Interaction, remark: Rem
     own = next((wish for wish in everybody if wish.user_id == user), None)
     if own is not None and own.table_id is not None:
         return _found(context, interaction, await tables.get(own.table_id))
+    if own is None:
+        seated = await _seated_lobby(tables, user, guild)
+        if seated is not None:
+            return _found(context, interaction, seated)
     usual = None if own is None else await usual_wait(tables, guild, own.mode)
     with speaking(interaction.locale):
         if own is None:
             return stopped()
         shown = Waiting(own, len(everybody) - 1, usual, tables.clock.correction)
         return waiting(shown, context.screens, remark() if remark else "")
+
+
+async def _seated_lobby(tables: Tables, user: int, guild: int) -> Table | None:
+    """The newest lobby on this server in which the person was seated because of a wish, if there is one."""
+    mine = [one.table for one in await own_tables(tables, user, guild)]
+    lobbies = [table for table in mine if table.status == "lobby" and user in table.matched()]
+    return max(lobbies, key=lambda table: table.created_at, default=None)
 
 
 def _found(context: HandlerContext, interaction: Interaction, table: Table) -> Screen:

@@ -75,10 +75,9 @@ def ask_listing(name: str) -> Screen:
     screen = Screen(colour=CALM).text(
         _("### Join All Servers?"),
         _(
-            "You would be in the list of all servers as **{name}**, with your rating and your "
-            "victories in each game, from the server where you have the most rated matches this "
-            "season. Everyone on every server where I am can see the list. It does not say on which "
-            "servers you play."
+            "You would be in the list of all servers as **{name}**, with your rating and your victories in each "
+            "game, from the server where you have the most rated matches this season. Everyone on every server "
+            "where I am can see the list. It does not say on which servers you play."
         ).format(name=escape(name)),
         "-# " + _("You can leave it at any time, here or in `/profile`."),
     )

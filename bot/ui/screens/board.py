@@ -117,7 +117,7 @@ def _seldom_buttons(table: Table) -> list[ui.Button]:
     """The buttons to come back for people who are away, and to agree to a wish to end the match."""
     buttons: list[ui.Button] = []
     if _anyone_away(table):
-        buttons.append(button(_("I'm Back"), Id("back", table.id), SUCCESS, emoji="👋"))
+        buttons.append(button(_("I'm Back"), Id("back", table.id), emoji="👋"))
     if table.body.end_votes:
         buttons.append(button(_("Agree to End"), Id("agree", table.id), emoji="🏳️"))
     return buttons

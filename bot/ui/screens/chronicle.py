@@ -125,10 +125,14 @@ def log_from(table: Table, seat: int) -> int:
 
 
 class NewsLine(NamedTuple):
-    """A line of news, and whether it affects the reader or tells of an agent's move in the reader's place."""
+    """A line of news, and whether it affects the reader or tells of an agent's move in the reader's place.
+
+    `absence`: it says that an agent plays for the reader from then on.
+    """
 
     text: str
     concerns: bool
+    absence: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +160,10 @@ def news(table: Table, screens: AnyScreens, log: Sequence[LogRow], seat: int) ->
     concerning = [line for line in missed if _concerns(line, screens, seat)]
     others = [] if own_turn else [line for line in missed if line not in concerning]
     told = [
-        (order[id(line)], NewsLine(_in_words(line, table, screens), concerns=True))
+        (
+            order[id(line)],
+            NewsLine(_in_words(line, table, screens), concerns=True, absence=_begins_absence(line)),
+        )
         for line in concerning
         if _has_line(line, screens)
     ]
@@ -185,6 +192,10 @@ def _concerns(line: Line, screens: AnyScreens, seat: int) -> bool:
     if line.of_table:
         return line.event.seat == seat
     return line.mover == seat or screens.concerns(line.event, seat)
+
+
+def _begins_absence(line: Line) -> bool:
+    return line.of_table and line.event.kind in AGENT_PLAYS
 
 
 def _in_short(turns: Iterable[Sequence[Line]], table: Table, screens: AnyScreens) -> list[str]:

@@ -32,9 +32,8 @@ def disclaimer() -> list[str]:
             "endorsed it."
         ),
         _(
-            "Its rules were written anew in words of its own, and its pictures were drawn for it. "
-            "Numbers marked as *our own number* or as this project's own are not those of the printed "
-            "cards."
+            "Its rules were written anew in words of its own, and its pictures were drawn for it. Numbers marked as "
+            "*our own number* or as this project's own are not those of the printed cards."
         ),
         _(
             "If you like a game, buy it: from its publisher or in a game shop, and second-hand where it is out of "

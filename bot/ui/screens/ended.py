@@ -8,6 +8,7 @@ from typing import Final
 
 from bot.language import gettext as _
 from bot.language import listing, ngettext, pgettext
+from bot.ratings import PROVISIONAL
 from bot.store.model import LogRow, ResultRow
 from bot.tables.model import Table
 from bot.tables.results import FEWEST, PERSON
@@ -28,6 +29,8 @@ from bot.ui.screens.words import duration_text, ending_text
 from engine.agents.advice import adviser_of
 from engine.game import load_event
 
+GREAT_STEP: Final = 40
+"""The least change of a rating, in points, that is explained."""
 REPLAY: Final = "replay"
 """The intent of the button that shows the match as a film."""
 
@@ -95,12 +98,23 @@ def result(
 def _ratings(stored: Sequence[ResultRow], names: Names) -> str:
     """The ratings after a match, best place first; empty for an unrated match."""
     rated = sorted((row.place, row.seat, row.before, row.after) for row in stored if row.before and row.after)
-    changes = [
-        f"{names.bold(seat)} {after.points} ({signed(after.points - before.points)})"
+    steps = {
+        seat: (after.points, after.points - before.points)
         for _place, seat, before, after in rated
         if before and after
-    ]
-    return _("📈 Ratings: {changes}").format(changes=" · ".join(changes)) if changes else ""
+    }
+    if not steps:
+        return ""
+    changes = [f"{names.bold(seat)} {points} ({signed(step)})" for seat, (points, step) in steps.items()]
+    text = _("📈 Ratings: {changes}").format(changes=" · ".join(changes))
+    if max(abs(step) for _points, step in steps.values()) < GREAT_STEP:
+        return text
+    settles = ngettext(
+        "First matches move a rating far; it settles after {n} match.",
+        "First matches move a rating far; it settles after {n} matches.",
+        PROVISIONAL,
+    )
+    return f"{text} · {settles.format(n=PROVISIONAL)}"
 
 
 def _hints(table: Table, names: Names) -> str:

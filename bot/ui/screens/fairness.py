@@ -24,24 +24,21 @@ def fairness(table: Table, record: str | None) -> Screen:
     screen = Screen(colour=CALM)
     if table.body.scheme == OF_DAY:
         how = _(
-            "The deal of a day is the same for everyone. I drew its secret seed on the day before and "
-            "showed its fingerprint, the seal, in `/daily`. Nothing but the date was mixed in. All "
-            "randomness of the match comes from these alone, so no one could change any of it "
-            "afterwards."
+            "The deal of a day is the same for everyone. I drew its secret seed on the day before and showed its "
+            "fingerprint, the seal, in `/daily`. Nothing but the date was mixed in. All randomness of the match "
+            "comes from these alone, so no one could change any of it afterwards."
         )
     elif table.body.scheme == SAME_DEAL:
         how = _(
-            "This match has the deal of table {number}, with the same secret seed. When that match "
-            "started, its lucky words and the ID of its start message were mixed in. All randomness "
-            "comes from these alone, at each of the tables, so from then on no one could change any of "
-            "it."
+            "This match has the deal of table {number}, with the same secret seed. When that match started, its "
+            "lucky words and the ID of its start message were mixed in. All randomness comes from these alone, at "
+            "each of the tables, so from then on no one could change any of it."
         ).format(number=table.body.same_of)
     else:
         how = _(
-            "Before anyone joined, I drew a secret seed and showed its fingerprint in the lobby. When "
-            "the match started, lucky words and the ID of the start message were mixed in. All "
-            "randomness of the match comes from these alone, so from then on no one could change any "
-            "of it."
+            "Before anyone joined, I drew a secret seed and showed its fingerprint in the lobby. When the match "
+            "started, lucky words and the ID of the start message were mixed in. All randomness of the match comes "
+            "from these alone, so from then on no one could change any of it."
         )
     screen.text(_("### Is the shuffle fair?"), how)
     lines = [_("**Fingerprint** (SHA-256): `{sealed}`").format(sealed=_sealed(table))]
@@ -67,11 +64,12 @@ def commitment_line(table: Table) -> str:
 
 
 def mixed_in_line(table: Table) -> str:
-    """The shuffle's inputs besides the sealed seed, shown to everybody before the first move.
+    """The line with all inputs of the shuffle, the seed as a fingerprint, shown to everybody before the first move.
 
     Lucky words are shown without names, because other people may take the seats and names may be deleted.
     """
-    return "-# " + _("Mixed in: {parts}").format(parts=", ".join(_parts(table)))
+    mixed_in = _("Mixed in: {parts}").format(parts=", ".join(_parts(table)))
+    return f"{commitment_line(table)} · {mixed_in}"
 
 
 def _parts(table: Table) -> list[str]:

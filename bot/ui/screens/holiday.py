@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from datetime import date, timedelta
-from typing import Final
+from datetime import date
+from typing import Final, NamedTuple
 from zoneinfo import ZoneInfo
 
 from babel.dates import format_date
@@ -11,18 +11,19 @@ from babel.dates import format_date
 from bot.language import current_language, ngettext
 from bot.language import gettext as _
 from bot.tables.deadlines import waited_for
-from bot.tables.holidays import LONGEST, Holiday, last_days, today_in
+from bot.tables.holidays import Holiday, days_ahead, last_days, today_in
 from bot.tables.model import Table
 from bot.ui.screens import components as ui
-from bot.ui.screens.components import SUCCESS
+from bot.ui.screens.components import SECONDARY, SUCCESS
 from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import CALM, Option, Screen, button, menus
 from bot.ui.screens.names import Names
-from bot.ui.screens.own_settings import place_of
+from bot.ui.screens.own_settings import ZONES, clock_in, place_of
 
 HOLIDAY: Final = "holiday"
 FIRST_DAY: Final = "holiday-first"
 LAST_DAY: Final = "holiday-last"
+HOLIDAY_ZONE: Final = "holiday-zone"
 HOLIDAY_OVER: Final = "holiday-over"
 OWN_SETTINGS: Final = "own-settings"
 """The intent of the button that leads back to the settings."""
@@ -30,6 +31,26 @@ WAIT: Final = "wait"
 """The intent of the button by which a player agrees to wait for a seat. The argument is the seat."""
 NO_WAIT: Final = "no-wait"
 NOW: Final = "now"
+
+
+class Plan(NamedTuple):
+    """A holiday that a person plans: its first day as a date, or `NOW`, and the time zone of its days."""
+
+    first: str
+    zone: str
+
+    def __str__(self) -> str:
+        return f"{self.first}/{self.zone}"
+
+
+def read_plan(text: str) -> Plan | None:
+    """The plan in the value of a menu; None if it has another form.
+
+    >>> read_plan("now/Europe/Berlin")
+    Plan(first='now', zone='Europe/Berlin')
+    """
+    first, _slash, zone = text.partition("/")
+    return Plan(first, zone) if zone in ZONES else None
 
 
 def holiday_text(holiday: Holiday | None, now: float) -> str:
@@ -42,33 +63,45 @@ def holiday_text(holiday: Holiday | None, now: float) -> str:
     return _("**Holiday**: from {first} until {last}.").format(first=first, last=_day(holiday.ends))
 
 
-def holiday_screen(holiday: Holiday | None, first: str, zone: ZoneInfo, now: float) -> Screen:
-    """The screen on which a person plans a holiday. `first` is its first day as a date, or `NOW`."""
+def holiday_screen(holiday: Holiday | None, plan: Plan, now: float) -> Screen:
+    """The screen on which a person plans a holiday, with the person's present one."""
     screen = Screen(colour=CALM).text(
         holiday_text(holiday, now),
         "-# "
         + _(
-            "While it lasts, a computer player plays for you. If everyone else at a table agrees, the "
-            "match waits for you instead, and your time stands still. You can't join a new match in "
-            "the meantime."
+            "While it lasts, a computer player plays for you. If everyone else at a table agrees, the match waits "
+            "for you instead, and your time stands still. You can't join a new match in the meantime."
         ),
-        "-# " + _("The days are those of {place}.").format(place=place_of(zone.key)),
     )
+    zone = ZoneInfo(plan.zone)
     today = today_in(zone, now)
-    begins = today if first == NOW else date.fromisoformat(first)
+    begins = today if plan.first == NOW else date.fromisoformat(plan.first)
+    places = [Option(place_of(each), str(plan._replace(zone=each)), clock_in(each, now)) for each in ZONES]
+    screen.add(menus(Id(HOLIDAY_ZONE), _("Your time zone"), places, chosen=[str(plan)]))
     if holiday is not None and holiday.lasts(now):
         begins = today_in(zone, holiday.begins)
-        screen.buttons(button(_("End My Holiday"), Id(HOLIDAY_OVER), SUCCESS))
     else:
-        if holiday is not None and now < holiday.ends:
-            screen.buttons(button(_("Cancel My Holiday"), Id(HOLIDAY_OVER)))
-        days = [today + timedelta(days=number) for number in range(1, LONGEST + 1)]
-        options = [Option(_("Now"), NOW), *[Option(_in_words(day), day.isoformat()) for day in days]]
-        screen.add(menus(Id(FIRST_DAY), _("It begins"), options, chosen=[first]))
-    ends = last_days(begins, today)
-    options = [Option(_in_words(day), f"{first}/{day.isoformat()}") for day in ends]
-    screen.add(menus(Id(LAST_DAY), _("Choose the last day"), options))
-    return screen.buttons(button(_("Back to Settings"), Id(OWN_SETTINGS)))
+        days = [(_("Now"), NOW), *[(_in_words(day), day.isoformat()) for day in days_ahead(today)]]
+        options = [Option(label, str(plan._replace(first=first))) for label, first in days]
+        screen.add(menus(Id(FIRST_DAY), _("It begins"), options, chosen=[str(plan)]))
+    options = [Option(_in_words(day), f"{day.isoformat()}/{plan}") for day in last_days(begins, today)]
+    last = "" if holiday is None else today_in(zone, holiday.ends - 1).isoformat()
+    screen.add(menus(Id(LAST_DAY), _("Choose the last day"), options, chosen=[f"{last}/{plan}"]))
+    buttons = [button(_("Back to Settings"), Id(OWN_SETTINGS))]
+    if holiday is not None and now < holiday.ends:
+        lasts = holiday.lasts(now)
+        label, style = (_("End My Holiday"), SUCCESS) if lasts else (_("Cancel My Holiday"), SECONDARY)
+        buttons.insert(0, button(label, Id(HOLIDAY_OVER), style))
+    return screen.buttons(*buttons)
+
+
+def present_plan(holiday: Holiday | None, zone: str, now: float) -> Plan:
+    """The plan that the screen shows first: that of the holiday to come, or one that begins now."""
+    if holiday is None or holiday.begins <= now:
+        return Plan(NOW, zone)
+    first = today_in(ZoneInfo(zone), holiday.begins)
+    ahead = days_ahead(today_in(ZoneInfo(zone), now))
+    return Plan(first.isoformat() if first in ahead else NOW, zone)
 
 
 def _in_words(day: date) -> str:

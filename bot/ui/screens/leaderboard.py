@@ -164,8 +164,7 @@ def about_ratings() -> Screen:
             "most when that was a surprise, and moves less the better it is known."
         ),
         _(
-            "- **Rated** is a match of two or more people without computer players that was played to "
-            "its end."
+            "- **Rated** is a match of two or more people without computer players that was played to its end."
         ),
         _("- **Computer players** from the start: the match is shown in your profile but changes no rating."),
         _(
@@ -182,9 +181,8 @@ def about_ratings() -> Screen:
             "where they have the most rated matches this season."
         ),
         _(
-            "- **Hidden**: with **Hide My Results** in `/profile`, no further matches of yours are "
-            "stored, you leave the boards, and matches with you are unrated. **Delete My Data** in "
-            "`/privacy` takes you out of all results; the others keep the ratings that they have won "
-            "against you."
+            "- **Hidden**: with **Hide My Results** in `/profile`, no further matches of yours are stored, you "
+            "leave the boards, and matches with you are unrated. **Delete My Data** in `/privacy` takes you out of "
+            "all results; the others keep the ratings that they have won against you."
         ),
     )

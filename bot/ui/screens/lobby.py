@@ -25,6 +25,9 @@ from bot.ui.screens.words import ending_text, level_name, level_style, limit_tex
 CHALLENGE: Final = "challenge"
 """The intent of the buttons that open a lobby for a challenge. The argument is the game and the challenged person."""
 
+DECLINE: Final = "decline"
+"""The intent of the button by which a person who was asked to join a lobby declines."""
+
 
 def lobby(table: Table, screens: AnyScreens, notice: str = "") -> Screen:
     """The lobby message: seats, options, the commitment, and the buttons to join and start.
@@ -53,6 +56,7 @@ def lobby(table: Table, screens: AnyScreens, notice: str = "") -> Screen:
         return screen.buttons(button(pgettext("button", "Rules"), Id("rules", to), emoji="📖"))
     screen.buttons(
         button(pgettext("button", "Join"), Id("join", to), SUCCESS, emoji="🪑"),
+        *([button(_("Not This Time"), Id(DECLINE, to))] if table.expected() else []),
         button(pgettext("button", "Leave"), Id("leave-lobby", to)),
         button(_("Start Match"), Id("start", to), PRIMARY, emoji="▶️"),
         button(pgettext("button", "Invite"), Id("invite", to), emoji="🔗"),
@@ -75,8 +79,7 @@ def invitation(table: Table, screens: AnyScreens) -> Screen:
     seats = ngettext("{n} seat is free", "{n} seats are free", free).format(n=free)
     return Screen(colour=CALM).text(
         _(
-            "Share this link wherever your friends are. It leads everyone who can see this channel to "
-            "the lobby:"
+            "Share this link wherever your friends are. It leads everyone who can see this channel to the lobby:"
         ),
         f"```\n{table_url(table)}\n```",
         f"-# {screens.title()} · {seats}",
@@ -94,10 +97,30 @@ def _matched(table: Table) -> str:
     """The line that calls the people who have found each other by `/play`; empty if they have left."""
     people = ", ".join(f"<@{user_id}>" for user_id in table.matched())
     text = _(
-        "🪑 You have found each other: {people}. **{host}** starts the match. Changed your mind? "
-        "Press **Leave**."
+        "🪑 You have found each other: {people}. **{host}** starts the match. Changed your mind? Press **Leave**."
     )
     return text.format(people=people, host=_host_name(table)) if people else ""
+
+
+def declined(host: str) -> Screen:
+    """The answer to a person who declines to join a lobby."""
+    return Screen(colour=CALM).text(
+        _("You have declined. Only **{host}** is told, by direct message. **Join** still works.").format(
+            host=host
+        )
+    )
+
+
+def has_declined(table: Table, screens: AnyScreens, person: int) -> Screen:
+    """The direct message that tells a lobby's host that a person declines."""
+    text = _(
+        "{person} does not want to play **{game}** this time. Their seat in your lobby is free for others."
+    )
+    return (
+        Screen(colour=CALM)
+        .text(text.format(person=f"<@{person}>", game=screens.title()))
+        .buttons(*to_the_table(table))
+    )
 
 
 def challenge(person: int, games: Mapping[str, AnyScreens]) -> Screen:
@@ -181,7 +204,7 @@ def _what_next(table: Table) -> str:
 
 def _closed_lobby(screen: Screen, table: Table) -> Screen:
     if table.state is not None:
-        screen.text(_("The match has started."), commitment_line(table), mixed_in_line(table))
+        screen.text(_("The match has started."), mixed_in_line(table))
         return screen.buttons(*to_the_table(table))
     screen.colour = OVER
     return screen.text(ending_text(table, Names(table.seats)))

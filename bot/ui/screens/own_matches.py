@@ -30,7 +30,11 @@ def own_matches(
     screen = Screen(colour=CALM)
     waiting = sum(one.waits for one in found)
     heading = ngettext("{n} match", "{n} matches", len(found)).format(n=len(found))
-    turns = ngettext("{n} waits for you", "{n} wait for you", waiting).format(n=waiting)
+    turns = (
+        ngettext("{n} waits for you", "{n} wait for you", waiting).format(n=waiting)
+        if waiting
+        else _("none waits for you")
+    )
     pages = max(1, -(-len(found) // PAGE))
     page = min(page, pages - 1)
     screen.text(_("## Your matches"), f"-# {heading} · {turns}")

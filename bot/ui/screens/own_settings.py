@@ -169,7 +169,8 @@ def _add_quiet(screen: Screen, quiet: QuietHours | None, likely: str, now: float
     screen.add(menus(Id(QUIET_MENU), _("Quiet hours"), options, chosen=[hours]))
     if quiet is not None:
         places = [
-            Option(place_of(each), f"{quiet.begins}-{quiet.ends} {each}", _clock(each, now)) for each in ZONES
+            Option(place_of(each), f"{quiet.begins}-{quiet.ends} {each}", clock_in(each, now))
+            for each in ZONES
         ]
         screen.add(menus(Id(ZONE_MENU), _("Your time zone"), places, chosen=[hours]))
 
@@ -183,6 +184,7 @@ def place_of(zone: str) -> str:
     return get_timezone_location(ZoneInfo(zone), locale=current_language(), return_city=True)
 
 
-def _clock(zone: str, now: float) -> str:
+def clock_in(zone: str, now: float) -> str:
+    """The time now on the clock of this zone, as the description of a choice."""
     here = datetime.fromtimestamp(now, UTC).astimezone(ZoneInfo(zone))
     return _("The time there is {time}").format(time=f"{here:%H:%M}")

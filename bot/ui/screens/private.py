@@ -357,10 +357,15 @@ def _news(
     room = Screen([*screen.items]).text(*heading, "").text(f"{before}\n")
     texts = [line.text if line.concerns else f"-# {line.text}" for line in told.missed]
     lines = that_fit(room, texts or small_print(told.latest))
-    first, earlier = lines[-FIRST_NEWS:], lines[:-FIRST_NEWS]
-    while len(first) > 1 and sum(map(line_height, first)) > FIRST_NEWS_HEIGHT:
+    # That an agent plays explains all other news.
+    absence = [line.text for line in told.missed if line.absence and line.text in lines][-1:]
+    rest = [line for line in lines if line not in absence]
+    newest = len(absence) - FIRST_NEWS
+    earlier, first = rest[:newest], rest[newest:]
+    while len(first) > 1 and sum(map(line_height, [*absence, *first])) > FIRST_NEWS_HEIGHT:
         earlier.append(first.pop(0))
-    return [*heading, *first] if first else [], [before, *earlier] if earlier else []
+    shown = [*absence, *first]
+    return [*heading, *shown] if shown else [], [before, *earlier] if earlier else []
 
 
 def _heading(table: Table, seat: int) -> str:

@@ -80,8 +80,7 @@ def opening(table: Table, review: Review) -> list[str]:
         "**Play:** you scored {score}."
     )
     points = _(
-        "Points are your lead over the best of the others. Late in a match, a better chance of "
-        "winning counts too."
+        "Points are your lead over the best of the others. Late in a match, a better chance of winning counts too."
     )
     return [
         _("### 🔎 Your review"),

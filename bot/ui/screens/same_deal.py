@@ -55,3 +55,37 @@ def comparison(table: Table, group: Sequence[Table]) -> list[str]:
 
 def _bold(each: Table, own: Table, text: str) -> str:
     return f"**{text}**" if each.id == own.id else text
+
+
+def same_deal_refusals() -> dict[str, str]:
+    """Refusals about tables with the same deal, by code."""
+    return {
+        "same-code": _(
+            "No lobby of this game on this server has that code. Its host finds it under **Settings**."
+        ),
+        "same-late": _(
+            "That match has been started, so no more tables can get its deal. Open a table without the code."
+        ),
+        "same-full": _(
+            "{most} tables already have this deal, and no more can join them. Open a table without the code."
+        ),
+        "same-settings": _(
+            "Several tables have this deal, so the settings of the game can't be changed any more."
+        ),
+        "same-words": _(
+            "Only the lucky words of the first table with this deal count, for all of its tables."
+        ),
+        "same-seats": _(
+            "All tables with the same deal need the same number of seats. The first one has {seats}."
+        ),
+        "same-waits": _(
+            "The first table with this deal must start before the others, and it hasn't started yet. "
+            "Try again once it has."
+        ),
+        "same-gone": _(
+            "The first table with this deal is no longer being played, so this match can't start. "
+            "Please close this lobby and open a new one."
+        ),
+        "same-sat": _("You play this deal at another table, or have played it, so you can't join this one."),
+        "same-sealed": _("This deal is still secret: it opens when all tables that have it are over."),
+    }

@@ -7,11 +7,12 @@ from typing import Any
 
 from bot.language import gettext as _
 from bot.language import listing, ngettext, pgettext
-from bot.tables.model import HOUR, MINUTE, Table
+from bot.tables.model import DAY, HOUR, MINUTE, Table
 from bot.tables.refusals import Refused
 from bot.ui.screens.game_screens import AnyScreens, SeenEvent, Setting
 from bot.ui.screens.kit import escape
 from bot.ui.screens.names import Names
+from bot.ui.screens.same_deal import same_deal_refusals
 from engine.game import AnyGame
 
 
@@ -19,6 +20,9 @@ def limit_text(seconds: int | None) -> str:
     """A turn limit in words."""
     if seconds is None:
         return pgettext("turn limit", "none")
+    if seconds >= 2 * DAY:
+        days = seconds // DAY
+        return ngettext("{n} day", "{n} days", days).format(n=days)
     if seconds >= HOUR:
         hours = seconds // HOUR
         return ngettext("{n} hour", "{n} hours", hours).format(n=hours)
@@ -197,7 +201,7 @@ def refusal(refused: Refused) -> str:
     if "channels" in facts:
         facts["places"] = listing([f"<#{each}>" for each in facts["channels"]])
     texts = _of_the_match() | _of_advice() | _of_pictures()
-    texts |= _of_the_start(facts) | _of_seats(facts) | _of_places(facts)
+    texts |= _of_the_start(facts) | same_deal_refusals() | _of_seats(facts) | _of_places(facts)
     text = texts.get(refused.code) or _("That can't be done now.")
     return text.format(**facts) if "{" in text else text
 
@@ -224,38 +228,9 @@ def _of_the_start(facts: dict[str, Any]) -> dict[str, str]:
             "who manages this server to allow it."
         ),
         "may-not-post-yet": _(
-            "I'm not allowed to post in this channel. Seats, settings and lucky words stay as they "
-            "are; the match begins by itself as soon as I can post. Please ask someone who manages "
-            "this server to allow it."
+            "I'm not allowed to post in this channel. Seats, settings and lucky words stay as they are; the match "
+            "begins by itself as soon as I can post. Please ask someone who manages this server to allow it."
         ),
-        "same-code": _(
-            "No lobby of this game on this server has that code. Its host finds it under **Settings**."
-        ),
-        "same-late": _(
-            "That match has been started, so no more tables can get its deal. Open a table without the code."
-        ),
-        "same-full": _(
-            "{most} tables already have this deal, and no more can join them. Open a table without the code."
-        ),
-        "same-settings": _(
-            "Several tables have this deal, so the settings of the game can't be changed any more."
-        ),
-        "same-words": _(
-            "Only the lucky words of the first table with this deal count, for all of its tables."
-        ),
-        "same-seats": _(
-            "All tables with the same deal need the same number of seats. The first one has {seats}."
-        ),
-        "same-waits": _(
-            "The first table with this deal must start before the others, and it hasn't started yet. "
-            "Try again once it has."
-        ),
-        "same-gone": _(
-            "The first table with this deal is no longer being played, so this match can't start. "
-            "Please close this lobby and open a new one."
-        ),
-        "same-sat": _("You play this deal at another table, or have played it, so you can't join this one."),
-        "same-sealed": _("This deal is still secret: it opens when all tables that have it are over."),
         "option-gone": _(
             "This lobby was opened with an option that I no longer have. Please close it and open a new one."
         ),
@@ -273,6 +248,10 @@ def _of_seats(facts: dict[str, Any]) -> dict[str, str]:
         "not-seated": _("You're not at this table. **More** shows whether a seat is free to take over."),
         "not-joined": _("You're not at this table yet. Press **Join** to take a seat."),
         "already-seated": _("You're already at this table."),
+        "not-asked": _("You weren't asked to this lobby, so there is nothing to decline."),
+        "seats-kept": _(
+            "The free seats are kept for the people who were asked. You can join once they decline."
+        ),
         "table-full": ngettext(
             "The only seat is taken.", "All {seats} seats are taken.", int(facts.get("seats", 4))
         ),
@@ -316,15 +295,13 @@ def _of_places(facts: dict[str, Any]) -> dict[str, str]:
     """Refusals about the places and the number of matches."""
     return {
         "channel-taken": _(
-            "There is already a match here. One channel holds one match at a time; try another channel "
-            "or a thread."
+            "There is already a match here. One channel holds one match at a time; try another channel or a thread."
         ),
         "too-many-tables": ngettext(
             "You've opened {most} table that isn't over yet, and no one may have more. It counts until "
             "it is over, even if you've left it. End it with `/{game} end`, or wait until it is over.",
-            "You've opened {most} tables that aren't over yet, and no one may have more. They count "
-            "until they are over, even if you've left them. End one with `/{game} end`, or wait until "
-            "one is over.",
+            "You've opened {most} tables that aren't over yet, and no one may have more. They count until they are "
+            "over, even if you've left them. End one with `/{game} end`, or wait until one is over.",
             int(facts.get("most", 0)),
         ),
         "too-many-tables-here": ngettext(
@@ -382,8 +359,7 @@ def _of_pictures() -> dict[str, str]:
             "saved; please press **Replay** again in a few minutes."
         ),
         "superseded": _(
-            "You've asked for another film since, so this one won't be drawn. Press **Replay** to ask "
-            "for it again."
+            "You've asked for another film since, so this one won't be drawn. Press **Replay** to ask for it again."
         ),
         "closing": _("I'm being restarted. Please press **Replay** again in a minute."),
     }
@@ -393,8 +369,7 @@ def _of_the_match() -> dict[str, str]:
     """Refusals because of the state of the match, and sentences about failures."""
     return {
         "stale": _(
-            "The match has moved on since this screen was shown. Nothing was changed; here is how "
-            "things stand."
+            "The match has moved on since this screen was shown. Nothing was changed; here is how things stand."
         ),
         "no-table": _("I no longer have that match."),
         "unreadable": _(
@@ -402,8 +377,7 @@ def _of_the_match() -> dict[str, str]:
         ),
         "match-over": _("This match is over."),
         "discord-away": _(
-            "Discord isn't accepting my messages right now. Your match is saved; please try again in a "
-            "moment."
+            "Discord isn't accepting my messages right now. Your match is saved; please try again in a moment."
         ),
         "table-delayed": _(
             "Discord isn't accepting my messages right now. The table comes to the bottom as soon as it does."
@@ -413,8 +387,7 @@ def _of_the_match() -> dict[str, str]:
         "not-your-move": _("It's not your turn yet. I'll call you when it is."),
         "paused": _("⏸️ The match is paused. Press **I'm Back** to go on with it."),
         "unknown": _(
-            "That button belongs to an older version of me and no longer works. Open the screen again "
-            "for a new one."
+            "That button belongs to an older version of me and no longer works. Open the screen again for a new one."
         ),
         "other-version": _(
             "That command belongs to another version of me: I'm being updated right now. Please try "
@@ -438,12 +411,13 @@ def _of_advice() -> dict[str, str]:
         "no-hints": _("There are no hints at this table."),
         "thinking": _("I'm already thinking about your hint."),
         "hint-late": _(
-            "The computer players are so busy that I have no hint right now. Press **Hint** again in a "
-            "moment."
+            "The computer players are so busy that I have no hint right now. Press **Hint** again in a moment."
         ),
         "not-over": _("The match isn't over yet. **Review** looks at your decisions once it is."),
         "no-review": _("There is no review of this match."),
-        "not-played": _("Only people who played the match to its end in their own seat get a review of it."),
+        "not-played": _(
+            "Only people who played the match can review it, and only if no one took over their seat."
+        ),
         "nothing-to-review": _(
             "I can't find any decision of yours in this match, so there is nothing to review."
         ),

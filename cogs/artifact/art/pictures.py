@@ -164,9 +164,8 @@ def _result(view: View, winner: int, others: list[int]) -> str:
     if gone := [seat for seat in others if view.at[seat] == s.GONE]:
         sentences.append(_("Out: {who}.").format(who=alt.parties(gone)))
     journey = _(
-        "The winner's journey. Squares travelled: {squares}. Boons found: {found}. Challenges "
-        "overcome: {overcome} of {faced}. Fights won: {won} of {fought}. Members still there: "
-        "{members} of {all}."
+        "The winner's journey. Squares travelled: {squares}. Boons found: {found}. Challenges overcome: {overcome} "
+        "of {faced}. Fights won: {won} of {fought}. Members still there: {members} of {all}."
     )
     sentences.append(journey.format(**been._asdict(), members=found.members, all=MEMBERS))
     return alt.fitted(sentences)

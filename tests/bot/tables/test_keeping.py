@@ -60,6 +60,7 @@ def filled(kind: type[Any]) -> Any:
         "undo": [Undo(0, "{}", {0: OpenDecision(1.5, 2.5)}, 9.0, 3, 2, 1)],
         "guests": [8],
         "same": [9],
+        "declined": [8],
         "earlier": [Earlier(0, "Ana", 7)],
         "contributions": [("start", "5")],
         "script": [(0, "{}")],
