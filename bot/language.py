@@ -102,8 +102,8 @@ def current_language() -> str:
     return _current.get()
 
 
-class _InCases(Formatter):
-    """Formats a text in which placeholders ask for cases, also of strings that are no phrases and so know none."""
+class InCases(Formatter):
+    """Formats a text in which placeholders ask for cases. A string that is no phrase has the nominative alone."""
 
     def format_field(self, value: Any, format_spec: str) -> str:
         if isinstance(value, Phrase) or format_spec not in CASES[_current.get()]:
@@ -111,10 +111,11 @@ class _InCases(Formatter):
         return self.without_cases(value)
 
     def without_cases(self, value: Any) -> str:
+        """The text of a value that has no cases, where a translation asks for one. Tests fail here."""
         return str(value)
 
 
-_IN_CASES: Final = _InCases()
+_IN_CASES: Final = InCases()
 
 
 class _Text(str):
