@@ -21,7 +21,8 @@ from functools import cache, lru_cache, wraps
 from gettext import NullTranslations
 from importlib import resources
 from io import BytesIO
-from typing import Final, ParamSpec, Self, TypeVar
+from string import Formatter
+from typing import Any, Final, ParamSpec, Self, TypeVar
 
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
@@ -101,19 +102,48 @@ def current_language() -> str:
     return _current.get()
 
 
+class InCases(Formatter):
+    """Formats a text in which placeholders ask for cases. A string that is no phrase has the nominative alone."""
+
+    def format_field(self, value: Any, format_spec: str) -> str:
+        if isinstance(value, Phrase) or format_spec not in CASES[_current.get()]:
+            return format(value, format_spec)
+        return self.without_cases(value)
+
+    def without_cases(self, value: Any) -> str:
+        """The text of a value that has no cases, where a translation asks for one. Tests fail here."""
+        return str(value)
+
+
+_IN_CASES: Final = InCases()
+
+
+class _Text(str):
+    """A text of a language with cases."""
+
+    __slots__ = ()
+
+    def format(self, *args: object, **parts: object) -> str:
+        return _IN_CASES.vformat(self, args, parts)
+
+
+def _text(found: str) -> str:
+    return _Text(found) if _current.get() in CASES else found
+
+
 def gettext(text: str) -> str:
     """The text in the current language."""
-    return _catalogue(_current.get()).gettext(text)
+    return _text(_catalogue(_current.get()).gettext(text))
 
 
 def ngettext(one: str, many: str, n: int) -> str:
     """The text for `n` things in the current language."""
-    return _catalogue(_current.get()).ngettext(one, many, n)
+    return _text(_catalogue(_current.get()).ngettext(one, many, n))
 
 
 def pgettext(context: str, text: str) -> str:
     """The text in the current language, translated for this context ("button", "monument")."""
-    return _catalogue(_current.get()).pgettext(context, text)
+    return _text(_catalogue(_current.get()).pgettext(context, text))
 
 
 _ = gettext

@@ -11,7 +11,7 @@ import discord
 from discord import app_commands
 
 from bot.app.host import Host
-from bot.language import SOURCE, speaking
+from bot.language import SOURCE, pgettext, speaking
 from bot.language import gettext as _
 from bot.tables.model import TURN_LIMITS
 from bot.ui.actions import ending, here, leaving, lessons, lookup, match
@@ -113,6 +113,12 @@ def _start(host: Host, screens: AnyScreens) -> app_commands.Command[Any, Any, An
         same_deal=worded(lambda: _("The code of another table, to play the same deal")),
         **{name: worded(partial(_describe, screens, name)) for name in settings},
     )(callback)
+    named = option_names(
+        turn_limit=lambda: pgettext("option of a command", "turn limit"),
+        agents=lambda: pgettext("option of a command", "computer players"),
+        agent_level=lambda: pgettext("option of a command", "level"),
+        **{name: partial(_title, screens, name) for name in settings},
+    )(described)
     limits = {key: partial(limit_text, seconds) for key, seconds in TURN_LIMITS.items()}
     levels = {level: partial(level_name, level) for level in game.agents}
     choices = {
@@ -123,9 +129,23 @@ def _start(host: Host, screens: AnyScreens) -> app_commands.Command[Any, Any, An
             for name, setting in settings.items()
         },
     }
-    with_choices = app_commands.choices(**choices)(described)
+    with_choices = app_commands.choices(**choices)(named)
     return app_commands.Command(
         name="start", description=worded(lambda: _("Open a table in this channel")), callback=with_choices
+    )
+
+
+def option_names(**options: Say) -> Callable[[Callback], Callback]:
+    """A decorator that gives options of a command names in other languages; in English they keep their own.
+
+    Each text is a word or two, of which the name is made: "Turn limit" becomes "turn_limit".
+    """
+
+    def name(say: Say) -> str:
+        return "_".join(say().lower().split())
+
+    return app_commands.rename(
+        **{option: app_commands.locale_str(option, say=partial(name, say)) for option, say in options.items()}
     )
 
 
@@ -133,6 +153,10 @@ def worded(say: Say) -> app_commands.locale_str:
     """A text that Discord keeps in English and in all other languages of the bot."""
     with speaking(SOURCE):
         return app_commands.locale_str(say(), say=say)
+
+
+def _title(screens: AnyScreens, name: str) -> str:
+    return screens.settings()[name].title
 
 
 def _describe(screens: AnyScreens, name: str) -> str:

@@ -10,6 +10,7 @@ from discord import app_commands
 
 from bot.app.host import Host
 from bot.language import gettext as _
+from bot.language import pgettext
 from bot.tables.matchmaking import LIMITS
 from bot.ui.actions.challenge import ask_game, challenge
 from bot.ui.actions.own_settings import show_settings
@@ -19,7 +20,7 @@ from bot.ui.handlers import Handler
 from bot.ui.interaction import Interaction
 from bot.ui.screens.ids import Id
 from bot.ui.screens.play import when_text
-from cogs.commands import Say, worded
+from cogs.commands import Say, option_names, worded
 
 Tree = app_commands.CommandTree[Any]
 Raw = discord.Interaction[Any]
@@ -47,6 +48,7 @@ def _add_results(host: Host, tree: Tree, games: list[app_commands.Choice[str]]) 
     @app_commands.describe(
         person=worded(lambda: _("The person whose results you want to see; yourself if you leave it out"))
     )
+    @option_names(person=_person)
     async def profile(raw: Raw, person: discord.User | None = None) -> None:
         user_id = raw.user.id if person is None else person.id
         await _serve(host, raw, "profile", partial(show_profile, user_id=user_id))
@@ -56,6 +58,7 @@ def _add_results(host: Host, tree: Tree, games: list[app_commands.Choice[str]]) 
 
     @app_commands.describe(game=worded(lambda: _("The game; if none is chosen, the one that is played most")))
     @app_commands.choices(game=games)
+    @option_names(game=_game)
     async def leaderboard(raw: Raw, game: str = "") -> None:
         await _serve(host, raw, "leaderboard", partial(show_leaderboard, game=game))
 
@@ -69,6 +72,7 @@ def _add_challenges(host: Host, tree: Tree, games: list[app_commands.Choice[str]
         person=worded(lambda: _("The person you want to play with")), game=worded(lambda: _("The game"))
     )
     @app_commands.choices(game=games)
+    @option_names(person=_person, game=_game)
     async def from_command(raw: Raw, person: discord.User, game: str) -> None:
         handler = partial(challenge, game=game, person=person.id, is_bot=person.bot)
         await _serve(host, raw, "challenge", handler)
@@ -95,11 +99,24 @@ def _add_play(host: Host, tree: Tree, games: list[app_commands.Choice[str]]) -> 
     @app_commands.choices(
         seats=[app_commands.Choice(name=str(number), value=number) for number in range(2, most + 1)]
     )
+    @option_names(
+        game=_game,
+        seats=lambda: pgettext("option of a command", "seats"),
+        when=lambda: pgettext("option of a command", "when"),
+    )
     async def from_command(raw: Raw, game: str = "", seats: int = 0, when: str = "now") -> None:
         wanted = Wanted(game or None, seats or None, "mail" if when == "mail" else "now")
         await _serve(host, raw, "play", partial(play, wanted=wanted))
 
     _add(tree, "play", lambda: _("Look for someone on this server to play with"), from_command)
+
+
+def _person() -> str:
+    return pgettext("option of a command", "person")
+
+
+def _game() -> str:
+    return pgettext("option of a command", "game")
 
 
 async def _serve(host: Host, raw: Raw, name: str, handler: Handler) -> None:

@@ -14,10 +14,12 @@ occurs; how much a test draws at random stands as `amount(full, quick)` or `exam
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 
 import pytest
 from hypothesis import HealthCheck, is_hypothesis_test, settings
 
+from bot.language import InCases
 from tests.sampling import FULL, amount
 
 settings.register_profile(
@@ -36,6 +38,18 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if isinstance(item, pytest.Function) and is_hypothesis_test(item.obj):
             item.add_marker(pytest.mark.sampled)
+
+
+@pytest.fixture(autouse=True, scope="session")
+def asked_for_a_case_in_vain() -> Iterator[None]:
+    """Fails a test in which a translation asks for a case of something that the code inserts as a plain string."""
+
+    def fail(_self: InCases, value: object) -> str:
+        raise AssertionError(f"a translation asks for a case of the plain string {value!r}")
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(InCases, "without_cases", fail)
+        yield
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:

@@ -14,8 +14,9 @@ import pytest
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
 
+from bot.language import CASES
 from tests.texts import collected
-from tools.texts import KEYWORDS, NOUNS, TEMPLATE
+from tools.texts import KEYWORDS, NOUNS, TEMPLATE, with_cases
 
 ROOT = Path(__file__).parents[1]
 PACKAGES = ("engine", "bot", "cogs")
@@ -154,6 +155,11 @@ def _fields(text: str) -> set[str]:
     return {name for _text, name, _spec, _conversion in string.Formatter().parse(text) if name}
 
 
+def _cases(text: str) -> set[str]:
+    """The cases for which a translation asks."""
+    return {spec for _text, name, spec, _conversion in string.Formatter().parse(text) if name and spec}
+
+
 def _forms(text: object) -> list[str]:
     """A message's one form, or its plural forms."""
     return [str(form) for form in text] if isinstance(text, tuple | list) else [str(text or "")]
@@ -165,7 +171,7 @@ CATALOGUES = sorted((ROOT / "bot" / "locales").glob("*/LC_MESSAGES/digsite.po"))
 @pytest.mark.parametrize("file", CATALOGUES, ids=lambda file: file.parts[-3])
 def test_every_text_is_translated_with_the_same_fields(file: Path) -> None:
     with TEMPLATE.open("rb") as template:
-        wanted = texts_of(read_po(template))
+        wanted = texts_of(with_cases(read_po(template), file.parts[-3]))
     with file.open("rb") as text:
         catalogue = read_po(text, locale=file.parts[-3])
     assert texts_of(catalogue) == wanted, "run `make texts`"
@@ -179,3 +185,4 @@ def test_every_text_is_translated_with_the_same_fields(file: Path) -> None:
             assert _fields(translated) <= fields, f"{message.id!r}: {translated!r}"
             if len(strings) == 1:
                 assert _fields(translated) == fields, f"{message.id!r}: {translated!r}"
+            assert _cases(translated) <= {*CASES.get(file.parts[-3], ())}, f"{message.id!r}: {translated!r}"

@@ -11,7 +11,7 @@ from bot.language import SOURCE, language_for, speaking
 
 
 class CommandTexts(app_commands.Translator):
-    """Translates the commands' descriptions, by calling the `say` of a `locale_str` in each language."""
+    """Translates descriptions, choices and options' names, by calling the `say` of a `locale_str` in each language."""
 
     async def translate(
         self,
@@ -24,7 +24,6 @@ class CommandTexts(app_commands.Translator):
         if context.location in (
             app_commands.TranslationContextLocation.command_name,
             app_commands.TranslationContextLocation.group_name,
-            app_commands.TranslationContextLocation.parameter_name,
         ):
             return None  # command names are the same in all languages, so that players can tell them to each other
         say = string.extras.get("say")

@@ -21,7 +21,12 @@ CHANNEL = "games"
 TOPIC = "Type / to see the commands. “Viewing as” names who you are; open this page twice to be two people."
 ORGANISER = "Ana"
 PEOPLE = (ORGANISER, "Ben", "Chen", "Dora")
-SPEAKERS = {"Emil (Deutsch)": "de", "Flor (Español)": "es-ES"}
+SPEAKERS = {
+    "Emil (Deutsch)": "de",
+    "Flor (Español)": "es-ES",
+    "Gaia (Italiano)": "it",
+    "Oleg (Русский)": "ru",
+}
 """The people who use Discord in another language, by name, with the locale of their interactions."""
 # The asset name of each person's picture.
 AVATAR = "portrait"

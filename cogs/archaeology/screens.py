@@ -8,7 +8,7 @@ from typing import ClassVar
 from bot.art.ink import Part
 from bot.art.picture import Picture
 from bot.language import gettext as _
-from bot.language import listing
+from bot.language import listing, noun
 from bot.ui.screens.game_screens import Credits, Meaning, Page
 from bot.ui.screens.kit import Option
 from bot.ui.screens.lessons import Lesson
@@ -49,9 +49,11 @@ class ArchaeologyScreens(FamilyScreens[View, Move]):
         return Credits(authors=("Phil Harding",), publishers=("Z-Man Games",), year=2009)
 
     def chamber_name(self, number: int) -> str:
-        chamber = (_("the small chamber"), _("the medium chamber"), _("the large chamber"))[number]
-        # Translators: “explores” “the small chamber, now empty,” “and finds 3 cards”
-        return _("{chamber}, now empty,").format(chamber=chamber)
+        return (
+            noun("chamber", "the small chamber"),
+            noun("chamber", "the medium chamber"),
+            noun("chamber", "the large chamber"),
+        )[number]
 
     def chambers(self, view: View) -> list[str]:
         left = [offer(number, size) for number, size in enumerate(view.chambers) if size]

@@ -89,9 +89,7 @@ class FamilyScreens(FamilyPictures[V], GameScreens[V, M]):
 
     @abstractmethod
     def chamber_name(self, number: int) -> str:
-        """The name of a chamber in a sentence about its exploration, and whether that has emptied it: "the small
-        chamber, now empty,".
-        """
+        """The name of a chamber in a sentence: "the small chamber"."""
 
     @abstractmethod
     def chambers(self, view: V) -> list[str]:

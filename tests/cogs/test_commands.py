@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from contextlib import closing
 from typing import Any
 
@@ -63,12 +64,27 @@ async def test_commands_work_in_servers_alone_but_for_the_lists_of_games(room: R
         assert command["integration_types"] == [0], command["name"]
 
 
-async def test_descriptions_are_translated_and_names_are_not(room: Room) -> None:
+LANGUAGES = {"de", "es-ES", "es-419", "it", "ru"}
+OPTION_NAME = re.compile(r"[-_'\w]{1,32}")
+"""Discord's rule for a name, which has no capital letters either."""
+
+
+async def test_descriptions_and_options_are_translated_and_commands_names_are_not(room: Room) -> None:
     (commands,) = registered(room)
     pending = list(commands)
     while pending:
         part = pending.pop()
-        assert not part.get("name_localizations"), "players must be able to tell each other a command's name"
+        names = part.get("name_localizations") or {}
+        if part.get("type", 1) in (1, 2, USER_MENU):
+            assert not names, "players must be able to tell each other a command's name"
+        assert part["name"] != "turn_limit" or set(names) >= LANGUAGES
+        for locale in LANGUAGES:
+            options = part.get("options") or []
+            shown = [(each.get("name_localizations") or {}).get(locale, each["name"]) for each in options]
+            assert len({*shown}) == len(shown), "each option of a command has a name of its own"
+        for name in names.values():
+            assert OPTION_NAME.fullmatch(name), name
+            assert name == name.lower()
         if part.get("type") == USER_MENU:
             assert not part.get("description"), "an entry in a person's menu has a name alone"
             continue
@@ -76,7 +92,7 @@ async def test_descriptions_are_translated_and_names_are_not(room: Room) -> None
         if part["name"] in ENGINES:
             continue  # a title, which may be a name that stays as it is
         translated = part.get("description_localizations") or {}
-        assert {"de", "es-ES"} <= set(translated), part["name"]
+        assert set(translated) >= LANGUAGES, part["name"]
         pending += part.get("options") or []
 
 

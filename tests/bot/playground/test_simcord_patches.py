@@ -55,4 +55,6 @@ async def test_presses_of_people_with_another_language_bear_its_locale(tmp_path:
         **dict.fromkeys(PEOPLE, discord.Locale.american_english),
         "Emil (Deutsch)": discord.Locale.german,
         "Flor (Español)": discord.Locale.spain_spanish,
+        "Gaia (Italiano)": discord.Locale.italian,
+        "Oleg (Русский)": discord.Locale.russian,
     }

@@ -19,7 +19,7 @@ import pytest
 from bot.clock import SystemClock
 from bot.playground.session import run_jobs
 from bot.playground.timing import PlaygroundTiming
-from bot.playground.world import World
+from bot.playground.world import PEOPLE, SPEAKERS, World
 from bot.store.model import StoreLost
 from tests.bot.playground.browser import running_playground
 from tests.bot.playground.toy import ToyClient
@@ -170,7 +170,7 @@ async def test_next_session_continues_the_last_one(database: Path) -> None:
             people.append({one["name"]: one["id"] for one in ana.state["viewers"]})
             channel = ana.state["channelId"]
     assert people[0] == people[1]
-    assert list(people[0]) == ["Ana", "Ben", "Chen", "Dora", "Emil (Deutsch)", "Flor (Español)"]
+    assert list(people[0]) == [*PEOPLE, *SPEAKERS]
     async with sitting(database) as playground:
         assert (await playground.visit()).state["channelId"] == channel
 

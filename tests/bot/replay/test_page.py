@@ -447,7 +447,13 @@ async def test_it_speaks_the_language_that_was_asked_for(language: str, opened: 
         with speaking(language):
             title = PAINTED["archaeology"].title()
         assert await shown.page.locator("h1").inner_text() == title
-        words = {"en": "All hands open", "de": "Alle Karten offen", "es": "Todas las manos a la vista"}
+        words = {
+            "en": "All hands open",
+            "de": "Alle Karten offen",
+            "es": "Todas las manos a la vista",
+            "it": "Tutte le mani scoperte",
+            "ru": "Все карты открыты",
+        }
         assert await shown.page.locator("#view option").first.inner_text() == words[language]
 
 

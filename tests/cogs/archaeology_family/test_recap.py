@@ -62,9 +62,9 @@ def told(game: str, viewer: int | None, *events: Event) -> list[str]:
             "archaeology",
             0,
             [EXPLORED],
-            "You explore the medium chamber, now empty, and find 🏺 5 Pot Shards.",
+            "You explore the medium chamber and find 🏺 5 Pot Shards.",
         ),
-        ("archaeology", 1, [EXPLORED], "**Ana** explores the medium chamber, now empty, and finds 5 cards."),
+        ("archaeology", 1, [EXPLORED], "**Ana** explores the medium chamber and finds 5 cards."),
         (
             "archaeology",
             1,

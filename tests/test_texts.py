@@ -1,0 +1,99 @@
+"""Every text, in every language, with every kind of value that may be inserted."""
+
+from __future__ import annotations
+
+import re
+import string
+from collections.abc import Iterator
+from functools import cache
+from gettext import c2py
+from pathlib import Path
+
+import pytest
+from babel.messages.catalog import Catalog, Message
+from babel.messages.pofile import read_po
+
+from bot.language import Phrase, counted_noun, gettext, listing, ngettext, pgettext, phrase, speaking
+
+CATALOGUES = sorted((Path(__file__).parents[1] / "bot" / "locales").glob("*/LC_MESSAGES/digsite.po"))
+EVERY_CATALOGUE = pytest.mark.parametrize("file", CATALOGUES, ids=lambda file: file.parts[-3])
+COUNTS = (0, 1, 2, 5, 11, 21, 22, 101)
+CASE = re.compile(r"\{\w+:\w+\}")
+LONG_NAME = "W" * 32
+BUTTON = 80
+"""The most characters of a button's label."""
+
+
+@cache
+def catalogue(file: Path) -> Catalog:
+    with file.open("rb") as text:
+        return read_po(text, locale=file.parts[-3])
+
+
+def messages(file: Path) -> Iterator[Message]:
+    return (message for message in catalogue(file) if message.id)
+
+
+def forms(text: object) -> list[str]:
+    """A message's one form, or its plural forms."""
+    return [str(form) for form in text] if isinstance(text, tuple | list) else [str(text)]
+
+
+def fields(text: str) -> set[str]:
+    return {name for _text, name, _spec, _conversion in string.Formatter().parse(text) if name}
+
+
+def values(n: int) -> list[object]:
+    """A value of every kind: a number, a name, a noun with a number, a list, and a noun within a phrase."""
+    cards = counted_noun("{n} card", "{n} cards", n)
+    return [
+        n,
+        f"**{LONG_NAME}**",
+        cards,
+        listing([cards, cards]),
+        phrase("{sign} {cards}", sign="🪙", cards=cards),
+    ]
+
+
+@EVERY_CATALOGUE
+def test_every_text_takes_every_kind_of_value_in_every_language(file: Path) -> None:
+    with speaking(file.parts[-3]):
+        for message in messages(file):
+            first, last = (forms(message.id)[index] for index in (0, -1))
+            asked = fields(last) | fields(first)
+            for n in COUNTS:
+                if message.context and not message.pluralizable:
+                    text = pgettext(message.context, first)
+                else:
+                    text = ngettext(first, last, n) if message.pluralizable else gettext(first)
+                for value in values(n):
+                    if not isinstance(value, Phrase) and CASE.search(text):
+                        continue  # a case is asked of phrases alone
+                    shown = text.format(**dict.fromkeys(asked, value))
+                    assert "{" not in shown, shown
+
+
+@EVERY_CATALOGUE
+def test_a_form_for_several_numbers_names_the_number(file: Path) -> None:
+    """In Russian the form for 1 is that for 21 as well, so it may not say “the only seat”."""
+    plural = c2py(catalogue(file).plural_expr)
+    shared = {plural(n) for n in range(2, 200)}
+    for message in messages(file):
+        if message.pluralizable and "{n}" in forms(message.id)[-1]:
+            for number, form in enumerate(forms(message.string)):
+                assert number not in shared or "{n}" in form, (message.id, form)
+
+
+@EVERY_CATALOGUE
+def test_every_plural_has_as_many_forms_as_the_language(file: Path) -> None:
+    for message in messages(file):
+        if message.pluralizable:
+            assert len(forms(message.string)) == catalogue(file).num_plurals, message.id
+
+
+@EVERY_CATALOGUE
+def test_labels_of_buttons_fit(file: Path) -> None:
+    for message in messages(file):
+        if message.context and message.context.startswith("button"):
+            for form in forms(message.string):
+                assert len(form) <= BUTTON // 2, f"{form!r} is cut on a phone"
