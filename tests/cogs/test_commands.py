@@ -158,7 +158,7 @@ async def test_privacy_says_what_is_kept_and_deletes_it(room: Room) -> None:
     board = await room.board()
     assert "Ben" not in board.text
     nothing = await ben.command("/privacy")
-    assert "Nothing" in nothing.text
+    assert "I store no match" in nothing.text
     assert not nothing.buttons
     assert "**Ana**" in board.text
     assert "🤖 **—**" in board.text
@@ -215,7 +215,7 @@ async def test_what_a_full_disk_keeps_from_being_deleted_is_done_later(
     assert "go on by myself" in answer.text
     monkeypatch.undo()
     await room.later(120)
-    assert "Nothing" in (await ben.command("/privacy")).text
+    assert "I store no match" in (await ben.command("/privacy")).text
 
 
 async def test_rules_have_pages_and_every_card(room: Room) -> None:

@@ -568,7 +568,7 @@ async def test_a_slow_disk_is_waited_for_on_every_kind_of_answer(room: Room) -> 
 async def test_a_refusal_after_a_wait_is_seen_by_its_person_alone(room: Room) -> None:
     lobby, (_ana, ben) = await room.lobby_of("Ana", "Ben")
     answer = await ben.command("start")
-    assert "already here" in answer.text
+    assert "already a match here" in answer.text
     assert answer.ephemeral
     assert room.pages() == [lobby], "nothing is left in the channel"
     refused = await ben.press(lobby, "Join")

@@ -133,7 +133,7 @@ def test_the_dearest_set_is_the_dearest_of_all_that_were_sold(key: str) -> None:
         ]
         price = max(sold)[0]
         best = [sale for sale in sold if sale[0] == price]
-        shown = starting_with(lines(key, match), "💎 Dearest set: ")
+        shown = starting_with(lines(key, match), "💎 Most valuable set: ")
         if len({seller for _price, _n, seller in best}) > 1:
             assert not shown, "a tie is no highlight"
             continue
@@ -166,7 +166,7 @@ def test_sales_dives_and_cards_of_artifacts_inc() -> None:
         assert shown == [
             *line("🤿 Most dives", match.count(lambda move: int(isinstance(move, im.Dive)))),
             *line("🛒 Most cards bought", match.count(lambda move: int(isinstance(move, im.Buy)))),
-            *line("⬆️ Most cards improved", match.count(lambda move: int(isinstance(move, im.TurnCard)))),
+            *line("⬆️ Most cards upgraded", match.count(lambda move: int(isinstance(move, im.TurnCard)))),
         ], seed
         compared += len(shown)
     assert compared > 12

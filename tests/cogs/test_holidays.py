@@ -49,7 +49,9 @@ async def test_agent_plays_during_the_holiday_and_the_person_afterwards(room: Ro
     assert message_faults(shown.kept.components) == []
     board = await room.board()
     ends = 2 * DAY + int(room.clock.now()) - 2
-    assert f"🌙 **Ben** is on holiday until <t:{ends - 1}:D>; a computer player plays meanwhile." in board.text
+    assert (
+        f"🌙 **Ben** is on holiday until <t:{ends - 1}:D>; a computer player plays meanwhile." in board.text
+    )
     await turn_ends(room, ana)
     assert rung(room) == [ana.id], "the agent has played"
     await room.later(2 * DAY)

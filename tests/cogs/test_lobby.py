@@ -86,7 +86,7 @@ async def test_the_host_adds_and_removes_agents(room: Room) -> None:
     for level in ("Apprentice", "Novice", "Veteran", "Master"):
         assert f"The {level} " in levels.text, "each is described"
     answer = await ana.press(levels, "Veteran")
-    assert "has sat down" in answer.text
+    assert "takes a seat" in answer.text
     assert "Veteran" in lobby.text
     answer = await ana.press(answer, "Novice")
     assert "4 of 4" in lobby.text

@@ -150,7 +150,7 @@ async def test_who_presses_play_again_later_joins_the_lobby_that_is_open(room: R
     await ben.press(result, "Play Again")
     assert lobby.text.count("**Ben**") == 1
     await ana.press(lobby, "Start Match")
-    assert "already here" in (await ben.press(result, "Play Again")).text
+    assert "already a match here" in (await ben.press(result, "Play Again")).text
 
 
 async def test_who_left_the_match_can_still_press_play_again(room: Room) -> None:

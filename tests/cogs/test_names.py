@@ -73,7 +73,7 @@ async def test_who_takes_the_name_of_an_agent_is_told_apart_from_it(room: Room) 
     assert "🤖 Amelia (2) · Apprentice" in lobby.text
     assert "**🤖 Amelia (3)**" in lobby.text
     answer = await ana.press(await ana.press(lobby, "Add AI"), "Veteran")
-    assert "Boris has sat down" in answer.text, "there is no second Amelia"
+    assert "Boris takes a seat" in answer.text, "there is no second Amelia"
 
 
 async def test_a_new_agent_does_not_take_a_persons_name(room: Room) -> None:

@@ -481,7 +481,7 @@ async def test_deleting_ones_data_forgets_the_choice(room: Room) -> None:
     assert "chosen to see no pictures" in told.text
     await ana.delete_data()
     assert not room.host.picture_choices.text_only("person", ana.id)
-    assert "Nothing" in (await ana.command("/privacy")).text
+    assert "I store no match" in (await ana.command("/privacy")).text
     assert await room.host.store.text_only() == []
 
 

@@ -355,7 +355,7 @@ async def test_nothing_is_left_of_a_person_whose_data_is_deleted(room: Room) -> 
     assert "your wish for a match on 1 server" in shown.text
     assert "Done" in (await ana.delete_data()).text
     assert await waiting(room) == []
-    assert "Nothing" in (await ana.command("/privacy")).text
+    assert "I store no match" in (await ana.command("/privacy")).text
     await room.host.close()
     assert not traces(room.settings.database_path.parent, ana.id)
 

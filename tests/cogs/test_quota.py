@@ -39,7 +39,7 @@ async def test_who_has_as_many_live_tables_as_one_may_have_is_told_what_to_do(ro
         assert "Join" in (await started_elsewhere(room, ana)).buttons
     refused = await started_elsewhere(room, ana)
     assert refused.ephemeral
-    assert "You have opened 2 tables" in refused.text
+    assert "You've opened 2 tables" in refused.text
     assert f"`/{room.game} end`" in refused.text
     assert "Join" in (await started_elsewhere(room, ben)).buttons
     room.locales[ana.id] = "de"
@@ -52,7 +52,7 @@ async def test_play_again_counts_like_any_other_start(room: Room) -> None:
     for _ in range(2):
         await started_elsewhere(room, ana)
     room.channel = here
-    assert "You have opened 2 tables" in (await ana.press(result, "Play Again")).text
+    assert "You've opened 2 tables" in (await ana.press(result, "Play Again")).text
     assert "Join" in (await ben.press(result, "Play Again")).buttons
 
 
@@ -79,7 +79,7 @@ async def test_who_opens_one_table_after_another_is_told_when_the_next_may_be(ro
         await started_elsewhere(room, ana)
     again = f"<t:{int(room.clock.now()) + MINUTE + 1}:R>"
     assert (
-        f"more than 2 tables a minute. You can open your next one {again}"
+        f"more than 2 tables per minute. You can open your next one {again}"
         in (await started_elsewhere(room, ana)).text
     )
     await started_elsewhere(room, ben)

@@ -97,7 +97,7 @@ async def test_one_match_a_channel_with_a_link_to_it(room: Room) -> None:
     lobby, (_ana, ben) = await room.lobby_of("Ana", "Ben")
     answer = await ben.command("start")
     assert answer.ephemeral
-    assert "already here" in answer.text
+    assert "already a match here" in answer.text
     assert answer.links["Go to the Table"].endswith(f"/{room.channel.id}/{lobby.id}")
 
 
@@ -185,7 +185,7 @@ async def test_a_stale_press_is_answered_to_what_was_pressed_and_what_holds_now(
     end, sale = ana.pressing(page, "End Turn"), ana.pressing(page, four)
     await some_game.move(ana, page)
     await room.deliver(end)
-    assert "**End Turn**: this press did nothing. The table has moved on" in page.text
+    assert "**End Turn**: this press did nothing. The match has moved on" in page.text
     assert "Press again if you still want to." in page.text
     await room.deliver(sale)
     assert (

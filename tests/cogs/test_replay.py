@@ -424,7 +424,7 @@ async def test_the_one_who_waits_reads_how_many_wait_too(room: Room, studio: Stu
         await goes_on(room)
     await room.later(EVERY)
     assert "Going through the match" in pages[0].text
-    assert all("2 more wait beside this one." in page.text for page in pages[1:])
+    assert all("2 more are waiting beside yours." in page.text for page in pages[1:])
     room.clock.advance(15 * 60)  # the tokens of those who wait have died
     await room.later(EVERY)
     assert room.host.films.waiting == 0, "films that cannot be shown are not drawn"

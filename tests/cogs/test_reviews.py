@@ -204,6 +204,6 @@ async def test_a_review_of_large_hands_keeps_discords_limits_without_pictures(
     monkeypatch.setattr(Reviews, "_made", made)
     review = await reviewed(room, ana, await room.result())
     assert message_faults(review.kept.components) == []
-    assert review.text.count("about 3.5 points less") == 3
-    assert review.text.count("about 4.5 points more than the next best") == 3
+    assert review.text.count("points lost: about 3.5") == 3
+    assert review.text.count("points more than the next best: about 4.5") == 3
     assert "seat scores about 31" in review.text

@@ -168,7 +168,10 @@ async def test_a_table_waits_for_the_first_and_has_its_seats_settings_and_words(
     two.go(1)
     levels = await cleo.press(two.lobbies[1], "Add AI")
     await cleo.press(levels, "Novice")
-    assert "as many seats. The first one has 2" in (await cleo.press(two.lobbies[1], "Start Match")).text
+    assert (
+        "the same number of seats. The first one has 2"
+        in (await cleo.press(two.lobbies[1], "Start Match")).text
+    )
     await cleo.press(two.lobbies[1], "Remove AI")
     await cleo.press(two.lobbies[1], "Start Match")
     first, second = await two.table(0), await two.table(1)

@@ -211,9 +211,7 @@ def _of_the_start(facts: dict[str, Any]) -> dict[str, str]:
     return {
         "not-started": _("The match hasn't started yet."),
         "started": _("The match has already started. You can still take over a free seat under **More**."),
-        "starting": _(
-            "The match is about to begin: seats, settings and lucky words can't be changed any more."
-        ),
+        "starting": _("The match is about to begin: seats, settings and lucky words are settled."),
         "settings-late": _("The match has been started, so its settings can't be changed any more."),
         "lobby-over": _("This lobby has closed. `/games list` shows how to open a new one."),
         "word-late": _(

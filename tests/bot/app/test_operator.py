@@ -26,8 +26,9 @@ SERVER = 1
 """The server of the fake Discord."""
 
 
-KEPT = "The notice is saved. Each table message shows it from its next redraw on, and all of them "
-"are due now."
+KEPT = (
+    "The notice is saved. Each table message shows it from its next redraw on, and all of them are due now."
+)
 
 
 @pytest.fixture

@@ -191,7 +191,7 @@ def test_the_result_tells_the_tie_break_when_it_decided() -> None:
     match = ended([("coin", 1), ("coin", 1), ("pot_shard", 1)], [("coin", 2)], [("map", 1)])
     lines = texts(result(match.table(names=NAMES), match.screens, match.rows()))
     assert lines[0].startswith("## 🏆 **Ben** wins!")
-    assert lines[1].endswith("who sold fewer cards wins: **Ana** 3 · **Ben** 2")
+    assert lines[1].endswith("whoever sold fewer cards wins: **Ana** 3 · **Ben** 2")
 
 
 def test_a_shared_victory_is_told_as_one() -> None:

@@ -45,22 +45,18 @@ def test_same_deeds_are_the_same_play_whatever_others_did() -> None:
 def test_a_later_sale_says_how_many_turns(wait: int, when: str) -> None:
     theirs = play(turn(), turn(sold(TALISMAN)), turn(), turn())
     mine = play(turn(), *[turn()] * wait, turn(sold(TALISMAN)))
-    assert compared(mine, theirs) == f"In turn 2, <@7> sold 🧿 2 Talismans; you did so {when}."
+    assert compared(mine, theirs) == f"On turn 2, <@7> sold 🧿 2 Talismans; you did so {when}."
 
 
 def test_other_differences_tell_both_turns() -> None:
     mine, theirs = play(turn(sold(COIN))), play(turn())
-    assert compared(mine, theirs) == (
-        "Your plays part in turn 1: you sell 🪙 2 Coins for $5; <@7> only digs."
-    )
-    assert compared(theirs, mine) == (
-        "Your plays part in turn 1: you only dig; <@7> sells 🪙 2 Coins for $5."
-    )
+    assert compared(mine, theirs) == ("You part ways on turn 1: you sell 🪙 2 Coins for $5; <@7> only digs.")
+    assert compared(theirs, mine) == ("You part ways on turn 1: you only dig; <@7> sells 🪙 2 Coins for $5.")
 
 
 def test_a_larger_set_of_the_same_treasure_is_a_difference() -> None:
     text = compared(play(turn(sold(COIN, 2))), play(turn(sold(COIN, 3))))
-    assert text == "Your plays part in turn 1: you sell 🪙 2 Coins for $5; <@7> sells 🪙 3 Coins for $5."
+    assert text == "You part ways on turn 1: you sell 🪙 2 Coins for $5; <@7> sells 🪙 3 Coins for $5."
 
 
 def test_turns_are_told_apart_even_if_nobody_else_moves_between_them() -> None:

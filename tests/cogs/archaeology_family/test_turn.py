@@ -46,11 +46,11 @@ async def test_a_trade_that_the_menu_does_not_offer_is_put_together_by_counts(ro
     assert hers.menu(digger.TAKE).chosen == ("2 Pot Shards",)
     await ana.choose(hers, digger.TAKE, "2 Pot Shards, 1 Talisman")
     await ana.choose(hers, digger.GIVE, "1 Map")
-    assert "That is 2 short" in hers.text
+    assert "You are 2 short" in hers.text
     await ana.choose(hers, digger.GIVE, "1 Coin, 1 Map")
     assert "You give 🪙 1 Coin and 🗺️ 1 Map for" not in hers.text, "only Trade makes a trade"
     await ana.choose(hers, digger.GIVE, "1 Map")
-    assert "That is 2 short" in hers.text, "what was chosen is taken back"
+    assert "You are 2 short" in hers.text, "what was chosen is taken back"
     await ana.choose(hers, digger.GIVE, "1 Coin, 1 Map")
     await ana.press(hers, "Trade")
     assert "You give 🪙 1 Coin and 🗺️ 1 Map for 🏺 2 Pot Shards and 🧿 1 Talisman." in hers.text
@@ -78,7 +78,7 @@ async def test_a_payment_that_loses_value_is_shown_before_the_trade_is_made(room
     losing = await choose_losing(ana, hers)
     assert "You give 🧿" not in hers.text
     assert hers.menu(digger.PAY).chosen == (losing,)
-    assert "Losing 1" in digger.trade_button(hers)
+    assert "Wasting 1" in digger.trade_button(hers)
     await ana.press(hers, digger.trade_button(hers))
     assert "losing 1" in hers.text
 

@@ -322,7 +322,7 @@ def test_the_sheet_shows_wounds_who_is_out_and_every_ability_that_is_left() -> N
     assert picture.alt.startswith(
         f"The party sheet of: blue circle. {leader}, wounded: Combat ×2, Personality, Science. {companion}: out."
     )
-    assert "Aids: Combat +3." in picture.alt
+    assert "Boons: Combat +3." in picture.alt
 
 
 def test_a_sheet_is_looked_up_with_its_picture_and_an_unknown_one_has_none() -> None:
@@ -345,7 +345,7 @@ def test_the_encounters_are_described_with_roll_abilities_and_what_is_at_stake()
     view = GAME.view(scene(4, 12), None)
     picture = SCREENS.sheet_picture(view, Pressed("s.encounters", "1.0", {}))
     assert picture
-    assert "8: a Challenge, Strength ×2; a wound. 9: an Aid, Agility +3." in picture.alt
+    assert "8: a Challenge, Strength ×2; a wound. 9: a Boon, Agility +3." in picture.alt
 
 
 def test_an_owners_scenario_has_a_land_and_an_artifact_and_keeps_all_limits() -> None:

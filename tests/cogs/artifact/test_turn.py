@@ -85,7 +85,7 @@ def test_the_ability_of_a_fight_is_named_with_the_chance_of_each() -> None:
 def test_in_an_attack_the_chance_runs_from_the_least_to_the_most() -> None:
     shown = Shown(fight(aids={0: "pistols", 1: "pistols"}))
     assert shown.buttons[:2] == ["Without Boons: 8% – 42%", "Pistols: 42% – 83%"]
-    assert any("the first if **Ben** spends every Aid that fits" in line for line in shown.lines)
+    assert any("the first if **Ben** spends every Boon that fits" in line for line in shown.lines)
 
 
 def test_where_the_other_has_no_aid_there_is_one_chance() -> None:
@@ -105,7 +105,7 @@ def test_equal_aids_are_counted_and_nothing_is_offered_beyond_certainty() -> Non
         "Without Boons: 50%",
         "Picks and Crowbar: 84%",
         "Picks and Crowbar ×2: 98%",
-        "3 Aids +9: 100%",
+        "3 Boons +9: 100%",
     ]
     assert shown.buttons[4] == "?"
     assert adventurer.OTHER_AIDS in shown.menus, "all four can be spent all the same"

@@ -187,7 +187,7 @@ def test_every_refusal_of_the_rules_has_a_sentence_of_its_own() -> None:
 def test_the_first_page_is_ten_lines_and_ruling_numbers_stand_on_the_last_pages_alone() -> None:
     shown = SCREENS.rules()
     assert len(shown[0].text.splitlines()) == 10
-    pictures = ("die 🎲", "Artifact 🏺", "**Aid** 🎒", "**Challenge** ❗", "wounded 🩹", "fight ⚔️")
+    pictures = ("die 🎲", "Artifact 🏺", "**Boon** 🎒", "**Challenge** ❗", "wounded 🩹", "fight ⚔️")
     assert all(picture in shown[0].text for picture in pictures)
     numbers = [re.findall(r"\bR[0-9]{2}\b", page.text) for page in shown]
     assert {page.title for page, found in zip(shown, numbers, strict=True) if found} == {"Full rules"}
@@ -216,8 +216,8 @@ def test_the_result_is_the_journey_as_it_was() -> None:
         "**The journey of the winner**",
         "🥾 Squares travelled: 58 · rounds: 5",
         "🎒 Boons found on the way: 5 · spent: 4",
-        "❗ 7 of 9 Challenges overcome",
-        "⚔️ 4 of 6 fights won",
+        "❗ Challenges overcome: 7 of 9",
+        "⚔️ Fights won: 4 of 6",
         "👤 Members still there: 5 of 6 · wounded: 1 · 🏺 the Artifact changed hands 1 time",
         "",
         "### 🥇 1. 🔵 **Ana** · 👤5 🩹1 🎒1",

@@ -99,7 +99,7 @@ async def test_a_turn_ends_with_a_die_that_could_be_used_only_after_a_question(r
     await screen.press("4 → Desert Expedition: 1 Scroll")
     assert "Dig Camp: 1 Fossil" in roller.uses(screen.page)
     await screen.press("End Turn, 1 Die Left")
-    assert "You have 1 die left, 3️⃣, and could still use it." in screen.page.text
+    assert "You still have 1 die you could use (3️⃣)." in screen.page.text
     await screen.press("End Turn, 1 Die Left")
     assert (await room.table()).state.active == 1
 

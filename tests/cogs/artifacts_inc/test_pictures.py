@@ -150,7 +150,7 @@ def test_the_tables_text_tells_whose_turn_it_is_and_what_everybody_has() -> None
     )
     text = board.table(public(state)).alt
     assert "Now the blue circle plays. Dice in hand: 2, 5." in text
-    assert "The blue circle has 2 reputation, $7, 5 assets, 3 dice and 2 Gems. Its cards: Biplane." in text
+    assert "The blue circle has 2 reputation, $7, 5 cards, 3 dice and 2 Gems. Its cards: Biplane." in text
     assert (
         "The orange diamond has 1 reputation, 3 more from museums as they stand, $0, 4 assets, 3 dice and 1 × Pottery."
         in text
@@ -450,7 +450,7 @@ SAYS = {
     "bought": (PURCHASE, "The red triangle buys World Exhibition for $9."),
     "turned_card": (IMPROVEMENT, "The blue circle upgrades Salvage Fleet for $7."),
     "reached": (GOAL, "The orange diamond has reached 21 reputation: the last round is played."),
-    "majority": (MAJORITY, "The green square has most cubes on the Gem Museum and gains 4 reputation."),
+    "majority": (MAJORITY, "The green square has the most cubes on the Gem Museum and gains 4 reputation."),
 }
 
 

@@ -64,7 +64,7 @@ HALF_WAY = {
     "another roll": (
         ["Caravan: reroll …", ("Dice to reroll", "2")],
         "Reroll 2",
-        "You roll 2️⃣ again",
+        "You reroll 2️⃣",
     ),
     "a sale": (
         ["2 → Private Collectors: choose what to sell …", ("Fossil", "0 Fossils")],

@@ -129,7 +129,7 @@ async def test_anybody_opens_all_companies_and_each_in_full(room: Room) -> None:
         "II · ⭐ 2 · `any` buy or upgrade a card ×2" in sheet.text
     )
     assert "**Airfield II**\nI · ⭐ 1" in sheet.text, "what is at level 2 cannot be improved any more"
-    assert "\n▸ **II** · ⭐ 3 · 2 times a turn" in sheet.text
+    assert "\n▸ **II** · ⭐ 3 · 2 times per turn" in sheet.text
     await stranger.press(sheet, "Ben")
     assert "### 🔶 Ben" in sheet.text
     assert "Biplane" not in sheet.text
@@ -265,7 +265,7 @@ def test_the_result_counts_the_museums_one_by_one_and_says_when_they_turned_the_
         f"-# 🦴 **Ben** ⭐ +{worth[0]}: cubes 2 to 1 → 🔵 **15** · 🔶 **{first}**",
         f"-# 📜 **Ben** ⭐ +{worth[1]}: 1 cube each, but on the higher order → 🔵 15 · 🔶 **{second}**",
         f"-# 💎 **Ben** ⭐ +{worth[3]}: cubes 1 to 0 → 🔵 15 · 🔶 **{third}**",
-        f"**The museums turned it:** **Ana** led by 15–12, and it ended 15–{third}.",
+        f"**The museums decided it:** **Ana** led by 15–12, and it ended 15–{third}.",
     ]
 
 

@@ -42,7 +42,7 @@ async def test_a_die_shows_only_what_it_can_do_with_what_it_brings(room: Room) -
         "5 → Gem Museum: 1 Gem for $4 · order 1 · ⭐4: you lead until order 2",
     ], "each with the die that is least needed elsewhere"
     await ana.press(page, "Die 5")
-    assert "What shall the 5 do?" in page.text
+    assert "What do you want to do with the 5?" in page.text
     assert roller.uses(page) == [
         "Gem Museum: 2 Gems for $5 · order 2 · ⭐4: you lead until order 3",
         "Desert Expedition: 1 Scroll",
@@ -54,7 +54,7 @@ async def test_a_die_shows_only_what_it_can_do_with_what_it_brings(room: Room) -
     ]
     assert "Headquarters: you cannot pay for any card yet." in page.text
     await ana.press(page, "Die 1")
-    assert "What shall the 1 do?" in page.text
+    assert "What do you want to do with the 1 do?" in page.text
     assert "Canyon Expedition: 1 Fossil" in roller.uses(page)
     assert not any(label.startswith(("Gem Museum", "Desert")) for label in roller.uses(page))
     await ana.press(page, "▸ Die 1")
@@ -142,7 +142,7 @@ async def test_a_purchase_shows_both_sides_what_it_scores_and_its_places_best_fi
     await ana.choose(page, roller.WHERE, next(label for label in menu.options if "+" not in label))
     assert "It scores ⭐ 2 immediately." in page.text
     await ana.press(page, roller.BACK)
-    assert "What shall the 4 do?" in page.text, "both dice are alike"
+    assert "What do you want to do with the 4?" in page.text, "both dice are alike"
 
 
 async def test_who_cannot_pay_for_anything_reads_what_is_cheapest(room: Room) -> None:

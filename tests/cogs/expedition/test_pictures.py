@@ -161,7 +161,7 @@ def told(kind: str, **facts: Any) -> SeenEvent:
     [
         (
             told("collapsed", cards=[(0, 2)], worth=6),
-            "The Mine collapses: the cards turned up are worth 6, more than 5.",
+            "The Mine collapses: the revealed cards are worth 6, more than 5.",
         ),
         (
             told("mined", cards=[(0, 1), (2, 2)], worth=5),

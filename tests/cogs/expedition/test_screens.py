@@ -108,7 +108,7 @@ async def test_the_mine_is_turned_up_card_by_card_before_all_eyes(room: Room) ->
         assert f"{'🟨' * worth}{'⬜' * (SAFE - worth)} **{worth}** of 5" in board.text
         no_risk = "The next card cannot make it collapse" in board.text
         assert no_risk if worth == 1 else "Chance that the next card makes it collapse: about" in board.text
-        assert "Ana** turns up" in board.text
+        assert "Ana** reveals" in board.text
         assert board.label("Stop") == page.label("Stop"), "what Stop would take stands on both"
         refused = await ben.press(board, digger.TURN_UP)
         assert "not your turn" in refused.text
