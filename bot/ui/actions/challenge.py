@@ -6,7 +6,8 @@ from typing import Final
 
 from bot.language import speaking
 from bot.tables.refusals import Refused
-from bot.ui.actions.opening import Chosen, open_lobby
+from bot.ui.actions.chosen import Chosen
+from bot.ui.actions.opening import open_lobby
 from bot.ui.handlers import Action, Actions, HandlerContext
 from bot.ui.interaction import Interaction, Reply
 from bot.ui.screens.ids import read_number
