@@ -1,4 +1,4 @@
-"""Tables in threads of their own: in a channel that has a match already, or because the server wants a thread for each."""
+"""Tables in threads of their own: beside a match in the channel, or because the server wants a thread for each."""
 
 from __future__ import annotations
 

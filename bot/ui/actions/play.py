@@ -167,6 +167,8 @@ async def _seat(
         if members is None:
             return None
         for place in _places(interaction, server, channels):
+            if failed and place.parent is not None:
+                break  # a thread makes up for a taken channel only
             outcome = await _seat_in(context, interaction, pairing, members, place)
             if isinstance(outcome, Table):
                 return outcome

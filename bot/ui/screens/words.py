@@ -196,7 +196,7 @@ def refusal(refused: Refused) -> str:
         facts["when"] = f"<t:{int(facts['again']) + 1}:R>"  # rounded up, so that nobody tries too early
     if "channels" in facts:
         facts["places"] = listing([f"<#{each}>" for each in facts["channels"]])
-    texts = _of_the_match() | _of_advice() | _of_pictures()
+    texts = _of_the_match() | _of_advice() | _of_pictures() | _of_threads()
     texts |= _of_the_start(facts) | _of_seats(facts) | _of_places(facts)
     text = texts.get(refused.code) or _("That cannot be done now.")
     return text.format(**facts) if "{" in text else text
@@ -302,21 +302,6 @@ def _of_places(facts: dict[str, Any]) -> dict[str, str]:
         "channel-taken": _(
             "A match is already here. One channel holds one match at a time, but yours can have a thread of its own."
         ),
-        "taken-thread": _(
-            "A match is already here, and a thread cannot hold another thread. Please open yours in a channel."
-        ),
-        "taken-no-threads": _(
-            "A match is already here, and there are no threads in this kind of channel. Please open yours in another "
-            "channel."
-        ),
-        "taken-no-permission": _(
-            "A match is already here. I could open a thread for yours, but I need the permission {permissions} in this "
-            "channel. Someone who manages this server can give it to me."
-        ),
-        "no-thread": _(
-            "Discord does not let me open a thread in this channel, so I opened no table. Someone who manages this "
-            "server can look at my permissions here; or open your table in another channel."
-        ),
         "too-many-tables": ngettext(
             "You have opened {most} table that is not over yet, and nobody may have more. It counts until it is "
             "over, even if you have left it. End it with `/{game} end`, or wait until it is over.",
@@ -356,6 +341,27 @@ def _of_places(facts: dict[str, Any]) -> dict[str, str]:
         "missing-permissions": _(
             "I cannot play here yet: I need the permission {permissions} in this channel. Please ask "
             "someone who manages this server."
+        ),
+    }
+
+
+def _of_threads() -> dict[str, str]:
+    """Refusals of a thread in a channel that has a match already."""
+    return {
+        "taken-thread": _(
+            "A match is already here, and a thread cannot hold another thread. Please open yours in a channel."
+        ),
+        "taken-no-threads": _(
+            "A match is already here, and there are no threads in this kind of channel. Please open yours in another "
+            "channel."
+        ),
+        "taken-no-permission": _(
+            "A match is already here. I could open a thread for yours, but I need the permission {permissions} in this "
+            "channel. Someone who manages this server can give it to me."
+        ),
+        "no-thread": _(
+            "Discord does not let me open a thread in this channel, so I opened no table. Someone who manages this "
+            "server can look at my permissions here; or open your table in another channel."
         ),
     }
 
