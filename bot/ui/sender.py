@@ -22,7 +22,7 @@ import discord
 from bot.clock import Clock
 from bot.gateway.errors import Brief, is_transient
 from bot.ratelimit.limiter import counting_tries
-from bot.tables.model import Table
+from bot.tables.model import DAY, MINUTE, Table
 from bot.ui.display.state import DisplayState
 from bot.ui.interaction import UNDELIVERED, UNKNOWN_MESSAGE
 from bot.ui.pictures import Attachments, files_of, with_emoji, with_pictures
@@ -40,9 +40,6 @@ MISSING_ACCESS: Final = 50001
 MISSING_PERMISSIONS: Final = 50013
 THREAD_ARCHIVED: Final = 50083
 THREAD_EXISTS: Final = 160004
-
-ARCHIVED_AFTER: Final = 10080
-"""Minutes without a message after which Discord archives a table's own thread: a week. The next message opens it."""
 
 Edited = Literal["kept", "gone", "full", "archived", "later"]
 """The outcome of an edit: the message shows the drawing ("kept"), does not exist ("gone"), accepts no edits for now
@@ -68,6 +65,9 @@ class SenderTiming:
 
     pauses: tuple[float, ...] = (0.2, 0.6)
     """The pauses before each further try of a post if Discord was unavailable. Short, because somebody waits for it."""
+    thread_quiet: int = 7 * DAY
+    """The time without a message after which Discord archives a table's own thread, until the next message. Discord
+    takes an hour, or 1, 3 or 7 days."""
 
 
 class Sender:
@@ -199,9 +199,12 @@ class Sender:
 
         The thread has the message's id. Raises `discord.HTTPException`.
         """
-        start = self._client.http.start_thread_with_message
+        start, quiet = (
+            self._client.http.start_thread_with_message,
+            cast("Any", self._timing.thread_quiet // MINUTE),
+        )
         try:
-            await start(parent, starter, name=name, auto_archive_duration=ARCHIVED_AFTER)
+            await start(parent, starter, name=name, auto_archive_duration=quiet)
         except discord.HTTPException as error:
             if error.code != THREAD_EXISTS:
                 raise

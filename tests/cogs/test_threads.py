@@ -290,7 +290,7 @@ async def test_the_same_deal_is_opened_in_a_thread_of_its_channel(room: Room) ->
     cleo = room.person("Cleo")
     table, _thread = await opened(room, cleo, await cleo.command("start", same_deal=code))
     assert table.body.same_of == (await room.table()).id
-    assert (await room.host.tables.get(table.body.same_of)).body.same == [table.id]
+    assert (await room.table()).body.same == [table.id]
 
 
 # -- Play Again
@@ -445,6 +445,40 @@ async def test_names_of_those_who_are_forgotten_vanish_from_channel_and_thread(r
     assert not [text for text in texts if "**Ana**" in text or ana.mention in text]
     assert room.env.backend.get_channel(thread).name == room.host.screens[room.game].title()
     assert archived(room, thread), "again, after its messages were changed"
+
+
+async def test_a_thread_has_the_name_of_the_next_host(room: Room) -> None:
+    ana, ben, parent = await busy(room), room.person("Ben"), room.channel.id
+    _table, thread = await opened(room, ana, await ana.command("start"))
+    enter(room, thread)
+    (lobby,) = room.pages()
+    await ben.press(lobby, "Join")
+    await ana.press(lobby, "Leave")
+    await room.later(60)
+    assert str(room.env.backend.get_channel(thread).name).endswith(" · Ben")
+    assert "The host is **Ben**." in Page(room.env, parent, thread).text
+
+
+async def test_long_names_of_threads_are_cut(room: Room) -> None:
+    await busy(room)
+    room.host.screens[room.game].title = lambda: "Archaeology " * 20  # type: ignore[method-assign]
+    ana = room.person("Ana")
+    _table, thread = await opened(room, ana, await ana.command("start"))
+    name = str(room.env.backend.get_channel(thread).name)
+    assert len(name) == 100
+    assert name.endswith("…")
+
+
+async def test_a_table_in_a_thread_that_discord_has_lost_is_posted_in_a_new_one(room: Room) -> None:
+    """As in the playground, whose Discord is empty after each start."""
+    ana = await busy(room)
+    table, old = await opened(room, ana, await ana.command("start"))
+    room.env.backend.channels.pop(old)
+    await room.host.repost_all()
+    (thread,) = threads(room)
+    assert thread != old
+    assert (await table_in(room, thread)).id == table.id
+    assert "Join" in pages_in(room, thread)[0].buttons
 
 
 async def test_a_deleted_thread_ends_its_match(room: Room) -> None:
