@@ -117,6 +117,11 @@ async def test_a_press_that_is_delivered_twice_opens_one_thread(room: Room) -> N
     assert len(await room.host.store.live_tables()) == 2
 
 
+def forget_nonces() -> None:
+    """Discord forgets nonces after some minutes."""
+    client.router.dispatch.__self__._sent.clear()  # type: ignore[attr-defined]
+
+
 @contextmanager
 def answers_lost(method: str, ending: str, part: str) -> Iterator[list[str]]:
     """Discord does what such requests with this in their body ask for, but the bot never hears of it.
@@ -155,6 +160,20 @@ async def test_a_killed_process_leaves_one_table_which_opens_in_the_thread_that_
     assert table.status == "lobby"
     assert [page.id for page in pages_in(room, thread)] == [table.body.messages.lobby]
     assert len([page for page in room.pages() if "in this thread" in page.text]) == 1
+    assert len(await room.host.store.live_tables()) == 2
+
+
+async def test_a_process_that_is_down_for_long_after_a_kill_leaves_an_empty_thread(room: Room) -> None:
+    ana = await busy(room)
+    offer = await ana.command("start")
+    with answers_lost("POST", "/threads", " · Ana"):
+        await ana.press(offer, "Open in a Thread")
+    forget_nonces()
+    await room.restart(crash=True)
+    await room.later(60)
+    empty, thread = threads(room)
+    assert pages_in(room, empty) == []
+    assert len(pages_in(room, thread)) == 1
     assert len(await room.host.store.live_tables()) == 2
 
 
@@ -392,6 +411,7 @@ async def test_the_channel_is_told_the_result_once_and_the_thread_is_archived(ro
         if (method, path) == ("POST", f"/channels/{thread}/messages")
     ]
     assert max(posts) < closing, "after the result"
+    forget_nonces()
     async with room.host.tables.change((await room.table()).id) as draft:
         draft.touch()
     await room.restart()
@@ -463,6 +483,37 @@ async def test_play_again_goes_on_in_the_thread_and_is_told_too(room: Room) -> N
     assert len(results_in(room, parent)) == 2
     assert archived(room, thread)
     assert len(threads(room)) == 1
+
+
+def archivings(room: Room, thread: int) -> list[bool]:
+    """Whether each request about it so far archived the thread (True) or opened it."""
+    bodies = room.requests("PATCH", f"/channels/{thread}")
+    return [body["archived"] for body in bodies if "archived" in body]
+
+
+async def test_a_thread_with_the_next_match_is_not_archived_for_the_one_before(room: Room) -> None:
+    ana, thread, _parent = await played_in_a_thread(room)
+    before = await room.table()
+    await ana.press(await room.result(), "Play Again")
+    async with room.host.tables.change(before.id) as draft:
+        draft.touch()
+    await room.later(60)
+    assert archivings(room, thread) == [True, False]
+
+
+async def test_nothing_is_told_or_archived_before_the_result_is_posted(room: Room) -> None:
+    ana, parent = await busy(room), room.channel.id
+    _table, thread = await opened(room, ana, await ana.command("start", agents=1))
+    enter(room, thread)
+    await ana.press(room.pages()[0], "Start Match")
+    room.fail("POST", f"/channels/{thread}/messages", 500, times=None)
+    await ana.press(await ana.command("end"), "End the Match")
+    assert results_in(room, parent) == []
+    assert not archived(room, thread)
+    room.heal()
+    await room.later(120)
+    assert len(results_in(room, parent)) == 1
+    assert archived(room, thread)
 
 
 async def test_names_of_those_who_are_forgotten_vanish_from_channel_and_thread(room: Room) -> None:
