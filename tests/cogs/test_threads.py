@@ -122,6 +122,20 @@ def forget_nonces() -> None:
     client.router.dispatch.__self__._sent.clear()  # type: ignore[attr-defined]
 
 
+async def test_a_press_that_is_repeated_before_its_thread_is_open_opens_no_other(room: Room) -> None:
+    ana = await busy(room)
+    press = ana.pressing(await ana.command("start"), "Open in a Thread")
+    room.fail("POST", STARTS, 500, times=None)
+    await room.deliver(press)
+    again = press.now()
+    again.payload["id"], again.record = press.payload["id"], press.record
+    await room.deliver(again)
+    room.heal()
+    await room.later(60)
+    assert len(threads(room)) == 1
+    assert len(await room.host.store.live_tables()) == 2
+
+
 @contextmanager
 def answers_lost(method: str, ending: str, part: str) -> Iterator[list[str]]:
     """Discord does what such requests with this in their body ask for, but the bot never hears of it.
