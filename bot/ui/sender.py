@@ -199,12 +199,10 @@ class Sender:
 
         The thread has the message's id. Raises `discord.HTTPException`.
         """
-        start, quiet = (
-            self._client.http.start_thread_with_message,
-            cast("Any", self._timing.thread_quiet // MINUTE),
-        )
+        start = self._client.http.start_thread_with_message
+        minutes: Any = self._timing.thread_quiet // MINUTE
         try:
-            await start(parent, starter, name=name, auto_archive_duration=quiet)
+            await start(parent, starter, name=name, auto_archive_duration=minutes)
         except discord.HTTPException as error:
             if error.code != THREAD_EXISTS:
                 raise

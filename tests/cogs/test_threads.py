@@ -191,6 +191,19 @@ async def test_a_process_that_is_down_for_long_after_a_kill_leaves_an_empty_thre
     assert len(await room.host.store.live_tables()) == 2
 
 
+async def test_a_refusal_after_a_kill_closes_the_table(room: Room) -> None:
+    ana = await busy(room)
+    offer = await ana.command("start")
+    room.fail("POST", STARTS, 500, times=None)
+    await ana.press(offer, "Open in a Thread")
+    await room.restart(crash=True)
+    room.heal()
+    room.forbid(create_public_threads=True)
+    await room.later(60)
+    assert len(await room.host.store.live_tables()) == 1
+    assert threads(room) == []
+
+
 async def test_a_thread_that_is_late_opens_later(room: Room) -> None:
     ana = await busy(room)
     offer = await ana.command("start")

@@ -19,6 +19,7 @@ import discord
 
 from bot.gateway.errors import Brief, is_transient
 from bot.language import speaking
+from bot.tables.matchmaking import give_back
 from bot.tables.model import Table
 from bot.tables.own_thread import OwnThread
 from bot.ui.display.parts import Parts
@@ -41,7 +42,8 @@ class OwnThreads:
     async def open(self, table: Table, state: DisplayState) -> Table:
         """Opens the thread of a new table. An archived thread is opened again, because its messages are to be edited.
 
-        Raises `discord.HTTPException` if there is no thread yet and Discord does not accept one.
+        Raises `discord.HTTPException` if there is no thread yet and Discord does not accept one; after a refusal for
+        good, the lobby is closed.
         """
         thread = table.body.thread
         if thread is None:
@@ -54,21 +56,34 @@ class OwnThreads:
         return await self._note(table, archived=False)
 
     async def _start(self, table: Table, state: DisplayState, thread: OwnThread) -> Table:
-        view = self._public.starter(table).view()
-        starter = await self._sender.post(table, state, "thread", view, channel=thread.parent)
         name = self._name(table)
         try:
-            await self._sender.start_thread(thread.parent, starter, name)
+            opened = await self._thread(table, state, thread.parent, name)
         except discord.HTTPException as error:
-            if not is_transient(error):
-                await self._sender.delete_in(thread.parent, starter)
+            if not is_transient(error) and error.code != UNKNOWN_CHANNEL:
+                await give_back(
+                    self._tables, table.id
+                )  # a lobby without a place would only count against its opener
             raise
         async with self._tables.change(table.id) as draft:
-            draft.table.channel_id = starter
-            draft.table.body.thread = OwnThread(thread.parent, opened=True, starter=starter)
+            draft.table.channel_id = opened
+            draft.table.body.thread = OwnThread(thread.parent, opened=True, starter=opened)
             draft.table.body.messages.shows["thread"] = _digest(name)
             draft.touch()
         return draft.table
+
+    async def _thread(self, table: Table, state: DisplayState, parent: int, name: str) -> int:
+        """Posts the starter and starts the thread from it, unless that has been done; returns the id of both."""
+        starter = await self._sender.post(
+            table, state, "thread", self._public.starter(table).view(), channel=parent
+        )
+        try:
+            await self._sender.start_thread(parent, starter, name)
+        except discord.HTTPException as error:
+            if not is_transient(error):
+                await self._sender.delete_in(parent, starter)
+            raise
+        return starter
 
     async def settle(self, table: Table, state: DisplayState) -> Table:
         """Renames the thread after another host. After the match, tells the parent channel, and archives the thread."""
