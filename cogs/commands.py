@@ -15,7 +15,8 @@ from bot.language import SOURCE, pgettext, speaking
 from bot.language import gettext as _
 from bot.tables.model import TURN_LIMITS
 from bot.ui.actions import ending, here, leaving, lessons, lookup, match
-from bot.ui.actions.opening import Chosen, open_lobby
+from bot.ui.actions.chosen import Chosen
+from bot.ui.actions.opening import open_lobby
 from bot.ui.handlers import Handler
 from bot.ui.interaction import Interaction
 from bot.ui.screens.ended import REPLAY

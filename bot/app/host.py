@@ -30,6 +30,7 @@ from bot.store.model import Conflict
 from bot.store.store import Store
 from bot.tables.messages import Messages
 from bot.tables.model import NOWHERE
+from bot.tables.own_thread import OwnThread
 from bot.tables.refusals import Refused
 from bot.tables.service import Tables
 from bot.tables.thinking import Thinkers
@@ -232,6 +233,8 @@ class Host:
             try:
                 async with self.tables.change(row.id) as draft:
                     draft.table.body.messages = Messages()
+                    if draft.table.body.thread is not None:
+                        draft.table.body.thread = OwnThread(draft.table.body.thread.parent)
                     draft.touch()
                 await self.presenter.repost(row.id)
             except Refused as refused:

@@ -293,6 +293,10 @@ def _messages(own: _Own) -> dict[str, str]:
     ids = {"lobby": kept.lobby, "table": kept.board, "result": kept.result}
     if own.number in kept.called:
         ids["announcement"] = kept.announcement
+    if (thread := own.body.thread) is not None:
+        if own.body.host_id == own.user_id:
+            ids["thread"] = thread.starter
+        ids["result_in_channel"] = thread.told or None
     return {name: str(message) for name, message in ids.items() if message is not None}
 
 

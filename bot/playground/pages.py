@@ -24,7 +24,17 @@ from bot.playground.simcord_patches import (
 from bot.playground.timing import PLAYGROUND
 from bot.playground.world import AVATAR, World
 
-PORTRAIT_COLOURS = ("#c2653a", "#3f8f6b", "#4b6fb5", "#8a57a3", "#6b7a3f", "#9c4f72", "#a3763d", "#4f7f8c", "#7a5c48")
+PORTRAIT_COLOURS = (
+    "#c2653a",
+    "#3f8f6b",
+    "#4b6fb5",
+    "#8a57a3",
+    "#6b7a3f",
+    "#9c4f72",
+    "#a3763d",
+    "#4f7f8c",
+    "#7a5c48",
+)
 
 
 class Pages:

@@ -18,6 +18,8 @@ these limits:
   identifies it by its id. Patched: pages show emoji as Discord does.
 - *All interactions are in English.* Patched: those of some people have another language.
 
+Not patched: pages show one channel. A thread is a line below its message, and what is in it cannot be seen.
+
 SimCord has no public options for these changes, so its version is pinned. The playground's tests fail if a newer
 version breaks this module.
 """

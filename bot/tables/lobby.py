@@ -17,6 +17,7 @@ from bot.tables.draft import REDRAW, Draft
 from bot.tables.ending import close_lobby
 from bot.tables.model import NO_SEAT, PACES, STAND_IN, TURN_LIMITS, USUAL_PACE, Body, Seat, Table
 from bot.tables.naming import clean_name, likeness
+from bot.tables.own_thread import OwnThread
 from bot.tables.refusals import Refused
 from bot.tables.seats import hand_over
 from bot.tables.timing import LOBBY
@@ -60,7 +61,8 @@ class NewTable:
     `limit` is the turn limit in seconds. `agents` is the number of agents of this `level` that sit down after `seats`.
     `guests` are the people who are asked to join, if the lobby is not one of Play Again. `wishes` are the ids of the
     wishes for a match for which the lobby is opened; its seats are then those of the people who waited. With a `deal`
-    it is a private match, which has no channel. `same` is the table whose deal it shares.
+    it is a private match, which has no channel. `same` is the table whose deal it shares. `thread` is the thread of its
+    own in which it is opened, or in which it goes on; see `OwnThread` for its `channel_id`.
     """
 
     game: AnyGame
@@ -80,6 +82,7 @@ class NewTable:
     wishes: list[int] = field(default_factory=list[int])
     deal: Deal | None = None
     same: Table | None = None
+    thread: OwnThread | None = None
 
 
 def new_table(new: NewTable, now: float) -> Table:
@@ -97,7 +100,7 @@ def new_table(new: NewTable, now: float) -> Table:
         commitment=commitment(seed),
         rules=new.game.version,
     )
-    body.guests = [*new.guests]
+    body.guests, body.thread = [*new.guests], new.thread
     if new.same is not None:
         body.same_of = new.same.id
     if new.wishes:

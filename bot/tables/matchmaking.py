@@ -18,6 +18,7 @@ from bot.tables.draft import Draft
 from bot.tables.ending import close_lobby
 from bot.tables.lobby import NewTable
 from bot.tables.model import DAY, MINUTE, TURN_LIMITS, Seat, Table
+from bot.tables.own_thread import Place
 from bot.tables.pairing import Pairing
 from bot.tables.refusals import Refused
 from bot.tables.service import Tables
@@ -94,9 +95,9 @@ def may_be_seated(tables: Tables, candidate: Candidate) -> bool:
 
 
 async def seat(
-    tables: Tables, pairing: Pairing, names: Mapping[int, str], host: int, channel_id: int, locale: str
+    tables: Tables, pairing: Pairing, names: Mapping[int, str], host: int, place: Place, locale: str
 ) -> Table:
-    """Opens a lobby for these people in a channel. `names` are their names, by id.
+    """Opens a lobby for these people in this place. `names` are their names, by id.
 
     Raises `Refused` as `Tables.open` does, and `Conflict` if one of them does not wait any more.
     """
@@ -105,12 +106,13 @@ async def seat(
         NewTable(
             tables.games[pairing.game],
             guild_id=pairing.wishes[0].guild_id,
-            channel_id=channel_id,
+            channel_id=place.channel,
             user_id=host,
             seats=[Seat(names[user_id], user_id) for user_id in people],
             locale=locale,
             limit=LIMITS[pairing.wishes[0].mode],
             wishes=[wish.id for wish in pairing.wishes],
+            thread=place.own_thread,
         )
     )
 

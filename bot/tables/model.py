@@ -15,6 +15,7 @@ from pydantic_core import to_json
 
 from bot.store.model import LIVE, TableRow
 from bot.tables.messages import Messages
+from bot.tables.own_thread import OwnThread
 from bot.tables.seat import Earlier as Earlier  # part of this module's interface
 from bot.tables.seat import Seat as Seat
 from bot.tables.snapshots import read_snapshot
@@ -92,6 +93,9 @@ class Body:
     Of tables with the same deal, `same` lists at the first one the others, whose `same_of` is the first. `compared`:
     all are over, and the result compares them.
 
+    `thread` is the thread that the bot opens for this table; None for a table in a channel. `again` is the table that
+    Play Again opened in a thread after this match.
+
     `script` lists all moves of a lesson in their order, each with its seat and as it is stored (`bot.tables.lessons`).
     It is empty in other matches.
 
@@ -142,6 +146,8 @@ class Body:
     same: list[int] = field(default_factory=list[int])
     compared: bool = False
     declined: list[int] = field(default_factory=list[int])
+    thread: OwnThread | None = None
+    again: int | None = None
 
     def forget_answers(self, seat: int) -> None:
         """Deletes the premoves of a seat, and the ids of the presses that made them."""
@@ -195,6 +201,8 @@ class Body:
             self.same.copy(),
             self.compared,
             self.declined.copy(),
+            None if self.thread is None else self.thread.copy(),
+            self.again,
         )
 
 
@@ -236,6 +244,17 @@ class Table:
     def is_private(self) -> bool:
         """Whether this is a private match. Everything that posts or links to a message asks this first."""
         return self.channel_id == NOWHERE
+
+    @property
+    def awaits_thread(self) -> bool:
+        """Whether the table's own thread is still to be opened. Until then the table is in no channel of Discord's."""
+        return self.body.thread is not None and not self.body.thread.opened
+
+    @property
+    def shown_in(self) -> int:
+        """The channel to which links to the table lead: the parent channel until the table's own thread is open."""
+        thread = self.body.thread
+        return self.channel_id if thread is None or thread.opened else thread.parent
 
     @property
     def is_lesson(self) -> bool:

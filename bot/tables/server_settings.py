@@ -14,6 +14,7 @@ CHANNELS: Final = "channels"
 ROLE: Final = "role"
 LIMIT: Final = "turn-limit"
 ANNOUNCED_IN: Final = "announced-in"
+THREADS: Final = "threads"
 
 USUAL_LIMIT: Final = "24h"
 """The turn limit, a key of `TURN_LIMITS`, where nobody has chosen another."""
@@ -33,6 +34,8 @@ class ServerSettings:
     """The turn limit of a table whose opener has not chosen one, a key of `TURN_LIMITS`."""
     announced_in: int | None = None
     """The channel in which opened tables are announced; None for none."""
+    threads: bool = False
+    """Whether each table that is opened in a channel opens in a thread of its own."""
 
     def check_opening(self, places: Collection[int], roles: Collection[int]) -> None:
         """Raises `Refused` unless a person with these roles may open a table here.
@@ -49,7 +52,7 @@ def read_server_settings(choices: Mapping[str, str]) -> ServerSettings:
     """The settings from the choices of a server by their names. Choices in an unknown form count as the default.
 
     >>> read_server_settings({"channels": "5 6", "turn-limit": "1h"})
-    ServerSettings(language='', channels=(5, 6), role=None, limit='1h', announced_in=None)
+    ServerSettings(language='', channels=(5, 6), role=None, limit='1h', announced_in=None, threads=False)
     """
     role, announced_in = choices.get(ROLE, ""), choices.get(ANNOUNCED_IN, "")
     limit = choices.get(LIMIT, "")
@@ -59,4 +62,5 @@ def read_server_settings(choices: Mapping[str, str]) -> ServerSettings:
         int(role) if role.isdecimal() else None,
         limit if limit in TURN_LIMITS else USUAL_LIMIT,
         int(announced_in) if announced_in.isdecimal() else None,
+        choices.get(THREADS) == "on",
     )

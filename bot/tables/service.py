@@ -302,7 +302,8 @@ class Tables:
             except (ChannelTaken, Repeated) as error:
                 place = change.table.channel_id
                 running = None if place == NOWHERE else await self.live_in(place)
-                if running is not None:
+                # No other table can have the place of one that awaits its thread, so this press has been repeated.
+                if running is not None and not running.awaits_thread:
                     raise Refused("channel-taken", table=running) from None
                 if isinstance(error, Repeated):
                     raise

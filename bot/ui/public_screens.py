@@ -26,6 +26,7 @@ from bot.ui.screens.links import to_the_table
 from bot.ui.screens.lobby import left_start_message, start_message
 from bot.ui.screens.lobby import lobby as lobby_screen
 from bot.ui.screens.names import Names
+from bot.ui.screens.threads import starter, told
 from bot.ui.sender import ANNOUNCEMENT
 
 
@@ -108,6 +109,14 @@ class PublicScreens:
     def left_start(self, table: Table) -> Screen:
         """The start message after the table message was posted anew below it."""
         return self._view(table, lambda: left_start_message(table))
+
+    def starter(self, table: Table) -> Screen:
+        """The message from which the table's own thread is started."""
+        return self._view(table, lambda: starter(table, self._screens_of(table)))
+
+    def told(self, table: Table) -> Screen:
+        """The message that tells the parent channel of the table's own thread how the match ended."""
+        return self._view(table, lambda: told(table, self._screens_of(table)))
 
     async def result(self, table: Table) -> tuple[Screen, bool]:
         """The result of a match, with its picture."""

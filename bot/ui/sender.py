@@ -22,7 +22,7 @@ import discord
 from bot.clock import Clock
 from bot.gateway.errors import Brief, is_transient
 from bot.ratelimit.limiter import counting_tries
-from bot.tables.model import Table
+from bot.tables.model import DAY, MINUTE, Table
 from bot.ui.display.state import DisplayState
 from bot.ui.interaction import UNDELIVERED, UNKNOWN_MESSAGE
 from bot.ui.pictures import Attachments, files_of, with_emoji, with_pictures
@@ -39,6 +39,7 @@ TOO_MANY_EDITS: Final = 30046
 MISSING_ACCESS: Final = 50001
 MISSING_PERMISSIONS: Final = 50013
 THREAD_ARCHIVED: Final = 50083
+THREAD_EXISTS: Final = 160004
 
 Edited = Literal["kept", "gone", "full", "archived", "later"]
 """The outcome of an edit: the message shows the drawing ("kept"), does not exist ("gone"), accepts no edits for now
@@ -64,6 +65,9 @@ class SenderTiming:
 
     pauses: tuple[float, ...] = (0.2, 0.6)
     """The pauses before each further try of a post if Discord was unavailable. Short, because somebody waits for it."""
+    thread_quiet: int = 7 * DAY
+    """The time without a message after which Discord archives a table's own thread, until the next message. Discord
+    takes an hour, or 1, 3 or 7 days."""
 
 
 class Sender:
@@ -85,25 +89,40 @@ class Sender:
         self._in_words = in_words
         self._timing = timing or SenderTiming()
 
-    def _channel(self, table: Table) -> discord.PartialMessageable:
-        return self._client.get_partial_messageable(table.channel_id, guild_id=table.guild_id)
+    def _channel(self, table: Table, channel: int | None = None) -> discord.PartialMessageable:
+        return self._client.get_partial_messageable(channel or table.channel_id, guild_id=table.guild_id)
+
+    def _channel_with(self, table: Table, message: int) -> discord.PartialMessageable:
+        """The channel that has this message: for two of them, the parent channel of the table's own thread."""
+        thread = table.body.thread
+        above = thread is not None and message in (thread.starter, thread.told)
+        return self._channel(table, thread.parent if thread is not None and above else None)
 
     async def post(
-        self, table: Table, state: DisplayState, what: str, view: ScreenView, *, ring: Sequence[int] = ()
+        self,
+        table: Table,
+        state: DisplayState,
+        what: str,
+        view: ScreenView,
+        *,
+        ring: Sequence[int] = (),
+        channel: int | None = None,
     ) -> int:
-        """Posts a message and returns its id. The message may mention the people whose ids are in `ring`.
+        """Posts a message in the table's channel or another, and returns its id.
+
+        The message may mention the people whose ids are in `ring`.
 
         `what` identifies the message among all messages that the table ever has. A second post under the same name, for
         example after a crash before the id was stored, makes no second message: for some minutes, Discord recognises
         the first one by its nonce.
         """
         try:
-            sent = await self._send(table, view, ring, nonce_of(table, what))
+            sent = await self._send(self._channel(table, channel), view, ring, nonce_of(table, what))
         except discord.NotFound as error:
             if error.code != UNKNOWN_MESSAGE:
                 raise
             # The message was posted earlier under this nonce, and has been deleted since.
-            sent = await self._send(table, view, ring, secrets.token_hex(12))
+            sent = await self._send(self._channel(table, channel), view, ring, secrets.token_hex(12))
         if [_unnamed(mark) for mark in _marks(sent.components)] == [
             _unnamed(mark) for mark in _marks(view.to_components())
         ]:
@@ -111,9 +130,11 @@ class Sender:
             state.message(sent.id).note_posted(view.digest, sent.attachments)
         return sent.id
 
-    async def _send(self, table: Table, view: ScreenView, ring: Sequence[int], nonce: str) -> discord.Message:
+    async def _send(
+        self, channel: discord.PartialMessageable, view: ScreenView, ring: Sequence[int], nonce: str
+    ) -> discord.Message:
         """Sends a new message; if Discord is unavailable, tries again after short pauses."""
-        channel, rung, pictures = self._channel(table), ringing(ring), view.plates
+        rung, pictures = ringing(ring), view.plates
 
         def once() -> Coroutine[Any, Any, discord.Message]:
             return channel.send(view=view, files=files_of(pictures), allowed_mentions=rung, nonce=nonce)
@@ -172,6 +193,30 @@ class Sender:
             await place.send(view=view, allowed_mentions=ringing(()), nonce=nonce_of(table, "opened"))
         except UNDELIVERED as error:
             log.warning("table %s: could not announce it in channel %s (%s)", table.id, channel, Brief(error))
+
+    async def start_thread(self, parent: int, starter: int, name: str) -> None:
+        """Starts a thread from a message of the channel `parent`, unless it has been started before.
+
+        The thread has the message's id. Raises `discord.HTTPException`.
+        """
+        start = self._client.http.start_thread_with_message
+        minutes: Any = self._timing.thread_quiet // MINUTE
+        try:
+            await start(parent, starter, name=name, auto_archive_duration=minutes)
+        except discord.HTTPException as error:
+            if error.code != THREAD_EXISTS:
+                raise
+
+    async def edit_thread(self, table: Table, **changes: Any) -> None:
+        """Changes the name of a table's own thread, or whether it is archived. Raises `discord.HTTPException`."""
+        await self._client.http.edit_channel(table.channel_id, **changes)
+
+    async def delete_in(self, channel: int, message: int) -> None:
+        """Deletes a message that has become useless. A failure is logged, and not tried again."""
+        try:
+            await self._client.http.delete_message(channel, message)
+        except UNDELIVERED as error:
+            log.info("a message in channel %s could not be deleted (%s)", channel, Brief(error))
 
     async def take_back(self, table: Table, state: DisplayState, what: str) -> None:
         """Deletes the announcement of this name, which may have been posted, in a channel that cannot be searched.
@@ -240,7 +285,7 @@ class Sender:
                 state.lose(token)
                 if is_transient(error):
                     raise
-        partial = self._channel(table).get_partial_message(message)
+        partial = self._channel_with(table, message).get_partial_message(message)
 
         async def send(attachments: Any) -> discord.Message:
             return await partial.edit(view=view, attachments=attachments, allowed_mentions=mentions)

@@ -20,6 +20,7 @@ from bot.ui.digests import Digests
 from bot.ui.display.announcement import Announcements
 from bot.ui.display.lasting import LastingMessages
 from bot.ui.display.letters import Letters
+from bot.ui.display.own_threads import OwnThreads
 from bot.ui.display.parts import DisplayTiming, Load, Parts, place_of
 from bot.ui.display.recovery import Recovery
 from bot.ui.display.redraw import Redraws
@@ -69,7 +70,7 @@ class Presenter:
         self._table_messages = TableMessages(parts)
         self._recovery = Recovery(parts)
         self._starts = Starts(parts, states)
-        lasting = LastingMessages(parts)
+        lasting, threads = LastingMessages(parts), OwnThreads(parts)
         steps = (
             self._recovery.find,
             lasting.post_result,
@@ -77,8 +78,9 @@ class Presenter:
             Announcements(parts).call,
             lasting.update,
             self._recovery.delete_retired,
+            threads.settle,
         )
-        self._redraws = Redraws(parts, states, locks, steps)
+        self._redraws = Redraws(parts, states, locks, threads.open, steps)
 
     # -- drawing
 

@@ -162,10 +162,12 @@ async def test_a_channel_with_a_match_is_left_alone_and_the_other_persons_is_tak
 async def test_everybody_goes_on_waiting_where_every_channel_has_a_match(room: Room) -> None:
     ana, ben = room.person("Ana"), room.person("Ben")
     await room.lobby_of("Cara", "Dora")
+    room.forbid(create_public_threads=True)
     await look(ana)
     answer = await look(ben)
     assert f"1 person fits, but another match is already in <#{room.channel.id}>" in answer.text
     assert "Type `/play` in a channel or thread without a match" in answer.text
+    assert "I need the permission Create Public Threads. Someone who manages this server" in answer.text
     assert message_faults(answer.kept.components) == []
     assert await waiting(room) == [ana.id, ben.id]
     free = room.guild.create_text_channel("free")

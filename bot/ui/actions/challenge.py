@@ -11,7 +11,8 @@ from bot.gateway.errors import Brief
 from bot.language import speaking
 from bot.tables import lobby
 from bot.tables.refusals import Refused
-from bot.ui.actions.opening import Chosen, open_lobby
+from bot.ui.actions.chosen import Chosen
+from bot.ui.actions.opening import open_lobby
 from bot.ui.handlers import Action, Actions, HandlerContext
 from bot.ui.interaction import UNDELIVERED, Interaction, Reply
 from bot.ui.screens.ids import read_number

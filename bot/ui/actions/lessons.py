@@ -16,7 +16,8 @@ from bot.tables.model import NOWHERE, USUAL, Seat, Table
 from bot.tables.own_tables import own_tables
 from bot.tables.refusals import Refused
 from bot.tables.timing import LOBBY
-from bot.ui.actions.opening import Chosen, open_lobby
+from bot.ui.actions.chosen import Chosen
+from bot.ui.actions.opening import open_lobby
 from bot.ui.actions.own_screen import brought_here, own_screen
 from bot.ui.handlers import Action, Actions, HandlerContext
 from bot.ui.interaction import Interaction, Reply

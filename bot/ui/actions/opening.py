@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from functools import partial
-from typing import Any, Final, NamedTuple, NoReturn
+from typing import Final, NoReturn
 
 import discord
 
@@ -14,45 +14,60 @@ from bot.language import speaking
 from bot.observability.context import set_table
 from bot.tables import lobby, same_deal
 from bot.tables.model import GENTLE, TURN_LIMITS, USUAL, Seat, Table
+from bot.tables.own_thread import OwnThread, Place
 from bot.tables.refusals import Refused
 from bot.tables.server_settings import LANGUAGE, ServerSettings, read_server_settings
+from bot.ui.actions import threads
+from bot.ui.actions.chosen import Chosen, read_chosen, write_chosen
 from bot.ui.handlers import Action, Actions, HandlerContext
 from bot.ui.interaction import UNDELIVERED, Interaction, Reply
 from bot.ui.permissions import require_permissions
+from bot.ui.screens.ids import Id
 from bot.ui.screens.links import to_the_table
 from bot.ui.screens.lobby import lobby as lobby_screen
 from bot.ui.screens.messages import say
+from bot.ui.screens.threads import AGAIN_IN_THREAD, OPEN_THREAD
 
 log = logging.getLogger(__name__)
 
 
-class Chosen(NamedTuple):
-    """The options chosen with the command `start`.
-
-    `limit`: a key of `TURN_LIMITS`; "" for the limit of the server. `level`: of the `agents`; None for the level that
-    suits the person.
-    """
-
-    limit: str
-    agents: int
-    level: str | None
-    options: dict[str, Any]
-    same_deal: str = ""
-    """The code of the table whose deal the lobby gets; "" for a deal of its own."""
-    guest: int | None = None
-    """A person who is asked to join."""
-
-
 async def open_lobby(
-    context: HandlerContext, interaction: Interaction, *, game: str, chosen: Chosen
+    context: HandlerContext, interaction: Interaction, *, game: str, chosen: Chosen, in_thread: bool = False
 ) -> Reply:
-    """`start`: a new lobby in this channel."""
+    """`start`: a new lobby in this channel, or in a thread of it.
+
+    If the channel is taken, the person is offered a thread; for a challenge, it is opened without a question.
+    """
     require_permissions(interaction)
     server = await check_server(context, interaction)
+    place = threads.place_of(interaction, server, in_thread=in_thread)
+    try:
+        table = await _open(context, interaction, game, chosen, server, place)
+    except Refused as taken:
+        if taken.code != "channel-taken":
+            raise
+        if chosen.guest is None:
+            return threads.offer(interaction, taken, Id(OPEN_THREAD, arg=write_chosen(context, game, chosen)))
+        threads.check(interaction, taken)
+        return await open_lobby(context, interaction, game=game, chosen=chosen, in_thread=True)
+    if place.parent is not None:
+        return await threads.post(context, interaction, table, announced_in=server.announced_in)
+    set_table(table.id)
+    return await _posted(context, interaction, table, announced_in=server.announced_in)
+
+
+async def _open(
+    context: HandlerContext,
+    interaction: Interaction,
+    game: str,
+    chosen: Chosen,
+    server: ServerSettings,
+    place: Place,
+) -> Table:
     new = lobby.NewTable(
         context.tables.games[game],
         guild_id=interaction.guild_id,
-        channel_id=interaction.channel_id,
+        channel_id=place.channel,
         user_id=interaction.user_id,
         seats=[Seat(interaction.user_name, interaction.user_id)],
         locale=server.language or interaction.guild_locale,
@@ -61,13 +76,17 @@ async def open_lobby(
         agents=chosen.agents,
         level=chosen.level or await _level_for(context, interaction.user_id, game),
         guests=[] if chosen.guest is None else [chosen.guest],
+        thread=place.own_thread,
     )
     if chosen.same_deal:
-        table = await same_deal.open_tied(context.tables, new, chosen.same_deal)
-    else:
-        table = await context.tables.open(new)
-    set_table(table.id)
-    return await _posted(context, interaction, table, announced_in=server.announced_in)
+        return await same_deal.open_tied(context.tables, new, chosen.same_deal)
+    return await context.tables.open(new)
+
+
+async def open_in_thread(context: HandlerContext, interaction: Interaction) -> Reply:
+    """Opens the table that found its channel taken in a thread, with the options that were chosen for it."""
+    game, chosen = read_chosen(context, interaction.to.arg)
+    return await open_lobby(context, interaction, game=game, chosen=chosen, in_thread=True)
 
 
 async def check_server(context: HandlerContext, interaction: Interaction) -> ServerSettings:
@@ -126,39 +145,85 @@ def lobby_reply(context: HandlerContext, table: Table) -> Reply:
     return Reply(screen, "update", around=partial(context.presenter.answering, table))
 
 
-async def play_again(context: HandlerContext, interaction: Interaction) -> Reply:
-    """Opens the next lobby for the first person who presses **Play Again**, and seats the others in that lobby."""
+async def play_again(context: HandlerContext, interaction: Interaction, *, in_thread: bool = False) -> Reply:
+    """Opens the next lobby for the first person who presses **Play Again**, and seats the others in that lobby.
+
+    If the channel is taken, the person is offered a thread (`in_thread`).
+    """
     require_permissions(interaction)
     server = await check_server(context, interaction)
     old = await context.tables.get(interaction.to.table)
     sat = await context.tables.store.seat_of(old.id, interaction.user_id)
     if not lobby.may_play_again(old, interaction.user_id, sat):
         raise Refused("not-seated-then")
-    seated, rematch = lobby.play_again(old, interaction.user_id, interaction.user_name)
+    if (opened := await _next_in_thread(context, old)) is not None:
+        return await _join_next(context, interaction, opened)
+    place = threads.place_of(interaction, server, in_thread=in_thread)
+    if place.parent is not None:
+        return await _again_in_thread(context, interaction, old, place, server)
     try:
-        table = await context.tables.open(
-            lobby.NewTable(
-                old.game,
-                guild_id=old.guild_id,
-                channel_id=old.channel_id,
-                user_id=interaction.user_id,
-                seats=seated,
-                locale=old.body.locale,
-                limit=old.body.limit,
-                pace=old.body.pace,
-                hints=old.body.hints,
-                options=old.body.options,
-                rematch=rematch,
-            )
-        )
+        table = await context.tables.open(_next_table(interaction, old, place))
     except Refused as refused:
         opened = refused.facts.get("table")
-        if refused.code != "channel-taken" or not isinstance(opened, Table) or opened.status != "lobby":
+        if refused.code != "channel-taken" or not isinstance(opened, Table):
             raise
-        if opened.body.rematch_of != old.id:
-            raise
+        if opened.status != "lobby" or opened.body.rematch_of != old.id:
+            return threads.offer(interaction, refused, Id(AGAIN_IN_THREAD, old.id))
         return await _join_next(context, interaction, opened)
     return await _posted(context, interaction, table, announced_in=server.announced_in)
+
+
+async def again_in_thread(context: HandlerContext, interaction: Interaction) -> Reply:
+    """Opens the next lobby after a match in a thread."""
+    return await play_again(context, interaction, in_thread=True)
+
+
+def _next_table(interaction: Interaction, old: Table, place: Place) -> lobby.NewTable:
+    """The next lobby after a match. In the match's own thread, it is played in that thread too."""
+    seated, rematch = lobby.play_again(old, interaction.user_id, interaction.user_name)
+    thread = place.own_thread
+    if thread is None and old.body.thread is not None:
+        thread = OwnThread(old.body.thread.parent, opened=True)
+    return lobby.NewTable(
+        old.game,
+        guild_id=old.guild_id,
+        channel_id=old.channel_id if place.parent is None else place.channel,
+        user_id=interaction.user_id,
+        seats=seated,
+        locale=old.body.locale,
+        limit=old.body.limit,
+        pace=old.body.pace,
+        hints=old.body.hints,
+        options=old.body.options,
+        rematch=rematch,
+        thread=thread,
+    )
+
+
+async def _again_in_thread(
+    context: HandlerContext, interaction: Interaction, old: Table, place: Place, server: ServerSettings
+) -> Reply:
+    """Opens the next lobby after a match in a thread of its own; seats the person there if somebody else just has."""
+    async with context.tables.change(old.id) as draft:
+        if (opened := await _next_in_thread(context, draft.table)) is None:
+            table = await context.tables.open(_next_table(interaction, old, place))
+            draft.table.body.again, draft.touched = table.id, True
+        else:
+            table = opened
+    if table is opened:
+        return await _join_next(context, interaction, table)
+    return await threads.post(context, interaction, table, announced_in=server.announced_in)
+
+
+async def _next_in_thread(context: HandlerContext, old: Table) -> Table | None:
+    """The lobby that was opened in a thread after this match; None if there is none any more."""
+    if old.body.again is None:
+        return None
+    try:
+        table = await context.tables.get(old.body.again)
+    except Refused:
+        return None
+    return table if table.status == "lobby" and table.body.rematch_of == old.id else None
 
 
 async def _join_next(context: HandlerContext, interaction: Interaction, opened: Table) -> Reply:
@@ -172,7 +237,7 @@ async def _join_next(context: HandlerContext, interaction: Interaction, opened: 
             lobby.join(draft, interaction.user_id, interaction.user_name)
     with speaking(interaction.locale):
         screen = say(_("The next lobby is open, and you have a seat in it."))
-        return Reply(screen.buttons(*to_the_table(draft.table)))
+        return Reply(screen.buttons(*to_the_table(draft.table)), interaction.own_mode)
 
 
 async def start(context: HandlerContext, interaction: Interaction) -> Reply:
@@ -204,4 +269,9 @@ async def _start_failed(context: HandlerContext, table: Table, error: Exception,
     raise error
 
 
-ACTIONS: Final[Actions] = {"start": Action(start, "update"), "again": Action(play_again, "ephemeral")}
+ACTIONS: Final[Actions] = {
+    "start": Action(start, "update"),
+    "again": Action(play_again, "ephemeral"),
+    OPEN_THREAD: Action(open_in_thread, "update"),
+    AGAIN_IN_THREAD: Action(again_in_thread, "update"),
+}

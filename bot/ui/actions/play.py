@@ -25,14 +25,17 @@ from bot.tables.matchmaking import (
 )
 from bot.tables.model import Table
 from bot.tables.own_tables import own_tables
+from bot.tables.own_thread import Place
 from bot.tables.pairing import Pairing, pair
 from bot.tables.refusals import Refused
+from bot.tables.server_settings import ServerSettings
 from bot.tables.service import Tables
+from bot.ui.actions import threads
 from bot.ui.actions.opening import check_server, table_locale
 from bot.ui.handlers import Action, Actions, HandlerContext
 from bot.ui.interaction import UNDELIVERED, Interaction, Reply
 from bot.ui.members import Member, all_see, fetch_member
-from bot.ui.permissions import require_permissions
+from bot.ui.permissions import obstacle_to_threads, require_permissions
 from bot.ui.screens.ids import read_number
 from bot.ui.screens.kit import Screen
 from bot.ui.screens.play import (
@@ -66,14 +69,14 @@ class Wanted(NamedTuple):
 async def play(context: HandlerContext, interaction: Interaction, *, wanted: Wanted) -> Reply:
     """`/play`: stores a wish, and seats the person if others fit."""
     require_permissions(interaction)
-    await check_server(context, interaction)
+    server = await check_server(context, interaction)
     user, guild = interaction.user_id, interaction.guild_id
     await check_may_wait(context.tables, user, guild)
     _check(context, wanted)
     wish = Wish(guild, user, interaction.id, interaction.channel_id, *wanted, since=0.0, ends=0.0)
     with suppress(Repeated):
         await matchmaking.ask(context.tables, wish)
-    return Reply(await _look(context, interaction))
+    return Reply(await _look(context, interaction, server))
 
 
 def _check(context: HandlerContext, wanted: Wanted) -> None:
@@ -88,9 +91,9 @@ def _check(context: HandlerContext, wanted: Wanted) -> None:
 
 async def look_again(context: HandlerContext, interaction: Interaction) -> Reply:
     """Looks for others once more, for a person who waits."""
-    await check_server(context, interaction)
+    server = await check_server(context, interaction)
     await check_may_wait(context.tables, interaction.user_id, interaction.guild_id)
-    return Reply(await _look(context, interaction), "update")
+    return Reply(await _look(context, interaction, server), "update")
 
 
 async def stop(context: HandlerContext, interaction: Interaction) -> Reply:
@@ -107,7 +110,7 @@ async def stop(context: HandlerContext, interaction: Interaction) -> Reply:
 # -- looking for others
 
 
-async def _look(context: HandlerContext, interaction: Interaction) -> Screen:
+async def _look(context: HandlerContext, interaction: Interaction, server: ServerSettings) -> Screen:
     """Seats the person with others whose wishes fit. Returns the screen of a person who was seated, or who waits."""
     tables, user = context.tables, interaction.user_id
     for _try in range(MATCHMAKING.tries):
@@ -120,7 +123,7 @@ async def _look(context: HandlerContext, interaction: Interaction) -> Screen:
         if pairing is None:
             break
         try:
-            seated = await _seat(context, interaction, pairing)
+            seated = await _seat(context, interaction, pairing, server)
         except Conflict:
             continue  # one of them was seated elsewhere, or has stopped looking
         if isinstance(seated, Table):
@@ -161,7 +164,9 @@ def _found(context: HandlerContext, interaction: Interaction, table: Table) -> S
         return found(table, context.screens_of(table))
 
 
-async def _seat(context: HandlerContext, interaction: Interaction, pairing: Pairing) -> Table | Remark | None:
+async def _seat(
+    context: HandlerContext, interaction: Interaction, pairing: Pairing, server: ServerSettings
+) -> Table | Remark | None:
     """Opens a lobby for these people, and posts it. Returns its table, or the reason why that was impossible.
 
     None: some of the people have left the server, and their wishes are deleted. Raises `Conflict` if one of them does
@@ -174,8 +179,10 @@ async def _seat(context: HandlerContext, interaction: Interaction, pairing: Pair
         members = await _members(context, interaction, pairing)
         if members is None:
             return None
-        for channel_id in channels:
-            outcome = await _seat_in(context, interaction, pairing, members, channel_id)
+        for place in _places(interaction, server, channels):
+            if failed and place.parent is not None:
+                break  # a thread makes up for a taken channel only
+            outcome = await _seat_in(context, interaction, pairing, members, place)
             if isinstance(outcome, Table):
                 return outcome
             failed = outcome or failed
@@ -184,7 +191,22 @@ async def _seat(context: HandlerContext, interaction: Interaction, pairing: Pair
         return unreachable_remark
     except Refused as refused:
         return partial(refusal, refused)
-    return failed or partial(busy_remark, len(pairing.wishes) - 1, channels)
+    obstacle = obstacle_to_threads(interaction)
+    permissions = "" if obstacle is None else str(obstacle.facts.get("permissions", ""))
+    return failed or partial(busy_remark, len(pairing.wishes) - 1, channels, permissions)
+
+
+def _places(interaction: Interaction, server: ServerSettings, channels: Sequence[int]) -> list[Place]:
+    """The places in which a lobby may be opened, the best first: the channels, and then a thread of the present one.
+
+    Raises `Refused` if the server chose a thread for each match and the bot may not open one.
+    """
+    if (first := threads.place_of(interaction, server)).parent is not None:
+        return [first]
+    places = [Place(channel) for channel in channels]
+    if obstacle_to_threads(interaction) is None:
+        places.append(threads.place_of(interaction, server, in_thread=True))
+    return places
 
 
 async def _members(
@@ -208,15 +230,16 @@ async def _seat_in(
     interaction: Interaction,
     pairing: Pairing,
     members: Sequence[Member],
-    channel_id: int,
+    place: Place,
 ) -> Table | Remark | None:
-    """Opens a lobby in this channel, and posts it. Returns its table, or the reason why that was impossible.
+    """Opens a lobby in this place, and posts it. Returns its table, or the reason why that was impossible.
 
     None: the channel has a live table. Raises `Refused`, `Conflict`, and an error of `UNDELIVERED`.
     """
     tables, guild = context.tables, interaction.guild_id
-    if await tables.store.live_table(channel_id) is not None:
+    if await tables.store.live_table(place.channel) is not None:
         return None
+    channel_id = place.parent or place.channel
     elsewhere = {wish.user_id for wish in pairing.wishes if wish.channel_id != channel_id}
     others = [member for member in members if member.user_id in elsewhere]
     try:
@@ -227,7 +250,7 @@ async def _seat_in(
     names = {member.user_id: member.name for member in members}
     try:
         table = await matchmaking.seat(
-            tables, pairing, names, interaction.user_id, channel_id, await table_locale(context, interaction)
+            tables, pairing, names, interaction.user_id, place, await table_locale(context, interaction)
         )
     except Refused as refused:
         if refused.code != "channel-taken":

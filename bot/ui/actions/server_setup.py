@@ -12,7 +12,8 @@ from bot.tables.server_settings import read_server_settings
 from bot.ui.actions.presses import check_manages, is_on
 from bot.ui.handlers import Action, Actions, Handler, HandlerContext
 from bot.ui.interaction import Interaction, Reply
-from bot.ui.screens.ids import read_number
+from bot.ui.permissions import missing_for_threads
+from bot.ui.screens.ids import ON, read_number
 from bot.ui.screens.server_setup import (
     DISCORD,
     MOST_CHANNELS,
@@ -23,6 +24,7 @@ from bot.ui.screens.server_setup import (
     SET_PICTURES,
     SET_RATINGS,
     SET_ROLE,
+    SET_THREADS,
     server_setup,
 )
 
@@ -35,7 +37,9 @@ async def show_setup(context: HandlerContext, interaction: Interaction) -> Reply
     ratings = not await store.results.is_off("guild", guild)
     pictures = not context.pictures.choices.text_only("guild", guild)
     with speaking(interaction.locale):
-        return Reply(server_setup(settings, pictures=pictures, ratings=ratings), "update")
+        # The channel of the command stands for the others: in most servers they have the same permissions.
+        lacks = missing_for_threads(interaction.raw.app_permissions) if settings.threads else []
+        return Reply(server_setup(settings, pictures=pictures, ratings=ratings, lacks=lacks), "update")
 
 
 def _choosing(name: str, read: dict[str, str | None] | int) -> Handler:
@@ -82,6 +86,14 @@ async def switch_ratings(context: HandlerContext, interaction: Interaction) -> R
     return await show_setup(context, interaction)
 
 
+async def switch_threads(context: HandlerContext, interaction: Interaction) -> Reply:
+    """Switches on or off that each table opens in a thread of its own."""
+    check_manages(interaction)
+    chosen = ON if is_on(interaction) else None
+    await context.tables.store.choices.put("guild", interaction.guild_id, names.THREADS, chosen)
+    return await show_setup(context, interaction)
+
+
 _LANGUAGES: Final[dict[str, str | None]] = {DISCORD: None, **{each: each for each in languages()}}
 _LIMITS: Final[dict[str, str | None]] = {
     key: None if key == names.USUAL_LIMIT else key for key in TURN_LIMITS
@@ -95,4 +107,5 @@ ACTIONS: Final[Actions] = {
     SET_ANNOUNCED_IN: Action(_choosing(names.ANNOUNCED_IN, 1), "update"),
     SET_PICTURES: Action(switch_pictures, "update"),
     SET_RATINGS: Action(switch_ratings, "update"),
+    SET_THREADS: Action(switch_threads, "update"),
 }

@@ -11,10 +11,11 @@ from bot.tables.same_deal import compare
 from bot.ui.display.parts import Parts
 from bot.ui.display.state import DisplayState
 from bot.ui.screens.kit import Screen, ScreenView
+from bot.ui.screens.threads import host_name
 
 log = logging.getLogger(__name__)
 
-Kind = Literal["lobby", "start", "result"]
+Kind = Literal["lobby", "start", "starter", "result", "told"]
 
 
 class LastingMessages:
@@ -66,6 +67,10 @@ class LastingMessages:
             return self._public.left_lobby(table), True
         if kind == "start":
             return self._public.left_start(table), True
+        if kind == "starter":
+            return self._public.starter(table), True
+        if kind == "told":
+            return self._public.told(table), True
         screen, complete = await self._public.result(table)
         if not complete:
             self._parts.wait_for_picture(state)
@@ -98,6 +103,11 @@ def _wanted(table: Table) -> list[tuple[Kind, int, str]]:
             wanted.append(("start", messages.start, link))
     if not table.live and messages.result is not None:
         wanted.append(("result", messages.result, _result_digest(table)))
+    thread = table.body.thread
+    if thread is not None and thread.starter is not None:
+        wanted.append(("starter", thread.starter, _digest(host_name(table))))
+    if thread is not None and thread.told:
+        wanted.append(("told", thread.told, _result_digest(table)))
     return wanted
 
 
@@ -108,4 +118,8 @@ def _result_digest(table: Table) -> str:
         names.append(("", table.body.ended_by is None))
     if table.body.compared:
         names.append(("compared", True))
-    return blake2b(repr(names).encode(), digest_size=8).hexdigest()
+    return _digest(repr(names))
+
+
+def _digest(text: str) -> str:
+    return blake2b(text.encode(), digest_size=8).hexdigest()

@@ -26,12 +26,15 @@ log = logging.getLogger(__name__)
 class Redraws:
     """Redraws tables. A table has one redraw at a time."""
 
-    def __init__(self, parts: Parts, states: DisplayStates, locks: Locks, steps: Sequence[Step]) -> None:
-        """`steps` run one after the other, each for one kind of message."""
+    def __init__(
+        self, parts: Parts, states: DisplayStates, locks: Locks, opening: Step, steps: Sequence[Step]
+    ) -> None:
+        """`steps` run one after the other, each for one kind of message; before them `opening` opens the own thread."""
         self._parts = parts
         self._tables = parts.tables
         self._states = states
         self._locks = locks
+        self._opening = opening
         self._steps = steps
 
     async def redraw(self, table_id: int) -> float | None:
@@ -107,6 +110,9 @@ class Redraws:
 
     async def _draw(self, table: Table, state: DisplayState) -> None:
         # If Discord does not accept one message now, the other messages are brought up to date all the same.
+        table = await self._opening(table, state)
+        if table.awaits_thread:
+            return  # it was closed before it had a thread, and so before it had messages
         failed: Exception | None = None
         for step in self._steps:
             try:

@@ -80,10 +80,8 @@ def result(
     """
     view = table.game.view(table.state, None)
     names = Names(table.seats)
-    winners = [names.bold(seat) for seat in view.outcome.winners]
-    won = ngettext("🏆 {names} wins!", "🏆 {names} share the victory!", len(winners))
     screen = Screen(colour=screens.colour)
-    heading = f"## {won.format(names=listing(winners))}"
+    heading = f"## {won_text(view.outcome.winners, names)}"
     screen.text(heading, f"{screens.title()} · {_how_long(table, log)}", *_everybody(table))
     screen.rule().text(*screens.result(view, names))
     if lines := comparison(table, group):
@@ -93,6 +91,13 @@ def result(
     if small := [*filter(None, [_hints(table, names), _ratings(stored, names)])]:
         screen.text(*[f"-# {line}" for line in small])
     return _after_the_end(screen, table, screens)
+
+
+def won_text(winners: Sequence[int], names: Names) -> str:
+    """The sentence that names the winners, by their seats."""
+    bold = [names.bold(seat) for seat in winners]
+    won = ngettext("🏆 {names} wins!", "🏆 {names} share the victory!", len(bold))
+    return won.format(names=listing(bold))
 
 
 def _ratings(stored: Sequence[ResultRow], names: Names) -> str:

@@ -98,7 +98,7 @@ def found(table: Table, screens: AnyScreens) -> Screen:
         )
     )
     if table.body.messages.lobby is None:
-        screen.text(_("The lobby appears in <#{channel}> in a moment.").format(channel=table.channel_id))
+        screen.text(_("The lobby appears in <#{channel}> in a moment.").format(channel=table.shown_in))
     return screen.buttons(*to_the_table(table))
 
 
@@ -111,8 +111,11 @@ def stopped() -> Screen:
     )
 
 
-def busy_remark(others: int, channels: list[int]) -> str:
-    """The remark if others fit, but there is a match in every channel where the lobby could be."""
+def busy_remark(others: int, channels: list[int], permissions: str = "") -> str:
+    """The remark if others fit, but there is a match in every channel where the lobby could be.
+
+    `permissions` are the names of those that the bot lacks to open a thread; "" if there can be none for other reasons.
+    """
     where = ", ".join(f"<#{channel}>" for channel in channels)
     text = ngettext(
         "{n} person fits, but another match is already in {where}. Type `/play` in a channel or thread without a "
@@ -121,7 +124,14 @@ def busy_remark(others: int, channels: list[int]) -> str:
         "match, and the lobby opens there.",
         others,
     )
-    return text.format(n=others, where=where)
+    lines = [text.format(n=others, where=where)]
+    if permissions:
+        thread = _(
+            "I could open a thread here, but I need the permission {permissions}. Someone who manages this server can "
+            "give it to me."
+        )
+        lines.append(thread.format(permissions=permissions))
+    return " ".join(lines)
 
 
 def unposted_remark(channel: int) -> str:

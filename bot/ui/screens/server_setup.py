@@ -9,7 +9,7 @@ from typing import Final, Literal
 from babel import Locale
 
 from bot.language import gettext as _
-from bot.language import languages
+from bot.language import languages, listing
 from bot.tables.model import TURN_LIMITS, Table
 from bot.tables.server_settings import ServerSettings
 from bot.ui.screens import components as ui
@@ -27,13 +27,19 @@ SET_LIMIT: Final = "server-limit"
 SET_ANNOUNCED_IN: Final = "server-announced-in"
 SET_PICTURES: Final = "server-pictures"
 SET_RATINGS: Final = "server-ratings"
+SET_THREADS: Final = "server-threads"
 DISCORD: Final = "discord"
 """The value of the language that the server has at Discord."""
 MOST_CHANNELS: Final = 25
 
 
-def server_setup(settings: ServerSettings, *, pictures: bool, ratings: bool) -> Screen:
-    """The menus of all settings, each with its present value. Choices apply to tables opened from then on."""
+def server_setup(
+    settings: ServerSettings, *, pictures: bool, ratings: bool, lacks: Sequence[str] = ()
+) -> Screen:
+    """The menus of all settings, each with its present value. Choices apply to tables opened from then on.
+
+    `lacks` are the names of the permissions that the bot lacks for threads.
+    """
     screen = Screen(colour=CALM).text(
         _("### Digsite on this server"),
         _("Each choice is saved immediately and applies to tables opened from now on."),
@@ -59,7 +65,11 @@ def server_setup(settings: ServerSettings, *, pictures: bool, ratings: bool) -> 
     spoken += [Option(Locale.parse(each).get_display_name() or each, each) for each in languages()]
     screen.text("**" + _("Language of tables") + "**")
     screen.add(menus(Id(SET_LANGUAGE), _("Language"), spoken, chosen=[settings.language or DISCORD]))
-    return screen.rule().buttons(
+    screen.rule().text(*_threads_lines(lacks))
+    return screen.buttons(
+        button(_("Switch Threads Off"), Id(SET_THREADS, arg=OFF))
+        if settings.threads
+        else button(_("Switch Threads On"), Id(SET_THREADS, arg=ON)),
         button(_("Switch Pictures Off"), Id(SET_PICTURES, arg=OFF))
         if pictures
         else button(_("Switch Pictures On"), Id(SET_PICTURES, arg=ON)),
@@ -67,6 +77,22 @@ def server_setup(settings: ServerSettings, *, pictures: bool, ratings: bool) -> 
         if ratings
         else button(_("Switch Ratings On"), Id(SET_RATINGS, arg=ON)),
     )
+
+
+def _threads_lines(lacks: Sequence[str]) -> list[str]:
+    """The lines about the choice of a thread for each match."""
+    lines = [
+        "**" + _("A thread for each match") + "**",
+        "-# "
+        + _(
+            "Switched on, every match opens in a thread of its own. After the match I tell its result in the "
+            "channel, and archive the thread."
+        ),
+    ]
+    if lacks:
+        text = _("⚠️ For that I need the permission {permissions}, which I lack in this channel.")
+        lines.append(text.format(permissions=listing(lacks)))
+    return lines
 
 
 def _entity_menu(
@@ -82,6 +108,6 @@ def opened_table(table: Table, screens: AnyScreens) -> Screen:
     """The announcement of a table in another channel."""
     host = next((n for n, seat in enumerate(table.seats) if seat.user_id == table.body.host_id), 0)
     text = _("**{who}** has opened a table of **{game}** in {channel}.").format(
-        who=Names(table.seats).escaped(host), game=screens.title(), channel=f"<#{table.channel_id}>"
+        who=Names(table.seats).escaped(host), game=screens.title(), channel=f"<#{table.shown_in}>"
     )
     return Screen(colour=CALM).text(text).buttons(*to_the_table(table))

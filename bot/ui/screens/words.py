@@ -293,7 +293,22 @@ def _of_places(facts: dict[str, Any]) -> dict[str, str]:
     """Refusals about the places and the number of matches."""
     return {
         "channel-taken": _(
-            "There is already a match here. One channel holds one match at a time; try another channel or a thread."
+            "There is already a match here. One channel holds one match at a time, but yours can have its own thread."
+        ),
+        "taken-thread": _(
+            "A match is already here, and a thread cannot hold another thread. Please open yours in a channel."
+        ),
+        "taken-no-threads": _(
+            "A match is already here, and there are no threads in this kind of channel. Please open yours in another "
+            "channel."
+        ),
+        "taken-no-permission": _(
+            "A match is already here. I could open a thread for yours, but I need the permission {permissions} in this "
+            "channel. Someone who manages this server can give it to me."
+        ),
+        "no-thread": _(
+            "Discord does not let me open a thread in this channel, so I opened no table. Someone who manages this "
+            "server can look at my permissions here; or open your table in another channel."
         ),
         "too-many-tables": ngettext(
             "You've opened {most} table that isn't over yet, and no one may have more. It counts until "

@@ -26,9 +26,11 @@ from bot.store.backends import FileBackend
 from bot.store.model import StoreError, Wish
 from bot.tables import ending, lobby
 from bot.tables.daily import Player, date_of, day_of, play
+from bot.tables.draft import Draft
 from bot.tables.erasures import Erasures, ErasureTiming
 from bot.tables.holidays import go_on_holiday
 from bot.tables.matchmaking import ask
+from bot.tables.own_thread import OwnThread
 from bot.tables.privacy import forget
 from bot.tables.service import Tables
 from tests.bot.fake_discord import FakeDiscord
@@ -284,6 +286,20 @@ async def test_starting_bot_waits_for_a_running_forget(path: Path) -> None:
 async def kept(path: Path, user: int) -> dict[str, Any]:
     found: dict[str, Any] = json.loads(await export(FileBackend(path), user, 1_800_000_000.0))
     return found
+
+
+async def test_export_names_the_messages_in_the_channel_of_a_thread(path: Path) -> None:
+    async with tables_on(path, ManualClock()) as tables:
+        match = await match_of(tables, BEN, CARA)
+
+        def in_a_thread(draft: Draft) -> None:
+            draft.table.body.thread = OwnThread(3, opened=True, starter=41, told=42)
+            draft.touch()
+
+        await change(tables, match, in_a_thread)
+        found = [(await kept(path, user))["matches"][0]["messages_with_the_name"] for user in (BEN, CARA)]
+    assert [each.get("thread") for each in found] == ["41", None], "the host's name is in the first message"
+    assert [each["result_in_channel"] for each in found] == ["42", "42"]
 
 
 async def test_export_holds_all_stored_data_of_a_person(path: Path) -> None:

@@ -11,6 +11,7 @@ from bot.tables import matchmaking
 from bot.tables.ending import close_lobby
 from bot.tables.matchmaking import MATCHMAKING, NOT_POSTED
 from bot.tables.model import Table
+from bot.tables.own_thread import Place
 from bot.tables.pairing import Pairing
 from bot.tables.refusals import Refused
 from bot.tables.service import Tables
@@ -35,7 +36,7 @@ async def ask(tables: Tables, *people: int) -> tuple[Wish, ...]:
 
 async def seated(tables: Tables, wishes: tuple[Wish, ...], channel: int = CHANNEL) -> Table:
     return await matchmaking.seat(
-        tables, Pairing("archaeology", wishes), NAMES, wishes[-1].user_id, channel, "en"
+        tables, Pairing("archaeology", wishes), NAMES, wishes[-1].user_id, Place(channel), "en"
     )
 
 

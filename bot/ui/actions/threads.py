@@ -1,0 +1,90 @@
+"""Tables in threads of their own: where one can be opened, the offer of it, and the answer once it is open.
+
+A handler makes no request to Discord before the table is stored. The first redraw of the table, which the handler waits
+for, opens the thread and posts the lobby in it (`bot.ui.display.own_threads`); after a kill the redraw's job does so.
+"""
+
+from __future__ import annotations
+
+import logging
+
+from bot.gateway.errors import Brief, is_transient
+from bot.language import speaking
+from bot.observability.context import set_table
+from bot.tables import matchmaking
+from bot.tables.model import Table
+from bot.tables.own_thread import Place
+from bot.tables.refusals import Refused
+from bot.tables.server_settings import ServerSettings
+from bot.ui.handlers import HandlerContext
+from bot.ui.interaction import UNDELIVERED, Interaction, Reply
+from bot.ui.permissions import obstacle_to_threads
+from bot.ui.screens import threads as screens
+from bot.ui.screens.ids import Id
+from bot.ui.screens.words import refusal
+
+log = logging.getLogger(__name__)
+
+
+def place_of(interaction: Interaction, server: ServerSettings, *, in_thread: bool = False) -> Place:
+    """The place of a table that is opened with this interaction: its channel, or a new thread of the channel.
+
+    `in_thread`: the person has asked for a thread. Raises `Refused` if there has to be a thread and the bot may not
+    open one. In a channel that takes no threads, the server's choice of a thread for each match has no effect.
+    """
+    if not (in_thread or server.threads):
+        return Place(interaction.channel_id)
+    obstacle = obstacle_to_threads(interaction)
+    if obstacle is None:
+        return Place(interaction.id, interaction.channel_id)
+    if in_thread:
+        raise obstacle
+    if "permissions" not in obstacle.facts:
+        return Place(interaction.channel_id)
+    raise Refused("missing-permissions", **obstacle.facts)
+
+
+def offer(interaction: Interaction, taken: Refused, to: Id) -> Reply:
+    """The offer of a thread to a person whose table has no room in the channel. `to` is the id of its button.
+
+    Raises `Refused` as `check` does.
+    """
+    check(interaction, taken)
+    running = taken.facts.get("table")
+    with speaking(interaction.locale):
+        return Reply(screens.offer(refusal(taken), to, running if isinstance(running, Table) else None))
+
+
+def check(interaction: Interaction, taken: Refused) -> None:
+    """Raises the refusal of a taken channel, with the reason, if no thread can be opened there."""
+    obstacle = obstacle_to_threads(interaction)
+    if obstacle is not None:
+        raise Refused(obstacle.code, **taken.facts, **obstacle.facts) from None
+
+
+async def post(
+    context: HandlerContext, interaction: Interaction, table: Table, *, announced_in: int | None
+) -> Reply:
+    """Opens the thread of a new table with the lobby in it; returns the answer to the person who opened the table.
+
+    Closes the lobby and raises `Refused` if Discord does not accept them.
+    """
+    set_table(table.id)
+    parent = table.shown_in
+    try:
+        table = await context.presenter.post_lobby(table.id)
+        failed = table.body.messages.lobby is None
+    except UNDELIVERED as error:
+        log.warning("table %s: its thread could not be opened (%s)", table.id, Brief(error))
+        failed = not is_transient(error)
+        table = await context.tables.get(table.id)
+    if failed:
+        await matchmaking.give_back(context.tables, table.id)
+        raise Refused("no-thread")
+
+    async def announce(_message: int | None) -> None:
+        if announced_in not in (None, parent):
+            await context.presenter.announce_opened(table, announced_in)
+
+    with speaking(interaction.locale):
+        return Reply(screens.opened(table), interaction.own_mode, then=announce)

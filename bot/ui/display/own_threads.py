@@ -1,0 +1,158 @@
+"""The own threads of tables: opens them, tells the parent channel the result, and archives them after the match.
+
+A table is stored before its thread exists, so that a press that is delivered twice, or a killed process, makes no
+second table: the table's redraw opens the thread. The thread is started from a message in the parent channel, which is
+posted with a nonce, and Discord gives the thread that message's id. A redraw that is repeated thus finds the thread
+that an earlier one has opened. Once Discord has forgotten the nonce, some minutes later, the redraw opens another
+thread; the first one stays empty, and Discord archives it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Coroutine
+from hashlib import blake2b
+from typing import Any
+
+import discord
+
+from bot.gateway.errors import Brief, is_transient
+from bot.language import speaking
+from bot.tables.matchmaking import give_back
+from bot.tables.model import Table
+from bot.tables.own_thread import OwnThread
+from bot.ui.display.parts import Parts
+from bot.ui.display.state import DisplayState
+from bot.ui.screens.threads import thread_name
+from bot.ui.sender import UNKNOWN_CHANNEL
+
+log = logging.getLogger(__name__)
+
+
+class OwnThreads:
+    """Opens, names and archives the own threads of tables. Every outcome is stored with the table."""
+
+    def __init__(self, parts: Parts) -> None:
+        self._parts = parts
+        self._tables = parts.tables
+        self._public = parts.public
+        self._sender = parts.sender
+
+    async def open(self, table: Table, state: DisplayState) -> Table:
+        """Opens the thread of a new table. An archived thread is opened again, because its messages are to be edited.
+
+        Raises `discord.HTTPException` if there is no thread yet and Discord does not accept one; after a refusal for
+        good, the lobby is closed.
+        """
+        thread = table.body.thread
+        if thread is None:
+            return table
+        if not thread.opened:
+            return await self._start(table, state, thread) if table.live else table
+        if table.live or not thread.archived:
+            return table
+        await self._try(table, self._sender.edit_thread(table, archived=False))
+        return await self._note(table, archived=False)
+
+    async def _start(self, table: Table, state: DisplayState, thread: OwnThread) -> Table:
+        name = self._name(table)
+        try:
+            opened = await self._thread(table, state, thread.parent, name)
+        except discord.HTTPException as error:
+            if not is_transient(error) and error.code != UNKNOWN_CHANNEL:
+                await give_back(
+                    self._tables, table.id
+                )  # a lobby without a place would only count against its opener
+            raise
+        async with self._tables.change(table.id) as draft:
+            draft.table.channel_id = opened
+            draft.table.body.thread = OwnThread(thread.parent, opened=True, starter=opened)
+            draft.table.body.messages.shows["thread"] = _digest(name)
+            draft.touch()
+        return draft.table
+
+    async def _thread(self, table: Table, state: DisplayState, parent: int, name: str) -> int:
+        """Posts the starter and starts the thread from it, unless that has been done; returns the id of both."""
+        starter = await self._sender.post(
+            table, state, "thread", self._public.starter(table).view(), channel=parent
+        )
+        try:
+            await self._sender.start_thread(parent, starter, name)
+        except discord.HTTPException as error:
+            if not is_transient(error):
+                await self._sender.delete_in(parent, starter)
+            raise
+        return starter
+
+    async def settle(self, table: Table, state: DisplayState) -> Table:
+        """Renames the thread after another host. After the match, tells the parent channel, and archives the thread."""
+        thread = table.body.thread
+        if thread is None:
+            return table
+        if thread.starter is not None:
+            table = await self._rename(table)
+        messages = table.body.messages
+        if table.live or messages.farewell or (table.status == "over" and messages.result is None):
+            return table  # it is archived once the result is posted
+        if messages.result is not None and thread.told is None:
+            table = await self._tell(table, state, thread)
+        return table if thread.archived else await self._archive(table, state)
+
+    async def _rename(self, table: Table) -> Table:
+        name = self._name(table)
+        if table.body.messages.shows.get("thread") == _digest(name):
+            return table
+        await self._try(table, self._sender.edit_thread(table, name=name))
+        async with self._tables.change(table.id) as draft:
+            draft.table.body.messages.shows["thread"] = _digest(name)
+            draft.touched = True
+        return draft.table
+
+    async def _tell(self, table: Table, state: DisplayState, thread: OwnThread) -> Table:
+        view = self._public.told(table).view()
+        try:
+            told = await self._sender.post(table, state, "told", view, channel=thread.parent)
+        except discord.HTTPException as error:
+            if is_transient(error):
+                raise
+            log.info("table %s: its result could not be told in the channel (%s)", table.id, Brief(error))
+            told = 0
+        return await self._note(table, told=told)
+
+    async def _archive(self, table: Table, state: DisplayState) -> Table:
+        """Archives the thread, unless messages in it are to be edited once more or another table is played in it."""
+        if state.following is not None:
+            await asyncio.wait({state.following})
+        if state.check_at is not None or self._parts.private.any_of(table.id):
+            return table  # the redraw that follows archives it
+        # If Play Again has opened the next lobby in the thread, the end of the next match archives it.
+        if await self._tables.store.live_table(table.channel_id) is None:
+            await self._try(table, self._sender.edit_thread(table, archived=True))
+        return await self._note(table, archived=True)
+
+    async def _note(self, table: Table, *, told: int | None = None, archived: bool | None = None) -> Table:
+        async with self._tables.change(table.id) as draft:
+            thread = draft.table.body.thread
+            assert thread is not None
+            thread.told = thread.told if told is None else told
+            thread.archived = thread.archived if archived is None else archived
+            draft.touched = True
+        return draft.table
+
+    async def _try(self, table: Table, request: Coroutine[Any, Any, None]) -> None:
+        """Makes a request that the match does not depend on. A refusal is logged, and not tried again."""
+        try:
+            await request
+        except discord.HTTPException as error:
+            if is_transient(error) or error.code == UNKNOWN_CHANNEL:
+                raise
+            log.info("table %s: its thread could not be changed (%s)", table.id, Brief(error))
+
+    def _name(self, table: Table) -> str:
+        with speaking(table.body.locale):
+            return thread_name(table, self._public.screens[table.game.key])
+
+
+def _digest(name: str) -> str:
+    return blake2b(name.encode(), digest_size=8).hexdigest()
