@@ -71,7 +71,7 @@ async def test_a_table_opens_in_a_thread_of_a_channel_with_a_match(room: Room) -
     ana = await busy(room)
     offer = await ana.command("start", turn_limit="1h", agents=1, agent_level="master")
     assert offer.ephemeral
-    assert "already here" in offer.text
+    assert "already a match here" in offer.text
     assert message_faults(offer.kept.components) == []
     assert threads(room) == [], "nothing is opened unasked"
     table, thread = await opened(room, ana, offer)
@@ -504,7 +504,7 @@ async def test_play_again_goes_on_in_the_thread_and_is_told_too(room: Room) -> N
     ana, thread, parent = await played_in_a_thread(room)
     lobby = await ana.press(await room.result(), "Play Again")
     assert lobby.channel_id == thread
-    await ana.press(await ana.press(lobby, "Add Agent"), "Novice")
+    await ana.press(await ana.press(lobby, "Add AI"), "Novice")
     await ana.press(lobby, "Start Match")
     await ana.press(await ana.command("end"), "End the Match")
     assert len(results_in(room, parent)) == 2
@@ -646,7 +646,7 @@ async def test_a_server_that_wants_threads_names_what_is_missing(room: Room) -> 
     boss = await boss_wants_threads(room)
     room.forbid(create_public_threads=True)
     assert "I need the permission Create Public Threads" in (await boss.command("/setup")).text
-    assert "I need the permission Create Public Threads" in (await room.person("Ana").command("start")).text
+    assert "I need: Create Public Threads" in (await room.person("Ana").command("start")).text
     assert await room.host.store.live_tables() == []
 
 

@@ -200,7 +200,7 @@ def refusal(refused: Refused) -> str:
         facts["when"] = f"<t:{int(facts['again']) + 1}:R>"  # rounded up, so that nobody tries too early
     if "channels" in facts:
         facts["places"] = listing([f"<#{each}>" for each in facts["channels"]])
-    texts = _of_the_match() | _of_advice() | _of_pictures()
+    texts = _of_the_match() | _of_advice() | _of_pictures() | _of_threads()
     texts |= _of_the_start(facts) | same_deal_refusals() | _of_seats(facts) | _of_places(facts)
     text = texts.get(refused.code) or _("That can't be done now.")
     return text.format(**facts) if "{" in text else text
@@ -295,21 +295,6 @@ def _of_places(facts: dict[str, Any]) -> dict[str, str]:
         "channel-taken": _(
             "There is already a match here. One channel holds one match at a time, but yours can have its own thread."
         ),
-        "taken-thread": _(
-            "A match is already here, and a thread cannot hold another thread. Please open yours in a channel."
-        ),
-        "taken-no-threads": _(
-            "A match is already here, and there are no threads in this kind of channel. Please open yours in another "
-            "channel."
-        ),
-        "taken-no-permission": _(
-            "A match is already here. I could open a thread for yours, but I need the permission {permissions} in this "
-            "channel. Someone who manages this server can give it to me."
-        ),
-        "no-thread": _(
-            "Discord does not let me open a thread in this channel, so I opened no table. Someone who manages this "
-            "server can look at my permissions here; or open your table in another channel."
-        ),
         "too-many-tables": ngettext(
             "You've opened {most} table that isn't over yet, and no one may have more. It counts until "
             "it is over, even if you've left it. End it with `/{game} end`, or wait until it is over.",
@@ -349,6 +334,26 @@ def _of_places(facts: dict[str, Any]) -> dict[str, str]:
         "missing-permissions": _(
             "I can't play here yet. In this channel I need: {permissions}. Please ask someone who "
             "manages this server to allow it."
+        ),
+    }
+
+
+def _of_threads() -> dict[str, str]:
+    """Refusals of a thread in a channel that has a match already."""
+    return {
+        "taken-thread": _(
+            "A match is already here, and a thread cannot hold another thread. Please open yours in a channel."
+        ),
+        "taken-no-threads": _(
+            "A match is already here, and this kind of channel has no threads. Please open yours in another one."
+        ),
+        "taken-no-permission": _(
+            "A match is already here. I could open a thread for yours, but I need the permission {permissions} in this "
+            "channel. Someone who manages this server can give it to me."
+        ),
+        "no-thread": _(
+            "Discord does not let me open a thread in this channel, so I opened no table. Someone who manages this "
+            "server can look at my permissions here; or open your table in another channel."
         ),
     }
 
