@@ -107,19 +107,7 @@ def _start(host: Host, screens: AnyScreens) -> app_commands.Command[Any, Any, An
     ]
     # discord.py learns a command's options from the signature of its callback. This adds the game's own options to it.
     callback.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
-    described = app_commands.describe(
-        turn_limit=worded(lambda: _("How long a player may take before a computer player plays for them")),
-        agents=worded(lambda: _("How many computer players join when the lobby opens")),
-        agent_level=worded(lambda: _("How strong they are")),
-        same_deal=worded(lambda: _("The code of another table, to play the same deal")),
-        **{name: worded(partial(_describe, screens, name)) for name in settings},
-    )(callback)
-    named = option_names(
-        turn_limit=lambda: pgettext("option of a command", "turn limit"),
-        agents=lambda: pgettext("option of a command", "computer players"),
-        agent_level=lambda: pgettext("option of a command", "level"),
-        **{name: partial(_title, screens, name) for name in settings},
-    )(described)
+    named = _named(screens, callback)
     limits = {key: partial(limit_text, seconds) for key, seconds in TURN_LIMITS.items()}
     levels = {level: partial(level_name, level) for level in game.agents}
     choices = {
@@ -134,6 +122,24 @@ def _start(host: Host, screens: AnyScreens) -> app_commands.Command[Any, Any, An
     return app_commands.Command(
         name="start", description=worded(lambda: _("Open a table in this channel")), callback=with_choices
     )
+
+
+def _named(screens: AnyScreens, callback: Callback) -> Callback:
+    """The callback of the start command, with the names and descriptions of its options."""
+    settings = screens.settings()
+    described = app_commands.describe(
+        turn_limit=worded(lambda: _("How long a player may take before a computer player plays for them")),
+        agents=worded(lambda: _("How many computer players join when the lobby opens")),
+        agent_level=worded(lambda: _("How strong they are")),
+        same_deal=worded(lambda: _("The code of another table, to play the same deal")),
+        **{name: worded(partial(_describe, screens, name)) for name in settings},
+    )(callback)
+    return option_names(
+        turn_limit=lambda: pgettext("option of a command", "turn limit"),
+        agents=lambda: pgettext("option of a command", "computer players"),
+        agent_level=lambda: pgettext("option of a command", "level"),
+        **{name: partial(_title, screens, name) for name in settings},
+    )(described)
 
 
 def option_names(**options: Say) -> Callable[[Callback], Callback]:
