@@ -83,7 +83,7 @@ async def test_who_opens_one_table_after_another_is_told_when_the_next_may_be(ro
         in (await started_elsewhere(room, ana)).text
     )
     await started_elsewhere(room, ben)
-    assert "In one server no more than 3 tables" in (await started_elsewhere(room, ben)).text
+    assert "Only 3 tables per minute" in (await started_elsewhere(room, ben)).text
     room.clock.advance(MINUTE + 1)
     assert "Join" in (await started_elsewhere(room, ana)).buttons
 

@@ -152,7 +152,7 @@ def test_the_tables_text_tells_whose_turn_it_is_and_what_everybody_has() -> None
     assert "Now the blue circle plays. Dice in hand: 2, 5." in text
     assert "The blue circle has 2 reputation, $7, 5 cards, 3 dice and 2 Gems. Its cards: Biplane." in text
     assert (
-        "The orange diamond has 1 reputation, 3 more from museums as they stand, $0, 4 assets, 3 dice and 1 × Pottery."
+        "The orange diamond has 1 reputation, 3 more from museums as they stand, $0, 4 cards, 3 dice and 1 × Pottery."
         in text
     )
     assert "Fossil Museum: free orders for 2, 3, 4, 5, 6, first is the orange diamond" in text

@@ -54,7 +54,7 @@ async def test_a_die_shows_only_what_it_can_do_with_what_it_brings(room: Room) -
     ]
     assert "Headquarters: you cannot pay for any card yet." in page.text
     await ana.press(page, "Die 1")
-    assert "What do you want to do with the 1 do?" in page.text
+    assert "What do you want to do with the 1?" in page.text
     assert "Canyon Expedition: 1 Fossil" in roller.uses(page)
     assert not any(label.startswith(("Gem Museum", "Desert")) for label in roller.uses(page))
     await ana.press(page, "▸ Die 1")
