@@ -24,7 +24,7 @@ def command(settings: Settings, chosen: argparse.Namespace, load_cogs: LoadCogs)
     try:
         status, text = replay_file(
             file,
-            Page(page, chosen.language, overwrite=chosen.force),
+            Page(page, chosen.language, overwrite=chosen.force, reviewed=chosen.review),
             settings.card_lists,
             lambda games: load_cogs().make_screens(games),
         )
@@ -37,11 +37,12 @@ def command(settings: Settings, chosen: argparse.Namespace, load_cogs: LoadCogs)
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """The page to make: its file, its language, and whether it replaces an existing file."""
+    """The page to make: its file and language, and whether it replaces an existing file and has a review's marks."""
 
     file: Path
     language: str
     overwrite: bool = False
+    reviewed: bool = False
 
 
 def replay_file(
@@ -62,7 +63,7 @@ def replay_file(
 
     found = word_verdict(verdict, refuse)
     try:
-        text = make_page(verdict, found, games, screens, page.language)
+        text = make_page(verdict, found, games, screens, page.language, reviewed=page.reviewed)
     except NothingToShow:
         none = "No page was made: the match cannot be played again here, not even from its set-up."
         return (UNREAD if verdict.unread else FAULTY), f"{found}\n\n{none}"

@@ -21,6 +21,7 @@ from bot.art.scene import Scene
 from bot.language import gettext as _
 from bot.language import language_for, ngettext, pgettext, speaking
 from bot.replay.markdown import block, inline
+from bot.replay.marks import Mark, marks
 from bot.replay.turns import Moment, moments
 from bot.tables.model import Seat
 from bot.ui.screens import components as ui
@@ -70,8 +71,12 @@ def make_page(
     games: Mapping[str, AnyGame],
     screens: Mapping[str, AnyScreens],
     locale: str,
+    *,
+    reviewed: bool = False,
 ) -> str:
     """The page of a verified record; `found` is the text of the verification.
+
+    `reviewed`: people's moves carry marks (`bot.replay.marks`), which takes some seconds.
 
     Raises `NothingToShow` if the match cannot be replayed at all.
     """
@@ -80,6 +85,8 @@ def make_page(
         raise NothingToShow
     with speaking(locale):
         match = _Match(record, games[record.game], screens[record.game]) if record.game in games else None
+        if match is not None and reviewed:
+            match.marks = marks(record, games, match.screens, match.names)
         if match is None or not match.read(moments(record, games)):
             raise NothingToShow
         return _filled(match, verdict, found, language_for(locale))
@@ -118,6 +125,8 @@ class _Match:
         self.steps: list[StepData] = []
         self.turns: list[TurnData] = []
         self.tokens = [self.picture(_token(seat)) for seat in range(self.seats)]
+        self.marks: Mapping[int, Mark] = {}
+        """The marks on people's moves, by the number of the move."""
         self.end: list[str] = []
         """The lines of the result; empty if the match has not ended."""
         self.podium = -1
@@ -157,8 +166,16 @@ class _Match:
             "asks": self.texts.number("<br>".join(map(inline, asked))),
             "own": [self.picture(screens.own_picture(each)) for each in own],
             "hands": [self.texts.number(block(screens.private_text(each))) for each in own],
-            "told": self._told(moment.step.events),
+            "told": self._marked(self._told(moment.step.events), self.marks.get(moment.step.move)),
         }
+
+    def _marked(self, told: list[list[int]], mark: Mark | None) -> list[list[int]]:
+        """The log lines of a move with its mark, for those who see the mover's hand."""
+        if mark is not None:
+            line = self.texts.number(inline(mark.text))
+            for viewer in (0, 2 + mark.seat):
+                told[viewer].append(line)
+        return told
 
     def _told(self, events: Sequence[Event]) -> list[list[int]]:
         lines = [[self._line(event, viewer) for event in events] for viewer in (None, *range(self.seats))]

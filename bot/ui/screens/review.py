@@ -110,7 +110,7 @@ def parts(table: Table, screens: AnyScreens, review: Review) -> list[Part]:
 def _cost(screens: AnyScreens, names: Names, agent: str, each: Reviewed) -> Part:
     appraisal, view = each.appraisal, each.view
     heading = _("Move {number} · points lost: about {points}").format(
-        number=each.number, points=_points(appraisal.cost)
+        number=each.number, points=points_text(appraisal.cost)
     )
     made = _("You: {move}").format(move=screens.move_text(view, each.move, names))
     better = f"{agent}: {screens.move_text(view, appraisal.move, names)}"
@@ -120,7 +120,7 @@ def _cost(screens: AnyScreens, names: Names, agent: str, each: Reviewed) -> Part
 
 def _lead(screens: AnyScreens, names: Names, each: Reviewed) -> Part:
     heading = _("Move {number} · points more than the next best: about {points}").format(
-        number=each.number, points=_points(each.appraisal.lead)
+        number=each.number, points=points_text(each.appraisal.lead)
     )
     made = _("You: {move}").format(move=screens.move_text(each.view, each.move, names))
     reason = screens.reason_text(each.view, each.appraisal.reason, names)
@@ -132,7 +132,7 @@ def _public(screens: AnyScreens, view: Any) -> list[str]:
     return [f"-# {line}"] if line else []
 
 
-def _points(points: float) -> str:
+def points_text(points: float) -> str:
     """Points in a text, to the half."""
     return f"{round(2 * points) / 2:g}"
 

@@ -110,3 +110,21 @@ def test_existing_page_is_not_overwritten_without_force(
 def test_unwritable_page_gives_the_reason(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["replay", record.name, "-o", "no/such/folder/match.html"]) == UNREAD
     assert "no/such/folder/match.html was not written: No such file or directory." in capsys.readouterr().out
+
+
+@pytest.mark.system
+def test_a_review_marks_peoples_moves_beside_their_own_hands(record: Path) -> None:
+    assert main(["replay", record.name, "--review"]) == SOUND
+    reviewed = record.with_suffix(".html").read_text(encoding="utf-8")
+    assert main(["replay", record.name, "-o", "plain.html"]) == SOUND
+    assert "🔎 Points" not in Path("plain.html").read_text(encoding="utf-8")
+    assert "🔎 Points" in reviewed
+    script = reviewed.partition('id="match">')[2].partition("</script>")[0]
+    data = json.loads(script)
+    marked = {number for number, text in enumerate(data["texts"]) if "🔎 Points" in text}
+    seats = [seat for seat, sitter in enumerate(played("archaeology").seats) if sitter == "person"]
+    for step in data["steps"]:
+        _all, spectator, *own = step["told"]
+        assert not marked & {*spectator}
+        for seat, told in enumerate(own):
+            assert seat in seats or not marked & {*told}

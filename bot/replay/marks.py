@@ -1,0 +1,63 @@
+"""Marks on the moves of a finished match: what a person's move lost, or gained over the next best."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+from typing import Any, NamedTuple
+
+from bot.language import gettext as _
+from bot.replay.timing import REVIEWS
+from bot.tables.results import PERSON
+from bot.ui.screens.game_screens import AnyScreens
+from bot.ui.screens.names import Names
+from bot.ui.screens.review import points_text
+from bot.ui.screens.words import level_name
+from engine.agents.advice import Appraisal, adviser_of, appraise
+from engine.game import AnyGame
+from engine.record import Record, replay
+
+
+class Mark(NamedTuple):
+    """A mark on a move of this seat. It tells what the seat knew, so it stands beside the seat's own hand alone."""
+
+    seat: int
+    text: str
+
+
+def marks(record: Record, games: Mapping[str, AnyGame], screens: AnyScreens, names: Names) -> dict[int, Mark]:
+    """The marks by the number of the move, in the current language; none in a game without advice.
+
+    Moves of people are appraised, each from its own view, and marked if they cost or led by enough. The same record has
+    the same marks.
+    """
+    game, found = games[record.game], dict[int, Mark]()
+    if adviser_of(game) is None:
+        return found
+    view: Any = None
+    for step in replay(record, games):
+        if step.move and view is not None:
+            seat, made = record.moves[step.move - 1]
+            appraisal = appraise(game, view, game.load_move(dict(made)), Random(step.move))
+            text = _text(appraisal, view, screens, names, level_name(list(game.agents)[-1]))
+            if text:
+                found[step.move] = Mark(seat, text)
+        following = record.moves[step.move][0] if step.move < len(record.moves) else None
+        person = following is not None and record.seats[following] == PERSON
+        view = game.view(step.state, following) if person else None
+    return found
+
+
+def _text(appraisal: Appraisal, view: Any, screens: AnyScreens, names: Names, strongest: str) -> str:
+    """The text of a mark; empty for a move that made no certain difference."""
+    if max(appraisal.cost, appraisal.lead) < max(REVIEWS.least, appraisal.error):
+        return ""
+    reason = screens.reason_text(view, appraisal.reason, names)
+    if appraisal.lead > appraisal.cost:
+        best = _("🔎 Points more than the next best: about {points}").format(
+            points=points_text(appraisal.lead)
+        )
+        return f"{best}. {reason}".rstrip()
+    lost = _("🔎 Points lost: about {points}").format(points=points_text(appraisal.cost))
+    better = screens.move_text(view, appraisal.move, names)
+    return f"{lost}. {strongest}: {better} {reason}".rstrip()
