@@ -14,7 +14,7 @@ from bot.app.host import Host
 from bot.language import SOURCE, speaking
 from bot.language import gettext as _
 from bot.tables.model import TURN_LIMITS
-from bot.ui.actions import ending, here, leaving, lessons, lookup, match
+from bot.ui.actions import ending, here, leaving, lessons, lookup, own_screen
 from bot.ui.actions.opening import Chosen, open_lobby
 from bot.ui.handlers import Handler
 from bot.ui.interaction import Interaction
@@ -51,7 +51,7 @@ def build_group(host: Host, screens: AnyScreens) -> app_commands.Group:
         return partial(here.press, game=game, intent=intent, handler=handler, live=live)
 
     group.add_command(_start(host, screens))
-    add("hand", lambda: screens.words().own_screen_command, pressing(OWN_SCREEN, match.show))
+    add("hand", lambda: screens.words().own_screen_command, pressing(OWN_SCREEN, own_screen.show_own))
     add(
         "table",
         lambda: _("Brings the table to the bottom of the channel"),

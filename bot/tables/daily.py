@@ -26,11 +26,15 @@ AGENTS: Final = 2
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """The person who plays, and the server and languages in which they do."""
+    """The person who plays, the server where they do, and the language.
+
+    `guild_id` is 0 where the bot is on no server. `shard_guild` is the server whose shard the person's presses come to.
+    """
 
     user_id: int
     name: str
     guild_id: int
+    shard_guild: int
     locale: str
 
 
@@ -120,10 +124,11 @@ async def _new_match(tables: Tables, player: Player, day: int) -> NewTable:
         lasts=ends_at(day) - tables.utc,
         opens=ends_at(day),
         day=day,
+        server=player.guild_id,
     )
     return NewTable(
         game,
-        player.guild_id,
+        player.shard_guild,
         NOWHERE,
         player.user_id,
         [Seat(player.name, player.user_id)],

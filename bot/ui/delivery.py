@@ -42,7 +42,7 @@ class Delivery:
         table = interaction.to.table
         try:
             with (
-                self._pace.press(interaction.guild_id, interaction.user_id, interaction.channel_id),
+                self._pace.press(interaction.shard_guild, interaction.user_id, interaction.channel_id),
                 self._tokens.answering(table),
             ):
                 await interaction.serve(answer, mode, partial(self._keep_token, interaction))

@@ -62,8 +62,8 @@ class Router:
 
     async def serve(self, interaction: Interaction, handler: Handler, mode: DeferralMode) -> None:
         """Answers an interaction with the handler's reply, unless another process serves it. Raises nothing."""
-        if not self._context.fleet.serves(interaction.guild_id):
-            log.debug("another process serves server %s", interaction.guild_id)
+        if not self._context.fleet.serves(interaction.shard_guild):
+            log.debug("another process serves server %s", interaction.shard_guild)
             return
         task = asyncio.current_task()
         assert task is not None
@@ -88,9 +88,9 @@ class Router:
         return Operation(
             "press" if interaction.message is not None else "command",
             self._name_of(interaction),
-            interaction.guild_id,
+            interaction.shard_guild,
             interaction.to.table,
-            self.shard_of(interaction.guild_id),
+            self.shard_of(interaction.shard_guild),
             press=interaction.id,
         )
 
@@ -115,7 +115,7 @@ class Router:
         """The reply with its emoji and the new view of the pressed table message. Raises `AnsweredElsewhere`."""
         async with self._presses.hold(interaction.user_id):
             if (
-                self._context.tables.writer.is_too_late(interaction.guild_id, interaction.id)
+                self._context.tables.writer.is_too_late(interaction.shard_guild, interaction.id)
                 and not interaction.is_deferred
             ):
                 raise AnsweredElsewhere  # the interaction has waited for the lock while this process was frozen

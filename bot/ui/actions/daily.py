@@ -75,7 +75,11 @@ async def _attempts(context: HandlerContext, guild: int, day: int) -> list[Attem
 async def play(context: HandlerContext, interaction: Interaction) -> Reply:
     """Begins the presser's match of today's deal, or opens its screen again, in place of the pressed screen."""
     player = daily.Player(
-        interaction.user_id, interaction.user_name, interaction.guild_id, interaction.guild_locale
+        interaction.user_id,
+        interaction.user_name,
+        interaction.guild_id,
+        interaction.shard_guild,
+        interaction.guild_locale,
     )
     table = await brought_here(context, interaction, await daily.play(context.tables, player))
     seat = table.seat_of(interaction.user_id)

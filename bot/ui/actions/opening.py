@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from dataclasses import replace
 from functools import partial
 from typing import Any, Final, NamedTuple, NoReturn
 
@@ -13,15 +14,19 @@ from bot.language import gettext as _
 from bot.language import speaking
 from bot.observability.context import set_table
 from bot.tables import lobby, same_deal
-from bot.tables.model import GENTLE, TURN_LIMITS, USUAL, Seat, Table
+from bot.tables.model import GENTLE, NOWHERE, TURN_LIMITS, USUAL, Seat, Table
+from bot.tables.own_tables import own_tables
 from bot.tables.refusals import Refused
 from bot.tables.server_settings import LANGUAGE, ServerSettings, read_server_settings
+from bot.ui.actions.own_screen import own_screen
 from bot.ui.handlers import Action, Actions, HandlerContext
 from bot.ui.interaction import UNDELIVERED, Interaction, Reply
 from bot.ui.permissions import require_permissions
+from bot.ui.screens.ids import Id
 from bot.ui.screens.links import to_the_table
 from bot.ui.screens.lobby import lobby as lobby_screen
 from bot.ui.screens.messages import say
+from engine.errors import BadData
 
 log = logging.getLogger(__name__)
 
@@ -46,7 +51,9 @@ class Chosen(NamedTuple):
 async def open_lobby(
     context: HandlerContext, interaction: Interaction, *, game: str, chosen: Chosen
 ) -> Reply:
-    """`start`: a new lobby in this channel."""
+    """`start`: a new lobby in this channel; where the bot is on no server, a private match that begins at once."""
+    if not interaction.guild_id:
+        return await open_alone(context, interaction, game=game, chosen=chosen)
     require_permissions(interaction)
     server = await check_server(context, interaction)
     new = lobby.NewTable(
@@ -68,6 +75,59 @@ async def open_lobby(
         table = await context.tables.open(new)
     set_table(table.id)
     return await _posted(context, interaction, table, announced_in=server.announced_in)
+
+
+async def open_alone(
+    context: HandlerContext, interaction: Interaction, *, game: str, chosen: Chosen
+) -> Reply:
+    """A new match of the presser alone against agents, in no channel, on a screen of its own."""
+    if chosen.same_deal:
+        raise Refused("servers-only")
+    user, tables = interaction.user_id, context.tables
+    engine = tables.games[game]
+    level = chosen.level
+    if level is None:
+        level = GENTLE if GENTLE in engine.agents else USUAL
+    try:
+        engine.load_options(chosen.options)
+    except BadData:  # those of an earlier match, of a card list that the bot no longer has
+        raise Refused("unknown") from None
+    await _check_alone(context, user, game)
+    new = lobby.NewTable(
+        engine,
+        interaction.shard_guild,
+        NOWHERE,
+        user,
+        [Seat(interaction.user_name, user)],
+        interaction.guild_locale,
+        limit=None,
+        options=chosen.options,
+        agents=chosen.agents or engine.min_seats - 1,
+        level=level,
+        pace="quick",
+        deal=lobby.deal_alone(interaction.id),
+    )
+    table = await tables.open(new)
+    interaction.to = Id("start", table.id)
+    set_table(table.id)
+    remark = ""
+    if not chosen.agents and not interaction.guild_id:
+        with speaking(interaction.locale):
+            remark = "ℹ️ " + _(
+                "You play alone against an agent here. Several people play on a server that I am on: `/games list` has "
+                "the invitation."
+            )
+    reply = await own_screen(context, interaction, table, 0, remark=remark)
+    return replace(reply, mode="ephemeral", game=game)
+
+
+async def _check_alone(context: HandlerContext, user_id: int, game: str) -> None:
+    """Raises `Refused` if the person plays as many matches of this kind as they may have open tables."""
+    most = context.tables.most_per_person
+    own = [one.table for one in await own_tables(context.tables, user_id)]
+    alone = [table for table in own if table.is_alone]
+    if most and len(alone) >= most:
+        raise Refused("too-many-tables", most=most, game=game)
 
 
 async def check_server(context: HandlerContext, interaction: Interaction) -> ServerSettings:
@@ -128,9 +188,11 @@ def lobby_reply(context: HandlerContext, table: Table) -> Reply:
 
 async def play_again(context: HandlerContext, interaction: Interaction) -> Reply:
     """Opens the next lobby for the first person who presses **Play Again**, and seats the others in that lobby."""
+    old = await context.tables.get(interaction.to.table)
+    if old.is_private:
+        return await _again_alone(context, interaction, old)
     require_permissions(interaction)
     server = await check_server(context, interaction)
-    old = await context.tables.get(interaction.to.table)
     sat = await context.tables.store.seat_of(old.id, interaction.user_id)
     if not lobby.may_play_again(old, interaction.user_id, sat):
         raise Refused("not-seated-then")
@@ -159,6 +221,15 @@ async def play_again(context: HandlerContext, interaction: Interaction) -> Reply
             raise
         return await _join_next(context, interaction, opened)
     return await _posted(context, interaction, table, announced_in=server.announced_in)
+
+
+async def _again_alone(context: HandlerContext, interaction: Interaction, old: Table) -> Reply:
+    """A new private match like the old one, which has to be one of the presser alone against agents."""
+    if not old.is_alone or old.live or old.seat_of(interaction.user_id) is None:
+        raise Refused("unknown")
+    agents = [seat.agent for seat in old.seats if seat.user_id is None]
+    chosen = Chosen("", len(agents), agents[0], old.body.options)
+    return await open_alone(context, interaction, game=old.game.key, chosen=chosen)
 
 
 async def _join_next(context: HandlerContext, interaction: Interaction, opened: Table) -> Reply:

@@ -34,6 +34,12 @@ def fairness(table: Table, record: str | None) -> Screen:
             "words and the id of its start message were mixed in. All chance comes from these alone, at each of the "
             "tables, so from then on nobody could change any of it."
         ).format(number=table.body.same_of)
+    elif table.is_private:
+        how = _(
+            "You play this match alone, without a lobby. When you asked for it, I drew a secret seed and mixed in the "
+            "number of that command or press, which Discord had given it. All chance of the match comes from these "
+            "alone. The fingerprint stands here from the beginning, so nobody could change any of it afterwards."
+        )
     else:
         how = _(
             "Before anyone joined, I drew a secret seed and showed its fingerprint in the lobby. When the match "
@@ -54,6 +60,11 @@ def fairness(table: Table, record: str | None) -> Screen:
             "`digsite verify {file}`, and check that every shuffle and every throw came out as recorded. Compare the "
             "fingerprint with the one "
             "that you saw in the lobby."
+        ).format(file=record)
+        if not table.is_alone
+        else _(
+            "The file holds the whole match, move by move and without names. Anyone can replay it with Digsite, by "
+            "`digsite verify {file}`, and check that every shuffle and every throw came out as recorded."
         ).format(file=record)
     )
     return screen.add([ui.file(f"attachment://{record}")])
@@ -76,7 +87,8 @@ def _parts(table: Table) -> list[str]:
     parts: list[str] = []
     for source, value in table.contributions:
         if source == "start":
-            parts.append(_("the id of the start message `{id}`").format(id=value))
+            text = _("the number `{id}`") if table.is_private else _("the id of the start message `{id}`")
+            parts.append(text.format(id=value))
         elif source == "day":
             parts.append(_("the date {date}").format(date=value))
         else:

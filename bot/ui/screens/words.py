@@ -336,6 +336,10 @@ def _of_places(facts: dict[str, Any]) -> dict[str, str]:
         "no-daily": _("There is no daily deal here."),
         "no-lesson": _("This game has no lesson here. `/{game} rules` explains it."),
         "time-over": _("The time for this match is over, so nothing more can be done in it."),
+        "no-match-of-yours": _(
+            "You play no match of this game alone. `/{game} start` begins one, and `/games mine` lists all of yours."
+        ),
+        "servers-only": _("That is possible on a server that I am on. `/games list` has the invitation."),
         "no-match-here": _("There is no match of this game in this channel. `/{game} start` opens one."),
         "other-game-here": _("In this channel, another game is being played: {title}."),
         "missing-permissions": _(
