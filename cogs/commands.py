@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Coroutine, Mapping
 from functools import partial
-from typing import Any
+from typing import Any, Final
 
 import discord
 from discord import app_commands
@@ -25,6 +25,15 @@ from bot.ui.screens.words import level_name, limit_text
 
 Callback = Callable[..., Coroutine[Any, Any, None]]
 
+EVERYWHERE: Final = app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=True)
+"""The places of a command that needs no server: servers, the bot's direct messages, and all others."""
+BY_ALL: Final = app_commands.AppInstallationType(guild=True, user=True)
+"""The installations that such a command needs: that of the server, or that of the person."""
+ON_SERVERS: Final = app_commands.AppCommandContext(guild=True)
+"""The places of a command that is about a server."""
+BY_SERVER: Final = app_commands.AppInstallationType(guild=True)
+"""The installation that such a command needs."""
+
 Say = Callable[[], str]
 """Gives a text that Discord keeps, in the language that is being spoken."""
 
@@ -36,9 +45,8 @@ def build_group(host: Host, screens: AnyScreens) -> app_commands.Group:
     group = app_commands.Group(
         name=game,
         description=worded(lambda: _short(screens.title())),
-        guild_only=True,
-        allowed_contexts=app_commands.AppCommandContext(guild=True),
-        allowed_installs=app_commands.AppInstallationType(guild=True),
+        allowed_contexts=EVERYWHERE,
+        allowed_installs=BY_ALL,
     )
 
     def add(name: str, say: Say, handler: Handler) -> None:

@@ -237,9 +237,7 @@ class Store:
         return await self._read(people.tables_of(user_id))
 
     async def live_tables_of(self, user_id: int, server: int | None = None) -> list[TableRow]:
-        """The live tables at which this user sits or has sat, on one server or on all, without snapshots.
-
-        Private matches are always among them.
+        """The live tables at which this user sits or has sat, in channels of one server or all, and private ones.
 
         The newest change comes first. Returns at most `StoreLimits.live_of_user` tables.
         """

@@ -41,8 +41,8 @@ class Deal:
     """The shuffle of a private match, which is fixed before its person opens it.
 
     `lasts` is the number of seconds after which the match ends by itself. `opens`: see `Body.opens`. `day` is that of a
-    daily deal, at which each person has one attempt; it counts on the board of `server`, or on none for 0. `script`: see
-    `Body.script`.
+    daily deal, at which each person has one attempt; it counts on the board of `server`, or on none for 0. `script`:
+    see `Body.script`.
     """
 
     seed: bytes = field(repr=False)

@@ -38,6 +38,8 @@ ALREADY_ANSWERED: Final = 40060
 
 Landed = Callable[[Attachments | None], None]
 """To be called once Discord has accepted a change of a message, with the files of the message, if they are known."""
+Then = Callable[[int | None], Awaitable[None]]
+"""To be called once an answer is delivered, with the id of the message that shows it."""
 Around = AbstractAsyncContextManager[Landed]
 """The context in which a message is changed by an answer."""
 
@@ -60,7 +62,7 @@ class Reply:
     screen: Screen | None = None
     mode: ResponseMode = "ephemeral"
     modal: ui.Modal | None = None
-    then: Callable[[int | None], Awaitable[None]] | None = None
+    then: Then | None = None
     lost: Callable[[], None] | None = None
     attached: tuple[str, str] | None = None
     around: Callable[[int, ScreenView], Around] | None = None

@@ -70,7 +70,7 @@ class Origin:
 
     @property
     def guild_id(self) -> int:
-        """The server, if the bot is installed there; 0 in direct messages, and where only the person has installed it."""
+        """The server, if it has installed the bot; 0 where only the person has, and in direct messages."""
         return self.shard_guild if self._is_installed_here else 0
 
     @property

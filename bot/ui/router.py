@@ -15,6 +15,7 @@ from bot.ratelimit.limiter import RateLimiter
 from bot.store.model import StoreError, shard_of
 from bot.tables.locks import Locks
 from bot.tables.refusals import AnsweredElsewhere, Refused
+from bot.ui.actions.first_words import Introductions
 from bot.ui.delivery import Delivery
 from bot.ui.failures import answer
 from bot.ui.handlers import Action, Actions, Handler, HandlerContext
@@ -50,6 +51,7 @@ class Router:
         self._metrics = metrics
         self._delivery = Delivery(context, pace, metrics)
         self._presses = Locks(INTERACTION.presses_at_once)
+        self._introductions = Introductions(context)
         self.answering: set[asyncio.Task[Any]] = set()
         """The tasks that answer interactions. A host that closes waits for them."""
 
@@ -72,6 +74,7 @@ class Router:
             with operation_scope(self._operation(interaction)) as operation:
                 await self._delivery.deliver(interaction, self._answer(interaction, handler), mode)
                 self._metrics.answered(operation, interaction.first_answer)
+                await self._introductions.follow(interaction)
                 log.debug("table %s: %s is %s", operation.table, operation.name, operation.outcome)
         finally:
             self.answering.discard(task)

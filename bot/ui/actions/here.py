@@ -31,7 +31,9 @@ async def table_here(
     Where the bot is on no server, that of the person's private matches. Raises `Refused` if there is no such table.
     """
     if not interaction.guild_id:
-        return await brought_here(context, interaction, await _own_match(context, interaction, game, live=live))
+        return await brought_here(
+            context, interaction, await _own_match(context, interaction, game, live=live)
+        )
     table = await context.tables.live_in(interaction.channel_id)
     if table is not None and table.game.key == game:
         return table

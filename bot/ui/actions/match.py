@@ -10,7 +10,7 @@ from bot.tables import play, premoves
 from bot.tables.model import Table
 from bot.tables.refusals import Refused, Stale
 from bot.ui.actions import lessons
-from bot.ui.actions.own_screen import own_screen, seated, show_own, show_present
+from bot.ui.actions.own_screen import own_screen, show_own, show_present
 from bot.ui.actions.presses import choices_of, number_of
 from bot.ui.elsewhere import check_is_ours
 from bot.ui.handlers import Action, Actions, HandlerContext

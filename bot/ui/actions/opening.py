@@ -20,8 +20,9 @@ from bot.tables.refusals import Refused
 from bot.tables.server_settings import LANGUAGE, ServerSettings, read_server_settings
 from bot.ui.actions.own_screen import own_screen
 from bot.ui.handlers import Action, Actions, HandlerContext
-from bot.ui.interaction import UNDELIVERED, Interaction, Reply
+from bot.ui.interaction import UNDELIVERED, Interaction, Reply, Then
 from bot.ui.permissions import require_permissions
+from bot.ui.screens.first_words import invitation
 from bot.ui.screens.ids import Id
 from bot.ui.screens.links import to_the_table
 from bot.ui.screens.lobby import lobby as lobby_screen
@@ -110,15 +111,23 @@ async def open_alone(
     table = await tables.open(new)
     interaction.to = Id("start", table.id)
     set_table(table.id)
-    remark = ""
-    if not chosen.agents and not interaction.guild_id:
-        with speaking(interaction.locale):
-            remark = "ℹ️ " + _(
-                "You play alone against an agent here. Several people play on a server that I am on: `/games list` has "
-                "the invitation."
-            )
-    reply = await own_screen(context, interaction, table, 0, remark=remark)
+    reply = await own_screen(context, interaction, table, 0)
+    if not chosen.agents:
+        reply.then = partial(_say_why_alone, interaction, reply.then)
     return replace(reply, mode="ephemeral", game=game)
+
+
+async def _say_why_alone(interaction: Interaction, then: Then | None, message: int | None) -> None:
+    """Says below a match alone where several people can play."""
+    if then is not None:
+        await then(message)
+    with speaking(interaction.locale):
+        text = _("You play alone with an agent here. A table for several people needs a server that I am on.")
+        screen = say(f"-# {text}").buttons(invitation(interaction.raw.application_id))
+    try:
+        await interaction.follow_up(screen, ephemeral=True)
+    except UNDELIVERED as error:
+        log.info("could not say where several people can play (%s)", Brief(error))
 
 
 async def _check_alone(context: HandlerContext, user_id: int, game: str) -> None:

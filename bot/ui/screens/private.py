@@ -141,7 +141,7 @@ def private(
     hint = state is _asked and may_take(table)
     buttons = _last_buttons(table, hint=hint, may_undo=personal.may_undo, away=bool(absence))
     if table.is_alone and not table.live:
-        buttons += _after_the_end(table, screens)
+        buttons = [*_after_the_end(table, screens), *buttons]
     last = Screen().rule().buttons(*buttons)
     if table.is_private:
         screen.items[before:before] = _board(

@@ -339,6 +339,9 @@ def _of_places(facts: dict[str, Any]) -> dict[str, str]:
         "no-match-of-yours": _(
             "You play no match of this game alone. `/{game} start` begins one, and `/games mine` lists all of yours."
         ),
+        "results-on-servers": _(
+            "Results are kept for each server: `/profile` shows yours on a server that I am on."
+        ),
         "servers-only": _("That is possible on a server that I am on. `/games list` has the invitation."),
         "no-match-here": _("There is no match of this game in this channel. `/{game} start` opens one."),
         "other-game-here": _("In this channel, another game is being played: {title}."),
