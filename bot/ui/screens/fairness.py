@@ -38,7 +38,8 @@ def fairness(table: Table, record: str | None) -> Screen:
         how = _(
             "You play this match alone, without a lobby. When you asked for it, I drew a secret seed and mixed in the "
             "number of that command or press, which Discord had given it. All chance of the match comes from these "
-            "alone. The fingerprint stands here from the beginning, so nobody could change any of it afterwards."
+            "alone. The fingerprint stands here from the beginning, so nobody could change any of it afterwards. It "
+            "does not show that I drew the seed blindly."
         )
     else:
         how = _(
