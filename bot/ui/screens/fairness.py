@@ -21,33 +21,7 @@ def fairness(table: Table, record: str | None) -> Screen:
 
     `record` is the name of the attached file with the record, if there is one.
     """
-    screen = Screen(colour=CALM)
-    if table.body.scheme == OF_DAY:
-        how = _(
-            "The deal of a day is the same for everybody. I drew its secret seed on the day before and showed its "
-            "fingerprint, the seal, in `/daily`. Nothing but the date was mixed in. All chance of the match comes from "
-            "these alone, so nobody could change any of it afterwards."
-        )
-    elif table.body.scheme == SAME_DEAL:
-        how = _(
-            "This match has the deal of table {number}, with the same secret seed. When that match started, its lucky "
-            "words and the id of its start message were mixed in. All chance comes from these alone, at each of the "
-            "tables, so from then on nobody could change any of it."
-        ).format(number=table.body.same_of)
-    elif table.is_private:
-        how = _(
-            "You play this match alone, without a lobby. When you asked for it, I drew a secret seed and mixed in the "
-            "number of that command or press, which Discord had given it. All chance of the match comes from these "
-            "alone. The fingerprint stands here from the beginning, so nobody could change any of it afterwards. It "
-            "does not show that I drew the seed blindly."
-        )
-    else:
-        how = _(
-            "Before anyone joined, I drew a secret seed and showed its fingerprint in the lobby. When the match "
-            "started, lucky words and the id of the start message were mixed in. All chance of the match comes from "
-            "these alone, so from then on nobody could change any of it."
-        )
-    screen.text(_("### Is the shuffle fair?"), how)
+    screen = Screen(colour=CALM).text(_("### Is the shuffle fair?"), _how(table))
     lines = [_("**Fingerprint** (SHA-256): `{sealed}`").format(sealed=_sealed(table))]
     if not table.live:
         lines.append(_("**Seed**: `{seed}`").format(seed=table.body.host_seed))
@@ -69,6 +43,34 @@ def fairness(table: Table, record: str | None) -> Screen:
         ).format(file=record)
     )
     return screen.add([ui.file(f"attachment://{record}")])
+
+
+def _how(table: Table) -> str:
+    """The sentences about how the match got its deal."""
+    if table.body.scheme == OF_DAY:
+        return _(
+            "The deal of a day is the same for everybody. I drew its secret seed on the day before and showed its "
+            "fingerprint, the seal, in `/daily`. Nothing but the date was mixed in. All chance of the match comes from "
+            "these alone, so nobody could change any of it afterwards."
+        )
+    if table.body.scheme == SAME_DEAL:
+        return _(
+            "This match has the deal of table {number}, with the same secret seed. When that match started, its lucky "
+            "words and the id of its start message were mixed in. All chance comes from these alone, at each of the "
+            "tables, so from then on nobody could change any of it."
+        ).format(number=table.body.same_of)
+    if table.is_private:
+        return _(
+            "You play this match alone, without a lobby. When you asked for it, I drew a secret seed and mixed in the "
+            "number of that command or press, which Discord had given it. All chance of the match comes from these "
+            "alone. The fingerprint stands here from the beginning, so nobody could change any of it afterwards. It "
+            "does not show that I drew the seed blindly."
+        )
+    return _(
+        "Before anyone joined, I drew a secret seed and showed its fingerprint in the lobby. When the match "
+        "started, lucky words and the id of the start message were mixed in. All chance of the match comes from "
+        "these alone, so from then on nobody could change any of it."
+    )
 
 
 def commitment_line(table: Table) -> str:
