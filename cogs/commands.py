@@ -133,7 +133,11 @@ def _start(host: Host, screens: AnyScreens) -> app_commands.Command[Any, Any, An
     }
     with_choices = app_commands.choices(**choices)(described)
     return app_commands.Command(
-        name="start", description=worded(lambda: _("Open a table in this channel")), callback=with_choices
+        name="start",
+        description=worded(
+            lambda: _("Open a table in this channel; without a server, play alone with agents")
+        ),
+        callback=with_choices,
     )
 
 

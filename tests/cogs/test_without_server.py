@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from random import Random
 from typing import get_args
 
 import pytest
 
+from bot.__main__ import main
 from bot.app.timing import HousekeepingTiming
 from bot.tables.model import Table
 from bot.ui.actions.first_words import greet
@@ -18,7 +20,7 @@ from tests.cogs.limits import message_faults
 from tests.cogs.page import Page
 from tests.cogs.private_matches import board_of_a_private_match as board_of_a_private_match
 from tests.cogs.private_matches import to_the_end
-from tests.cogs.table_driver import Room
+from tests.cogs.table_driver import Person, Room
 from tests.cogs.without_server import OTHER_SERVER, Elsewhere, Where, elsewhere
 
 EVERYWHERE = pytest.mark.parametrize("where", get_args(Where))
@@ -134,7 +136,7 @@ async def test_in_direct_messages_the_old_screen_goes_on_after_a_restart(room: R
     assert (await only_table(room)).sequence > 0
 
 
-async def test_play_again_begins_another_match_of_the_same_kind_below(room: Room) -> None:
+async def test_play_again_begins_another_match_of_the_same_kind_below(room: Room, tmp_path: Path) -> None:
     ana = elsewhere(room, "Ana", "group")
     page = await ana.command("start", agents=2, agent_level="novice")
     first = await only_table(room)
@@ -148,6 +150,9 @@ async def test_play_again_begins_another_match_of_the_same_kind_below(room: Room
     fair = await ana.press(last, "Fairness")
     assert "without a lobby" in fair.text
     assert first.body.host_seed in fair.text
+    [(name, record)] = fair.files.items()
+    (tmp_path / name).write_bytes(record)
+    assert main(["verify", str(tmp_path / name)]) == 0
     assert "fingerprint" in (await ana.press(await ana.press(again, "?"), "Fairness")).text.lower()
 
 
@@ -218,11 +223,11 @@ async def test_match_goes_with_its_person_to_a_server_and_back(room: Room) -> No
     ana = elsewhere(room, "Ana", "server")
     await ana.command("start", agents=1)
     assert (await only_table(room)).guild_id == OTHER_SERVER
-    there = room.person("Ana")
-    here = Elsewhere(room, ana.actor, "dm")
-    await here.press(await here.command("/games mine"), "Open")
-    assert (await only_table(room)).guild_id == 0
-    del there
+    for one, server in ((Elsewhere(room, ana.actor, "dm"), 0), (Person(room, ana.actor), room.guild.id)):
+        opened = await one.press(await one.command("/games mine"), "Open")
+        assert "**Market** (trade value)" in opened.text
+        assert (await only_table(room)).guild_id == server
+    assert "Join" in (await Person(room, ana.actor).command("start")).buttons, "the channel is free"
 
 
 async def test_removal_from_a_server_leaves_matches_alone_in_peace(room: Room) -> None:
