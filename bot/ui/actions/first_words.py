@@ -31,7 +31,8 @@ async def greet(client: discord.Client, guild: discord.Guild) -> None:
     with speaking(guild.preferred_locale.value):
         view = shown.first_words().view()
     try:
-        await client.get_partial_messageable(channel, guild_id=guild.id).send(view=view)
+        place = client.get_partial_messageable(channel, guild_id=guild.id)
+        await place.send(view=view, nonce=f"hello-{guild.id}")
     except UNDELIVERED as error:
         log.info("server %s: I could not introduce myself (%s)", guild.id, Brief(error))
 
