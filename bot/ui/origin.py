@@ -90,8 +90,10 @@ class Origin:
     @property
     def in_own_dm(self) -> bool:
         """Whether this is the direct messages of the person with the bot, which nobody else sees."""
+        if self.raw.guild_id is not None:
+            return False
         context = self.raw.context
-        return self.raw.guild_id is None and bool(context.dm_channel) and not context.private_channel
+        return context.dm_channel and not context.private_channel
 
     @property
     def guild_locale(self) -> str:
