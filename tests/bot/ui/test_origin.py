@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 from discord import Permissions
@@ -12,10 +12,12 @@ from discord.app_commands import AppCommandContext
 from bot.ui.origin import Origin
 
 SERVER, PERSON = 5 << 22, 7
-GUILD, BOT_DM, GROUP_DM = 0, 1, 2
+GUILD: Literal[0] = 0
+BOT_DM: Literal[1] = 1
+GROUP_DM: Literal[2] = 2
 
 
-def origin(context: int, owners: dict[int, int], guild: int | None = None) -> Origin:
+def origin(context: Literal[0, 1, 2], owners: dict[int, int], guild: int | None = None) -> Origin:
     raw: Any = SimpleNamespace(
         guild_id=guild,
         context=AppCommandContext._from_value([context]),
@@ -48,7 +50,7 @@ def test_server_counts_if_it_has_installed_the_bot(owners: dict[int, int], serve
     [(BOT_DM, {1: PERSON}, True), (BOT_DM, {0: 0}, True), (GROUP_DM, {1: PERSON}, False)],
 )
 def test_direct_messages_with_the_bot_are_told_from_others(
-    context: int, owners: dict[int, int], own: bool
+    context: Literal[1, 2], owners: dict[int, int], own: bool
 ) -> None:
     place = origin(context, owners)
     assert (place.guild_id, place.shard_guild) == (0, 0)
