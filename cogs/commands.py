@@ -132,13 +132,8 @@ def _start(host: Host, screens: AnyScreens) -> app_commands.Command[Any, Any, An
         },
     }
     with_choices = app_commands.choices(**choices)(described)
-    return app_commands.Command(
-        name="start",
-        description=worded(
-            lambda: _("Open a table in this channel; without a server, play alone with agents")
-        ),
-        callback=with_choices,
-    )
+    about = worded(lambda: _("Open a table in this channel; without a server, play alone with agents"))
+    return app_commands.Command(name="start", description=about, callback=with_choices)
 
 
 def worded(say: Say) -> app_commands.locale_str:

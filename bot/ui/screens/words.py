@@ -197,7 +197,7 @@ def refusal(refused: Refused) -> str:
     if "channels" in facts:
         facts["places"] = listing([f"<#{each}>" for each in facts["channels"]])
     texts = _of_the_match() | _of_advice() | _of_pictures()
-    texts |= _of_the_start(facts) | _of_seats(facts) | _of_places(facts)
+    texts |= _without_a_server() | _of_the_start(facts) | _of_seats(facts) | _of_places(facts)
     text = texts.get(refused.code) or _("That cannot be done now.")
     return text.format(**facts) if "{" in text else text
 
@@ -296,6 +296,19 @@ def _of_seats(facts: dict[str, Any]) -> dict[str, str]:
     }
 
 
+def _without_a_server() -> dict[str, str]:
+    """Refusals where the bot is on no server."""
+    return {
+        "no-match-of-yours": _(
+            "You play no match of this game alone. `/{game} start` begins one, and `/games mine` lists all of yours."
+        ),
+        "results-on-servers": _(
+            "Results are kept for each server: `/profile` shows yours on a server that I am on."
+        ),
+        "servers-only": _("That is possible on a server that I am on. `/games list` has the invitation."),
+    }
+
+
 def _of_places(facts: dict[str, Any]) -> dict[str, str]:
     """Refusals about the places and the number of matches."""
     return {
@@ -336,13 +349,6 @@ def _of_places(facts: dict[str, Any]) -> dict[str, str]:
         "no-daily": _("There is no daily deal here."),
         "no-lesson": _("This game has no lesson here. `/{game} rules` explains it."),
         "time-over": _("The time for this match is over, so nothing more can be done in it."),
-        "no-match-of-yours": _(
-            "You play no match of this game alone. `/{game} start` begins one, and `/games mine` lists all of yours."
-        ),
-        "results-on-servers": _(
-            "Results are kept for each server: `/profile` shows yours on a server that I am on."
-        ),
-        "servers-only": _("That is possible on a server that I am on. `/games list` has the invitation."),
         "no-match-here": _("There is no match of this game in this channel. `/{game} start` opens one."),
         "other-game-here": _("In this channel, another game is being played: {title}."),
         "missing-permissions": _(
