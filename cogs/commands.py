@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Coroutine, Mapping
 from functools import partial
-from typing import Any
+from typing import Any, Final
 
 import discord
 from discord import app_commands
@@ -14,7 +14,7 @@ from bot.app.host import Host
 from bot.language import SOURCE, pgettext, speaking
 from bot.language import gettext as _
 from bot.tables.model import TURN_LIMITS
-from bot.ui.actions import ending, here, leaving, lessons, lookup, match
+from bot.ui.actions import ending, here, leaving, lessons, lookup, own_screen
 from bot.ui.actions.chosen import Chosen
 from bot.ui.actions.opening import open_lobby
 from bot.ui.handlers import Handler
@@ -25,6 +25,15 @@ from bot.ui.screens.ids import Id
 from bot.ui.screens.words import level_name, limit_text
 
 Callback = Callable[..., Coroutine[Any, Any, None]]
+
+EVERYWHERE: Final = app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=True)
+"""The places of a command that needs no server: servers, the bot's direct messages, and all others."""
+BY_ALL: Final = app_commands.AppInstallationType(guild=True, user=True)
+"""The installations that such a command needs: that of the server, or that of the person."""
+ON_SERVERS: Final = app_commands.AppCommandContext(guild=True)
+"""The places of a command that is about a server."""
+BY_SERVER: Final = app_commands.AppInstallationType(guild=True)
+"""The installation that such a command needs."""
 
 Say = Callable[[], str]
 """Gives a text that Discord keeps, in the language that is being spoken."""
@@ -37,9 +46,8 @@ def build_group(host: Host, screens: AnyScreens) -> app_commands.Group:
     group = app_commands.Group(
         name=game,
         description=worded(lambda: _short(screens.title())),
-        guild_only=True,
-        allowed_contexts=app_commands.AppCommandContext(guild=True),
-        allowed_installs=app_commands.AppInstallationType(guild=True),
+        allowed_contexts=EVERYWHERE,
+        allowed_installs=BY_ALL,
     )
 
     def add(name: str, say: Say, handler: Handler) -> None:
@@ -52,7 +60,7 @@ def build_group(host: Host, screens: AnyScreens) -> app_commands.Group:
         return partial(here.press, game=game, intent=intent, handler=handler, live=live)
 
     group.add_command(_start(host, screens))
-    add("hand", lambda: screens.words().own_screen_command, pressing(OWN_SCREEN, match.show))
+    add("hand", lambda: screens.words().own_screen_command, pressing(OWN_SCREEN, own_screen.show_own))
     add(
         "table",
         lambda: _("Brings the table to the bottom of the channel"),
@@ -119,9 +127,8 @@ def _start(host: Host, screens: AnyScreens) -> app_commands.Command[Any, Any, An
         },
     }
     with_choices = app_commands.choices(**choices)(named)
-    return app_commands.Command(
-        name="start", description=worded(lambda: _("Open a table in this channel")), callback=with_choices
-    )
+    about = worded(lambda: _("Open a table in this channel; without a server, play alone against the AI"))
+    return app_commands.Command(name="start", description=about, callback=with_choices)
 
 
 def _named(screens: AnyScreens, callback: Callback) -> Callback:

@@ -14,16 +14,17 @@ from bot.ui.actions import daily, own_matches, picture_choice, server_setup
 from bot.ui.handlers import Handler, HandlerContext
 from bot.ui.interaction import Interaction, Reply
 from bot.ui.screens.credits import credits_line, disclaimer
+from bot.ui.screens.first_words import invitation
 from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import CALM, Screen
 from bot.ui.screens.words import match_line
-from cogs.commands import Say, worded
+from cogs.commands import BY_ALL, BY_SERVER, EVERYWHERE, ON_SERVERS, Say, worded
 
 
 def add_commands(host: Host, tree: app_commands.CommandTree[Any]) -> None:
     """Adds the general commands to the bot."""
 
-    def add(name: str, say: Say, handler: Handler, *, permissions: discord.Permissions | None = None) -> None:
+    def add(name: str, say: Say, handler: Handler, *, for_managers: bool = False) -> None:
         async def callback(raw: discord.Interaction[Any]) -> None:
             await host.router.serve(Interaction(raw, Id(name)), handler, "ephemeral")
 
@@ -31,11 +32,12 @@ def add_commands(host: Host, tree: app_commands.CommandTree[Any]) -> None:
             name=name,
             description=worded(say),
             callback=callback,
-            allowed_contexts=app_commands.AppCommandContext(guild=True),
-            allowed_installs=app_commands.AppInstallationType(guild=True),
+            allowed_contexts=ON_SERVERS if for_managers else EVERYWHERE,
+            allowed_installs=BY_SERVER if for_managers else BY_ALL,
         )
-        command.guild_only = True
-        command.default_permissions = permissions
+        if for_managers:
+            command.guild_only = True
+            command.default_permissions = discord.Permissions(manage_guild=True)
         tree.add_command(command)
 
     tree.add_command(_games_group(host))
@@ -43,7 +45,7 @@ def add_commands(host: Host, tree: app_commands.CommandTree[Any]) -> None:
         "setup",
         lambda: _("Choose how I work on this server, if you manage it"),
         server_setup.show_setup,
-        permissions=discord.Permissions(manage_guild=True),
+        for_managers=True,
     )
     add("daily", lambda: _("Today's deal, the same for everyone: play it once, and compare"), daily.show)
     add("pictures", lambda: _("Choose pictures or text only"), picture_choice.show)
@@ -51,12 +53,12 @@ def add_commands(host: Host, tree: app_commands.CommandTree[Any]) -> None:
 
 
 def _games_group(host: Host) -> app_commands.Group:
-    """The group `/games`, which works in the bot's direct messages too."""
+    """The group `/games`."""
     group = app_commands.Group(
         name="games",
         description=worded(lambda: _("The games, and your matches")),
-        allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False),
-        allowed_installs=app_commands.AppInstallationType(guild=True),
+        allowed_contexts=EVERYWHERE,
+        allowed_installs=BY_ALL,
     )
 
     def add(name: str, say: Say, handler: Handler) -> None:
@@ -82,4 +84,11 @@ async def _games(context: HandlerContext, interaction: Interaction) -> Reply:
                 *filter(None, lines), f"-# {match_line(game, screens)} · `/{key} start` · `/{key} rules`"
             )
         screen.rule().text(*[f"-# {paragraph}" for paragraph in disclaimer()])
+        if not interaction.guild_id:
+            screen.rule().text(
+                _(
+                    "Here you play alone against the AI. A table for several people needs a server that I'm on."
+                )
+            )
+            screen.buttons(invitation(interaction.raw.application_id))
     return Reply(screen)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any, Final
+from typing import Any
 
 import discord
 from discord import app_commands
@@ -20,13 +20,10 @@ from bot.ui.handlers import Handler
 from bot.ui.interaction import Interaction
 from bot.ui.screens.ids import Id
 from bot.ui.screens.play import when_text
-from cogs.commands import Say, option_names, worded
+from cogs.commands import BY_ALL, BY_SERVER, EVERYWHERE, ON_SERVERS, Say, option_names, worded
 
 Tree = app_commands.CommandTree[Any]
 Raw = discord.Interaction[Any]
-
-SERVERS: Final = app_commands.AppCommandContext(guild=True)
-INSTALLED: Final = app_commands.AppInstallationType(guild=True)
 
 
 def add_commands(host: Host, tree: Tree) -> None:
@@ -41,7 +38,9 @@ def add_commands(host: Host, tree: Tree) -> None:
     async def settings(raw: Raw) -> None:
         await _serve(host, raw, "settings", show_settings)
 
-    _add(tree, "settings", lambda: _("Where and when I call you, and your holidays"), settings)
+    _add(
+        tree, "settings", lambda: _("Where and when I call you, and your holidays"), settings, everywhere=True
+    )
 
 
 def _add_results(host: Host, tree: Tree, games: list[app_commands.Choice[str]]) -> None:
@@ -62,7 +61,10 @@ def _add_results(host: Host, tree: Tree, games: list[app_commands.Choice[str]]) 
     async def leaderboard(raw: Raw, game: str = "") -> None:
         await _serve(host, raw, "leaderboard", partial(show_leaderboard, game=game))
 
-    _add(tree, "profile", lambda: _("Your results on this server, or someone else's"), profile)
+    def about() -> str:
+        return _("Your results on this server, or someone else's")
+
+    _add(tree, "profile", about, profile, everywhere=True)
     _add(tree, "leaderboard", lambda: _("The best players on this server"), leaderboard)
     _add_to_menu(tree, "Profile", profile_of)
 
@@ -123,23 +125,23 @@ async def _serve(host: Host, raw: Raw, name: str, handler: Handler) -> None:
     await host.router.serve(Interaction(raw, Id(name)), handler, "ephemeral")
 
 
-def _add(tree: Tree, name: str, say: Say, callback: Any) -> None:
-    """Adds a command."""
+def _add(tree: Tree, name: str, say: Say, callback: Any, *, everywhere: bool = False) -> None:
+    """Adds a command, which works on servers alone unless it is for `everywhere`."""
     command = app_commands.Command[Any, Any, Any](
         name=name,
         description=worded(say),
         callback=callback,
-        allowed_contexts=SERVERS,
-        allowed_installs=INSTALLED,
+        allowed_contexts=EVERYWHERE if everywhere else ON_SERVERS,
+        allowed_installs=BY_ALL if everywhere else BY_SERVER,
     )
-    command.guild_only = True
+    command.guild_only = not everywhere
     tree.add_command(command)
 
 
 def _add_to_menu(tree: Tree, name: str, callback: Any) -> None:
     """Adds an entry to the menu of a person. discord.py registers at most five."""
     entry = app_commands.ContextMenu(
-        name=name, callback=callback, allowed_contexts=SERVERS, allowed_installs=INSTALLED
+        name=name, callback=callback, allowed_contexts=ON_SERVERS, allowed_installs=BY_SERVER
     )
     entry.guild_only = True
     tree.add_command(entry)

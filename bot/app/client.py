@@ -38,8 +38,9 @@ from bot.settings import Settings
 from bot.store.backends import backend_of
 from bot.store.model import StoreError
 from bot.tables.refusals import Refused
+from bot.ui.actions.first_words import greet
 from bot.ui.screens.messages import say
-from bot.ui.screens.words import refusal
+from bot.ui.screens.refusals import refusal
 from engine.game import AnyGame
 
 if TYPE_CHECKING:
@@ -248,10 +249,16 @@ class Digsite(discord.AutoShardedClient):
         await self.host.housekeeping.removals.left(guild.id)
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        await self.host.housekeeping.removals.joined(guild.id)
+        """Introduces the bot on a server that it has just joined. (At a start the event is `on_guild_available`.)"""
+        await self.on_guild_available(guild)
+        try:
+            self.host.blocklist.check(0, guild.id)
+        except Refused:
+            return
+        self.host.tasks.start(guild.id, greet(self, guild), "first words", outside=True)
 
     async def on_guild_available(self, guild: discord.Guild) -> None:
-        await self.on_guild_join(guild)
+        await self.host.housekeeping.removals.joined(guild.id)
 
     async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:
         log.exception("the event %s failed", event_method)

@@ -234,7 +234,7 @@ def _wish(wish: Wish) -> Data:
 def _attempt(row: AttemptRow) -> Data:
     return {
         "day": date_of(row.day),
-        "server_id": str(row.guild_id),
+        "server_id": str(row.guild_id) if row.guild_id else None,
         "match": row.table_id,
         "score": row.score,
     }

@@ -34,7 +34,7 @@ from bot.ui.screens.ids import BESIDE, Id, read_number
 from bot.ui.screens.kit import CALM, Screen
 from bot.ui.screens.links import to_the_table
 from bot.ui.screens.messages import say
-from bot.ui.screens.words import refusal
+from bot.ui.screens.refusals import refusal
 
 log = logging.getLogger(__name__)
 

@@ -28,10 +28,11 @@ from bot.ui.pictures import Wanted
 from bot.ui.records import record_of
 from bot.ui.screens import review as shown
 from bot.ui.screens.fitting import that_fit
+from bot.ui.screens.ids import BESIDE
 from bot.ui.screens.kit import Screen
 from bot.ui.screens.messages import say
+from bot.ui.screens.refusals import refusal
 from bot.ui.screens.review import REVIEW, Review, Reviewed
-from bot.ui.screens.words import refusal
 from engine.agents.advice import adviser_of
 from engine.fairness import match_key
 from engine.record import Record
@@ -81,7 +82,7 @@ class Reviews:
             screen = shown.pending(request.table, len(request.moves))
         return Reply(
             screen,
-            interaction.own_mode,
+            "ephemeral" if interaction.to.view_version == BESIDE else interaction.own_mode,
             then=partial(self._begin, context, interaction, request),
             lost=partial(self._at_work.discard, person),
         )

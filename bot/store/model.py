@@ -242,7 +242,7 @@ class DealRow:
 
 @dataclass(frozen=True, slots=True)
 class AttemptRow:
-    """A person's attempt at the daily deal of a day, from a server.
+    """A person's attempt at the daily deal of a day, from a server; `guild_id` is 0 if the bot was on none.
 
     `score` is None as long as the match has not been played to its end.
     """
@@ -331,7 +331,8 @@ class Change:
     `wishes`: the ids of the wishes for which this change opens a lobby. Only `Store.create` takes them. It raises
     `Conflict` if one of them no longer waits, so that a wish leads to one lobby only.
 
-    `attempt`: pair (user id, day) of the person who begins the daily deal of a day at this new table. `score`: the
+    `attempt`: triple (user id, day, server) of the person who begins the daily deal of a day at this new table, and of
+    the server on whose board it counts, 0 for none. `score`: the
     score of the private match that this change ends, for its attempt if it has one.
     """
 
@@ -345,7 +346,7 @@ class Change:
     press: int | None = None
     result: MatchResult | None = None
     wishes: Sequence[int] = ()
-    attempt: tuple[int, int] | None = None
+    attempt: tuple[int, int, int] | None = None
     score: int | None = None
 
 

@@ -148,7 +148,7 @@ class Store:
     async def live_table_ids(
         self, *, server: int | None = None, shards: Shards | None = None
     ) -> list[tuple[int, int]]:
-        """Pairs (table id, server id) of live tables: all, those of one server, or those of some shards."""
+        """Pairs (table id, server id) of live tables in channels: all, those of one server, or those of some shards."""
         return await self._read(tables.live_table_ids(server, shards))
 
     async def moves(self, table_id: int) -> list[MoveRow]:
@@ -237,7 +237,7 @@ class Store:
         return await self._read(people.tables_of(user_id))
 
     async def live_tables_of(self, user_id: int, server: int | None = None) -> list[TableRow]:
-        """The live tables at which this user sits or has sat, on one server or on all, without snapshots.
+        """The live tables at which this user sits or has sat, in channels of one server or all, and private ones.
 
         The newest change comes first. Returns at most `StoreLimits.live_of_user` tables.
         """

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Final
 
-from bot.store.model import AlreadyTried, AttemptRow, DealRow
+from bot.store.model import AlreadyTried, AttemptRow, DealRow, MonthRow
 from bot.tables.lobby import Deal, NewTable
 from bot.tables.model import DAY, NOWHERE, Seat, Table
 from bot.tables.refusals import Refused
@@ -26,11 +26,15 @@ AGENTS: Final = 2
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """The person who plays, and the server and languages in which they do."""
+    """The person who plays, the server where they do, and the language.
+
+    `guild_id` is 0 where the bot is on no server. `shard_guild` is the server whose shard the person's presses come to.
+    """
 
     user_id: int
     name: str
     guild_id: int
+    shard_guild: int
     locale: str
 
 
@@ -120,10 +124,11 @@ async def _new_match(tables: Tables, player: Player, day: int) -> NewTable:
         lasts=ends_at(day) - tables.utc,
         opens=ends_at(day),
         day=day,
+        server=player.guild_id,
     )
     return NewTable(
         game,
-        player.guild_id,
+        player.shard_guild,
         NOWHERE,
         player.user_id,
         [Seat(player.name, player.user_id)],
@@ -141,6 +146,16 @@ def rank_of(board: Sequence[AttemptRow], own: AttemptRow) -> int | None:
     if own.score is None:
         return None
     return 1 + sum(each.score is not None and each.score > own.score for each in board)
+
+
+def own_month(attempts: Sequence[AttemptRow], days: range) -> list[MonthRow]:
+    """The sum of one person's finished attempts on these days, as a board of a month; empty without any.
+
+    >>> own_month([AttemptRow(1, day, 1, 1, 9) for day in (7, 6, 4)], range(5, 8))
+    [MonthRow(user_id=1, days=2, points=18)]
+    """
+    scores = [each.score for each in attempts if each.day in days and each.score is not None]
+    return [MonthRow(attempts[0].user_id, len(scores), sum(scores))] if scores else []
 
 
 def streak(attempts: Sequence[AttemptRow], today: int) -> int:

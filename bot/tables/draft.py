@@ -60,7 +60,7 @@ class Draft:
         self.moves: list[MoveRow] = []
         self.result: MatchResult | None = None
         """The result of the match, if this change ends it."""
-        self.attempt: tuple[int, int] | None = None
+        self.attempt: tuple[int, int, int] | None = None
         """As in `Change`, if this change begins a daily deal."""
         self.score: int | None = None
         """The score of the private match that this change ends."""

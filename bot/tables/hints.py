@@ -14,8 +14,12 @@ from engine.agents.advice import Advice, adviser_of
 
 
 def may_take(table: Table) -> bool:
-    """Whether people at this table may take hints, in a game whose agents give reasons; never in a private match."""
-    return table.hints and not table.is_private and adviser_of(table.game) is not None
+    """Whether people at this table may take hints, in a game whose agents give reasons.
+
+    Never in a lesson, nor in a match that is compared with others of the same deal.
+    """
+    may = table.is_alone or not table.is_private
+    return table.hints and may and adviser_of(table.game) is not None
 
 
 def question_of(table: Table, user_id: int) -> Question:

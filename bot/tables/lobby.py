@@ -42,7 +42,8 @@ class Deal:
     """The shuffle of a private match, which is fixed before its person opens it.
 
     `lasts` is the number of seconds after which the match ends by itself. `opens`: see `Body.opens`. `day` is that of a
-    daily deal, at which each person has one attempt. `script`: see `Body.script`.
+    daily deal, at which each person has one attempt; it counts on the board of `server`, or on none for 0. `script`:
+    see `Body.script`.
     """
 
     seed: bytes = field(repr=False)
@@ -51,6 +52,7 @@ class Deal:
     lasts: float
     opens: float | None = None
     day: int | None = None
+    server: int = 0
     script: tuple[tuple[int, str], ...] = field(default=(), repr=False)
 
 
@@ -108,6 +110,12 @@ def new_table(new: NewTable, now: float) -> Table:
     if new.rematch is not None:
         body.rematch_of, body.guests = new.rematch.of, list(new.rematch.guests)
     return Table(0, new.guild_id, new.channel_id, new.game, "lobby", 0, 0, now, now, body)
+
+
+def deal_alone(command: int) -> Deal:
+    """A deal that is drawn now for one person alone. The id of their command or press enters the shuffle."""
+    contributions = (Contribution("start", str(command)),)
+    return Deal(secrets.token_bytes(SEED_BYTES), SCHEME, contributions, LOBBY.alone_ends)
 
 
 def _seed_of(new: NewTable) -> bytes:
@@ -400,7 +408,7 @@ def _begin_privately(draft: Draft, deal: Deal) -> None:
     _deal(draft)
     body.expires = draft.host_time + deal.lasts
     if deal.day is not None:
-        draft.attempt = body.host_id, deal.day
+        draft.attempt = body.host_id, deal.day, deal.server
     draft.touch()
 
 

@@ -262,6 +262,11 @@ class Table:
         return bool(self.body.script)
 
     @property
+    def is_alone(self) -> bool:
+        """Whether this is a private match with a deal of its own: neither a lesson nor a deal that others have too."""
+        return self.is_private and not self.is_lesson and self.body.opens is None
+
+    @property
     def starting(self) -> bool:
         """Whether seats and words are frozen, so that only the start message is missing."""
         return self.status == "lobby" and bool(self.body.sitters)

@@ -20,6 +20,8 @@ class LobbyTiming:
     """Seconds after which a start that was interrupted goes on by itself."""
     lesson_ends: float = 30 * DAY
     """Seconds after which a lesson that was begun ends by itself."""
+    alone_ends: float = 90 * DAY
+    """Seconds after which a match alone against agents, in no channel, ends by itself."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,7 +42,7 @@ class Delivery:
         table = interaction.to.table
         try:
             with (
-                self._pace.press(interaction.guild_id, interaction.user_id, interaction.channel_id),
+                self._pace.press(interaction.shard_guild, interaction.user_id, interaction.channel_id),
                 self._tokens.answering(table),
             ):
                 await interaction.serve(answer, mode, partial(self._keep_token, interaction))
@@ -71,7 +71,9 @@ class Delivery:
     def _is_in_channel(self, interaction: Interaction) -> bool:
         """Whether the interaction is in its table's channel, where its token posts messages."""
         table = self._tables.at_hand(interaction.to.table)
-        return interaction.on_public if table is None else table.channel_id == interaction.channel_id
+        if table is None:
+            return interaction.on_public
+        return not table.is_private and table.channel_id == interaction.channel_id
 
     def _keep_token(self, interaction: Interaction, original: int | None) -> None:
         """Registers the token of an answered interaction. The token edits the message `original`."""

@@ -14,7 +14,7 @@ import discord
 from discord import ui
 
 from bot.gateway.errors import UNDELIVERED as UNDELIVERED  # part of this module's interface
-from bot.tables.naming import clean_name
+from bot.ui.origin import Origin
 from bot.ui.pictures import Attachments, files_of, with_emoji, with_pictures
 from bot.ui.screens.ids import Id, read_id
 from bot.ui.screens.kit import Screen, ScreenView
@@ -24,7 +24,10 @@ from bot.ui.tokens import Token, ringing
 log = logging.getLogger(__name__)
 
 ResponseMode = Literal["update", "ephemeral", "public"]
-"""The form of an answer: an edit of the pressed message, a private message, or a public one."""
+"""The form of an answer: an edit of the pressed message, a message for the presser alone, or a public one.
+
+A message for the presser alone is ephemeral. In the bot's direct messages it is an ordinary one, which stays there.
+"""
 DeferralMode = Literal["update", "ephemeral"]
 """The form of a deferral. It is never public, because a refusal that follows could then not be hidden."""
 
@@ -35,6 +38,8 @@ ALREADY_ANSWERED: Final = 40060
 
 Landed = Callable[[Attachments | None], None]
 """To be called once Discord has accepted a change of a message, with the files of the message, if they are known."""
+Then = Callable[[int | None], Awaitable[None]]
+"""To be called once an answer is delivered, with the id of the message that shows it."""
 Around = AbstractAsyncContextManager[Landed]
 """The context in which a message is changed by an answer."""
 
@@ -57,7 +62,7 @@ class Reply:
     screen: Screen | None = None
     mode: ResponseMode = "ephemeral"
     modal: ui.Modal | None = None
-    then: Callable[[int | None], Awaitable[None]] | None = None
+    then: Then | None = None
     lost: Callable[[], None] | None = None
     attached: tuple[str, str] | None = None
     around: Callable[[int, ScreenView], Around] | None = None
@@ -66,11 +71,11 @@ class Reply:
     game: str | None = None
 
 
-class Interaction:
+class Interaction(Origin):
     """An interaction in the form that handlers receive."""
 
     def __init__(self, raw: discord.Interaction[Any], to: Id, values: list[str] | None = None) -> None:
-        self.raw = raw
+        super().__init__(raw)
         self.to = to
         self.values = values or []
         self._deferred: DeferralMode | None = None
@@ -85,69 +90,9 @@ class Interaction:
         self._on_answer: Callable[[int | None], None] | None = None
 
     @property
-    def id(self) -> int:
-        return self.raw.id
-
-    @property
     def is_deferred(self) -> bool:
         """Whether this process has deferred the answer."""
         return self._deferred is not None
-
-    @property
-    def user_id(self) -> int:
-        return self.raw.user.id
-
-    @property
-    def user_name(self) -> str:
-        """The person's cleaned name on this server; if it has no visible characters, the account's name; or else ""."""
-        user = self.raw.user
-        return clean_name(user.display_name, user.global_name or "", user.name)
-
-    @property
-    def account_name(self) -> str:
-        """The account's cleaned name, which is the same on all servers; "" if it has no visible characters."""
-        user = self.raw.user
-        return clean_name(user.global_name or "", user.name)
-
-    @property
-    def locale(self) -> str:
-        """The person's language, as Discord names it."""
-        return self.raw.locale.value
-
-    @property
-    def guild_locale(self) -> str:
-        locale = self.raw.guild_locale
-        return locale.value if locale else self.locale
-
-    @property
-    def guild_id(self) -> int:
-        return self.raw.guild_id or 0
-
-    @property
-    def channel_id(self) -> int:
-        return self.raw.channel_id or 0
-
-    @property
-    def places(self) -> set[int]:
-        """The channel's id and, for a thread, the id of the channel that the thread belongs to."""
-        parent = getattr(self.raw.channel, "parent_id", None)
-        return {self.channel_id} if parent is None else {self.channel_id, int(parent)}
-
-    @property
-    def roles(self) -> set[int]:
-        """The ids of the person's roles on this server. discord.py shows them only with a cache of all roles."""
-        held = getattr(self.raw.user, "_roles", ())
-        return {int(role) for role in held}
-
-    @property
-    def manages(self) -> bool:
-        """Whether the person may manage the channel."""
-        return self.raw.permissions.manage_channels
-
-    @property
-    def manages_server(self) -> bool:
-        """Whether the person may manage the server."""
-        return self.raw.permissions.manage_guild
 
     @property
     def message(self) -> discord.Message | None:
@@ -156,13 +101,13 @@ class Interaction:
 
     @property
     def on_private(self) -> bool:
-        """Whether the pressed message is private."""
-        return self.message is not None and self.message.flags.ephemeral
+        """Whether the presser alone sees the pressed message."""
+        return self.message is not None and (self.message.flags.ephemeral or self.in_own_dm)
 
     @property
     def on_public(self) -> bool:
-        """Whether the pressed message is public."""
-        return self.message is not None and not self.message.flags.ephemeral
+        """Whether others see the pressed message too."""
+        return self.message is not None and not self.on_private
 
     @property
     def own_mode(self) -> DeferralMode:
@@ -239,10 +184,12 @@ class Interaction:
             if mode == "update":
                 await response.defer()
             else:
-                await response.defer(ephemeral=True, thinking=True)
+                await response.defer(ephemeral=not self.in_own_dm, thinking=True)
 
     async def _deliver(self, reply: Reply) -> int | None:
         mode = "ephemeral" if reply.mode == "update" and self.message is None else reply.mode
+        if mode == "public" and not self.guild_id:
+            mode = "ephemeral"  # the bot may post for all on servers alone
         if self._deferred:
             return await self._deliver_late(reply, mode)
         with self._first_answer():
@@ -268,7 +215,7 @@ class Interaction:
         sent = await with_emoji(
             lambda: response.send_message(
                 view=view,
-                ephemeral=mode == "ephemeral",
+                ephemeral=mode == "ephemeral" and not self.in_own_dm,
                 files=_files(reply, view),
                 allowed_mentions=ringing(reply.ring),
             ),
@@ -315,7 +262,7 @@ class Interaction:
         def send() -> Coroutine[Any, Any, discord.WebhookMessage]:
             return followup.send(
                 view=view,
-                ephemeral=ephemeral,
+                ephemeral=ephemeral and not self.in_own_dm,
                 wait=True,
                 files=_files(reply, view),
                 allowed_mentions=ringing(reply.ring),

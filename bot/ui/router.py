@@ -15,6 +15,7 @@ from bot.ratelimit.limiter import RateLimiter
 from bot.store.model import StoreError, shard_of
 from bot.tables.locks import Locks
 from bot.tables.refusals import AnsweredElsewhere, Refused
+from bot.ui.actions.first_words import Introductions
 from bot.ui.delivery import Delivery
 from bot.ui.failures import answer
 from bot.ui.handlers import Action, Actions, Handler, HandlerContext
@@ -50,6 +51,7 @@ class Router:
         self._metrics = metrics
         self._delivery = Delivery(context, pace, metrics)
         self._presses = Locks(INTERACTION.presses_at_once)
+        self._introductions = Introductions(context)
         self.answering: set[asyncio.Task[Any]] = set()
         """The tasks that answer interactions. A host that closes waits for them."""
 
@@ -62,8 +64,8 @@ class Router:
 
     async def serve(self, interaction: Interaction, handler: Handler, mode: DeferralMode) -> None:
         """Answers an interaction with the handler's reply, unless another process serves it. Raises nothing."""
-        if not self._context.fleet.serves(interaction.guild_id):
-            log.debug("another process serves server %s", interaction.guild_id)
+        if not self._context.fleet.serves(interaction.shard_guild):
+            log.debug("another process serves server %s", interaction.shard_guild)
             return
         task = asyncio.current_task()
         assert task is not None
@@ -72,6 +74,7 @@ class Router:
             with operation_scope(self._operation(interaction)) as operation:
                 await self._delivery.deliver(interaction, self._answer(interaction, handler), mode)
                 self._metrics.answered(operation, interaction.first_answer)
+                await self._introductions.follow(interaction)
                 log.debug("table %s: %s is %s", operation.table, operation.name, operation.outcome)
         finally:
             self.answering.discard(task)
@@ -88,9 +91,9 @@ class Router:
         return Operation(
             "press" if interaction.message is not None else "command",
             self._name_of(interaction),
-            interaction.guild_id,
+            interaction.shard_guild,
             interaction.to.table,
-            self.shard_of(interaction.guild_id),
+            self.shard_of(interaction.shard_guild),
             press=interaction.id,
         )
 
@@ -115,7 +118,7 @@ class Router:
         """The reply with its emoji and the new view of the pressed table message. Raises `AnsweredElsewhere`."""
         async with self._presses.hold(interaction.user_id):
             if (
-                self._context.tables.writer.is_too_late(interaction.guild_id, interaction.id)
+                self._context.tables.writer.is_too_late(interaction.shard_guild, interaction.id)
                 and not interaction.is_deferred
             ):
                 raise AnsweredElsewhere  # the interaction has waited for the lock while this process was frozen

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from random import Random
 
+import pytest
+
 from bot.tables.lobby import Deal, NewTable
 from bot.tables.model import NOWHERE, Seat, Table
 from engine.fairness import SCHEME, Contribution
 from tests.cogs import some_game
 from tests.cogs.page import Page
-from tests.cogs.table_driver import Person
+from tests.cogs.table_driver import Person, Room
 
 LASTS = 3600.0
 
@@ -37,6 +39,26 @@ async def open_private(person: Person, *, seed: int = 1, opens: float | None = N
     table = await person.room.host.tables.open(private_match(person, seed=seed, opens=opens))
     await person.room.catch_up()
     return table, await screen_of(person)
+
+
+@pytest.fixture(autouse=True)
+def board_of_a_private_match(monkeypatch: pytest.MonkeyPatch) -> dict[str, Page]:
+    """The driver looks at the table message for what the private screen of these matches has itself."""
+    shown: dict[str, Page] = {}
+    table_message = Room.board
+
+    async def board(room: Room) -> Page:
+        return shown["page"] if shown else await table_message(room)
+
+    act = some_game.act
+
+    async def remembered(person: Person, page: Page, rng: Random) -> Page:
+        shown["page"] = page
+        return await act(person, page, rng)
+
+    monkeypatch.setattr(Room, "board", board)
+    monkeypatch.setattr(some_game, "act", remembered)
+    return shown
 
 
 async def screen_of(person: Person) -> Page:

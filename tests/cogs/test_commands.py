@@ -18,8 +18,8 @@ from tests.cogs.in_memory import ENGINES, PLAYED, SCREENS
 from tests.cogs.limits import command_faults
 from tests.cogs.table_driver import Room
 
-GUILD_ONLY = 0
-BOT_DM = 1
+IN_SERVERS, BOT_DM, OTHER_DMS = 0, 1, 2
+BY_SERVER, BY_PERSON = 0, 1
 USER_MENU = 2
 
 
@@ -56,12 +56,21 @@ def test_every_choice_of_a_setting_is_an_option_of_the_game(key: str) -> None:
             assert screens.options_text({name: value}), "the lobby says what was chosen"
 
 
-async def test_commands_work_in_servers_alone_but_for_the_lists_of_games(room: Room) -> None:
+ON_SERVERS_ALONE = {"setup", "leaderboard", "challenge", "play", "digsite", "Profile", "Challenge"}
+"""The commands that are about a server."""
+
+
+async def test_commands_work_wherever_a_person_has_installed_the_bot_unless_they_are_about_a_server(
+    room: Room,
+) -> None:
     (commands,) = registered(room)
+    assert {command["name"] for command in commands} >= ON_SERVERS_ALONE
     for command in commands:
-        also = [BOT_DM] if command["name"] == "games" else []
-        assert command["contexts"] == [GUILD_ONLY, *also], command["name"]
-        assert command["integration_types"] == [0], command["name"]
+        on_servers = command["name"] in ON_SERVERS_ALONE
+        places = [IN_SERVERS] if on_servers else [IN_SERVERS, BOT_DM, OTHER_DMS]
+        assert command["contexts"] == places, command["name"]
+        assert command["integration_types"] == ([BY_SERVER] if on_servers else [BY_SERVER, BY_PERSON])
+        assert command.get("dm_permission") is not on_servers, command["name"]
 
 
 LANGUAGES = {"de", "es-ES", "es-419", "it", "ru"}

@@ -14,9 +14,9 @@ from engine.fairness import commitment
 from tests.cogs import some_game
 from tests.cogs.limits import message_faults
 from tests.cogs.page import Page
+from tests.cogs.private_matches import board_of_a_private_match as board_of_a_private_match
 from tests.cogs.private_matches import near_the_end, to_the_end
 from tests.cogs.table_driver import Person, Room
-from tests.cogs.test_private_match import board_of_a_private_match  # noqa: F401  (a fixture)
 
 HOUR = 3600.0
 DAY = 24 * HOUR

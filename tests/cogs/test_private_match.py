@@ -14,28 +14,9 @@ from tests.cogs import some_game
 from tests.cogs.limits import message_faults
 from tests.cogs.page import Page
 from tests.cogs.private_matches import LASTS, open_private, private_match, screen_of, to_the_end
+from tests.cogs.private_matches import board_of_a_private_match as board_of_a_private_match
 from tests.cogs.table_driver import Person, Room
 from tests.cogs.test_own_matches import in_dm
-
-
-@pytest.fixture(autouse=True)
-def board_of_a_private_match(monkeypatch: pytest.MonkeyPatch) -> dict[str, Page]:
-    """The driver looks at the table message for what the private screen of these matches has itself."""
-    shown: dict[str, Page] = {}
-    table_message = Room.board
-
-    async def board(room: Room) -> Page:
-        return shown["page"] if shown else await table_message(room)
-
-    act = some_game.act
-
-    async def remembered(person: Person, page: Page, rng: Random) -> Page:
-        shown["page"] = page
-        return await act(person, page, rng)
-
-    monkeypatch.setattr(Room, "board", board)
-    monkeypatch.setattr(some_game, "act", remembered)
-    return shown
 
 
 async def test_board_and_hand_stand_on_one_screen_and_nothing_stands_in_the_channel(room: Room) -> None:

@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.store.engine import Tx, TxFunction
 from bot.store.model import EmojiRow, Erasure, Scope, TableRow
-from bot.store.sql.tables import IS_LIVE, SHORT, rows_of
+from bot.store.sql.tables import IN_CHANNEL, IS_LIVE, SHORT, rows_of
 
 _ASK_ERASURE: Final = "INSERT INTO erasures (user_id, asked_at) VALUES ($1, $2)"
 
@@ -46,8 +46,11 @@ def tables_of(user_id: int) -> TxFunction[list[TableRow]]:
 
 
 def live_tables_of(user_id: int, server: int | None, limit: int) -> TxFunction[list[TableRow]]:
-    """At most `limit` live tables at which the user sits or has sat, the newest change first."""
-    where = "" if server is None else " AND guild_id = $3"
+    """At most `limit` live tables at which the user sits or has sat, the newest change first.
+
+    Private matches are at no server, so they are among those of each.
+    """
+    where = "" if server is None else f" AND (guild_id = $3 OR NOT {IN_CHANNEL})"
     query = f"""
         SELECT {SHORT} FROM tables WHERE id IN (SELECT table_id FROM sat WHERE user_id = $1) AND {IS_LIVE}{where}
         ORDER BY changed_at DESC LIMIT $2"""

@@ -170,7 +170,7 @@ def _adding_rows(change: Change) -> Callable[[Tx, int], Coroutine[Any, Any, None
     seated, undone = list(change.seated), change.undone
     parts = ((_ADD_MOVE, moves), (_ADD_LINE, lines), (_DROP_JOB, drops), (SET_JOB, jobs), (_SIT, seated))
     add_result = adding_result(change) if change.result is not None else None
-    attempt, score, guild_id = change.attempt, change.score, change.table.guild_id
+    attempt, score = change.attempt, change.score
 
     async def add(tx: Tx, table_id: int) -> None:
         if undone is not None:
@@ -181,7 +181,7 @@ def _adding_rows(change: Change) -> Callable[[Tx, int], Coroutine[Any, Any, None
         if add_result is not None:
             await add_result(tx)
         if attempt is not None:
-            await tx.execute(ADD_ATTEMPT, table_id, *attempt, guild_id)
+            await tx.execute(ADD_ATTEMPT, table_id, *attempt)
         if score is not None:
             await tx.execute(SET_SCORE, table_id, score)
 
@@ -304,10 +304,11 @@ async def live_by_game(tx: Tx) -> dict[str, int]:
 
 
 def live_table_ids(server: int | None, shards: Shards | None) -> TxFunction[list[tuple[int, int]]]:
-    """The ids and servers of live tables, of one server or of some shards."""
+    """The ids and servers of live tables in channels, of one server or of some shards."""
 
     async def run(tx: Tx) -> list[tuple[int, int]]:
-        query, values = f"SELECT id, guild_id FROM tables WHERE {IS_LIVE}", list[Value]()
+        query = f"SELECT id, guild_id FROM tables WHERE {IS_LIVE} AND {IN_CHANNEL}"
+        values = list[Value]()
         if server is not None:
             query, values = f"{query} AND guild_id = $1", [server]
         elif shards is not None:

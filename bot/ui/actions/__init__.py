@@ -9,6 +9,7 @@ from bot.ui.actions import (
     challenge,
     daily,
     ending,
+    first_words,
     holiday,
     leaving,
     lessons,
@@ -45,5 +46,6 @@ ACTIONS: Final[Actions] = {
     **play.ACTIONS,
     **daily.ACTIONS,
     **lessons.ACTIONS,
+    **first_words.ACTIONS,
 }
 """Every action that requires nothing but the `HandlerContext`."""

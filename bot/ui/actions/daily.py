@@ -63,8 +63,8 @@ async def _goes_on(context: HandlerContext, own: AttemptRow) -> bool:
 
 
 async def _attempts(context: HandlerContext, guild: int, day: int) -> list[AttemptRow]:
-    """The attempts of a day that a server shows; none if it keeps no results."""
-    if await context.tables.store.results.is_off("guild", guild):
+    """The attempts of a day that a server shows; none if it keeps no results, and where there is no server."""
+    if not guild or await context.tables.store.results.is_off("guild", guild):
         return []
     return await context.tables.store.daily.attempts_on(guild, day)
 
@@ -75,7 +75,11 @@ async def _attempts(context: HandlerContext, guild: int, day: int) -> list[Attem
 async def play(context: HandlerContext, interaction: Interaction) -> Reply:
     """Begins the presser's match of today's deal, or opens its screen again, in place of the pressed screen."""
     player = daily.Player(
-        interaction.user_id, interaction.user_name, interaction.guild_id, interaction.guild_locale
+        interaction.user_id,
+        interaction.user_name,
+        interaction.guild_id,
+        interaction.shard_guild,
+        interaction.guild_locale,
     )
     table = await brought_here(context, interaction, await daily.play(context.tables, player))
     seat = table.seat_of(interaction.user_id)
@@ -95,8 +99,10 @@ async def show_board(context: HandlerContext, interaction: Interaction) -> Reply
     present = daily.day_of(tables.utc)
     day = min(max(number_of(interaction), daily.first_of(FIRST_MONTH)), present - 1)
     deal = await tables.store.daily.deal(day)
-    board = await _attempts(context, guild, day)
     own = await tables.store.daily.attempt_of(user, day)
+    board = await _attempts(context, guild, day)
+    if not guild and own is not None:
+        board = [own]
     shown = [each.table_id for each in (*board, *([own] if own else []))]
     one = DayBoard(
         day,
@@ -106,6 +112,7 @@ async def show_board(context: HandlerContext, interaction: Interaction) -> Reply
         own,
         await tables.store.results.stored_matches(shown),
         off=await tables.store.results.is_off("guild", guild),
+        alone=not guild,
     )
     screens = None if deal is None else context.screens.get(deal.game)
     with speaking(interaction.locale):
@@ -140,9 +147,13 @@ async def show_month(context: HandlerContext, interaction: Interaction) -> Reply
     month = min(max(number_of(interaction), FIRST_MONTH), present)
     off = await tables.store.results.is_off("guild", guild)
     until = min(daily.first_of(month + 1), today)
-    board = [] if off else await tables.store.daily.month(guild, daily.first_of(month), until)
+    first, user = daily.first_of(month), interaction.user_id
+    if guild:
+        board = [] if off else await tables.store.daily.month(guild, first, until)
+    else:
+        board = daily.own_month(await tables.store.daily.attempts_of(user), range(first, until))
     with speaking(interaction.locale):
-        return Reply(month_board(month, present, board, interaction.user_id, off=off), "update")
+        return Reply(month_board(month, present, board, user, off=off, alone=not guild), "update")
 
 
 ACTIONS: Final[Actions] = {

@@ -9,6 +9,7 @@ from bot.language import speaking
 from bot.tables import lobby, seats
 from bot.tables.refusals import Refused
 from bot.tables.same_deal import seating
+from bot.ui.actions.ending import ask_end
 from bot.ui.actions.here import table_here
 from bot.ui.actions.own_screen import own_screen, while_it_lasts
 from bot.ui.actions.presses import number_of
@@ -21,6 +22,9 @@ from bot.ui.screens.messages import confirm, say
 async def leave(context: HandlerContext, interaction: Interaction, *, game: str) -> Reply:
     """`leave`: removes the person from a lobby; in a match, asks first."""
     table = await table_here(context, interaction, game)
+    if table.is_private:  # it ends without its person
+        interaction.to = Id("end", table.id)
+        return await ask_end(context, interaction)
     interaction.to = Id("leave", table.id)
     if table.status == "lobby":
         async with context.tables.change(table.id) as draft:

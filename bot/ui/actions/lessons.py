@@ -108,7 +108,7 @@ def _new(context: HandlerContext, interaction: Interaction, game: str, lesson: L
     assert len(seats) - 1 == LEARNER
     return NewTable(
         engine,
-        interaction.guild_id,
+        interaction.shard_guild,
         NOWHERE,
         interaction.user_id,
         seats,

@@ -23,6 +23,7 @@ from bot.ui.screens.ids import Id
 from bot.ui.screens.lobby import agent_levels, invitation, lobby_view_version
 from bot.ui.screens.messages import say
 from bot.ui.screens.names import Names
+from bot.ui.screens.refusals import refusal
 from bot.ui.screens.settings import (
     LATE,
     SET_HINTS,
@@ -35,7 +36,6 @@ from bot.ui.screens.settings import (
     wanted_hints,
     wanted_option,
 )
-from bot.ui.screens.words import refusal
 from engine.fairness import WORD_LENGTH
 
 

@@ -10,7 +10,7 @@ from bot.tables import play, premoves
 from bot.tables.model import Table
 from bot.tables.refusals import Refused, Stale
 from bot.ui.actions import lessons
-from bot.ui.actions.own_screen import own_screen, seated, show_present
+from bot.ui.actions.own_screen import own_screen, show_own, show_present
 from bot.ui.actions.presses import choices_of, number_of
 from bot.ui.elsewhere import check_is_ours
 from bot.ui.handlers import Action, Actions, HandlerContext
@@ -20,14 +20,8 @@ from bot.ui.screens.kit import Choices
 from bot.ui.screens.messages import say
 from bot.ui.screens.names import Names
 from bot.ui.screens.private import CHANGE_ANSWER
-from bot.ui.screens.words import refusal
+from bot.ui.screens.refusals import refusal
 from engine.errors import IllegalMove
-
-
-async def show(context: HandlerContext, interaction: Interaction) -> Reply:
-    """Shows the presser's private screen."""
-    table, seat = await seated(context, interaction)
-    return await own_screen(context, interaction, table, seat)
 
 
 async def press(context: HandlerContext, interaction: Interaction) -> Reply:
@@ -117,7 +111,7 @@ async def _taken_back(context: HandlerContext, interaction: Interaction, table: 
 
 
 ACTIONS: Final[Actions] = {
-    OWN_SCREEN: Action(show, "ephemeral"),
+    OWN_SCREEN: Action(show_own, "ephemeral"),
     GAME_INTENTS: Action(press, "update"),
     CHANGE_ANSWER: Action(change_answer, "update"),
     "undo": Action(undo, "update"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from dataclasses import replace
 from functools import partial
 from typing import Final, NoReturn
 
@@ -13,20 +14,24 @@ from bot.language import gettext as _
 from bot.language import speaking
 from bot.observability.context import set_table
 from bot.tables import lobby, same_deal
-from bot.tables.model import GENTLE, TURN_LIMITS, USUAL, Seat, Table
+from bot.tables.model import GENTLE, NOWHERE, TURN_LIMITS, USUAL, Seat, Table
+from bot.tables.own_tables import own_tables
 from bot.tables.own_thread import OwnThread, Place
 from bot.tables.refusals import Refused
 from bot.tables.server_settings import LANGUAGE, ServerSettings, read_server_settings
 from bot.ui.actions import threads
 from bot.ui.actions.chosen import Chosen, read_chosen, write_chosen
+from bot.ui.actions.own_screen import own_screen
 from bot.ui.handlers import Action, Actions, HandlerContext
-from bot.ui.interaction import UNDELIVERED, Interaction, Reply
+from bot.ui.interaction import UNDELIVERED, Interaction, Reply, Then
 from bot.ui.permissions import require_permissions
+from bot.ui.screens.first_words import invitation
 from bot.ui.screens.ids import Id
 from bot.ui.screens.links import to_the_table
 from bot.ui.screens.lobby import lobby as lobby_screen
 from bot.ui.screens.messages import say
 from bot.ui.screens.threads import AGAIN_IN_THREAD, OPEN_THREAD
+from engine.errors import BadData
 
 log = logging.getLogger(__name__)
 
@@ -34,10 +39,12 @@ log = logging.getLogger(__name__)
 async def open_lobby(
     context: HandlerContext, interaction: Interaction, *, game: str, chosen: Chosen, in_thread: bool = False
 ) -> Reply:
-    """`start`: a new lobby in this channel, or in a thread of it.
+    """`start`: a new lobby in this channel or a thread of it; without a server, a private match that begins at once.
 
     If the channel is taken, the person is offered a thread; for a challenge, it is opened without a question.
     """
+    if not interaction.guild_id:
+        return await open_alone(context, interaction, game=game, chosen=chosen)
     require_permissions(interaction)
     server = await check_server(context, interaction)
     place = threads.place_of(interaction, server, in_thread=in_thread)
@@ -87,6 +94,67 @@ async def open_in_thread(context: HandlerContext, interaction: Interaction) -> R
     """Opens the table that found its channel taken in a thread, with the options that were chosen for it."""
     game, chosen = read_chosen(context, interaction.to.arg)
     return await open_lobby(context, interaction, game=game, chosen=chosen, in_thread=True)
+
+
+async def open_alone(
+    context: HandlerContext, interaction: Interaction, *, game: str, chosen: Chosen
+) -> Reply:
+    """A new match of the presser alone against agents, in no channel, on a screen of its own."""
+    if chosen.same_deal:
+        raise Refused("servers-only")
+    user, tables = interaction.user_id, context.tables
+    engine = tables.games[game]
+    level = chosen.level
+    if level is None:
+        level = GENTLE if GENTLE in engine.agents else USUAL
+    try:
+        engine.load_options(chosen.options)
+    except BadData:  # those of an earlier match, of a card list that the bot no longer has
+        raise Refused("unknown") from None
+    await _check_alone(context, user, game)
+    new = lobby.NewTable(
+        engine,
+        interaction.shard_guild,
+        NOWHERE,
+        user,
+        [Seat(interaction.user_name, user)],
+        interaction.guild_locale,
+        limit=None,
+        options=chosen.options,
+        agents=chosen.agents or engine.min_seats - 1,
+        level=level,
+        pace="quick",
+        deal=lobby.deal_alone(interaction.id),
+    )
+    table = await tables.open(new)
+    interaction.to = Id("start", table.id)
+    set_table(table.id)
+    reply = await own_screen(context, interaction, table, 0)
+    if not chosen.agents:
+        reply.then = partial(_say_why_alone, interaction, reply.then)
+    return replace(reply, mode="ephemeral", game=game)
+
+
+async def _say_why_alone(interaction: Interaction, then: Then | None, message: int | None) -> None:
+    """Says below a match alone where several people can play."""
+    if then is not None:
+        await then(message)
+    with speaking(interaction.locale):
+        text = _("Here you play alone against the AI. A table for several people needs a server that I'm on.")
+        screen = say(f"-# {text}").buttons(invitation(interaction.raw.application_id))
+    try:
+        await interaction.follow_up(screen, ephemeral=True)
+    except UNDELIVERED as error:
+        log.info("could not say where several people can play (%s)", Brief(error))
+
+
+async def _check_alone(context: HandlerContext, user_id: int, game: str) -> None:
+    """Raises `Refused` if the person plays as many matches of this kind as they may have open tables."""
+    most = context.tables.most_per_person
+    own = [one.table for one in await own_tables(context.tables, user_id)]
+    alone = [table for table in own if table.is_alone]
+    if most and len(alone) >= most:
+        raise Refused("too-many-tables", most=most, game=game)
 
 
 async def check_server(context: HandlerContext, interaction: Interaction) -> ServerSettings:
@@ -150,9 +218,11 @@ async def play_again(context: HandlerContext, interaction: Interaction, *, in_th
 
     If the channel is taken, the person is offered a thread (`in_thread`).
     """
+    old = await context.tables.get(interaction.to.table)
+    if old.is_private:
+        return await _again_alone(context, interaction, old)
     require_permissions(interaction)
     server = await check_server(context, interaction)
-    old = await context.tables.get(interaction.to.table)
     sat = await context.tables.store.seat_of(old.id, interaction.user_id)
     if not lobby.may_play_again(old, interaction.user_id, sat):
         raise Refused("not-seated-then")
@@ -224,6 +294,15 @@ async def _next_in_thread(context: HandlerContext, old: Table) -> Table | None:
     except Refused:
         return None
     return table if table.status == "lobby" and table.body.rematch_of == old.id else None
+
+
+async def _again_alone(context: HandlerContext, interaction: Interaction, old: Table) -> Reply:
+    """A new private match like the old one, which has to be one of the presser alone against agents."""
+    if not old.is_alone or old.live or old.seat_of(interaction.user_id) is None:
+        raise Refused("unknown")
+    agents = [seat.agent for seat in old.seats if seat.user_id is None]
+    chosen = Chosen("", len(agents), agents[0], old.body.options)
+    return await open_alone(context, interaction, game=old.game.key, chosen=chosen)
 
 
 async def _join_next(context: HandlerContext, interaction: Interaction, opened: Table) -> Reply:

@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.language import speaking
 from bot.tables.own_tables import own_tables
-from bot.ui.actions.own_screen import own_screen, seated
+from bot.ui.actions.own_screen import brought_here, own_screen, seated
 from bot.ui.actions.presses import number_of
 from bot.ui.handlers import Action, Actions, HandlerContext
 from bot.ui.interaction import Interaction, Reply
@@ -37,6 +37,7 @@ async def _list(context: HandlerContext, interaction: Interaction, page: int) ->
 async def open_screen(context: HandlerContext, interaction: Interaction) -> Reply:
     """The private screen of a match, in a message of its own, so that the list stays."""
     table, seat = await seated(context, interaction)
+    table = await brought_here(context, interaction, table)
     return replace(await own_screen(context, interaction, table, seat), mode="ephemeral")
 
 

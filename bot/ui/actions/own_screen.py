@@ -18,7 +18,7 @@ from bot.ui.screens.game_screens import GAME_INTENTS, Pressed, Selection, meant_
 from bot.ui.screens.kit import Choices, escape
 from bot.ui.screens.links import to_the_table
 from bot.ui.screens.messages import say
-from bot.ui.screens.words import refusal
+from bot.ui.screens.refusals import refusal
 from engine.errors import IllegalMove
 from engine.game import own_decision
 
@@ -45,11 +45,11 @@ async def own_screen(
 
 
 async def brought_here(context: HandlerContext, interaction: Interaction, table: Table) -> Table:
-    """A private match, which belongs to the server where it was opened last: its process updates the screen."""
-    if not table.live or table.guild_id == interaction.guild_id:
+    """A private match, which goes with its person: the process that gets their presses updates the screen."""
+    if not table.is_private or not table.live or table.guild_id == interaction.shard_guild:
         return table
     async with context.tables.change(table.id) as draft:
-        draft.table.guild_id = interaction.guild_id
+        draft.table.guild_id = interaction.shard_guild
         wake(draft)
         draft.touch()
     return draft.table
@@ -63,6 +63,12 @@ async def seated(context: HandlerContext, interaction: Interaction) -> tuple[Tab
         raise not_here(table)
     check_begun(table)
     return table, seat
+
+
+async def show_own(context: HandlerContext, interaction: Interaction) -> Reply:
+    """Shows the presser's private screen."""
+    table, seat = await seated(context, interaction)
+    return await own_screen(context, interaction, table, seat)
 
 
 def check_begun(table: Table) -> None:

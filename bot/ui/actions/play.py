@@ -50,7 +50,7 @@ from bot.ui.screens.play import (
     unseen_remark,
     waiting,
 )
-from bot.ui.screens.words import refusal
+from bot.ui.screens.refusals import refusal
 
 log = logging.getLogger(__name__)
 

@@ -47,6 +47,8 @@ def _results(context: HandlerContext) -> Results:
 
 async def show_profile(context: HandlerContext, interaction: Interaction, *, user_id: int) -> Reply:
     """`/profile`: the results of a person on this server."""
+    if not interaction.guild_id:
+        raise Refused("results-on-servers")
     return Reply(await _profile(context, interaction, user_id))
 
 

@@ -21,7 +21,7 @@ from bot.ui.interaction import UNDELIVERED, Interaction, Reply
 from bot.ui.permissions import obstacle_to_threads
 from bot.ui.screens import threads as screens
 from bot.ui.screens.ids import Id
-from bot.ui.screens.words import refusal
+from bot.ui.screens.refusals import refusal
 
 log = logging.getLogger(__name__)
 

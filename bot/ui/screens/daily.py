@@ -53,7 +53,8 @@ class DayBoard:
     """The board of a day that is over, for one person.
 
     `day` is the day, `today` the present one. `stored` are the tables whose matches are still stored. `comparison` is a
-    sentence about the person's play and the winner's. `off`: the server keeps no results.
+    sentence about the person's play and the winner's. `off`: the server keeps no results. `alone`: there is no server,
+    so the board has the person's own attempt at most.
     """
 
     day: int
@@ -64,6 +65,7 @@ class DayBoard:
     stored: Collection[int] = field(default_factory=set[int])
     comparison: str = ""
     off: bool = False
+    alone: bool = False
 
 
 def today(one: Today, screens: AnyScreens) -> Screen:
@@ -127,7 +129,7 @@ def day_board(one: DayBoard, screens: AnyScreens | None) -> Screen:
     if one.off:
         screen.text(_("This server stores no results, so it has no board."))
     elif not one.board:
-        screen.text(_("No one on this server played it."))
+        screen.text(_("You didn't play it.") if one.alone else _("No one on this server played it."))
     for each in () if one.off else one.board[:SHOWN]:
         line = ui.text(_line(each, one))
         if each.table_id not in one.stored:
@@ -150,6 +152,8 @@ def _line(each: AttemptRow, one: DayBoard) -> str:
     """A person's line on the board of a day."""
     pointer = "👉 " if one.own is not None and each.user_id == one.own.user_id else ""
     place = rank_of(one.board, each)
+    if one.alone and place is not None:
+        return _("Your score: **{score}**").format(score=each.score)
     if place is None:
         return f"▫️ {pointer}<@{each.user_id}> · " + _("unfinished")
     return f"{MEDALS.get(place, f'{place}.')} {pointer}<@{each.user_id}> · **{each.score}**"
@@ -180,17 +184,27 @@ def _ways(one: DayBoard) -> list[ui.Button]:
 
 
 def month_board(
-    month: int, present: int, board: Sequence[MonthRow], viewer: int, *, off: bool = False
+    month: int,
+    present: int,
+    board: Sequence[MonthRow],
+    viewer: int,
+    *,
+    off: bool = False,
+    alone: bool = False,
 ) -> Screen:
-    """The board of a month; `present` is the present month. `off`: the server keeps no results."""
+    """The board of a month; `present` is the present month. `off`: the server keeps no results.
+
+    `alone`: there is no server, so the board has the viewer at most.
+    """
     date = date_of(first_of(month))[:7]
     screen = Screen(colour=CALM).text(_("## The daily dig · {month}").format(month=date))
     if off:
         screen.text(_("This server stores no results, so it has no board."))
     elif not board:
-        screen.text(_("No one on this server has finished a deal that is over."))
+        nobody = _("No one on this server has finished a deal that is over.")
+        screen.text(_("You have finished no deal that is over.") if alone else nobody)
     else:
-        screen.text(*_month_lines(board, viewer))
+        screen.text(*([_month_line("👉", board[0])] if alone else _month_lines(board, viewer)))
         screen.text("-# " + _("This adds up the scores of all days that are over."))
     ways = [button(_("Earlier"), Id(MONTH, arg=str(month - 1)))] if board else []
     if month < present:
@@ -206,12 +220,13 @@ def _month_lines(board: Sequence[MonthRow], viewer: int) -> list[str]:
             continue
         if place > SHOWN_OF_MONTH + 1:
             lines.append("…")
-        days = ngettext("{n} day", "{n} days", each.days).format(n=each.days)
-        pointer = "👉 " if own else ""
-        lines.append(
-            f"{MEDALS.get(place, f'{place}.')} {pointer}<@{each.user_id}> **{each.points}** · {days}"
-        )
+        lines.append(_month_line(f"{MEDALS.get(place, f'{place}.')}{' 👉' if own else ''}", each))
     return lines
+
+
+def _month_line(before: str, each: MonthRow) -> str:
+    days = ngettext("{n} day", "{n} days", each.days).format(n=each.days)
+    return f"{before} <@{each.user_id}> **{each.points}** · {days}"
 
 
 def to_daily(table: Table) -> ui.Button:

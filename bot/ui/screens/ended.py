@@ -145,9 +145,9 @@ def _after_the_end(screen: Screen, table: Table, screens: AnyScreens) -> Screen:
     )
 
 
-def replay_button(table: Table) -> ui.Button:
-    """The button that shows a match as a film."""
-    return button(pgettext("button", "Replay"), Id(REPLAY, table.id), emoji="🎬")
+def replay_button(table: Table, view_version: str = "") -> ui.Button:
+    """The button that shows a match as a film; with `BESIDE` the pressed private screen stays."""
+    return button(pgettext("button", "Replay"), Id(REPLAY, table.id, view_version), emoji="🎬")
 
 
 def _how_long(table: Table, log: Sequence[LogRow]) -> str:

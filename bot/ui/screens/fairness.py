@@ -21,26 +21,7 @@ def fairness(table: Table, record: str | None) -> Screen:
 
     `record` is the name of the attached file with the record, if there is one.
     """
-    screen = Screen(colour=CALM)
-    if table.body.scheme == OF_DAY:
-        how = _(
-            "The deal of a day is the same for everyone. I drew its secret seed on the day before and showed its "
-            "fingerprint, the seal, in `/daily`. Nothing but the date was mixed in. All randomness of the match "
-            "comes from these alone, so no one could change any of it afterwards."
-        )
-    elif table.body.scheme == SAME_DEAL:
-        how = _(
-            "This match has the deal of table {number}, with the same secret seed. When that match started, its "
-            "lucky words and the ID of its start message were mixed in. All randomness comes from these alone, at "
-            "each of the tables, so from then on no one could change any of it."
-        ).format(number=table.body.same_of)
-    else:
-        how = _(
-            "Before anyone joined, I drew a secret seed and showed its fingerprint in the lobby. When the match "
-            "started, lucky words and the ID of the start message were mixed in. All randomness of the match comes "
-            "from these alone, so from then on no one could change any of it."
-        )
-    screen.text(_("### Is the shuffle fair?"), how)
+    screen = Screen(colour=CALM).text(_("### Is the shuffle fair?"), _how(table))
     lines = [_("**Fingerprint** (SHA-256): `{sealed}`").format(sealed=_sealed(table))]
     if not table.live:
         lines.append(_("**Seed**: `{seed}`").format(seed=table.body.host_seed))
@@ -54,8 +35,41 @@ def fairness(table: Table, record: str | None) -> Screen:
             "Digsite, by `digsite verify {file}`, and check that every shuffle and every roll came out "
             "as recorded. Compare the fingerprint with the one that you saw in the lobby."
         ).format(file=record)
+        if not table.is_alone
+        else _(
+            "The file holds the whole match, move by move and without names. Anyone can replay it with Digsite, by "
+            "`digsite verify {file}`, and check that every shuffle and every roll came out as recorded."
+        ).format(file=record)
     )
     return screen.add([ui.file(f"attachment://{record}")])
+
+
+def _how(table: Table) -> str:
+    """The sentences about how the match got its deal."""
+    if table.body.scheme == OF_DAY:
+        return _(
+            "The deal of a day is the same for everyone. I drew its secret seed on the day before and showed its "
+            "fingerprint, the seal, in `/daily`. Nothing but the date was mixed in. All randomness of the match "
+            "comes from these alone, so no one could change any of it afterwards."
+        )
+    if table.body.scheme == SAME_DEAL:
+        return _(
+            "This match has the deal of table {number}, with the same secret seed. When that match started, its "
+            "lucky words and the ID of its start message were mixed in. All randomness comes from these alone, at "
+            "each of the tables, so from then on no one could change any of it."
+        ).format(number=table.body.same_of)
+    if table.is_private:
+        return _(
+            "You play this match alone, without a lobby. When you asked for it, I drew a secret seed and mixed in the "
+            "number that Discord gave your command or press. All randomness of the match comes from these alone. The "
+            "fingerprint is shown here from the beginning, so no one could change any of it afterwards. It does not "
+            "show that I drew the seed blindly."
+        )
+    return _(
+        "Before anyone joined, I drew a secret seed and showed its fingerprint in the lobby. When the match "
+        "started, lucky words and the ID of the start message were mixed in. All randomness of the match comes "
+        "from these alone, so from then on no one could change any of it."
+    )
 
 
 def commitment_line(table: Table) -> str:
@@ -76,7 +90,8 @@ def _parts(table: Table) -> list[str]:
     parts: list[str] = []
     for source, value in table.contributions:
         if source == "start":
-            parts.append(_("the ID of the start message `{id}`").format(id=value))
+            text = _("the number `{id}`") if table.is_private else _("the ID of the start message `{id}`")
+            parts.append(text.format(id=value))
         elif source == "day":
             parts.append(_("the date {date}").format(date=value))
         else:

@@ -22,8 +22,10 @@ from bot.ui.screens.board import TITLE, standing
 from bot.ui.screens.chronicle import news
 from bot.ui.screens.components import SUCCESS
 from bot.ui.screens.daily import to_daily
+from bot.ui.screens.ended import replay_button
+from bot.ui.screens.fairness import FAIRNESS
 from bot.ui.screens.fitting import small_print, that_fit
-from bot.ui.screens.game_screens import AnyScreens
+from bot.ui.screens.game_screens import AnyScreens, has_pictures
 from bot.ui.screens.ids import BESIDE, Id
 from bot.ui.screens.kit import (
     CALM,
@@ -42,8 +44,10 @@ from bot.ui.screens.kit import (
 )
 from bot.ui.screens.lessons import closing, fitting_lesson, is_finished, lesson_lines, once_more
 from bot.ui.screens.links import to_the_table
+from bot.ui.screens.lobby import play_again
 from bot.ui.screens.names import Names
-from engine.agents.advice import Advice
+from bot.ui.screens.review import review_button
+from engine.agents.advice import Advice, adviser_of
 from engine.errors import IllegalMove
 from engine.game import own_decision
 
@@ -136,6 +140,8 @@ def private(
         screen.text(absence)
     hint = state is _asked and may_take(table)
     buttons = _last_buttons(table, hint=hint, may_undo=personal.may_undo, away=bool(absence))
+    if table.is_alone and not table.live:
+        buttons = [*_after_the_end(table, screens), *buttons]
     last = Screen().rule().buttons(*buttons)
     if table.is_private:
         screen.items[before:before] = _board(
@@ -203,6 +209,8 @@ def explained(table: Table, screens: AnyScreens, seat: int) -> Screen:
             button(sheet.label, Id(sheet.intent, table.id, arg=sheet.arg), emoji=sheet.emoji)
             for sheet in screens.sheets(table.game.view(table.state, None), own.names)
         ]
+    if table.is_alone:
+        buttons.append(_fairness_button(table))
     return screen.buttons(*buttons)
 
 
@@ -345,6 +353,20 @@ def _last_buttons(table: Table, *, hint: bool, may_undo: bool, away: bool) -> li
     if away:
         buttons.insert(0, button(_("I'm Back"), Id("back", table.id), SUCCESS, emoji="👋"))
     return buttons
+
+
+def _after_the_end(table: Table, screens: AnyScreens) -> list[ui.Button]:
+    """The buttons that the result of a match at a table has, below a match alone that is over."""
+    buttons = [button(_("Play Again"), play_again(table), SUCCESS, emoji="🔁")]
+    if has_pictures(screens):
+        buttons.append(replay_button(table, BESIDE))
+    if table.status == "over" and adviser_of(table.game) is not None:
+        buttons.append(review_button(table, BESIDE))
+    return [*buttons, _fairness_button(table)]
+
+
+def _fairness_button(table: Table) -> ui.Button:
+    return button(pgettext("button", "Fairness"), Id(FAIRNESS, table.id), emoji="⚖️")
 
 
 def _news(

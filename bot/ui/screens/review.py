@@ -52,8 +52,9 @@ class Part(NamedTuple):
     view: Any
 
 
-def review_button(table: Table) -> ui.Button:
-    return button(pgettext("button", "Review"), Id(REVIEW, table.id), emoji="🔎")
+def review_button(table: Table, view_version: str = "") -> ui.Button:
+    """The button that asks for the presser's review; with `BESIDE` the pressed private screen stays."""
+    return button(pgettext("button", "Review"), Id(REVIEW, table.id, view_version), emoji="🔎")
 
 
 def pending(table: Table, decisions: int) -> Screen:

@@ -12,8 +12,9 @@ from bot.tables.same_deal import code_of
 from bot.ui.screens.game_screens import AnyScreens
 from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import CALM, Option, Screen, menus
+from bot.ui.screens.refusals import refusal
 from bot.ui.screens.same_deal import code_lines
-from bot.ui.screens.words import hints_text, limit_text, pace_text, refusal
+from bot.ui.screens.words import hints_text, limit_text, pace_text
 from engine.agents.advice import adviser_of
 
 SETTINGS: Final = "settings"

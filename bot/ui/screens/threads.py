@@ -77,7 +77,7 @@ def opened(table: Table) -> Screen:
     if table.body.messages.lobby is None:
         return Screen(colour=CALM).text(
             _(
-                "Discord does not take my messages at the moment. Your table opens in a thread of "
+                "Discord isn't accepting my messages right now. Your table opens in a thread of "
                 "<#{channel}> as soon as it does."
             ).format(channel=table.shown_in)
         )

@@ -375,8 +375,8 @@ async def test_export_and_forget_know_a_wish_for_a_match(path: Path) -> None:
 
 async def test_export_and_forget_know_the_daily_deals_of_a_person(path: Path) -> None:
     async with tables_on(path, SystemClock()) as tables:
-        match = await play(tables, Player(BEN, "Ben", 10, "en"))
-        await play(tables, Player(ANA, "Ana", 10, "en"))
+        match = await play(tables, Player(BEN, "Ben", 10, 10, "en"))
+        await play(tables, Player(ANA, "Ana", 10, 10, "en"))
         day = day_of(tables.utc)
     data = await kept(path, BEN)
     assert data["daily_deals"] == [{"day": date_of(day), "server_id": "10", "match": match.id, "score": None}]

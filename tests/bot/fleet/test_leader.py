@@ -465,7 +465,7 @@ async def test_removals_recorded_by_several_processes_are_all_kept(
 ) -> None:
     first, second = await processes.start("first", 0, 1), await processes.start("second", 2, 3)
     made = [
-        await match_of(process.tables, ANA, BEN, channel=shard, server=server_of(shard))
+        await match_of(process.tables, ANA, BEN, channel=shard + 1, server=server_of(shard))
         for shard, process in enumerate((first, first, second, second))
     ]
     await asyncio.gather(

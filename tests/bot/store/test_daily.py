@@ -20,7 +20,7 @@ async def tried(
     """The table of an attempt, which has ended if there is a score."""
     table = a_table(0)
     table.guild_id = guild
-    row = await store.create(Change(table, attempt=(user_id, day)))
+    row = await store.create(Change(table, attempt=(user_id, day, table.guild_id)))
     if score is not None:
         row.status, row.ended_at = "over", NOW
         await store.commit(Change(row, score=score))

@@ -27,7 +27,7 @@ def interaction_whose_deferral(error: Exception | None) -> Interaction:
             raise error
         await asyncio.sleep(60)
 
-    raw = SimpleNamespace(response=SimpleNamespace(defer=defer), message=None)
+    raw = SimpleNamespace(response=SimpleNamespace(defer=defer), message=None, guild_id=1)
     return Interaction(cast("discord.Interaction[Any]", raw), Id("hand"))
 
 

@@ -17,7 +17,7 @@ from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import escape
 from bot.ui.screens.pages import rules_page, sheet
 from bot.ui.screens.private import Personal, private
-from bot.ui.screens.words import refusal
+from bot.ui.screens.refusals import refusal
 from cogs.artifacts_inc import companies, shop, turn, uses
 from cogs.artifacts_inc.screens import ArtifactsIncScreens
 from engine.artifacts_inc import ArtifactsInc, create

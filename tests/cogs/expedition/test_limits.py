@@ -16,7 +16,7 @@ from bot.ui.screens.chronicle import CHRONICLE, log_lines
 from bot.ui.screens.ended import result
 from bot.ui.screens.kit import Screen
 from bot.ui.screens.private import Personal, private
-from bot.ui.screens.words import refusal
+from bot.ui.screens.refusals import refusal
 from cogs.archaeology_family.losses import LOSE_COUNTS
 from cogs.archaeology_family.reading import written
 from cogs.archaeology_family.trading import GIVE, PAY, TAKE

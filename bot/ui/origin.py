@@ -1,0 +1,112 @@
+"""The person who made an interaction, and the place where they made it: a server, or somewhere without the bot."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+import discord
+
+from bot.tables.naming import clean_name
+
+GUILD_INSTALL: Final = 0
+"""Discord's number for an installation in a server, as a key of an interaction's installations."""
+
+
+class Origin:
+    """The person and the place of an interaction.
+
+    `docs/discord.md` says what is possible where. The bot can post messages in its servers and in its own direct
+    messages. Where only the person has installed it, it has nothing but the interaction's token.
+    """
+
+    def __init__(self, raw: discord.Interaction[Any]) -> None:
+        self.raw = raw
+
+    @property
+    def id(self) -> int:
+        return self.raw.id
+
+    # -- the person
+
+    @property
+    def user_id(self) -> int:
+        return self.raw.user.id
+
+    @property
+    def user_name(self) -> str:
+        """The person's cleaned name on this server; if it has no visible characters, the account's name; or else ""."""
+        user = self.raw.user
+        return clean_name(user.display_name, user.global_name or "", user.name)
+
+    @property
+    def account_name(self) -> str:
+        """The account's cleaned name, which is the same on all servers; "" if it has no visible characters."""
+        user = self.raw.user
+        return clean_name(user.global_name or "", user.name)
+
+    @property
+    def locale(self) -> str:
+        """The person's language, as Discord names it."""
+        return self.raw.locale.value
+
+    @property
+    def roles(self) -> set[int]:
+        """The ids of the person's roles on this server. discord.py shows them only with a cache of all roles."""
+        held = getattr(self.raw.user, "_roles", ())
+        return {int(role) for role in held}
+
+    @property
+    def manages(self) -> bool:
+        """Whether the person may manage the channel of a server that the bot is on."""
+        return self.guild_id != 0 and self.raw.permissions.manage_channels
+
+    @property
+    def manages_server(self) -> bool:
+        """Whether the person may manage this server, which the bot is on."""
+        return self.guild_id != 0 and self.raw.permissions.manage_guild
+
+    # -- the place
+
+    @property
+    def guild_id(self) -> int:
+        """The server, if it has installed the bot; 0 where only the person has, and in direct messages."""
+        return self.shard_guild if self._is_installed_here else 0
+
+    @property
+    def shard_guild(self) -> int:
+        """The server by whose id Discord chooses the shard for the interaction; 0 in direct messages.
+
+        The bot need not be on this server.
+        """
+        return self.raw.guild_id or 0
+
+    @property
+    def _is_installed_here(self) -> bool:
+        """Whether the server has installed the bot. Discord names all installations that allow an interaction."""
+        owners: Mapping[int, int] = getattr(self.raw, "_integration_owners", {})
+        return not owners or GUILD_INSTALL in owners
+
+    @property
+    def in_own_dm(self) -> bool:
+        """Whether this is the direct messages of the person with the bot, which nobody else sees."""
+        if self.raw.guild_id is not None:
+            return False
+        context = self.raw.context
+        return context.dm_channel and not context.private_channel
+
+    @property
+    def guild_locale(self) -> str:
+        """The language of the server, if the bot is installed there; or else that of the person."""
+        locale = self.raw.guild_locale if self.guild_id else None
+        return locale.value if locale else self.locale
+
+    @property
+    def channel_id(self) -> int:
+        return self.raw.channel_id or 0
+
+    @property
+    def places(self) -> set[int]:
+        """The channel's id and, for a thread, the id of the channel that the thread belongs to."""
+        parent = getattr(self.raw.channel, "parent_id", None)
+        return {self.channel_id} if parent is None else {self.channel_id, int(parent)}
