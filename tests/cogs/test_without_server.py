@@ -81,7 +81,7 @@ async def test_several_people_are_sent_to_a_server(room: Room, where: Where) -> 
     assert "**Hand**" in page.text
     assert len((await only_table(room)).seats) == 2
     [told] = [each for each in room.letters(ana) if each.id != page.id]
-    assert "several people needs a server that I am on" in told.text
+    assert "several people needs a server that I'm on" in told.text
     assert "Invite the Bot" in told.links
     assert told.ephemeral == (where != "dm")
     listed = await ana.command("/games list")
@@ -89,13 +89,13 @@ async def test_several_people_are_sent_to_a_server(room: Room, where: Where) -> 
     link = listed.links["Invite the Bot"]
     assert f"client_id={room.env.backend.application_id}&" in link
     refused = await ana.command("start", same_deal="whatever")
-    assert "possible on a server that I am on" in refused.text
+    assert "only works on a server that I'm on" in refused.text
 
 
 @EVERYWHERE
 async def test_commands_are_about_the_persons_own_match(room: Room, where: Where) -> None:
     ana = elsewhere(room, "Ana", where)
-    assert "You play no match of this game alone" in (await ana.command("hand")).text
+    assert "You aren't playing this game alone" in (await ana.command("hand")).text
     await ana.command("start", agents=1, agent_level="novice")
     for name in ("hand", "table"):
         assert "**Market** (trade value)" in (await ana.command(name)).text
@@ -108,7 +108,7 @@ async def test_commands_are_about_the_persons_own_match(room: Room, where: Where
     assert question.text == "This ends the match for good."
     assert (await ana.press(question, "End the Match")).text == "The match has ended."
     assert "The match so far" in (await ana.command("log")).text
-    assert "You play no match" in (await ana.command("hand")).text
+    assert "You aren't playing this game" in (await ana.command("hand")).text
 
 
 @EVERYWHERE
@@ -163,7 +163,7 @@ async def test_as_many_matches_alone_as_open_tables(room: Room) -> None:
     for _ in range(2):
         assert "**Hand**" in (await ana.command("start", agents=1)).text
     refused = await ana.command("start", agents=1)
-    assert "You have opened 2 tables" in refused.text
+    assert "You've opened 2 tables" in refused.text
 
 
 @EVERYWHERE
@@ -203,7 +203,7 @@ async def test_nobody_else_may_look(room: Room) -> None:
     table = await only_table(room)
     for intent in ("hand", "log", "replay", "fairness", "again", "hint", "?", "end", "end-now"):
         answer = await eve.press_id(page, str(Id(intent, table.id)))
-        assert answer.text == "This match is somebody else's, and nobody else sees it.", intent
+        assert answer.text == "This is someone else's private match, and only they can see it.", intent
     assert "0 matches" in (await eve.command("/games mine")).text
 
 
@@ -215,7 +215,7 @@ async def test_deleted_data_leave_nothing_of_such_a_match(room: Room, where: Whe
     folder = room.settings.database_path.parent
     assert traces(folder, "Anastasia", ana.id)
     sure = await ana.press(await ana.command("/privacy"), "Delete My Data")
-    assert "Done" in (await ana.press(sure, "Delete It for Good")).text
+    assert "Done" in (await ana.press(sure, "Delete Permanently")).text
     assert traces(folder, "Anastasia", ana.id) == {}
 
 
