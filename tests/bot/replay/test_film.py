@@ -203,6 +203,7 @@ def test_a_seat_without_a_picture_keeps_its_place_in_the_frame() -> None:
     assert drawn(None, None).height == drawn().height, "nobody has anything to show"
 
 
+@pytest.mark.system
 def test_hands_are_shown_once_all_may_know_them() -> None:
     record = played("archaeology")
     (_, *_, last) = frames_of(record, ENGINES, PAINTED, everything=True)
@@ -267,6 +268,7 @@ def test_film_has_its_frames_and_reports_progress() -> None:
     assert len(made.data) <= FILM.largest
 
 
+@pytest.mark.system
 def test_too_large_film_is_scaled_down_or_fails() -> None:
     record = played("archaeology", moves=12)
     whole = painted(record)

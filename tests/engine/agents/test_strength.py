@@ -36,6 +36,7 @@ def test_an_apprentice_loses_to_a_novice_and_beats_a_player_who_never_trades(opt
     assert victories("apprentice", HASTY, 20, options=options) >= 13  # wins 89 in a hundred
 
 
+@pytest.mark.system
 def test_a_veteran_beats_a_novice() -> None:
     assert victories("veteran", "novice", 100) >= 70  # wins 88 in a hundred
 
@@ -44,6 +45,7 @@ def test_a_veteran_among_three_novices_wins_more_than_its_share() -> None:
     assert victories("veteran", "novice", 24, seats=4) >= 8  # wins 15 in 24; a fair share is 6
 
 
+@pytest.mark.system
 @pytest.mark.parametrize("options", [None, ExpeditionOptions()])
 def test_a_player_who_cheats_beats_a_veteran(options: Options | None) -> None:
     assert victories(CEILING, "veteran", 20, options=options) >= 14  # wins 9 in 10

@@ -61,6 +61,7 @@ def victories(seats: int, seeds: int) -> float:
     return sum(compare(Job(GAME.key, "veteran", "novice", seats, seed) for seed in range(seeds)).shares)
 
 
+@pytest.mark.system
 def test_a_veteran_beats_a_novice():
     assert victories(2, 4) >= 6  # of 8; it wins 99 in a hundred
 

@@ -188,7 +188,7 @@ def test_random_play_comes_to_everything_that_a_monument_has(monument: MonumentK
             seat, move = state.asked, explorer(state, state.asked, rng)
             moves.add(type(move).__name__)
             told |= {event.kind for event in GAME.apply(state, seat, move)}
-    family = {"Dig", "Steal", "Lose Cards", "Trade", "Sell", "EndTurn", "UseTent"}
+    family = {"Dig", "Steal", "Discard", "Trade", "Sell", "EndTurn", "UseTent"}
     own = {
         "great_pyramid": ({"Explore"}, {"explored"}),
         "temple": ({"Explore", "LookAt"}, {"explored", "looked"}),
