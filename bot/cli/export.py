@@ -233,7 +233,7 @@ def _wish(wish: Wish) -> Data:
 
 def _attempt(row: AttemptRow) -> Data:
     return {
-        "day": date_of(row.day),
+        "day": date_of(row.day).isoformat(),
         "server_id": str(row.guild_id) if row.guild_id else None,
         "match": row.table_id,
         "score": row.score,

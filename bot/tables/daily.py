@@ -9,7 +9,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from typing import Final
 
 from bot.store.model import AlreadyTried, AttemptRow, DealRow, MonthRow
@@ -47,13 +47,13 @@ def day_of(utc: float) -> int:
     return int(utc // DAY)
 
 
-def date_of(day: int) -> str:
-    """The date of a day, as in 2026-11-25.
+def date_of(day: int) -> date:
+    """The date of a day.
 
     >>> date_of(20_000)
-    '2024-10-04'
+    datetime.date(2024, 10, 4)
     """
-    return datetime.fromtimestamp(day * DAY, UTC).date().isoformat()
+    return datetime.fromtimestamp(day * DAY, UTC).date()
 
 
 def ends_at(day: int) -> float:
@@ -120,7 +120,7 @@ async def _new_match(tables: Tables, player: Player, day: int) -> NewTable:
     deal = Deal(
         bytes.fromhex(sealed.seed),
         OF_DAY,
-        of_day(date_of(day)),
+        of_day(date_of(day).isoformat()),
         lasts=ends_at(day) - tables.utc,
         opens=ends_at(day),
         day=day,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from functools import reduce
 from typing import Final
 
 from bot.language import Phrase, by_language, counted_noun, listing, noun, phrase
@@ -63,13 +62,14 @@ def cards(bundles: Iterable[Sequence[int]]) -> Phrase:
 
 
 def sets(bundles: Iterable[Sequence[int]]) -> Phrase:
-    """Sets in a sentence, equal ones put together: "🪙 2 Coins ×3, 🗺️ 1 Map"."""
+    """Sets in a sentence, equal ones put together: "🪙 2 Coins ×3 and 🗺️ 1 Map"."""
     times = Counter((kind, n) for kind, n in bundles)
-    each = [
-        phrase("{cards} ×{times}", cards=cards([bundle]), times=count) if count > 1 else cards([bundle])
-        for bundle, count in times.items()
-    ]
-    return reduce(lambda before, last: phrase("{before}, {last}", before=before, last=last), each)
+    return listing(
+        [
+            phrase("{cards} ×{times}", cards=cards([bundle]), times=count) if count > 1 else cards([bundle])
+            for bundle, count in times.items()
+        ]
+    )
 
 
 def lying(bundles: Iterable[Sequence[int]], trade: Sequence[int] | None = None) -> str:

@@ -93,7 +93,7 @@ def chamber_lines(view: ExpeditionView) -> list[str]:
         places = [f"{number + 1}: {_what_lies_there(view, number)}" for number in range(len(view.chambers))]
         lines = [f"{heading} · " + " · ".join([*places, _pile(view)])]
     elif not left:
-        lines = [f"{heading} · " + pgettext("chamber", "explored")]
+        lines = [f"{heading} · " + pgettext("monument", "explored")]
     else:
         offers = [
             _("{cards} for {maps}").format(

@@ -6,8 +6,10 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
+from babel.dates import format_date, format_skeleton
+
+from bot.language import current_language, ngettext, pgettext
 from bot.language import gettext as _
-from bot.language import ngettext, pgettext
 from bot.store.model import AttemptRow, DealRow, MonthRow
 from bot.tables.daily import date_of, day_of, ends_at, first_of, month_of, rank_of
 from bot.tables.model import Table
@@ -74,7 +76,7 @@ def today(one: Today, screens: AnyScreens) -> Screen:
     screen = Screen(colour=screens.colour)
     screen.text(
         _("## The daily dig"),
-        f"-# {date_of(day)} · " + _("ends {when}").format(when=f"<t:{int(ends_at(day))}:R>"),
+        f"-# {_date(day)} · " + _("ends {when}").format(when=f"<t:{int(ends_at(day))}:R>"),
         _("**{game}**, alone against two Veterans: the same deal for everyone, and one try.").format(
             game=screens.title()
         ),
@@ -116,12 +118,17 @@ def _own(one: Today) -> list[str]:
     return lines
 
 
+def _date(day: int) -> str:
+    """The date of a day, as the current language writes it."""
+    return format_date(date_of(day), "long", locale=current_language())
+
+
 def day_board(one: DayBoard, screens: AnyScreens | None) -> Screen:
     """The board of a day: the people of the server with a way to each match, and the seed that was sealed.
 
     `screens` are those of the day's game; None if there was no deal.
     """
-    screen = Screen(colour=CALM).text(_("## The daily dig of {date}").format(date=date_of(one.day)))
+    screen = Screen(colour=CALM).text(_("## The daily dig of {date}").format(date=_date(one.day)))
     if one.deal is None or screens is None:
         screen.text(_("There was no deal on this day."))
         return screen.buttons(*_ways(one))
@@ -196,7 +203,7 @@ def month_board(
 
     `alone`: there is no server, so the board has the viewer at most.
     """
-    date = date_of(first_of(month))[:7]
+    date = format_skeleton("yMMMM", date_of(first_of(month)), locale=current_language())
     screen = Screen(colour=CALM).text(_("## The daily dig · {month}").format(month=date))
     if off:
         screen.text(_("This server stores no results, so it has no board."))
