@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from bot.language import gettext as _
 from bot.language import Phrase, listing, ngettext, noun, pgettext
+from bot.language import gettext as _
 from cogs.archaeology_family import names as card
 from cogs.archaeology_family.trades import brings, set_sizes
 from engine.archaeology_family.card_list import MAP, Bundles, bundles
