@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from bot.language import gettext as _
-from bot.language import listing
+from bot.language import listing, ngettext
 from bot.ui.screens.game_screens import SeenEvent
 from bot.ui.screens.names import Names
 from cogs.artifacts_inc import names as name
@@ -75,15 +75,22 @@ def _brought(deeds: Sequence[SeenEvent], catalogue: Catalogue) -> Iterator[str]:
         keys = dict.fromkeys(each.facts.get("on") or each.facts["card"] for each in earning)
         cards = [name.name_of(catalogue, key) for key in keys]
         yield _("earns ${n} with {cards}").format(n=_dollars(earning), cards=listing(cards))
-    for kind, text in (("bought", _("buys {cards}")), ("turned_card", _("upgrades {cards}"))):
-        cards = [name.name_of(catalogue, each.facts["card"]) for each in deeds if each.kind == kind]
-        if cards:
-            yield text.format(cards=listing(cards))
+    if cards := _names(deeds, "bought", catalogue):
+        # Translators: {cards} are names of cards; the number is how many.
+        yield ngettext("buys {cards}", "buys {cards}", len(cards)).format(cards=listing(cards))
+    if cards := _names(deeds, "turned_card", catalogue):
+        # Translators: {cards} are names of cards; the number is how many.
+        yield ngettext("upgrades {cards}", "upgrades {cards}", len(cards)).format(cards=listing(cards))
     for each in deeds:
         if each.kind == "dived":
             yield _("dives ({number} needed)").format(number=each.facts["number"])
     if reputation := _reputation(deeds):
         yield _("gains {star} {n}").format(star=name.REPUTATION, n=reputation)
+
+
+def _names(deeds: Sequence[SeenEvent], kind: str, catalogue: Catalogue) -> list[str]:
+    """The names of the cards in the deeds of a kind."""
+    return [name.name_of(catalogue, each.facts["card"]) for each in deeds if each.kind == kind]
 
 
 def _found(deeds: Sequence[SeenEvent]) -> list[int]:

@@ -228,7 +228,8 @@ def _seat_lines(table: Table) -> list[str]:
         if seat.holiday is not None:
             marks.append(on_holiday(seat.holiday))
         if seat.word:
-            marks.append(f"🍀 “{escape(seat.word)}”")
+            # Translators: {word} is a player's lucky word, beside their name.
+            marks.append(_("🍀 “{word}”").format(word=escape(seat.word)))
         lines.append(f"{number}. **{name}**" + "".join(f" · {mark}" for mark in marks))
     lines += [
         f"{number}. " + pgettext("seat", "*free*")

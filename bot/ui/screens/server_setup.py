@@ -62,7 +62,9 @@ def server_setup(
     screen.rule().text("**" + _("Turn limit") + "**")
     screen.add(menus(Id(SET_LIMIT), _("Turn limit"), limits, chosen=[settings.limit]))
     spoken = [Option(_("The server's language at Discord"), DISCORD)]
-    spoken += [Option(Locale.parse(each).get_display_name() or each, each) for each in languages()]
+    for each in languages():
+        name = Locale.parse(each).get_display_name() or each
+        spoken.append(Option(name[:1].upper() + name[1:], each))
     screen.text("**" + _("Language of tables") + "**")
     screen.add(menus(Id(SET_LANGUAGE), _("Language"), spoken, chosen=[settings.language or DISCORD]))
     screen.rule().text(*_threads_lines(lacks))

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
+from bot.language import Phrase, listing, ngettext, noun, pgettext
 from bot.language import gettext as _
-from bot.language import listing, ngettext, pgettext
 from cogs.archaeology_family import names as card
 from cogs.archaeology_family.trades import brings, set_sizes
 from engine.archaeology_family.card_list import MAP, Bundles, bundles
@@ -14,14 +14,14 @@ from engine.archaeology_family.state import View
 from engine.game import Outcome
 
 
-def player(seat: int) -> str:
+def player(seat: int) -> Phrase:
     """A player by their place in the order of the seats, as the subject of a sentence."""
     return (
-        pgettext("who …", "the first player"),
-        pgettext("who …", "the second player"),
-        pgettext("who …", "the third player"),
-        pgettext("who …", "the fourth player"),
-        pgettext("who …", "the fifth player"),
+        noun("who …", "the first player"),
+        noun("who …", "the second player"),
+        noun("who …", "the third player"),
+        noun("who …", "the fourth player"),
+        noun("who …", "the fifth player"),
     )[seat]
 
 
