@@ -49,7 +49,7 @@ def told(game: str, viewer: int | None, *events: Event) -> list[str]:
             "archaeology",
             1,
             [FOUND, TRADED, SOLD, SOLD_TOO, ENDED],
-            "**Ana** digs up a treasure, gives 🏺 2 Pot Shards for 🎭 1 Pharaoh's Mask and sells 🧿 3 Talismans, "
+            "**Ana** digs up a treasure, gives 🏺 2 Pot Shards for 🎭 1 Pharaoh's Mask and sells 🧿 3 Talismans and "
             "🪙 1 Coin for $16.",
         ),
         ("archaeology", 0, [FOUND, SOLD, ENDED], "You dig up 🪙 1 Coin and sell 🧿 3 Talismans for $14."),
