@@ -379,7 +379,9 @@ async def test_export_and_forget_know_the_daily_deals_of_a_person(path: Path) ->
         await play(tables, Player(ANA, "Ana", 10, 10, "en"))
         day = day_of(tables.utc)
     data = await kept(path, BEN)
-    assert data["daily_deals"] == [{"day": date_of(day).isoformat(), "server_id": "10", "match": match.id, "score": None}]
+    assert data["daily_deals"] == [
+        {"day": date_of(day).isoformat(), "server_id": "10", "match": match.id, "score": None}
+    ]
     assert data["matches"][0]["channel_id"] is None
     assert match.body.host_seed not in json.dumps(data)
     status, said, _ = await digsite(path, "forget", str(BEN))
