@@ -76,7 +76,7 @@ class ArtifactScreens(GameScreens[View, Move]):
             dms_closed=_("Your direct messages are closed to me, so here is your party:"),
         )
 
-    def primer(self) -> list[str]:
+    def primer(self, view: View) -> list[str]:
         lines = [
             _("Race to square 30, take the Artifact {artifact} and bring it home to square 1."),
             _(
@@ -87,6 +87,10 @@ class ArtifactScreens(GameScreens[View, Move]):
                 "End your move on another party's square and you fight it. The winner takes the Artifact "
                 "from the loser."
             ),
+            _(
+                "The loser is wounded, too, and a second wound sends a member home. Boons count in fights as well."
+            ),
+            _("Once someone has taken the Artifact, everyone rolls first and then chooses the direction."),
         ]
         return [line.format(artifact=name.ARTIFACT, aids=name.AIDS) for line in lines]
 

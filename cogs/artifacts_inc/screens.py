@@ -96,12 +96,13 @@ class ArtifactsIncScreens(GameScreens[View, Move]):
             dms_closed=_("Your direct messages are closed to me, so here is your company:"),
         )
 
-    def primer(self) -> list[str]:
+    def primer(self, view: View) -> list[str]:
         lines = [
             _("Place your dice on cards: find artifacts, sell them to museums, buy cards, dive."),
             _(
                 "Cards and dives bring reputation {star}, and so does having the most cubes on a museum at the end."
             ),
+            _("A museum's orders are for so many of a kind, and each is filled once: “order 2” takes two."),
             _(
                 "Each button shows what a die does and what you get. You can **Undo** until a new card is revealed."
             ),

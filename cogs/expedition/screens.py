@@ -147,6 +147,13 @@ class ExpeditionScreens(FamilyScreens[ExpeditionView, x.Move]):
     def chamber_name(self, number: int) -> str:
         return chamber_label(number)
 
+    def primer(self, view: ExpeditionView) -> list[str]:
+        tent = _("Your Tent {tent} shelters your hand from one Sandstorm of the match.")
+        monument = (
+            f"{EMOJI[view.monument]} **{monument_name(view.monument)}** · {rule_sentence(view.monument)}"
+        )
+        return [*super().primer(view), tent.format(tent=TENT_ICON), monument]
+
     def chambers(self, view: ExpeditionView) -> list[str]:
         return chamber_lines(view)
 

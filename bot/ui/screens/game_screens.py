@@ -223,8 +223,8 @@ class GameTexts(ABC, Generic[V_contra]):
     def rules(self) -> list[Page]:
         """The pages of the rules, with all cards and the provenance of their numbers."""
 
-    def primer(self) -> list[str]:
-        """Three lines on how the game goes, behind the button **?** of the private screen. None unless overridden."""
+    def primer(self, view: Any) -> list[str]:
+        """A few lines on how the game goes, behind the button **?** of the private screen. None unless overridden."""
         return []
 
     def lesson(self) -> Lesson | None:

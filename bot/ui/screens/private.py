@@ -161,7 +161,7 @@ def _begin(screen: Screen, own: _Own, turn: Sequence[str], personal: Personal) -
         screen.text(personal.remark)
     if turn:
         screen.text(*turn)
-    if personal.newcomer and personal.first_turn and not own.table.is_lesson and own.screens.primer():
+    if personal.newcomer and personal.first_turn and not own.table.is_lesson and own.screens.primer(own.view):
         screen.text(*small_print([_("👋 Your first match? **?** explains how it goes.")]))
 
 
@@ -199,7 +199,7 @@ def explained(table: Table, screens: AnyScreens, seat: int) -> Screen:
     own = _own(table, screens, seat, PLAIN)
     state = _state_of(own)
     screen = Screen(colour=CALM)
-    if primer := screens.primer():
+    if primer := screens.primer(own.view):
         screen.text(_("### How to play"), *primer)
     hints = ui.texts(item for item in state(own)[1] if item.get("id") in (FOLDED, FIRST_TIME))
     screen.text("\n".join([*hints, screens.private_text(own.view)]))
