@@ -75,7 +75,7 @@ def _note(table: Table, *, follows: bool) -> str:
 def _buttons(table: Table, screens: AnyScreens, *, open_hands: bool) -> list[ui.Button]:
     buttons: list[ui.Button] = []
     if not open_hands:
-        buttons.append(button(pgettext("button", "Refresh"), Id(WATCH, table.id), emoji="🔄"))
+        buttons.append(button(pgettext("button", "Refresh"), Id(WATCH, table.id)))
     elif has_pictures(screens):
         buttons.append(button(pgettext("button", "Replay"), Id(REPLAY, table.id, BESIDE), emoji="🎬"))
     buttons += [
