@@ -56,6 +56,8 @@ class PrivateDrawing:
         self._pictures = pictures
         self._states = states
         self._came = came
+        self._boards: dict[str, tuple[tuple[int, int], Picture | None]] = {}
+        """By language, the newest picture of a board, with its table's id and version: many may watch one table."""
 
     def inputs(self, table: Table, seat: int | None, user_id: int) -> ScreenInputs:
         """The inputs of a person's screen. `seat` is None for a person who watches."""
@@ -158,8 +160,12 @@ class PrivateDrawing:
         """
 
         def draw() -> Picture | None:
-            with speaking(locale):
-                return self._screens[table.game.key].table_picture(table.game.view(table.state, None))
+            drawn, picture = self._boards.get(locale, (None, None))
+            if drawn != (table.id, table.version):
+                with speaking(locale):
+                    picture = self._screens[table.game.key].table_picture(table.game.view(table.state, None))
+                self._boards[locale] = (table.id, table.version), picture
+            return picture
 
         place = ("table", table.id, user)
         wanted = Wanted(draw, place, table.guild_id, user, below=TITLE, instead=instead)

@@ -196,6 +196,14 @@ async def test_a_move_that_is_made_while_it_is_drawn_is_shown(
     assert "sells" in watch.answer.text
 
 
+async def test_a_name_that_is_deleted_leaves_the_screens_of_those_who_watch(room: Room) -> None:
+    _ana, ben, _hers, _his = await turn_of_ana(room)
+    _cara, page = await watching(room)
+    assert "Ben" in page.text
+    await ben.delete_data()
+    assert "Ben" not in page.text
+
+
 # -- the end
 
 
