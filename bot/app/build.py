@@ -36,6 +36,7 @@ from bot.tables.thinking import Thinkers
 from bot.ui.actions import ACTIONS
 from bot.ui.actions.hint import hint_actions
 from bot.ui.actions.privacy import Privacy
+from bot.ui.actions.watch import watch_actions
 from bot.ui.application_emoji.registry import EmojiRegistry
 from bot.ui.application_emoji.signs import Signs
 from bot.ui.application_emoji.uploads import EmojiUploads
@@ -96,7 +97,7 @@ def build_host(
     redraws = RedrawJobs(tables, display.presenter, redraw_times, housekeeping.removals)
     privacy = Privacy(housekeeping.erasures, blocklist.blocks, settings.keep_days)
     reviews = Reviews(thinkers)
-    router = _build_router(client, services, tables, display, _further(privacy, thinkers, reviews))
+    router = _build_router(client, services, tables, display, _further(privacy, thinkers, reviews, blocklist))
     prompts = Prompts(display.presenter.private, tasks)
     tables.urgent.subscribe(redraw_times.expedite)
     tables.urgent.subscribe(display.presenter.draw_at_once)
@@ -164,9 +165,14 @@ def _build_display(
     )
 
 
-def _further(privacy: Privacy, thinkers: Thinkers, reviews: Reviews) -> Actions:
+def _further(privacy: Privacy, thinkers: Thinkers, reviews: Reviews, blocklist: Blocklist) -> Actions:
     """The actions of handlers that have parts of their own."""
-    return {**privacy.actions, **hint_actions(Hints(thinkers)), **reviews.actions}
+    return {
+        **privacy.actions,
+        **hint_actions(Hints(thinkers)),
+        **reviews.actions,
+        **watch_actions(blocklist.blocks),
+    }
 
 
 def _build_router(

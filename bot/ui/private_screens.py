@@ -1,35 +1,33 @@
-"""The private screens that people have open. Each is brought up to date for as long as Discord accepts edits of it."""
+"""The private screens that people have open. Each is brought up to date for as long as Discord accepts edits of it.
+
+A person who watches a match has such a screen as well, without a seat.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Coroutine, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
-from typing import Final
+from typing import Any, Final
 
-from bot.art.picture import Picture
 from bot.gateway.errors import Brief
 from bot.language import gettext as _
 from bot.language import speaking
-from bot.store.model import LogRow, StoreError
+from bot.store.model import StoreError
 from bot.tables.absence import played_by_agent
 from bot.tables.locks import Locks
 from bot.tables.model import Table
-from bot.tables.play import may_undo
 from bot.tables.premoves import question_for
 from bot.tables.refusals import Refused
 from bot.tables.service import Tables
-from bot.ui.display.state import DisplayStates, OpenScreen, PrivateMessage, ScreenInputs
+from bot.ui.display.state import DisplayStates, OpenScreen, PrivateMessage
 from bot.ui.interaction import UNDELIVERED
-from bot.ui.pictures import Pictures, Wanted
-from bot.ui.screens.board import TITLE
-from bot.ui.screens.chronicle import CHRONICLE, log_from, newest_turn
+from bot.ui.pictures import Pictures
+from bot.ui.private_drawing import OwnScreen, PrivateDrawing
 from bot.ui.screens.game_screens import AnyScreens
-from bot.ui.screens.kit import NEWS, OWN_TITLE, PICTURED_BOARD, Choices, Screen
+from bot.ui.screens.kit import Choices
 from bot.ui.screens.messages import say
-from bot.ui.screens.private import Personal, has_room, private
 from bot.ui.sender import together
 
 log = logging.getLogger(__name__)
@@ -37,7 +35,7 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class ScreenTiming:
-    """The times of private screens, in seconds."""
+    """The private screens: their times, in seconds, and the number of those without a seat."""
 
     present: float = 60.0
     """How long after a press on their private screen somebody is assumed to read it, and need not be called."""
@@ -46,22 +44,11 @@ class ScreenTiming:
 
     Discord takes about five edits by one token in two seconds, and those of redraws count, too.
     """
+    watchers: int = 20
+    """How many people who watch a table have screens that follow it. Others press **Refresh**."""
 
 
 TIMING: Final = ScreenTiming()
-
-
-@dataclass(frozen=True, slots=True)
-class OwnScreen:
-    """A private screen that was drawn for a seat."""
-
-    screen: Screen
-    seat: int
-    locale: str
-    choices: Choices
-    remark: str
-    inputs: ScreenInputs | None
-    """The inputs of the screen; None if it may look different when it is drawn again."""
 
 
 class PrivateScreens:
@@ -78,125 +65,56 @@ class PrivateScreens:
     ) -> None:
         """`locks` are held, by table, while the messages of a table are brought up to date."""
         self._tables = tables
-        self._screens = screens
-        self._pictures = pictures
+        self._drawing = PrivateDrawing(tables, screens, pictures, states, self._came)
         self._states = states
         self._locks = locks
         self._timing = timing
-        self._late: set[asyncio.Task[None]] = set()
-        """The updates of private screens whose picture was rendered late."""
+        self._later: set[asyncio.Task[None]] = set()
+        """The updates of screens that no redraw waits for."""
 
     async def draw(
         self, table: Table, seat: int, locale: str, *, choices: Choices | None = None, remark: str = ""
     ) -> OwnScreen:
         """The private screen of a seat, in the language for `locale`."""
-        inputs = self._inputs(table, seat)
-        rows = await self._tables.log(table, last=CHRONICLE.news_rows, since=log_from(table, seat))
-        newcomer, first_turn = await self._is_newcomer(table, seat), _in_first_turn(table, seat)
-        with speaking(locale):
-            said = remark
-            if not remark and inputs.trouble is not None:
-                said = _(
-                    "⚠️ I'm not allowed to post in this channel, so the table message is out of date. Someone "
-                    "who manages this server can allow it."
-                )
-            screen = private(
-                table,
-                self._screens[table.game.key],
-                seat,
-                rows,
-                Personal(
-                    choices or {},
-                    said,
-                    inputs.may_undo,
-                    newcomer,
-                    first_turn,
-                    inputs.trouble is None and not table.is_private,
-                ),
-            )
-        screen.legend = inputs.emoji
-        complete = await self._add_picture(screen, table, seat, locale)
-        complete = await self._add_news_picture(screen, table, seat, rows, locale) and complete
-        if table.is_private and has_room(screen):
-            complete = await self._add_board_picture(screen, table, seat, locale) and complete
-        return OwnScreen(screen, seat, locale, choices or {}, remark, inputs if complete else None)
+        return await self._drawing.own(table, seat, locale, choices=choices or {}, remark=remark)
 
-    def _inputs(self, table: Table, seat: int) -> ScreenInputs:
-        state = self._states.get(table.id)
-        return ScreenInputs(
-            table.version,
-            may_undo(table, seat, self._tables.clock.now() - self._tables.time.downtime),
-            None if state is None else state.trouble,
-            self._pictures.legend(table.game.key, table.guild_id, table.seats[seat].user_id),
-        )
+    async def watch(self, table: Table, user_id: int, locale: str) -> OwnScreen:
+        """The screen of a person who watches, in the language for `locale`."""
+        follows = self._may_follow(table.id, user_id)
+        return await self._drawing.watched(table, user_id, locale, follows=follows)
 
-    async def _add_picture(self, screen: Screen, table: Table, seat: int, locale: str) -> bool:
-        """Adds the picture of the seat's possessions, below the line about the turn; returns whether it is current."""
-        user = table.seats[seat].user_id or 0
-
-        def draw() -> Picture | None:
-            with speaking(locale):
-                return self._screens[table.game.key].own_picture(table.game.view(table.state, seat))
-
-        place, below = ("own", table.id, user), OWN_TITLE if table.is_private else None
-        wanted = Wanted(draw, place, table.guild_id, user, at=len(screen.items[:1]), below=below)
-        return await self._pictures.soon(screen, wanted, partial(self._came, table.id))
-
-    async def _add_board_picture(self, screen: Screen, table: Table, seat: int, locale: str) -> bool:
-        """Adds the picture of the table to the screen of a private match; returns whether it is current."""
-        user = table.seats[seat].user_id or 0
-
-        def draw() -> Picture | None:
-            with speaking(locale):
-                return self._screens[table.game.key].table_picture(table.game.view(table.state, None))
-
-        place = ("table", table.id, user)
-        wanted = Wanted(draw, place, table.guild_id, user, below=TITLE, instead=PICTURED_BOARD)
-        return await self._pictures.soon(screen, wanted, partial(self._came, table.id))
-
-    async def _add_news_picture(
-        self, screen: Screen, table: Table, seat: int, rows: Sequence[LogRow], locale: str
-    ) -> bool:
-        """Adds the picture of the newest turn if it shows what the seat alone may know, such as the cards found.
-
-        Returns whether the picture is current.
-        """
-        user, screens = table.seats[seat].user_id or 0, self._screens[table.game.key]
-
-        def draw() -> Picture | None:
-            if not table.live or not rows:
-                return None
-            with speaking(locale):
-                own = screens.vignette(newest_turn(table, screens, rows, seat))
-                of_all = screens.vignette(newest_turn(table, screens, rows))
-            return None if own is None or of_all is None or own.key == of_all.key else own
-
-        wanted = Wanted(draw, ("own turn", table.id, user), table.guild_id, user, beside=NEWS)
-        return await self._pictures.soon(screen, wanted, partial(self._came, table.id))
+    def _may_follow(self, table_id: int, user_id: int) -> bool:
+        """Whether the screen of this person who watches may follow the table, besides those that do."""
+        now = self._tables.clock.now()
+        others = [
+            opened
+            for user, opened in self._of(table_id).items()
+            if opened.seat is None and opened.token.until > now and user != user_id
+        ]
+        return len(others) < self._timing.watchers
 
     def _came(self, table_id: int) -> None:
         """Has the screens of a table brought up to date, because a picture was rendered after its screen was sent."""
-        task = asyncio.get_running_loop().create_task(self._follow_late(table_id), name="late picture")
-        self._late.add(task)
-        task.add_done_callback(self._late.discard)
+        self._start(table_id, self.follow_latest(table_id))
 
-    async def _follow_late(self, table_id: int) -> None:
+    def _start(self, table_id: int, update: Coroutine[Any, Any, None]) -> None:
+        """Starts an update of screens that nothing waits for."""
+        task = asyncio.get_running_loop().create_task(self._attempt(table_id, update), name="later screens")
+        self._later.add(task)
+        task.add_done_callback(self._later.discard)
+
+    async def _attempt(self, table_id: int, update: Coroutine[Any, Any, None]) -> None:
         try:
-            await self.follow_latest(table_id)
+            await update
         except (Refused, StoreError, *UNDELIVERED) as error:
-            log.info("table %s: its private screens get no picture (%s)", table_id, type(error).__name__)
-
-    async def _is_newcomer(self, table: Table, seat: int) -> bool:
-        """Whether the person in this seat plays their first match of this game."""
-        own = table.seats[seat]
-        if own.user_id is None or table.status != "playing":
-            return False
-        return not await self._tables.played.before(own.user_id, table.game.key, besides=table.id)
+            log.info("table %s: private screens did not follow (%s)", table_id, type(error).__name__)
 
     async def opened(self, table: Table, own: OwnScreen, at: PrivateMessage) -> None:
         """Registers the private screen that answered a press for updates, and deletes the person's older one."""
-        screens = self._states.of(table.id).screens
         user, message, now = at.user_id, at.message, self._tables.clock.now()
+        if own.seat is None and not self._may_follow(table.id, user):
+            return
+        screens = self._states.of(table.id).screens
         older = screens.get(user)
         opened = screens[user] = OpenScreen(
             token=at.token,
@@ -221,7 +139,8 @@ class PrivateScreens:
         newest = self._tables.at_hand(table.id) or table
         # After the end, no redraw may follow that brings a picture which came before the answer landed.
         lacks_last_picture = not newest.live and opened.inputs is None
-        if lacks_last_picture or self._asks_anew(newest, opened):  # since the answer was drawn
+        is_outrun = opened.seat is None and newest.version > table.version
+        if lacks_last_picture or is_outrun or self._asks_anew(newest, opened):  # since the answer was drawn
             await self._refresh(newest, opened)
 
     def _of(self, table_id: int) -> dict[int, OpenScreen]:
@@ -247,28 +166,38 @@ class PrivateScreens:
         return until if opened.pressed <= now < min(until, opened.token.until) else None
 
     async def follow(self, table: Table, *, asked_only: bool = False) -> None:
-        """Brings the open screens of a table up to date.
+        """Brings the open screens of the people with seats up to date.
 
         With `asked_only`, only the screens of seats that have a decision, or whose decision has changed. After the end,
         a screen stays open until it has its last picture.
         """
-        screens = self._of(table.id)
-        if not screens:
-            return
+        seated = [opened for opened in self._of(table.id).values() if opened.seat is not None]
+        await self._follow(
+            table, [opened for opened in seated if not asked_only or self._is_asked(table, opened)]
+        )
+
+    def follow_watching(self, table: Table) -> None:
+        """Has the open screens of the people who watch brought up to date, as `follow`, and waits for none of them."""
+        watching = [opened for opened in self._of(table.id).values() if opened.seat is None]
+        if watching:
+            self._start(table.id, self._follow(table, watching))
+
+    async def _follow(self, table: Table, due: Sequence[OpenScreen]) -> None:
         now = self._tables.clock.now()
-        for opened in [opened for opened in screens.values() if opened.token.until < now]:
+        for opened in [opened for opened in due if opened.token.until < now]:
             self._forget(table.id, opened)
-        due = [opened for opened in screens.values() if not asked_only or self._is_asked(table, opened)]
         await together(*[self._refresh(table, opened) for opened in due])
         if not table.live:
-            for opened in [opened for opened in screens.values() if opened.inputs is not None]:
+            for opened in [opened for opened in due if opened.inputs is not None]:
                 self._forget(table.id, opened)
 
     async def follow_latest(self, table_id: int) -> None:
         """Brings the open screens of a table up to date with its newest state, under the table's lock."""
         if self.any_of(table_id):
             async with self._locks.hold(table_id):
-                await self.follow(await self._tables.latest(table_id))
+                table = await self._tables.latest(table_id)
+                await self.follow(table)
+            self.follow_watching(table)
 
     def asks_anew(self, table: Table, besides: int | None = None) -> list[OpenScreen]:
         """The open screens whose owners have an open decision that the screens do not show yet.
@@ -285,7 +214,12 @@ class PrivateScreens:
 
     def _asks_anew(self, table: Table, opened: OpenScreen) -> bool:
         now, seat = self._tables.clock.now(), opened.seat
-        if not _asks(table, seat) or seat in table.body.answers or played_by_agent(table, seat):
+        if (
+            seat is None
+            or not _asks(table, seat)
+            or seat in table.body.answers
+            or played_by_agent(table, seat)
+        ):
             return False
         if opened.token.until < now or opened.hurried <= now < opened.hurried + self._timing.haste:
             return False
@@ -319,21 +253,27 @@ class PrivateScreens:
         if current is not None and current is not opened:  # it was opened meanwhile
             await self._refresh(table, current)
 
+    async def _drawn(self, table: Table, opened: OpenScreen) -> OwnScreen:
+        if opened.seat is None:
+            return await self.watch(table, opened.user_id, opened.locale)
+        return await self.draw(
+            table, opened.seat, opened.locale, choices=opened.choices, remark=opened.remark
+        )
+
     async def _bring_up(self, table: Table, opened: OpenScreen) -> None:
-        if table.seat_of(opened.user_id) != opened.seat:  # the seat's holder is checked before every edit
+        if opened.seat is not None and table.seat_of(opened.user_id) != opened.seat:
+            # The seat's holder is checked before every edit.
             with speaking(opened.locale):
                 screen = say(_("You're no longer at this table."))
             self._forget(table.id, opened)
         else:
-            if opened.inputs == self._inputs(table, opened.seat):
+            if opened.inputs == self._drawing.inputs(table, opened.seat, opened.user_id):
                 return
             decision = _decision_of(table, opened.seat)
             if decision != opened.decision:
                 opened.choices, opened.remark, opened.decision = {}, "", decision
             opened.asks = _asks(table, opened.seat)
-            own = await self.draw(
-                table, opened.seat, opened.locale, choices=opened.choices, remark=opened.remark
-            )
+            own = await self._drawn(table, opened)
             screen, opened.inputs = own.screen, own.inputs
         view = screen.view()
         if view.digest == opened.digest:
@@ -353,17 +293,11 @@ class PrivateScreens:
             await self._refresh(await self._tables.get(table.id), newer)
 
 
-def _asks(table: Table, seat: int) -> bool:
+def _asks(table: Table, seat: int | None) -> bool:
     return table.status == "playing" and seat in table.body.asked
 
 
-def _decision_of(table: Table, seat: int) -> str | None:
+def _decision_of(table: Table, seat: int | None) -> str | None:
     """The view version of the seat's open or upcoming decision, as in `Id`; None if there is no such decision."""
-    question = question_for(table, seat)
+    question = None if seat is None else question_for(table, seat)
     return None if question is None else question.view_version
-
-
-def _in_first_turn(table: Table, seat: int) -> bool:
-    """Whether the person in this seat is in, or before, the first turn of the match."""
-    own = table.seats[seat]
-    return own.moved == own.since or (own.since == 0 and own.moved == table.sequence)

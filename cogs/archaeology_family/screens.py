@@ -218,6 +218,12 @@ class FamilyScreens(FamilyPictures[V], GameScreens[V, M]):
     def private_text(self, view: V) -> str:
         return "\n".join([_heading(view), *_holdings(view), *self.insights(view)])
 
+    def revealed(self, view: V, names: Names) -> str:
+        assert view.hand is not None
+        if view.viewer is None or not any(view.hand):
+            return ""
+        return f"{SEATS[view.viewer]} {names.bold(view.viewer)} · {card.cards(bundles(view.hand))}"
+
     def insights(self, view: V) -> list[str]:
         """Lines that a game adds about other cards that the viewer alone has seen."""
         return []

@@ -158,6 +158,12 @@ class ArtifactScreens(GameScreens[View, Move]):
     def private_text(self, view: View) -> str:
         return turn.own_party(view)
 
+    def revealed(self, view: View, names: Names) -> str:
+        seat = view.viewer
+        if seat is None or not choices.aids(view, seat):
+            return ""
+        return f"{name.SEAT[seat]} {names.bold(seat)} {name.AIDS} {table.aids_in_a_line(view, seat)}"
+
     def presses(self) -> Mapping[str, Meaning[View, Move]]:
         return presses.MEANINGS
 

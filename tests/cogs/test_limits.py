@@ -24,6 +24,7 @@ from bot.ui.screens.messages import more
 from bot.ui.screens.pages import log_page, rules_page
 from bot.ui.screens.private import Personal, has_room, hint_text, private
 from bot.ui.screens.settings import settings
+from bot.ui.screens.watch import watched
 from engine.agents.advice import Advice, adviser_of
 from engine.game import own_decision
 from tests.cogs.in_memory import SCREENS, SHOWN, matches
@@ -64,6 +65,11 @@ def test_every_screen_of_random_matches(key: str, language: str) -> None:
                 fits(private(table, match.screens, seat, rows[-CHRONICLE.news_rows :], own))
             fits(with_pictures(private(match.private(names=LONG_NAMES * 2), match.screens, 0, rows[-40:])))
             fits(log_page(table, match.screens, rows, 0, None))
+            for ended in {False, table.status == "over"}:
+                seen = watched(
+                    table, match.screens, rows[-BOARD.log_rows :], 0.0, follows=True, open_hands=ended
+                )
+                fits(with_pictures(seen))
             if table.status == "over":
                 fits(result(table, match.screens, rows))
 

@@ -204,6 +204,22 @@ async def test_each_move_brings_the_picture_of_what_holds_then(room: Room) -> No
     await sees(room, board, f"{made + 1} moves were made", "a sale")
 
 
+async def test_people_who_watch_have_the_pictures_of_the_table_unless_they_chose_text_only(
+    room: Room,
+) -> None:
+    ana, _ben, hers, _his = await turn_of_ana(room)
+    cara, dora = room.person("Cara"), room.person("Dora")
+    await choose(room, dora, "Text Only for Me")
+    made = await moves(room)
+    page, text_only = [await person.press(await room.board(), "Watch") for person in (cara, dora)]
+    await sees(room, page, f"{made} moves were made")
+    await some_game.move(ana, hers)
+    await sees(room, page, f"{made + 1} moves were made", "a sale")
+    assert shown(text_only) == []
+    assert "sells" in text_only.text
+    assert "**Market**" in text_only.text
+
+
 async def test_the_newest_turn_has_a_small_picture_until_the_next_turn(room: Room) -> None:
     ana, ben, hers, his = await turn_of_ana(room)
     board = await room.board()

@@ -20,6 +20,7 @@ from bot.ui.screens.messages import more
 from bot.ui.screens.names import Names
 from bot.ui.screens.pages import log_page, sheet
 from bot.ui.screens.private import Personal, explained, private
+from bot.ui.screens.watch import watched
 from engine.errors import IllegalMove
 from engine.game import Event
 from tests.cogs.in_memory import ENGINES, SCREENS, SHOWN, Match, matches, random_match, row
@@ -75,6 +76,9 @@ def all_that_is_shown(
         "asks": [screens.public_prompt(public, decision.seat, names) for decision in public.pending],
         "announcements": [screens.prompt(public, decision.seat) for decision in public.pending],
         "more": sent(more(table, screens, 1, manages=True)),
+        "watching": sent(
+            watched(table, screens, rows[-BOARD.log_rows :], 0.0, follows=True, open_hands=False)
+        ),
     }
     for number, looked_up in enumerate(screens.sheets(public, names)):
         pressed = Pressed(looked_up.intent, looked_up.arg, {})

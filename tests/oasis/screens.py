@@ -79,6 +79,11 @@ class OasisScreens(GameScreens[View, Move]):
         hand = view.hand or ()
         return _("### Your hand · {cards}").format(cards=" · ".join(map(str, hand)) or _("no cards"))
 
+    def revealed(self, view: View, names: Names) -> str:
+        if view.viewer is None or not view.hand:
+            return ""
+        return f"{SEATS[view.viewer]} {names.bold(view.viewer)} · {' · '.join(map(str, view.hand))}"
+
     def decide(self, view: View, names: Names, choices: Choices, to: Id) -> list[Item]:
         hand = view.hand or ()
         label = _("Drink {count} × {value} · +{points}")

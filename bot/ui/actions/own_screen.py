@@ -14,6 +14,7 @@ from bot.ui.display.state import PrivateMessage
 from bot.ui.elsewhere import check_is_ours
 from bot.ui.handlers import Handler, HandlerContext
 from bot.ui.interaction import Interaction, Reply
+from bot.ui.private_drawing import OwnScreen
 from bot.ui.screens.game_screens import GAME_INTENTS, Pressed, Selection, meant_by
 from bot.ui.screens.kit import Choices, escape
 from bot.ui.screens.links import to_the_table
@@ -35,11 +36,16 @@ async def own_screen(
     """The private screen of a seat. The screen is then brought up to date with its table."""
     private = context.presenter.private
     own = await private.draw(table, seat, interaction.locale, choices=choices, remark=remark)
+    return following(context, interaction, table, own)
+
+
+def following(context: HandlerContext, interaction: Interaction, table: Table, own: OwnScreen) -> Reply:
+    """The answer with a screen of the presser that is then brought up to date with its table."""
 
     async def follow(message: int | None) -> None:
         assert interaction.token is not None
         at = PrivateMessage(interaction.user_id, interaction.token, message, interaction.attachments)
-        await private.opened(table, own, at)
+        await context.presenter.private.opened(table, own, at)
 
     return Reply(own.screen, interaction.own_mode, then=follow)
 

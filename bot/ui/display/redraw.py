@@ -86,7 +86,10 @@ class Redraws:
         return True
 
     async def _draw_all(self, table: Table, state: DisplayState) -> None:
-        """Draws the messages and the private screens at the same time, so that a slow one delays no other."""
+        """Draws the messages and the private screens at the same time, so that a slow one delays no other.
+
+        The screens of people who watch come after them.
+        """
         state.lags = self._may_lag(table, state)
         following = asyncio.ensure_future(self._parts.private.follow(table, asked_only=state.lags))
         state.following = following
@@ -94,6 +97,8 @@ class Redraws:
             # A private match has no messages but private screens.
             drawing = [] if table.is_private else [self._draw(table, state)]
             await together(*drawing, _outcome(following))
+            if not state.lags:
+                self._parts.private.follow_watching(table)
         finally:
             state.following, state.lags = None, False
 

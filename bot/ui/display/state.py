@@ -114,7 +114,8 @@ class OpenScreen:
     token: Token
     message: int | None
     user_id: int
-    seat: int
+    seat: int | None
+    """The seat of the owner; None if the owner watches the match."""
     locale: str
     choices: Choices
     remark: str

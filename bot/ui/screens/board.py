@@ -30,6 +30,8 @@ TITLE: Final = 1931
 """The id of the component with the game's name, below which the table's picture stands."""
 LATEST_TURNS: Final = 1930
 """The id of the component with the latest turns, beside which a small picture of the newest turn stands."""
+WATCH: Final = "watch"
+"""The intent of the button **Watch**, and of **Refresh** on the screen of a person who watches."""
 LEAST_HEIGHT: Final = 19
 """The least height for the newest turn: one line, in pixels of a phone. The log has the rest of the turn."""
 
@@ -133,6 +135,7 @@ def _board_buttons(table: Table, screens: AnyScreens, view: Any, sheets: Sequenc
         button(screens.words().rules, Id("rules", table.id), emoji="📖"),
         button(pgettext("button", "Log"), Id("log", table.id), emoji="📋"),
         *sheets,
+        button(pgettext("button", "Watch"), Id(WATCH, table.id), emoji="👀"),
         button(pgettext("button", "More"), Id("more", table.id)),
     ]
     if len(turn) == 1:

@@ -313,6 +313,13 @@ class GamePrivate(ABC, Generic[V_contra, M_co]):
     def private_text(self, view: V_contra) -> str:
         """The viewer's private information, such as a hand, as text for direct messages and while a match is paused."""
 
+    def revealed(self, view: V_contra, names: Names) -> str:
+        """What the viewer had and others could not see, in a line with the viewer's name, for all after the end.
+
+        Empty if there was nothing. Empty unless overridden: in such a game nothing is hidden.
+        """
+        return ""
+
     @abstractmethod
     def decide(self, view: V_contra, names: Names, choices: Choices, to: Id) -> list[Item]:
         """The buttons and menus for the viewer's open decision, with the selection.

@@ -94,6 +94,9 @@ def _of_seats(facts: dict[str, Any]) -> dict[str, str]:
         "blocked-person": _(
             "You can no longer join my tables. If you think this is a mistake, please tell my operator."
         ),
+        "blocked-watching": _(
+            "You can no longer watch at my tables. If you think this is a mistake, please tell my operator."
+        ),
         "on-holiday": _(
             "You're on holiday until <t:{ends}:D>, so you can't take a seat. You can end your holiday "
             "in `/settings`."

@@ -79,7 +79,7 @@ def test_a_board_shows_all_that_is_public() -> None:
         "-# **Ana** digs up a 🌪️ Sandstorm and loses 🪙 1 Coin to the market.",
         "▶️ **Ben** chooses 2 cards to lose. Time runs out <t:1800086500:R>.",
     ]
-    assert buttons(screen) == ["Hand", "Prices & Rules", "Log", "Sold", "More"]
+    assert buttons(screen) == ["Hand", "Prices & Rules", "Log", "Sold", "Watch", "More"]
 
 
 def test_what_everybody_has_sold_is_looked_up_with_a_press() -> None:
@@ -115,7 +115,7 @@ def test_a_board_says_what_is_asked_and_has_the_button_for_it(
         match = archaeology(hands, phase=phase, site=["coin"])
     screen = board(match)
     assert texts(screen)[-1] == f"▶️ {asks} Time runs out <t:{DEADLINE}:R>.", "right above the buttons"
-    assert buttons(screen) == [*button, "Hand", "Prices & Rules", "Log", *sold, "More"]
+    assert buttons(screen) == [*button, "Hand", "Prices & Rules", "Log", *sold, "Watch", "More"]
 
 
 def test_while_an_agent_is_asked_there_is_no_button_for_it_and_no_time() -> None:
@@ -124,7 +124,7 @@ def test_while_an_agent_is_asked_there_is_no_button_for_it_and_no_time() -> None
     table.seats[0].user_id, table.seats[0].agent = None, "novice"
     screen = board(match, table=table)
     assert texts(screen)[-1] == "▶️ It is 🤖 **Ana**'s turn to dig."
-    assert buttons(screen) == ["Hand", "Prices & Rules", "Log", "More"], (
+    assert buttons(screen) == ["Hand", "Prices & Rules", "Log", "Watch", "More"], (
         "nobody can come back to an agent's seat"
     )
     table.seats[0].left_by = 1

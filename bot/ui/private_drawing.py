@@ -1,0 +1,205 @@
+"""Draws the screens of one person with their pictures: a seated person's private screen, and a watching person's."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from bot.art.picture import Picture
+from bot.language import gettext as _
+from bot.language import speaking
+from bot.store.model import LogRow
+from bot.tables.model import Table
+from bot.tables.play import may_undo
+from bot.tables.refusals import Refused
+from bot.tables.same_deal import check_over
+from bot.tables.service import Tables
+from bot.ui.display.state import DisplayStates, ScreenInputs
+from bot.ui.pictures import Pictures, Wanted
+from bot.ui.screens.board import BOARD, LATEST_TURNS, TITLE
+from bot.ui.screens.chronicle import CHRONICLE, log_from, newest_turn
+from bot.ui.screens.game_screens import AnyScreens
+from bot.ui.screens.kit import NEWS, OWN_TITLE, PICTURED, PICTURED_BOARD, Choices, Screen
+from bot.ui.screens.private import Personal, has_room, private
+from bot.ui.screens.watch import watched
+
+
+@dataclass(frozen=True, slots=True)
+class OwnScreen:
+    """A screen that was drawn for one person: for the person of a seat, or for one who watches."""
+
+    screen: Screen
+    seat: int | None
+    """The seat; None for a person who watches."""
+    locale: str
+    choices: Choices
+    remark: str
+    inputs: ScreenInputs | None
+    """The inputs of the screen; None if it may look different when it is drawn again."""
+
+
+class PrivateDrawing:
+    """Draws private screens, and the screens of people who watch."""
+
+    def __init__(
+        self,
+        tables: Tables,
+        screens: Mapping[str, AnyScreens],
+        pictures: Pictures,
+        states: DisplayStates,
+        came: Callable[[int], None],
+    ) -> None:
+        """`came` is called with a table's id when a picture was rendered after its screen was sent."""
+        self._tables = tables
+        self._screens = screens
+        self._pictures = pictures
+        self._states = states
+        self._came = came
+        self._boards: dict[str, tuple[tuple[int, int], Picture | None]] = {}
+        """By language, the newest picture of a board, with its table's id and version: many may watch one table."""
+
+    def inputs(self, table: Table, seat: int | None, user_id: int) -> ScreenInputs:
+        """The inputs of a person's screen. `seat` is None for a person who watches."""
+        state = self._states.get(table.id)
+        now = self._tables.clock.now() - self._tables.time.downtime
+        return ScreenInputs(
+            table.version,
+            seat is not None and may_undo(table, seat, now),
+            None if state is None else state.trouble,
+            self._pictures.legend(table.game.key, table.guild_id, user_id),
+        )
+
+    async def own(self, table: Table, seat: int, locale: str, *, choices: Choices, remark: str) -> OwnScreen:
+        """The private screen of a seat, in the language for `locale`."""
+        inputs = self.inputs(table, seat, table.seats[seat].user_id or 0)
+        rows = await self._tables.log(table, last=CHRONICLE.news_rows, since=log_from(table, seat))
+        newcomer, first_turn = await self._is_newcomer(table, seat), _in_first_turn(table, seat)
+        with speaking(locale):
+            said = remark
+            if not remark and inputs.trouble is not None:
+                said = _(
+                    "⚠️ I'm not allowed to post in this channel, so the table message is out of date. Someone "
+                    "who manages this server can allow it."
+                )
+            screen = private(
+                table,
+                self._screens[table.game.key],
+                seat,
+                rows,
+                Personal(
+                    choices,
+                    said,
+                    inputs.may_undo,
+                    newcomer,
+                    first_turn,
+                    inputs.trouble is None and not table.is_private,
+                ),
+            )
+        screen.legend = inputs.emoji
+        complete = await self._add_picture(screen, table, seat, locale)
+        complete = await self._add_news_picture(screen, table, seat, rows, locale) and complete
+        if table.is_private and has_room(screen):
+            user = table.seats[seat].user_id or 0
+            complete = await self._add_board_picture(screen, table, user, locale, PICTURED_BOARD) and complete
+        return OwnScreen(screen, seat, locale, choices, remark, inputs if complete else None)
+
+    async def watched(self, table: Table, user_id: int, locale: str, *, follows: bool) -> OwnScreen:
+        """The screen of a person who watches, in the language for `locale`: what a spectator may know of the match.
+
+        `follows`: it is brought up to date while it is open.
+        """
+        inputs, screens = self.inputs(table, None, user_id), self._screens[table.game.key]
+        rows = await self._tables.log(table, last=BOARD.log_rows)
+        open_hands = not table.live and await self._is_open(table)
+        with speaking(locale):
+            screen = watched(
+                table, screens, rows, self._tables.time.shown_later, follows=follows, open_hands=open_hands
+            )
+        screen.legend = inputs.emoji
+
+        def draw_turn() -> Picture | None:
+            with speaking(locale):
+                return screens.vignette(newest_turn(table, screens, rows)) if table.live and rows else None
+
+        complete = await self._add_board_picture(screen, table, user_id, locale)
+        turn = Wanted(draw_turn, ("turn", table.id, user_id), table.guild_id, user_id, beside=LATEST_TURNS)
+        complete = await self._soon(screen, table, turn) and complete
+        return OwnScreen(screen, None, locale, {}, "", inputs if complete else None)
+
+    async def _is_open(self, table: Table) -> bool:
+        """Whether all hands of a match that has ended may be shown."""
+        try:
+            await check_over(self._tables, table)
+        except Refused:
+            return False
+        return True
+
+    async def _soon(self, screen: Screen, table: Table, wanted: Wanted) -> bool:
+        """Adds a picture; returns whether it is current."""
+        return await self._pictures.soon(screen, wanted, partial(self._came, table.id))
+
+    async def _add_picture(self, screen: Screen, table: Table, seat: int, locale: str) -> bool:
+        """Adds the picture of the seat's possessions, below the line about the turn; returns whether it is current."""
+        user = table.seats[seat].user_id or 0
+
+        def draw() -> Picture | None:
+            with speaking(locale):
+                return self._screens[table.game.key].own_picture(table.game.view(table.state, seat))
+
+        place, below = ("own", table.id, user), OWN_TITLE if table.is_private else None
+        wanted = Wanted(draw, place, table.guild_id, user, at=len(screen.items[:1]), below=below)
+        return await self._soon(screen, table, wanted)
+
+    async def _add_board_picture(
+        self, screen: Screen, table: Table, user: int, locale: str, instead: int = PICTURED
+    ) -> bool:
+        """Adds the picture of the table to a screen with the board; returns whether it is current.
+
+        The picture takes the place of the text whose component has the id `instead`.
+        """
+
+        def draw() -> Picture | None:
+            drawn, picture = self._boards.get(locale, (None, None))
+            if drawn != (table.id, table.version):
+                with speaking(locale):
+                    picture = self._screens[table.game.key].table_picture(table.game.view(table.state, None))
+                self._boards[locale] = (table.id, table.version), picture
+            return picture
+
+        place = ("table", table.id, user)
+        wanted = Wanted(draw, place, table.guild_id, user, below=TITLE, instead=instead)
+        return await self._soon(screen, table, wanted)
+
+    async def _add_news_picture(
+        self, screen: Screen, table: Table, seat: int, rows: Sequence[LogRow], locale: str
+    ) -> bool:
+        """Adds the picture of the newest turn if it shows what the seat alone may know, such as the cards found.
+
+        Returns whether the picture is current.
+        """
+        user, screens = table.seats[seat].user_id or 0, self._screens[table.game.key]
+
+        def draw() -> Picture | None:
+            if not table.live or not rows:
+                return None
+            with speaking(locale):
+                own = screens.vignette(newest_turn(table, screens, rows, seat))
+                of_all = screens.vignette(newest_turn(table, screens, rows))
+            return None if own is None or of_all is None or own.key == of_all.key else own
+
+        wanted = Wanted(draw, ("own turn", table.id, user), table.guild_id, user, beside=NEWS)
+        return await self._soon(screen, table, wanted)
+
+    async def _is_newcomer(self, table: Table, seat: int) -> bool:
+        """Whether the person in this seat plays their first match of this game."""
+        own = table.seats[seat]
+        if own.user_id is None or table.status != "playing":
+            return False
+        return not await self._tables.played.before(own.user_id, table.game.key, besides=table.id)
+
+
+def _in_first_turn(table: Table, seat: int) -> bool:
+    """Whether the person in this seat is in, or before, the first turn of the match."""
+    own = table.seats[seat]
+    return own.moved == own.since or (own.since == 0 and own.moved == table.sequence)
