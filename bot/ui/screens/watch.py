@@ -19,7 +19,7 @@ from bot.ui.screens.ids import BESIDE, Id
 from bot.ui.screens.kit import OVER, Screen, button, link
 from bot.ui.screens.links import message_url, to_the_table
 from bot.ui.screens.names import Names
-from bot.ui.screens.words import refusal
+from bot.ui.screens.refusals import refusal
 
 
 def watched(
