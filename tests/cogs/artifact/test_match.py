@@ -101,8 +101,8 @@ async def test_a_challenge_shows_the_exact_chances_with_and_without_aids(room: R
     await room.stage(state)
     page = await adventurer.own_page(ana)
     # One die and 1 against two dice, or 4: counted by hand, 56 and 135 of 216.
-    assert adventurer.of_intent(page, turn.USE) == ["Without Boons: 26%", "Climbing Gear: 62%"]
-    page = await ana.press(page, "Climbing Gear: 62%")
+    assert adventurer.of_intent(page, turn.USE) == ["Without Boons: 26%", "Spend Climbing Gear: 62%"]
+    page = await ana.press(page, "Spend Climbing Gear: 62%")
     assert "You spend Climbing Gear (+3)" in (await ana.command("log")).text
 
 
