@@ -17,7 +17,7 @@ from bot.ui.handlers import Action, Actions, HandlerContext
 from bot.ui.interaction import Interaction, Reply
 from bot.ui.screens.game_screens import GAME_INTENTS, OWN_SCREEN, AnyScreens, Pressed, Selection, meant_by
 from bot.ui.screens.kit import Choices
-from bot.ui.screens.messages import say
+from bot.ui.screens.messages import has_left, say
 from bot.ui.screens.names import Names
 from bot.ui.screens.private import CHANGE_ANSWER
 from bot.ui.screens.words import refusal
@@ -25,7 +25,11 @@ from engine.errors import IllegalMove
 
 
 async def show(context: HandlerContext, interaction: Interaction) -> Reply:
-    """Shows the presser's private screen."""
+    """Shows the presser's private screen; to a person who left the match, the way back."""
+    table = await context.tables.get(interaction.to.table)
+    if table.under_way and table.has_left(interaction.user_id):
+        with speaking(interaction.locale):
+            return Reply(has_left(table))
     table, seat = await seated(context, interaction)
     return await own_screen(context, interaction, table, seat)
 

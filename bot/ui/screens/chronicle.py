@@ -156,10 +156,11 @@ def news(table: Table, screens: AnyScreens, log: Sequence[LogRow], seat: int) ->
     """The news for the person of this seat. `log` begins at the latest with `log_from`."""
     place = table.seats[seat]
     lines = _without_the_end(_lines(table, log, seat))
-    if table.status == "paused":  # the screen says so, and no agent plays until then
-        lines = [line for line in lines if not _begins_absence(line)]
     own_turn = place.moved == table.sequence
-    missed = [line for line in lines if _missed(line, seat, place.since if own_turn else place.moved)]
+    since = place.since if own_turn else place.moved
+    if not _plays_for(table, [line for line in lines if line.sequence > since], seat):
+        lines = [line for line in lines if not (_begins_absence(line) and line.viewer == seat)]
+    missed = [line for line in lines if _missed(line, seat, since)]
     concerning = _ids(line for line in missed if _concerns(line, screens, seat))
     others = [] if own_turn else [line for line in missed if id(line) not in concerning]
     brought = _ids(_brought_by_chance(lines, screens, seat, place.moved))
@@ -203,6 +204,13 @@ def _parts(turn: Sequence[Line], places: Sequence[int], between: Set[int]) -> li
         else:
             parts.append([line])
     return parts
+
+
+def _plays_for(table: Table, lines: Iterable[Line], seat: int) -> bool:
+    """Whether an agent plays for the person, or has played in the absence that these lines tell of."""
+    if table.status == "paused":  # the screen says so
+        return False
+    return not table.seats[seat].present or any(line.stood_in and line.mover == seat for line in lines)
 
 
 def _ids(lines: Iterable[Line]) -> frozenset[int]:
