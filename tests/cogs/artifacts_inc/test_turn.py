@@ -396,11 +396,14 @@ async def test_a_purchase_says_why_and_whether_its_place_matters(room: Room) -> 
     state = scene(dice="2 2", dollars=9, offer="dig_camp explorers_club mountain_expedition")
     ana, page = await turn_of_ana(room, state)
     await ana.choose(page, roller.BUY, "Dig Camp · $3")
-    assert "-# 💡 uses a 2: few of your cards do" in page.text, "the reason stands where one decides"
+    assert "-# 💡 a use for a 2" in page.text, "the reason stands where one decides"
     await ana.choose(page, roller.BUY, "Explorers' Club · $6")
     assert "makes no difference where" not in page.text
     await ana.choose(page, roller.BUY, "Mountain Expedition · $3")
     assert "later, cards count Expeditions beside them" in page.text
+    first, *others = page.menu(roller.WHERE).options
+    assert "Expedition" in first, "such a place is the first"
+    assert any("Right of Adventurers" in each for each in others)
 
 
 async def test_an_improvement_says_that_its_dice_stand_instead_of_the_cards_present_ones(room: Room) -> None:
