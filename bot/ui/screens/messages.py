@@ -57,7 +57,9 @@ def wish_noted(table: Table) -> Screen:
 def has_left(table: Table) -> Screen:
     """The screen of a person who left a match under way: how it goes on, and the button to come back."""
     if table.status == "paused":
-        text = _("⏸️ You have left, and no one else is here: the match is paused until you press **I'm Back**.")
+        text = _(
+            "⏸️ You have left, and no one else is here: the match is paused until you press **I'm Back**."
+        )
     else:
         text = _("You have left. A computer player plays for you until you press **I'm Back**.")
     return Screen(colour=CALM).text(text).buttons(_back(table))

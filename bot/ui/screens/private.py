@@ -39,9 +39,10 @@ from bot.ui.screens.kit import (
     Screen,
     button,
     line_height,
+    link,
 )
 from bot.ui.screens.lessons import closing, fitting_lesson, is_finished, lesson_lines, once_more
-from bot.ui.screens.links import to_the_table
+from bot.ui.screens.links import message_url, to_the_table
 from bot.ui.screens.names import Names
 from engine.agents.advice import Advice
 from engine.errors import IllegalMove
@@ -259,11 +260,14 @@ def _halted(own: _Own) -> tuple[list[str], list[Item]]:
 
 
 def _over(own: _Own) -> tuple[list[str], list[Item]]:
-    """The state of a match that is over. All read the result first at the table, where it is counted."""
+    """The state of a match that is over. All read the result at the table, where it is counted, if it can be posted."""
     if own.counted:
         return [], Screen().text(_("🏁 The match is over. The result is shown at the table.")).items
-    result = Screen().text(*own.screens.result(own.view, own.names))
-    return [], [*_standing(own), *result.items]
+    if message := own.table.body.messages.result:
+        shown = Screen().buttons(link(_("See the Result"), message_url(own.table, message)))
+    else:
+        shown = Screen().text(*own.screens.result(own.view, own.names))
+    return [], [*_standing(own), *shown.items]
 
 
 def _game_items(own: _Own, view: Any) -> list[Item]:

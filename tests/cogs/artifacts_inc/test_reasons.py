@@ -63,7 +63,9 @@ def test_a_card_says_that_it_takes_dice_which_few_of_the_companys_cards_take() -
     state.derive()
     last = GAME.view(state, 0)
     for key in ("dig_camp", "hired_adventurers"):
-        assert reasons.card(last, cards[numbers[key]].side(1), 1) == "", "there is no later turn for these dice"
+        assert reasons.card(last, cards[numbers[key]].side(1), 1) == "", (
+            "there is no later turn for these dice"
+        )
 
 
 def test_a_card_says_that_it_brings_the_last_round_dice_or_an_easier_dive() -> None:
