@@ -226,3 +226,14 @@ async def test_the_question_mark_shows_the_pressers_own_hand(room: Room) -> None
     shown = await ben.press(his, "?")
     assert "3 Pot Shards" in shown.text
     assert "1 Talisman" not in shown.text
+
+
+async def test_a_page_below_the_private_screen_has_the_button_that_shows_it_again_at_the_bottom(room: Room) -> None:
+    ana, _ben, hers, _his = await turn_of_ana(room)
+    board = await room.board()
+    pages = [await ana.press(hers, "?"), await ana.press(board, "Log")]
+    for page in pages:
+        assert "Hand" in page.buttons
+    again = await ana.press(pages[1], "Hand")
+    assert "Your hand" in again.text
+    assert "Hand" not in (await room.person("Eve").press(board, "Log")).buttons

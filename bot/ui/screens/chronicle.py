@@ -169,20 +169,24 @@ def news(table: Table, screens: AnyScreens, log: Sequence[LogRow], seat: int) ->
         rest = [line for line in lines if id(line) not in concerning]
         latest = _ids(_newest(screens, rest, 0 if concerning else CHRONICLE.latest))
     affecting = concerning | brought
-    newest = max((line.sequence for line in lines if id(line) in affecting), default=None)
+    worded = [
+        (number, line, text)
+        for number, line in enumerate(lines)
+        if id(line) in affecting | latest and (text := _news_line(line, table, screens))
+    ]
+    newest = _newest_of([line for _number, line, _text in worded], latest, affecting, seat)
     told = [
         (
             number,
             NewsLine(
                 text,
                 concerns=id(line) in affecting,
-                newest=id(line) in latest if latest else id(line) in affecting and line.sequence == newest,
-                own=line.mover == seat and not line.stood_in,
+                newest=id(line) in newest,
+                own=_is_own(line, seat),
                 absence=_begins_absence(line),
             ),
         )
-        for number, line in enumerate(lines)
-        if id(line) in affecting | latest and (text := _news_line(line, table, screens))
+        for number, line, text in worded
     ]
     order = {id(line): number for number, line in enumerate(lines)}
     told += [
@@ -193,6 +197,21 @@ def news(table: Table, screens: AnyScreens, log: Sequence[LogRow], seat: int) ->
     ]
     told.sort(key=lambda each: each[0])
     return News([line for _number, line in told][-CHRONICLE.missed :], missed=bool(concerning or others))
+
+
+def _newest_of(lines: Sequence[Line], latest: Set[int], affecting: Set[int], seat: int) -> frozenset[int]:
+    """The newest of what the person of this seat did or suffered: the own turn, or else the last move that affected
+    the person.
+    """
+    if own := _ids(line for line in lines if id(line) in latest and _is_own(line, seat)):
+        return own
+    affected = [line for line in lines if id(line) in affecting]
+    return _ids(line for line in affected if line.sequence == affected[-1].sequence)
+
+
+def _is_own(line: Line, seat: int) -> bool:
+    """Whether the person of this seat made the move."""
+    return line.mover == seat and not line.stood_in
 
 
 def _parts(turn: Sequence[Line], places: Sequence[int], between: Set[int]) -> list[list[Line]]:

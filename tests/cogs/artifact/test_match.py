@@ -150,3 +150,11 @@ async def test_a_computer_player_steps_in_for_one_turn_although_the_next_is_skip
     assert not asked.stand_in
     assert asked.deadline == asked.at + HOUR, "her next turn has its whole time"
     assert "Roll" in (await adventurer.own_page(ana)).buttons
+
+
+async def test_a_sheet_leads_back_to_the_own_party(room: Room) -> None:
+    ana, _ben = await room.match_of("Ana", "Ben")
+    await room.stage(scene(3, 9))
+    sheet = await ana.press(await room.board(), "Parties")
+    assert "### Your party" in (await ana.press(sheet, "My Party")).text
+    assert "My Party" not in (await room.person("Eve").press(await room.board(), "Parties")).buttons

@@ -99,6 +99,20 @@ def test_a_turn_with_a_fight_is_told_in_the_order_of_what_happened() -> None:
     assert told[told.index(EARLIER) + 1] == "-# **Ben** goes on to square 2."
 
 
+def test_a_roll_alone_does_not_push_what_befell_one_below_the_moves() -> None:
+    moved, met = Event("moved", 1, HERS, reveals=True), Event("met", 1, MET[2] | {"other": 0}, reveals=True)
+    kind, _seat, facts = fought(1)
+    fight = Event(kind, 1, facts | {"other": 0, "winner": 1}, reveals=True)
+    seized = Event("seized", 1, {"other": 0, "square": 7})
+    rolled = Event("rolled", 0, {"die": 3}, reveals=True)
+    gained = Event("turn_lost", 1, {})
+    told = shown(
+        [(1, [moved, met, fight, seized, gained]), (0, [rolled])], moved=2, phase=s.DIRECTION, die=3, holder=1
+    )
+    shown_first = [line.partition("**")[0] for line in above(told)]
+    assert shown_first[-3:] == ["⚔️ ", "🏺 ", "-# 💤 "], told
+
+
 def test_a_challenge_is_named_once_with_its_story_while_its_player_decides() -> None:
     asked: dict[str, Any] = {"phase": s.CHALLENGE, "encounter": "caimans", "step": 1, "aids": {0: "pistols"}}
     text = "\n".join(shown([(0, [Event(*MOVED, reveals=True), CHALLENGE])], moved=1, **asked))
