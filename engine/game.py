@@ -220,6 +220,11 @@ class Game(ABC, Generic[S, M, V]):
     Kinds that are not named are given the whole limit. A smaller part is for decisions in another seat's turn, which
     hold up everybody, and for quick decisions within one's own turn.
     """
+    opens_turn: ClassVar[frozenset[str]] = frozenset()
+    """The kinds of decisions with which a turn begins, in games in which other seats' turns may be skipped.
+
+    A seat that is asked one has a new turn, with its whole time, even if nobody else was asked since its last turn.
+    """
     out_of_turn: ClassVar[frozenset[str]] = frozenset()
     """The kinds of decisions that a seat makes in another seat's turn."""
     daily: ClassVar[bool] = False

@@ -31,7 +31,8 @@ def wait(draft: Draft, mover: int | None = None) -> None:
         asked = before.get(decision.seat)
         if decision not in earlier and asked is not None:
             asked.ahead, asked.unfit = "", None
-        if asked is None or (others_asked and decision not in earlier):
+        new_turn = others_asked or decision.kind in table.game.opens_turn
+        if asked is None or (new_turn and decision not in earlier):
             asked = _ask(draft, limit)
             ask_upcoming(draft, decision, asked)
         elif limit and asked.deadline:

@@ -300,6 +300,11 @@ class Table:
                 return number
         return None
 
+    def has_left(self, user_id: int) -> bool:
+        """Whether this person left a seat that they may still come back to."""
+        here = self.seat_of(user_id) is not None
+        return not here and any(seat.left_by == user_id and seat.user_id is None for seat in self.body.seats)
+
     def expected(self) -> list[int]:
         """The people who were asked to join this lobby and have not joined."""
         if self.body.matched:

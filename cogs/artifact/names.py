@@ -136,6 +136,12 @@ def aid_of(catalogue: Catalogue, key: str, scenario: str | None = None) -> str:
     return escape(key)
 
 
+def title_of(catalogue: Catalogue, key: str) -> str:
+    """The title of an encounter; empty if there is none of this key, or if several scenarios have different ones."""
+    found = {one.encounters[key].title for one in catalogue.scenarios if key in one.encounters}
+    return written(found.pop()) if len(found) == 1 else ""
+
+
 def counted(names: Sequence[str]) -> list[str]:
     """Each of these names once, with how many times it is there: "Pistols ×2"."""
     return [each + (f" ×{n}" if (n := names.count(each)) > 1 else "") for each in dict.fromkeys(names)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
 from bot.language import gettext as _
@@ -105,21 +106,33 @@ def _happening(view: View, names: Names) -> list[str]:
     """The fight or the Challenge that is being decided."""
     faced = choices.encounter(view)
     if faced is not None and view.phase in (s.CHALLENGE, s.GIVE_UP):
-        _title, stake = challenge_lines(view, faced)  # the line that says who faces it names it
-        return [f"-# {name.CHALLENGE} {stake}"]
+        text = _(
+            "{abilities} · {who} has +{bonus} · at stake: {penalty}"
+        )  # the line that says who faces it names it
+        return [f"-# {name.CHALLENGE} " + text.format(who=names.bold(view.active), **_asked_for(view, faced))]
     if view.opponent != s.NOBODY:
         return [fight_line(view, names)]
     return []
 
 
 def challenge_lines(view: View, faced: Encounter) -> list[str]:
-    """A Challenge, what it asks for, and what is at stake. The log has just told its story."""
+    """A Challenge for its player: its story, what it asks for, and what is at stake."""
+    text = _("{abilities} · you have +{bonus} · at stake: {penalty}")
+    return [
+        f"{name.CHALLENGE} **{name.written(faced.title)}**",
+        f"-# *{name.written(faced.story)}*",
+        text.format(**_asked_for(view, faced)),
+    ]
+
+
+def _asked_for(view: View, faced: Encounter) -> Mapping[str, object]:
+    """What a Challenge asks for, the mover's bonus, and what is at stake."""
     assert faced.challenge
-    bonus = choices.challenge_bonus(view, view.active, faced.key)
-    stake = _("{abilities} · has +{bonus} · at stake: {penalty}").format(
-        abilities=name.challenge(faced.challenge), bonus=bonus, penalty=name.penalty(faced.challenge)
-    )
-    return [f"{name.CHALLENGE} **{name.written(faced.title)}**", stake]
+    return {
+        "abilities": name.challenge(faced.challenge),
+        "bonus": choices.challenge_bonus(view, view.active, faced.key),
+        "penalty": name.penalty(faced.challenge),
+    }
 
 
 def fight_line(view: View, names: Names) -> str:

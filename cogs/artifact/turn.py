@@ -287,7 +287,7 @@ def _aids(view: View, names: Names, choices: Choices, to: Id) -> list[Item]:
         keys = chosen_aids(view, chosen)
         items += menus(
             to._replace(intent=AIDS),
-            _("Other Boons to spend"),
+            _("Several or other Boons …"),
             _bundles(view),
             chosen=chosen,
             count=ANY_NUMBER,
@@ -331,12 +331,12 @@ def _chances_of(view: View, names: Names, *, is_range: bool) -> str:
 def _aids_and_chance(view: View, keys: Sequence[str]) -> str:
     """A button's text: these Aids, and the chance that they give."""
     if not keys:
-        aids = _("Without Boons")
-    elif len(keys) > 2:
+        return _("{aids}: {chance}").format(aids=_("Without Boons"), chance=_chance(view, keys))
+    if len(keys) > 2:
         aids = name.number_of_aids(len(keys)) + f" +{c.worth(view, keys)}"
     else:
         aids = listing(name.counted([_short(name.aid_name(c.scenario(view), key)) for key in keys]))
-    return _("{aids}: {chance}").format(aids=aids, chance=_chance(view, keys))
+    return _("Spend {aids}: {chance}").format(aids=aids, chance=_chance(view, keys))
 
 
 def _short(text: str) -> str:

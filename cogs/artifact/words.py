@@ -65,6 +65,24 @@ def tell(event: SeenEvent, viewer: int | None, names: Names, catalogue: Catalogu
     return worded(teller) if worded else event.kind
 
 
+def news_line(event: SeenEvent, viewer: int | None, names: Names, catalogue: Catalogue) -> str:
+    """One line about an event among this viewer's news. A Challenge is named with its result."""
+    t = Teller(event, viewer, names, catalogue)
+    match event.kind:
+        case "rolled" | "challenge":  # the question that follows, or the result, names them
+            return ""
+        case "used" if not event.facts["aids"]:
+            return ""
+        case "aid" if (found := t.encounter()) is not None and found.aid is not None:
+            gained = f"**{name.written(found.title)}** ({name.aid_worth(found.aid)})"
+            return f"{name.AIDS} {gained}" if t.you else f"{name.AIDS} {t.bold(event.seat or 0)}: {gained}"
+        case "faced":
+            title = name.title_of(catalogue, event.facts["encounter"])
+            return f"{name.CHALLENGE} **{title}.** {_faced(t)}" if title else _faced(t)
+        case _:
+            return tell(event, viewer, names, catalogue)
+
+
 # -- the start
 
 
@@ -140,9 +158,13 @@ def _moved(t: Teller) -> str:
 
 def _reached(t: Teller) -> str:
     line = t.said(
-        _("🏺 You reach the end of the trail and lift the Artifact from its place. Now it must come home!"),
         _(
-            "🏺 {who} reaches the end of the trail and lifts the Artifact from its place. Now it must come home!"
+            "🏺 You reach the end of the trail and **lift the Artifact** from its place. Now it must "
+            "come home!"
+        ),
+        _(
+            "🏺 {who} reaches the end of the trail and **lifts the Artifact** from its place. Now it "
+            "must come home!"
         ),
     )
     scenario = t.scenario()
@@ -151,8 +173,8 @@ def _reached(t: Teller) -> str:
 
 def _picked_up(t: Teller) -> str:
     return t.said(
-        _("🏺 On square {square} you pick up the Artifact."),
-        _("🏺 On square {square} {who} picks up the Artifact."),
+        _("🏺 On square {square} you **pick up the Artifact**."),
+        _("🏺 On square {square} {who} **picks up the Artifact**."),
         square=t.facts["square"],
     )
 
@@ -216,16 +238,16 @@ def _fought(t: Teller) -> str:
     rolls = f"⚔️ {sides[0]} – {sides[1]}."
     winner: int | None = facts["winner"]
     if winner is None:
-        return f"{rolls} " + _("Neither gives way.")
+        return f"{rolls} " + _("**Neither gives way.**")
     if winner == t.viewer:
-        return f"{rolls} " + _("You win!")
-    return f"{rolls} " + _("{winner} wins!").format(winner=t.bold(winner))
+        return f"{rolls} " + _("**You win!**")
+    return f"{rolls} " + _("{winner} **wins!**").format(winner=t.bold(winner))
 
 
 def _seized(t: Teller) -> str:
     return t.said(
-        _("🏺 You seize the Artifact from {other}!"),
-        _("🏺 {who} seizes the Artifact from {other}!"),
+        _("🏺 **You seize the Artifact** from {other}!"),
+        _("🏺 {who} **seizes the Artifact** from {other}!"),
         other=t.bold(t.facts["other"]),
     )
 

@@ -10,11 +10,13 @@ from bot.ui.screens.kit import escape
 from bot.ui.screens.names import Names
 from cogs.artifacts_inc import effects
 from cogs.artifacts_inc import names as name
-from engine.artifacts_inc.choices import dice_of
+from engine.artifacts_inc.choices import dice_of, museum_points
 from engine.artifacts_inc.company import LOWER, UPPER, Place, around
 from engine.artifacts_inc.state import GOAL, Held, View, company, cubes_on_museums, finds
 
 NAME_ROOM: Final = 28
+LEAP: Final = 7
+"""The reputation that a good turn brings: so near the goal, the end is a matter of the next turn."""
 
 
 def lying(view: View, seat: int) -> list[Held]:
@@ -49,14 +51,41 @@ def worth(view: View, seat: int) -> str:
 
 
 def race(view: View, seat: int, names: Names) -> str:
-    """A company's reputation, its way to the last round, and the others' reputation: "⭐ 19, 1 to the last round"."""
+    """A company's reputation, its way to the last round, and the others' reputation: "⭐ 19, 1 to the last round".
+
+    Near the end, with lines about the museums and about who can begin the last round.
+    """
     own = f"{name.REPUTATION} {view.reputation[seat]}"
     if max(view.reputation) < GOAL:
         own = _("{reputation}, {n} to the last round").format(reputation=own, n=GOAL - view.reputation[seat])
     others = [
         f"{names.escaped(other)} {view.reputation[other]}" for other in range(view.seats) if other != seat
     ]
-    return "-# " + " · ".join([own, *others])
+    lines = [" · ".join([own, *others])]
+    if max(view.reputation) >= GOAL - LEAP:
+        points = [view.reputation[each] + museum_points(view, each) for each in range(view.seats)]
+        totals = [f"{names.escaped(other)} {points[other]}" for other in range(view.seats) if other != seat]
+        text = _("With the museums as they stand: {totals}")
+        lines.append(text.format(totals=" · ".join([str(points[seat]), *totals])))
+        lines += _near_the_end(view, seat, names)
+    return "\n".join(f"-# {line}" for line in lines)
+
+
+def _near_the_end(view: View, seat: int, names: Names) -> list[str]:
+    """A warning of companies that can begin the last round in a turn, and whether this one has a turn after it."""
+    if max(view.reputation) >= GOAL:
+        return []
+    order = [(view.first + turn) % view.seats for turn in range(view.seats)]
+    near = [each for each in order if each != seat and view.reputation[each] >= GOAL - LEAP]
+    last = [each for each in near if order.index(each) > order.index(seat)]
+    if not near:
+        return []
+    if last:
+        text = _("🏁 {names} could reach {star} {goal} in one turn: after that, you have no more turns.")
+    else:
+        text = _("🏁 {names} could reach {star} {goal} in one turn: after that, you have one more turn.")
+    found = listing([names.bold(each) for each in last or near])
+    return [text.format(names=found, star=name.REPUTATION, goal=GOAL)]
 
 
 def standing(view: View, seat: int) -> str:

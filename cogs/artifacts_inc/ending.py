@@ -102,7 +102,7 @@ def _counted(view: View, names: Names, before: Sequence[int]) -> Iterator[str]:
             others=next_most,
         )
         scores = " · ".join(_score(seat, standing) for seat in range(view.seats))
-        yield f"-# {line} → {scores}"
+        yield f"-# {line} " + name.whole(f"→ {scores}")
 
 
 def _score(seat: int, scores: Sequence[int]) -> str:

@@ -111,7 +111,12 @@ def together(*parts: object) -> str:
 
 def unbroken(text: str) -> str:
     """A text that a narrow screen does not break into two lines, where it is short enough for one."""
-    return text.replace(" ", NO_BREAK) if len(text) <= UNBROKEN else text
+    return whole(text) if len(text) <= UNBROKEN else text
+
+
+def whole(text: str) -> str:
+    """A text that a narrow screen does not break into two lines."""
+    return text.replace(" ", NO_BREAK)
 
 
 def sum_of(faces: Sequence[int]) -> str:

@@ -17,7 +17,7 @@ from engine.artifacts_inc.choices import (
     spaces,
     turnable,
 )
-from engine.artifacts_inc.state import FREE, GOAL, View, company, cubes_on_museums
+from engine.artifacts_inc.state import FREE, GOAL, ROUNDS, View, company, cubes_on_museums
 
 FIRST_SALES: Final = 6
 FIRST_DIVES: Final = 2
@@ -85,12 +85,12 @@ def card(view: View, side: Side, scored: int) -> str:
     """The use of a side to the active seat's company beside its effects; empty where there is nothing to say."""
     if view.reputation[view.active] < GOAL <= view.reputation[view.active] + scored:
         return _("takes you to {n}: the last round").format(n=view.reputation[view.active] + scored)
-    if faces := _waiting(view, side):
-        text = ngettext(
-            "uses a {faces}: few of your cards do", "uses {faces}: few of your cards do", len(faces)
-        )
+    last_turn = max(view.reputation) >= GOAL or view.round == ROUNDS
+    faces = [] if last_turn else _waiting(view, side)
+    if faces:
+        text = ngettext("a use for a {faces}", "a use for {faces}", len(faces))
         return text.format(faces=listing(list(map(str, faces))))
-    if side.dice:
+    if side.dice and not last_turn:
         return _("more dice from your next turn on")
     top = next_dive(view)
     if side.dive and top:

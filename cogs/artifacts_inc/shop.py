@@ -221,9 +221,14 @@ def _purchase(view: View, visit: Visit, choices: Choices, to: Id) -> list[Item]:
 
 def _indifference(card: Card) -> str:
     """A line about the place of a card that scores the same in all places: other cards may count it later."""
-    if card.expedition or any(side.per_expedition for side in card.sides):
+    if _minds_expeditions(card):
         return _("It scores the same in any place now; later, cards count Expeditions beside them.")
     return _("It makes no difference where this card goes.")
+
+
+def _minds_expeditions(card: Card) -> bool:
+    """Whether it may count later that the card lies beside an Expedition."""
+    return card.expedition or any(side.per_expedition for side in card.sides)
 
 
 def _place_label(view: View, place: Place, found: Score | None) -> str:
@@ -235,15 +240,18 @@ def _place_label(view: View, place: Place, found: Score | None) -> str:
 
 def ranked_places(view: View, card: Card) -> list[tuple[Place, Score]]:
     """Where the active seat can lay a card, the best first: by what it scores there, then the usual place, then by how
-    many Expeditions of its own it would touch.
+    many Expeditions of its own it would touch; these come before the usual place if the card minds them.
     """
     seat = view.active
     expeditions = {held.place for held in company(view, seat) if held.card.expedition}
     usual = usual_place(view, seat)
 
-    def order(found: tuple[Place, Score]) -> tuple[int, bool, int]:
+    def order(found: tuple[Place, Score]) -> tuple[int, int, int]:
         place, each = found
-        return -each.total, place != usual, -sum(near in expeditions for near in around(place))
+        touched, elsewhere = -sum(near in expeditions for near in around(place)), int(place != usual)
+        if _minds_expeditions(card):
+            return -each.total, touched, elsewhere
+        return -each.total, elsewhere, touched
 
     return sorted(scored_places(view, card.number), key=order)
 

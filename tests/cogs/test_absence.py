@@ -36,7 +36,7 @@ async def test_who_leaves_gives_the_seat_to_an_agent_and_loses_sight_of_the_hand
     hand = await ben.hand()
     assert "Pot Shard" in hand.text
     answer = await leave(ben)
-    assert "computer player plays on" in answer.text
+    assert "A computer player plays for you until you press **I'm Back**." in answer.text
     assert "Pot Shard" not in hand.text
     assert "no longer at this table" in hand.text
     board = await room.board()
@@ -60,6 +60,33 @@ async def test_who_left_comes_back_while_the_seat_is_free(room: Room) -> None:
     assert "Pot Shard" in page.text
     assert "🤖" not in board.text.partition("-#")[0]
     assert "I'm Back" not in board.buttons
+
+
+async def test_a_person_who_leaves_computer_players_alone_reads_the_same_everywhere(room: Room) -> None:
+    paused = "the match is paused until you press **I'm Back**"
+    (ana,) = await room.match_of("Ana", agents=1)
+    more = await ana.press(await room.board(), "More")
+    sure = await ana.press(more, "Leave the Match")
+    assert "so the match is paused until you come back" in sure.text
+    assert paused in (await ana.press(sure, "Leave Now")).text
+    board = await room.board()
+    assert "The match is paused: no one is here to play. Press **I'm Back** to go on." in board.text
+    hand = await ana.press(board, "Hand")
+    assert paused in hand.text
+    assert paused in (await ana.press(board, "More")).text
+    assert paused in (await ana.command("hand")).text
+    back = await ana.press(hand, "I'm Back")
+    assert "Your hand" in back.text
+    assert "You left" not in back.text, "no computer player has moved meanwhile"
+
+
+async def test_a_person_who_left_finds_the_way_back_by_the_button_of_their_hand(room: Room) -> None:
+    _ana, ben = await long_match(room, "Ana", "Ben")
+    await leave(ben)
+    page = await ben.press(await room.board(), "Hand")
+    assert "A computer player plays for you until you press **I'm Back**." in page.text
+    assert "Pot Shard" not in page.text
+    assert "Pot Shard" in (await ben.press(page, "I'm Back")).text
 
 
 async def test_somebody_new_takes_the_seat_over_and_the_old_owner_stays_out(room: Room) -> None:

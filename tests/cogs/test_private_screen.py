@@ -9,6 +9,7 @@ import pytest
 
 from bot.tables.model import Table
 from bot.ui.private_screens import OwnScreen, PrivateScreens
+from bot.ui.screens.names import Names
 from bot.ui.screens.private import Personal, private
 from tests.bot.hosts import run_due
 from tests.cogs import some_game
@@ -202,6 +203,11 @@ def test_the_result_stands_on_the_private_screen_if_the_table_cannot_tell_it() -
     alone = private(table, match.screens, 0, match.rows(), Personal(table_tells=False))
     assert "wins" not in str(told.items)
     assert "wins" in str(alone.items)
+    table.body.messages.result = 1_234_567_890_123_456_789
+    after = private(table, match.screens, 0, match.rows())
+    assert "See the Result" in str(after.items), "it is a press away, and not told twice"
+    result = match.screens.result(match.game.view(match.state, 0), Names(table.seats))
+    assert not any(line in str(after.items) for line in result if line)
 
 
 async def test_the_question_mark_has_what_does_not_stand_above_the_moves(room: Room) -> None:
@@ -220,3 +226,16 @@ async def test_the_question_mark_shows_the_pressers_own_hand(room: Room) -> None
     shown = await ben.press(his, "?")
     assert "3 Pot Shards" in shown.text
     assert "1 Talisman" not in shown.text
+
+
+async def test_a_page_below_the_private_screen_has_the_button_that_shows_it_again_at_the_bottom(
+    room: Room,
+) -> None:
+    ana, _ben, hers, _his = await turn_of_ana(room)
+    board = await room.board()
+    pages = [await ana.press(hers, "?"), await ana.press(board, "Log")]
+    for page in pages:
+        assert "Hand" in page.buttons
+    again = await ana.press(pages[1], "Hand")
+    assert "Your hand" in again.text
+    assert "Hand" not in (await room.person("Eve").press(board, "Log")).buttons

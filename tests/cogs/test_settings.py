@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.settings import Settings
+from bot.tables.ending import abandon
 from bot.tables.model import HOUR, TURN_LIMITS
 from tests.cogs.archaeology_family import crafted
 from tests.cogs.in_memory import ENGINES, PLAYED, SCREENS
@@ -92,6 +93,18 @@ async def test_after_the_start_the_settings_stand_and_an_open_screen_says_so(roo
     assert (await room.table()).body.limit == 24 * HOUR
 
 
+async def test_after_the_match_an_open_settings_screen_loses_its_menus(room: Room) -> None:
+    lobby, (ana, _ben) = await room.lobby_of("Ana", "Ben")
+    page = await ana.press(lobby, "Settings")
+    first, second = ana.choosing(page, LIMIT, "1 hour"), ana.choosing(page, LIMIT, "15 minutes")
+    await ana.press(lobby, "Start Match")
+    async with room.host.tables.change((await room.table()).id) as draft:
+        abandon(draft, "agreed")
+    await room.deliver(first, second)
+    assert "### Settings\nThis match is over." in page.text
+    assert not page.menus
+
+
 async def test_while_the_start_message_is_on_its_way_nothing_can_be_set(room: Room) -> None:
     lobby, (ana, _ben) = await room.lobby_of("Ana", "Ben")
     page = await ana.press(lobby, "Settings")
@@ -112,7 +125,8 @@ async def test_a_settings_screen_of_a_closed_lobby_says_that_it_closed(room: Roo
     chosen = ana.choosing(page, LIMIT, "1 hour")
     await ana.press(lobby, "Leave")
     await room.deliver(chosen)
-    assert "lobby has closed" in chosen.answer.text
+    assert "lobby has closed" in page.text
+    assert not page.menus
 
 
 async def test_a_made_up_choice_changes_nothing(room: Room) -> None:

@@ -16,7 +16,7 @@ from bot.ui.actions.presses import number_of
 from bot.ui.handlers import Action, Actions, HandlerContext
 from bot.ui.interaction import Interaction, Reply
 from bot.ui.screens.ids import Id
-from bot.ui.screens.messages import confirm, say
+from bot.ui.screens.messages import confirm, has_left, say
 
 
 async def leave(context: HandlerContext, interaction: Interaction, *, game: str) -> Reply:
@@ -38,13 +38,21 @@ async def leave(context: HandlerContext, interaction: Interaction, *, game: str)
 
 async def ask_leave(context: HandlerContext, interaction: Interaction) -> Reply:
     """Asks before the presser leaves a match."""
-    if not (await context.tables.get(interaction.to.table)).under_way:
+    table = await context.tables.get(interaction.to.table)
+    if not table.under_way:
         raise Refused("match-over")
+    others = [seat for seat in table.seats if seat.user_id != interaction.user_id]
     with speaking(interaction.locale):
-        text = _(
-            "A computer player will play on for you. You can come back as long as no one takes your "
-            "seat over."
-        )
+        if any(seat.present for seat in others):
+            text = _(
+                "A computer player will play on for you. You can come back as long as no one takes your "
+                "seat over."
+            )
+        else:
+            text = _(
+                "No one else is here, so the match is paused until you come back. You can do so as long "
+                "as no one takes your seat over."
+            )
         return Reply(
             confirm(text, _("Leave Now"), interaction.to._replace(intent="leave-now")),
             "update",
@@ -56,7 +64,7 @@ async def leave_now(context: HandlerContext, interaction: Interaction) -> Reply:
     async with context.tables.change(interaction.to.table) as draft:
         seats.leave(draft, interaction.user_id)
     with speaking(interaction.locale):
-        return Reply(say(_("You have left the table. A computer player plays on for you.")), "update")
+        return Reply(has_left(draft.table), "update")
 
 
 async def take_over(context: HandlerContext, interaction: Interaction) -> Reply:

@@ -17,6 +17,7 @@ from bot.tables.refusals import Refused
 from bot.tables.same_deal import seating
 from bot.ui.actions.opening import lobby_reply
 from bot.ui.actions.own_screen import not_here
+from bot.ui.elsewhere import check_is_ours
 from bot.ui.handlers import Action, Actions, HandlerContext
 from bot.ui.interaction import Interaction, Reply
 from bot.ui.screens.ids import Id
@@ -26,6 +27,7 @@ from bot.ui.screens.names import Names
 from bot.ui.screens.refusals import refusal
 from bot.ui.screens.settings import (
     LATE,
+    OVER,
     SET_HINTS,
     SET_LIMIT,
     SET_OPTION,
@@ -212,15 +214,16 @@ async def set_option(context: HandlerContext, interaction: Interaction) -> Reply
 
 
 async def _set(context: HandlerContext, interaction: Interaction, change: Callable[[Draft], None]) -> Reply:
-    """The settings after this change. If the match has been started, the screen loses its menus."""
+    """The settings after this change. If the match has been started or is over, the screen loses its menus."""
     try:
         async with context.tables.change(interaction.to.table) as draft:
             change(draft)
     except Refused as refused:
-        if refused.code != LATE:
+        if refused.code not in (LATE, *OVER):
             raise
+        await check_is_ours(context, interaction)
         with speaking(interaction.locale):
-            return Reply(closed_settings(), "update")
+            return Reply(closed_settings(refused.code), "update")
     with speaking(interaction.locale):
         return Reply(settings(draft.table, context.screens_of(draft.table)), "update")
 

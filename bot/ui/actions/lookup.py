@@ -20,13 +20,15 @@ from bot.ui.interaction import Interaction, Reply
 from bot.ui.late_answers import Draw
 from bot.ui.pictures import Wanted
 from bot.ui.records import record_of
+from bot.ui.screens import components as ui
 from bot.ui.screens import messages
+from bot.ui.screens.board import back_to_own
 from bot.ui.screens.fairness import FAIRNESS, fairness
 from bot.ui.screens.game_screens import SHEET_INTENTS, AnyScreens, Pressed
 from bot.ui.screens.kit import Screen
 from bot.ui.screens.links import table_url
 from bot.ui.screens.pages import RULES_OF, log_page, rules_page, sheet
-from bot.ui.screens.private import EXPLAIN, explained
+from bot.ui.screens.private import EXPLAIN, MOST_COMPONENTS, explained
 
 
 async def show_sheet(context: HandlerContext, interaction: Interaction) -> Reply:
@@ -38,6 +40,8 @@ async def show_sheet(context: HandlerContext, interaction: Interaction) -> Reply
     async def draw(then: Callable[[], None]) -> tuple[Screen, bool]:
         with speaking(interaction.locale):
             screen = sheet(table, context.screens_of(table), pressed)
+            if ui.count(screen.items) < MOST_COMPONENTS - 1:
+                screen.buttons(*back_to_own(table, context.screens_of(table), interaction.user_id))
         public = context.presenter.public
         return screen, await public.add_sheet_picture(screen, table, pressed, interaction, then)
 
@@ -114,6 +118,7 @@ async def _log(context: HandlerContext, interaction: Interaction, page: int | No
     with speaking(interaction.locale):
         seat = table.seat_of(interaction.user_id)
         screen = log_page(table, context.screens_of(table), rows, seat, page)
+        screen.buttons(*back_to_own(table, context.screens_of(table), interaction.user_id))
     return Reply(screen, "ephemeral" if page is None else "update")
 
 
@@ -134,7 +139,10 @@ async def explain(context: HandlerContext, interaction: Interaction) -> Reply:
     """The button **?** of a private screen: how the game goes, what helps to decide, and the hand in words."""
     table, seat = await seated(context, interaction)
     with speaking(interaction.locale):
-        return Reply(explained(table, context.screens_of(table), seat))
+        screens = context.screens_of(table)
+        return Reply(
+            explained(table, screens, seat).buttons(*back_to_own(table, screens, interaction.user_id))
+        )
 
 
 async def send_by_dm(context: HandlerContext, interaction: Interaction) -> Reply:

@@ -18,7 +18,7 @@ from bot.ui.private_drawing import OwnScreen
 from bot.ui.screens.game_screens import GAME_INTENTS, Pressed, Selection, meant_by
 from bot.ui.screens.kit import Choices, escape
 from bot.ui.screens.links import to_the_table
-from bot.ui.screens.messages import say
+from bot.ui.screens.messages import has_left, say
 from bot.ui.screens.refusals import refusal
 from engine.errors import IllegalMove
 from engine.game import own_decision
@@ -72,7 +72,11 @@ async def seated(context: HandlerContext, interaction: Interaction) -> tuple[Tab
 
 
 async def show_own(context: HandlerContext, interaction: Interaction) -> Reply:
-    """Shows the presser's private screen."""
+    """Shows the presser's private screen; to a person who left the match, the way back."""
+    table = await context.tables.get(interaction.to.table)
+    if table.under_way and table.has_left(interaction.user_id):
+        with speaking(interaction.locale):
+            return Reply(has_left(table))
     table, seat = await seated(context, interaction)
     return await own_screen(context, interaction, table, seat)
 

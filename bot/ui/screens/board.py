@@ -157,6 +157,12 @@ def _turn_buttons(table: Table, screens: AnyScreens, view: Any, actions: Sequenc
     ]
 
 
+def back_to_own(table: Table, screens: AnyScreens, user_id: int) -> list[ui.Button]:
+    """The button below a page that shows a seated person's own screen again, below that page; else none."""
+    seated = table.under_way and table.seat_of(user_id) is not None
+    return [_own_screen_button(table, screens)] if seated else []
+
+
 def _own_screen_button(table: Table, screens: AnyScreens) -> ui.Button:
     words = screens.words()
     return button(words.own_screen, Id(OWN_SCREEN, table.id), SUCCESS, emoji=words.own_screen_emoji)

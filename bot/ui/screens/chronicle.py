@@ -7,7 +7,7 @@ that an agent made for a person is worded as the agent's.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import groupby, islice
@@ -54,7 +54,7 @@ class Line(NamedTuple):
     `sequence` is the number of moves that had been made by then. `mover` is the seat that made the move, by itself or
     by an agent in its place (`stood_in`); it is None for the set-up and for events of the table itself (`of_table`).
     `viewer` is the reader's seat. It is None for events before the reader took over that seat: the reader sees them as
-    a spectator does.
+    a spectator does. `by_chance` marks chance or a revelation.
     """
 
     event: SeenEvent
@@ -64,6 +64,7 @@ class Line(NamedTuple):
     stood_in: bool
     of_table: bool
     viewer: int | None
+    by_chance: bool = False
 
 
 def log_lines(table: Table, screens: AnyScreens, log: Sequence[LogRow], viewer: int | None) -> list[str]:
@@ -127,57 +128,127 @@ def log_from(table: Table, seat: int) -> int:
 class NewsLine(NamedTuple):
     """A line of news, and whether it affects the reader or tells of an agent's move in the reader's place.
 
-    `absence`: it says that an agent plays for the reader from then on.
+    `newest`: it belongs to the newest of what the reader did or suffered; these lines stand together. `own`: it tells
+    the reader's own move. `absence`: it says that an agent plays for the reader from then on.
     """
 
     text: str
     concerns: bool
+    newest: bool = False
+    own: bool = False
     absence: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class News:
+class News(NamedTuple):
     """The news for a seated person, in words and in the order of the events.
 
-    `missed` are other players' moves since the person's last turn, summarised, and single events that concern the
-    person; these are shown until the person's next turn has ended. `latest` are the latest events, for a person who has
-    missed no move or is in their own turn.
+    `missed`: they tell of others since the person's last turn: other players' moves, summarised, and single events that
+    concern the person; these are shown until the person's next turn has ended. What chance brought in the person's own
+    last move is shown until their next move. A person who made the match's last move, or has missed nothing, is shown
+    the latest events too.
     """
 
-    missed: Sequence[NewsLine]
-    latest: Sequence[str]
+    lines: Sequence[NewsLine]
+    missed: bool
 
 
 def news(table: Table, screens: AnyScreens, log: Sequence[LogRow], seat: int) -> News:
     """The news for the person of this seat. `log` begins at the latest with `log_from`."""
     place = table.seats[seat]
     lines = _without_the_end(_lines(table, log, seat))
-    if table.status == "paused":  # the screen says so, and no agent plays until then
-        lines = [line for line in lines if not (line.of_table and line.event.kind in AGENT_PLAYS)]
     own_turn = place.moved == table.sequence
-    missed = [line for line in lines if _missed(line, seat, place.since if own_turn else place.moved)]
-    order = {id(line): number for number, line in enumerate(missed)}
-    concerning = [line for line in missed if _concerns(line, screens, seat)]
-    others = [] if own_turn else [line for line in missed if line not in concerning]
+    since = place.since if own_turn else place.moved
+    if not _plays_for(table, [line for line in lines if line.sequence > since], seat):
+        lines = [line for line in lines if not (_begins_absence(line) and line.viewer == seat)]
+    missed = [line for line in lines if _missed(line, seat, since)]
+    concerning = _ids(line for line in missed if _concerns(line, screens, seat))
+    others = [] if own_turn else [line for line in missed if id(line) not in concerning]
+    brought = _ids(_brought_by_chance(lines, screens, seat, place.moved))
+    latest: frozenset[int] = frozenset()
+    if own_turn or not missed:
+        rest = [line for line in lines if id(line) not in concerning]
+        latest = _ids(_newest(screens, rest, 0 if concerning else CHRONICLE.latest))
+    affecting = concerning | brought
+    worded = [
+        (number, line, text)
+        for number, line in enumerate(lines)
+        if id(line) in affecting | latest and (text := _news_line(line, table, screens))
+    ]
+    newest = _newest_of([line for _number, line, _text in worded], latest, affecting, seat)
     told = [
         (
-            order[id(line)],
-            NewsLine(_in_words(line, table, screens), concerns=True, absence=_begins_absence(line)),
+            number,
+            NewsLine(
+                text,
+                concerns=id(line) in affecting,
+                newest=id(line) in newest,
+                own=_is_own(line, seat),
+                absence=_begins_absence(line),
+            ),
         )
-        for line in concerning
-        if _has_line(line, screens)
+        for number, line, text in worded
     ]
+    order = {id(line): number for number, line in enumerate(lines)}
     told += [
-        (order[id(turn[0])], NewsLine(text, concerns=False))
+        (order[id(part[0])], NewsLine(text, concerns=False))
         for turn in _turns(others, screens)
-        for text in _in_short([turn], table, screens)
+        for part in _parts(turn, [order[id(line)] for line in turn], {order[each] for each in concerning})
+        for text in _in_short([part], table, screens)
     ]
     told.sort(key=lambda each: each[0])
-    texts = [line for _number, line in told][-CHRONICLE.missed :]
-    if others:
-        return News(texts, ())
-    latest = _newest(screens, [line for line in lines if line not in concerning], CHRONICLE.latest)
-    return News(texts, [_in_words(line, table, screens) for line in latest if _has_line(line, screens)])
+    return News([line for _number, line in told][-CHRONICLE.missed :], missed=bool(concerning or others))
+
+
+def _newest_of(lines: Sequence[Line], latest: Set[int], affecting: Set[int], seat: int) -> frozenset[int]:
+    """The newest of what the person of this seat did or suffered: the own turn, or else the last move that affected
+    the person.
+    """
+    if own := _ids(line for line in lines if id(line) in latest and _is_own(line, seat)):
+        return own
+    affected = [line for line in lines if id(line) in affecting]
+    return _ids(line for line in affected if line.sequence == affected[-1].sequence)
+
+
+def _is_own(line: Line, seat: int) -> bool:
+    """Whether the person of this seat made the move."""
+    return line.mover == seat and not line.stood_in
+
+
+def _parts(turn: Sequence[Line], places: Sequence[int], between: Set[int]) -> list[list[Line]]:
+    """The lines of a turn, cut where one of the places `between` lies among those of the turn."""
+    parts = [[turn[0]]]
+    for line, before, place in zip(turn[1:], places, places[1:], strict=False):
+        if between.isdisjoint(range(before, place)):
+            parts[-1].append(line)
+        else:
+            parts.append([line])
+    return parts
+
+
+def _plays_for(table: Table, lines: Iterable[Line], seat: int) -> bool:
+    """Whether an agent plays for the person, or has played in the absence that these lines tell of."""
+    if table.status == "paused":  # the screen says so
+        return False
+    return not table.seats[seat].present or any(line.stood_in and line.mover == seat for line in lines)
+
+
+def _ids(lines: Iterable[Line]) -> frozenset[int]:
+    """The identities of these lines; several events of a move may be equal."""
+    return frozenset(map(id, lines))
+
+
+def _brought_by_chance(lines: Sequence[Line], screens: AnyScreens, seat: int, move: int) -> list[Line]:
+    """What chance brought to this seat in its person's own move, from the first such event of the move on.
+
+    The person has not seen it if the next player was quick. In another player's turn, it is what concerns the person.
+    """
+    own = [line for line in lines if line.mover == seat and line.sequence == move and not line.stood_in]
+    concerning = [line for line in own if screens.concerns(line.event, seat)]
+    first = next((line for line in concerning if line.by_chance), None)
+    if first is None:
+        return []
+    found = own if first.event.seat == seat else concerning
+    return found[found.index(first) :]
 
 
 def _missed(line: Line, seat: int, since: int) -> bool:
@@ -243,16 +314,29 @@ def _has_line(line: Line, screens: AnyScreens) -> bool:
     return line.of_table or bool(screens.recap([line.event], line.viewer, line.names))
 
 
+def _news_line(line: Line, table: Table, screens: AnyScreens) -> str:
+    """The line among the reader's news about one event; empty if the event needs none."""
+    if not _has_line(line, screens):
+        return ""
+    if line.of_table:
+        return _in_words(line, table, screens)
+    return _as_agents(line, screens.news_line(line.event, line.viewer, line.names))
+
+
 def _in_words(line: Line, table: Table, screens: AnyScreens) -> str:
     viewer = line.viewer
     if line.of_table:
         if line.event.kind == "abandoned":
             return ending_text(table, line.names)
         return setting_event(line.event, screens.settings()) or table_event(line.event, viewer, line.names)
-    text = screens.tell(line.event, viewer, line.names)
+    return _as_agents(line, screens.tell(line.event, viewer, line.names))
+
+
+def _as_agents(line: Line, text: str) -> str:
+    """The text about an event, marked if an agent made the move for the reader."""
     # The move may have had events of others, such as the next player's roll, which no agent did for the viewer.
-    for_viewer = line.stood_in and viewer is not None and line.mover == line.event.seat == viewer
-    return f"🤖 {text}" if for_viewer else text
+    for_viewer = line.stood_in and line.viewer is not None and line.mover == line.event.seat == line.viewer
+    return f"🤖 {text}" if text and for_viewer else text
 
 
 # -- the names at each event
@@ -286,7 +370,8 @@ def _backwards(table: Table, log: Sequence[LogRow], viewer: int | None) -> Itera
             mover = row.mover
             stood_in = row.source == "agent" and mover is not None and held[mover][1] != "agent"
             shown = names(mover) if stood_in else now
-            yield Line(event, shown, row.sequence, mover, stood_in, of_table=False, viewer=viewer)
+            chance = _event(row.event).reveals
+            yield Line(event, shown, row.sequence, mover, stood_in, False, viewer, chance)
             continue
         before = None if seat is None else _held_before(table, kind, facts, held[seat][0])
         if before is not None and seat is not None and kind == "left":

@@ -199,6 +199,13 @@ class GameTexts(ABC, Generic[V_contra]):
         """
         return event.seat == viewer
 
+    def news_line(self, event: SeenEvent, viewer: int | None, names: Names) -> str:
+        """The line about one event in the viewer's news; empty for what the viewer's decision or other lines say.
+
+        `tell` unless overridden.
+        """
+        return self.tell(event, viewer, names)
+
     def newest_turn(self, events: Sequence[SeenEvent]) -> int:
         """The number of these newest events that belong to the turn under way, or to the last turn.
 

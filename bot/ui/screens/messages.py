@@ -6,6 +6,7 @@ from bot.language import gettext as _
 from bot.language import listing, ngettext, pgettext
 from bot.tables.ending import undecided
 from bot.tables.model import Table
+from bot.ui.screens import components as ui
 from bot.ui.screens.components import DANGER, SUCCESS
 from bot.ui.screens.fairness import FAIRNESS
 from bot.ui.screens.game_screens import AnyScreens
@@ -53,6 +54,21 @@ def wish_noted(table: Table) -> Screen:
     return Screen(colour=CALM).text(text).buttons(button(_("Play On"), Id("play-on", table.id), SUCCESS))
 
 
+def has_left(table: Table) -> Screen:
+    """The screen of a person who left a match under way: how it goes on, and the button to come back."""
+    if table.status == "paused":
+        text = _(
+            "⏸️ You have left, and no one else is here: the match is paused until you press **I'm Back**."
+        )
+    else:
+        text = _("You have left. A computer player plays for you until you press **I'm Back**.")
+    return Screen(colour=CALM).text(text).buttons(_back(table))
+
+
+def _back(table: Table) -> ui.Button:
+    return button(_("I'm Back"), Id("back", table.id), SUCCESS, emoji="👋")
+
+
 def more(table: Table, screens: AnyScreens, user_id: int, *, manages: bool) -> Screen:
     """The screen with seldom needed buttons: the private text by direct message, leaving, taking over, ending."""
     screen = Screen(colour=CALM)
@@ -67,10 +83,8 @@ def more(table: Table, screens: AnyScreens, user_id: int, *, manages: bool) -> S
             button(_("End the Match"), Id("end", to), DANGER),
         )
     else:
-        own = [number for number, seat in enumerate(table.seats) if seat.left_by == user_id]
-        if own:
-            screen.text(_("You left this match; a computer player plays on for you."))
-            screen.buttons(button(_("I'm Back"), Id("back", to), SUCCESS, emoji="👋"))
+        if table.has_left(user_id):
+            screen.add(has_left(table).items)
         elif free := [number for number, seat in enumerate(table.seats) if seat.user_id is None]:
             screen.text(_("You're not at this table. You can take over from a computer player:"))
             screen.buttons(

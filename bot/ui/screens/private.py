@@ -19,7 +19,7 @@ from bot.tables.premoves import Question, kept_moves, question_for
 from bot.tables.turns import Premove, Unfit
 from bot.ui.screens import components as ui
 from bot.ui.screens.board import TITLE, standing
-from bot.ui.screens.chronicle import news
+from bot.ui.screens.chronicle import NewsLine, news
 from bot.ui.screens.components import SUCCESS
 from bot.ui.screens.daily import to_daily
 from bot.ui.screens.ended import replay_button
@@ -41,9 +41,10 @@ from bot.ui.screens.kit import (
     Screen,
     button,
     line_height,
+    link,
 )
 from bot.ui.screens.lessons import closing, fitting_lesson, is_finished, lesson_lines, once_more
-from bot.ui.screens.links import to_the_table
+from bot.ui.screens.links import message_url, to_the_table
 from bot.ui.screens.lobby import play_again
 from bot.ui.screens.names import Names
 from bot.ui.screens.review import review_button
@@ -53,8 +54,11 @@ from engine.game import own_decision
 
 FIRST_NEWS: Final = 2
 FIRST_NEWS_HEIGHT: Final = 95
+NEWEST_HEIGHT: Final = 200
+IDLE_NEWS_HEIGHT: Final = 330
 """The most lines of news above the possible moves, and their height on a phone, in its pixels, unless one line alone is
-higher. More would push the moves off the screen."""
+higher. More would push the moves off the screen. The newest of what concerns the person may be higher, in any number of
+lines; even more so if there are no moves."""
 COMPONENTS: Final = 40
 """The most components of a message."""
 MOST_COMPONENTS: Final = 35
@@ -264,11 +268,14 @@ def _halted(own: _Own) -> tuple[list[str], list[Item]]:
 
 
 def _over(own: _Own) -> tuple[list[str], list[Item]]:
-    """The state of a match that is over. All read the result first at the table, where it is counted."""
+    """The state of a match that is over. All read the result at the table, where it is counted, if it can be posted."""
     if own.counted:
         return [], Screen().text(_("🏁 The match is over. The result is shown at the table.")).items
-    result = Screen().text(*own.screens.result(own.view, own.names))
-    return [], [*_standing(own), *result.items]
+    if message := own.table.body.messages.result:
+        shown = Screen().buttons(link(_("See the Result"), message_url(own.table, message)))
+    else:
+        shown = Screen().text(*own.screens.result(own.view, own.names))
+    return [], [*_standing(own), *shown.items]
 
 
 def _game_items(own: _Own, view: Any) -> list[Item]:
@@ -377,17 +384,53 @@ def _news(
     heading = [_heading(table, seat)] if told.missed else []
     before = _("**Earlier, oldest first**")
     room = Screen([*screen.items]).text(*heading, "").text(f"{before}\n")
-    texts = [line.text if line.concerns else f"-# {line.text}" for line in told.missed]
-    lines = that_fit(room, texts or small_print(told.latest))
+    texts = that_fit(room, [line.text if line.concerns else f"-# {line.text}" for line in told.lines])
+    lines = list(zip(told.lines[len(told.lines) - len(texts) :], texts, strict=True))
     # That an agent plays explains all other news.
-    absence = [line.text for line in told.missed if line.absence and line.text in lines][-1:]
-    rest = [line for line in lines if line not in absence]
-    newest = len(absence) - FIRST_NEWS
-    earlier, first = rest[:newest], rest[newest:]
-    while len(first) > 1 and sum(map(line_height, [*absence, *first])) > FIRST_NEWS_HEIGHT:
-        earlier.append(first.pop(0))
-    shown = [*absence, *first]
+    absence = [text for line, text in lines if line.absence][-1:]
+    rest = [each for each in lines if each[1] not in absence]
+    places = _above(rest, absence, asked=question_for(table, seat) is not None)
+    above = [each for number, each in enumerate(rest) if number in places]
+    earlier = [
+        text for number, (line, text) in enumerate(rest) if number not in places and not _is_seen(line)
+    ]
+    if not absence and above and above[0][0].own:
+        heading = []  # the person's own move comes first
+    shown = [*absence, *[text for _line, text in above]]
     return [*heading, *shown] if shown else [], [before, *earlier] if earlier else []
+
+
+def _is_seen(line: NewsLine) -> bool:
+    """Whether the reader has seen it: a move of theirs, and nothing that chance brought."""
+    return line.own and not line.concerns
+
+
+def _above(lines: Sequence[tuple[NewsLine, str]], before: Sequence[str], *, asked: bool) -> set[int]:
+    """The places of the lines that stand above the possible moves, below those `before` them.
+
+    They are the newest of what concerns the reader, then of what the reader did, and the newest of all.
+    """
+    heights = [line_height(text) for _line, text in lines]
+    newest = [number for number, (line, _text) in enumerate(lines) if line.newest]
+    others = [number for number in range(len(lines)) if number not in newest]
+    newest.sort(key=lambda number: (not lines[number][0].concerns, -number))
+    most = FIRST_NEWS_HEIGHT
+    if newest and lines[newest[0]][0].concerns:
+        most = NEWEST_HEIGHT if asked else IDLE_NEWS_HEIGHT
+    above, height = set[int](), sum(map(line_height, before))
+    for number in newest:
+        height += heights[number]
+        if above and height > most:
+            break
+        above.add(number)
+    if newest:  # the newest of the others is shown as well
+        return above | set(others[-1:])
+    for number in reversed(others):
+        height += heights[number]
+        if above and (len(before) + len(above) >= FIRST_NEWS or height > FIRST_NEWS_HEIGHT):
+            break
+        above.add(number)
+    return above
 
 
 def _heading(table: Table, seat: int) -> str:

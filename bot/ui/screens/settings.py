@@ -30,6 +30,8 @@ SET_OPTION: Final = "set."
 
 LATE: Final = "settings-late"
 """The code of the refusal of a change after the start."""
+OVER: Final = ("lobby-over", "match-over")
+"""The codes of the refusals of a change after the end."""
 
 _ON: Final = "on"
 _OFF: Final = "off"
@@ -75,9 +77,12 @@ def settings(table: Table, screens: AnyScreens) -> Screen:
     return screen
 
 
-def closed_settings() -> Screen:
-    """The screen without menus that takes the place of an older one once the match has been started."""
-    return Screen(colour=CALM).text(_("### Settings"), refusal(Refused(LATE)))
+def closed_settings(code: str = LATE) -> Screen:
+    """The screen without menus that takes the place of an older one once nothing can be changed any more.
+
+    `code` is the code of the refusal.
+    """
+    return Screen(colour=CALM).text(_("### Settings"), refusal(Refused(code)))
 
 
 def wanted_hints(value: str) -> bool | None:

@@ -20,7 +20,7 @@ MOVES = (
     turn.SPEND,
     turn.GIVE_UP,
 )
-OTHER_AIDS = "Other Boons to spend"
+OTHER_AIDS = "Several or other Boons …"
 GIVE_UP = "The Boon to give up"
 EQUIPMENT = "Two pieces of equipment"
 

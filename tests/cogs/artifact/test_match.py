@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
+from bot.tables.model import HOUR
 from cogs.artifact import turn
 from engine.record import verify
 from engine.registry import load_games
@@ -101,8 +102,8 @@ async def test_a_challenge_shows_the_exact_chances_with_and_without_aids(room: R
     await room.stage(state)
     page = await adventurer.own_page(ana)
     # One die and 1 against two dice, or 4: counted by hand, 56 and 135 of 216.
-    assert adventurer.of_intent(page, turn.USE) == ["Without Boons: 26%", "Climbing Gear: 62%"]
-    page = await ana.press(page, "Climbing Gear: 62%")
+    assert adventurer.of_intent(page, turn.USE) == ["Without Boons: 26%", "Spend Climbing Gear: 62%"]
+    page = await ana.press(page, "Spend Climbing Gear: 62%")
     assert "You spend Climbing Gear (+3)" in (await ana.command("log")).text
 
 
@@ -132,3 +133,28 @@ async def test_a_fight_is_told_with_its_dice_and_both_are_called(room: Room) -> 
     assert "Ana** spends Pistols (+3)" in log
     assert "You spend no Boon" in log
     assert " = **" in log
+
+
+async def test_a_computer_player_steps_in_for_one_turn_although_the_next_is_skipped(room: Room) -> None:
+    ana, _ben = await room.match_of("Ana", "Ben", turn_limit="1h")
+    await room.stage(scene(3, 9, skips=[1]))
+    before = (await room.table()).sequence
+    await room.later(HOUR + 60)
+    table = await room.table()
+    played = [move for move in await room.host.store.moves(table.id) if move.sequence > before]
+    assert {move.seat for move in played} == {0}
+    assert (table.state.active, table.state.phase, table.state.round) == (0, "roll", 6)
+    assert "💤 **Ben** skips this turn" in (await ana.command("log")).text
+    assert (await ana.command("log")).text.count("ran out of time") == 1
+    asked = table.body.asked[0]
+    assert not asked.stand_in
+    assert asked.deadline == asked.at + HOUR, "her next turn has its whole time"
+    assert "Roll" in (await adventurer.own_page(ana)).buttons
+
+
+async def test_a_sheet_leads_back_to_the_own_party(room: Room) -> None:
+    ana, _ben = await room.match_of("Ana", "Ben")
+    await room.stage(scene(3, 9))
+    sheet = await ana.press(await room.board(), "Parties")
+    assert "### Your party" in (await ana.press(sheet, "My Party")).text
+    assert "My Party" not in (await room.person("Eve").press(await room.board(), "Parties")).buttons

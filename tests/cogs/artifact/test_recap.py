@@ -131,10 +131,12 @@ def test_the_private_screen_tells_the_newest_turn_whole_and_the_table_in_a_line(
     assert recap.newest_turn(told(*events)) == len(events) - 1
     assert recap.newest_turn(told(("order", 0, {"rolls": []}))) == 0
     movers = [1, *[0] * (len(events) - 1)]
-    rows = [row(Event(*event), 1, mover) for event, mover in zip(events, movers, strict=True)]
-    shown = lines(board(MATCH.table(names=NAMES), SCREENS, rows, 0.0))
-    own = lines(private(MATCH.table(names=NAMES), SCREENS, 0, rows))
-    assert any("look both ways" in line for line in own)
+    rows = [row(Event(*event, reveals=True), 1, mover) for event, mover in zip(events, movers, strict=True)]
+    table = MATCH.table(names=NAMES)
+    table.sequence = table.seats[0].moved = 1
+    shown = lines(board(table, SCREENS, rows, 0.0))
+    own = lines(private(table, SCREENS, 0, rows))
+    assert any("**You win!**" in line for line in own)
     turn = f"-# {WON}"  # the wounds are the loser's
     assert [line for line in shown if line.startswith("-# ")][-2:] == ["-# 💤 **Ben** skips this turn.", turn]
 

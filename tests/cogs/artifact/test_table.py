@@ -94,7 +94,7 @@ def test_a_challenge_says_what_it_asks_what_the_party_has_and_what_is_at_stake()
     state = scene(3, 9, parties={0: "agility / agility"}, phase=s.CHALLENGE, encounter="rope_bridge", step=1)
     shown = board(state)
     assert any(line.startswith("▶️ **Ana** faces **The Bridge of One Rope**.") for line in shown)
-    assert "-# ❗ Agility, Mechanics and Strength · has +2 · at stake: a wound" in shown
+    assert "-# ❗ Agility, Mechanics and Strength · **Ana** has +2 · at stake: a wound" in shown
 
 
 def test_a_fight_says_what_each_side_has_so_far() -> None:

@@ -84,28 +84,28 @@ def test_the_ability_of_a_fight_is_named_with_the_chance_of_each() -> None:
 
 def test_in_an_attack_the_chance_runs_from_the_least_to_the_most() -> None:
     shown = Shown(fight(aids={0: "pistols", 1: "pistols"}))
-    assert shown.buttons[:2] == ["Without Boons: 8% – 42%", "Pistols: 42% – 83%"]
+    assert shown.buttons[:2] == ["Without Boons: 8% – 42%", "Spend Pistols: 42% – 83%"]
     assert any("the first if **Ben** spends every Boon that fits" in line for line in shown.lines)
 
 
 def test_where_the_other_has_no_aid_there_is_one_chance() -> None:
     shown = Shown(fight(aids={0: "pistols"}))
-    assert shown.buttons[:2] == ["Without Boons: 42%", "Pistols: 83%"]
+    assert shown.buttons[:2] == ["Without Boons: 42%", "Spend Pistols: 83%"]
     assert shown.has("-# Your chance to win:")
 
 
 def test_who_defends_knows_what_the_other_has_spent() -> None:
     shown = Shown(fight(s.DEFEND, aids={1: "pistols"}, used=("pistols",)), seat=1)
-    assert shown.buttons[:2] == ["Without Boons: 8%", "Pistols: 42%"]
+    assert shown.buttons[:2] == ["Without Boons: 8%", "Spend Pistols: 42%"]
 
 
 def test_equal_aids_are_counted_and_nothing_is_offered_beyond_certainty() -> None:
     shown = Shown(challenge(parties={0: "agility / agility / agility"}, aids={0: "picks picks picks picks"}))
     assert shown.buttons[:4] == [
         "Without Boons: 50%",
-        "Picks and Crowbar: 84%",
-        "Picks and Crowbar ×2: 98%",
-        "3 Boons +9: 100%",
+        "Spend Picks and Crowbar: 84%",
+        "Spend Picks and Crowbar ×2: 98%",
+        "Spend 3 Boons +9: 100%",
     ]
     assert shown.buttons[4] == "?"
     assert adventurer.OTHER_AIDS in shown.menus, "all four can be spent all the same"
@@ -118,12 +118,12 @@ def test_a_menu_for_other_aids_is_there_only_if_it_offers_more_than_the_buttons(
 
 def test_what_is_chosen_in_the_menu_has_its_chance_too() -> None:
     shown = Shown(challenge(aids={0: "picks climbing_gear"}), aids=["0.0", "1.0"])
-    assert shown.buttons[3] == "Climbing Gear and Picks and Crowbar: 84%"
+    assert shown.buttons[3] == "Spend Climbing Gear and Picks and Crowbar: 84%"
 
 
 def test_challenges_as_printed_warn_that_aids_harm() -> None:
     shown = Shown(challenge(aids={0: "picks"}, challenges="printed"))
-    assert shown.buttons[:2] == ["Without Boons: 84%", "Picks and Crowbar: 50%"]
+    assert shown.buttons[:2] == ["Without Boons: 84%", "Spend Picks and Crowbar: 50%"]
     assert any("Boons hurt you" in line for line in shown.lines)
 
 
@@ -194,8 +194,8 @@ def test_what_the_menu_shows_as_chosen_is_spent() -> None:
     shown = Shown(state, aids=["1.1"])
     (menu,) = [part for name, part in shown.menus.items() if name == adventurer.OTHER_AIDS]
     assert [one["label"] for one in menu["options"] if one.get("default")] == ["Lockpicks ×2"]
-    assert shown.buttons[-3] == "Lockpicks ×2: 84%"
-    assert meant(state, shown, "Lockpicks ×2: 84%") == m.Use(("lockpicks", "lockpicks"))
+    assert shown.buttons[-3] == "Spend Lockpicks ×2: 84%"
+    assert meant(state, shown, "Spend Lockpicks ×2: 84%") == m.Use(("lockpicks", "lockpicks"))
 
 
 def test_the_aid_that_is_chosen_is_given_up() -> None:

@@ -57,7 +57,15 @@ def test_a_card_says_that_it_takes_dice_which_few_of_the_companys_cards_take() -
     said = {
         key: reasons.card(view, cards[numbers[key]].side(1), 1) for key in ("dig_camp", "mountain_expedition")
     }
-    assert said == {"dig_camp": "uses a 2: few of your cards do", "mountain_expedition": ""}
+    assert said == {"dig_camp": "a use for a 2", "mountain_expedition": ""}
+    state = scene(dice="2 4", dollars=9)
+    state.earned = [(2, 0, 0, 0), (GOAL, 0, 0, 0)]
+    state.derive()
+    last = GAME.view(state, 0)
+    for key in ("dig_camp", "hired_adventurers"):
+        assert reasons.card(last, cards[numbers[key]].side(1), 1) == "", (
+            "there is no later turn for these dice"
+        )
 
 
 def test_a_card_says_that_it_brings_the_last_round_dice_or_an_easier_dive() -> None:

@@ -260,7 +260,8 @@ def test_the_result_counts_the_museums_one_by_one_and_says_when_they_turned_the_
         GAME.view(state, None), Names(match.table(names=["Ana", "Ben"]).seats)
     )
     first, second, third = list(accumulate([worth[0], worth[1], worth[3]], initial=12))[1:]
-    assert lines[4:] == [
+    assert all(" " not in line.partition("→")[2] for line in lines), "the totals stay in one line"
+    assert [line.replace("\N{NO-BREAK SPACE}", " ") for line in lines[4:]] == [
         "-# Before the museums: 🔵 **15** · 🔶 12",
         f"-# 🦴 **Ben** ⭐ +{worth[0]}: cubes 2 to 1 → 🔵 **15** · 🔶 **{first}**",
         f"-# 📜 **Ben** ⭐ +{worth[1]}: 1 cube each, but on the higher order → 🔵 15 · 🔶 **{second}**",

@@ -396,11 +396,14 @@ async def test_a_purchase_says_why_and_whether_its_place_matters(room: Room) -> 
     state = scene(dice="2 2", dollars=9, offer="dig_camp explorers_club mountain_expedition")
     ana, page = await turn_of_ana(room, state)
     await ana.choose(page, roller.BUY, "Dig Camp · $3")
-    assert "-# 💡 uses a 2: few of your cards do" in page.text, "the reason stands where one decides"
+    assert "-# 💡 a use for a 2" in page.text, "the reason stands where one decides"
     await ana.choose(page, roller.BUY, "Explorers' Club · $6")
     assert "makes no difference where" not in page.text
     await ana.choose(page, roller.BUY, "Mountain Expedition · $3")
     assert "later, cards count Expeditions beside them" in page.text
+    first, *others = page.menu(roller.WHERE).options
+    assert "Expedition" in first, "such a place is the first"
+    assert any("Right of Adventurers" in each for each in others)
 
 
 async def test_an_improvement_says_that_its_dice_stand_instead_of_the_cards_present_ones(room: Room) -> None:
@@ -419,7 +422,29 @@ async def test_the_way_to_the_last_round_and_the_rivals_stand_on_the_own_screen(
     state = scene(dice="2")
     state.earned = [(21, 0, 0, 0), (12, 0, 0, 0)]
     state.derive()
-    assert companies.race(GAME.view(state, 1), 1, _NAMES) == "-# ⭐ 12 · Ana 21", "the last round has begun"
+    assert companies.race(GAME.view(state, 1), 1, _NAMES) == (
+        "-# ⭐ 12 · Ana 21\n-# With the museums as they stand: 12 · Ana 21"
+    ), "the last round has begun"
+
+
+def test_near_the_end_the_own_screen_counts_the_museums_and_warns_of_it() -> None:
+    state = scene("airfield", dice="2 2")
+    state.earned = [(14, 0, 0, 0), (15, 0, 0, 0)]
+    state.orders[0] = (0, 0, *state.orders[0][2:])
+    state.derive()
+    bonus = state.catalogue.museums[0].majority
+    told = companies.race(GAME.view(state, 0), 0, _NAMES).splitlines()
+    assert told == [
+        "-# ⭐ 14, 6 to the last round · Ben 15",
+        f"-# With the museums as they stand: {14 + bonus} · Ben 15",
+        "-# 🏁 **Ben** could reach ⭐ 20 in one turn: after that, you have no more turns.",
+    ]
+    assert companies.race(GAME.view(state, 1), 1, _NAMES).splitlines()[-1] == (
+        "-# 🏁 **Ana** could reach ⭐ 20 in one turn: after that, you have one more turn."
+    )
+    state.earned = [(12, 0, 0, 0), (12, 0, 0, 0)]
+    state.derive()
+    assert len(companies.race(GAME.view(state, 0), 0, _NAMES).splitlines()) == 1
 
 
 @pytest.mark.parametrize("newcomer", [True, False])

@@ -153,11 +153,16 @@ def test_a_turn_on_the_table_is_a_sentence() -> None:
     for move in [*moves, put(3, "guide_work")]:
         seen += [SeenEvent(event.kind, event.seat, event.facts) for event in GAME.apply(state, 0, move)]
     names = Names(Match(GAME, state, []).table(names=["Ana", "Ben"]).seats)
-    line = (
+    line = "**Ana** buys Airfield, gains ⭐ 2, dives (4 needed) and finds 🦴 1 Fossil and 📜 1 Scroll."
+    assert SCREENS.recap(seen, None, names) == [line], "it begins with what matters, because it may be cut"
+    assert SCREENS.recap(seen, 1, names) == [
         "**Ana** finds 🦴 1 Fossil and 📜 1 Scroll, earns $1 with Guide Work, buys Airfield, dives (4 needed) "
         "and gains ⭐ 2."
-    )
-    assert SCREENS.recap(seen, None, names) == [line]
+    ]
+    earned = [event for event in seen if event.kind == "earned"]
+    assert SCREENS.recap(earned, None, names) == ["**Ana** earns $1 with Guide Work."]
+    first = [SeenEvent("first", 0, {"rolls": [[0, 4, 4], [1, 1, 2]], "dollars": [3, 4]})]
+    assert SCREENS.recap(first, None, names) == ["**Ana** begins."]
     end = [*seen, SeenEvent("reached", 0, {"reputation": 20})]
     assert SCREENS.recap(end, None, names) == [line], "the head of the table says that the end is near"
     assert SCREENS.recap([SeenEvent("rolled", 1, {"dice": [1]})], None, names) == []

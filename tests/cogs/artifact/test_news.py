@@ -1,0 +1,129 @@
+"""The news of one's own party: its newest turn comes first, in the order of what happened."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from bot.language import languages, speaking
+from bot.store.model import LogRow
+from bot.ui.screens.kit import line_height
+from bot.ui.screens.private import IDLE_NEWS_HEIGHT, private
+from cogs.artifact.cast import person
+from engine.artifact import state as s
+from engine.game import Event
+from tests.cogs.artifact.test_recap import CAIMANS, FACED, FOUND, MET, MOVED, NAMES, fought
+from tests.cogs.artifact.test_table import lines
+from tests.cogs.in_memory import Match, row
+from tests.engine.artifact.scene import GAME, scene
+
+EARLIER = "**Earlier, oldest first**"
+SINCE = "**Since your last move**"
+HERS = MOVED[2] | {"from": 1, "to": 2}
+REACHED = Event("reached", 0, {"scenario": "lost_city"})
+CHALLENGE = Event("challenge", 0, CAIMANS, reveals=True)
+FAILED = Event("faced", 0, FACED | {"overcome": False}, reveals=True)
+WOUND = Event("wounded", 0, {"member": 1, "cast": 0, "lost": ["combat"]}, reveals=True)
+OWN_TURN = (Event(*MOVED, reveals=True), CHALLENGE, FAILED, WOUND)
+RESULT = f"❗ **{FOUND.title}.** You roll 2️⃣ + 1 = **3** against 3️⃣ 4️⃣ = **7**: it goes wrong."
+WOUNDED = f"🩹 {person(0, 0, 1)} of your party is wounded and loses Combat."
+
+
+def rows(*moves: tuple[int, Sequence[Event]]) -> list[LogRow]:
+    """The log of these moves: the mover and the events of each."""
+    return [row(event, n, mover) for n, (mover, events) in enumerate(moves, 1) for event in events]
+
+
+def shown(
+    moves: Sequence[tuple[int, Sequence[Event]]], *, moved: int, since: int = 0, **more: Any
+) -> list[str]:
+    """The lines of Ana's screen after these moves, of which `moved` was hers last."""
+    match = Match(GAME, scene(5, 5, 9, **more), [])
+    table = match.table(names=NAMES)
+    table.sequence = len(moves)
+    table.seats[0].moved, table.seats[0].since = moved, since
+    return lines(private(table, match.screens, 0, rows(*moves)))
+
+
+def above(screen: Sequence[str]) -> Sequence[str]:
+    """The news above the party."""
+    return screen[1 : next(n for n, line in enumerate(screen) if line.startswith("### "))]
+
+
+def test_the_own_turn_is_told_in_its_order_and_without_saying_anything_twice() -> None:
+    told = above(shown([(0, OWN_TURN)], moved=1, active=1))
+    assert told == ["🎲 3️⃣ You go on from square 4 to 7.", RESULT, WOUNDED]
+
+
+def test_it_is_still_told_when_another_was_quick() -> None:
+    others = [(1, [Event("moved", 1, HERS, reveals=True)])]
+    told = above(shown([(0, OWN_TURN), *others], moved=1))
+    assert told[1:] == [RESULT, WOUNDED, "-# **Ben** goes on to square 2."], told
+    later = shown(
+        [(0, OWN_TURN), *others, (0, [Event("rolled", 0, {"die": 3}, reveals=True)])], moved=3, since=1
+    )
+    assert RESULT not in later, "but not after the next own move"
+
+
+def test_what_befell_one_in_another_s_turn_does_not_hide_the_own_turn_after_it() -> None:
+    moves = [(1, [Event("skipped", 0, {})]), (0, [Event(*MOVED, reveals=True), REACHED])]
+    first = above(shown(moves, moved=2, active=1, holder=0))
+    assert first[-1].startswith("🏺 You reach the end of the trail and **lift the Artifact**"), first
+    assert first[-2] == "🎲 3️⃣ You go on from square 4 to 7."
+
+
+def test_the_outcome_of_a_defence_stands_above_what_led_to_it() -> None:
+    attack = [Event("moved", 1, HERS, reveals=True), Event("met", 1, MET[2] | {"other": 0}, reveals=True)]
+    spent = Event("used", 0, {"scenario": "lost_city", "aids": [], "worth": 0})
+    kind, _seat, facts = fought(0)
+    outcome = [spent, Event(kind, 1, facts | {"other": 0}, reveals=True)]
+    seized = Event("seized", 0, {"other": 1, "square": 7})
+    after = [Event(event.kind, 1, event.facts, reveals=True) for event in OWN_TURN]
+    told = shown([(1, attack), (0, [*outcome, seized, *after[1:]])], moved=2)
+    (place,) = [number for number, line in enumerate(told) if line.startswith("⚔️ **Ben** 1️⃣")]
+    assert place < told.index("### Your party")
+    assert told[place].endswith("**You win!**")
+    assert told[place + 1] == "🏺 **You seize the Artifact** from **Ben**!"
+
+
+def test_a_turn_with_a_fight_is_told_in_the_order_of_what_happened() -> None:
+    moved, met = Event("moved", 1, HERS, reveals=True), Event("met", 1, MET[2] | {"other": 0}, reveals=True)
+    kind, _seat, facts = fought(1)
+    fight = Event(kind, 1, facts | {"other": 0}, reveals=True)
+    reached = Event("reached", 1, {"scenario": "lost_city"})
+    told = shown([(0, [Event("rolled", 0, {"die": 3})]), (1, [moved, met, fight, reached])], moved=1)
+    assert told[1] == SINCE
+    assert [line[:12] for line in above(told)[1:]] == ["⚔️ On square", "⚔️ **Ben** 1", "-# **Ben** t"]
+    assert told[told.index(EARLIER) + 1] == "-# **Ben** goes on to square 2."
+
+
+def test_a_roll_alone_does_not_push_what_befell_one_below_the_moves() -> None:
+    moved, met = Event("moved", 1, HERS, reveals=True), Event("met", 1, MET[2] | {"other": 0}, reveals=True)
+    kind, _seat, facts = fought(1)
+    fight = Event(kind, 1, facts | {"other": 0, "winner": 1}, reveals=True)
+    seized = Event("seized", 1, {"other": 0, "square": 7})
+    rolled = Event("rolled", 0, {"die": 3}, reveals=True)
+    gained = Event("turn_lost", 1, {})
+    told = shown(
+        [(1, [moved, met, fight, seized, gained]), (0, [rolled])], moved=2, phase=s.DIRECTION, die=3, holder=1
+    )
+    shown_first = [line.partition("**")[0] for line in above(told)]
+    assert shown_first[-3:] == ["⚔️ ", "🏺 ", "-# 💤 "], told
+
+
+def test_a_challenge_is_named_once_with_its_story_while_its_player_decides() -> None:
+    asked: dict[str, Any] = {"phase": s.CHALLENGE, "encounter": "caimans", "step": 1, "aids": {0: "pistols"}}
+    text = "\n".join(shown([(0, [Event(*MOVED, reveals=True), CHALLENGE])], moved=1, **asked))
+    assert text.count(FOUND.title) == 1
+    assert text.count(FOUND.story) == 1
+    assert "· you have +0 ·" in text
+
+
+@pytest.mark.parametrize("language", languages())
+def test_the_news_leave_room_for_what_is_below(language: str) -> None:
+    with speaking(language):
+        for others in ([], [(1, [Event("moved", 1, HERS, reveals=True)])]):
+            told = above(shown([(0, OWN_TURN), *others], moved=1, active=int(not others)))
+            assert sum(map(line_height, told)) <= (200 if others else IDLE_NEWS_HEIGHT)
