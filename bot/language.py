@@ -106,7 +106,7 @@ class InCases(Formatter):
     """Formats a text in which placeholders ask for cases. A string that is no phrase has the nominative alone."""
 
     def format_field(self, value: Any, format_spec: str) -> str:
-        if isinstance(value, Phrase) or format_spec not in CASES[_current.get()]:
+        if isinstance(value, Phrase) or format_spec not in CASES.get(_current.get(), ()):
             return format(value, format_spec)
         return self.without_cases(value)
 

@@ -43,7 +43,7 @@ def marks(record: Record, games: Mapping[str, AnyGame], screens: AnyScreens, nam
             if text:
                 found[step.move] = Mark(seat, text)
         following = record.moves[step.move][0] if step.move < len(record.moves) else None
-        person = following is not None and record.seats[following] == PERSON
+        person = following is not None and record.seats[following : following + 1] == (PERSON,)
         view = game.view(step.state, following) if person else None
     return found
 

@@ -63,13 +63,14 @@ def _close(draft: Draft, status: Status, why: str = "") -> None:
 def may_end(table: Table, user_id: int, *, manages: bool) -> bool:
     """Whether this person may end the match alone. If not, all present players must agree (see `undecided`).
 
+    A person who manages the channel may (`manages`), except a match that they play themselves.
     Raises `Refused` for people who have no say in it.
     """
     if not table.live:
         raise Refused("match-over")
-    if manages:
-        return True
     seat = table.seat_of(user_id)
+    if manages and (seat is None or table.status == "lobby"):
+        return True
     if seat is None:
         raise Refused("not-seated")
     if table.status == "lobby":

@@ -33,7 +33,7 @@ def highlights(events: Sequence[SeenEvent], seats: int, names: Names) -> list[st
             card.THIEF,
             thefts,
             names,
-            _("Most cards stolen: {who}, {n}."),
+            _("Stole the most cards: {who}, {n}."),
         ),
         *most(
             TRADE,

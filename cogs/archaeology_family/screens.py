@@ -104,14 +104,7 @@ class FamilyScreens(FamilyPictures[V], GameScreens[V, M]):
         return GameWords(rules=_("Prices & Rules"))
 
     def primer(self, view: V) -> list[str]:
-        return [
-            _("Collect matching treasures and sell them as a set: larger sets bring much more."),
-            _("Each turn you dig a card. Then you may trade, explore and sell, and end your turn."),
-            _("A Sandstorm takes half of your hand, a Thief one card; sold sets are safe."),
-            _(
-                "Once the dig site is empty you only trade and sell. The richest wins; ties go to fewer cards sold."
-            ),
-        ]
+        return words.primer()
 
     # -- what is asked
 

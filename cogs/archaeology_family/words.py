@@ -57,6 +57,18 @@ def tell(event: SeenEvent, viewer: int | None, names: Names) -> str:
             return event.kind
 
 
+def primer() -> list[str]:
+    """How both games go, in a few lines."""
+    return [
+        _("Collect matching treasures and sell them as a set: larger sets bring much more."),
+        _("Each turn you dig a card. Then you may trade, explore and sell, and end your turn."),
+        _("A Sandstorm takes half of your hand, a Thief one card; sold sets are safe."),
+        _(
+            "Once the dig site is empty you only trade and sell. The richest wins; ties go to fewer cards sold."
+        ),
+    ]
+
+
 def tell_explored(event: SeenEvent, viewer: int | None, names: Names, chamber: str) -> str:
     """One line for this viewer about an exploration; `chamber` is what the game calls the chamber."""
     facts = event.facts

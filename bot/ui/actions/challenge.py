@@ -35,6 +35,9 @@ async def challenge(
 ) -> Reply:
     """Opens a lobby in this channel, and asks a person to join it."""
     _check(interaction, person, is_bot=is_bot)
+    holiday = context.presenter.calls.holiday(person)
+    if holiday is not None and holiday.lasts(context.tables.clock.now()):
+        raise Refused("challenge-holiday", person=person, ends=holiday.ends - 1)
     chosen = Chosen(limit="", agents=0, level=None, options={}, guest=person)
     return await open_lobby(context, interaction, game=game, chosen=chosen)
 

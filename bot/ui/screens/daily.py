@@ -100,7 +100,10 @@ def _own(one: Today) -> list[str]:
     """The lines about the person's own attempt."""
     own = one.own
     if own is None:
-        lines = [_("No one sees your match before the day is over, and you don't see anyone else's.")]
+        lines = [
+            _("No one sees your match before the day is over, and you don't see anyone else's."),
+            _("It must be finished by then: {when}.").format(when=f"<t:{int(ends_at(one.deal.day))}:t>"),
+        ]
     elif own.score is not None:
         lines = [_("Your score: **{score}**").format(score=own.score)]
         finished = [each for each in one.board if each.score is not None]

@@ -35,7 +35,7 @@ def fairness(table: Table, record: str | None) -> Screen:
             "Digsite, by `digsite verify {file}`, and check that every shuffle and every roll came out "
             "as recorded. Compare the fingerprint with the one that you saw in the lobby."
         ).format(file=record)
-        if not table.is_alone
+        if not table.is_private
         else _(
             "The file holds the whole match, move by move and without names. Anyone can replay it with Digsite, by "
             "`digsite verify {file}`, and check that every shuffle and every roll came out as recorded."

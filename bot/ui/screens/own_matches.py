@@ -70,11 +70,15 @@ def _state(one: OwnTable, names: Names, later: float) -> str:
     if table.status == "lobby":
         return _("the lobby is open")
     if table.status == "paused":
-        return _("paused")
+        return _("paused; **I'm Back** at the table goes on with it")
     if one.left:
         return _("you have left, and can come back")
     if one.waits:
-        return _("your turn, {since}").format(since=f"<t:{int(one.since + later)}:R>")
+        since, asked = f"<t:{int(one.since + later)}:R>", table.body.asked.get(one.seat)
+        if asked is None or asked.deadline is None:
+            return _("your turn, {since}").format(since=since)
+        ends = f"<t:{int(asked.deadline + later)}:R>"
+        return _("your turn, {since}; time runs out {ends}").format(since=since, ends=ends)
     held = [seat for seat in table.body.asked if waited_for(table, seat)]
     if one.seat in held:
         return _("the match waits until you are back from holiday")

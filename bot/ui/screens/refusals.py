@@ -46,6 +46,7 @@ def _of_the_start(facts: dict[str, Any]) -> dict[str, str]:
             "I'm not allowed to post in this channel. Seats, settings and lucky words stay as they are; the match "
             "begins by itself as soon as I can post. Please ask someone who manages this server to allow it."
         ),
+        "challenge-holiday": _("<@{person}> is on holiday until <t:{ends}:D>. Please ask again afterwards."),
         "option-gone": _(
             "This lobby was opened with an option that I no longer have. Please close it and open a new one."
         ),

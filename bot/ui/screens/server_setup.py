@@ -67,7 +67,7 @@ def server_setup(
         spoken.append(Option(name[:1].upper() + name[1:], each))
     screen.text("**" + _("Language of tables") + "**")
     screen.add(menus(Id(SET_LANGUAGE), _("Language"), spoken, chosen=[settings.language or DISCORD]))
-    screen.rule().text(*_threads_lines(lacks))
+    screen.rule().text(*_threads_lines(lacks, on=settings.threads))
     return screen.buttons(
         button(_("Switch Threads Off"), Id(SET_THREADS, arg=OFF))
         if settings.threads
@@ -81,14 +81,14 @@ def server_setup(
     )
 
 
-def _threads_lines(lacks: Sequence[str]) -> list[str]:
+def _threads_lines(lacks: Sequence[str], *, on: bool) -> list[str]:
     """The lines about the choice of a thread for each match."""
     lines = [
-        "**" + _("A thread for each match") + "**",
+        "**" + (_("A thread for each match: on") if on else _("A thread for each match: off")) + "**",
         "-# "
         + _(
-            "Switched on, every match opens in a thread of its own. After the match I tell its result in the "
-            "channel, and archive the thread."
+            "With it, every match opens in a thread of its own. After the match I tell its result in the channel, and "
+            "archive the thread."
         ),
     ]
     if lacks:
