@@ -114,12 +114,12 @@ def test_reasons_fit_beside_what_they_explain(language: str) -> None:
 @pytest.mark.parametrize(
     ("cubes", "order", "rival", "said"),
     [
-        ({}, LOW, "", " until order 2"),
+        ({}, LOW, "", "; order 2 passes you"),
         ({}, HIGH, "", ""),
         ({1: 1}, LOW, "", ""),
-        ({1: 1}, HIGH, "", " until order 1"),
+        ({1: 1}, HIGH, "", "; order 1 passes you"),
         ({}, LOW, "gem*2", "; a rival can pass"),
-        ({}, LOW, "gem", " until order 2"),
+        ({}, LOW, "gem", "; order 2 passes you"),
         ({1: 0, 2: 0}, LOW, "gem*9", ""),
     ],
 )

@@ -33,24 +33,24 @@ async def test_a_die_shows_only_what_it_can_do_with_what_it_brings(room: Room) -
     ana, page = await turn_of_ana(room, scene(dice="1 2 5", artifacts="gem*2", dollars=1))
     assert "What do you want" not in page.text
     assert roller.uses(page) == [
-        "5 → Gem Museum: 2 Gems for $5 · order 2 · ⭐4: you lead until order 3",
+        "5 → Gem Museum: 2 Gems for $5 · order 2 · ⭐4: you lead; order 3 passes you",
         "5 → Desert Expedition: 1 Scroll",
         "1 → Canyon Expedition: 1 Fossil",
         "2 → Private Collectors: 2 Gems for $2",
         "2 → Private Collectors: choose what to sell …",
         "2 → Guide Work: $1",
-        "5 → Gem Museum: 1 Gem for $4 · order 1 · ⭐4: you lead until order 2",
+        "5 → Gem Museum: 1 Gem for $4 · order 1 · ⭐4: you lead; order 2 passes you",
     ], "each with the die that is least needed elsewhere"
     await ana.press(page, "Die 5")
     assert "What do you want to do with the 5?" in page.text
     assert roller.uses(page) == [
-        "Gem Museum: 2 Gems for $5 · order 2 · ⭐4: you lead until order 3",
+        "Gem Museum: 2 Gems for $5 · order 2 · ⭐4: you lead; order 3 passes you",
         "Desert Expedition: 1 Scroll",
         "Canyon Expedition: 1 Fossil",
         "Private Collectors: 2 Gems for $2",
         "Private Collectors: choose what to sell …",
         "Guide Work: $1",
-        "Gem Museum: 1 Gem for $4 · order 1 · ⭐4: you lead until order 2",
+        "Gem Museum: 1 Gem for $4 · order 1 · ⭐4: you lead; order 2 passes you",
     ]
     assert "Headquarters: you cannot pay for any card yet." in page.text
     await ana.press(page, "Die 1")
@@ -91,7 +91,7 @@ async def test_equal_orders_are_filled_from_the_higher_one(room: Room) -> None:
     people = await room.match_of("Ana", "Ben", "Cara")
     await room.stage(state)
     page = await roller.own_page(people[0])
-    await people[0].press(page, "Fossil Museum: 1 Fossil for $2 · order 1 · ⭐3: you lead until order 2")
+    await people[0].press(page, "Fossil Museum: 1 Fossil for $2 · order 1 · ⭐3: you lead; order 2 passes you")
     assert (await room.table()).state.orders[0][:2] == (-1, 0)
 
 
@@ -178,7 +178,7 @@ async def test_whoever_comes_back_reads_each_turn_of_the_others_since_their_own_
     for use in (
         "4 → Desert Expedition: 1 Scroll",
         "1 → Canyon Expedition: 1 Fossil",
-        "3 → Scroll Museum: 1 Scroll for $2 · order 1 · ⭐2: you lead until order 2",
+        "3 → Scroll Museum: 1 Scroll for $2 · order 1 · ⭐2: you lead; order 2 passes you",
         "Guide Work: $1",
     ):
         await ana.press(page, use)
