@@ -132,7 +132,7 @@ def trade() -> Part:
 @cache
 def largest_set() -> Part:
     """Cards spread out with a star on the first: the largest set."""
-    sketch = Sketch("complete set")
+    sketch = Sketch("largest set")
     sketch.path("M8 40 L34 28 L58 82 L32 94 Z", ink.BONE)
     sketch.path("M92 40 L66 28 L42 82 L68 94 Z", ink.BONE)
     sketch.path("M30 10 L70 10 L70 84 L30 84 Z", ink.CREAM)

@@ -135,9 +135,9 @@ async def test_a_purchase_shows_both_sides_what_it_scores_and_its_places_best_fi
     assert "I · ⭐ 2 · ⭐ +1 for each adjacent Expedition" in page.text
     assert "It scores ⭐ 2 + 2 immediately." in page.text
     menu = page.menu(roller.WHERE)
-    scores = [int(label.rpartition(" + ")[2]) if " + " in label else 0 for label in menu.options]
+    scores = [int(label.split(" · ")[1].partition(" + ")[2] or 0) for label in menu.options]
     assert scores == sorted(scores, reverse=True)
-    assert menu.chosen == ("3 · Below Desert Expedition · ⭐ 2 + 2",)
+    assert menu.chosen == ("3 · ⭐ 2 + 2 · Below Desert Expedition",)
     assert menu.details[menu.chosen[0]] == "also beside Mountain Expedition"
     await ana.choose(page, roller.WHERE, next(label for label in menu.options if "+" not in label))
     assert "It scores ⭐ 2 immediately." in page.text
