@@ -92,7 +92,8 @@ class PrivateScreens:
         """The private screen of a seat, in the language for `locale`."""
         inputs = self._inputs(table, seat)
         rows = await self._tables.log(table, last=CHRONICLE.news_rows, since=log_from(table, seat))
-        newcomer, first_turn = await self._is_newcomer(table, seat), _in_first_turn(table, seat)
+        newcomer = await self._is_newcomer(table, seat)
+        points = newcomer and _in_first_turn(table, seat) and not await self._has_learnt(table, seat)
         with speaking(locale):
             said = remark
             if not remark and inputs.trouble is not None:
@@ -110,7 +111,7 @@ class PrivateScreens:
                     said,
                     inputs.may_undo,
                     newcomer,
-                    first_turn,
+                    points,
                     inputs.trouble is None and not table.is_private,
                 ),
             )
@@ -192,6 +193,13 @@ class PrivateScreens:
         if own.user_id is None or table.status != "playing":
             return False
         return not await self._tables.played.before(own.user_id, table.game.key, besides=table.id)
+
+    async def _has_learnt(self, table: Table, seat: int) -> bool:
+        """Whether the person in this seat knows the game from its lesson."""
+        user, game = table.seats[seat].user_id, table.game.key
+        return user is not None and await self._tables.store.has_played(
+            user, game, besides=table.id, lessons=True
+        )
 
     async def opened(self, table: Table, own: OwnScreen, at: PrivateMessage) -> None:
         """Registers the private screen that answered a press for updates, and deletes the person's older one."""

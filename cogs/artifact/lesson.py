@@ -31,7 +31,7 @@ def lesson() -> Lesson:
         seats=2,
         cards="01ac7fa630dc689e",
         options={"scenario": "drowned_temple"},
-        steps=(*_start(), *_aids(), *_trail(), *_artifact()),
+        steps=(*_start(), *_boons(), *_aids(), *_trail(), *_artifact()),
         closing=(
             _(
                 "Whoever takes the Artifact must come home with it: wait on the way, one to six squares "
@@ -83,7 +83,7 @@ def _start() -> tuple[Step, ...]:
     )
 
 
-def _aids() -> tuple[Step, ...]:
+def _boons() -> tuple[Step, ...]:
     return (
         Step(
             m.Use(("pistols", "stick_chart")),
@@ -101,6 +101,11 @@ def _aids() -> tuple[Step, ...]:
             given={"square": 9, "have": 3, "penalty": "aid_lost"},
             replies=CHALLENGED,
         ),
+    )
+
+
+def _aids() -> tuple[Step, ...]:
+    return (
         Step(
             m.ROLL,
             _(

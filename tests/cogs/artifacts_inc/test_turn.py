@@ -91,7 +91,9 @@ async def test_equal_orders_are_filled_from_the_higher_one(room: Room) -> None:
     people = await room.match_of("Ana", "Ben", "Cara")
     await room.stage(state)
     page = await roller.own_page(people[0])
-    await people[0].press(page, "Fossil Museum: 1 Fossil for $2 · order 1 · ⭐3: you lead; order 2 passes you")
+    await people[0].press(
+        page, "Fossil Museum: 1 Fossil for $2 · order 1 · ⭐3: you lead; order 2 passes you"
+    )
     assert (await room.table()).state.orders[0][:2] == (-1, 0)
 
 
@@ -427,7 +429,7 @@ def test_hints_for_a_first_time_stand_behind_the_button_once_a_match_has_been_pl
     match = Match(GAME, scene(dice="1 6", artifacts="fossil"), [])
     screens = SCREENS["artifacts-inc"]
     first, later = "A sale leaves your cube", "to the highest order"
-    shown = private(match.table(), screens, 0, [], Personal(newcomer=newcomer, first_turn=False))
+    shown = private(match.table(), screens, 0, [], Personal(newcomer=newcomer))
     text = str(shown.items)
     assert (first in text and later in text) == newcomer
     assert "Your first match?" not in text, "that is said in the first turn alone"
