@@ -67,6 +67,7 @@ def lesson(catalogue: Catalogue) -> Lesson | None:
             *_first(catalogue),
             *_second(catalogue),
             *_third(catalogue),
+            *_turned(catalogue),
             *_fourth(catalogue),
             *_last(catalogue),
         ),
@@ -197,6 +198,12 @@ def _third(catalogue: Catalogue) -> tuple[Step, ...]:
             proves={"filled": {"takes_lead": True}},
             given={"fossils": 3, "fossil_leader": 1, "fossil_bonus": 2},
         ),
+    )
+
+
+def _turned(catalogue: Catalogue) -> tuple[Step, ...]:
+    load = m.MOVES.load
+    return (
         Step(
             load({"kind": "turn_die", "by": {"card": "field_office"}, "die": 3, "to": 4}, catalogue),
             _(

@@ -206,7 +206,6 @@ def _last_turn() -> tuple[Step, ...]:
                 "broken_cup": "🍷 1 Broken Cup",
                 "broken_cup_market": "🍷 0 Broken Cups",
                 "broken_cup_trade": 2,
-                "pot_shard_trade": 1,
                 "pot_shard_5": 15,
             },
         ),
