@@ -228,9 +228,9 @@ class Store:
         """The id of the user who opened the table; 0 if unknown or if there is no such table."""
         return await self._read(people.opener_of(table_id))
 
-    async def has_played(self, user_id: int, game: str, *, besides: int) -> bool:
-        """Whether this user has had a seat in a stored match of this game other than `besides`."""
-        return await self._read(people.has_played(user_id, game, besides))
+    async def has_played(self, user_id: int, game: str, *, besides: int, lessons: bool = False) -> bool:
+        """Whether this user has had a seat in a stored match, or a lesson, of this game other than `besides`."""
+        return await self._read(people.has_played(user_id, game, besides, lessons=lessons))
 
     async def tables_of(self, user_id: int) -> list[TableRow]:
         """The tables at which this user has sat, newest first, without snapshots."""

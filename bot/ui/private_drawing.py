@@ -74,7 +74,8 @@ class PrivateDrawing:
         """The private screen of a seat, in the language for `locale`."""
         inputs = self.inputs(table, seat, table.seats[seat].user_id or 0)
         rows = await self._tables.log(table, last=CHRONICLE.news_rows, since=log_from(table, seat))
-        newcomer, first_turn = await self._is_newcomer(table, seat), _in_first_turn(table, seat)
+        newcomer = await self._is_newcomer(table, seat)
+        points = newcomer and _in_first_turn(table, seat) and not await self._has_learnt(table, seat)
         with speaking(locale):
             said = remark
             if not remark and inputs.trouble is not None:
@@ -92,7 +93,7 @@ class PrivateDrawing:
                     said,
                     inputs.may_undo,
                     newcomer,
-                    first_turn,
+                    points,
                     inputs.trouble is None and not table.is_private,
                 ),
             )
@@ -190,6 +191,13 @@ class PrivateDrawing:
 
         wanted = Wanted(draw, ("own turn", table.id, user), table.guild_id, user, beside=NEWS)
         return await self._soon(screen, table, wanted)
+
+    async def _has_learnt(self, table: Table, seat: int) -> bool:
+        """Whether the person in this seat knows the game from its lesson."""
+        user, game = table.seats[seat].user_id, table.game.key
+        return user is not None and await self._tables.store.has_played(
+            user, game, besides=table.id, lessons=True
+        )
 
     async def _is_newcomer(self, table: Table, seat: int) -> bool:
         """Whether the person in this seat plays their first match of this game."""

@@ -59,9 +59,12 @@ def _first_turn() -> tuple[Step, ...]:
         ),
         Step(
             EndTurn(),
-            _("You found a Map. Now you hold {pot_shard} and {parchment_scrap}: worth ${worth} in all."),
+            _(
+                "You found a Map. Now you hold {pot_shard}, {parchment_scrap} and {map}: worth ${worth} in "
+                "all."
+            ),
             _("Small sets bring little, so let them grow. Press **End Turn**: the others dig."),
-            _("Sold now, these cards bring little; a larger set brings more for each of them."),
+            _("First wait a turn: small sets bring little, and a second Map would open a larger chamber."),
             shows=("ended", "found"),
             given={"map": "🗺️ 1 Map", "worth": 7},
             replies=DIGS,
@@ -80,7 +83,10 @@ def _thief() -> tuple[Step, ...]:
         Step(
             Steal(2),
             _("🦹 A Thief! It takes a random card for you. {a} holds {size_a}, {b} {size_b}."),
-            _("Their hands are hidden, so it is a matter of luck. Send it to {b}."),
+            _(
+                "Everyone sees how many cards a hand holds and what it trades, but no more: it is a matter "
+                "of luck. Send it to {b}."
+            ),
             _("Either could be robbed; the lesson asks for {b}."),
             shows=("stolen",),
             given={"size_a": "5 cards", "size_b": "5 cards"},
@@ -93,7 +99,7 @@ def _pyramid() -> tuple[Step, ...]:
         Step(
             Explore(0),
             _("⛰️ {map} opens the small chamber: {chamber_0}. Two Maps open {chamber_1}, three {chamber_2}."),
-            _("**Explore** it: a Map alone sells for ${map_1}, and a Thief may take it."),
+            _("**Explore** it: no second Map has come, one sells for ${map_1}, and a Thief may take it."),
             _("First look into the pyramid, before you sell or end your turn."),
             shows=("explored",),
             given={"map": "🗺️ 1 Map", "map_1": 3},
@@ -117,7 +123,8 @@ def _pyramid() -> tuple[Step, ...]:
         Step(
             EndTurn(),
             _(
-                "You have ${money}. {pot_shard} bring ${pot_shard_3} now; two more would make it ${pot_shard_5}."
+                "You have ${money}. {pot_shard} bring ${pot_shard_3} now; two more would make it "
+                "${pot_shard_5}."
             ),
             _("That is worth waiting for. Press **End Turn**."),
             _("The Pot Shards should grow, and a single Talisman brings little."),
@@ -140,22 +147,30 @@ def _storm() -> tuple[Step, ...]:
         Step(
             EndTurn(),
             _("You hold {pot_shard} and {talisman}. A Sandstorm would take {lose}, but you choose which."),
-            _("So the Talisman protects a Pot Shard: keep it, and press **End Turn**."),
-            _("One more Pot Shard makes ${pot_shard_5} of ${pot_shard_4}, and the Talisman protects them."),
+            _("Keep the Talisman: in a trade it pays for {n3_pot_shard}. Press **End Turn**."),
+            _("One more Pot Shard makes ${pot_shard_5} of ${pot_shard_4}, and the Talisman can pay for it."),
             shows=("ended", "found", "sandstorm", "lost"),
-            given={"pot_shard": "🏺 4 Pot Shards", "talisman": "🧿 1 Talisman", "lose": 2},
+            given={
+                "pot_shard": "🏺 4 Pot Shards",
+                "pot_shard_market": "🏺 0 Pot Shards",
+                "talisman": "🧿 1 Talisman",
+                "talisman_trade": 3,
+                "lose": 2,
+            },
             replies=STORM,
         ),
         Step(
-            Discard(((SHARD, 1), (TALISMAN, 1))),
+            Discard(((SHARD, 2),)),
             _(
-                "🌪️ A Sandstorm! Half of every hand, rounded down, goes to the market: {lose} of your {size} cards."
+                "🌪️ A Sandstorm! Half of every hand, rounded down, goes to the market: {lose} of your "
+                "{size} cards."
             ),
             _(
-                "Lose {n1_pot_shard} and {n1_talisman}: the menu has it. You can get cards back from the "
-                "market by a trade."
+                "**Lose** {n2_pot_shard}, as already selected: a trade can get cards back from the market, "
+                "and the "
+                "Talisman pays for them."
             ),
-            _("Keep as many Pot Shards as you can: {n3_pot_shard} are closer to ${pot_shard_5}."),
+            _("Keep the Talisman: in a trade it is worth as much as {n3_pot_shard}."),
             shows=("lost", "found", "ended"),
             given={"lose": 2, "size": 5},
             replies=AFTER_THE_STORM,
@@ -168,39 +183,47 @@ def _last_turn() -> tuple[Step, ...]:
         Step(
             Dig(),
             _("{pot_shard} are left, and the market has {pot_shard_market}: exactly what you need."),
-            _("They cost a trade value of {pot_shard_trade} each. Press **Dig** for something to pay with."),
+            _(
+                "Each has a trade value of {pot_shard_trade}, your Talisman {talisman_trade}. First comes "
+                "the dig: press **Dig**."
+            ),
             shows=("found",),
             given={
-                "pot_shard": "🏺 3 Pot Shards",
-                "pot_shard_market": "🏺 2 Pot Shards",
+                "pot_shard": "🏺 2 Pot Shards",
+                "pot_shard_market": "🏺 3 Pot Shards",
                 "pot_shard_trade": 1,
+                "talisman_trade": 3,
             },
         ),
         Step(
-            Trade(((COIN, 1),), ((SHARD, 2),)),
+            Trade(((TALISMAN, 1),), ((SHARD, 3),)),
             _(
-                "You found {coin}, of trade value {coin_trade}. It sells for ${coin_1}; {n2_pot_shard} cost just as "
-                "much."
+                "{talisman} sells for ${talisman_1}. In a trade you give at least the trade value that you "
+                "take: "
+                "{talisman_trade} for {n3_pot_shard}."
             ),
             _(
-                "**Trade at the market**: give {coin}, get {n2_pot_shard}. A good trade completes a set: "
-                "${pot_shard_3} become ${pot_shard_5}."
+                "**Trade at the market**: find in the menu “give {talisman}, get {n3_pot_shard}”. A good "
+                "trade "
+                "completes a set: ${pot_shard_2} become ${pot_shard_5}."
             ),
-            _("First trade: the market has what your set lacks."),
+            _("First make the trade that completes your set: the market has the Pot Shards that it lacks."),
             shows=("traded",),
             proves={"traded": {"over": 0}},
-            given={"coin": "🪙 1 Coin", "coin_trade": 2, "pot_shard_3": 3, "pot_shard_5": 15},
+            given={"talisman": "🧿 1 Talisman", "talisman_trade": 3, "pot_shard_2": 2, "pot_shard_5": 15},
         ),
         Step(
             Sell(SHARD, 5),
             _(
-                "{pot_shard} are complete, and your last cards. With them your money will be more than ${pot_shard_5}."
+                "{pot_shard} are complete: with them your money will be ${sold_pot_shard}. {coin} stays, "
+                "for a Sandstorm to take."
             ),
             _(
-                "**Sell** them for ${pot_shard_5}. When the dig site and all hands are empty, the most money wins."
+                "**Sell** them for ${pot_shard_5}. When the dig site and all hands are empty, the most "
+                "money wins; if tied, the fewer cards sold."
             ),
             _("Sell the whole set: the fifth Pot Shard brings the most."),
             shows=("sold",),
-            given={"size": 5, "pot_shard": "🏺 5 Pot Shards", "money": 10},
+            given={"size": 6, "pot_shard": "🏺 5 Pot Shards", "coin": "🪙 1 Coin", "sold_pot_shard": 25},
         ),
     )

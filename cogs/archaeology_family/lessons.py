@@ -21,9 +21,10 @@ def facts(view: View, names: Names) -> Mapping[str, Any]:
     """The fields of a lesson's texts: for each treasure by its key, and of the match.
 
     Of a treasure: KEY are the viewer's cards, KEY_market those in the market, KEY_trade is the trade value, KEY_N the
-    price of a set of N, largest_KEY the most cards of a set, and nN_KEY are N cards in words. Of the match: what the
-    viewer's hand would bring (worth), its size, what a Sandstorm would take of it (lose), the viewer's money, the dig
-    site with its Thieves and Sandstorms, the chambers, and both opponents (a, b) with the sizes of their hands.
+    price of a set of N, sold_KEY the viewer's money after the sale of all their cards, largest_KEY the most cards of
+    a set, and nN_KEY are N cards in words. Of the match: what the viewer's hand would bring (worth), its size, what a
+    Sandstorm would take of it (lose), the viewer's money, the dig site with its Thieves and Sandstorms, the chambers,
+    and both opponents (a, b) with the sizes of their hands.
     """
     assert view.hand is not None
     found: dict[str, Any] = {
@@ -44,6 +45,9 @@ def facts(view: View, names: Names) -> Mapping[str, Any]:
         found[f"{key}_market"] = card.cards([(kind, view.market[kind])])
         found[f"{key}_trade"] = view.trade[kind]
         found[f"largest_{key}"] = len(view.prices[kind])
+        found[f"sold_{key}"] = view.money[0] + brings(
+            [view.hand[kind] if n == kind else 0 for n in range(view.kinds)], view.prices
+        )
         found |= {f"{key}_{n}": price for n, price in enumerate(view.prices[kind], 1)}
         found |= {f"n{n}_{key}": card.cards([(kind, n)]) for n in range(1, LARGEST + 1)}
     return found

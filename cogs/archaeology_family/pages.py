@@ -96,7 +96,7 @@ def actions(explore: str) -> Page:
                 "",
                 _(
                     "**Sell** a set of one treasure to the museum. Larger sets bring much more, but a set has no more "
-                    "cards than the treasure has prices: of 6 Talismans, 5 are the largest set. A sold set never "
+                    "cards than the treasure has prices: of 6 Talismans, 5 are a complete set. A sold set never "
                     "grows, and neither Thief nor Sandstorm can touch it. Several sets of one treasure may be sold."
                 ),
             ]
@@ -166,7 +166,8 @@ def cards(card_list: CardList) -> Page:
     """The page that lists every card and says how its numbers are known."""
     lines: list[str] = [
         _(
-            "Below each treasure: what the museum pays for a set of 1, 2, 3 … cards. The last is its largest set."
+            "Below each treasure: what the museum pays for a set of 1, 2, 3 … cards. The last is for a "
+            "complete set."
         ),
         "",
     ]
@@ -210,7 +211,7 @@ def _origin(treasure: Treasure) -> str:
         "copies": pgettext("cards", "copies"),
         "trade": _("trade value"),
         "sales": _("sale values"),
-        "largest": _("largest set"),
+        "largest": _("complete set"),
     }
     words = {"inferred": _("{what}: inferred"), "house": _("{what}: our own number")}
     notes = [

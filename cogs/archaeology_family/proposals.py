@@ -62,7 +62,7 @@ def reason_text(view: View, reason: Reason, names: Names) -> str:
         case "buys-maps":
             return _("Then you hold {maps} for a chamber.").format(maps=card.counted(MAP, facts["maps"]))
         case "grows-set":
-            return _("Then you hold {cards}; the largest set is {largest}.").format(
+            return _("Then you hold {cards}; a complete set is {largest}.").format(
                 cards=card.cards([(facts["treasure"], facts["held"])]), largest=facts["largest"]
             )
         case "sells-whole-set":

@@ -83,9 +83,9 @@ def _marks(view: View, offer: Offer, opens: Callable[[int], Sequence[str]]) -> t
         if kind == MAP:
             marks += [_("then: {exploration}").format(exploration=label) for label in opens(held)]
         elif held % whole == 0:
-            marks.append(_("largest set"))
+            marks.append(_("complete set"))
         elif held % whole == whole - 1:
-            marks.append(_("largest set needs 1 more"))
+            marks.append(_("1 card short of a complete set"))
     return tuple(dict.fromkeys(marks))
 
 

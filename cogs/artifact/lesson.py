@@ -31,10 +31,11 @@ def lesson() -> Lesson:
         seats=2,
         cards="01ac7fa630dc689e",
         options={"scenario": "drowned_temple"},
-        steps=(*_start(), *_aids(), *_trail(), *_artifact()),
+        steps=(*_start(), *_boons(), *_aids(), *_trail(), *_artifact()),
         closing=(
             _(
-                "Whoever takes the Artifact must come home with it: wait on the way, one to six squares ahead."
+                "Whoever takes the Artifact must come home with it: wait on the way, one to six squares "
+                "ahead."
             ),
             _(
                 "Turn for the Artifact only while its holder is within six squares of you, because "
@@ -52,7 +53,8 @@ def _start() -> tuple[Step, ...]:
         Step(
             m.Create((), ("pistols", "texts")),
             _(
-                "Bring the Artifact {artifact} from square 30 home to square 1 and you win. Dice have made your party."
+                "Bring the Artifact {artifact} from square 30 home to square 1 and you win. Dice have made "
+                "your party."
             ),
             _("Two pieces of equipment are chosen already, for what your party lacks. Press **Set Out**."),
             _("The proposed equipment is good for this party."),
@@ -63,7 +65,8 @@ def _start() -> tuple[Step, ...]:
         Step(
             m.ROLL,
             _(
-                "{a} went first and is on square {square_a}. Each square has a Boon 🎒 or a Challenge ❗ for you."
+                "{a} went first and is on square {square_a}. Each square has a Boon 🎒 or a Challenge ❗ for "
+                "you."
             ),
             _("Press **Roll**: you move as far as the die shows."),
             shows=("moved", "aid"),
@@ -80,24 +83,35 @@ def _start() -> tuple[Step, ...]:
     )
 
 
+def _boons() -> tuple[Step, ...]:
+    return (
+        Step(
+            m.Use(("pistols", "stick_chart")),
+            _(
+                "❗ {encounter}: your die and your {asks} ({have}) against two dice. Chance {chance}, with "
+                "one Boon {chance_pistols}, with two {chance_all}."
+            ),
+            _(
+                "Boons add up: spend {pistols} and {stick_chart} with one button. Failing would cost you a "
+                "Boon."
+            ),
+            _("The lesson spends both Boons here, to show how they add up."),
+            shows=("used", "faced", "moved"),
+            proves={"faced": {"overcome": True}},
+            given={"square": 9, "have": 3, "penalty": "aid_lost"},
+            replies=CHALLENGED,
+        ),
+    )
+
+
 def _aids() -> tuple[Step, ...]:
     return (
         Step(
-            m.Use(("stick_chart",)),
-            _(
-                "❗ {encounter}: your die and your {asks} ({have}) against two dice. Chance {chance}, with "
-                "the Boon {chance_stick_chart}."
-            ),
-            _("Spend {stick_chart}: it turns a doubtful roll into a safe one."),
-            _("Here the Boon makes the difference."),
-            shows=("used", "faced", "moved"),
-            proves={"faced": {"overcome": True}},
-            given={"square": 9, "have": 3},
-            replies=CHALLENGED,
-        ),
-        Step(
             m.ROLL,
-            _("You are on square {square}, {a} on {square_a}. If you land on another party, you fight it."),
+            _(
+                "You are on square {square}, {a} on {square_a}. If you land on another party, you fight "
+                "it: the loser is wounded."
+            ),
             _("Press **Roll**. If none of your Boons fits a Challenge, the dice are rolled immediately."),
             shows=("moved", "challenge", "faced", "aid"),
             proves={"faced": {"overcome": True}},
@@ -117,7 +131,8 @@ def _aids() -> tuple[Step, ...]:
         Step(
             m.Use(("texts",)),
             _(
-                "❗ {encounter} asks for {asks}; that gives you {have}. Chance {chance}, with equipment {chance_texts}."
+                "❗ {encounter} asks for {asks}; that gives you {have}. Chance {chance}, with equipment "
+                "{chance_texts}."
             ),
             _("Spend {texts}: equipment is for what your party lacks."),
             _("Without help this Challenge is likely to be lost."),
@@ -141,10 +156,10 @@ def _trail() -> tuple[Step, ...]:
         ),
         Step(
             m.ROLL,
-            _("You have {number_of_aids} Boon left. Others can be found on the way."),
+            _("Your Boons are all spent, so be sparing with the next. Others can be found on the way."),
             _("Press **Roll**."),
             shows=("moved", "aid"),
-            given={"square": 21, "number_of_aids": 1},
+            given={"square": 21, "number_of_aids": 0},
             replies=ALONE,
         ),
         Step(
@@ -152,12 +167,13 @@ def _trail() -> tuple[Step, ...]:
             _("You found {votive}. {a} has passed you and is on square {square_a}."),
             _("Press **Roll**, and watch who comes to square 30 first."),
             shows=("moved", "challenge"),
-            given={"square": 22, "square_a": 24, "aids": ("pistols", "votive")},
+            given={"square": 22, "square_a": 24, "aids": ("votive",)},
         ),
         Step(
             m.HOLD_BACK,
             _(
-                "❗ {encounter}: chance {chance}, with {votive} {chance_votive}. Failing costs no more than a turn."
+                "❗ {encounter}: chance {chance}, with {votive} {chance_votive}. Failing costs no more than "
+                "a turn."
             ),
             _(
                 "Choose **Without Boons**: whoever takes the Artifact must come past you. Keep the Boon "
@@ -177,16 +193,21 @@ def _artifact() -> tuple[Step, ...]:
         Step(
             m.ROLL,
             _(
-                "You lost a turn. {a} took the Artifact {artifact} and is on the way home, now on square {square_a}."
+                "You lost a turn. {a} took the Artifact {artifact} and is on the way home, now on square "
+                "{square_a}."
             ),
-            _("From now on you roll first and then choose the direction. Press **Roll**."),
+            _("From now on everyone rolls first and then chooses the direction. Press **Roll**."),
             shows=("rolled",),
             given={"holder": 1, "square": 28, "square_a": 25},
         ),
         Step(
             m.BACK,
             _("A {die}: back on the trail it leads to square {back}, where {a} is with the Artifact."),
-            _("Turn now: press **Back to {back}**. The holder is close, and your move ends there."),
+            _(
+                "Turn now: press **Back to {back}** and fight. The loser takes a wound; a second one sends "
+                "a member "
+                "home, and a party with no members left is out."
+            ),
             _("The Artifact is behind you, and running on does not bring it nearer."),
             shows=("moved", "met"),
             given={"die": 3, "back": 25, "square_a": 25},
@@ -197,7 +218,10 @@ def _artifact() -> tuple[Step, ...]:
                 "⚔️ {ability} counts: you have {own}, {a} {theirs}. Each adds a die and Boons. Chance "
                 "{win}, with the Boon {win_votive}."
             ),
-            _("Spend {votive}: this is what you saved it for. The winner takes the Artifact."),
+            _(
+                "Spend {votive}: this is what you saved it for. The winner takes the Artifact, the loser a "
+                "wound."
+            ),
             _("This is the fight that decides: spend what fits."),
             shows=("used", "fought", "seized", "wounded"),
             proves={"fought": {"winner": 0}, "seized": {"other": 1}},
@@ -214,8 +238,8 @@ def facts(view: View, names: Names) -> Mapping[str, Any]:
 
     An Aid by its key is its name with what it is worth. square and square_a are where the viewer and the opponent (a)
     stand, left the squares to 30, back where the die leads backwards, aids the keys of the viewer's. At a Challenge:
-    encounter, asks, have, penalty, chance, and chance_KEY with an Aid; in a fight likewise ability, own, theirs, win
-    and win_KEY, the least chance whatever the other spends.
+    encounter, asks, have, penalty, chance, and chance_KEY with an Aid, chance_all with each that
+    fits; in a fight likewise ability, own, theirs, win and win_KEY, the least chance whatever the other spends.
     """
     scenario = c.scenario(view)
     found: dict[str, Any] = {
@@ -241,6 +265,7 @@ def facts(view: View, names: Names) -> Mapping[str, Any]:
         found["have"] = c.challenge_bonus(view, 0, faced.key)
         found["penalty"] = faced.challenge.penalty
         found["chance"] = name.percent(c.chance(view))
+        found["chance_all"] = name.percent(c.chance(view, fits))
         found |= {f"chance_{key}": name.percent(c.chance(view, (key,))) for key in fits}
     if view.phase == s.ATTACK:
         found["ability"] = name.ability(view.ability)

@@ -67,6 +67,7 @@ def lesson(catalogue: Catalogue) -> Lesson | None:
             *_first(catalogue),
             *_second(catalogue),
             *_third(catalogue),
+            *_turned(catalogue),
             *_fourth(catalogue),
             *_last(catalogue),
         ),
@@ -114,7 +115,7 @@ def _first(catalogue: Catalogue) -> tuple[Step, ...]:
                 "{field_office} costs ${field_office_cost}."
             ),
             _("With a 4 on {headquarters}, **buy** {field_office}: each turn it turns a die by one."),
-            _("First buy the card that helps you on every turn."),
+            _("First buy {field_office}, which helps you on every turn; leave its place as it is."),
             shows=("bought", "revealed"),
             given={"dollars": 2, "field_office_cost": 2},
         ),
@@ -125,7 +126,8 @@ def _first(catalogue: Catalogue) -> tuple[Step, ...]:
                 "{desert_expedition_takes}."
             ),
             _(
-                "Place it on {canyon_expedition}, which gets a Fossil: lower dice fit there too, for more of the kind."
+                "Place it on {canyon_expedition}, which gets a Fossil: lower dice fit there too, for more "
+                "of the kind."
             ),
             _("Collect one kind: museums buy several in one sale."),
             shows=("gained", "rolled", "dived", "bought"),
@@ -173,8 +175,11 @@ def _third(catalogue: Catalogue) -> tuple[Step, ...]:
                 "{lead_fossil} has a cube on the order of 1 at {fossil_museum}. The most cubes there bring "
                 "{star} {fossil_majority} at the end."
             ),
-            _("Place the 5 on {canyon_expedition}: with three Fossils you can do better."),
-            _("First get the third Fossil."),
+            _(
+                "Press **{die_5}**, then place it on {canyon_expedition}: with three Fossils you can do "
+                "better."
+            ),
+            _("First get the third Fossil with the 5: the lesson needs both threes for what comes next."),
             shows=("gained",),
             given={"faces": (3, 3, 5), "fossils": 2, "fossil_leader": 1},
         ),
@@ -185,15 +190,25 @@ def _third(catalogue: Catalogue) -> tuple[Step, ...]:
                 "order leads."
             ),
             _("With a 3, sell all three at {fossil_museum}: your cube takes the lead from {a}."),
-            _("If cubes are tied, the higher order leads."),
+            _(
+                "First fill the order of 3: it takes all your Fossils, and its cube leads while cubes are "
+                "tied."
+            ),
             shows=("filled",),
             proves={"filled": {"takes_lead": True}},
             given={"fossils": 3, "fossil_leader": 1, "fossil_bonus": 2},
         ),
+    )
+
+
+def _turned(catalogue: Catalogue) -> tuple[Step, ...]:
+    load = m.MOVES.load
+    return (
         Step(
             load({"kind": "turn_die", "by": {"card": "field_office"}, "die": 3, "to": 4}, catalogue),
             _(
-                "Now your cube leads there. A 3 is left, but {desert_expedition} takes {desert_expedition_takes}."
+                "Now your cube leads there. A 3 is left, but {desert_expedition} takes "
+                "{desert_expedition_takes}."
             ),
             _("{field_office} turns a die by one: turn the 3 to a 4."),
             _("First make the die fit."),
@@ -265,11 +280,13 @@ def _last(catalogue: Catalogue) -> tuple[Step, ...]:
         Step(
             load(club, catalogue),
             _(
-                "You have ${dollars}; {explorers_club} costs ${explorers_club_cost}. It scores {star} 1 more for each "
+                "You have ${dollars}; {explorers_club} costs ${explorers_club_cost}. It scores {star} 1 "
+                "more for each "
                 "Expedition that it touches."
             ),
             _(
-                "With a 1 on {headquarters}, **buy** it and lay it left of {desert_expedition}: left, right, above and "
+                "With a 1 on {headquarters}, **buy** it and lay it left of {desert_expedition}: left, "
+                "right, above and "
                 "below count."
             ),
             _("The lesson ends with the card that scores for its place, left of {desert_expedition}."),
@@ -286,17 +303,18 @@ def _last(catalogue: Catalogue) -> tuple[Step, ...]:
 def facts(view: View, names: Names) -> Mapping[str, Any]:
     """The fields of the texts.
 
-    Of a card by its key: KEY is its name, KEY_cost its dollars, KEY_takes the dice of its slots. Of an artifact by its
-    key: KEY are the viewer's in words, KEYs their number, KEY_museum its museum's name, KEY_museum_takes, KEY_bonus and
-    KEY_majority the museum's dice, dollars and reputation, lead_KEY and KEY_leader the name and the seat that lead
-    there. Of the match: dice and faces, dollars, reputation, the next dive, the opponent (a), and what the Explorers'
-    Club would count in its best place.
+    Of a card by its key: KEY is its name, KEY_cost its dollars, KEY_takes the dice of its slots. Of an artifact by
+    its key: KEY are the viewer's in words, KEYs their number, KEY_museum its museum's name, KEY_museum_takes,
+    KEY_bonus and KEY_majority the museum's dice, dollars and reputation, lead_KEY and KEY_leader the name and the
+    seat that lead there. Of the match: dice and faces, the label of the button for a 5 (die_5), dollars, reputation,
+    the next dive, the opponent (a), and what the Explorers' Club would count in its best place.
     """
     catalogue, dive = view.catalogue, next_dive(view)
     found: dict[str, Any] = {
         "star": name.REPUTATION,
         "dice": dice(view.dice),
         "faces": tuple(view.dice),
+        "die_5": _("Die {face}").format(face=5),
         "dollars": view.dollars[0],
         "reputation": view.reputation[0],
         "a": names.bold(1),
@@ -343,7 +361,20 @@ def would(view: View, move: Any) -> str:
             return _("That would turn the {die} to a {face}.").format(die=move.die, face=move.to)
         case m.RollAgain():
             return _("That would reroll dice.")
+        case m.Buy():
+            return _("That would buy {card}.").format(card=_card(view, move.card))
+        case m.TurnCard():
+            return _("That would upgrade {card}.").format(card=_card(view, move.own.card))
+        case m.FillOrder():
+            size = view.catalogue.orders(move.museum, view.seats)[move.order]
+            return _("That would fill the order of {size} at {card}.").format(
+                size=size, card=_card(view, move.museum)
+            )
         case _:
-            number: int = move.on.card
-            card = f"**{name.written(view.catalogue.cards[number])}**"
-            return _("That would place the {die} on {card}.").format(die=move.die, card=card)
+            return _("That would place the {die} on {card}.").format(
+                die=move.die, card=_card(view, move.on.card)
+            )
+
+
+def _card(view: View, number: int) -> str:
+    return f"**{name.written(view.catalogue.cards[number])}**"

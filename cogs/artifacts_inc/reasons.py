@@ -53,8 +53,8 @@ def sale(view: View, museum: int, order: int, *, threat: str = "") -> str:
 
 
 def overtaking(view: View, museum: int, order: int) -> str:
-    """The end of a sentence about a lead that one more cube of a rival takes away: " until order 3", or that a rival
-    holds the artifacts for it now. Empty where one cube does not suffice, or the sale gives no lead.
+    """The end of a sentence about a lead that one more cube of a rival takes away: "; order 3 would pass", or that a
+    rival holds the artifacts for it now. Empty where one cube does not suffice, or the sale gives no lead.
     """
     seat, sizes = view.active, view.catalogue.orders(museum, view.seats)
     after = _filled(view.orders[museum], order, seat)
@@ -70,8 +70,8 @@ def overtaking(view: View, museum: int, order: int) -> str:
         return ""
     if any(view.artifacts[rival][museum] >= size for size, rival in beating):
         return _("; a rival can pass")
-    # Translators: follows “you lead” or “you lead 2 to 1”: until somebody fills the order of that size.
-    return " " + _("until order {size}").format(size=min(beating)[0])
+    # Translators: follows “you lead” or “you lead 2 to 1”: a rival's cube on the order of that size takes the lead.
+    return _("; order {size} passes you").format(size=min(beating)[0])
 
 
 def _filled(orders: tuple[int, ...], order: int, seat: int) -> tuple[int, ...]:

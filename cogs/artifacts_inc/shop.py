@@ -232,10 +232,13 @@ def _minds_expeditions(card: Card) -> bool:
 
 
 def _place_label(view: View, place: Place, found: Score | None) -> str:
-    """A place by its number in the picture and by its neighbour, and what the card scores there, where that differs."""
-    number = places(view, view.active).index(place) + 1
-    where = f"{number} · {companies.place_name(view, view.active, place)}"
-    return where if found is None else f"{where} · {effects.score_text(found)}"
+    """A place by its number in the picture, what the card scores there, where that differs, and its neighbour.
+
+    The neighbour is last: a phone cuts the end of a long option.
+    """
+    number = str(places(view, view.active).index(place) + 1)
+    scored = [] if found is None else [effects.score_text(found)]
+    return " · ".join([number, *scored, companies.place_name(view, view.active, place)])
 
 
 def ranked_places(view: View, card: Card) -> list[tuple[Place, Score]]:

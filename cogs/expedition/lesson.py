@@ -88,7 +88,10 @@ def _first_turn() -> tuple[Step, ...]:
         Step(
             Steal(2),
             _("🦹 A Thief! It takes a random card for you. {a} holds {size_a}, {b} {size_b}."),
-            _("Their hands are hidden, so it is a matter of luck. Send it to {b}."),
+            _(
+                "Everyone sees how many cards a hand holds and what it trades, but no more: it is a matter "
+                "of luck. Send it to {b}."
+            ),
             _("Either could be robbed; the lesson asks for {b}."),
             shows=("stolen",),
             given={"size_a": "4 cards", "size_b": "4 cards"},
@@ -115,7 +118,10 @@ def _pyramid() -> tuple[Step, ...]:
         ),
         Step(
             Explore(0),
-            _("⛰️ {map} opens the small chamber: {chamber_0}. Two Maps open {chamber_1}, three {chamber_2}."),
+            _(
+                "⛰️ Great Pyramid: each chamber opens once, for all its cards. {map} opens {chamber_0}, "
+                "two {chamber_1}, three {chamber_2}."
+            ),
             _("**Explore** it, once per turn: a Map alone sells for ${map_1}, and a Thief may take it."),
             _("First look into the pyramid, before you sell or end your turn."),
             shows=("explored",),
@@ -138,10 +144,12 @@ def _storms() -> tuple[Step, ...]:
         Step(
             UseTent(True),
             _(
-                "🌪️ {b} dug up a Sandstorm: half of every hand goes to the market, of your {size} cards {lose}."
+                "🌪️ {b} dug up a Sandstorm: half of every hand goes to the market, of your {size} cards "
+                "{lose}."
             ),
             _(
-                "**Use the Tent**: it is for a large hand. Each player has one, for one Sandstorm of the match."
+                "**Use the Tent**: it is for a large hand. Each player has one, for one Sandstorm of the "
+                "match."
             ),
             _("With so many cards the Tent is worth most; a small hand loses little."),
             shows=("tent", "lost", "sandstorm"),
@@ -151,10 +159,12 @@ def _storms() -> tuple[Step, ...]:
         Step(
             Discard(((SHARD, 1), (SCRAP, 2))),
             _(
-                "🌪️ {b} dug again and found another Sandstorm! Your Tent is used, so you lose {lose} of {size} cards."
+                "🌪️ {b} dug again and found another Sandstorm! Your Tent is used, so you lose {lose} of "
+                "{size} cards."
             ),
             _(
-                "Lose {n1_pot_shard} and {n2_parchment_scrap}: you can get cards back from the market by a trade."
+                "Lose {n1_pot_shard} and {n2_parchment_scrap}: you can get cards back from the market by a "
+                "trade."
             ),
             _("Keep the Broken Cup and the Coin to pay with, and what you can of the Pot Shards."),
             shows=("lost", "found", "ended"),
@@ -169,7 +179,8 @@ def _last_turn() -> tuple[Step, ...]:
         Step(
             Dig(),
             _(
-                "{pot_shard} are left. The market has {pot_shard_market} now, of trade value {pot_shard_trade} each."
+                "{pot_shard} are left. The market has {pot_shard_market} now, of trade value "
+                "{pot_shard_trade} each."
             ),
             _("You can trade for everything that a Sandstorm takes. Press **Dig**."),
             shows=("found",),
@@ -178,14 +189,16 @@ def _last_turn() -> tuple[Step, ...]:
         Step(
             Trade(((CUP, 1),), ((SHARD, 2),)),
             _(
-                "{pot_shard} lack two. {broken_cup} brings ${broken_cup_1}, the market has no second one, and its "
+                "{pot_shard} lack two. {broken_cup} brings ${broken_cup_1}, the market has no second one, "
+                "and its "
                 "trade value {broken_cup_trade} is exactly two Pot Shards."
             ),
             _(
-                "**Trade at the market**: give {broken_cup}, get {n2_pot_shard}. A good trade completes a set: "
+                "**Trade at the market**: give {broken_cup}, get {n2_pot_shard}. A good trade completes a "
+                "set: "
                 "${pot_shard_3} become ${pot_shard_5}."
             ),
-            _("First trade: the market has what your set lacks."),
+            _("First make the trade that completes your set: the market has the Pot Shards that it lacks."),
             shows=("traded",),
             proves={"traded": {"over": 0}},
             given={
@@ -193,17 +206,18 @@ def _last_turn() -> tuple[Step, ...]:
                 "broken_cup": "🍷 1 Broken Cup",
                 "broken_cup_market": "🍷 0 Broken Cups",
                 "broken_cup_trade": 2,
-                "pot_shard_trade": 1,
                 "pot_shard_5": 15,
             },
         ),
         Step(
             Sell(SHARD, 5),
             _(
-                "{pot_shard} cannot grow any more. Your Tent is used, and {storms} Sandstorms are still to come."
+                "{pot_shard} cannot grow any more. Your Tent is used, and {storms} Sandstorms are still to "
+                "come."
             ),
             _(
-                "**Sell** them for ${pot_shard_5}. When the dig site and all hands are empty, the most money wins."
+                "**Sell** them for ${pot_shard_5}. When the dig site and all hands are empty, the most "
+                "money wins; if tied, the fewer cards sold."
             ),
             _("Sell the whole set: the fifth Pot Shard brings the most."),
             shows=("sold",),

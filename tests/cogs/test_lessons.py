@@ -307,6 +307,16 @@ async def test_lesson_that_has_changed_begins_anew_with_a_sentence(
     assert (await lesson_of(ana)).id != old.id
 
 
+async def test_after_a_lesson_no_screen_says_that_the_match_is_the_first(room: Room) -> None:
+    ana, ben = room.person("Ana"), room.person("Ben")
+    lobby = await ana.press(await finished(ana, ONE), "Start a Match")
+    await ben.press(lobby, "Join")
+    await ana.press(lobby, "Start Match")
+    for person, greeted in ((ana, False), (ben, True)):
+        page = await person.command(f"/{ONE} hand")
+        assert ("Your first match?" in page.text) is greeted
+
+
 async def test_lesson_counts_nowhere(room: Room) -> None:
     ana = room.person("Ana")
     store = room.host.store

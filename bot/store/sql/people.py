@@ -29,11 +29,14 @@ def opener_of(table_id: int) -> TxFunction[int]:
     return run
 
 
-def has_played(user_id: int, game: str, besides: int) -> TxFunction[bool]:
+def has_played(user_id: int, game: str, besides: int, *, lessons: bool = False) -> TxFunction[bool]:
+    """A lesson is a match in no channel, whose person has no seat there for the statistics."""
+    where = f"(sat.seat >= 0 OR NOT {IN_CHANNEL})" if lessons else "sat.seat >= 0"
+
     async def run(tx: Tx) -> bool:
-        query = """
+        query = f"""
             SELECT 1 FROM sat JOIN tables ON tables.id = sat.table_id
-            WHERE sat.user_id = $1 AND sat.seat >= 0 AND tables.game = $2 AND sat.table_id <> $3 LIMIT 1"""
+            WHERE sat.user_id = $1 AND {where} AND tables.game = $2 AND sat.table_id <> $3 LIMIT 1"""
         return bool(await tx.fetch(query, user_id, game, besides))
 
     return run

@@ -135,8 +135,8 @@ def is_finished(table: Table) -> bool:
 
 
 def closing(table: Table, lesson: Lesson | None, title: str, colour: int) -> Screen:
-    """The screen at the end of a lesson: how to score, and the ways to a match."""
-    screen = Screen(colour=colour).text(f"### 🎓 {title}", _("That is the whole game. To score well:"))
+    """The screen at the end of a lesson: how to play well, and the ways to a match."""
+    screen = Screen(colour=colour).text(f"### 🎓 {title}", _("That is the whole game. To play it well:"))
     screen.text(*[f"{number}\\. {line}" for number, line in enumerate(lesson.closing if lesson else (), 1)])
     start = button(_("Start a Match"), Id(PRACTICE, arg=table.game.key), SUCCESS, emoji="▶️")
     return screen.buttons(start, once_more(table))

@@ -81,8 +81,8 @@ class Personal(NamedTuple):
     may_undo: bool = False
     newcomer: bool = False
     """Whether the person has never played this game before, so that the screen has the hints for a first time."""
-    first_turn: bool = True
-    """Whether the person is in or before the first turn of the match: a newcomer's screen points to the primer then."""
+    to_primer: bool = False
+    """Whether the screen points to the primer: to a newcomer in the first turn, unless they know the game's lesson."""
     table_tells: bool = True
     """Whether the table's messages can be posted, so that all read the result there first."""
 
@@ -165,7 +165,7 @@ def _begin(screen: Screen, own: _Own, turn: Sequence[str], personal: Personal) -
         screen.text(personal.remark)
     if turn:
         screen.text(*turn)
-    if personal.newcomer and personal.first_turn and not own.table.is_lesson and own.screens.primer(own.view):
+    if personal.to_primer and not own.table.is_lesson and own.screens.primer(own.view):
         screen.text(*small_print([_("👋 Your first match? **?** explains how it goes.")]))
 
 

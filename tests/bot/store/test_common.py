@@ -143,6 +143,7 @@ class Requests:
                 await store.log(table, last=last, since=since),
                 await store.seat_of(table, person),
                 await store.has_played(person, "a", besides=table),
+                await store.has_played(person, "a", besides=table, lessons=True),
                 await store.tables_of(person),
                 await store.tables_naming(person),
             )

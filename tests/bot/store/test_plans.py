@@ -33,6 +33,11 @@ READS: list[tuple[str, TxFunction[object], str]] = [
     ("next_due of shards", jobs.next_due(SHARDS), "INDEX jobs_by_due"),
     ("tables_of", people.tables_of(7), "INDEX tables_of_user (user_id=?)"),
     ("has_played", people.has_played(7, "a", 1), "INDEX tables_of_user (user_id=?)"),
+    (
+        "has_played with lessons",
+        people.has_played(7, "a", 1, lessons=True),
+        "INDEX tables_of_user (user_id=?)",
+    ),
     ("seat_of", people.seat_of(1, 7), "sat USING PRIMARY KEY (table_id=? AND user_id=?)"),
     (
         "leaderboard",

@@ -324,7 +324,7 @@ def cards_page(match: Match) -> list[str]:
 def test_the_first_games_cards_are_listed_with_all_their_numbers() -> None:
     lines = cards_page(archaeology([{"coin": 1}] * 2, site=["coin"]))
     assert lines[:6] == [
-        "Below each treasure: what the museum pays for a set of 1, 2, 3 … cards. The last is its largest set.",
+        "Below each treasure: what the museum pays for a set of 1, 2, 3 … cards. The last is for a complete set.",
         "",
         "🏺 **Pot Shard** · 18 copies · trades for 1",
         "-# 1: $1 · 2: $2 · 3: $3 · 4: $4 · 5: $15",

@@ -33,24 +33,24 @@ async def test_a_die_shows_only_what_it_can_do_with_what_it_brings(room: Room) -
     ana, page = await turn_of_ana(room, scene(dice="1 2 5", artifacts="gem*2", dollars=1))
     assert "What do you want" not in page.text
     assert roller.uses(page) == [
-        "5 → Gem Museum: 2 Gems for $5 · order 2 · ⭐4: you lead until order 3",
+        "5 → Gem Museum: 2 Gems for $5 · order 2 · ⭐4: you lead; order 3 passes you",
         "5 → Desert Expedition: 1 Scroll",
         "1 → Canyon Expedition: 1 Fossil",
         "2 → Private Collectors: 2 Gems for $2",
         "2 → Private Collectors: choose what to sell …",
         "2 → Guide Work: $1",
-        "5 → Gem Museum: 1 Gem for $4 · order 1 · ⭐4: you lead until order 2",
+        "5 → Gem Museum: 1 Gem for $4 · order 1 · ⭐4: you lead; order 2 passes you",
     ], "each with the die that is least needed elsewhere"
     await ana.press(page, "Die 5")
     assert "What do you want to do with the 5?" in page.text
     assert roller.uses(page) == [
-        "Gem Museum: 2 Gems for $5 · order 2 · ⭐4: you lead until order 3",
+        "Gem Museum: 2 Gems for $5 · order 2 · ⭐4: you lead; order 3 passes you",
         "Desert Expedition: 1 Scroll",
         "Canyon Expedition: 1 Fossil",
         "Private Collectors: 2 Gems for $2",
         "Private Collectors: choose what to sell …",
         "Guide Work: $1",
-        "Gem Museum: 1 Gem for $4 · order 1 · ⭐4: you lead until order 2",
+        "Gem Museum: 1 Gem for $4 · order 1 · ⭐4: you lead; order 2 passes you",
     ]
     assert "Headquarters: you cannot pay for any card yet." in page.text
     await ana.press(page, "Die 1")
@@ -91,7 +91,9 @@ async def test_equal_orders_are_filled_from_the_higher_one(room: Room) -> None:
     people = await room.match_of("Ana", "Ben", "Cara")
     await room.stage(state)
     page = await roller.own_page(people[0])
-    await people[0].press(page, "Fossil Museum: 1 Fossil for $2 · order 1 · ⭐3: you lead until order 2")
+    await people[0].press(
+        page, "Fossil Museum: 1 Fossil for $2 · order 1 · ⭐3: you lead; order 2 passes you"
+    )
     assert (await room.table()).state.orders[0][:2] == (-1, 0)
 
 
@@ -135,9 +137,9 @@ async def test_a_purchase_shows_both_sides_what_it_scores_and_its_places_best_fi
     assert "I · ⭐ 2 · ⭐ +1 for each adjacent Expedition" in page.text
     assert "It scores ⭐ 2 + 2 immediately." in page.text
     menu = page.menu(roller.WHERE)
-    scores = [int(label.rpartition(" + ")[2]) if " + " in label else 0 for label in menu.options]
+    scores = [int(label.split(" · ")[1].partition(" + ")[2] or 0) for label in menu.options]
     assert scores == sorted(scores, reverse=True)
-    assert menu.chosen == ("3 · Below Desert Expedition · ⭐ 2 + 2",)
+    assert menu.chosen == ("3 · ⭐ 2 + 2 · Below Desert Expedition",)
     assert menu.details[menu.chosen[0]] == "also beside Mountain Expedition"
     await ana.choose(page, roller.WHERE, next(label for label in menu.options if "+" not in label))
     assert "It scores ⭐ 2 immediately." in page.text
@@ -178,7 +180,7 @@ async def test_whoever_comes_back_reads_each_turn_of_the_others_since_their_own_
     for use in (
         "4 → Desert Expedition: 1 Scroll",
         "1 → Canyon Expedition: 1 Fossil",
-        "3 → Scroll Museum: 1 Scroll for $2 · order 1 · ⭐2: you lead until order 2",
+        "3 → Scroll Museum: 1 Scroll for $2 · order 1 · ⭐2: you lead; order 2 passes you",
         "Guide Work: $1",
     ):
         await ana.press(page, use)
@@ -452,7 +454,7 @@ def test_hints_for_a_first_time_stand_behind_the_button_once_a_match_has_been_pl
     match = Match(GAME, scene(dice="1 6", artifacts="fossil"), [])
     screens = SCREENS["artifacts-inc"]
     first, later = "A sale leaves your cube", "to the highest order"
-    shown = private(match.table(), screens, 0, [], Personal(newcomer=newcomer, first_turn=False))
+    shown = private(match.table(), screens, 0, [], Personal(newcomer=newcomer))
     text = str(shown.items)
     assert (first in text and later in text) == newcomer
     assert "Your first match?" not in text, "that is said in the first turn alone"
