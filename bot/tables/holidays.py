@@ -26,8 +26,8 @@ _DAY: Final = timedelta(days=1)
 class Holiday(NamedTuple):
     """A person's holiday, from `begins` to `ends`, in seconds since 1970.
 
-    `begun`: the person's seats have been given to agents. `zone`: the time zone of its days; empty for a holiday that was
-    stored before zones were.
+    `begun`: the person's seats have been given to agents. `zone`: the time zone of its days; empty for a holiday that
+    was stored before zones were.
     """
 
     begins: int
