@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from bot.tables.quiet_hours import QuietHours
 from tests.cogs.limits import message_faults
 from tests.cogs.page import Page
 from tests.cogs.table_driver import Person, Room
+
+SILENT = 1 << 12
+"""Discord's flag of a message that makes no sound."""
 
 
 async def from_menu(person: Person, other: Person) -> Page:
@@ -100,6 +104,28 @@ async def test_declining_is_told_to_the_host_alone_and_once(room: Room) -> None:
     assert "2. **Ben**" in lobby.text
     await ana.press(lobby, "Start Match")
     assert (await room.table()).body.declined == []
+
+
+async def test_host_is_told_without_a_sound_in_quiet_hours(room: Room) -> None:
+    ana, ben, cara = (room.person(name) for name in ("Ana", "Ben", "Cara"))
+    for guest, quiet in ((ben, True), (cara, False)):
+        hours = QuietHours(0, 23, "Europe/London") if quiet else None
+        await room.host.call_choices.choose_quiet(ana.id, hours)
+        lobby = await ana.command("/challenge", person=guest.actor, game=room.game)
+        await guest.press(lobby, "Not This Time")
+        await ana.press(lobby, "Leave")
+        assert bool(room.letters(ana)[-1].kept.flags & SILENT) == quiet
+
+
+async def test_decline_that_is_delivered_twice_is_told_once(room: Room) -> None:
+    ana, ben = room.person("Ana"), room.person("Ben")
+    lobby = await ana.command("/challenge", person=ben.actor, game=room.game)
+    await ben.press(lobby, "Not This Time")
+    async with room.host.tables.change((await room.table()).id) as draft:
+        draft.table.body.declined.clear()  # as if another process had not seen the first press
+        draft.touch()
+    await ben.press(lobby, "Not This Time")
+    assert len(room.letters(ana)) == 1
 
 
 async def test_only_people_who_were_asked_can_decline(room: Room) -> None:
