@@ -144,7 +144,10 @@ async def test_a_seat_is_kept_for_whoever_was_asked_until_they_decline(room: Roo
     most = room.host.tables.games[room.game].max_seats
     for number in range(most - 2):
         await room.person(f"Friend {number}").press(lobby, "Join")
-    assert "seats are kept for the people who were asked" in (await cara.press(lobby, "Join")).text
+    refused = (await cara.press(lobby, "Join")).text
+    ends = int((await room.table()).created_at) + 3601
+    assert "seats are kept for the people who were asked" in refused
+    assert refused.endswith(f"or <t:{ends}:R>.")
     await ben.press(lobby, "Not This Time")
     await cara.press(lobby, "Join")
     assert f"{most}. **Cara**" in lobby.text
