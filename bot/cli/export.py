@@ -255,6 +255,8 @@ def _place(own: _Own) -> Data:
         "turns_missed": seat.missed if seat else 0,
         "hints_taken_in_the_seat": len(seat.hinted) if seat else 0,
         "wishes_to_end": own.number in body.end_votes,
+        "asked_to_join": user_id in body.guests and not body.matched,
+        "declined": user_id in body.declined,
         "kept_from_other_seats": body.seal(user_id) in body.forgotten,
     }
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from datetime import date, datetime, timedelta
 from typing import Final, NamedTuple
-from zoneinfo import ZoneInfo
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from bot.tables.absence import rest, resume
 from bot.tables.deadlines import settle_waits, waited_for
@@ -26,31 +26,44 @@ _DAY: Final = timedelta(days=1)
 class Holiday(NamedTuple):
     """A person's holiday, from `begins` to `ends`, in seconds since 1970.
 
-    `begun`: the person's seats have been given to agents.
+    `begun`: the person's seats have been given to agents. `zone`: the time zone of its days; empty for a holiday that
+    was stored before zones were.
     """
 
     begins: int
     ends: int
     begun: bool = False
+    zone: str = ""
 
     def __str__(self) -> str:
-        return f"{self.begins} {self.ends} {int(self.begun)}"
+        return f"{self.begins} {self.ends} {int(self.begun)} {self.zone}".rstrip()
 
     def lasts(self, now: float) -> bool:
         """Whether the person is on holiday now."""
         return self.begins <= now < self.ends
 
+    def days(self, zone: ZoneInfo) -> tuple[date, date]:
+        """The first and the last day, on the clock of its own zone; on that of `zone` if it has none."""
+        own = ZoneInfo(self.zone) if self.zone else zone
+        return today_in(own, self.begins), today_in(own, self.ends - 1)
+
 
 def read_holiday(text: str) -> Holiday | None:
-    """The holiday in this text; None if it has another form.
+    """The holiday in this text, which may lack the zone; None if it has another form or an unknown time zone.
 
-    >>> read_holiday("1700000000 1700500000 0")
-    Holiday(begins=1700000000, ends=1700500000, begun=False)
+    >>> read_holiday("1700000000 1700500000 0 Europe/Berlin")
+    Holiday(begins=1700000000, ends=1700500000, begun=False, zone='Europe/Berlin')
     """
-    parts = text.split(" ")
+    parts, zone = text.split(" "), ""
+    if len(parts) == 4:
+        zone = parts.pop()
+        try:
+            ZoneInfo(zone)
+        except (ZoneInfoNotFoundError, ValueError):
+            return None
     if len(parts) != 3 or not all(part.isdecimal() for part in parts):
         return None
-    return Holiday(int(parts[0]), int(parts[1]), parts[2] == "1")
+    return Holiday(int(parts[0]), int(parts[1]), parts[2] == "1", zone)
 
 
 def from_days(first: date | None, last: date, zone: ZoneInfo, now: float) -> Holiday | None:
@@ -63,14 +76,16 @@ def from_days(first: date | None, last: date, zone: ZoneInfo, now: float) -> Hol
         return None
     if not 0 <= (last - (first or today)).days < LONGEST:
         return None
-    return Holiday(int(now) if first is None else _start_of(first, zone), _start_of(last + _DAY, zone))
+    begins = int(now) if first is None else _start_of(first, zone)
+    return Holiday(begins, _start_of(last + _DAY, zone), zone=zone.key)
 
 
 def with_last_day(holiday: Holiday, last: date, zone: ZoneInfo, now: float) -> Holiday | None:
-    """A holiday that lasts now, with another last day; None if it would be over or too long."""
-    if last not in last_days(today_in(zone, holiday.begins), today_in(zone, now)):
+    """A holiday that lasts now, with another last day on the clock of `zone`; None if it would be over or too long."""
+    first, _last = holiday.days(zone)
+    if last not in last_days(first, today_in(zone, now)):
         return None
-    return Holiday(holiday.begins, _start_of(last + _DAY, zone))
+    return Holiday(holiday.begins, _start_of(last + _DAY, zone), zone=zone.key)
 
 
 def last_days(first: date, today: date) -> list[date]:

@@ -165,22 +165,29 @@ def check_host(table: Table, user_id: int) -> None:
 
 
 def join(draft: Draft, user_id: int, name: str) -> None:
-    """Seats a person on the next free seat. Agents hold seats too, and do not make room."""
+    """Seats a person on the next free seat. Agents hold seats too, and do not make room.
+
+    For the time `LOBBY.seats_kept`, a seat is kept for each awaited person.
+    """
     table = _in_lobby(draft)
     if table.seat_of(user_id) is not None:
         raise Refused("already-seated")
     free = table.game.max_seats - len(table.seats)
     if free <= 0:
         raise Refused("table-full", seats=table.game.max_seats)
-    if user_id not in table.expected() and free <= len(table.awaited()):
-        raise Refused("seats-kept")
+    awaited, kept_until = table.awaited(), table.created_at + LOBBY.seats_kept
+    if user_id not in awaited and free <= len(awaited) and draft.now < kept_until:
+        raise Refused("seats-kept", again=kept_until)
     table.seats.append(Seat(clean_name(name), user_id))
     draft.seat_taken(user_id, NO_SEAT)
     draft.touch()
 
 
 def decline(draft: Draft, user_id: int) -> None:
-    """Records that a person who was asked to join does not want to. Nothing that others see changes."""
+    """Records that a person who was asked to join does not want to. Their kept seat is then free for others.
+
+    The lobby message stays the same.
+    """
     table = _in_lobby(draft)
     if user_id not in table.expected():
         raise Refused("already-seated" if table.seat_of(user_id) is not None else "not-asked")

@@ -312,7 +312,10 @@ class Table:
         return [user_id for user_id in self.body.guests if self.seat_of(user_id) is None]
 
     def awaited(self) -> list[int]:
-        """The people who were asked to join this lobby and have not answered. A seat is free for each of them."""
+        """The people who were asked to join this lobby and have not answered.
+
+        No other person may take the seats that `join` keeps for them, but the host may give these to agents.
+        """
         return [user_id for user_id in self.expected() if user_id not in self.body.declined]
 
     def matched(self) -> list[int]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from bot.tables.model import DAY, MINUTE
+from bot.tables.model import DAY, HOUR, MINUTE
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,6 +14,8 @@ class LobbyTiming:
 
     ends: float = DAY
     """Seconds after which a lobby that was not started closes."""
+    seats_kept: float = HOUR
+    """Seconds, from when a lobby was opened, for which free seats are kept for people who were asked to join."""
     unseen: float = 10.0
     """Seconds after which a lobby is posted if the answer that should have shown it was lost."""
     start_again: float = 10.0

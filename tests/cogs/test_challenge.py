@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from bot.tables.quiet_hours import QuietHours
 from tests.cogs.limits import message_faults
 from tests.cogs.page import Page
 from tests.cogs.table_driver import Person, Room
+
+SILENT = 1 << 12
+"""Discord's flag of a message that makes no sound."""
 
 
 async def from_menu(person: Person, other: Person) -> Page:
@@ -102,6 +106,28 @@ async def test_declining_is_told_to_the_host_alone_and_once(room: Room) -> None:
     assert (await room.table()).body.declined == []
 
 
+async def test_host_is_told_without_a_sound_in_quiet_hours(room: Room) -> None:
+    ana, ben, cara = (room.person(name) for name in ("Ana", "Ben", "Cara"))
+    for guest, quiet in ((ben, True), (cara, False)):
+        hours = QuietHours(0, 23, "Europe/London") if quiet else None
+        await room.host.call_choices.choose_quiet(ana.id, hours)
+        lobby = await ana.command("/challenge", person=guest.actor, game=room.game)
+        await guest.press(lobby, "Not This Time")
+        await ana.press(lobby, "Leave")
+        assert bool(room.letters(ana)[-1].kept.flags & SILENT) == quiet
+
+
+async def test_decline_that_is_delivered_twice_is_told_once(room: Room) -> None:
+    ana, ben = room.person("Ana"), room.person("Ben")
+    lobby = await ana.command("/challenge", person=ben.actor, game=room.game)
+    await ben.press(lobby, "Not This Time")
+    async with room.host.tables.change((await room.table()).id) as draft:
+        draft.table.body.declined.clear()  # as if another process had not seen the first press
+        draft.touch()
+    await ben.press(lobby, "Not This Time")
+    assert len(room.letters(ana)) == 1
+
+
 async def test_only_people_who_were_asked_can_decline(room: Room) -> None:
     ana, ben, cara = (room.person(name) for name in ("Ana", "Ben", "Cara"))
     lobby = await ana.command("/challenge", person=ben.actor, game=room.game)
@@ -118,7 +144,10 @@ async def test_a_seat_is_kept_for_whoever_was_asked_until_they_decline(room: Roo
     most = room.host.tables.games[room.game].max_seats
     for number in range(most - 2):
         await room.person(f"Friend {number}").press(lobby, "Join")
-    assert "seats are kept for the people who were asked" in (await cara.press(lobby, "Join")).text
+    refused = (await cara.press(lobby, "Join")).text
+    ends = int((await room.table()).created_at) + 3601
+    assert "seats are kept for the people who were asked" in refused
+    assert refused.endswith(f"or <t:{ends}:R>.")
     await ben.press(lobby, "Not This Time")
     await cara.press(lobby, "Join")
     assert f"{most}. **Cara**" in lobby.text

@@ -24,6 +24,19 @@ DAYS = {
     9: "Saturday, January 10, 2026",
     13: "Wednesday, January 14, 2026",
 }
+LAST = "Thursday, January 15, 2026"
+"""The last day of a holiday of two weeks that begins on January 2."""
+
+
+def chosen(page: Page) -> list[str]:
+    """The options that the page's menus show as chosen."""
+    return [
+        option["label"]
+        for part in page.components
+        if part["type"] == MENU
+        for option in part["options"]
+        if option.get("default")
+    ]
 
 
 async def away(room: Room, person: Person, last: int, first: int = 0) -> Page:
@@ -87,18 +100,63 @@ async def test_days_of_a_holiday_are_those_of_the_chosen_zone_and_the_choice_sta
     tokyo = ZoneInfo("Asia/Tokyo")
     begins, ends = (datetime.fromtimestamp(at, tokyo) for at in (holiday.begins, holiday.ends))
     assert (begins.date(), ends.date(), begins.hour, ends.hour) == (date(2026, 1, 3), date(2026, 1, 7), 0, 0)
-    chosen = [
-        option["label"]
-        for part in shown.components
-        if part["type"] == MENU
-        for option in part["options"]
-        if option.get("default")
-    ]
-    assert chosen == ["Tokyo", DAYS[2], DAYS[5]]
+    assert chosen(shown) == ["Tokyo", DAYS[2], DAYS[5]]
     for value in ("now/Mars/Olympus", "2026-01-40/Asia/Tokyo", "", "2026-01-03/now"):
         await room.deliver(ben.forging(shown, "ds:0:holiday-first::0.x", [value]))
         await room.deliver(ben.forging(shown, "ds:0:holiday-last::0.x", [value]))
     assert room.host.call_choices.holiday(ben.id) == holiday
+
+
+async def test_holiday_opened_again_shows_the_days_of_its_own_zone(room: Room) -> None:
+    ben = room.person("Ben")
+    room.locales[ben.id] = "en-GB"
+    shown = await ben.press(await ben.command("/settings"), "Holiday …")
+    for menu, label in (
+        ("Your time zone", "Berlin"),
+        ("It begins", DAYS[2]),
+        ("Choose the last day", DAYS[5]),
+    ):
+        shown = await ben.choose(shown, menu, label)
+    planned = room.host.call_choices.holiday(ben.id)
+    assert planned is not None
+    await room.restart()
+    shown = await ben.press(await ben.command("/settings"), "Holiday …")
+    assert chosen(shown) == ["Berlin", DAYS[2], DAYS[5]]
+    assert chosen(await ben.choose(shown, "Your time zone", "Tokyo")) == ["Tokyo", DAYS[2], DAYS[5]]
+    shown = await ben.choose(shown, "Your time zone", "Berlin")
+    await ben.choose(shown, "Choose the last day", DAYS[9])
+    assert room.host.call_choices.holiday(ben.id) == planned._replace(ends=planned.ends + 4 * DAY)
+
+
+async def test_holiday_that_lasts_keeps_its_zone_for_whoever_has_another_locale_now(room: Room) -> None:
+    ben = room.person("Ben")
+    await away(room, ben, last=5)
+    room.locales[ben.id] = "fr"  # whose likely time zone is Berlin's
+    shown = await ben.press(await ben.command("/settings"), "Holiday …")
+    assert chosen(shown) == ["London", DAYS[5]]
+    assert chosen(await ben.choose(shown, "Your time zone", "Berlin")) == ["Berlin", DAYS[5]]
+
+
+async def test_longest_holiday_has_its_last_day_in_the_menu_to_the_end(room: Room) -> None:
+    ben = room.person("Ben")
+    room.locales[ben.id] = "en-GB"
+    shown = await ben.press(await ben.command("/settings"), "Holiday …")
+    for menu, label in (("Your time zone", "Berlin"), ("It begins", DAYS[1]), ("Choose the last day", LAST)):
+        shown = await ben.choose(shown, menu, label)
+    await room.later(14 * DAY + HOUR)
+    shown = await ben.press(await ben.command("/settings"), "Holiday …")
+    assert [*shown.menu("Choose the last day").options] == [LAST]
+    assert chosen(shown) == ["Berlin", LAST]
+
+
+async def test_holiday_stored_without_a_zone_has_the_likely_one(room: Room) -> None:
+    ben = room.person("Ben")
+    room.locales[ben.id] = "en-GB"
+    begins = int(datetime(2026, 1, 3, tzinfo=ZoneInfo("Europe/London")).timestamp())
+    await room.host.store.choices.put("person", ben.id, "holiday", f"{begins} {begins + 2 * DAY} 0")
+    await room.host.call_choices.load()
+    shown = await ben.press(await ben.command("/settings"), "Holiday …")
+    assert chosen(shown) == ["London", DAYS[2], "Sunday, January 4, 2026"]
 
 
 async def test_holiday_is_ended_early(room: Room) -> None:
@@ -256,18 +314,20 @@ def test_holiday_ends_with_its_last_day_on_the_clock_of_the_zone() -> None:
     berlin, noon = ZoneInfo("Europe/Berlin"), 1767265200.0
     """January 1, 2026 at noon in Berlin."""
     holiday = from_days(None, date(2026, 1, 3), berlin, noon)
-    assert holiday == Holiday(int(noon), int(noon + 2.5 * DAY))
+    assert holiday == Holiday(int(noon), int(noon + 2.5 * DAY), zone="Europe/Berlin")
     assert read_holiday(str(holiday)) == holiday
     assert holiday is not None
     longer = with_last_day(holiday, date(2026, 1, 14), berlin, noon + 2 * DAY)
-    assert longer == Holiday(int(noon), int(noon + 13.5 * DAY))
+    assert longer == Holiday(int(noon), int(noon + 13.5 * DAY), zone="Europe/Berlin")
     assert with_last_day(holiday, date(2026, 1, 15), berlin, noon + 2 * DAY) is None
     assert with_last_day(holiday, date(2026, 1, 2), berlin, noon + 2 * DAY) is None
     later = from_days(date(2026, 1, 2), date(2026, 1, 2), berlin, noon)
-    assert later == Holiday(int(noon + 0.5 * DAY), int(noon + 1.5 * DAY))
+    assert later == Holiday(int(noon + 0.5 * DAY), int(noon + 1.5 * DAY), zone="Europe/Berlin")
     assert from_days(date(2026, 1, 1), date(2026, 1, 2), berlin, noon) is None
 
 
-@pytest.mark.parametrize("text", ["", "1 2", "1 2 3 4", "a 2 0", "-1 2 0", "1  0"])
+@pytest.mark.parametrize(
+    "text", ["", "1 2", "1 2 3 4", "1 2 0 Mars/Olympus", "1 2 0 ../zone", "a 2 0", "-1 2 0", "1  0"]
+)
 def test_other_texts_are_no_holiday(text: str) -> None:
     assert read_holiday(text) is None

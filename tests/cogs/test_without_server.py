@@ -127,6 +127,18 @@ async def test_after_a_quarter_of_an_hour_and_a_restart_the_match_is_found_again
     assert "🏆" in (await to_the_end(ana, opened)).text
 
 
+@pytest.mark.parametrize("name", ["hand", "table", "log", "leave"])
+async def test_command_shows_no_deal_that_has_opened_while_its_match_is_about_to_end(
+    room: Room, name: str
+) -> None:
+    ana = elsewhere(room, "Ana", "dm")
+    await ana.press(await ana.command("/daily"), "Play")
+    assert "**Hand**" in (await ana.command("hand")).text
+    room.clock.advance(86_400)
+    assert (await only_table(room)).live
+    assert (await ana.command(name)).text.startswith("The time for this match is over")
+
+
 async def test_in_direct_messages_the_old_screen_goes_on_after_a_restart(room: Room) -> None:
     ana = elsewhere(room, "Ana", "dm")
     page = await ana.command("start", agents=1)

@@ -19,6 +19,7 @@ from bot.ui.screens.ids import read_number
 from bot.ui.screens.lobby import CHALLENGE, DECLINE, declined, has_declined
 from bot.ui.screens.lobby import challenge as challenge_screen
 from bot.ui.screens.names import Names
+from bot.ui.sender import nonce_of
 
 log = logging.getLogger(__name__)
 
@@ -51,7 +52,7 @@ async def _chosen_game(context: HandlerContext, interaction: Interaction) -> Rep
 
 
 async def decline(context: HandlerContext, interaction: Interaction) -> Reply:
-    """Declines to join a lobby. The host alone is told."""
+    """Declines to join a lobby. The host alone is told, by a message that makes no sound in their quiet hours."""
     async with context.tables.change(interaction.to.table) as draft:
         lobby.decline(draft, interaction.user_id)
     table, first = draft.table, draft.touched
@@ -60,11 +61,14 @@ async def decline(context: HandlerContext, interaction: Interaction) -> Reply:
     async def tell_host(_message: int | None) -> None:
         if not first:
             return
+        now = context.tables.clock.now()
+        quiet = context.presenter.calls.quiet_until(table.body.host_id, now) is not None
         with speaking(table.body.locale):
             screen = has_declined(table, context.screens_of(table), interaction.user_id)
         try:
             channel = await interaction.raw.client.create_dm(discord.Object(table.body.host_id))
-            await channel.send(view=screen.view())
+            nonce = nonce_of(table, f"{interaction.user_id} declines")
+            await channel.send(view=screen.view(), nonce=nonce, silent=quiet)
         except UNDELIVERED as error:
             log.info(
                 "table %s: the host could not be told that a guest declines (%s)", table.id, Brief(error)

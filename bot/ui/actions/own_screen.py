@@ -8,6 +8,7 @@ from bot.language import gettext as _
 from bot.language import speaking
 from bot.tables.model import Table
 from bot.tables.refusals import Refused
+from bot.tables.secrecy import check_may_look
 from bot.tables.suspension import wake
 from bot.ui.actions.presses import choices_of, label_of
 from bot.ui.display.state import PrivateMessage
@@ -51,7 +52,11 @@ def following(context: HandlerContext, interaction: Interaction, table: Table, o
 
 
 async def brought_here(context: HandlerContext, interaction: Interaction, table: Table) -> Table:
-    """A private match, which goes with its person: the process that gets their presses updates the screen."""
+    """A private match, which goes with its person: the process that gets their presses updates the screen.
+
+    Any other table is returned as it is. Raises `Refused` if the person may not look at the match at this time.
+    """
+    check_may_look(table, interaction.user_id, context.tables.utc)
     if not table.is_private or not table.live or table.guild_id == interaction.shard_guild:
         return table
     async with context.tables.change(table.id) as draft:

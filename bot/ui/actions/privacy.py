@@ -154,7 +154,7 @@ def _other_data(results: int, daily: int, chosen: Mapping[str, str], *, text_onl
     if not {CALLS, QUIET, REMINDERS, DIGEST}.isdisjoint(chosen):
         sentences.append(_("Your Discord ID, with where and when you want to be called."))
     if HOLIDAY in chosen:
-        sentences.append(_("Your Discord ID, with the days of your holiday."))
+        sentences.append(_("Your Discord ID, with the days of your holiday and their time zone."))
     return sentences
 
 

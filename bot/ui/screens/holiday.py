@@ -79,13 +79,13 @@ def holiday_screen(holiday: Holiday | None, plan: Plan, now: float) -> Screen:
     places = [Option(place_of(each), str(plan._replace(zone=each)), clock_in(each, now)) for each in ZONES]
     screen.add(menus(Id(HOLIDAY_ZONE), _("Your time zone"), places, chosen=[str(plan)]))
     if holiday is not None and holiday.lasts(now):
-        begins = today_in(zone, holiday.begins)
+        begins, _last = holiday.days(zone)
     else:
         days = [(_("Now"), NOW), *[(_in_words(day), day.isoformat()) for day in days_ahead(today)]]
         options = [Option(label, str(plan._replace(first=first))) for label, first in days]
         screen.add(menus(Id(FIRST_DAY), _("It begins"), options, chosen=[str(plan)]))
     options = [Option(_in_words(day), f"{day.isoformat()}/{plan}") for day in last_days(begins, today)]
-    last = "" if holiday is None else today_in(zone, holiday.ends - 1).isoformat()
+    last = "" if holiday is None else holiday.days(zone)[1].isoformat()
     screen.add(menus(Id(LAST_DAY), _("Choose the last day"), options, chosen=[f"{last}/{plan}"]))
     buttons = [button(_("Back to Settings"), Id(OWN_SETTINGS))]
     if holiday is not None and now < holiday.ends:
@@ -96,10 +96,15 @@ def holiday_screen(holiday: Holiday | None, plan: Plan, now: float) -> Screen:
 
 
 def present_plan(holiday: Holiday | None, zone: str, now: float) -> Plan:
-    """The plan that the screen shows first: that of the holiday to come, or one that begins now."""
-    if holiday is None or holiday.begins <= now:
+    """The plan that the screen shows first: that of the holiday to come, or one that begins now.
+
+    Its zone is the one that was chosen for a present holiday, otherwise `zone`.
+    """
+    if holiday is None or holiday.ends <= now:
         return Plan(NOW, zone)
-    first = today_in(ZoneInfo(zone), holiday.begins)
+    if holiday.zone in ZONES:
+        zone = holiday.zone
+    first, _last = holiday.days(ZoneInfo(zone))
     ahead = days_ahead(today_in(ZoneInfo(zone), now))
     return Plan(first.isoformat() if first in ahead else NOW, zone)
 

@@ -105,9 +105,9 @@ def _matched(table: Table) -> str:
 def declined(host: str) -> Screen:
     """The answer to a person who declines to join a lobby."""
     return Screen(colour=CALM).text(
-        _("You have declined. Only **{host}** is told, by direct message. **Join** still works.").format(
-            host=host
-        )
+        _(
+            "You have declined. Only **{host}** is told, by direct message. **Join** works while a seat is free."
+        ).format(host=host)
     )
 
 

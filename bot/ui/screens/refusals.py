@@ -66,7 +66,7 @@ def _of_seats(facts: dict[str, Any]) -> dict[str, str]:
         "already-seated": _("You're already at this table."),
         "not-asked": _("You weren't asked to this lobby, so there is nothing to decline."),
         "seats-kept": _(
-            "The free seats are kept for the people who were asked. You can join once they decline."
+            "The free seats are kept for the people who were asked. You can join once they decline, or {when}."
         ),
         "table-full": ngettext(
             "The only seat is taken.", "All {seats} seats are taken.", int(facts.get("seats", 4))

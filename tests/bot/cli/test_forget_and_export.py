@@ -332,6 +332,23 @@ async def test_export_holds_all_stored_data_of_a_person(path: Path) -> None:
         assert told["asked"]["since"] == "2027-01-15T08:00:00+00:00"
 
 
+async def test_export_tells_guests_of_a_lobby_that_they_were_asked_and_declined(path: Path) -> None:
+    async with tables_on(path, ManualClock()) as tables:
+        waiting = await open_lobby(tables, ANA, channel=3)
+
+        def ask(draft: Draft) -> None:
+            draft.table.body.guests = [BEN, CARA]
+            lobby.decline(draft, CARA)
+
+        await change(tables, waiting, ask)
+        found = [(await kept(path, user))["matches"][0] for user in (BEN, CARA, ANA)]
+    assert [(each["asked_to_join"], each["declined"]) for each in found] == [
+        (True, False),
+        (True, True),
+        (False, False),
+    ]
+
+
 async def test_export_and_forget_know_results_and_choices_of_matches_that_are_deleted(path: Path) -> None:
     async with tables_on(path, SystemClock()) as tables:
         await end(tables.store, {ANA: 1, BEN: 2})

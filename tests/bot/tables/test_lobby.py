@@ -10,10 +10,11 @@ from pathlib import Path
 import pytest
 
 from bot.tables import ending, lobby, seats
-from bot.tables.draft import ALARM, REDRAW
+from bot.tables.draft import ALARM, REDRAW, Draft
 from bot.tables.model import DAY, HOUR, NO_SEAT, Seat, Table
 from bot.tables.refusals import Refused
 from bot.tables.service import Tables
+from bot.tables.timing import LOBBY
 from engine.fairness import WORD_LENGTH, match_key
 from tests.bot.tables.samples import (
     ANA,
@@ -366,3 +367,35 @@ async def test_the_host_or_a_manager_closes_a_lobby(tables: Tables) -> None:
     assert other.body.ending == "manager"
     await do_due(tables)
     assert await refused(change(tables, other, lambda d: ending.end(d, EVE, manages=True))) == "match-over"
+
+
+async def asking(tables: Tables, *guests: int) -> Table:
+    """Ana's lobby for four, to which these people are asked."""
+    table = await open_lobby(tables, ANA)
+
+    def ask(draft: Draft) -> None:
+        draft.table.body.guests = [*guests]
+        draft.touch()
+
+    return await change(tables, table, ask)
+
+
+async def test_guest_who_declined_takes_no_seat_that_is_kept_for_another(tables: Tables) -> None:
+    table = await asking(tables, BEN, CARA, DAN)
+    await change(tables, table, lambda draft: lobby.decline(draft, BEN))
+    await join(tables, table, EVE)
+    assert await refused(join(tables, table, BEN)) == "seats-kept"
+    await join(tables, table, CARA)
+    table = await join(tables, table, DAN)
+    assert [seat.user_id for seat in table.seats] == [ANA, EVE, CARA, DAN]
+
+
+async def test_seats_are_kept_for_guests_who_never_answer_for_a_while_only(
+    tables: Tables, clock: ManualClock
+) -> None:
+    table = await asking(tables, BEN, CARA, DAN)
+    clock.advance(LOBBY.seats_kept - 1)
+    assert await refused(join(tables, table, EVE)) == "seats-kept"
+    clock.advance(1)
+    table = await join(tables, table, EVE)
+    assert [seat.user_id for seat in table.seats] == [ANA, EVE]
