@@ -77,7 +77,7 @@ async def test_agent_plays_during_the_holiday_and_the_person_afterwards(room: Ro
 async def test_holiday_that_is_told_ahead_begins_on_its_day(room: Room) -> None:
     _ana, ben = await match(room, "Ana", "Ben")
     shown = await away(room, ben, last=2, first=1)
-    assert "from <t:" in shown.text
+    assert f"from {DAYS[1]} until {DAYS[2]}" in shown.text
     await room.later(12 * HOUR)
     assert "is on holiday" not in (await room.board()).text
     await room.restart(crash=True)

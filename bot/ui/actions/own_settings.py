@@ -55,8 +55,10 @@ async def settings_screen(context: HandlerContext, interaction: Interaction) -> 
     )
     now = context.tables.clock.now()
     with speaking(interaction.locale):
-        screen = own_settings(chosen, likely_zone(interaction.locale), now)
-        screen.rule().text(holiday_text(calls.holiday(user), now))
+        holiday = calls.holiday(user)
+        zone = holiday.zone if holiday is not None else ""
+        screen = own_settings(chosen, zone or likely_zone(interaction.locale), now)
+        screen.rule().text(holiday_text(holiday, now))
         return screen.buttons(button(_("Holiday …"), Id(HOLIDAY), emoji="🌴"))
 
 

@@ -54,13 +54,13 @@ def read_plan(text: str) -> Plan | None:
 
 
 def holiday_text(holiday: Holiday | None, now: float) -> str:
-    """A person's holiday in a sentence."""
+    """A person's holiday in a sentence: its days as they were chosen, in their own time zone."""
     if holiday is None or holiday.ends <= now:
         return _("**Holiday**: none.")
+    first, last = (_in_words(day) for day in holiday.days(ZoneInfo("UTC")))
     if holiday.begins <= now:
-        return _("**Holiday**: until {day}.").format(day=_day(holiday.ends))
-    first = f"<t:{holiday.begins}:D>"
-    return _("**Holiday**: from {first} until {last}.").format(first=first, last=_day(holiday.ends))
+        return _("**Holiday**: until {day}.").format(day=last)
+    return _("**Holiday**: from {first} until {last}.").format(first=first, last=last)
 
 
 def holiday_screen(holiday: Holiday | None, plan: Plan, now: float) -> Screen:
