@@ -111,7 +111,7 @@ def test_thefts_trades_and_losses_of_the_treasure_games(key: str) -> None:
             thefts[thief] += gained[thief] == 1 and sorted(gained)[0] == -1
         lost = match.count(lambda move: sum(n for _, n in move.cards) if isinstance(move, m.Discard) else 0)
         wanted = [
-            *line("🦹 Most cards stolen", thefts),
+            *line("🦹 Stole the most cards", thefts),
             *line("🤝 Most trades without a loss", match.count(exact)),
             *line("🌪️ Most cards lost to Sandstorms", lost),
         ]
@@ -263,5 +263,5 @@ def test_a_highlight_never_rests_on_what_only_a_seat_knows() -> None:
     event = Event("stolen", 0, {"victim": 1}, {"treasure": 3}, (0, 1), True)
     match = Match(ENGINES["archaeology"], random_match("archaeology", 1, moves=LONGEST).state, [(1, event)])
     text = str(show_result(match.table(), match.screens, match.rows()).view().to_components())
-    assert "Most cards stolen" in text
-    assert "Talisman" not in text.partition("Most cards stolen")[2]
+    assert "Stole the most cards" in text
+    assert "Talisman" not in text.partition("Stole the most cards")[2]
