@@ -94,7 +94,12 @@ async def test_a_table_opens_in_a_thread_of_a_channel_with_a_match(room: Room) -
 
 @pytest.mark.parametrize(
     ("game", "options"),
-    [("artifact", {"scenario": 1, "challenges": 1}), ("expedition", {"monument": 2}), ("artifacts-inc", {})],
+    [
+        ("artifact", {"scenario": 1, "challenges": 1}),
+        ("expedition", {"monument": 2}),
+        ("expedition", {}),
+        ("artifacts-inc", {}),
+    ],
 )
 async def test_the_table_in_the_thread_has_the_chosen_settings(
     room: Room, game: str, options: dict[str, int]

@@ -59,7 +59,7 @@ def _place(setting: Setting, value: object) -> str:
 
 def _options(settings: Mapping[str, Setting], places: str) -> dict[str, Any]:
     """The options from the places of their values. Raises `Refused` if there is no such place."""
-    given = places.split("-") if places else []
+    given = places.split("-") if settings or places else []  # without settings, there are no places to split
     if len(given) != len(settings):
         raise Refused("unknown")
     options = dict[str, Any]()
