@@ -561,6 +561,27 @@ async def test_names_of_those_who_are_forgotten_vanish_from_channel_and_thread(r
     assert changes == [True, False, True], "Discord takes no edits of messages in an archived thread"
 
 
+@pytest.mark.parametrize("name", ["Ana", "Ben"])
+@pytest.mark.parametrize("outage", [False, True])
+async def test_names_vanish_from_the_channel_of_a_thread_that_was_deleted(
+    room: Room, name: str, outage: bool
+) -> None:
+    """Ana is the host, and Ben has won."""
+    _ana, thread, parent = await played_in_a_thread(room)
+    assert [page for page in pages_in(room, parent) if f"**{name}**" in page.text]
+    room.env.backend.delete_channel(thread)
+    await room.env.settle()
+    if outage:
+        room.fail("PATCH", f"/channels/{parent}/messages/*", 500, times=None)
+    (forgotten,) = [seat.user_id for seat in (await room.table()).seats if seat.name == name]
+    assert forgotten is not None
+    await room.host.housekeeping.erasures.forget(forgotten)
+    await room.catch_up()
+    room.heal()
+    await room.later(60)
+    assert not [page.text for page in pages_in(room, parent) if f"**{name}**" in page.text]
+
+
 async def test_a_thread_has_the_name_of_the_next_host(room: Room) -> None:
     ana, ben, parent = await busy(room), room.person("Ben"), room.channel.id
     _table, thread = await opened(room, ana, await ana.command("start"))

@@ -52,7 +52,11 @@ class OwnThreads:
             return await self._start(table, state, thread) if table.live else table
         if table.live or not thread.archived:
             return table
-        await self._try(table, self._sender.edit_thread(table, archived=False))
+        try:
+            await self._try(table, self._sender.edit_thread(table, archived=False))
+        except discord.NotFound:
+            # The thread was deleted. Names may still have to vanish from the messages in the parent channel.
+            return table
         return await self._note(table, archived=False)
 
     async def _start(self, table: Table, state: DisplayState, thread: OwnThread) -> Table:
