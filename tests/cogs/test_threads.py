@@ -11,10 +11,12 @@ import pytest
 from simcord.builders import ChannelHandle
 from simcord.http import client
 
+from bot.store.model import Change, StoreError, TableRow
 from bot.tables.model import Table
 from bot.ui.screens import threads as screens
 from bot.ui.screens.server_setup import SET_ANNOUNCED_IN
 from tests.cogs import some_game
+from tests.cogs.conftest import Mishaps
 from tests.cogs.limits import message_faults
 from tests.cogs.page import Page
 from tests.cogs.table_driver import Person, Room
@@ -401,6 +403,60 @@ async def test_only_those_who_played_play_again_in_a_thread(room: Room) -> None:
     await room.deliver(press)
     assert "Only those who played that match" in press.answer.text
     assert threads(room) == []
+
+
+async def test_an_offer_leads_to_the_next_lobby_that_was_opened_in_the_channel_meanwhile(room: Room) -> None:
+    (ana, ben), result = await ended(room)
+    (cara, dora) = await room.match_of("Cara", "Dora")
+    offer = await ana.press(result, "Play Again")
+    await cara.press(await cara.command("end"), "End the Match")
+    await dora.press(await dora.command("end"), "End the Match")
+    assert await room.host.store.live_table(room.channel.id) is None
+    await ben.press(result, "Play Again")
+    answer = await ana.press(offer, "Open in a Thread")
+    assert "you have a seat in it" in answer.text
+    (row,) = await room.host.store.live_tables()
+    seats = (await room.host.tables.get(row.id)).seats
+    assert [seat.user_id for seat in seats] == [ben.id, ana.id]
+    assert threads(room) == []
+
+
+async def test_a_process_killed_after_it_stored_the_next_lobby_leaves_the_only_one(
+    room: Room, monkeypatch: pytest.MonkeyPatch, mishaps: Mishaps
+) -> None:
+    mishaps.expect("The process was killed.")
+    (ana, ben), result = await ended(room)
+    await boss_wants_threads(room)
+    create, commit, stored = room.host.store.create, room.host.store.commit, list[TableRow]()
+
+    async def created(*given: Any, **options: Any) -> TableRow:
+        stored.append(await create(*given, **options))
+        return stored[0]
+
+    async def fail_then(change: Change) -> bool:
+        if stored:
+            raise StoreError("The process was killed.")
+        return await commit(change)
+
+    monkeypatch.setattr(room.host.store, "create", created)
+    monkeypatch.setattr(room.host.store, "commit", fail_then)
+    await ana.press(result, "Play Again")
+    assert stored
+    await room.restart(crash=True)
+    assert "you have a seat in it" in (await ben.press(result, "Play Again")).text
+    await room.later(100)
+    assert len(threads(room)) == 1
+    assert [row.id for row in await room.host.store.live_tables()] == [stored[0].id]
+
+
+async def test_presses_of_two_people_at_once_open_one_next_lobby(room: Room) -> None:
+    (ana, ben), result = await ended(room)
+    await boss_wants_threads(room)
+    await room.deliver(ana.pressing(result, "Play Again"), ben.pressing(result, "Play Again"))
+    (row,) = await room.host.store.live_tables()
+    seats = (await room.host.tables.get(row.id)).seats
+    assert {seat.user_id for seat in seats} == {ana.id, ben.id}
+    assert len(threads(room)) == 1
 
 
 # -- after the match

@@ -216,7 +216,7 @@ def lobby_reply(context: HandlerContext, table: Table) -> Reply:
 async def play_again(context: HandlerContext, interaction: Interaction, *, in_thread: bool = False) -> Reply:
     """Opens the next lobby for the first person who presses **Play Again**, and seats the others in that lobby.
 
-    If the channel is taken, the person is offered a thread (`in_thread`).
+    If the channel is taken, the person is offered a thread. `in_thread`: the person has asked for one.
     """
     old = await context.tables.get(interaction.to.table)
     if old.is_private:
@@ -226,20 +226,16 @@ async def play_again(context: HandlerContext, interaction: Interaction, *, in_th
     sat = await context.tables.store.seat_of(old.id, interaction.user_id)
     if not lobby.may_play_again(old, interaction.user_id, sat):
         raise Refused("not-seated-then")
-    if (opened := await _next_in_thread(context, old)) is not None:
-        return await _join_next(context, interaction, opened)
-    place = threads.place_of(interaction, server, in_thread=in_thread)
-    if place.parent is not None:
-        return await _again_in_thread(context, interaction, old, place, server)
     try:
-        table = await context.tables.open(_next_table(interaction, old, place))
+        table, place = await _find_or_open_next(context, interaction, old, server, in_thread=in_thread)
     except Refused as refused:
-        opened = refused.facts.get("table")
-        if refused.code != "channel-taken" or not isinstance(opened, Table):
+        if refused.code != "channel-taken":
             raise
-        if opened.status != "lobby" or opened.body.rematch_of != old.id:
-            return threads.offer(interaction, refused, Id(AGAIN_IN_THREAD, old.id))
-        return await _join_next(context, interaction, opened)
+        return threads.offer(interaction, refused, Id(AGAIN_IN_THREAD, old.id))
+    if place is None:
+        return await _join_next(context, interaction, table)
+    if place.parent is not None:
+        return await threads.post(context, interaction, table, announced_in=server.announced_in)
     return await _posted(context, interaction, table, announced_in=server.announced_in)
 
 
@@ -270,30 +266,38 @@ def _next_table(interaction: Interaction, old: Table, place: Place) -> lobby.New
     )
 
 
-async def _again_in_thread(
-    context: HandlerContext, interaction: Interaction, old: Table, place: Place, server: ServerSettings
-) -> Reply:
-    """Opens the next lobby after a match in a thread of its own; seats the person there if somebody else just has."""
-    async with context.tables.change(old.id) as draft:
-        if (opened := await _next_in_thread(context, draft.table)) is None:
-            table = await context.tables.open(_next_table(interaction, old, place))
-            draft.table.body.again, draft.touched = table.id, True
-        else:
-            table = opened
-    if table is opened:
-        return await _join_next(context, interaction, table)
-    return await threads.post(context, interaction, table, announced_in=server.announced_in)
+async def _find_or_open_next(
+    context: HandlerContext, interaction: Interaction, old: Table, server: ServerSettings, *, in_thread: bool
+) -> tuple[Table, Place | None]:
+    """The next lobby after this match, opened now if there is none; and its place, None if it was open already.
+
+    Raises `Refused` as `Tables.open` does.
+    """
+    async with context.tables.change(old.id):  # the lock: of several presses at once, one opens the lobby
+        opened = await _next_lobby(context, interaction, old)
+        if opened is not None:
+            return opened, None
+        place = threads.place_of(interaction, server, in_thread=in_thread)
+        return await context.tables.open(_next_table(interaction, old, place)), place
 
 
-async def _next_in_thread(context: HandlerContext, old: Table) -> Table | None:
-    """The lobby that was opened in a thread after this match; None if there is none any more."""
-    if old.body.again is None:
-        return None
-    try:
-        table = await context.tables.get(old.body.again)
-    except Refused:
-        return None
-    return table if table.status == "lobby" and table.body.rematch_of == old.id else None
+async def _next_lobby(context: HandlerContext, interaction: Interaction, old: Table) -> Table | None:
+    """The lobby that Play Again opened after this match; None if there is none any more.
+
+    It is in the same channel, or in another place, and then at least its opener has played the match.
+    """
+    store, seats = context.tables.store, old.seats
+    people = {interaction.user_id, *(seat.user_id for seat in seats), *(seat.left_by for seat in seats)}
+    here = await store.live_table(old.channel_id)
+    rows = [] if here is None else [here]
+    for user_id in people - {None}:
+        rows += await store.live_tables_of(user_id, old.guild_id)
+    for row in rows:
+        if row.status == "lobby" and row.game == old.game.key:
+            table = await context.tables.get(row.id)
+            if table.status == "lobby" and table.body.rematch_of == old.id:
+                return table
+    return None
 
 
 async def _again_alone(context: HandlerContext, interaction: Interaction, old: Table) -> Reply:
