@@ -11,6 +11,7 @@ import pytest
 from simcord.builders import ChannelHandle
 from simcord.http import client
 
+from bot.ratelimit.limiter import RateLimiter
 from bot.store.model import Change, StoreError, TableRow
 from bot.tables.model import Table
 from bot.ui.screens import threads as screens
@@ -122,6 +123,26 @@ async def test_a_press_that_is_delivered_twice_opens_one_thread(room: Room) -> N
     await room.deliver(press, press)
     assert len(threads(room)) == 1
     assert len(await room.host.store.live_tables()) == 2
+
+
+@pytest.mark.parametrize("at_once", [True, False])
+async def test_an_offer_that_is_pressed_twice_opens_one_table(
+    room: Room, monkeypatch: pytest.MonkeyPatch, at_once: bool
+) -> None:
+    monkeypatch.setattr(RateLimiter, "load", 0.0)  # it is not made for simcord's time, which goes back here
+    ana = await busy(room)
+    offer = await ana.command("start")
+    first, second = ana.pressing(offer, "Open in a Thread"), ana.pressing(offer, "Open in a Thread")
+    if at_once:
+        await room.deliver(first, second)
+    else:
+        await room.deliver(first)
+        await room.deliver(second)
+    (thread,) = threads(room)
+    assert len(await room.host.store.live_tables()) == 2
+    for press in (first, second):
+        assert f"<#{thread}>" in press.answer.text
+        assert str(thread) in press.answer.links["Go to the Table"]
 
 
 def forget_nonces() -> None:
@@ -300,8 +321,9 @@ async def test_kinds_of_channels_without_threads_say_so(room: Room) -> None:
 
 @pytest.mark.parametrize(
     "arg",
-    ["", "chess....0.", "archaeology..x...", "archaeology..9...", "archaeology.2y.0...", "archaeology..0.god..",
-     "archaeology..0...0", "expedition..0...99", "expedition..0...x", "artifact..0...0", "a.b.c.d.e.f.g"],
+    ["", "chess..0...7.", "archaeology..x...7.", "archaeology..9...7.", "archaeology.2y.0...7.",
+     "archaeology..0.god..7.", "archaeology..0...7.0", "expedition..0...7.99", "expedition..0...7.x",
+     "artifact..0...7.0", "archaeology..0....", "archaeology..0...x.", "archaeology..0...0.", "a.b.c.d.e.f.g.h"],
 )  # fmt: skip
 async def test_a_forged_offer_opens_nothing(room: Room, arg: str) -> None:
     ana = await busy(room)

@@ -47,14 +47,17 @@ async def open_lobby(
         return await open_alone(context, interaction, game=game, chosen=chosen)
     require_permissions(interaction)
     server = await check_server(context, interaction)
-    place = threads.place_of(interaction, server, in_thread=in_thread)
+    place = threads.place_of(interaction, server, in_thread=in_thread, offer=chosen.offer)
     try:
         table = await _open(context, interaction, game, chosen, server, place)
     except Refused as taken:
         if taken.code != "channel-taken":
             raise
+        if place.parent is not None:  # another press of this offer has just opened a table
+            return await threads.opened_already(context, interaction, taken.facts["table"])
         if chosen.guest is None:
-            return threads.offer(interaction, taken, Id(OPEN_THREAD, arg=write_chosen(context, game, chosen)))
+            offer = write_chosen(context, game, chosen._replace(offer=interaction.id))
+            return threads.offer(interaction, taken, Id(OPEN_THREAD, arg=offer))
         threads.check(interaction, taken)
         return await open_lobby(context, interaction, game=game, chosen=chosen, in_thread=True)
     if place.parent is not None:
@@ -93,6 +96,9 @@ async def _open(
 async def open_in_thread(context: HandlerContext, interaction: Interaction) -> Reply:
     """Opens the table that found its channel taken in a thread, with the options that were chosen for it."""
     game, chosen = read_chosen(context, interaction.to.arg)
+    opened = await threads.opened_from(context, interaction, chosen.offer)
+    if opened is not None:
+        return await threads.opened_already(context, interaction, opened)
     return await open_lobby(context, interaction, game=game, chosen=chosen, in_thread=True)
 
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Coroutine
+from dataclasses import replace
 from hashlib import blake2b
 from typing import Any
 
@@ -71,7 +72,7 @@ class OwnThreads:
             raise
         async with self._tables.change(table.id) as draft:
             draft.table.channel_id = opened
-            draft.table.body.thread = OwnThread(thread.parent, opened=True, starter=opened)
+            draft.table.body.thread = replace(thread, opened=True, starter=opened)
             draft.table.body.messages.shows["thread"] = _digest(name)
             draft.touch()
         return draft.table

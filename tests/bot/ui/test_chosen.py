@@ -22,7 +22,14 @@ CONTEXT: Any = SimpleNamespace(screens=SCREENS, tables=SimpleNamespace(games=GAM
 def test_options_are_read_as_they_were_written(game: str) -> None:
     firsts = {name: next(iter(each.choices)) for name, each in SCREENS[game].settings().items()}
     for options in ({}, *({name: value} for name, value in firsts.items()), firsts):
-        chosen = Chosen("24h", 1, next(iter(GAMES[game].agents)), options, "123456789012345-abcdefabcdef")
+        chosen = Chosen(
+            "24h",
+            1,
+            next(iter(GAMES[game].agents)),
+            options,
+            "123456789012345-abcdefabcdef",
+            offer=9 * 10**18,
+        )
         text = write_chosen(CONTEXT, game, chosen)
         assert read_chosen(CONTEXT, text) == (game, chosen)
         str(Id(OPEN_THREAD, arg=text))  # it is short enough
