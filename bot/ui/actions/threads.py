@@ -41,10 +41,11 @@ def place_of(
     obstacle = obstacle_to_threads(interaction)
     if obstacle is None:
         return Place(offer or interaction.id, interaction.channel_id)
-    if in_thread:
-        raise obstacle
+    # These refusals do not say that the channel is taken, because it may be free again since the offer was made.
     if obstacle.code == "taken-no-permission":
         raise Refused("missing-permissions", **obstacle.facts)
+    if in_thread:
+        raise Refused("no-thread")
     return Place(interaction.channel_id)
 
 
