@@ -16,11 +16,12 @@ from bot.store.model import Change, StoreError, TableRow
 from bot.tables.model import Table
 from bot.ui.screens import threads as screens
 from bot.ui.screens.server_setup import SET_ANNOUNCED_IN
+from bot.ui.sender import Sender
 from tests.cogs import some_game
 from tests.cogs.conftest import Mishaps
 from tests.cogs.limits import message_faults
 from tests.cogs.page import Page
-from tests.cogs.table_driver import Person, Room
+from tests.cogs.table_driver import Delivery, Person, Room, until
 from tests.cogs.test_server_setup import pick
 
 THREAD_EXISTS = 160004
@@ -488,6 +489,13 @@ async def test_presses_of_two_people_at_once_open_one_next_lobby(room: Room) -> 
 
 async def played_in_a_thread(room: Room) -> tuple[Person, int, int]:
     """A match of Ana and Ben in a thread that is over; returns Ana, the thread and its channel."""
+    ana, thread, parent = await before_the_last_move(room)
+    await some_game.move(ana, await ana.hand())
+    return ana, thread, parent
+
+
+async def before_the_last_move(room: Room) -> tuple[Person, int, int]:
+    """A match of Ana and Ben in a thread that Ana's next move ends; returns Ana, the thread and its channel."""
     ana, ben, parent = await busy(room), room.person("Ben"), room.channel.id
     _table, thread = await opened(room, ana, await ana.command("start"))
     enter(room, thread)
@@ -495,7 +503,6 @@ async def played_in_a_thread(room: Room) -> tuple[Person, int, int]:
     await ben.press(lobby, "Join")
     await ana.press(lobby, "Start Match")
     await room.stage(some_game.last_move(2))
-    await some_game.move(ana, await ana.hand())
     return ana, thread, parent
 
 
@@ -610,6 +617,26 @@ async def test_a_thread_with_the_next_match_is_not_archived_for_the_one_before(r
     async with room.host.tables.change(before.id) as draft:
         draft.touch()
     await room.later(60)
+    assert archivings(room, thread) == [True, False]
+
+
+async def test_a_thread_whose_next_lobby_opens_while_it_is_archived_is_opened_again(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    edit, presses = Sender.edit_thread, list[Delivery]()
+    ana, thread, _parent = await before_the_last_move(room)
+
+    async def edit_late(sender: Sender, table: Table, **changes: Any) -> None:
+        if not presses:
+            presses.append(ana.pressing(await room.result(), "Play Again"))
+            room.emit(*presses)
+            await until(lambda: presses[0].answered)
+        await edit(sender, table, **changes)
+
+    monkeypatch.setattr(Sender, "edit_thread", edit_late)
+    await some_game.move(ana, await ana.hand())
+    assert (await table_in(room, thread)).status == "lobby"
+    assert not archived(room, thread)
     assert archivings(room, thread) == [True, False]
 
 

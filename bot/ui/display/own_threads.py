@@ -134,6 +134,8 @@ class OwnThreads:
         # If Play Again has opened the next lobby in the thread, the end of the next match archives it.
         if await self._tables.store.live_table(table.channel_id) is None:
             await self._try(table, self._sender.edit_thread(table, archived=True))
+            if await self._tables.store.live_table(table.channel_id) is not None:  # it was opened meanwhile
+                await self._try(table, self._sender.edit_thread(table, archived=False))
         return await self._note(table, archived=True)
 
     async def _note(self, table: Table, *, told: int | None = None, archived: bool | None = None) -> Table:
