@@ -93,8 +93,7 @@ class Body:
     Of tables with the same deal, `same` lists at the first one the others, whose `same_of` is the first. `compared`:
     all are over, and the result compares them.
 
-    `thread` is the thread that the bot opens for this table; None for a table in a channel. `again` is the table that
-    Play Again opened in a thread after this match.
+    `thread` is the thread that the bot opens for this table; None for a table in a channel.
 
     `script` lists all moves of a lesson in their order, each with its seat and as it is stored (`bot.tables.lessons`).
     It is empty in other matches.
@@ -147,7 +146,6 @@ class Body:
     compared: bool = False
     declined: list[int] = field(default_factory=list[int])
     thread: OwnThread | None = None
-    again: int | None = None
 
     def forget_answers(self, seat: int) -> None:
         """Deletes the premoves of a seat, and the ids of the presses that made them."""
@@ -202,7 +200,6 @@ class Body:
             self.compared,
             self.declined.copy(),
             None if self.thread is None else self.thread.copy(),
-            self.again,
         )
 
 

@@ -14,7 +14,8 @@ class OwnThread:
     `starter` is the message in the parent channel from which the thread was started, whose id Discord also gives to the
     thread; None for a table that Play Again opened in the thread of an earlier one. `told` is the message in the parent
     channel with the result; 0 if Discord refused it. `archived`: the bot has archived the thread, unless it may not, or
-    another table is played there.
+    another table is played there. `offer` is the id of the interaction that offered the thread or asked for it; 0 if it
+    is unknown.
     """
 
     parent: int
@@ -22,6 +23,7 @@ class OwnThread:
     starter: int | None = None
     told: int | None = None
     archived: bool = False
+    offer: int = 0
 
     def copy(self) -> OwnThread:
         return replace(self)
@@ -30,7 +32,7 @@ class OwnThread:
 class Place(NamedTuple):
     """The place where a table is opened: a channel, or a thread that is to be opened in the channel `parent`.
 
-    `channel` of such a thread is an id that no channel has, such as that of the interaction.
+    `channel` of such a thread is an id that no channel has: that of the interaction that offered it or asked for it.
     """
 
     channel: int
@@ -39,4 +41,4 @@ class Place(NamedTuple):
     @property
     def own_thread(self) -> OwnThread | None:
         """The thread of a table that is opened here; None for a table in the channel itself."""
-        return None if self.parent is None else OwnThread(self.parent)
+        return None if self.parent is None else OwnThread(self.parent, offer=self.channel)

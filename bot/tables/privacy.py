@@ -124,6 +124,8 @@ def _blot(body: Body, user_id: int, sat: int | None, *, ended: bool = False) -> 
         body.host_id = 0
     if body.ended_by == user_id:
         body.ended_by = None
+    if body.thread is not None:
+        body.thread.offer = 0  # perhaps the id of a command of theirs
 
 
 # -- tables that this version cannot read

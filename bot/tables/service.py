@@ -302,10 +302,11 @@ class Tables:
             except (ChannelTaken, Repeated) as error:
                 place = change.table.channel_id
                 running = None if place == NOWHERE else await self.live_in(place)
-                # No other table can have the place of one that awaits its thread, so this press has been repeated.
-                if running is not None and not running.awaits_thread:
+                repeated = isinstance(error, Repeated)
+                # A table that awaits its thread may be the one that this press has opened before.
+                if running is not None and not (repeated and running.awaits_thread):
                     raise Refused("channel-taken", table=running) from None
-                if isinstance(error, Repeated):
+                if repeated:
                     raise
                 # That table has just ended, so the channel is free.
 

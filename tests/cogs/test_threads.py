@@ -11,13 +11,17 @@ import pytest
 from simcord.builders import ChannelHandle
 from simcord.http import client
 
+from bot.ratelimit.limiter import RateLimiter
+from bot.store.model import Change, StoreError, TableRow
 from bot.tables.model import Table
 from bot.ui.screens import threads as screens
 from bot.ui.screens.server_setup import SET_ANNOUNCED_IN
+from bot.ui.sender import Sender
 from tests.cogs import some_game
+from tests.cogs.conftest import Mishaps
 from tests.cogs.limits import message_faults
 from tests.cogs.page import Page
-from tests.cogs.table_driver import Person, Room
+from tests.cogs.table_driver import Delivery, Person, Room, until
 from tests.cogs.test_server_setup import pick
 
 THREAD_EXISTS = 160004
@@ -94,7 +98,12 @@ async def test_a_table_opens_in_a_thread_of_a_channel_with_a_match(room: Room) -
 
 @pytest.mark.parametrize(
     ("game", "options"),
-    [("artifact", {"scenario": 1, "challenges": 1}), ("expedition", {"monument": 2}), ("artifacts-inc", {})],
+    [
+        ("artifact", {"scenario": 1, "challenges": 1}),
+        ("expedition", {"monument": 2}),
+        ("expedition", {}),
+        ("artifacts-inc", {}),
+    ],
 )
 async def test_the_table_in_the_thread_has_the_chosen_settings(
     room: Room, game: str, options: dict[str, int]
@@ -115,6 +124,26 @@ async def test_a_press_that_is_delivered_twice_opens_one_thread(room: Room) -> N
     await room.deliver(press, press)
     assert len(threads(room)) == 1
     assert len(await room.host.store.live_tables()) == 2
+
+
+@pytest.mark.parametrize("at_once", [True, False])
+async def test_an_offer_that_is_pressed_twice_opens_one_table(
+    room: Room, monkeypatch: pytest.MonkeyPatch, at_once: bool
+) -> None:
+    monkeypatch.setattr(RateLimiter, "load", 0.0)  # it is not made for simcord's time, which goes back here
+    ana = await busy(room)
+    offer = await ana.command("start")
+    first, second = ana.pressing(offer, "Open in a Thread"), ana.pressing(offer, "Open in a Thread")
+    if at_once:
+        await room.deliver(first, second)
+    else:
+        await room.deliver(first)
+        await room.deliver(second)
+    (thread,) = threads(room)
+    assert len(await room.host.store.live_tables()) == 2
+    for press in (first, second):
+        assert f"<#{thread}>" in press.answer.text
+        assert str(thread) in press.answer.links["Go to the Table"]
 
 
 def forget_nonces() -> None:
@@ -272,7 +301,9 @@ async def test_a_permission_that_is_taken_before_the_press_is_named(room: Room) 
     ana = await busy(room)
     offer = await ana.command("start")
     room.forbid(create_public_threads=True)
-    assert "the permission Create Public Threads" in (await ana.press(offer, "Open in a Thread")).text
+    refused = await ana.press(offer, "Open in a Thread")
+    assert "I need: Create Public Threads" in refused.text
+    assert "already a match" not in refused.text, "it may have ended meanwhile"
     assert len(await room.host.store.live_tables()) == 1
 
 
@@ -293,8 +324,9 @@ async def test_kinds_of_channels_without_threads_say_so(room: Room) -> None:
 
 @pytest.mark.parametrize(
     "arg",
-    ["", "chess....0.", "archaeology..x...", "archaeology..9...", "archaeology.2y.0...", "archaeology..0.god..",
-     "archaeology..0...0", "expedition..0...99", "expedition..0...x", "artifact..0...0", "a.b.c.d.e.f.g"],
+    ["", "chess..0...7.", "archaeology..x...7.", "archaeology..9...7.", "archaeology.2y.0...7.",
+     "archaeology..0.god..7.", "archaeology..0...7.0", "expedition..0...7.99", "expedition..0...7.x",
+     "artifact..0...7.0", "archaeology..0....", "archaeology..0...x.", "archaeology..0...0.", "a.b.c.d.e.f.g.h"],
 )  # fmt: skip
 async def test_a_forged_offer_opens_nothing(room: Room, arg: str) -> None:
     ana = await busy(room)
@@ -398,11 +430,72 @@ async def test_only_those_who_played_play_again_in_a_thread(room: Room) -> None:
     assert threads(room) == []
 
 
+async def test_an_offer_leads_to_the_next_lobby_that_was_opened_in_the_channel_meanwhile(room: Room) -> None:
+    (ana, ben), result = await ended(room)
+    (cara, dora) = await room.match_of("Cara", "Dora")
+    offer = await ana.press(result, "Play Again")
+    await cara.press(await cara.command("end"), "End the Match")
+    await dora.press(await dora.command("end"), "End the Match")
+    assert await room.host.store.live_table(room.channel.id) is None
+    await ben.press(result, "Play Again")
+    answer = await ana.press(offer, "Open in a Thread")
+    assert "you have a seat in it" in answer.text
+    (row,) = await room.host.store.live_tables()
+    seats = (await room.host.tables.get(row.id)).seats
+    assert [seat.user_id for seat in seats] == [ben.id, ana.id]
+    assert threads(room) == []
+
+
+async def test_a_process_killed_after_it_stored_the_next_lobby_leaves_the_only_one(
+    room: Room, monkeypatch: pytest.MonkeyPatch, mishaps: Mishaps
+) -> None:
+    mishaps.expect("The process was killed.")
+    (ana, ben), result = await ended(room)
+    await boss_wants_threads(room)
+    create, commit, stored = room.host.store.create, room.host.store.commit, list[TableRow]()
+
+    async def created(*given: Any, **options: Any) -> TableRow:
+        stored.append(await create(*given, **options))
+        return stored[0]
+
+    async def fail_then(change: Change) -> bool:
+        if stored:
+            raise StoreError("The process was killed.")
+        return await commit(change)
+
+    monkeypatch.setattr(room.host.store, "create", created)
+    monkeypatch.setattr(room.host.store, "commit", fail_then)
+    await ana.press(result, "Play Again")
+    assert stored
+    await room.restart(crash=True)
+    assert "you have a seat in it" in (await ben.press(result, "Play Again")).text
+    await room.later(100)
+    assert len(threads(room)) == 1
+    assert [row.id for row in await room.host.store.live_tables()] == [stored[0].id]
+
+
+async def test_presses_of_two_people_at_once_open_one_next_lobby(room: Room) -> None:
+    (ana, ben), result = await ended(room)
+    await boss_wants_threads(room)
+    await room.deliver(ana.pressing(result, "Play Again"), ben.pressing(result, "Play Again"))
+    (row,) = await room.host.store.live_tables()
+    seats = (await room.host.tables.get(row.id)).seats
+    assert {seat.user_id for seat in seats} == {ana.id, ben.id}
+    assert len(threads(room)) == 1
+
+
 # -- after the match
 
 
 async def played_in_a_thread(room: Room) -> tuple[Person, int, int]:
     """A match of Ana and Ben in a thread that is over; returns Ana, the thread and its channel."""
+    ana, thread, parent = await before_the_last_move(room)
+    await some_game.move(ana, await ana.hand())
+    return ana, thread, parent
+
+
+async def before_the_last_move(room: Room) -> tuple[Person, int, int]:
+    """A match of Ana and Ben in a thread that Ana's next move ends; returns Ana, the thread and its channel."""
     ana, ben, parent = await busy(room), room.person("Ben"), room.channel.id
     _table, thread = await opened(room, ana, await ana.command("start"))
     enter(room, thread)
@@ -410,7 +503,6 @@ async def played_in_a_thread(room: Room) -> tuple[Person, int, int]:
     await ben.press(lobby, "Join")
     await ana.press(lobby, "Start Match")
     await room.stage(some_game.last_move(2))
-    await some_game.move(ana, await ana.hand())
     return ana, thread, parent
 
 
@@ -528,6 +620,26 @@ async def test_a_thread_with_the_next_match_is_not_archived_for_the_one_before(r
     assert archivings(room, thread) == [True, False]
 
 
+async def test_a_thread_whose_next_lobby_opens_while_it_is_archived_is_opened_again(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    edit, presses = Sender.edit_thread, list[Delivery]()
+    ana, thread, _parent = await before_the_last_move(room)
+
+    async def edit_late(sender: Sender, table: Table, **changes: Any) -> None:
+        if not presses:
+            presses.append(ana.pressing(await room.result(), "Play Again"))
+            room.emit(*presses)
+            await until(lambda: presses[0].answered)
+        await edit(sender, table, **changes)
+
+    monkeypatch.setattr(Sender, "edit_thread", edit_late)
+    await some_game.move(ana, await ana.hand())
+    assert (await table_in(room, thread)).status == "lobby"
+    assert not archived(room, thread)
+    assert archivings(room, thread) == [True, False]
+
+
 async def test_nothing_is_told_or_archived_before_the_result_is_posted(room: Room) -> None:
     ana, parent = await busy(room), room.channel.id
     _table, thread = await opened(room, ana, await ana.command("start", agents=1))
@@ -554,6 +666,27 @@ async def test_names_of_those_who_are_forgotten_vanish_from_channel_and_thread(r
         body["archived"] for body in room.requests("PATCH", f"/channels/{thread}") if "archived" in body
     ]
     assert changes == [True, False, True], "Discord takes no edits of messages in an archived thread"
+
+
+@pytest.mark.parametrize("name", ["Ana", "Ben"])
+@pytest.mark.parametrize("outage", [False, True])
+async def test_names_vanish_from_the_channel_of_a_thread_that_was_deleted(
+    room: Room, name: str, outage: bool
+) -> None:
+    """Ana is the host, and Ben has won."""
+    _ana, thread, parent = await played_in_a_thread(room)
+    assert [page for page in pages_in(room, parent) if f"**{name}**" in page.text]
+    room.env.backend.delete_channel(thread)
+    await room.env.settle()
+    if outage:
+        room.fail("PATCH", f"/channels/{parent}/messages/*", 500, times=None)
+    (forgotten,) = [seat.user_id for seat in (await room.table()).seats if seat.name == name]
+    assert forgotten is not None
+    await room.host.housekeeping.erasures.forget(forgotten)
+    await room.catch_up()
+    room.heal()
+    await room.later(60)
+    assert not [page.text for page in pages_in(room, parent) if f"**{name}**" in page.text]
 
 
 async def test_a_thread_has_the_name_of_the_next_host(room: Room) -> None:

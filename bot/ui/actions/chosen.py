@@ -27,29 +27,38 @@ class Chosen(NamedTuple):
     """The code of the table whose deal the lobby gets; "" for a deal of its own."""
     guest: int | None = None
     """A person who is asked to join."""
+    offer: int = 0
+    """The id of the interaction that offered a thread for the table; 0 without an offer."""
 
 
 def write_chosen(context: HandlerContext, game: str, chosen: Chosen) -> str:
     """The text of a game and its options, without a guest. It is short enough for the id of a button."""
     settings = context.screens[game].settings()
     places = [_place(setting, chosen.options.get(name)) for name, setting in settings.items()]
-    parts = (game, chosen.limit, str(chosen.agents), chosen.level or "", chosen.same_deal.strip())
+    parts = (
+        game,
+        chosen.limit,
+        str(chosen.agents),
+        chosen.level or "",
+        chosen.same_deal.strip(),
+        str(chosen.offer),
+    )
     return ".".join((*parts, "-".join(places)))
 
 
 def read_chosen(context: HandlerContext, text: str) -> tuple[str, Chosen]:
     """The game and the options from which `write_chosen` made this text. Raises `Refused` if it did not make it."""
     parts = text.split(".")
-    if len(parts) != 6 or parts[0] not in context.screens:
+    if len(parts) != 7 or parts[0] not in context.screens:
         raise Refused("unknown")
-    game, limit, agents, level, same_deal, places = parts
-    number, known = read_number(agents), context.tables.games[game]
-    if number is None or number >= known.max_seats or (limit and limit not in TURN_LIMITS):
+    game, limit, agents, level, same_deal, offer, places = parts
+    number, offered, known = read_number(agents), read_number(offer), context.tables.games[game]
+    if not offered or number is None or number >= known.max_seats or (limit and limit not in TURN_LIMITS):
         raise Refused("unknown")
     if level and level not in known.agents:
         raise Refused("unknown")
     options = _options(context.screens[game].settings(), places)
-    return game, Chosen(limit, number, level or None, options, same_deal)
+    return game, Chosen(limit, number, level or None, options, same_deal, offer=offered)
 
 
 def _place(setting: Setting, value: object) -> str:
@@ -59,7 +68,7 @@ def _place(setting: Setting, value: object) -> str:
 
 def _options(settings: Mapping[str, Setting], places: str) -> dict[str, Any]:
     """The options from the places of their values. Raises `Refused` if there is no such place."""
-    given = places.split("-") if places else []
+    given = places.split("-") if settings or places else []  # without settings, there are no places to split
     if len(given) != len(settings):
         raise Refused("unknown")
     options = dict[str, Any]()

@@ -47,14 +47,17 @@ async def open_lobby(
         return await open_alone(context, interaction, game=game, chosen=chosen)
     require_permissions(interaction)
     server = await check_server(context, interaction)
-    place = threads.place_of(interaction, server, in_thread=in_thread)
+    place = threads.place_of(interaction, server, in_thread=in_thread, offer=chosen.offer)
     try:
         table = await _open(context, interaction, game, chosen, server, place)
     except Refused as taken:
         if taken.code != "channel-taken":
             raise
+        if place.parent is not None:  # another press of this offer has just opened a table
+            return await threads.opened_already(context, interaction, taken.facts["table"])
         if chosen.guest is None:
-            return threads.offer(interaction, taken, Id(OPEN_THREAD, arg=write_chosen(context, game, chosen)))
+            offer = write_chosen(context, game, chosen._replace(offer=interaction.id))
+            return threads.offer(interaction, taken, Id(OPEN_THREAD, arg=offer))
         threads.check(interaction, taken)
         return await open_lobby(context, interaction, game=game, chosen=chosen, in_thread=True)
     if place.parent is not None:
@@ -93,6 +96,9 @@ async def _open(
 async def open_in_thread(context: HandlerContext, interaction: Interaction) -> Reply:
     """Opens the table that found its channel taken in a thread, with the options that were chosen for it."""
     game, chosen = read_chosen(context, interaction.to.arg)
+    opened = await threads.opened_from(context, interaction, chosen.offer)
+    if opened is not None:
+        return await threads.opened_already(context, interaction, opened)
     return await open_lobby(context, interaction, game=game, chosen=chosen, in_thread=True)
 
 
@@ -216,7 +222,7 @@ def lobby_reply(context: HandlerContext, table: Table) -> Reply:
 async def play_again(context: HandlerContext, interaction: Interaction, *, in_thread: bool = False) -> Reply:
     """Opens the next lobby for the first person who presses **Play Again**, and seats the others in that lobby.
 
-    If the channel is taken, the person is offered a thread (`in_thread`).
+    If the channel is taken, the person is offered a thread. `in_thread`: the person has asked for one.
     """
     old = await context.tables.get(interaction.to.table)
     if old.is_private:
@@ -226,20 +232,16 @@ async def play_again(context: HandlerContext, interaction: Interaction, *, in_th
     sat = await context.tables.store.seat_of(old.id, interaction.user_id)
     if not lobby.may_play_again(old, interaction.user_id, sat):
         raise Refused("not-seated-then")
-    if (opened := await _next_in_thread(context, old)) is not None:
-        return await _join_next(context, interaction, opened)
-    place = threads.place_of(interaction, server, in_thread=in_thread)
-    if place.parent is not None:
-        return await _again_in_thread(context, interaction, old, place, server)
     try:
-        table = await context.tables.open(_next_table(interaction, old, place))
+        table, place = await _find_or_open_next(context, interaction, old, server, in_thread=in_thread)
     except Refused as refused:
-        opened = refused.facts.get("table")
-        if refused.code != "channel-taken" or not isinstance(opened, Table):
+        if refused.code != "channel-taken":
             raise
-        if opened.status != "lobby" or opened.body.rematch_of != old.id:
-            return threads.offer(interaction, refused, Id(AGAIN_IN_THREAD, old.id))
-        return await _join_next(context, interaction, opened)
+        return threads.offer(interaction, refused, Id(AGAIN_IN_THREAD, old.id))
+    if place is None:
+        return await _join_next(context, interaction, table)
+    if place.parent is not None:
+        return await threads.post(context, interaction, table, announced_in=server.announced_in)
     return await _posted(context, interaction, table, announced_in=server.announced_in)
 
 
@@ -270,30 +272,38 @@ def _next_table(interaction: Interaction, old: Table, place: Place) -> lobby.New
     )
 
 
-async def _again_in_thread(
-    context: HandlerContext, interaction: Interaction, old: Table, place: Place, server: ServerSettings
-) -> Reply:
-    """Opens the next lobby after a match in a thread of its own; seats the person there if somebody else just has."""
-    async with context.tables.change(old.id) as draft:
-        if (opened := await _next_in_thread(context, draft.table)) is None:
-            table = await context.tables.open(_next_table(interaction, old, place))
-            draft.table.body.again, draft.touched = table.id, True
-        else:
-            table = opened
-    if table is opened:
-        return await _join_next(context, interaction, table)
-    return await threads.post(context, interaction, table, announced_in=server.announced_in)
+async def _find_or_open_next(
+    context: HandlerContext, interaction: Interaction, old: Table, server: ServerSettings, *, in_thread: bool
+) -> tuple[Table, Place | None]:
+    """The next lobby after this match, opened now if there is none; and its place, None if it was open already.
+
+    Raises `Refused` as `Tables.open` does.
+    """
+    async with context.tables.change(old.id):  # the lock: of several presses at once, one opens the lobby
+        opened = await _next_lobby(context, interaction, old)
+        if opened is not None:
+            return opened, None
+        place = threads.place_of(interaction, server, in_thread=in_thread)
+        return await context.tables.open(_next_table(interaction, old, place)), place
 
 
-async def _next_in_thread(context: HandlerContext, old: Table) -> Table | None:
-    """The lobby that was opened in a thread after this match; None if there is none any more."""
-    if old.body.again is None:
-        return None
-    try:
-        table = await context.tables.get(old.body.again)
-    except Refused:
-        return None
-    return table if table.status == "lobby" and table.body.rematch_of == old.id else None
+async def _next_lobby(context: HandlerContext, interaction: Interaction, old: Table) -> Table | None:
+    """The lobby that Play Again opened after this match; None if there is none any more.
+
+    It is in the same channel, or in another place, and then at least its opener has played the match.
+    """
+    store, seats = context.tables.store, old.seats
+    people = {interaction.user_id, *(seat.user_id for seat in seats), *(seat.left_by for seat in seats)}
+    here = await store.live_table(old.channel_id)
+    rows = [] if here is None else [here]
+    for user_id in people - {None}:
+        rows += await store.live_tables_of(user_id, old.guild_id)
+    for row in rows:
+        if row.status == "lobby" and row.game == old.game.key:
+            table = await context.tables.get(row.id)
+            if table.status == "lobby" and table.body.rematch_of == old.id:
+                return table
+    return None
 
 
 async def _again_alone(context: HandlerContext, interaction: Interaction, old: Table) -> Reply:

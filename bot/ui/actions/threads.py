@@ -13,6 +13,7 @@ from bot.language import speaking
 from bot.observability.context import set_table
 from bot.tables import matchmaking
 from bot.tables.model import Table
+from bot.tables.own_tables import own_tables
 from bot.tables.own_thread import Place
 from bot.tables.refusals import Refused
 from bot.tables.server_settings import ServerSettings
@@ -26,22 +27,26 @@ from bot.ui.screens.refusals import refusal
 log = logging.getLogger(__name__)
 
 
-def place_of(interaction: Interaction, server: ServerSettings, *, in_thread: bool = False) -> Place:
+def place_of(
+    interaction: Interaction, server: ServerSettings, *, in_thread: bool = False, offer: int = 0
+) -> Place:
     """The place of a table that is opened with this interaction: its channel, or a new thread of the channel.
 
-    `in_thread`: the person has asked for a thread. Raises `Refused` if there has to be a thread and the bot may not
+    `in_thread`: the person has asked for a thread; `offer` is the interaction that offered it, if it is not this one.
+    Raises `Refused` if there has to be a thread and the bot may not
     open one. In a channel that takes no threads, the server's choice of a thread for each match has no effect.
     """
     if not (in_thread or server.threads):
         return Place(interaction.channel_id)
     obstacle = obstacle_to_threads(interaction)
     if obstacle is None:
-        return Place(interaction.id, interaction.channel_id)
+        return Place(offer or interaction.id, interaction.channel_id)
+    # These refusals do not say that the channel is taken, because it may be free again since the offer was made.
+    if obstacle.code == "taken-no-permission":
+        raise Refused("missing-permissions", **obstacle.facts)
     if in_thread:
-        raise obstacle
-    if "permissions" not in obstacle.facts:
-        return Place(interaction.channel_id)
-    raise Refused("missing-permissions", **obstacle.facts)
+        raise Refused("no-thread")
+    return Place(interaction.channel_id)
 
 
 def offer(interaction: Interaction, taken: Refused, to: Id) -> Reply:
@@ -60,6 +65,21 @@ def check(interaction: Interaction, taken: Refused) -> None:
     obstacle = obstacle_to_threads(interaction)
     if obstacle is not None:
         raise Refused(obstacle.code, **taken.facts, **obstacle.facts) from None
+
+
+async def opened_from(context: HandlerContext, interaction: Interaction, offer: int) -> Table | None:
+    """The live table that the person has opened from this offer; None if there is none."""
+    own = await own_tables(context.tables, interaction.user_id, interaction.guild_id)
+    threads = ((one.table, one.table.body.thread) for one in own)
+    return next((table for table, thread in threads if thread is not None and thread.offer == offer), None)
+
+
+async def opened_already(context: HandlerContext, interaction: Interaction, table: Table) -> Reply:
+    """The answer to another press of an offer from which this table was opened. It waits for the table's thread."""
+    if table.body.messages.lobby is None:
+        return await post(context, interaction, table, announced_in=None)
+    with speaking(interaction.locale):
+        return Reply(screens.opened(table), interaction.own_mode)
 
 
 async def post(

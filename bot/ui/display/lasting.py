@@ -92,9 +92,17 @@ class LastingMessages:
 
 
 def _wanted(table: Table) -> list[tuple[Kind, int, str]]:
-    """The lasting messages of a table: kind, id, and an identifier of the content that the message should have."""
+    """The lasting messages of a table: kind, id, and an identifier of the content that the message should have.
+
+    Those in the parent channel come first, because they outlive a thread that was deleted.
+    """
     messages = table.body.messages
     wanted: list[tuple[Kind, int, str]] = []
+    thread = table.body.thread
+    if thread is not None and thread.starter is not None:
+        wanted.append(("starter", thread.starter, _digest(host_name(table))))
+    if thread is not None and thread.told:
+        wanted.append(("told", thread.told, _result_digest(table)))
     if table.state is not None:
         link = f"board {messages.board}"
         if messages.lobby is not None:
@@ -103,11 +111,6 @@ def _wanted(table: Table) -> list[tuple[Kind, int, str]]:
             wanted.append(("start", messages.start, link))
     if not table.live and messages.result is not None:
         wanted.append(("result", messages.result, _result_digest(table)))
-    thread = table.body.thread
-    if thread is not None and thread.starter is not None:
-        wanted.append(("starter", thread.starter, _digest(host_name(table))))
-    if thread is not None and thread.told:
-        wanted.append(("told", thread.told, _result_digest(table)))
     return wanted
 
 

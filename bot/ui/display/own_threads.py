@@ -12,6 +12,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Coroutine
+from dataclasses import replace
 from hashlib import blake2b
 from typing import Any
 
@@ -52,7 +53,11 @@ class OwnThreads:
             return await self._start(table, state, thread) if table.live else table
         if table.live or not thread.archived:
             return table
-        await self._try(table, self._sender.edit_thread(table, archived=False))
+        try:
+            await self._try(table, self._sender.edit_thread(table, archived=False))
+        except discord.NotFound:
+            # The thread was deleted. Names may still have to vanish from the messages in the parent channel.
+            return table
         return await self._note(table, archived=False)
 
     async def _start(self, table: Table, state: DisplayState, thread: OwnThread) -> Table:
@@ -67,7 +72,7 @@ class OwnThreads:
             raise
         async with self._tables.change(table.id) as draft:
             draft.table.channel_id = opened
-            draft.table.body.thread = OwnThread(thread.parent, opened=True, starter=opened)
+            draft.table.body.thread = replace(thread, opened=True, starter=opened)
             draft.table.body.messages.shows["thread"] = _digest(name)
             draft.touch()
         return draft.table
@@ -129,6 +134,8 @@ class OwnThreads:
         # If Play Again has opened the next lobby in the thread, the end of the next match archives it.
         if await self._tables.store.live_table(table.channel_id) is None:
             await self._try(table, self._sender.edit_thread(table, archived=True))
+            if await self._tables.store.live_table(table.channel_id) is not None:  # it was opened meanwhile
+                await self._try(table, self._sender.edit_thread(table, archived=False))
         return await self._note(table, archived=True)
 
     async def _note(self, table: Table, *, told: int | None = None, archived: bool | None = None) -> Table:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 import discord
 
-from bot.gateway.errors import Brief
+from bot.gateway.errors import Brief, is_transient
 from bot.tables import ending
 from bot.tables.draft import REDRAW
 from bot.tables.locks import Locks
@@ -123,7 +123,8 @@ class Redraws:
             try:
                 table = await step(table, state)
             except UNDELIVERED as error:
-                failed = failed or error
+                if failed is None or is_transient(error):  # after a transient error, the table is drawn again
+                    failed = error
         if failed is not None:
             raise failed
 

@@ -10,6 +10,7 @@ from bot.store.model import ChannelTaken
 from bot.tables.lobby import NewTable
 from bot.tables.model import Seat, Table
 from bot.tables.own_thread import OwnThread, Place
+from bot.tables.privacy import forget
 from bot.tables.refusals import Refused
 from bot.tables.service import Tables
 from tests.bot.store.samples import Home
@@ -60,6 +61,26 @@ async def test_a_table_with_its_own_thread_opens_beside_a_match_in_the_channel(t
     assert found is not None
     assert (found.id, found.awaits_thread, found.shown_in) == (table.id, False, THREAD)
     assert await tables.live_in(PRESS) is None
+
+
+async def test_one_offer_opens_one_table_even_if_two_presses_do_not_know_of_each_other(
+    tables: Tables,
+) -> None:
+    await open_at(tables, Place(PRESS, PARENT))
+    with pytest.raises(Refused, match="channel-taken"):
+        await open_at(tables, Place(PRESS, PARENT))
+
+
+async def test_the_offer_is_deleted_with_what_is_known_of_a_person(tables: Tables) -> None:
+    table = await open_at(tables, Place(PRESS, PARENT))
+    await go_to_thread(tables, table)
+    async with tables.change(table.id) as draft:
+        draft.table.body.thread = OwnThread(PARENT, opened=True, starter=THREAD, offer=PRESS)
+        draft.touch()
+    await forget(tables, ANA)
+    row = await tables.store.table(table.id)
+    assert row is not None
+    assert str(PRESS) not in row.body
 
 
 async def test_a_thread_in_which_somebody_has_opened_a_table_is_left_to_them(tables: Tables) -> None:
