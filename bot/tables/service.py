@@ -300,9 +300,8 @@ class Tables:
                 mark_durable()
                 return row
             except (ChannelTaken, Repeated) as error:
-                place = change.table.channel_id
+                place, repeated = change.table.channel_id, isinstance(error, Repeated)
                 running = None if place == NOWHERE else await self.live_in(place)
-                repeated = isinstance(error, Repeated)
                 # A table that awaits its thread may be the one that this press has opened before.
                 if running is not None and not (repeated and running.awaits_thread):
                     raise Refused("channel-taken", table=running) from None

@@ -293,10 +293,10 @@ async def _next_lobby(context: HandlerContext, interaction: Interaction, old: Ta
     It is in the same channel, or in another place, and then at least its opener has played the match.
     """
     store, seats = context.tables.store, old.seats
-    people = {interaction.user_id, *(seat.user_id for seat in seats), *(seat.left_by for seat in seats)}
+    sat = [user_id for seat in seats for user_id in (seat.user_id, seat.left_by) if user_id is not None]
     here = await store.live_table(old.channel_id)
     rows = [] if here is None else [here]
-    for user_id in people - {None}:
+    for user_id in {interaction.user_id, *sat}:
         rows += await store.live_tables_of(user_id, old.guild_id)
     for row in rows:
         if row.status == "lobby" and row.game == old.game.key:

@@ -103,7 +103,8 @@ async def post(
         raise Refused("no-thread")
 
     async def announce(_message: int | None) -> None:
-        if announced_in not in (None, parent):
+        late = table.body.messages.lobby is None  # the address that people would follow is not known yet
+        if announced_in not in (None, parent) and not late:
             await context.presenter.announce_opened(table, announced_in)
 
     with speaking(interaction.locale):

@@ -39,6 +39,8 @@ class OwnThreads:
         self._tables = parts.tables
         self._public = parts.public
         self._sender = parts.sender
+        self._named_from: dict[int, float] = {}
+        """By table, when its thread's name is tried again."""
 
     async def open(self, table: Table, state: DisplayState) -> Table:
         """Opens the thread of a new table. An archived thread is opened again, because its messages are to be edited.
@@ -96,7 +98,7 @@ class OwnThreads:
         if thread is None:
             return table
         if thread.starter is not None:
-            table = await self._rename(table)
+            table = await self._rename(table, state)
         messages = table.body.messages
         if table.live or messages.farewell or (table.status == "over" and messages.result is None):
             return table  # it is archived once the result is posted
@@ -104,11 +106,24 @@ class OwnThreads:
             table = await self._tell(table, state, thread)
         return table if thread.archived else await self._archive(table, state)
 
-    async def _rename(self, table: Table) -> Table:
-        name = self._name(table)
-        if table.body.messages.shows.get("thread") == _digest(name):
+    async def _rename(self, table: Table, state: DisplayState) -> Table:
+        """Gives the thread the name of its present host. Discord accepts two names of a channel in ten minutes.
+
+        A name that is not accepted at once is given later, so that the table's messages do not wait for it.
+        """
+        name, now = self._name(table), self._parts.now()
+        if table.body.messages.shows.get("thread") == _digest(name) or now < self._named_from.get(
+            table.id, now
+        ):
             return table
-        await self._try(table, self._sender.edit_thread(table, name=name))
+        try:
+            async with asyncio.timeout(self._parts.timing.rename):
+                await self._try(table, self._sender.edit_thread(table, name=name))
+        except TimeoutError:
+            self._named_from[table.id] = now + self._parts.timing.too_many_edits
+            state.check(self._named_from[table.id])
+            return table
+        self._named_from.pop(table.id, None)
         async with self._tables.change(table.id) as draft:
             draft.table.body.messages.shows["thread"] = _digest(name)
             draft.touched = True

@@ -39,6 +39,8 @@ class DisplayTiming:
     """The time until a message whose picture was not ready is drawn again."""
     uncertain: float = 2.0
     """The time until a table is drawn again if it is uncertain what its messages show."""
+    rename: float = 5.0
+    """The time for which a redraw waits until Discord accepts a thread's new name."""
     too_many_edits: float = 10 * MINUTE
     """The time until the next try of a message that accepts no edits for now. It doubles with each try."""
     edit_tries: int = 6
