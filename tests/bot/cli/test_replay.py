@@ -62,6 +62,14 @@ def test_an_unsound_record_is_shown_as_far_as_it_goes_and_ends_with_another_stat
     assert record.with_suffix(".html").is_file()
 
 
+@pytest.mark.system
+def test_a_review_goes_as_far_as_an_unsound_record(record: Path) -> None:
+    moves = played("archaeology").model_dump(mode="json")["moves"]
+    written(record, moves=[*moves[:30], [9, moves[30][1]], *moves[31:]])
+    assert main(["replay", record.name, "--review"]) == FAULTY
+    assert record.with_suffix(".html").is_file()
+
+
 @pytest.mark.parametrize(
     ("changes", "status"), [({"game": "chess"}, UNREAD), ({"contributions": []}, FAULTY)]
 )

@@ -37,6 +37,12 @@ async def test_who_manages_the_channel_ends_a_match_at_once(tables: Tables) -> N
     assert (await events_of(tables, table))[-1] == "abandoned"
 
 
+async def test_a_manager_of_the_channel_ends_no_match_of_their_own(tables: Tables) -> None:
+    table = await end(tables, await match_of(tables, ANA, BEN), ANA, manages=True)
+    assert table.status == "playing"
+    assert (await end(tables, table, BEN)).status == "abandoned", "both agree"
+
+
 async def test_the_host_ends_it_while_no_other_person_is_seated(tables: Tables) -> None:
     table = await match_of(tables, ANA, agents=2)
     table = await end(tables, table, ANA)
