@@ -1,7 +1,7 @@
 """The interface of every game for the host, agents and tests: the one interface of the engine.
 
-A match is a *state* that changes in place behind `Game.apply` alone. Whoever is to show, log or think about
-a match gets a `View`: what one seat (or a spectator) may know. Seats count from 0 in the order of play.
+A match is a *state* that changes in place behind `Game.apply` alone. All that shows, logs or thinks about a
+match gets a `View`: what one seat (or a spectator) may know. Seats count from 0 in the order of play.
 """
 
 from __future__ import annotations

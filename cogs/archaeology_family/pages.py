@@ -120,7 +120,7 @@ def tips(more: str = "") -> Page:
             "- A trade is good if the cards that you get make a set larger. Give cards that stand alone, and give "
             "exactly: extra trade value is lost."
         ),
-        _("- After a Sandstorm the market is full. Whoever trades first has first pick."),
+        _("- After a Sandstorm the market is full. The first to trade has first pick."),
         _(
             "- Maps bring little at the museum, but a chamber brings several cards together. Collect "
             "them for the most valuable chamber that no one is likely to reach before you."

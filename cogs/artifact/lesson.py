@@ -34,8 +34,8 @@ def lesson() -> Lesson:
         steps=(*_start(), *_boons(), *_aids(), *_trail(), *_artifact()),
         closing=(
             _(
-                "Whoever takes the Artifact must come home with it: wait on the way, one to six squares "
-                "ahead."
+                "The party that takes the Artifact must come home with it: wait on the way, one to six "
+                "squares ahead."
             ),
             _(
                 "Turn for the Artifact only while its holder is within six squares of you, because "

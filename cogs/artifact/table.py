@@ -126,7 +126,7 @@ def challenge_lines(view: View, faced: Encounter) -> list[str]:
 
 
 def _asked_for(view: View, faced: Encounter) -> Mapping[str, object]:
-    """What a Challenge asks for, the mover's bonus, and what is at stake."""
+    """The abilities that a Challenge asks for, the mover's bonus, and the penalty at stake."""
     assert faced.challenge
     return {
         "abilities": name.challenge(faced.challenge),

@@ -2,26 +2,19 @@
 
 from __future__ import annotations
 
-import logging
 from typing import Final
 
-import discord
-
-from bot.gateway.errors import Brief
 from bot.language import speaking
 from bot.tables import lobby
 from bot.tables.refusals import Refused
 from bot.ui.actions.chosen import Chosen
 from bot.ui.actions.opening import open_lobby
+from bot.ui.display.letters import send_letter
 from bot.ui.handlers import Action, Actions, HandlerContext
-from bot.ui.interaction import UNDELIVERED, Interaction, Reply
+from bot.ui.interaction import Interaction, Reply
 from bot.ui.screens.ids import read_number
 from bot.ui.screens.lobby import CHALLENGE, DECLINE, declined, has_declined
 from bot.ui.screens.lobby import challenge as challenge_screen
-from bot.ui.screens.names import Names
-from bot.ui.sender import nonce_of
-
-log = logging.getLogger(__name__)
 
 
 async def ask_game(context: HandlerContext, interaction: Interaction, *, person: int, is_bot: bool) -> Reply:
@@ -56,7 +49,6 @@ async def decline(context: HandlerContext, interaction: Interaction) -> Reply:
     async with context.tables.change(interaction.to.table) as draft:
         lobby.decline(draft, interaction.user_id)
     table, first = draft.table, draft.touched
-    host = table.seat_of(table.body.host_id)
 
     async def tell_host(_message: int | None) -> None:
         if not first:
@@ -65,18 +57,11 @@ async def decline(context: HandlerContext, interaction: Interaction) -> Reply:
         quiet = context.presenter.calls.quiet_until(table.body.host_id, now) is not None
         with speaking(table.body.locale):
             screen = has_declined(table, context.screens_of(table), interaction.user_id)
-        try:
-            channel = await interaction.raw.client.create_dm(discord.Object(table.body.host_id))
-            nonce = nonce_of(table, f"{interaction.user_id} declines")
-            await channel.send(view=screen.view(), nonce=nonce, silent=quiet)
-        except UNDELIVERED as error:
-            log.info(
-                "table %s: the host could not be told that a guest declines (%s)", table.id, Brief(error)
-            )
+        to, name = table.body.host_id, f"{interaction.user_id} declines"
+        await send_letter(interaction.raw.client, table, to, screen.view(), name, silent=quiet)
 
     with speaking(interaction.locale):
-        name = Names(table.seats).escaped(host) if host is not None else "?"
-        return Reply(declined(name), then=tell_host)
+        return Reply(declined(table), then=tell_host)
 
 
 def _check(interaction: Interaction, person: int, *, is_bot: bool) -> None:

@@ -33,8 +33,8 @@ def place_of(
     """The place of a table that is opened with this interaction: its channel, or a new thread of the channel.
 
     `in_thread`: the person has asked for a thread; `offer` is the interaction that offered it, if it is not this one.
-    Raises `Refused` if there has to be a thread and the bot may not
-    open one. In a channel that takes no threads, the server's choice of a thread for each match has no effect.
+    Raises `Refused` if there has to be a thread and the bot may not open one. In a channel that takes no threads, the
+    server's choice of a thread for each match has no effect.
     """
     if not (in_thread or server.threads):
         return Place(interaction.channel_id)

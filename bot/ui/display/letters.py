@@ -1,4 +1,7 @@
-"""Calls by direct message, for people who wish to be called there; and none for those whom a digest tells."""
+"""Direct messages about a table, such as calls for people who wish to be called there.
+
+People whom a digest tells of their turns are not called.
+"""
 
 from __future__ import annotations
 
@@ -14,6 +17,7 @@ from bot.ui.call_choices import CallChoices
 from bot.ui.display.calls import Call, Calls
 from bot.ui.interaction import UNDELIVERED
 from bot.ui.public_screens import PublicScreens
+from bot.ui.screens.kit import ScreenView
 from bot.ui.sender import nonce_of
 
 log = logging.getLogger(__name__)
@@ -59,12 +63,21 @@ class Letters:
     async def _send(self, table: Table, seat: int, name: str) -> bool:
         user_id = table.seats[seat].user_id
         assert user_id is not None
-        try:
-            channel = await self._client.create_dm(discord.Object(user_id))
-            await channel.send(
-                view=self._public.letter(table, seat), nonce=nonce_of(table, f"{name} for seat {seat}")
-            )
-        except UNDELIVERED as error:
-            log.info("table %s: a call could not be sent by direct message (%s)", table.id, Brief(error))
-            return False
-        return True
+        view = self._public.letter(table, seat)
+        return await send_letter(self._client, table, user_id, view, f"{name} for seat {seat}")
+
+
+async def send_letter(
+    client: discord.Client, table: Table, user_id: int, view: ScreenView, name: str, *, silent: bool = False
+) -> bool:
+    """Sends a person a direct message about a table; returns whether Discord accepted it.
+
+    For some minutes a second message under the same `name` makes no second letter.
+    """
+    try:
+        channel = await client.create_dm(discord.Object(user_id))
+        await channel.send(view=view, nonce=nonce_of(table, name), silent=silent)
+    except UNDELIVERED as error:
+        log.info("table %s: a direct message could not be sent (%s)", table.id, Brief(error))
+        return False
+    return True

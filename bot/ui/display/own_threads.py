@@ -68,9 +68,8 @@ class OwnThreads:
             opened = await self._thread(table, state, thread.parent, name)
         except discord.HTTPException as error:
             if not is_transient(error) and error.code != UNKNOWN_CHANNEL:
-                await give_back(
-                    self._tables, table.id
-                )  # a lobby without a place would only count against its opener
+                # A lobby without a place would only count against its opener.
+                await give_back(self._tables, table.id)
             raise
         async with self._tables.change(table.id) as draft:
             draft.table.channel_id = opened
@@ -112,9 +111,8 @@ class OwnThreads:
         A name that is not accepted at once is given later, so that the table's messages do not wait for it.
         """
         name, now = self._name(table), self._parts.now()
-        if table.body.messages.shows.get("thread") == _digest(name) or now < self._named_from.get(
-            table.id, now
-        ):
+        named = table.body.messages.shows.get("thread") == _digest(name)
+        if named or now < self._named_from.get(table.id, now):
             return table
         try:
             async with asyncio.timeout(self._parts.timing.rename):

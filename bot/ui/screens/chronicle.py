@@ -143,9 +143,9 @@ class News(NamedTuple):
     """The news for a seated person, in words and in the order of the events.
 
     `missed`: they tell of others since the person's last turn: other players' moves, summarised, and single events that
-    concern the person; these are shown until the person's next turn has ended. What chance brought in the person's own
-    last move is shown until their next move. A person who made the match's last move, or has missed nothing, is shown
-    the latest events too.
+    concern the person; these are shown until the person's next turn has ended. The outcome of chance in the person's
+    own last move is shown until their next move. A person who made the match's last move, or has missed nothing, is
+    shown the latest events too.
     """
 
     lines: Sequence[NewsLine]

@@ -102,12 +102,12 @@ def _matched(table: Table) -> str:
     return text.format(people=people, host=_host_name(table)) if people else ""
 
 
-def declined(host: str) -> Screen:
+def declined(table: Table) -> Screen:
     """The answer to a person who declines to join a lobby."""
     return Screen(colour=CALM).text(
         _(
             "You have declined. Only **{host}** is told, by direct message. **Join** works while a seat is free."
-        ).format(host=host)
+        ).format(host=_host_name(table))
     )
 
 

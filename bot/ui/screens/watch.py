@@ -55,7 +55,7 @@ def watched(
 
 
 def _hands(table: Table, screens: AnyScreens, names: Names) -> list[str]:
-    """What each seat had and others could not see, a text for each; none if nothing was hidden."""
+    """The things of each seat that others could not see, a text for each; none if nothing was hidden."""
     hands = [screens.revealed(table.game.view(table.state, seat), names) for seat in range(len(table.seats))]
     shown = [hand for hand in hands if hand]
     return [_("**No longer secret**"), *shown] if shown else []

@@ -55,7 +55,7 @@ class Master(Generic[S, V]):
         return best(self.tried(view, rng), self.effort.errors).move
 
     def ranked(self, view: V, rng: Random) -> list[Tried[Any]]:
-        """What `choose` has tried: its choice first, then the others by what they bring."""
+        """The moves that `choose` has tried: its choice first, then the others by what they bring."""
         tried = self.tried(view, rng)
         chosen = best(tried, self.effort.errors)
         return sorted(tried, key=lambda one: (one is not chosen, -one.gain))
@@ -103,7 +103,7 @@ class Master(Generic[S, V]):
             yield from self._acts(view, world)
 
     def _losses(self, world: S) -> Iterator[Discard]:
-        """What to lose to a Sandstorm if one treasure in hand were worth more."""
+        """The losses in a Sandstorm if one treasure in hand were worth more."""
         hand = world.hands[world.asked]
         kept = self.playouts.ends(world).kept
         for kind, n in enumerate(hand):
