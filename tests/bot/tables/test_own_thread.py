@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import AsyncIterator
 
 import pytest
@@ -80,7 +81,7 @@ async def test_the_offer_is_deleted_with_what_is_known_of_a_person(tables: Table
     await forget(tables, ANA)
     row = await tables.store.table(table.id)
     assert row is not None
-    assert str(PRESS) not in row.body
+    assert json.loads(row.body)["thread"]["offer"] == 0
 
 
 async def test_a_thread_in_which_somebody_has_opened_a_table_is_left_to_them(tables: Tables) -> None:
