@@ -97,10 +97,7 @@ def _first(catalogue: Catalogue) -> tuple[Step, ...]:
                 "The most reputation {star} wins. When someone has {goal}, the round is played out, and "
                 "that is the end. Your cards say what dice do."
             ),
-            _(
-                "You roll as many dice as your cards show: {adventurers} has three. The order of the cards "
-                "is good. Press **Roll**."
-            ),
+            _("You roll as many dice as your cards show: {adventurers} has three. Press **Roll**."),
             shows=("rolled",),
             given={"rolls": 3},
         ),
@@ -163,7 +160,6 @@ def _second(catalogue: Catalogue) -> tuple[Step, ...]:
             ),
             _("Place the 3 on {canyon_expedition} for another one; your last die ends your turn."),
             _("Another Fossil makes a larger order."),
-            of_table=True,
             shows=("gained", "filled", "rolled"),
             given={"fossils": 1, "faces": (3,)},
             replies=_replies(catalogue, SECOND_REPLY),
@@ -242,7 +238,6 @@ def _fourth(catalogue: Catalogue) -> tuple[Step, ...]:
             _("You rolled {dice}. {lead_scroll} leads at {scroll_museum} with one cube, on the order of 1."),
             _("Place a 4 on {desert_expedition}: two Scrolls make a higher order."),
             _("First get the second Scroll."),
-            of_table=True,
             shows=("gained",),
             given={"faces": (4, 4, 6), "scroll_leader": 1, "scrolls": 1},
         ),

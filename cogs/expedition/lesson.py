@@ -196,8 +196,8 @@ def _last_turn() -> tuple[Step, ...]:
         Step(
             Trade(((CUP, 1),), ((SHARD, 2),)),
             _(
-                "{pot_shard} lack two. {broken_cup} brings ${broken_cup_1}, but the number in brackets "
-                "below is what counts in a trade: {broken_cup_trade}, exactly two Pot Shards."
+                "{pot_shard} lack two. The market below shows trade values in brackets: a Pot Shard counts "
+                "{pot_shard_trade}, {broken_cup} counts {broken_cup_trade} and pays for two."
             ),
             _(
                 "**Trade at the market**: give {broken_cup}, get {n2_pot_shard}. A good trade completes a "

@@ -1,4 +1,4 @@
-"""Lessons: what a game's lesson consists of, its two lines above a private screen, and the screen at its end."""
+"""Lessons: what a game's lesson consists of, its two lines on a private screen, and the screen at its end."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from bot.tables.play import Moves
 from bot.ui.screens import components as ui
 from bot.ui.screens.components import SUCCESS
 from bot.ui.screens.ids import Id
-from bot.ui.screens.kit import TITLE, Screen, button
+from bot.ui.screens.kit import FIRST_TIME, FOLDED, PICTURED, TITLE, Screen, button
 from bot.ui.screens.names import Names
 from engine.game import AnyGame
 
@@ -33,7 +33,7 @@ Replies = tuple[tuple[int, Any], ...]
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A move of the person in a lesson, with the two lines that stand above the screen until it is made.
+    """A move of the person in a lesson, with the two lines that stand above the possible moves until it is made.
 
     `look` says what to look at, `do` what to do and why. Both may have fields, which `Lesson.facts` fills from the view
     of that moment. The screen has one picture: of what the person has, or `of_table`, if the lines speak of the table.
@@ -102,6 +102,11 @@ def due_step(table: Table, lesson: Lesson | None) -> Step | None:
         return None
     number = lesson.number(table.sequence)
     return None if number is None else lesson.steps[number]
+
+
+def left_out(step: Step) -> tuple[int, ...]:
+    """The ids of the texts that the screen of a step does not have: all hints, and what the person has in words."""
+    return (FOLDED, FIRST_TIME, PICTURED) if step.of_table else (FOLDED, FIRST_TIME)
 
 
 def lesson_lines(table: Table, lesson: Lesson | None, view: Any, names: Names) -> list[str]:

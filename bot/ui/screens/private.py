@@ -49,7 +49,7 @@ from bot.ui.screens.links import message_url, to_the_table
 from bot.ui.screens.lobby import play_again
 from bot.ui.screens.names import Names
 from bot.ui.screens.review import review_button
-from engine.agents.advice import Advice, adviser_of
+from engine.agents.advice import adviser_of
 from engine.errors import IllegalMove
 from engine.game import own_decision
 
@@ -133,13 +133,8 @@ def private(
     turn, items = state(own)
     screen = Screen(colour=screens.colour if state is _asked else CALM)
     step = lessons.due_step(table, lesson)
-    if table.is_lesson and table.live:
-        screen.text(*lessons.lesson_lines(table, lesson, own.view, own.names))
-    _begin(screen, own, turn if step is None else (), personal)
-    before = len(screen.items)
-    folded = {FOLDED} if personal.newcomer and step is None else {FOLDED, FIRST_TIME}
-    if step is not None and step.of_table:
-        folded.add(PICTURED)
+    before = _begin(screen, own, turn, personal, lesson)
+    folded = lessons.left_out(step) if step else (FOLDED,) if personal.newcomer else (FOLDED, FIRST_TIME)
     screen.add(item for item in items if item.get("id") not in folded)
     if own.answers:
         screen.rule().add(_premoves(own))
@@ -163,14 +158,24 @@ def private(
     return screen.add(last.items)
 
 
-def _begin(screen: Screen, own: _Own, turn: Sequence[str], personal: Personal) -> None:
-    """Adds what stands above the viewer's own part: the remark, the turn, and a word to a newcomer."""
-    if personal.remark:
-        screen.text(personal.remark)
+def _begin(
+    screen: Screen, own: _Own, turn: Sequence[str], personal: Personal, lesson: lessons.Lesson | None
+) -> int:
+    """Adds the remark, the turn, and a word to a newcomer. Returns the index at which the board and the news stand.
+
+    The lines of a lesson stand below the board instead, beside the possible moves, and the remark above these lines.
+    """
+    remark = [personal.remark] if personal.remark else []
+    if own.table.is_lesson and own.table.live:
+        screen.rule().text(*remark, *lessons.lesson_lines(own.table, lesson, own.view, own.names))
+        return 0
+    if remark:
+        screen.text(*remark)
     if turn:
         screen.text(*turn)
-    if personal.to_primer and not own.table.is_lesson and own.screens.primer(own.view):
+    if personal.to_primer and own.screens.primer(own.view):
         screen.text(*small_print([_("👋 Your first match? **?** explains how it goes.")]))
+    return len(screen.items)
 
 
 def _board(own: _Own, room: int, step: lessons.Step | None) -> list[Item]:
@@ -339,13 +344,6 @@ def _absence(table: Table, seat: int) -> str:
     if table.status == "paused":
         return _("⏸️ The match is paused. Press **I'm Back** to go on with it.")
     return _("A computer player plays for you.")
-
-
-def hint_text(table: Table, screens: AnyScreens, seat: int, hint: Advice) -> str:
-    """A hint for the seat's open decision: the move, and the reason."""
-    view, names = table.game.view(table.state, seat), Names(table.seats)
-    move, reason = screens.move_text(view, hint.move, names), screens.reason_text(view, hint.reason, names)
-    return " ".join(filter(None, ["🦉", f"**{move}**", reason]))
 
 
 def _last_buttons(table: Table, *, hint: bool, may_undo: bool, away: bool) -> list[ui.Button]:
