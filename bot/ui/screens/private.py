@@ -48,8 +48,7 @@ from bot.ui.screens.kit import (
 from bot.ui.screens.links import message_url, to_the_table
 from bot.ui.screens.lobby import play_again
 from bot.ui.screens.names import Names
-from bot.ui.screens.review import review_button
-from engine.agents.advice import adviser_of
+from bot.ui.screens.review import review_offer
 from engine.errors import IllegalMove
 from engine.game import own_decision
 
@@ -356,7 +355,7 @@ def _last_buttons(table: Table, *, hint: bool, may_undo: bool, away: bool) -> li
             label = _("End the Lesson") if table.is_lesson else _("End the Match")
             buttons.append(button(label, Id("end", table.id, BESIDE)))
         elif table.body.opens is not None:
-            buttons.append(to_daily(table))
+            buttons += [*review_offer(table), to_daily(table)]
     if hint:
         buttons.insert(0, button(pgettext("button", "Hint"), Id(HINT, table.id), emoji="🦉"))
     if may_undo:
@@ -372,9 +371,7 @@ def _after_the_end(table: Table, screens: AnyScreens) -> list[ui.Button]:
     buttons = [button(_("Play Again"), play_again(table), SUCCESS, emoji="🔁")]
     if has_pictures(screens):
         buttons.append(replay_button(table, BESIDE))
-    if table.status == "over" and adviser_of(table.game) is not None:
-        buttons.append(review_button(table, BESIDE))
-    return [*buttons, _fairness_button(table)]
+    return [*buttons, *review_offer(table), _fairness_button(table)]
 
 
 def _fairness_button(table: Table) -> ui.Button:
