@@ -31,14 +31,14 @@ def hint_actions(thought: Hints) -> Actions:
         except Refused as refused:
             return await show_present(context, interaction, refused.code)
         with speaking(interaction.locale):
-            remark = _text(draft.table, context.screens_of(table), seat, advice)
+            remark = hint_text(draft.table, context.screens_of(table), seat, advice)
         choices = choices_of(interaction)
         return await own_screen(context, interaction, draft.table, seat, choices=choices, remark=remark)
 
     return {HINT: Action(hint, "update")}
 
 
-def _text(table: Table, screens: AnyScreens, seat: int, hint: Advice) -> str:
+def hint_text(table: Table, screens: AnyScreens, seat: int, hint: Advice) -> str:
     """A hint for the seat's open decision: the move, and the reason."""
     view, names = table.game.view(table.state, seat), Names(table.seats)
     move, reason = screens.move_text(view, hint.move, names), screens.reason_text(view, hint.reason, names)
