@@ -21,6 +21,7 @@ from bot.replay.timing import REVIEWS, ReviewLimits
 from bot.tables.model import Table
 from bot.tables.own_moves import OwnMove, own_moves, own_seat
 from bot.tables.refusals import Refused
+from bot.tables.secrecy import has_sealed_deal
 from bot.tables.thinking import Deal, Thinkers
 from bot.ui.handlers import Action, Actions, HandlerContext
 from bot.ui.interaction import UNDELIVERED, Interaction, Reply
@@ -42,11 +43,12 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class _Request:
-    """A person's request: the table, the seat, and the decisions to look at."""
+    """A person's request: the table, the seat, the decisions to look at, and whether the deal is sealed."""
 
     table: Table
     seat: int
     moves: Sequence[OwnMove] = field(repr=False)
+    sealed: bool
 
 
 class Reviews:
@@ -102,7 +104,8 @@ class Reviews:
         made = own_moves(record, context.tables.games, moves, *own)
         if not made:
             raise Refused("nothing-to-review")
-        return _Request(table, own[0], _sampled(made, self._limits.decisions))
+        sealed = has_sealed_deal(table, context.tables.utc)
+        return _Request(table, own[0], _sampled(made, self._limits.decisions), sealed)
 
     async def _begin(
         self, context: HandlerContext, interaction: Interaction, request: _Request, message: int | None
@@ -143,7 +146,7 @@ class Reviews:
         deal = _deal(table)
         scores = [
             await self._thinkers.play_deal(table.game, deal, seat, _seed(table, "deal", number))
-            for number in range(limits.deals)
+            for number in range(0 if request.sealed else limits.deals)
         ]
         outcome = table.game.outcome(table.state)
         assert outcome is not None
@@ -154,7 +157,7 @@ class Reviews:
             len(reviewed),
             [each for each in costs if each.appraisal.cost >= limits.least][: limits.named],
             [each for each in leads if each.appraisal.lead >= limits.least][: limits.named],
-            sum(scores) / len(scores),
+            sum(scores) / len(scores) if scores else None,
             outcome.scores[seat],
         )
 

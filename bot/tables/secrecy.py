@@ -22,9 +22,14 @@ def check_may_look(table: Table, user_id: int, utc: float) -> None:
 
 def check_open(table: Table, utc: float) -> None:
     """Raises `Refused` while a deal that others still play must not become known, not even to this match's person."""
+    if has_sealed_deal(table, utc):
+        raise Refused("sealed", until=int(table.body.opens or 0))
+
+
+def has_sealed_deal(table: Table, utc: float) -> bool:
+    """Whether this is a private match whose deal others still play."""
     opens = table.body.opens
-    if table.is_private and opens is not None and utc < opens:
-        raise Refused("sealed", until=int(opens))
+    return table.is_private and opens is not None and utc < opens
 
 
 def is_sealed(table: Table, utc: float) -> bool:

@@ -17,10 +17,10 @@ from bot.tables.same_deal import check_over
 from bot.tables.service import Tables
 from bot.ui.display.state import DisplayStates, ScreenInputs
 from bot.ui.pictures import Pictures, Wanted
-from bot.ui.screens.board import BOARD, LATEST_TURNS, TITLE
+from bot.ui.screens.board import BOARD, LATEST_TURNS
 from bot.ui.screens.chronicle import CHRONICLE, log_from, newest_turn
 from bot.ui.screens.game_screens import AnyScreens
-from bot.ui.screens.kit import NEWS, OWN_TITLE, PICTURED, PICTURED_BOARD, Choices, Screen
+from bot.ui.screens.kit import NEWS, OWN_TITLE, PICTURED, PICTURED_BOARD, TITLE, Choices, Screen
 from bot.ui.screens.private import Personal, has_room, private
 from bot.ui.screens.watch import watched
 
@@ -100,7 +100,7 @@ class PrivateDrawing:
         screen.legend = inputs.emoji
         complete = await self._add_picture(screen, table, seat, locale)
         complete = await self._add_news_picture(screen, table, seat, rows, locale) and complete
-        if table.is_private and has_room(screen):
+        if table.is_private and screen.after(TITLE) and has_room(screen):
             user = table.seats[seat].user_id or 0
             complete = await self._add_board_picture(screen, table, user, locale, PICTURED_BOARD) and complete
         return OwnScreen(screen, seat, locale, choices, remark, inputs if complete else None)
@@ -142,6 +142,8 @@ class PrivateDrawing:
 
     async def _add_picture(self, screen: Screen, table: Table, seat: int, locale: str) -> bool:
         """Adds the picture of the seat's possessions, below the line about the turn; returns whether it is current."""
+        if table.is_private and not screen.after(OWN_TITLE):
+            return True  # a step of a lesson that is about the table
         user = table.seats[seat].user_id or 0
 
         def draw() -> Picture | None:
@@ -182,7 +184,7 @@ class PrivateDrawing:
         user, screens = table.seats[seat].user_id or 0, self._screens[table.game.key]
 
         def draw() -> Picture | None:
-            if not table.live or not rows:
+            if not table.live or not rows or table.is_lesson:  # a lesson's step has one picture
                 return None
             with speaking(locale):
                 own = screens.vignette(newest_turn(table, screens, rows, seat))

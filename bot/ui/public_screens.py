@@ -16,12 +16,12 @@ from bot.ui.display.calls import Calls
 from bot.ui.interaction import Interaction
 from bot.ui.pictures import Pictures, Wanted
 from bot.ui.screens import components as ui
-from bot.ui.screens.board import BOARD, LATEST_TURNS, TITLE, board, turn_rows
+from bot.ui.screens.board import BOARD, LATEST_TURNS, board, turn_rows
 from bot.ui.screens.chronicle import newest_turn
 from bot.ui.screens.emoji_map import EmojiMap
 from bot.ui.screens.ended import ended
 from bot.ui.screens.game_screens import AnyScreens, Pressed
-from bot.ui.screens.kit import Item, Screen, ScreenView
+from bot.ui.screens.kit import TITLE, Item, Screen, ScreenView
 from bot.ui.screens.links import to_the_table
 from bot.ui.screens.lobby import left_start_message, start_message
 from bot.ui.screens.lobby import lobby as lobby_screen

@@ -78,16 +78,21 @@ def _thief() -> tuple[Step, ...]:
             Dig(),
             _("Among the {site} cards of the dig site are {thieves} Thieves and {storms} Sandstorms."),
             _("You must dig anyway. Press **Dig**."),
+            of_table=True,
             shows=("thief",),
         ),
         Step(
             Steal(2),
-            _("🦹 A Thief! It takes a random card for you. {a} holds {size_a}, {b} {size_b}."),
+            _(
+                "🦹 A Thief! You choose an opponent, and it takes a random card of their hand for you. {a} "
+                "holds {size_a}, {b} {size_b}."
+            ),
             _(
                 "Everyone sees how many cards a hand holds and what it trades, but no more: it is a matter "
                 "of luck. Send it to {b}."
             ),
             _("Either could be robbed; the lesson asks for {b}."),
+            of_table=True,
             shows=("stolen",),
             given={"size_a": "5 cards", "size_b": "5 cards"},
         ),
@@ -101,6 +106,7 @@ def _pyramid() -> tuple[Step, ...]:
             _("⛰️ {map} opens the small chamber: {chamber_0}. Two Maps open {chamber_1}, three {chamber_2}."),
             _("**Explore** it: no second Map has come, one sells for ${map_1}, and a Thief may take it."),
             _("First look into the pyramid, before you sell or end your turn."),
+            of_table=True,
             shows=("explored",),
             given={"map": "🗺️ 1 Map", "map_1": 3},
         ),
@@ -141,6 +147,7 @@ def _storm() -> tuple[Step, ...]:
             Dig(),
             _("All {storms} Sandstorms still lie among the {site} cards of the dig site."),
             _("Press **Dig**."),
+            of_table=True,
             shows=("found",),
             given={"storms": 5},
         ),
@@ -187,6 +194,7 @@ def _last_turn() -> tuple[Step, ...]:
                 "Each has a trade value of {pot_shard_trade}, your Talisman {talisman_trade}. First comes "
                 "the dig: press **Dig**."
             ),
+            of_table=True,
             shows=("found",),
             given={
                 "pot_shard": "🏺 2 Pot Shards",
@@ -219,8 +227,8 @@ def _last_turn() -> tuple[Step, ...]:
                 "for a Sandstorm to take."
             ),
             _(
-                "**Sell** them for ${pot_shard_5}. When the dig site and all hands are empty, the most "
-                "money wins; if tied, the fewer cards sold."
+                "**Sell** them for ${pot_shard_5}: unsold cards bring nothing. The match ends when the dig "
+                "site and all hands are empty; if money is tied, whoever sold fewer cards wins."
             ),
             _("Sell the whole set: the fifth Pot Shard brings the most."),
             shows=("sold",),

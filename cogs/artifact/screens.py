@@ -90,7 +90,7 @@ class ArtifactScreens(GameScreens[View, Move]):
             _(
                 "The loser is wounded, too, and a second wound sends a member home. Boons count in fights as well."
             ),
-            _("Once someone has taken the Artifact, everyone rolls first and then chooses the direction."),
+            _("Once someone has taken the Artifact, all others roll first and then choose the direction."),
         ]
         return [line.format(artifact=name.ARTIFACT, aids=name.AIDS) for line in lines]
 

@@ -13,8 +13,8 @@ from cogs.artifacts_inc import names as name
 from engine.artifacts_inc import moves as m
 from engine.artifacts_inc.card_list import ARTIFACTS
 from engine.artifacts_inc.catalogue import Catalogue, Slot
-from engine.artifacts_inc.choices import counted, majority, next_dive, places
-from engine.artifacts_inc.state import View
+from engine.artifacts_inc.choices import counted, dice_of, majority, next_dive, places
+from engine.artifacts_inc.state import GOAL, View
 
 CARDS: Final = "4edf8ea385899b8b"
 """The digest of the card list with which the lesson was made."""
@@ -94,11 +94,12 @@ def _first(catalogue: Catalogue) -> tuple[Step, ...]:
         Step(
             load({"kind": "roll"}, catalogue),
             _(
-                "The most reputation {star} wins. Your cards say what dice do: {canyon_expedition} takes "
-                "{canyon_expedition_takes} for a Fossil."
+                "The most reputation {star} wins. When someone has {goal}, the round is played out, and "
+                "that is the end. Your cards say what dice do."
             ),
-            _("The order of your cards is good as it is. Press **Roll**."),
+            _("You roll as many dice as your cards show: {adventurers} has three. Press **Roll**."),
             shows=("rolled",),
+            given={"rolls": 3},
         ),
         Step(
             load(_dive(2), catalogue),
@@ -180,6 +181,7 @@ def _third(catalogue: Catalogue) -> tuple[Step, ...]:
                 "better."
             ),
             _("First get the third Fossil with the 5: the lesson needs both threes for what comes next."),
+            of_table=True,
             shows=("gained",),
             given={"faces": (3, 3, 5), "fossils": 2, "fossil_leader": 1},
         ),
@@ -194,6 +196,7 @@ def _third(catalogue: Catalogue) -> tuple[Step, ...]:
                 "First fill the order of 3: it takes all your Fossils, and its cube leads while cubes are "
                 "tied."
             ),
+            of_table=True,
             shows=("filled",),
             proves={"filled": {"takes_lead": True}},
             given={"fossils": 3, "fossil_leader": 1, "fossil_bonus": 2},
@@ -273,6 +276,7 @@ def _last(catalogue: Catalogue) -> tuple[Step, ...]:
             ),
             _("With the 4, sell both there, on the order of 2: your cube takes the lead."),
             _("First the order: it pays for what comes next."),
+            of_table=True,
             shows=("filled",),
             proves={"filled": {"takes_lead": True}},
             given={"faces": (1, 1, 4), "scrolls": 2, "scroll_leader": 1},
@@ -306,7 +310,8 @@ def facts(view: View, names: Names) -> Mapping[str, Any]:
     Of a card by its key: KEY is its name, KEY_cost its dollars, KEY_takes the dice of its slots. Of an artifact by
     its key: KEY are the viewer's in words, KEYs their number, KEY_museum its museum's name, KEY_museum_takes,
     KEY_bonus and KEY_majority the museum's dice, dollars and reputation, lead_KEY and KEY_leader the name and the
-    seat that lead there. Of the match: dice and faces, the label of the button for a 5 (die_5), dollars, reputation,
+    seat that lead there. Of the match: the reputation that begins the last round (goal), the number of dice that the
+    viewer rolls, dice and faces, the label of the button for a 5 (die_5), dollars, reputation,
     the next dive, the opponent (a), and what the Explorers' Club would count in its best place.
     """
     catalogue, dive = view.catalogue, next_dive(view)
@@ -315,6 +320,8 @@ def facts(view: View, names: Names) -> Mapping[str, Any]:
         "dice": dice(view.dice),
         "faces": tuple(view.dice),
         "die_5": _("Die {face}").format(face=5),
+        "goal": GOAL,
+        "rolls": dice_of(view, 0),
         "dollars": view.dollars[0],
         "reputation": view.reputation[0],
         "a": names.bold(1),

@@ -87,12 +87,16 @@ def _first_turn() -> tuple[Step, ...]:
         ),
         Step(
             Steal(2),
-            _("🦹 A Thief! It takes a random card for you. {a} holds {size_a}, {b} {size_b}."),
+            _(
+                "🦹 A Thief! You choose an opponent, and it takes a random card of their hand for you. {a} "
+                "holds {size_a}, {b} {size_b}."
+            ),
             _(
                 "Everyone sees how many cards a hand holds and what it trades, but no more: it is a matter "
                 "of luck. Send it to {b}."
             ),
             _("Either could be robbed; the lesson asks for {b}."),
+            of_table=True,
             shows=("stolen",),
             given={"size_a": "4 cards", "size_b": "4 cards"},
         ),
@@ -100,7 +104,7 @@ def _first_turn() -> tuple[Step, ...]:
             EndTurn(),
             _("You hold {pot_shard}, {parchment_scrap} and {broken_cup}: worth ${worth} in all."),
             _("Small sets bring little, so let them grow. Press **End Turn**: the others dig."),
-            _("Sold now, these cards bring little; a larger set brings more for each of them."),
+            _("These cards are worth little yet; a larger set brings more for each of them."),
             shows=("ended", "found"),
             given={"worth": 6, "size": 5, "broken_cup": "🍷 1 Broken Cup"},
             replies=DIGS,
@@ -114,6 +118,7 @@ def _pyramid() -> tuple[Step, ...]:
             Dig(),
             _("Among the {site} cards of the dig site are {thieves} Thieves and {storms} Sandstorms."),
             _("You must dig anyway. Press **Dig**."),
+            of_table=True,
             shows=("found",),
         ),
         Step(
@@ -124,6 +129,7 @@ def _pyramid() -> tuple[Step, ...]:
             ),
             _("**Explore** it, once per turn: a Map alone sells for ${map_1}, and a Thief may take it."),
             _("First look into the pyramid, before you sell or end your turn."),
+            of_table=True,
             shows=("explored",),
             given={"map": "🗺️ 1 Map", "map_1": 3},
         ),
@@ -144,8 +150,8 @@ def _storms() -> tuple[Step, ...]:
         Step(
             UseTent(True),
             _(
-                "🌪️ {b} dug up a Sandstorm: half of every hand goes to the market, of your {size} cards "
-                "{lose}."
+                "🌪️ {b} dug up a Sandstorm: half of every hand, rounded down, goes to the market, of your "
+                "{size} cards {lose}."
             ),
             _(
                 "**Use the Tent**: it is for a large hand. Each player has one, for one Sandstorm of the "
@@ -183,15 +189,15 @@ def _last_turn() -> tuple[Step, ...]:
                 "{pot_shard_trade} each."
             ),
             _("You can trade for everything that a Sandstorm takes. Press **Dig**."),
+            of_table=True,
             shows=("found",),
             given={"pot_shard": "🏺 2 Pot Shards", "pot_shard_trade": 1},
         ),
         Step(
             Trade(((CUP, 1),), ((SHARD, 2),)),
             _(
-                "{pot_shard} lack two. {broken_cup} brings ${broken_cup_1}, the market has no second one, "
-                "and its "
-                "trade value {broken_cup_trade} is exactly two Pot Shards."
+                "{pot_shard} lack two. The market below shows trade values in brackets: a Pot Shard counts "
+                "{pot_shard_trade}, {broken_cup} counts {broken_cup_trade} and pays for two."
             ),
             _(
                 "**Trade at the market**: give {broken_cup}, get {n2_pot_shard}. A good trade completes a "
@@ -216,8 +222,8 @@ def _last_turn() -> tuple[Step, ...]:
                 "come."
             ),
             _(
-                "**Sell** them for ${pot_shard_5}. When the dig site and all hands are empty, the most "
-                "money wins; if tied, the fewer cards sold."
+                "**Sell** them for ${pot_shard_5}: unsold cards bring nothing. The match ends when the dig "
+                "site and all hands are empty; if money is tied, whoever sold fewer cards wins."
             ),
             _("Sell the whole set: the fifth Pot Shard brings the most."),
             shows=("sold",),

@@ -13,6 +13,7 @@ from bot.app.notice import LONGEST_NOTICE
 from bot.art.picture_cache import Plate
 from bot.language import speaking
 from bot.tables.model import Table
+from bot.ui.actions.hint import hint_text
 from bot.ui.screens.board import BOARD, board
 from bot.ui.screens.chronicle import CHRONICLE
 from bot.ui.screens.ended import result
@@ -22,7 +23,7 @@ from bot.ui.screens.kit import ANY_NUMBER, Option, Screen, button, escape, link,
 from bot.ui.screens.lobby import agent_levels, lobby
 from bot.ui.screens.messages import more
 from bot.ui.screens.pages import log_page, rules_page
-from bot.ui.screens.private import Personal, has_room, hint_text, private
+from bot.ui.screens.private import Personal, has_room, private
 from bot.ui.screens.settings import settings
 from bot.ui.screens.watch import watched
 from engine.agents.advice import Advice, adviser_of

@@ -522,3 +522,14 @@ async def test_private_match_has_the_pictures_of_board_and_hand_on_one_screen(ro
     assert "**Amelia**" in page.text, "names stand in words"
     assert "**Hand**" in page.text
     assert message_faults(page.kept.components) == []
+
+
+async def test_step_of_a_lesson_has_one_picture_of_the_hand_or_of_the_table(room: Room) -> None:
+    ana = room.person("Ana")
+    page = await ana.command("/archaeology learn")
+    assert shown(page) == ["Your hand"]
+    page = await ana.press(page, "Dig")
+    assert shown(page) == ["Your hand"]
+    page = await ana.press(page, "End Turn")
+    assert shown(page) == ["6 moves were made"], "the step speaks of the dig site"
+    assert message_faults(page.kept.components) == []

@@ -12,6 +12,7 @@ import pytest
 from bot.replay.reviews import Reviews
 from bot.replay.timing import ReviewLimits
 from bot.tables import play
+from bot.tables.model import Table
 from bot.tables.own_moves import own_moves, own_seat
 from bot.tables.thinking import Thinkers
 from bot.ui.records import record_of
@@ -36,22 +37,26 @@ async def played(room: Room, *names: str, agents: int = 0) -> list[Person]:
     """A match that is over: the first person plays at random and the others as novices do, by presses of their own."""
     people = await room.match_of(*names, agents=agents)
     room.host.reviews._limits = ReviewLimits(decisions=8, deals=2)
-    table, rng = await room.table(), Random(3)
+    await play_to_the_end(room, await room.table(), people[0])
+    await room.catch_up()
+    return people
+
+
+async def play_to_the_end(room: Room, table: Table, first: Person) -> None:
+    """Plays a match: the first person at random, and the others as novices do."""
+    rng = Random(3)
     async with room.host.tables.change(table.id) as draft:
         game, number = draft.table.game, PRESSES
         while pending := game.pending(draft.table.state):
             seat, number = pending[0].seat, number + 1
             view = game.view(draft.table.state, seat)
-            first = draft.table.seats[seat].user_id == people[0].id
             move = (
                 game.sample(draft.table.state, seat, rng)
-                if first
+                if draft.table.seats[seat].user_id == first.id
                 else game.agents["novice"].choose(view, rng)
             )
             person = draft.table.seats[seat].user_id is not None
             play.make_move(draft, seat, move, number if person else None)
-    await room.catch_up()
-    return people
 
 
 async def reviewed(room: Room, person: Person, page: Page) -> Page:
@@ -148,6 +153,30 @@ async def test_a_second_request_meanwhile_is_refused_and_a_late_one_is_told(
     await room.env.settle()
     assert "gave up" in first.answer.text
     assert "Review" in first.answer.buttons
+
+
+async def test_daily_deal_is_reviewed_at_once_and_its_luck_told_after_its_day(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def appraise(_self: Thinkers, _game: Any, _view: Any, move: Any, _seed: bytes) -> Appraisal:
+        return Appraisal(move, Reason("due"))
+
+    async def play_deal(_self: Thinkers, _game: Any, _deal: Any, _seat: int, _seed: bytes) -> int:
+        return 47
+
+    monkeypatch.setattr(Thinkers, "appraise", appraise)
+    monkeypatch.setattr(Thinkers, "play_deal", play_deal)
+    ana = room.person("Ana")
+    last = await ana.press(await ana.command("/daily"), "Play")
+    (row,) = await room.host.store.live_tables_of(ana.id)
+    await play_to_the_end(room, await room.table(row.id), ana)
+    await room.catch_up()
+    await until(lambda: "Review" in last.buttons, seconds=30)
+    review = await reviewed(room, ana, last)
+    assert "Costliest decisions" in review.text
+    assert "scores about" not in review.text, "others still play the deal"
+    await room.later(86_400.0)
+    assert "scores about 47." in (await reviewed(room, ana, last)).text
 
 
 async def test_games_without_reasons_have_no_review(room: Room) -> None:

@@ -5,12 +5,16 @@ from __future__ import annotations
 from bot.language import speaking
 from bot.tables import hints
 from bot.tables.hints import Hints
+from bot.tables.model import Table
 from bot.tables.refusals import Refused
 from bot.ui.actions.own_screen import own_screen, seated, show_present
 from bot.ui.actions.presses import choices_of
 from bot.ui.handlers import Action, Actions, HandlerContext
 from bot.ui.interaction import Interaction, Reply
-from bot.ui.screens.private import HINT, hint_text
+from bot.ui.screens.game_screens import AnyScreens
+from bot.ui.screens.names import Names
+from bot.ui.screens.private import HINT
+from engine.agents.advice import Advice
 
 
 def hint_actions(thought: Hints) -> Actions:
@@ -32,3 +36,10 @@ def hint_actions(thought: Hints) -> Actions:
         return await own_screen(context, interaction, draft.table, seat, choices=choices, remark=remark)
 
     return {HINT: Action(hint, "update")}
+
+
+def hint_text(table: Table, screens: AnyScreens, seat: int, hint: Advice) -> str:
+    """A hint for the seat's open decision: the move, and the reason."""
+    view, names = table.game.view(table.state, seat), Names(table.seats)
+    move, reason = screens.move_text(view, hint.move, names), screens.reason_text(view, hint.reason, names)
+    return " ".join(filter(None, ["🦉", f"**{move}**", reason]))

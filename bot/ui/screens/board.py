@@ -21,13 +21,11 @@ from bot.ui.screens.fitting import small_print, that_fit
 from bot.ui.screens.game_screens import OWN_SCREEN, Action, AnyScreens
 from bot.ui.screens.holiday import holiday_buttons, holiday_lines
 from bot.ui.screens.ids import Id
-from bot.ui.screens.kit import OVER, Item, Screen, button, clipped, line_height, link, text_height
+from bot.ui.screens.kit import OVER, TITLE, Item, Screen, button, clipped, line_height, link, text_height
 from bot.ui.screens.links import message_url, to_the_table
 from bot.ui.screens.names import Names
 from bot.ui.screens.words import ending_text
 
-TITLE: Final = 1931
-"""The id of the component with the game's name, below which the table's picture stands."""
 LATEST_TURNS: Final = 1930
 """The id of the component with the latest turns, beside which a small picture of the newest turn stands."""
 WATCH: Final = "watch"

@@ -33,6 +33,8 @@ PAGE_TEXT: Final = 3000
 ONE: Final = (1, 1)
 ANY_NUMBER: Final = (0, None)
 """The least and the greatest number of options that are chosen in a menu; None: all of them."""
+TITLE: Final = 1931
+"""The id of the component with the game's name, below which the table's picture stands."""
 PICTURED: Final = 1932
 """The id of a screen's one text that says only what its picture shows, and stands where there is no picture."""
 CAUSE: Final = 1933

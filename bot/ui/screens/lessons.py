@@ -1,4 +1,4 @@
-"""Lessons: what a game's lesson consists of, its two lines above a private screen, and the screen at its end."""
+"""Lessons: what a game's lesson consists of, its two lines on a private screen, and the screen at its end."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from bot.tables.play import Moves
 from bot.ui.screens import components as ui
 from bot.ui.screens.components import SUCCESS
 from bot.ui.screens.ids import Id
-from bot.ui.screens.kit import Screen, button
+from bot.ui.screens.kit import FIRST_TIME, FOLDED, PICTURED, TITLE, Screen, button
 from bot.ui.screens.names import Names
 from engine.game import AnyGame
 
@@ -33,10 +33,11 @@ Replies = tuple[tuple[int, Any], ...]
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A move of the person in a lesson, with the two lines that stand above the screen until it is made.
+    """A move of the person in a lesson, with the two lines that stand above the possible moves until it is made.
 
     `look` says what to look at, `do` what to do and why. Both may have fields, which `Lesson.facts` fills from the view
-    of that moment. `why_not` says why another press is not for now. `shows` are the kinds of events that follow before
+    of that moment. The screen has one picture: of what the person has, or `of_table`, if the lines speak of the table.
+    `why_not` says why another press is not for now. `shows` are the kinds of events that follow before
     the next step, `proves` are facts of the first event of a kind, and `given` are fields that the texts take for
     granted; a test compares these with the rules. `replies` are the moves of the other seats before the next step.
     """
@@ -45,6 +46,7 @@ class Step:
     look: str
     do: str
     why_not: str = ""
+    of_table: bool = False
     shows: tuple[str, ...] = ()
     proves: Mapping[str, Mapping[str, Any]] = field(default_factory=dict[str, Mapping[str, Any]])
     given: Mapping[str, Any] = field(default_factory=dict[str, Any])
@@ -94,14 +96,27 @@ def fitting_lesson(lesson: Lesson | None, game: AnyGame) -> Lesson | None:
     return lesson if lesson is not None and lesson.cards == game.cards_digest else None
 
 
+def due_step(table: Table, lesson: Lesson | None) -> Step | None:
+    """The step that is due; None if none is, or if the lesson is not the one that the table has."""
+    if lesson is None or not table.live or not is_current(table, lesson):
+        return None
+    number = lesson.number(table.sequence)
+    return None if number is None else lesson.steps[number]
+
+
+def left_out(step: Step) -> tuple[int, ...]:
+    """The ids of the texts that the screen of a step does not have: all hints, and what the person has in words."""
+    return (FOLDED, FIRST_TIME, PICTURED) if step.of_table else (FOLDED, FIRST_TIME)
+
+
 def lesson_lines(table: Table, lesson: Lesson | None, view: Any, names: Names) -> list[str]:
     """The two lines about the step that is due; a sentence if the lesson is not the one that the table has."""
-    number = None if lesson is None or not is_current(table, lesson) else lesson.number(table.sequence)
-    if lesson is None or number is None:
+    step = due_step(table, lesson)
+    if lesson is None or step is None:
         return ["🎓 " + _("This lesson has changed since you began it. **Start Over** begins the new one.")]
-    step, facts = lesson.steps[number], lesson.facts(view, names)
+    number, facts = lesson.steps.index(step) + 1, lesson.facts(view, names)
     return [
-        f"🎓 **{number + 1}/{len(lesson.steps)}** · {step.look.format(**facts)}",
+        f"🎓 **{number}/{len(lesson.steps)}** · {step.look.format(**facts)}",
         f"🎯 {step.do.format(**facts)}",
     ]
 
@@ -136,7 +151,8 @@ def is_finished(table: Table) -> bool:
 
 def closing(table: Table, lesson: Lesson | None, title: str, colour: int) -> Screen:
     """The screen at the end of a lesson: how to play well, and the ways to a match."""
-    screen = Screen(colour=colour).text(f"### 🎓 {title}", _("That is the whole game. To play it well:"))
+    screen = Screen(colour=colour).add([ui.text(f"### 🎓 {title}", id=TITLE)])
+    screen.text(_("That is the whole game. To play it well:"))
     screen.text(*[f"{number}\\. {line}" for number, line in enumerate(lesson.closing if lesson else (), 1)])
     start = button(_("Start a Match"), Id(PRACTICE, arg=table.game.key), SUCCESS, emoji="▶️")
     return screen.buttons(start, once_more(table))

@@ -18,7 +18,8 @@ from bot.tables.play import undo_view_version
 from bot.tables.premoves import Question, kept_moves, question_for
 from bot.tables.turns import Premove, Unfit
 from bot.ui.screens import components as ui
-from bot.ui.screens.board import TITLE, standing
+from bot.ui.screens import lessons
+from bot.ui.screens.board import standing
 from bot.ui.screens.chronicle import NewsLine, news
 from bot.ui.screens.components import SUCCESS
 from bot.ui.screens.daily import to_daily
@@ -36,6 +37,7 @@ from bot.ui.screens.kit import (
     OWN_TITLE,
     PICTURED,
     PICTURED_BOARD,
+    TITLE,
     Choices,
     Item,
     Screen,
@@ -43,12 +45,10 @@ from bot.ui.screens.kit import (
     line_height,
     link,
 )
-from bot.ui.screens.lessons import closing, fitting_lesson, is_finished, lesson_lines, once_more
 from bot.ui.screens.links import message_url, to_the_table
 from bot.ui.screens.lobby import play_again
 from bot.ui.screens.names import Names
-from bot.ui.screens.review import review_button
-from engine.agents.advice import Advice, adviser_of
+from bot.ui.screens.review import review_offer
 from engine.errors import IllegalMove
 from engine.game import own_decision
 
@@ -125,17 +125,15 @@ def private(
 ) -> Screen:
     """A seated person's private screen: the turn, the news, their hand, and their possible moves."""
     own = _own(table, screens, seat, personal)
-    lesson = fitting_lesson(screens.lesson(), table.game) if table.is_lesson else None
-    if is_finished(table):
-        return closing(table, lesson, screens.title(), screens.colour)
+    lesson = lessons.fitting_lesson(screens.lesson(), table.game) if table.is_lesson else None
+    if lessons.is_finished(table):
+        return lessons.closing(table, lesson, screens.title(), screens.colour)
     state = _state_of(own)
     turn, items = state(own)
     screen = Screen(colour=screens.colour if state is _asked else CALM)
-    if table.is_lesson and table.live:
-        screen.text(*lesson_lines(table, lesson, own.view, own.names))
-    _begin(screen, own, turn, personal)
-    before = len(screen.items)
-    folded = (FOLDED,) if personal.newcomer else (FOLDED, FIRST_TIME)
+    step = lessons.due_step(table, lesson)
+    before = _begin(screen, own, turn, personal, lesson)
+    folded = lessons.left_out(step) if step else (FOLDED,) if personal.newcomer else (FOLDED, FIRST_TIME)
     screen.add(item for item in items if item.get("id") not in folded)
     if own.answers:
         screen.rule().add(_premoves(own))
@@ -149,38 +147,51 @@ def private(
     last = Screen().rule().buttons(*buttons)
     if table.is_private:
         screen.items[before:before] = _board(
-            own, MOST_COMPONENTS - 1 - ui.count([*screen.items, *last.items])
+            own, MOST_COMPONENTS - 1 - ui.count([*screen.items, *last.items]), step
         )
     first, earlier = ([], []) if own.counted else _news(screen, table, screens, log, seat)
     if first:
         screen.items.insert(screen.after(CAUSE) or before, ui.text("\n".join(first), id=NEWS))
-    if earlier and ui.count([*screen.items, *last.items]) < MOST_COMPONENTS:
+    if earlier and step is None and ui.count([*screen.items, *last.items]) < MOST_COMPONENTS:
         screen.text(*earlier)
     return screen.add(last.items)
 
 
-def _begin(screen: Screen, own: _Own, turn: Sequence[str], personal: Personal) -> None:
-    """Adds what stands above the viewer's own part: the remark, the turn, and a word to a newcomer."""
-    if personal.remark:
-        screen.text(personal.remark)
+def _begin(
+    screen: Screen, own: _Own, turn: Sequence[str], personal: Personal, lesson: lessons.Lesson | None
+) -> int:
+    """Adds the remark, the turn, and a word to a newcomer. Returns the index at which the board and the news stand.
+
+    The lines of a lesson stand below the board instead, beside the possible moves, and the remark above these lines.
+    """
+    remark = [personal.remark] if personal.remark else []
+    if own.table.is_lesson and own.table.live:
+        screen.rule().text(*remark, *lessons.lesson_lines(own.table, lesson, own.view, own.names))
+        return 0
+    if remark:
+        screen.text(*remark)
     if turn:
         screen.text(*turn)
-    if personal.to_primer and not own.table.is_lesson and own.screens.primer(own.view):
+    if personal.to_primer and own.screens.primer(own.view):
         screen.text(*small_print([_("👋 Your first match? **?** explains how it goes.")]))
+    return len(screen.items)
 
 
-def _board(own: _Own, room: int) -> list[Item]:
+def _board(own: _Own, room: int, step: lessons.Step | None) -> list[Item]:
     """The board above the viewer's own part, on the screen of a private match, which has no table message.
 
     `room` is the number of components for which the screen has room. If there is too little, the board becomes one
-    text, or is left to its picture.
+    text, or is left to its picture. A lesson's step has one of both parts; only a part with its heading has a picture.
     """
     if room < 2:
         return []
+    words = own.screens.words()
+    heading = ui.text(f"-# {words.own_screen_emoji} **{words.own_screen}**", id=OWN_TITLE)
+    if step is not None and not step.of_table:
+        return [heading]
     board = own.screens.board(own.table.game.view(own.table.state, None), own.names)
     if ui.count(board) > room - 2:
         board = [ui.text("\n".join(ui.texts(board)))] if room > 2 else []
-    words = own.screens.words()
     return [
         ui.text(f"-# **{own.screens.title()}**", id=TITLE),
         *[
@@ -189,7 +200,7 @@ def _board(own: _Own, room: int) -> list[Item]:
             else item
             for item in board
         ],
-        ui.text(f"-# {words.own_screen_emoji} **{words.own_screen}**", id=OWN_TITLE),
+        *([heading] if step is None else []),
     ]
 
 
@@ -334,24 +345,17 @@ def _absence(table: Table, seat: int) -> str:
     return _("A computer player plays for you.")
 
 
-def hint_text(table: Table, screens: AnyScreens, seat: int, hint: Advice) -> str:
-    """A hint for the seat's open decision: the move, and the reason."""
-    view, names = table.game.view(table.state, seat), Names(table.seats)
-    move, reason = screens.move_text(view, hint.move, names), screens.reason_text(view, hint.reason, names)
-    return " ".join(filter(None, ["🦉", f"**{move}**", reason]))
-
-
 def _last_buttons(table: Table, *, hint: bool, may_undo: bool, away: bool) -> list[ui.Button]:
     buttons = [button("?", Id(EXPLAIN, table.id)), *to_the_table(table)]
     if table.is_private:
         buttons.append(button(pgettext("button", "Log"), Id("log", table.id), emoji="📋"))
         if table.is_lesson:
-            buttons.append(once_more(table))
+            buttons.append(lessons.once_more(table))
         if table.live:
             label = _("End the Lesson") if table.is_lesson else _("End the Match")
             buttons.append(button(label, Id("end", table.id, BESIDE)))
         elif table.body.opens is not None:
-            buttons.append(to_daily(table))
+            buttons += [*review_offer(table), to_daily(table)]
     if hint:
         buttons.insert(0, button(pgettext("button", "Hint"), Id(HINT, table.id), emoji="🦉"))
     if may_undo:
@@ -367,9 +371,7 @@ def _after_the_end(table: Table, screens: AnyScreens) -> list[ui.Button]:
     buttons = [button(_("Play Again"), play_again(table), SUCCESS, emoji="🔁")]
     if has_pictures(screens):
         buttons.append(replay_button(table, BESIDE))
-    if table.status == "over" and adviser_of(table.game) is not None:
-        buttons.append(review_button(table, BESIDE))
-    return [*buttons, _fairness_button(table)]
+    return [*buttons, *review_offer(table), _fairness_button(table)]
 
 
 def _fairness_button(table: Table) -> ui.Button:

@@ -10,12 +10,12 @@ from bot.language import ngettext, pgettext
 from bot.tables.model import Table
 from bot.ui.screens import components as ui
 from bot.ui.screens.game_screens import AnyScreens
-from bot.ui.screens.ids import Id
+from bot.ui.screens.ids import BESIDE, Id
 from bot.ui.screens.kit import CALM, Screen, button
 from bot.ui.screens.links import to_the_table
 from bot.ui.screens.names import Names
 from bot.ui.screens.words import level_name
-from engine.agents.advice import Appraisal
+from engine.agents.advice import Appraisal, adviser_of
 
 REVIEW: Final = "review"
 """The intent of the button that reviews the presser's own decisions."""
@@ -34,14 +34,14 @@ class Reviewed:
 class Review(NamedTuple):
     """The findings of a review in `decisions` decisions, best and worst first.
 
-    `deal` is the mean score of a good agent in the seat, over several plays of the same deal; `score` is the seat's
-    score in the match.
+    `deal` is the mean score of a good agent in the seat, over several plays of the same deal; None while the deal is
+    sealed. `score` is the seat's score in the match.
     """
 
     decisions: int
     costs: list[Reviewed]
     leads: list[Reviewed]
-    deal: float
+    deal: float | None
     score: int
 
 
@@ -55,6 +55,12 @@ class Part(NamedTuple):
 def review_button(table: Table, view_version: str = "") -> ui.Button:
     """The button that asks for the presser's review; with `BESIDE` the pressed private screen stays."""
     return button(pgettext("button", "Review"), Id(REVIEW, table.id, view_version), emoji="🔎")
+
+
+def review_offer(table: Table) -> list[ui.Button]:
+    """The button below the end of a private match; none if there is no review of it."""
+    there_is = table.status == "over" and adviser_of(table.game) is not None
+    return [review_button(table, BESIDE)] if there_is else []
 
 
 def pending(table: Table, decisions: int) -> Screen:
@@ -76,17 +82,20 @@ def opening(table: Table, review: Review) -> list[str]:
         "{n} decisions of yours, each tried out in many deals that fit what you saw then.",
         review.decisions,
     ).format(n=review.decisions)
-    luck = _(
-        "**Luck:** with this deal, a computer player ({agent}) in your seat scores about {deal}. "
-        "**Play:** you scored {score}."
-    )
+    luck: list[str] = []
+    if review.deal is not None:
+        text = _(
+            "**Luck:** with this deal, a computer player ({agent}) in your seat scores about {deal}. "
+            "**Play:** you scored {score}."
+        )
+        luck = [text.format(agent=level_name(quick[-1]), deal=round(review.deal), score=review.score)]
     points = _(
         "Points are your lead over the best of the others. Late in a match, a better chance of winning counts too."
     )
     return [
         _("### 🔎 Your review"),
         looked,
-        luck.format(agent=level_name(quick[-1]), deal=round(review.deal), score=review.score),
+        *luck,
         f"-# {points}",
     ]
 

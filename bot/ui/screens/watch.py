@@ -10,13 +10,13 @@ from bot.store.model import LogRow
 from bot.tables.model import Table
 from bot.tables.refusals import Refused
 from bot.ui.screens import components as ui
-from bot.ui.screens.board import BOARD, LATEST_TURNS, TITLE, WATCH, standing
+from bot.ui.screens.board import BOARD, LATEST_TURNS, WATCH, standing
 from bot.ui.screens.chronicle import latest_turns
 from bot.ui.screens.ended import REPLAY
 from bot.ui.screens.fitting import small_print, that_fit
 from bot.ui.screens.game_screens import AnyScreens, has_pictures
 from bot.ui.screens.ids import BESIDE, Id
-from bot.ui.screens.kit import OVER, Screen, button, link
+from bot.ui.screens.kit import OVER, TITLE, Screen, button, link
 from bot.ui.screens.links import message_url, to_the_table
 from bot.ui.screens.names import Names
 from bot.ui.screens.refusals import refusal

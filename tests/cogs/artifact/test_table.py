@@ -8,10 +8,9 @@ from simcord.components import walk_components
 
 from bot.art.picture_cache import Plate
 from bot.ui.screens import components as ui
-from bot.ui.screens.board import TITLE
 from bot.ui.screens.board import board as show_board
 from bot.ui.screens.game_screens import Pressed
-from bot.ui.screens.kit import Screen
+from bot.ui.screens.kit import TITLE, Screen
 from bot.ui.screens.names import Names
 from bot.ui.screens.pages import sheet as show_sheet
 from bot.ui.screens.private import private
