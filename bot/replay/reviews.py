@@ -21,6 +21,7 @@ from bot.replay.timing import REVIEWS, ReviewLimits
 from bot.tables.model import Table
 from bot.tables.own_moves import OwnMove, own_moves, own_seat
 from bot.tables.refusals import Refused
+from bot.tables.same_deal import is_over
 from bot.tables.secrecy import has_sealed_deal
 from bot.tables.thinking import Deal, Thinkers
 from bot.ui.handlers import Action, Actions, HandlerContext
@@ -104,7 +105,7 @@ class Reviews:
         made = own_moves(record, context.tables.games, moves, *own)
         if not made:
             raise Refused("nothing-to-review")
-        sealed = has_sealed_deal(table, context.tables.utc)
+        sealed = has_sealed_deal(table, context.tables.utc) or not await is_over(context.tables, table)
         return _Request(table, own[0], _sampled(made, self._limits.decisions), sealed)
 
     async def _begin(

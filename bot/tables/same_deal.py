@@ -128,6 +128,15 @@ async def check_over(tables: Tables, table: Table) -> None:
         raise Refused("same-sealed")
 
 
+async def is_over(tables: Tables, table: Table) -> bool:
+    """Whether no table with this table's deal is open; False if one of them cannot be read."""
+    try:
+        await check_over(tables, table)
+    except Refused:
+        return False
+    return True
+
+
 async def compare(tables: Tables, table: Table) -> Table:
     """Has all results show the comparison, once the last table with this deal is over; returns this table."""
     try:

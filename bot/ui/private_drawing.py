@@ -12,8 +12,7 @@ from bot.language import speaking
 from bot.store.model import LogRow
 from bot.tables.model import Table
 from bot.tables.play import may_undo
-from bot.tables.refusals import Refused
-from bot.tables.same_deal import check_over
+from bot.tables.same_deal import is_over
 from bot.tables.service import Tables
 from bot.ui.display.state import DisplayStates, ScreenInputs
 from bot.ui.pictures import Pictures, Wanted
@@ -112,7 +111,7 @@ class PrivateDrawing:
         """
         inputs, screens = self.inputs(table, None, user_id), self._screens[table.game.key]
         rows = await self._tables.log(table, last=BOARD.log_rows)
-        open_hands = not table.live and await self._is_open(table)
+        open_hands = not table.live and await is_over(self._tables, table)
         with speaking(locale):
             screen = watched(
                 table, screens, rows, self._tables.time.shown_later, follows=follows, open_hands=open_hands
@@ -127,14 +126,6 @@ class PrivateDrawing:
         turn = Wanted(draw_turn, ("turn", table.id, user_id), table.guild_id, user_id, beside=LATEST_TURNS)
         complete = await self._soon(screen, table, turn) and complete
         return OwnScreen(screen, None, locale, {}, "", inputs if complete else None)
-
-    async def _is_open(self, table: Table) -> bool:
-        """Whether all hands of a match that has ended may be shown."""
-        try:
-            await check_over(self._tables, table)
-        except Refused:
-            return False
-        return True
 
     async def _soon(self, screen: Screen, table: Table, wanted: Wanted) -> bool:
         """Adds a picture; returns whether it is current."""

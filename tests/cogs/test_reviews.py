@@ -155,9 +155,9 @@ async def test_a_second_request_meanwhile_is_refused_and_a_late_one_is_told(
     assert "Review" in first.answer.buttons
 
 
-async def test_daily_deal_is_reviewed_at_once_and_its_luck_told_after_its_day(
-    room: Room, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def think_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Patches the thinkers: every move is due, and every play of a deal scores 47."""
+
     async def appraise(_self: Thinkers, _game: Any, _view: Any, move: Any, _seed: bytes) -> Appraisal:
         return Appraisal(move, Reason("due"))
 
@@ -166,6 +166,12 @@ async def test_daily_deal_is_reviewed_at_once_and_its_luck_told_after_its_day(
 
     monkeypatch.setattr(Thinkers, "appraise", appraise)
     monkeypatch.setattr(Thinkers, "play_deal", play_deal)
+
+
+async def test_daily_deal_is_reviewed_at_once_and_its_luck_told_after_its_day(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    think_at_once(monkeypatch)
     ana = room.person("Ana")
     last = await ana.press(await ana.command("/daily"), "Play")
     (row,) = await room.host.store.live_tables_of(ana.id)
