@@ -18,9 +18,10 @@ from bot.tables.service import Tables
 from bot.ui.display.state import DisplayStates, ScreenInputs
 from bot.ui.pictures import Pictures, Wanted
 from bot.ui.screens.board import BOARD, LATEST_TURNS, TITLE
-from bot.ui.screens.chronicle import CHRONICLE, log_from, newest_turn
+from bot.ui.screens.chronicle import CHRONICLE, newest_turn
 from bot.ui.screens.game_screens import AnyScreens
 from bot.ui.screens.kit import NEWS, OWN_TITLE, PICTURED, PICTURED_BOARD, Choices, Screen
+from bot.ui.screens.news import log_from
 from bot.ui.screens.private import Personal, has_room, private
 from bot.ui.screens.watch import watched
 

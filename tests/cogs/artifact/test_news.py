@@ -10,7 +10,8 @@ import pytest
 from bot.language import languages, speaking
 from bot.store.model import LogRow
 from bot.ui.screens.kit import line_height
-from bot.ui.screens.private import IDLE_NEWS_HEIGHT, private
+from bot.ui.screens.news import LIMITS
+from bot.ui.screens.private import private
 from cogs.artifact.cast import person
 from engine.artifact import state as s
 from engine.game import Event
@@ -82,7 +83,7 @@ def test_the_outcome_of_a_defence_stands_above_what_led_to_it() -> None:
     seized = Event("seized", 0, {"other": 1, "square": 7})
     after = [Event(event.kind, 1, event.facts, reveals=True) for event in OWN_TURN]
     told = shown([(1, attack), (0, [*outcome, seized, *after[1:]])], moved=2)
-    (place,) = [number for number, line in enumerate(told) if line.startswith("⚔️ **Ben** 1️⃣")]
+    (place,) = [number for number, line in enumerate(told) if line.startswith("⚔️ Combat · **Ben** 1️⃣")]
     assert place < told.index("### Your party")
     assert told[place].endswith("**You win!**")
     assert told[place + 1] == "🏺 **You seize the Artifact** from **Ben**!"
@@ -95,8 +96,11 @@ def test_a_turn_with_a_fight_is_told_in_the_order_of_what_happened() -> None:
     reached = Event("reached", 1, {"scenario": "lost_city"})
     told = shown([(0, [Event("rolled", 0, {"die": 3})]), (1, [moved, met, fight, reached])], moved=1)
     assert told[1] == SINCE
-    assert [line[:12] for line in above(told)[1:]] == ["⚔️ On square", "⚔️ **Ben** 1", "-# **Ben** t"]
-    assert told[told.index(EARLIER) + 1] == "-# **Ben** goes on to square 2."
+    first, fought_out, last = above(told)[1:]
+    assert first == "-# **Ben** goes on to square 2 and meets you.", "what led to the fight comes along"
+    assert fought_out.startswith("⚔️ Combat · **Ben** 1")
+    assert last == "-# **Ben** takes the Artifact 🏺."
+    assert EARLIER not in told
 
 
 def test_a_roll_alone_does_not_push_what_befell_one_below_the_moves() -> None:
@@ -110,7 +114,7 @@ def test_a_roll_alone_does_not_push_what_befell_one_below_the_moves() -> None:
         [(1, [moved, met, fight, seized, gained]), (0, [rolled])], moved=2, phase=s.DIRECTION, die=3, holder=1
     )
     shown_first = [line.partition("**")[0] for line in above(told)]
-    assert shown_first[-3:] == ["⚔️ ", "🏺 ", "-# 💤 "], told
+    assert shown_first[-4:] == ["-# ", "⚔️ Combat · ", "🏺 ", "-# "], told
 
 
 def test_a_challenge_is_named_once_with_its_story_while_its_player_decides() -> None:
@@ -126,4 +130,6 @@ def test_the_news_leave_room_for_what_is_below(language: str) -> None:
     with speaking(language):
         for others in ([], [(1, [Event("moved", 1, HERS, reveals=True)])]):
             told = above(shown([(0, OWN_TURN), *others], moved=1, active=int(not others)))
-            assert sum(map(line_height, told)) <= (200 if others else IDLE_NEWS_HEIGHT)
+            assert sum(map(line_height, told)) <= (
+                LIMITS.height_of_own if others else LIMITS.height_without_moves
+            )
