@@ -95,7 +95,7 @@ class PrivateDrawing:
                     inputs.may_undo,
                     newcomer,
                     points,
-                    inputs.trouble is None and not table.is_private,
+                    inputs.trouble is None,
                 ),
             )
         screen.legend = inputs.emoji

@@ -32,7 +32,7 @@ def newest_turn(events: Sequence[SeenEvent]) -> int:
 
 
 def concerns(event: SeenEvent, viewer: int) -> bool:
-    """Whether this befell the viewer's party: also that it was fought or robbed. The attacker's turn tells the meeting."""
+    """Whether this befell the viewer's party: also in a fight or a robbery. The mover's turn tells that they met."""
     return event.seat == viewer or (event.kind != "met" and event.facts.get("other") == viewer)
 
 

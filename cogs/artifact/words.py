@@ -73,7 +73,7 @@ def news_line(event: SeenEvent, viewer: int | None, names: Names, catalogue: Cat
             return ""
         case "fought":
             return _fought(t, named=True)
-        case "used" if not event.facts["aids"]:
+        case "used" if t.you or not event.facts["aids"]:  # the result has what they add
             return ""
         case "aid" if (found := t.encounter()) is not None and found.aid is not None:
             gained = f"**{name.written(found.title)}** ({name.aid_worth(found.aid)})"

@@ -93,7 +93,13 @@ async def test_the_newest_news_stand_above_the_hand_and_the_earlier_ones_below_t
     await turn(ana)
     text = (await ben.hand()).text
     newest, earlier = text.partition(FIRST_NEWS)[2], text.partition(EARLIER)[2]
-    beginnings = ["⏰ You ran out of time", "🤖 You dig up", "🤖 You end your turn.", "-# **Ana** digs up", "### "]
+    beginnings = [
+        "⏰ You ran out of time",
+        "🤖 You dig up",
+        "🤖 You end your turn.",
+        "-# **Ana** digs up",
+        "### ",
+    ]
     for line, beginning in zip(newest.strip().splitlines(), beginnings, strict=False):
         assert line.startswith(beginning)
     assert earlier.strip().splitlines()[0] == "-# **Ana** digs up a treasure."
@@ -211,13 +217,20 @@ async def test_everybody_who_sits_there_is_told_the_end_once(room: Room) -> None
     ana, ben = await room.match_of("Ana", "Ben", agents=1)
     await room.stage(crafted.craft([{"coin": 1}, {}, {}], rest="sold", phase=crafted.ACT, explored=True))
     his = await ben.hand()
+    room.fail("POST", "/channels/*/messages", 500, times=None)
+    room.fail("POST", "/webhooks/*", 500, times=None)
     await digger.sell(ana, await ana.hand(), "1 Coin", 2)
-    result = await room.result()
-    assert {ana.mention, ben.mention} <= set(re.findall(r"<@\d+>", result.text))
-    assert mentioned(room, result) == {ana.id, ben.id}
     assert "The result is shown at the table." in his.text
     assert "wins" not in his.text, "the table tells it first"
     assert list(his.buttons) == ["?"]
+    room.heal()
+    await room.minds_wander()
+    await room.later(60)
+    result = await room.result()
+    assert {ana.mention, ben.mention} <= set(re.findall(r"<@\d+>", result.text))
+    assert mentioned(room, result) == {ana.id, ben.id}
+    assert "🏆 🤖 **Amelia** wins the match." in his.text, "and then the winner is named here too"
+    assert "See the Result" in his.links
     await room.restart()
     ends = [page for page in room.pages() if "Play Again" in page.buttons]
     assert ends == [result]

@@ -112,15 +112,13 @@ def in_short(turn: Sequence[Line], table: Table, screens: AnyScreens) -> list[st
     """A turn in as few lines as the game can word it. Events that belong to nobody's turn are worded one by one."""
     if turn[0].mover is not None:
         return screens.recap([line.event for line in turn], turn[0].viewer, turn[0].names)
-    return [
-        text
-        for line in turn
-        for text in (
-            [in_words(line, table, screens)]
-            if line.of_table
-            else screens.recap([line.event], line.viewer, line.names)
-        )
-    ]
+    return [text for line in turn for text in _of_nobodys_turn(line, table, screens)]
+
+
+def _of_nobodys_turn(line: Line, table: Table, screens: AnyScreens) -> list[str]:
+    if line.of_table:
+        return [in_words(line, table, screens)]
+    return screens.recap([line.event], line.viewer, line.names)
 
 
 def turns(lines: Sequence[Line], screens: AnyScreens) -> list[list[Line]]:

@@ -6,7 +6,7 @@ twice, and an event stands directly below the event that led to it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Final, NamedTuple
@@ -63,13 +63,13 @@ class NewsLine(NamedTuple):
 class News(NamedTuple):
     """The news for a seated person, in the order of events.
 
-    They begin with the person's latest turn. During that turn, what came before it since their last one is told too,
-    and `latest` is the number of lines before the turn. A person who has neither moved nor missed anything is told the
-    newest turn, and `missed` is false. `absence` says that an agent plays for the person; empty if none does.
+    They begin with the person's latest turn. During that turn, what came since their last one is told too, and `before`
+    is the number of lines before the turn. A person who has neither moved nor missed anything is told the newest turn,
+    and `missed` is false. `absence` says that an agent plays for the person; empty if none does.
     """
 
     lines: Sequence[NewsLine]
-    latest: int
+    before: int
     missed: bool
     absence: str
 
@@ -81,7 +81,7 @@ def log_from(table: Table, seat: int) -> int:
 
 def news(table: Table, screens: AnyScreens, log: Sequence[LogRow], seat: int) -> News:
     """The news for the person of this seat. `log` begins at the latest with `log_from`."""
-    place, in_turn = table.seats[seat], table.seats[seat].moved == table.sequence
+    in_turn = table.seats[seat].moved == table.sequence
     reader = _Reader(table, screens, seat)
     lines = [line for line in without_the_end(lines_of(table, log, seat)) if not reader.has_caused(line)]
     absence: list[Line] = []
@@ -89,22 +89,29 @@ def news(table: Table, screens: AnyScreens, log: Sequence[LogRow], seat: int) ->
         absence = [line for line in lines if _begins_absence(line) and line.event.seat == seat][-1:]
     else:
         lines = [line for line in lines if not _begins_absence(line) or line.viewer is None]
-    told = turns([line for line in lines if line not in absence], screens)
-    own = next((n for n, turn in enumerate(told) if any(map(reader.has_made, turn))), len(told))
-    since = place.since if in_turn else place.moved
-    missed = [[line for line in turn if _is_after(line, since)] for turn in told[:own]]
-    before = reader.story(filter(None, missed if in_turn or own == len(told) else ()))
-    latest = reader.story(told[own:])
-    if not before and not latest:
-        played = [n for n, turn in enumerate(told) if not all(line.of_table for line in turn)]
-        before = reader.story(told[played[-1] :] if played else told)
-    cut = max(0, len(before) + len(latest) - LIMITS.lines)
+    played = turns([line for line in lines if line not in absence], screens)
+    own = [number for number, turn in enumerate(played) if any(map(reader.has_made, turn))]
+    first = own[0] if own else len(played)
+    missed = () if own and not in_turn else reader.missed(played[:first])
+    told = [*missed, *played[first:]]
+    if all(line.of_table for turn in told for line in turn):
+        told = _newest(played)
+    worded = reader.story(told)
+    own_turn = len(missed) + own[-1] - first if own and in_turn else 0
+    before, story = sum(map(len, worded[:own_turn])), [line for turn in worded for line in turn]
+    cut = max(0, len(story) - LIMITS.lines)
     return News(
-        [*before, *latest][cut:],
-        max(0, len(before) - cut) if latest else 0,
-        own < len(told) or not in_turn,
+        story[cut:],
+        max(0, before - cut) if before < len(story) else 0,
+        bool(own) or not in_turn,
         "".join(in_words(line, table, screens) for line in absence),
     )
+
+
+def _newest(played: Sequence[Sequence[Line]]) -> Sequence[Sequence[Line]]:
+    """The newest turn in which somebody moved, and what came after it; all, if nobody has moved."""
+    moved = [number for number, turn in enumerate(played) if not all(line.of_table for line in turn)]
+    return played[moved[-1] :] if moved else played
 
 
 class _Reader:
@@ -114,6 +121,9 @@ class _Reader:
         self._table = table
         self._screens = screens
         self._seat = seat
+        place = table.seats[seat]
+        self.since = place.since if place.moved == table.sequence else place.moved
+        """The number of moves after which the news begin that the reader has missed."""
 
     def has_made(self, line: Line) -> bool:
         """Whether the line tells a move of the reader in or after their latest turn."""
@@ -128,30 +138,33 @@ class _Reader:
         """Whether an agent plays for the reader, or has played in the absence that these lines tell of."""
         if self._table.status == "paused":  # the screen says so
             return False
-        own = self._table.seats[self._seat]
-        since = own.since if own.moved == self._table.sequence else own.moved
-        return not own.present or any(
-            line.stood_in and line.mover == self._seat and line.sequence > since for line in lines
+        return not self._table.seats[self._seat].present or any(
+            line.stood_in and line.mover == self._seat and line.sequence > self.since for line in lines
         )
 
-    def story(self, told: Iterable[Sequence[Line]]) -> list[NewsLine]:
-        """These turns in words: a line for each event about the reader, and as few as possible for all between."""
-        story: list[NewsLine] = []
+    def missed(self, told: Iterable[Sequence[Line]]) -> list[list[Line]]:
+        """The part of these turns that came since the reader's last turn, or since their last move."""
+        parts = [[line for line in turn if _is_after(line, self.since)] for turn in told]
+        return [part for part in parts if part]
+
+    def story(self, told: Iterable[Sequence[Line]]) -> list[list[NewsLine]]:
+        """Each turn in words: a line for each event about the reader, and as few as possible for all between."""
         told = list(told)
         mattering = self._mattering([line for turn in told for line in turn])
-        for turn in told:
-            move: int | None = None
-            led_to_it = False
-            for about, part in groupby(turn, self._is_about):
-                for each in [[line] for line in part] if about else [list(part)]:
-                    first, own = each[0], about and self._is_own(each[0])
-                    matters = about and (not own or first.sequence in mattering)
-                    for text in self._texts(each, about=about):
-                        joined = first.sequence == move or (about and led_to_it)
-                        story.append(NewsLine(text, own, matters, joined))
-                        move, led_to_it = first.sequence, not about and turn[0].mover != self._seat
-                    move = None if first.of_table else each[-1].sequence
-        return story
+        return [list(self._story_of(turn, mattering)) for turn in told]
+
+    def _story_of(self, turn: Sequence[Line], mattering: Set[int]) -> Iterator[NewsLine]:
+        others_turn = turn[0].mover not in (None, self._seat)
+        move: int | None = None
+        led_to_it = False
+        for about, part in groupby(turn, self._is_about):
+            for each in [[line] for line in part] if about else [list(part)]:
+                first, own = each[0], about and self._is_own(each[0])
+                matters = about and (not own or first.sequence in mattering)
+                for text in self._texts(each, about=about):
+                    yield NewsLine(text, own, matters, first.sequence == move or (about and led_to_it))
+                    move, led_to_it = first.sequence, not about and others_turn
+                move = None if first.of_table else each[-1].sequence
 
     def _mattering(self, lines: Sequence[Line]) -> set[int]:
         """The reader's own moves in which chance befell them, and the newest, by their places in the match."""
@@ -212,7 +225,7 @@ def shown_news(
     texts = that_fit(room, [line.text if line.matters else f"-# {line.text}" for line in told.lines])
     cut = len(told.lines) - len(texts)
     lines = told.lines[cut:]
-    first = _first_above(lines, texts, max(0, told.latest - cut), absence, asked=_is_asked(table, seat))
+    first = _first_above(lines, texts, max(0, told.before - cut), absence, asked=_is_asked(table, seat))
     if any(line.own for line in lines[first:]):
         heading = []
     above = [*absence, *texts[first:]]
@@ -220,12 +233,12 @@ def shown_news(
 
 
 def _first_above(
-    lines: Sequence[NewsLine], texts: Sequence[str], latest: int, before: Sequence[str], *, asked: bool
+    lines: Sequence[NewsLine], texts: Sequence[str], least: int, absence: Sequence[str], *, asked: bool
 ) -> int:
-    """The number of the line, at least `latest`, from which on the lines stand above the possible moves."""
-    first, height, matters = len(texts), sum(map(line_height, before)), False
+    """The number of the line, at least `least`, from which on the lines stand above the possible moves."""
+    first, height, matters = len(texts), sum(map(line_height, absence)), False
     most = LIMITS.height_of_own if asked else LIMITS.height_without_moves
-    for number in range(len(texts) - 1, latest - 1, -1):
+    for number in range(len(texts) - 1, least - 1, -1):
         line = lines[number]
         height += line_height(texts[number])
         matters |= line.matters

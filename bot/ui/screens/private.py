@@ -104,7 +104,7 @@ class _Own:
 
 def _own(table: Table, screens: AnyScreens, seat: int, personal: Personal) -> _Own:
     view, question = table.game.view(table.state, seat), question_for(table, seat)
-    counted = table.status == "over" and table.body.messages.result is None and personal.table_tells
+    counted = table.awaits_result and personal.table_tells
     return _Own(table, screens, seat, view, Names(table.seats), question, personal.choices, counted)
 
 
@@ -260,7 +260,7 @@ def _halted(own: _Own) -> tuple[list[str], list[Item]]:
 
 
 def _over(own: _Own) -> tuple[list[str], list[Item]]:
-    """The state of a match that is over. All read the result at the table, where it is counted, if it can be posted."""
+    """The state of a match that is over. The table tells the result first, if it can be posted there."""
     if own.counted:
         return [], Screen().text(_("🏁 The match is over. The result is shown at the table.")).items
     if message := own.table.body.messages.result:
