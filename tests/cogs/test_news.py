@@ -133,7 +133,7 @@ def test_all_that_one_did_and_suffered_is_told_and_nothing_older_stands_above_on
                 seen = [
                     (n, move, SeenEvent(e.kind, e.seat, e.seen_by(seat))) for n, (move, e) in enumerate(told)
                 ]
-                seen = [each for each in seen if each[1] >= since]
+                seen = [each for each in seen if each[1] >= log_from(table, seat)]
                 in_turn = moved == table.sequence
                 own = {
                     n
@@ -220,7 +220,7 @@ async def test_one_s_own_theft_is_still_told_after_one_was_robbed(room: Room) ->
 
 def artifacts_inc(*moves: tuple[int, Sequence[Event]]) -> tuple[Table, AnyScreens, list[LogRow]]:
     """A match of Artifacts, Inc. with these moves: the mover and the events of each."""
-    match = Match(game := ENGINES["artifacts-inc"], game.new(2, {}, b"5" * 32), [])
+    match = Match(game := ENGINES["artifacts-inc"], game.new(2, next(iter(game.variants(2))), b"5" * 32), [])
     rows = [row(event, n, mover) for n, (mover, events) in enumerate(moves, 1) for event in events]
     table = match.table(names=NAMES)
     table.sequence = len(moves)

@@ -34,6 +34,9 @@ class NewsLimits:
 
     lines: int = 20
     """The greatest number of lines of news. The whole log has the rest."""
+    turn: int = 8
+    """The number of moves before the reader's latest ones that are searched for the beginning of their turn, because
+    others may have moved in it too, as in a fight."""
     height: int = 95
     """The greatest height of the news above the possible moves. More would push the moves off the screen."""
     height_of_own: int = 200
@@ -76,7 +79,7 @@ class News(NamedTuple):
 
 def log_from(table: Table, seat: int) -> int:
     """The number of moves from which on the log is required for this seat's news."""
-    return table.seats[seat].since
+    return max(0, table.seats[seat].since - LIMITS.turn)
 
 
 def news(table: Table, screens: AnyScreens, log: Sequence[LogRow], seat: int) -> News:
@@ -186,13 +189,15 @@ class _Reader:
 
     def _is_own(self, line: Line) -> bool:
         """Whether the reader made the move themselves."""
-        return line.mover == self._seat and not line.stood_in
+        return line.mover == self._seat == line.viewer and not line.stood_in
 
     def _befalls(self, line: Line) -> bool:
         return not line.of_table and self._screens.concerns(line.event, self._seat)
 
     def _is_about(self, line: Line) -> bool:
         """Whether the line tells what the reader did or suffered."""
+        if line.viewer is None:
+            return False
         if line.of_table:
             return line.event.seat == self._seat
         return self._befalls(line) or (line.mover == self._seat and line.event.seat in (None, self._seat))

@@ -10,7 +10,7 @@ import pytest
 from bot.language import languages, speaking
 from bot.store.model import LogRow
 from bot.ui.screens.kit import line_height
-from bot.ui.screens.news import LIMITS
+from bot.ui.screens.news import LIMITS, log_from
 from bot.ui.screens.private import private
 from cogs.artifact.cast import person
 from engine.artifact import state as s
@@ -45,7 +45,8 @@ def shown(
     table = match.table(names=NAMES)
     table.sequence = len(moves)
     table.seats[0].moved, table.seats[0].since = moved, since
-    return lines(private(table, match.screens, 0, rows(*moves)))
+    log = [each for each in rows(*moves) if each.sequence >= log_from(table, 0)]
+    return lines(private(table, match.screens, 0, log))
 
 
 def above(screen: Sequence[str]) -> Sequence[str]:
@@ -101,6 +102,36 @@ def test_a_turn_with_a_fight_is_told_in_the_order_of_what_happened() -> None:
     assert fought_out.startswith("⚔️ Combat · **Ben** 1")
     assert last == "-# **Ben** takes the Artifact 🏺."
     assert EARLIER not in told
+
+
+def test_a_lost_fight_stands_directly_above_the_wound_and_the_theft_that_it_brought() -> None:
+    moved, met = Event("moved", 1, HERS, reveals=True), Event("met", 1, MET[2] | {"other": 0}, reveals=True)
+    kind, _seat, facts = fought(1)
+    fight = Event(kind, 1, facts | {"other": 0, "winner": 1}, reveals=True)
+    seized = Event("seized", 1, {"other": 0, "square": 2})
+    others = [(2, [Event("moved", 2, HERS, reveals=True)])]
+    told = above(shown([(0, OWN_TURN), (1, [moved, met, fight, WOUND, seized]), *others], moved=1, active=0))
+    assert told == [
+        SINCE,
+        "-# **Ben** goes on to square 2 and meets you.",
+        "⚔️ Combat · **Ben** 1️⃣ + 1 = **2** – **Ana** 2️⃣ + 1 + 3 = **6**. **Ben** **wins!**",
+        WOUNDED,
+        "🏺 **Ben** **seizes the Artifact** from **Ana**!",
+        "-# **Cara** goes on to square 2.",
+    ]
+
+
+def test_one_s_own_fight_is_still_told_after_the_challenge_that_followed_it() -> None:
+    spent = [
+        Event("used", seat, {"scenario": "lost_city", "aids": ["pistols"], "worth": 3}) for seat in (0, 1)
+    ]
+    kind, _seat, facts = fought(1)
+    fight = [spent[1], Event(kind, 0, facts, reveals=True), CHALLENGE]
+    before: list[tuple[int, Sequence[Event]]] = [(2, [Event("moved", 2, HERS, reveals=True)])] * 9
+    moved = [Event(*MOVED, reveals=True), Event(*MET, reveals=True)]
+    own = [(0, moved), (0, spent[:1]), (1, fight), (0, [FAILED, WOUND])]
+    told = above(shown([*before, *own, (1, [Event("moved", 1, HERS, reveals=True)])], moved=13, since=11))
+    assert [line.partition(" ")[0] for line in told[-4:]] == ["⚔️", "❗", "🩹", "-#"], told
 
 
 def test_a_roll_alone_does_not_push_what_befell_one_below_the_moves() -> None:
