@@ -34,7 +34,7 @@ class NewsLimits:
 
     lines: int = 20
     """The greatest number of lines of news. The whole log has the rest."""
-    turn: int = 8
+    turn: int = 4
     """The number of moves before the reader's latest ones that are searched for the beginning of their turn, because
     others may have moved in it too, as in a fight."""
     height: int = 95

@@ -146,9 +146,10 @@ def private(
     first, earlier = ([], []) if own.counted else shown_news(screen, table, screens, log, seat)
     if first:
         screen.items.insert(screen.after(CAUSE) or before, ui.text("\n".join(first), id=NEWS))
-    if earlier and ui.count([*screen.items, *last.items]) < MOST_COMPONENTS:
+    screen.add(last.items)
+    if earlier and ui.count(screen.items) < MOST_COMPONENTS:
         screen.text(*earlier)
-    return screen.add(last.items)
+    return screen
 
 
 def _begin(screen: Screen, own: _Own, turn: Sequence[str], personal: Personal) -> None:
