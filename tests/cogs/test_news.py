@@ -29,7 +29,7 @@ from tests.sampling import amount
 pytestmark = pytest.mark.sampled
 
 NAMES = ["Ana", "Ben", "Cara", "Dan", "Eva"]
-MATCHES, MOVES = amount(20, 4), amount(160, 60)
+MATCHES, MOVES = amount(20, 3), amount(160, 45)
 EARLIER = "**Earlier, oldest first**"
 
 
@@ -159,7 +159,7 @@ def test_all_that_one_did_and_suffered_is_told_and_nothing_older_stands_above_on
     assert checked
 
 
-@pytest.mark.parametrize("language", ["en", "de", "ru"])
+@pytest.mark.parametrize("language", ["en", "ru"])
 @pytest.mark.parametrize("key", PLAYED)
 def test_the_news_above_the_moves_have_their_height(key: str, language: str) -> None:
     """Unless the newest move alone is higher."""

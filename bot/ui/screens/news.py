@@ -182,10 +182,10 @@ class _Reader:
         (line,) = lines
         if line.of_table:
             return [in_words(line, self._table, self._screens)]
-        if not self._screens.recap([line.event], line.viewer, line.names):
-            return []  # only the whole log tells it
         text = self._screens.news_line(line.event, line.viewer, line.names)
-        return [as_agents(line, text)] if text else []
+        # An event that the recap leaves out is told by the whole log alone.
+        told = text and self._screens.recap([line.event], line.viewer, line.names)
+        return [as_agents(line, text)] if told else []
 
     def _is_own(self, line: Line) -> bool:
         """Whether the reader made the move themselves."""
