@@ -43,6 +43,7 @@ from bot.ui.display.parts import DisplayTiming
 from bot.ui.private_screens import ScreenTiming
 from bot.ui.screens.board import BoardLimits
 from bot.ui.screens.chronicle import ChronicleLimits
+from bot.ui.screens.news import NewsLimits
 from bot.ui.sender import SenderTiming
 from bot.ui.timing import InteractionTiming, LateAnswerTiming, RivalTiming
 from bot.version import VersionTiming
@@ -82,6 +83,7 @@ COMPONENTS: Final[list[type[Any]]] = [
     EmojiTiming,
     BoardLimits,
     ChronicleLimits,
+    NewsLimits,
     LanguageLimits,
     PictureCacheLimits,
     TileLimits,

@@ -243,6 +243,11 @@ class Table:
         return self.channel_id == NOWHERE
 
     @property
+    def awaits_result(self) -> bool:
+        """Whether the match is over, and the message with its result is still to be posted."""
+        return self.status == "over" and self.body.messages.result is None and not self.is_private
+
+    @property
     def awaits_thread(self) -> bool:
         """Whether the table's own thread is still to be opened. Until then the table is in no channel of Discord's."""
         return self.body.thread is not None and not self.body.thread.opened

@@ -17,9 +17,10 @@ from bot.tables.service import Tables
 from bot.ui.display.state import DisplayStates, ScreenInputs
 from bot.ui.pictures import Pictures, Wanted
 from bot.ui.screens.board import BOARD, LATEST_TURNS
-from bot.ui.screens.chronicle import CHRONICLE, log_from, newest_turn
+from bot.ui.screens.chronicle import CHRONICLE, newest_turn
 from bot.ui.screens.game_screens import AnyScreens
 from bot.ui.screens.kit import NEWS, OWN_TITLE, PICTURED, PICTURED_BOARD, TITLE, Choices, Screen
+from bot.ui.screens.news import log_from
 from bot.ui.screens.private import Personal, has_room, private
 from bot.ui.screens.watch import watched
 
@@ -93,7 +94,7 @@ class PrivateDrawing:
                     inputs.may_undo,
                     newcomer,
                     points,
-                    inputs.trouble is None and not table.is_private,
+                    inputs.trouble is None,
                 ),
             )
         screen.legend = inputs.emoji

@@ -169,7 +169,7 @@ class PrivateScreens:
         """Brings the open screens of the people with seats up to date.
 
         With `asked_only`, only the screens of seats that have a decision, or whose decision has changed. After the end,
-        a screen stays open until it has its last picture.
+        a screen stays open until the result is posted, and until it has its last picture.
         """
         seated = [opened for opened in self._of(table.id).values() if opened.seat is not None]
         await self._follow(
@@ -187,7 +187,7 @@ class PrivateScreens:
         for opened in [opened for opened in due if opened.token.until < now]:
             self._forget(table.id, opened)
         await together(*[self._refresh(table, opened) for opened in due])
-        if not table.live:
+        if not table.live and not table.awaits_result:
             for opened in [opened for opened in due if opened.inputs is not None]:
                 self._forget(table.id, opened)
 

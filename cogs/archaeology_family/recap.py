@@ -50,8 +50,11 @@ def in_one_line(
     names: Names,
     deed: Deed,
     tell: Callable[[SeenEvent], str],
-) -> str:
-    """All these events of one player's moves as one line; what is nobody's deed follows in sentences of its own."""
+) -> list[str]:
+    """All these events of one player's moves as one line; what is nobody's deed follows in sentences of its own.
+
+    No line if only the end of another player's turn is left to tell.
+    """
     seat = next((event.seat for event in events if event.seat is not None), None)
     # The deeds by sentence: a loss in another player's Sandstorm has its own, before the player's next turn.
     parts: list[list[str]] = [[]]
@@ -76,7 +79,7 @@ def in_one_line(
         done = deed(event, you, viewer, names) if event.seat == seat and seat is not None else None
         if done is None:
             sentences.append(tell(event))
-        elif event.kind != "ended" or not deeds:  # that a turn ends when all is done goes without saying
+        elif event.kind != "ended" or not (deeds or _goes_without_saying(event, viewer)):
             deeds.append(done)
     if seat is not None:
         # Translators: {deeds} are things that one player did, each with its verb: “dig up 1 Coin, sell 2 Maps for $6”.
@@ -85,7 +88,12 @@ def in_one_line(
             _capitalised(text.format(who=names.bold(seat), deeds=listing(deeds))) for deeds in parts if deeds
         ]
         sentences = [*told, *sentences]
-    return " ".join(sentences)
+    return [" ".join(sentences)] if sentences else []
+
+
+def _goes_without_saying(ended: SeenEvent, viewer: int | None) -> bool:
+    """Whether a reader need not be told that another player's turn has ended, after what it did to the reader."""
+    return viewer not in (None, ended.seat) and not ended.facts.get("empty")
 
 
 def _capitalised(sentence: str) -> str:

@@ -329,9 +329,9 @@ class FamilyScreens(FamilyPictures[V], GameScreens[V, M]):
         return proposals.reason_text(view, reason, names)
 
     def recap(self, events: Sequence[SeenEvent], viewer: int | None, names: Names) -> list[str]:
-        return [
-            recap.in_one_line(events, viewer, names, self.deed, lambda event: self.tell(event, viewer, names))
-        ]
+        return recap.in_one_line(
+            events, viewer, names, self.deed, lambda event: self.tell(event, viewer, names)
+        )
 
     def newest_turn(self, events: Sequence[SeenEvent]) -> int:
         return recap.newest_turn(events)

@@ -32,8 +32,8 @@ def newest_turn(events: Sequence[SeenEvent]) -> int:
 
 
 def concerns(event: SeenEvent, viewer: int) -> bool:
-    """Whether this befell the viewer's party: also that it was met, fought or robbed."""
-    return viewer in (event.seat, event.facts.get("other"))
+    """Whether this befell the viewer's party: also in a fight or a robbery. The mover's turn tells that they met."""
+    return event.seat == viewer or (event.kind != "met" and event.facts.get("other") == viewer)
 
 
 def recap(events: Sequence[SeenEvent], viewer: int | None, names: Names, catalogue: Catalogue) -> list[str]:
@@ -143,6 +143,8 @@ def _deed(t: Teller, *, brief: bool) -> str:
             return pgettext("deed", "is thrown back to square {square}").format(square=facts["to"])
         case "reached" | "picked_up" | "seized":
             return pgettext("deed", "takes the Artifact {artifact}").format(artifact=name.ARTIFACT)
+        case "met" if facts["other"] == t.viewer:
+            return pgettext("deed", "meets you")
         case "met":
             return pgettext("deed", "meets {other}").format(other=t.bold(facts["other"]))
         case "fought":

@@ -66,12 +66,14 @@ def tell(event: SeenEvent, viewer: int | None, names: Names, catalogue: Catalogu
 
 
 def news_line(event: SeenEvent, viewer: int | None, names: Names, catalogue: Catalogue) -> str:
-    """One line about an event among this viewer's news. A Challenge is named with its result."""
+    """One line about an event among this viewer's news. A fight or a Challenge is named with its result."""
     t = Teller(event, viewer, names, catalogue)
     match event.kind:
-        case "rolled" | "challenge":  # the question that follows, or the result, names them
+        case "rolled" | "met" | "named" | "challenge":  # the question that follows, or the result, names them
             return ""
-        case "used" if not event.facts["aids"]:
+        case "fought":
+            return _fought(t, named=True)
+        case "used" if t.you or not event.facts["aids"]:  # the result has what they add
             return ""
         case "aid" if (found := t.encounter()) is not None and found.aid is not None:
             gained = f"**{name.written(found.title)}** ({name.aid_worth(found.aid)})"
@@ -221,7 +223,8 @@ def _total(die: int, abilities: int, aids: int, total: int) -> str:
     return f"{name.die(die)} + {abilities}" + (f" + {aids}" if aids else "") + f" = **{total}**"
 
 
-def _fought(t: Teller) -> str:
+def _fought(t: Teller, *, named: bool = False) -> str:
+    """The result of a fight; `named`: with its ability, for a reader who has not read that the parties met."""
     facts = t.facts
     assert t.seat is not None
     sides = [
@@ -235,7 +238,8 @@ def _fought(t: Teller) -> str:
             strict=True,
         )
     ]
-    rolls = f"⚔️ {sides[0]} – {sides[1]}."
+    ability = f"{name.ability_of(facts['ability'])} · " if named else ""
+    rolls = f"⚔️ {ability}{sides[0]} – {sides[1]}."
     winner: int | None = facts["winner"]
     if winner is None:
         return f"{rolls} " + _("**Neither gives way.**")

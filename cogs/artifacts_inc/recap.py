@@ -16,6 +16,8 @@ from engine.artifacts_inc.catalogue import Catalogue
 
 PASSING = frozenset({"rolled", "rolled_again", "turned_die", "passed", "revealed", "arranged"})
 """Events that a turn's summary leaves out. The next player's roll is among the events of the move before it."""
+_AT_THE_TABLE = frozenset({"rolled", "revealed"})
+"""Events that the table shows: the dice beside whose turn it is, and the cards on offer."""
 DEEDS = frozenset(
     {"gained", "gathered", "earned", "filled", "collected", "sold", "bought", "turned_card", "dived"}
 )
@@ -30,8 +32,8 @@ def recap(events: Sequence[SeenEvent], viewer: int | None, names: Names, catalog
     The table message may cut the sentence, so there it begins with what matters most, and leaves small earnings out.
     If a turn has brought nothing, the last of its own events stands for it.
     """
-    if viewer is None and all(each.kind == "rolled" for each in events):
-        return []  # the line that says whose turn it is shows the dice
+    if all(each.kind in _AT_THE_TABLE for each in events):
+        return []
     lines: list[str] = []
     deeds = [each for each in events if each.kind in DEEDS]
     if deeds and deeds[0].seat is not None:

@@ -204,11 +204,6 @@ class ArtifactsIncScreens(GameScreens[View, Move]):
         # One's own roll at the end of another's turn is no news: the dice stand on the screen.
         return event.seat == viewer and event.kind != "rolled"
 
-    def news_line(self, event: SeenEvent, viewer: int | None, names: Names) -> str:
-        if event.kind == "rolled":
-            return ""  # the dice stand on the screen and at the table
-        return self.tell(event, viewer, names)
-
     def refusals(self) -> Mapping[str, Refusal]:
         return words.refusals()
 

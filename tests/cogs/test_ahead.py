@@ -95,7 +95,9 @@ async def test_a_choice_ends_what_one_had_missed(room: Room) -> None:
     assert "**Before your first turn**" not in page.text, "she has seen it, and has answered"
     await lose(ana)
     await lose(ben)
-    assert "**Since your last move**\n-# **Ana** loses" in (await cara.hand()).text
+    storm_told, own = (await cara.hand()).text.splitlines()[1:3]
+    assert storm_told.startswith("-# **Ana** digs up a 🌪️ Sandstorm and loses"), "what led to her loss"
+    assert own.startswith("You lose")
 
 
 async def test_what_is_taken_back_meanwhile_hides_no_news(room: Room) -> None:

@@ -6,9 +6,10 @@ from collections.abc import Mapping, Sequence
 
 from bot.art.picture import Picture
 from bot.art.scene import Scene
-from bot.ui.screens.chronicle import latest_turns, log_lines, news
+from bot.ui.screens.chronicle import latest_turns, log_lines
 from bot.ui.screens.game_screens import Refusal, SeenEvent, Setting
 from bot.ui.screens.names import Names
+from bot.ui.screens.news import news
 from engine.errors import IllegalMove, NotYourMove
 from tests.cogs.in_memory import SCREENS, Match, random_match
 from tests.cogs.sealed_screens import SealedScreens

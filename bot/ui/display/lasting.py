@@ -28,7 +28,7 @@ class LastingMessages:
         self._sender = parts.sender
 
     async def post_result(self, table: Table, state: DisplayState) -> Table:
-        """Posts the result of a match, once, and mentions everybody who has a seat."""
+        """Posts the result of a match, once, and mentions everybody who has a seat. Then private screens tell it."""
         messages = table.body.messages
         if messages.result is not None or not (table.status == "over" or messages.farewell):
             return table
@@ -41,6 +41,7 @@ class LastingMessages:
             if complete:
                 messages.shows["result"] = _result_digest(table)
             draft.touched = True
+        await self._parts.private.follow(draft.table)
         return draft.table
 
     async def update(self, table: Table, state: DisplayState) -> Table:

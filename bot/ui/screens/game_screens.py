@@ -194,8 +194,7 @@ class GameTexts(ABC, Generic[V_contra]):
     def concerns(self, event: SeenEvent, viewer: int) -> bool:
         """Whether an event in another player's move affected this viewer: a theft, a loss, a lost fight.
 
-        Such events have a line each in the viewer's news, before all others. Unless overridden, True for events of the
-        viewer's own seat.
+        Such events have a line each in the viewer's news. Unless overridden, True for events of the viewer's own seat.
         """
         return event.seat == viewer
 
@@ -209,8 +208,8 @@ class GameTexts(ABC, Generic[V_contra]):
     def newest_turn(self, events: Sequence[SeenEvent]) -> int:
         """The number of these newest events that belong to the turn under way, or to the last turn.
 
-        The private screen shows at least these events, so that a long turn is shown whole, and `recap` receives all
-        events of a turn together, also those of other players' moves in the turn. 0 unless overridden.
+        `recap` receives all events of a turn together, also those of other players' moves in the turn, and the table
+        message shows at least these events. 0 unless overridden: a turn is then what one player did in a row.
         """
         return 0
 

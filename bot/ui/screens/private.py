@@ -20,12 +20,11 @@ from bot.tables.turns import Premove, Unfit
 from bot.ui.screens import components as ui
 from bot.ui.screens import lessons
 from bot.ui.screens.board import standing
-from bot.ui.screens.chronicle import NewsLine, news
 from bot.ui.screens.components import SUCCESS
 from bot.ui.screens.daily import to_daily
 from bot.ui.screens.ended import replay_button
 from bot.ui.screens.fairness import FAIRNESS
-from bot.ui.screens.fitting import small_print, that_fit
+from bot.ui.screens.fitting import small_print
 from bot.ui.screens.game_screens import AnyScreens, has_pictures
 from bot.ui.screens.ids import BESIDE, Id
 from bot.ui.screens.kit import (
@@ -42,23 +41,16 @@ from bot.ui.screens.kit import (
     Item,
     Screen,
     button,
-    line_height,
     link,
 )
 from bot.ui.screens.links import message_url, to_the_table
 from bot.ui.screens.lobby import play_again
 from bot.ui.screens.names import Names
+from bot.ui.screens.news import shown_news
 from bot.ui.screens.review import review_offer
 from engine.errors import IllegalMove
 from engine.game import own_decision
 
-FIRST_NEWS: Final = 2
-FIRST_NEWS_HEIGHT: Final = 95
-NEWEST_HEIGHT: Final = 200
-IDLE_NEWS_HEIGHT: Final = 330
-"""The most lines of news above the possible moves, and their height on a phone, in its pixels, unless one line alone is
-higher. More would push the moves off the screen. The newest of what concerns the person may be higher, in any number of
-lines; even more so if there are no moves."""
 COMPONENTS: Final = 40
 """The most components of a message."""
 MOST_COMPONENTS: Final = 35
@@ -112,7 +104,7 @@ class _Own:
 
 def _own(table: Table, screens: AnyScreens, seat: int, personal: Personal) -> _Own:
     view, question = table.game.view(table.state, seat), question_for(table, seat)
-    counted = table.status == "over" and table.body.messages.result is None and personal.table_tells
+    counted = table.awaits_result and personal.table_tells
     return _Own(table, screens, seat, view, Names(table.seats), question, personal.choices, counted)
 
 
@@ -149,12 +141,13 @@ def private(
         screen.items[before:before] = _board(
             own, MOST_COMPONENTS - 1 - ui.count([*screen.items, *last.items]), step
         )
-    first, earlier = ([], []) if own.counted else _news(screen, table, screens, log, seat)
+    first, earlier = ([], []) if own.counted else shown_news(screen, table, screens, log, seat)
     if first:
         screen.items.insert(screen.after(CAUSE) or before, ui.text("\n".join(first), id=NEWS))
-    if earlier and step is None and ui.count([*screen.items, *last.items]) < MOST_COMPONENTS:
+    screen.add(last.items)
+    if earlier and step is None and ui.count(screen.items) < MOST_COMPONENTS:
         screen.text(*earlier)
-    return screen.add(last.items)
+    return screen
 
 
 def _begin(
@@ -279,7 +272,7 @@ def _halted(own: _Own) -> tuple[list[str], list[Item]]:
 
 
 def _over(own: _Own) -> tuple[list[str], list[Item]]:
-    """The state of a match that is over. All read the result at the table, where it is counted, if it can be posted."""
+    """The state of a match that is over. The table tells the result first, if it can be posted there."""
     if own.counted:
         return [], Screen().text(_("🏁 The match is over. The result is shown at the table.")).items
     if message := own.table.body.messages.result:
@@ -376,71 +369,3 @@ def _after_the_end(table: Table, screens: AnyScreens) -> list[ui.Button]:
 
 def _fairness_button(table: Table) -> ui.Button:
     return button(pgettext("button", "Fairness"), Id(FAIRNESS, table.id), emoji="⚖️")
-
-
-def _news(
-    screen: Screen, table: Table, screens: AnyScreens, log: Sequence[LogRow], seat: int
-) -> tuple[list[str], list[str]]:
-    """The newest lines of news for a seated person, and the earlier ones, which stand below the possible moves."""
-    told = news(table, screens, log, seat)
-    heading = [_heading(table, seat)] if told.missed else []
-    before = _("**Earlier, oldest first**")
-    room = Screen([*screen.items]).text(*heading, "").text(f"{before}\n")
-    texts = that_fit(room, [line.text if line.concerns else f"-# {line.text}" for line in told.lines])
-    lines = list(zip(told.lines[len(told.lines) - len(texts) :], texts, strict=True))
-    # That an agent plays explains all other news.
-    absence = [text for line, text in lines if line.absence][-1:]
-    rest = [each for each in lines if each[1] not in absence]
-    places = _above(rest, absence, asked=question_for(table, seat) is not None)
-    above = [each for number, each in enumerate(rest) if number in places]
-    earlier = [
-        text for number, (line, text) in enumerate(rest) if number not in places and not _is_seen(line)
-    ]
-    if not absence and above and above[0][0].own:
-        heading = []  # the person's own move comes first
-    shown = [*absence, *[text for _line, text in above]]
-    return [*heading, *shown] if shown else [], [before, *earlier] if earlier else []
-
-
-def _is_seen(line: NewsLine) -> bool:
-    """Whether the reader has seen it: a move of theirs, and nothing that chance brought."""
-    return line.own and not line.concerns
-
-
-def _above(lines: Sequence[tuple[NewsLine, str]], before: Sequence[str], *, asked: bool) -> set[int]:
-    """The places of the lines that stand above the possible moves, below those `before` them.
-
-    They are the newest of what concerns the reader, then of what the reader did, and the newest of all.
-    """
-    heights = [line_height(text) for _line, text in lines]
-    newest = [number for number, (line, _text) in enumerate(lines) if line.newest]
-    others = [number for number in range(len(lines)) if number not in newest]
-    newest.sort(key=lambda number: (not lines[number][0].concerns, -number))
-    most = FIRST_NEWS_HEIGHT
-    if newest and lines[newest[0]][0].concerns:
-        most = NEWEST_HEIGHT if asked else IDLE_NEWS_HEIGHT
-    above, height = set[int](), sum(map(line_height, before))
-    for number in newest:
-        height += heights[number]
-        if above and height > most:
-            break
-        above.add(number)
-    if newest:  # the newest of the others is shown as well
-        return above | set(others[-1:])
-    for number in reversed(others):
-        height += heights[number]
-        if above and (len(before) + len(above) >= FIRST_NEWS or height > FIRST_NEWS_HEIGHT):
-            break
-        above.add(number)
-    return above
-
-
-def _heading(table: Table, seat: int) -> str:
-    """The heading of the news: the time since when they are told."""
-    place = table.seats[seat]
-    in_turn = place.moved == table.sequence
-    if not (place.since if in_turn else place.moved):
-        return _("**Before your first turn**")
-    if place.moved == place.since:
-        return _("**So far**")
-    return _("**Since your last turn**") if in_turn else _("**Since your last move**")

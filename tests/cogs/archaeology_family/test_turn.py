@@ -214,7 +214,7 @@ async def test_the_news_before_ones_first_turn_do_not_speak_of_a_last_one(room: 
     assert "Since your last" not in page.text, "he is still in it"
     await ben.press(page, "End Turn")
     await ana.press(await ana.press(await ana.hand(), "Dig"), "End Turn")
-    assert "**Since your last move**" in (await ben.hand()).text
+    assert "You end your turn.\n-# **Ana** digs up" in (await ben.hand()).text, "his own turn says since when"
 
 
 async def test_newcomers_are_told_in_three_lines_what_to_do_until_they_have_played_here(room: Room) -> None:

@@ -10,7 +10,8 @@ import pytest
 from bot.language import languages, speaking
 from bot.store.model import LogRow
 from bot.ui.screens.kit import line_height
-from bot.ui.screens.private import IDLE_NEWS_HEIGHT, private
+from bot.ui.screens.news import LIMITS, log_from
+from bot.ui.screens.private import private
 from cogs.artifact.cast import person
 from engine.artifact import state as s
 from engine.game import Event
@@ -44,7 +45,8 @@ def shown(
     table = match.table(names=NAMES)
     table.sequence = len(moves)
     table.seats[0].moved, table.seats[0].since = moved, since
-    return lines(private(table, match.screens, 0, rows(*moves)))
+    log = [each for each in rows(*moves) if each.sequence >= log_from(table, 0)]
+    return lines(private(table, match.screens, 0, log))
 
 
 def above(screen: Sequence[str]) -> Sequence[str]:
@@ -82,7 +84,7 @@ def test_the_outcome_of_a_defence_stands_above_what_led_to_it() -> None:
     seized = Event("seized", 0, {"other": 1, "square": 7})
     after = [Event(event.kind, 1, event.facts, reveals=True) for event in OWN_TURN]
     told = shown([(1, attack), (0, [*outcome, seized, *after[1:]])], moved=2)
-    (place,) = [number for number, line in enumerate(told) if line.startswith("⚔️ **Ben** 1️⃣")]
+    (place,) = [number for number, line in enumerate(told) if line.startswith("⚔️ Combat · **Ben** 1️⃣")]
     assert place < told.index("### Your party")
     assert told[place].endswith("**You win!**")
     assert told[place + 1] == "🏺 **You seize the Artifact** from **Ben**!"
@@ -95,8 +97,41 @@ def test_a_turn_with_a_fight_is_told_in_the_order_of_what_happened() -> None:
     reached = Event("reached", 1, {"scenario": "lost_city"})
     told = shown([(0, [Event("rolled", 0, {"die": 3})]), (1, [moved, met, fight, reached])], moved=1)
     assert told[1] == SINCE
-    assert [line[:12] for line in above(told)[1:]] == ["⚔️ On square", "⚔️ **Ben** 1", "-# **Ben** t"]
-    assert told[told.index(EARLIER) + 1] == "-# **Ben** goes on to square 2."
+    first, fought_out, last = above(told)[1:]
+    assert first == "-# **Ben** goes on to square 2 and meets you.", "what led to the fight comes along"
+    assert fought_out.startswith("⚔️ Combat · **Ben** 1")
+    assert last == "-# **Ben** takes the Artifact 🏺."
+    assert EARLIER not in told
+
+
+def test_a_lost_fight_stands_directly_above_the_wound_and_the_theft_that_it_brought() -> None:
+    moved, met = Event("moved", 1, HERS, reveals=True), Event("met", 1, MET[2] | {"other": 0}, reveals=True)
+    kind, _seat, facts = fought(1)
+    fight = Event(kind, 1, facts | {"other": 0, "winner": 1}, reveals=True)
+    seized = Event("seized", 1, {"other": 0, "square": 2})
+    others = [(2, [Event("moved", 2, HERS, reveals=True)])]
+    told = above(shown([(0, OWN_TURN), (1, [moved, met, fight, WOUND, seized]), *others], moved=1, active=0))
+    assert told == [
+        SINCE,
+        "-# **Ben** goes on to square 2 and meets you.",
+        "⚔️ Combat · **Ben** 1️⃣ + 1 = **2** – **Ana** 2️⃣ + 1 + 3 = **6**. **Ben** **wins!**",
+        WOUNDED,
+        "🏺 **Ben** **seizes the Artifact** from **Ana**!",
+        "-# **Cara** goes on to square 2.",
+    ]
+
+
+def test_one_s_own_fight_is_still_told_after_the_challenge_that_followed_it() -> None:
+    spent = [
+        Event("used", seat, {"scenario": "lost_city", "aids": ["pistols"], "worth": 3}) for seat in (0, 1)
+    ]
+    kind, _seat, facts = fought(1)
+    fight = [spent[1], Event(kind, 0, facts, reveals=True), CHALLENGE]
+    before: list[tuple[int, Sequence[Event]]] = [(2, [Event("moved", 2, HERS, reveals=True)])] * 9
+    moved = [Event(*MOVED, reveals=True), Event(*MET, reveals=True)]
+    own = [(0, moved), (0, spent[:1]), (1, fight), (0, [FAILED, WOUND])]
+    told = above(shown([*before, *own, (1, [Event("moved", 1, HERS, reveals=True)])], moved=13, since=11))
+    assert [line.partition(" ")[0] for line in told[-4:]] == ["⚔️", "❗", "🩹", "-#"], told
 
 
 def test_a_roll_alone_does_not_push_what_befell_one_below_the_moves() -> None:
@@ -110,7 +145,7 @@ def test_a_roll_alone_does_not_push_what_befell_one_below_the_moves() -> None:
         [(1, [moved, met, fight, seized, gained]), (0, [rolled])], moved=2, phase=s.DIRECTION, die=3, holder=1
     )
     shown_first = [line.partition("**")[0] for line in above(told)]
-    assert shown_first[-3:] == ["⚔️ ", "🏺 ", "-# 💤 "], told
+    assert shown_first[-4:] == ["-# ", "⚔️ Combat · ", "🏺 ", "-# "], told
 
 
 def test_a_challenge_is_named_once_with_its_story_while_its_player_decides() -> None:
@@ -126,4 +161,6 @@ def test_the_news_leave_room_for_what_is_below(language: str) -> None:
     with speaking(language):
         for others in ([], [(1, [Event("moved", 1, HERS, reveals=True)])]):
             told = above(shown([(0, OWN_TURN), *others], moved=1, active=int(not others)))
-            assert sum(map(line_height, told)) <= (200 if others else IDLE_NEWS_HEIGHT)
+            assert sum(map(line_height, told)) <= (
+                LIMITS.height_of_own if others else LIMITS.height_without_moves
+            )

@@ -79,7 +79,9 @@ def test_the_defender_of_a_fight_reads_first_what_led_to_it() -> None:
     def read(**more: Any) -> list[str]:
         match = Match(GAME, scene(5, 5, **made, **more), [])
         rows = [row(Event(*MOVED), 1, 0), row(Event(*MET), 1, 0)]
-        shown = lines(private(match.table(names=NAMES), match.screens, 1, rows))
+        table = match.table(names=NAMES)
+        table.sequence = 1
+        shown = lines(private(table, match.screens, 1, rows))
         assert "**Before your first turn**" in shown
         return shown[1 : shown.index("**Before your first turn**")]
 
@@ -97,6 +99,8 @@ def test_the_defender_of_a_fight_reads_first_what_led_to_it() -> None:
 def test_a_fight_is_told_of_who_moved_and_the_other_s_wounds_go_without_saying() -> None:
     wound = ("wounded", 1, {"member": 1, "lost": ["combat"]})
     assert recapped(MOVED, MET) == ["**Ana** goes on to square 7 and meets **Ben**."]
+    names = Names(MATCH.table(names=NAMES).seats)
+    assert SCREENS.recap(told(MOVED, MET), 1, names) == ["**Ana** goes on to square 7 and meets you."]
     assert recapped(MOVED, MET, SPENT, fought(0), wound) == [WON]
     assert recapped(SPENT, fought(1), ("seized", 1, {"other": 0, "square": 7})) == [
         "**Ana** loses a fight with **Ben** and loses the Artifact 🏺 to **Ben**."

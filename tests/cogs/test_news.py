@@ -1,0 +1,246 @@
+"""The news on private screens are one story: in the order of events, nothing twice, and nothing that has gone."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from random import Random
+from typing import Any
+
+import pytest
+
+from bot.language import speaking
+from bot.store.model import LogRow
+from bot.tables.model import Table
+from bot.ui.screens.board import board
+from bot.ui.screens.game_screens import AnyScreens, SeenEvent
+from bot.ui.screens.kit import Screen, line_height
+from bot.ui.screens.names import Names
+from bot.ui.screens.news import LIMITS, log_from, news, shown_news
+from bot.ui.screens.private import private
+from engine.game import AnyGame, Event
+from tests.cogs.archaeology_family import crafted
+from tests.cogs.artifact.test_table import lines
+from tests.cogs.in_memory import ENGINES, PLAYED, SCREENS, Match, row
+from tests.cogs.page import Page
+from tests.cogs.table_driver import Room
+from tests.sampling import amount
+
+pytestmark = pytest.mark.sampled
+
+NAMES = ["Ana", "Ben", "Cara", "Dan", "Eva"]
+MATCHES, MOVES = amount(20, 3), amount(160, 45)
+EARLIER = "**Earlier, oldest first**"
+
+
+class Play:
+    """A random match, whose seats record when their people have moved. Each event has its number among its facts."""
+
+    def __init__(self, game: AnyGame, seed: int) -> None:
+        self.rng = Random(f"{game.key}:{seed}")
+        seats = self.rng.randint(max(2, game.min_seats), game.max_seats)
+        state = game.new(seats, self.rng.choice(list(game.variants(seats))), self.rng.randbytes(32))
+        self.match = Match(game, state, [])
+        self._tell(0, game.opening(state))
+        self.places = [(0, 0)] * seats
+
+    def _tell(self, move: int, events: Sequence[Event]) -> None:
+        for event in events:
+            facts = {**event.facts, "n": len(self.match.events)}
+            self.match.events.append((move, event._replace(facts=facts)))
+
+    def tables(self) -> Iterator[Table]:
+        """The table after each move."""
+        match = self.match
+        for move in range(1, MOVES):
+            pending = match.game.pending(match.state)
+            if not pending:
+                return
+            seat = self.rng.choice(pending).seat
+            match.movers[move] = seat
+            chosen = match.game.sample(match.state, seat, self.rng)
+            self._tell(move, match.game.apply(match.state, seat, chosen))
+            moved, since = self.places[seat]
+            self.places[seat] = move, since if moved == move - 1 else moved
+            table = match.table(names=NAMES)
+            table.sequence = move
+            for own, (moved, since) in zip(table.seats, self.places, strict=True):
+                own.moved, own.since = moved, since
+            yield table
+
+    def parts(self) -> list[tuple[int, int]]:
+        """The parts to which the events belong: moves, cut where a turn is skipped, which is a turn of its own."""
+        skips = [
+            sum(event.kind == "skipped" for _move, event in self.match.events[: n + 1])
+            for n in range(len(self.match.events))
+        ]
+        return [(move, skipped) for (move, _event), skipped in zip(self.match.events, skips, strict=True)]
+
+    def rows(self, table: Table, seat: int) -> list[LogRow]:
+        return [each for each in self.match.rows() if each.sequence >= log_from(table, seat)]
+
+
+def numbered(key: str) -> AnyScreens:
+    """The game's screens, with the numbers of the events in the place of all words that are not empty."""
+    screens: Any = type(SCREENS[key])
+
+    class Numbered(screens):
+        def tell(self, event: SeenEvent, viewer: int | None, names: Names) -> str:
+            return f"#{event.facts['n']}"
+
+        def recap(self, events: Sequence[SeenEvent], viewer: int | None, names: Names) -> list[str]:
+            worded = any(super().recap(events, viewer, names))
+            return [" ".join(f"#{event.facts['n']}" for event in events)] if worded else []
+
+        def news_line(self, event: SeenEvent, viewer: int | None, names: Names) -> str:
+            return f"#{event.facts['n']}" if super().news_line(event, viewer, names) else ""
+
+    return Numbered(ENGINES[key])
+
+
+def numbers(texts: Sequence[str]) -> list[int]:
+    return [int(found) for text in texts for found in re.findall(r"#(\d+)", text)]
+
+
+@pytest.mark.parametrize("key", PLAYED)
+def test_the_news_are_told_in_the_order_of_events_and_no_move_is_torn_apart(key: str) -> None:
+    screens, folded = numbered(key), 0
+    for seed in range(MATCHES):
+        play = Play(ENGINES[key], seed)
+        for table in play.tables():
+            parts = play.parts()
+            for seat in range(len(table.seats)):
+                above, earlier = shown_news(Screen(), table, screens, play.rows(table, seat), seat)
+                first, last = numbers(earlier), numbers(above)
+                assert [*first, *last] == sorted({*first, *last}), "in order, and nothing twice"
+                assert {parts[n] for n in first}.isdisjoint(parts[n] for n in last)
+                folded += bool(first)
+    assert folded
+
+
+@pytest.mark.parametrize("key", PLAYED)
+def test_all_that_one_did_and_suffered_is_told_and_nothing_older_stands_above_one_s_own_move(
+    key: str,
+) -> None:
+    screens, words, checked = numbered(key), SCREENS[key], 0
+    for seed in range(MATCHES):
+        play = Play(ENGINES[key], seed)
+        for table in play.tables():
+            names, told = Names(table.seats), play.match.events
+            for seat, (moved, since) in enumerate(play.places):
+                rows = play.rows(table, seat)
+                above, earlier = map(numbers, shown_news(Screen(), table, screens, rows, seat))
+                seen = [
+                    (n, move, SeenEvent(e.kind, e.seat, e.seen_by(seat))) for n, (move, e) in enumerate(told)
+                ]
+                seen = [each for each in seen if each[1] >= log_from(table, seat)]
+                in_turn = moved == table.sequence
+                own = {
+                    n
+                    for n, move, event in seen
+                    if since < move and play.match.movers.get(move) == seat == event.seat
+                    if words.news_line(event, seat, names) and any(words.recap([event], seat, names))
+                }
+                suffered = {
+                    n
+                    for n, move, event in seen
+                    if move > (since if in_turn else moved) and words.concerns(event, seat)
+                    if words.news_line(event, seat, names) and any(words.recap([event], seat, names))
+                }
+                if len(news(table, screens, rows, seat).lines) < LIMITS.lines:
+                    assert own | suffered <= {*earlier, *above}
+                if in_turn and own:
+                    turn = screens.newest_turn([event for _n, _move, event in seen])
+                    own_begun = min(
+                        n for n, move, _event in seen if play.match.movers.get(move) == seat and move > since
+                    )
+                    assert min(above) >= min([own_begun, *[n for n, _move, _event in seen[-turn:] if turn]])
+                    checked += 1
+    assert checked
+
+
+@pytest.mark.parametrize("language", ["en", "ru"])
+@pytest.mark.parametrize("key", PLAYED)
+def test_the_news_above_the_moves_have_their_height(key: str, language: str) -> None:
+    """Unless the newest move alone is higher."""
+    with speaking(language):
+        play = Play(ENGINES[key], 1)
+        for table in play.tables():
+            for seat in range(len(table.seats)):
+                told = news(table, SCREENS[key], play.rows(table, seat), seat)
+                above, _earlier = shown_news(Screen(), table, SCREENS[key], play.rows(table, seat), seat)
+                most = LIMITS.height_without_moves
+                if seat in {decision.seat for decision in play.match.game.pending(play.match.state)}:
+                    most = LIMITS.height_of_own
+                shown = [text for text in above if not text.startswith("**")]
+                joined = len(shown) < 2 or all(
+                    line.joined for line in told.lines[len(told.lines) - len(shown) + 1 :]
+                )
+                assert joined or sum(map(line_height, shown)) <= most
+
+
+# -- in words
+
+
+def above_the_hand(page: Page) -> list[str]:
+    """The lines between whose turn it is and the hand, without the word to a newcomer."""
+    shown = page.text.partition("### Your hand")[0].splitlines()[1:]
+    return [line for line in shown if "👋" not in line]
+
+
+async def test_after_one_s_own_move_nothing_older_stands_above_it(room: Room) -> None:
+    ana, ben = await room.match_of("Ana", "Ben")
+    await room.stage(crafted.craft([{"coin": 1}, {"coin": 1}], site=["parchment_scrap"] * 9))
+    for person in (ana, ben):
+        await person.press(await person.press(await person.hand(), "Dig"), "End Turn")
+    page = await ana.hand()
+    assert above_the_hand(page) == [
+        "You dig up 📜 1 Parchment Scrap.",
+        "You end your turn.",
+        "-# **Ben** digs up a treasure.",
+    ]
+    page = await ana.press(page, "Dig")
+    assert above_the_hand(page) == ["You dig up 📜 1 Parchment Scrap."]
+    assert page.text.partition(EARLIER)[2].strip() == "-# **Ben** digs up a treasure."
+
+
+async def test_one_s_own_theft_is_still_told_after_one_was_robbed(room: Room) -> None:
+    ana, ben = await room.match_of("Ana", "Ben")
+    await room.stage(crafted.craft([{"coin": 1}, {"talisman": 2}], site=["thief", "thief", *["coin"] * 6]))
+    await ana.press(await ana.press(await ana.hand(), "Dig"), "End Turn")
+    await ben.press(await ben.press(await ben.hand(), "Dig"), "End Turn")
+    told = above_the_hand(await ana.hand())
+    own, robbed = told[1], told[4]
+    assert told[0] == "🦹 You meet a Thief."
+    assert own == "You take 🧿 1 Talisman from **Ben**."
+    assert told[2:4] == ["You end your turn.", "-# **Ben** meets a 🦹 Thief."]
+    assert re.fullmatch(r"\*\*Ben\*\* takes .* from you\.", robbed)
+    assert len(told) == 5, "that his turn has ended goes without saying"
+
+
+def artifacts_inc(*moves: tuple[int, Sequence[Event]]) -> tuple[Table, AnyScreens, list[LogRow]]:
+    """A match of Artifacts, Inc. with these moves: the mover and the events of each."""
+    match = Match(game := ENGINES["artifacts-inc"], game.new(2, next(iter(game.variants(2))), b"5" * 32), [])
+    rows = [row(event, n, mover) for n, (mover, events) in enumerate(moves, 1) for event in events]
+    table = match.table(names=NAMES)
+    table.sequence = len(moves)
+    return table, match.screens, rows
+
+
+def test_what_was_bought_with_the_last_die_is_told_after_the_next_player_has_moved() -> None:
+    facts = {"card": "dig_camp", "cost": 2, "scrolls": 0, "reputation": 1, "counted": 0, "dollars": 0}
+    last = [Event("bought", 0, facts), Event("rolled", 1, {"dice": [1, 2, 3]}, reveals=True)]
+    earned = Event("earned", 1, {"die": 2, "on": "guide_work", "dollars": 1})
+    table, screens, rows = artifacts_inc((0, last), (1, [earned]))
+    table.seats[0].moved = 1
+    shown = lines(private(table, screens, 0, rows))
+    place = shown.index("You buy Dig Camp for $2. ⭐ +1")
+    assert shown[place + 1] == "-# **Ben** earns $1 with Guide Work."
+
+
+def test_the_first_player_is_named_in_a_whole_sentence() -> None:
+    first = Event("first", 0, {"rolls": [[0, 3, 4], [1, 2, 2]]}, reveals=True)
+    table, screens, _rows = artifacts_inc()
+    rows = [row(first, 0)]
+    assert "-# **Ana** begins." in lines(board(table, screens, rows, 0.0))
+    assert "-# **Ana** rolls the highest sum, 7, and begins." in lines(private(table, screens, 1, rows))
