@@ -28,9 +28,9 @@ async def with_hand(person: Person) -> Page:
     return await person.choose(await person.command("/settings"), MENU, HAND)
 
 
-async def match(room: Room, **options: str) -> tuple[Person, Person]:
+async def match(room: Room) -> tuple[Person, Person]:
     """Ana is to dig; Ben, who is next, has nine Pot Shards that nobody else can know of."""
-    ana, ben = await room.match_of("Ana", "Ben", **options)
+    ana, ben = await room.match_of("Ana", "Ben")
     await room.stage(crafted.craft([{"coin": 1}, {"pot_shard": 9}], site=["coin"] * 6))
     return ana, ben
 
