@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import json
+from typing import Any
+
+import discord
+import pytest
 
 from bot.cli.export import export
 from bot.language import languages
 from bot.store.backends import backend_of
 from bot.tables import seats
+from bot.tables.model import Table
+from bot.ui.display import letters
 from tests.bot.store.bytes import traces
 from tests.cogs.archaeology_family import crafted
 from tests.cogs.limits import message_faults
@@ -222,6 +228,25 @@ async def test_letter_is_exported_and_its_id_deleted_with_the_person(room: Room)
     assert traces(folder, ben.id) == {}
     assert traces(folder, letter.id, letter.channel_id) == {}
     assert room.letters(ben) == [letter], "it is in their own messages"
+
+
+async def test_person_who_is_forgotten_while_a_letter_is_on_its_way_is_not_noted_again(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ana, ben = await match(room)
+    await with_hand(ben)
+    send = letters.send_letter
+
+    async def meanwhile(client: discord.Client, table: Table, user_id: int, *rest: Any) -> Any:
+        sent = await send(client, table, user_id, *rest)
+        await room.host.housekeeping.erasures.forget(user_id)
+        return sent
+
+    monkeypatch.setattr(letters, "send_letter", meanwhile)
+    await turn_ends(room, ana)
+    assert len(room.letters(ben)) == 1
+    assert (await room.table()).body.messages.letters == {}
+    assert traces(room.settings.database_path.parent, ben.id) == {}
 
 
 async def test_hand_is_given_up_with_another_choice(room: Room) -> None:

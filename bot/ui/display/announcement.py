@@ -148,7 +148,7 @@ class Announcements:
             messages.announcement, messages.called, messages.calling = new, calls, ""
             for user, letter in letters.items():
                 messages.letters.pop(user, None)
-                if letter is not None:
+                if letter is not None and draft.table.seat_of(user) is not None:  # not forgotten meanwhile
                     messages.letters[user] = letter
             draft.touched = True
         return draft.table
