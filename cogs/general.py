@@ -10,7 +10,8 @@ from discord import app_commands
 from bot.app.host import Host
 from bot.language import gettext as _
 from bot.language import speaking
-from bot.ui.actions import daily, own_matches, picture_choice, server_setup
+from bot.ui.actions import daily, own_matches, server_setup
+from bot.ui.actions.own_settings import show_settings
 from bot.ui.handlers import Handler, HandlerContext
 from bot.ui.interaction import Interaction, Reply
 from bot.ui.screens.credits import credits_line, disclaimer
@@ -48,7 +49,7 @@ def add_commands(host: Host, tree: app_commands.CommandTree[Any]) -> None:
         for_managers=True,
     )
     add("daily", lambda: _("Today's deal, the same for everyone: play it once, and compare"), daily.show)
-    add("pictures", lambda: _("Choose pictures or text only"), picture_choice.show)
+    add("pictures", lambda: _("Choose pictures or text only"), show_settings)
     add("privacy", lambda: _("The data that I store about you, and a way to delete it"), host.privacy.show)
 
 

@@ -39,7 +39,11 @@ def add_commands(host: Host, tree: Tree) -> None:
         await _serve(host, raw, "settings", show_settings)
 
     _add(
-        tree, "settings", lambda: _("Where and when I call you, and your holidays"), settings, everywhere=True
+        tree,
+        "settings",
+        lambda: _("Your calls, quiet hours, holidays, language and pictures"),
+        settings,
+        everywhere=True,
     )
 
 

@@ -84,6 +84,10 @@ def with_cases(template: Catalog, language: str) -> Catalog:
 def write(catalog: Catalog, file: Path) -> None:
     """Writes a catalogue with the files in which its texts stand; line numbers would change with every edit."""
     file.parent.mkdir(parents=True, exist_ok=True)
+    for message in catalog:
+        message.flags.discard(
+            "fuzzy"
+        )  # Babel sets it where a text gets plural forms, and shows no fuzzy text
     with file.open("wb") as out:
         write_po(out, catalog, width=100, omit_header=catalog.locale is None, sort_output=True)
 

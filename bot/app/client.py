@@ -76,7 +76,8 @@ class _Tree(app_commands.CommandTree["Digsite"]):
             log.error("a command failed before it was read", exc_info=error)
             why = Refused("failed", reference="-")
         if not interaction.response.is_done():
-            with speaking(interaction.locale.value):
+            language_of = self.client.host.call_choices.language
+            with speaking(language_of(interaction.user.id, interaction.locale.value)):
                 screen = say(refusal(why))
             await interaction.response.send_message(view=screen.view(), ephemeral=True)
 

@@ -295,6 +295,8 @@ def _messages(own: _Own) -> dict[str, str]:
     ids = {"lobby": kept.lobby, "table": kept.board, "result": kept.result}
     if own.number in kept.called:
         ids["announcement"] = kept.announcement
+    if own.user_id in kept.letters:
+        _channel, ids["direct_message"] = kept.letters[own.user_id]
     if (thread := own.body.thread) is not None:
         if own.body.host_id == own.user_id:
             ids["thread"] = thread.starter

@@ -67,13 +67,8 @@ class Store:
         """Opens the store, creates it if necessary, and applies pending migrations. Raises `StoreRefused`."""
         living, in_all = await self.engine.open(tables.count_tables)
         self._is_open, self._closing = True, None
-        _LOG.info(
-            "the store is %s (layout %s); live tables: %s, in all: %s",
-            self.engine,
-            self.engine.layout,
-            living,
-            in_all,
-        )
+        opened = self.engine, self.engine.layout, living, in_all
+        _LOG.info("the store is %s (layout %s); live tables: %s, in all: %s", *opened)
 
     async def close(self) -> None:
         """Finishes pending writes and closes the store. Idempotent; cancellation does not stop it."""
@@ -236,12 +231,16 @@ class Store:
         """The tables at which this user has sat, newest first, without snapshots."""
         return await self._read(people.tables_of(user_id))
 
-    async def live_tables_of(self, user_id: int, server: int | None = None) -> list[TableRow]:
+    async def live_tables_of(
+        self, user_id: int, server: int | None = None, *, naming: bool = False
+    ) -> list[TableRow]:
         """The live tables at which this user sits or has sat, in channels of one server or all, and private ones.
 
-        The newest change comes first. Returns at most `StoreLimits.live_of_user` tables.
+        With `naming`, the lobbies whose body contains the user id. The newest change comes first. Returns at most
+        `StoreLimits.live_of_user` tables.
         """
-        return await self._read(people.live_tables_of(user_id, server, self._limits.live_of_user))
+        find = people.lobbies_naming if naming else people.live_tables_of
+        return await self._read(find(user_id, server, self._limits.live_of_user))
 
     async def tables_naming(self, user_id: int) -> list[int]:
         """The ids of all tables that this user opened or sat at, or whose body contains the user id, oldest first.

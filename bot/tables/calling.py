@@ -1,4 +1,4 @@
-"""How a person is called: digests and reminders, in the form in which the store has them."""
+"""How a person is called: place, digests and reminders, in the form in which the store has them."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from typing import Final, NamedTuple
 from bot.tables.model import HOUR
 
 BY_DM: Final = "dm"
+WITH_HAND: Final = "hand"
+"""By direct message, and with the text of the person's private screen in it."""
 NEVER: Final = "none"
 DIGEST_HOURS: Final = (3, 6, 12, 24)
 REMINDER_HOURS: Final = (3, 6, 12, 24, 48)
@@ -46,8 +48,8 @@ class DigestState(NamedTuple):
 
 
 def read_calls(text: str) -> Digest | str | None:
-    """The place in this text where a person is called: a digest or `BY_DM`; None if it has another form."""
-    if text == BY_DM:
+    """The place in this text where a person is called: a digest, `BY_DM` or `WITH_HAND`; None for any other text."""
+    if text in (BY_DM, WITH_HAND):
         return text
     word, _space, rest = text.partition(" ")
     hours, _space, locale = rest.partition(" ")

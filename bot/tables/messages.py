@@ -17,6 +17,8 @@ class Messages:
     message's field. `farewell` means that a match was ended early, and that the message that says so is still to be
     posted. `calling` is the name under which a call is being posted; empty once the call's id is stored as
     `announcement`.
+
+    `letters` holds the direct message that calls a person, by the person's id: its channel and its id.
     """
 
     lobby: int | None = None
@@ -30,6 +32,7 @@ class Messages:
     start: int | None = None
     farewell: bool = False
     calling: str = ""
+    letters: dict[int, tuple[int, int]] = field(default_factory=dict[int, tuple[int, int]])
 
     @property
     def placed(self) -> set[int]:
@@ -55,4 +58,5 @@ class Messages:
             self.start,
             self.farewell,
             self.calling,
+            self.letters.copy(),
         )

@@ -1,12 +1,13 @@
-"""The live tables of a person, and for whom each of them waits."""
+"""The live tables of a person, for whom each of them waits, and the lobbies to which the person is asked."""
 
 from __future__ import annotations
 
 import logging
 from typing import NamedTuple
 
+from bot.store.model import TableRow
 from bot.tables.absence import is_expected
-from bot.tables.model import Table, read_table
+from bot.tables.model import NO_SEAT, Table, read_table
 from bot.tables.service import Tables
 from engine.errors import BadData
 
@@ -16,9 +17,9 @@ log = logging.getLogger(__name__)
 class OwnTable(NamedTuple):
     """A live table of a person. The table has no state.
 
-    `seat` is the person's seat. `waits_for` are the seats whose person is to move. `since` is the time of the oldest of
-    these decisions, or of the last change if nobody is to move; in host time. `left`: the person has left the seat and
-    may come back.
+    `seat` is the person's seat; `NO_SEAT` in a lobby to which the person is asked and has not answered. `waits_for` are
+    the seats whose person is to move. `since` is the time of the oldest of these decisions, or of the last change if
+    nobody is to move; in host time. `left`: the person has left the seat and may come back.
     """
 
     table: Table
@@ -32,6 +33,11 @@ class OwnTable(NamedTuple):
         """Whether the table waits for the person."""
         return self.seat in self.waits_for
 
+    @property
+    def asks(self) -> bool:
+        """Whether this is a lobby to which the person is asked."""
+        return self.seat == NO_SEAT
+
 
 async def own_tables(tables: Tables, user_id: int, server: int | None = None) -> list[OwnTable]:
     """The live tables of a person, on one server or on all: those that wait for the person first, longest wait first.
@@ -40,16 +46,34 @@ async def own_tables(tables: Tables, user_id: int, server: int | None = None) ->
     """
     found: list[OwnTable] = []
     for row in await tables.store.live_tables_of(user_id, server):
-        game = tables.games.get(row.game)
-        try:
-            table = None if game is None else read_table(row, game)
-        except BadData as error:
-            log.error("table %s cannot be read: %s", row.id, error)
-            continue
-        own = None if table is None or row.asleep else _own(table, user_id)
+        table = _read(tables, row)
+        own = None if table is None else _own(table, user_id)
         if own is not None:
             found.append(own)
     return sorted(found, key=lambda one: (not one.waits, one.since if one.waits else -one.table.changed_at))
+
+
+async def asking_lobbies(tables: Tables, user_id: int, server: int | None = None) -> list[OwnTable]:
+    """The lobbies to which a person is asked and has not answered, on one server or on all, the newest change first.
+
+    Raises `StoreError`.
+    """
+    found = [_read(tables, row) for row in await tables.store.live_tables_of(user_id, server, naming=True)]
+    return [
+        OwnTable(table, NO_SEAT, (), table.changed_at, left=False)
+        for table in found
+        if table is not None and not table.starting and user_id in table.awaited()
+    ]
+
+
+def _read(tables: Tables, row: TableRow) -> Table | None:
+    """The table of a row; None if it sleeps, or cannot be read."""
+    game = tables.games.get(row.game)
+    try:
+        return None if game is None or row.asleep else read_table(row, game)
+    except BadData as error:
+        log.error("table %s cannot be read: %s", row.id, error)
+        return None
 
 
 def _own(table: Table, user_id: int) -> OwnTable | None:

@@ -16,8 +16,8 @@ from bot.tables.refusals import Refused
 from bot.tables.service import Tables
 from engine.errors import BadData
 
-_NO_ANSWERS: Final[dict[str, Any]] = {"answers": {}, "presses": []}
-"""Empty values of the members of a body that hold premoves and the presses that made them."""
+_BLANKS: Final[dict[str, Any]] = {"answers": {}, "presses": [], "letters": {}}
+"""Empty values of the members of a body that hold premoves, the presses that made them, and letters."""
 
 NOBODY: Final = "—"
 """The name of a forgotten person in stored matches."""
@@ -69,7 +69,7 @@ def names(body: Body, user_id: int) -> bool:
     """Whether this person's id occurs anywhere in a table's body."""
     return (
         user_id in (body.host_id, body.ended_by)
-        or user_id in (*body.guests, *body.declined)
+        or user_id in (*body.guests, *body.declined, *body.messages.letters)
         or any(user_id in (seat.user_id, seat.left_by) for seat in body.seats)
         or any(user_id == each.user_id for each in body.earlier)
     )
@@ -115,6 +115,7 @@ def _blot(body: Body, user_id: int, sat: int | None, *, ended: bool = False) -> 
             if not ended:  # after the end, the seat stays that of a person who played to the end
                 seat.agent = seat.agent or STAND_IN
         seat.left_by = None
+    body.messages.letters.pop(user_id, None)
     body.guests = [guest for guest in body.guests if guest != user_id]
     body.declined = [guest for guest in body.declined if guest != user_id]
     body.earlier = [
@@ -175,7 +176,7 @@ def _without(data: Any, user_id: int) -> Any:
             clean |= {key: blot for key, blot in (("name", NOBODY), ("word", "")) if key in named}
             clean |= {key: None for key in ("user_id", "left_by") if named.get(key) == user_id}
         # The seats of these premoves cannot be determined here, and the match can ask for the decisions again.
-        clean |= {key: blank for key, blank in _NO_ANSWERS.items() if key in named}
+        clean |= {key: blank for key, blank in _BLANKS.items() if key in named}
         return {_number(user_id).sub("0", key): value for key, value in clean.items()}
     if isinstance(data, str):
         return _number(user_id).sub("0", data)

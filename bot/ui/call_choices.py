@@ -1,4 +1,4 @@
-"""How people are called when a match waits for them: where, how often, and when not."""
+"""What people choose for themselves: their language; and where, how often, and when not they are called."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from bot.fleet.fleet import Fleet, SingleProcess
+from bot.language import languages
 from bot.store.store import Store
-from bot.tables.calling import BY_DM, Digest, DigestState, read_calls, read_digest_state, read_reminders
+from bot.tables.calling import WITH_HAND, Digest, DigestState, read_calls, read_digest_state, read_reminders
 from bot.tables.holidays import Holiday, read_holiday
 from bot.tables.model import HOUR
 from bot.tables.quiet_hours import QuietHours, read_quiet_hours
@@ -23,6 +24,13 @@ DIGEST: Final = "digest"
 """The state of a person's digest (`DigestState`)."""
 HOLIDAY: Final = "holiday"
 """The choice of a holiday (`Holiday`)."""
+LANGUAGE: Final = "language"
+"""The choice of a language, by its name in `languages()`."""
+
+
+def _read_language(text: str) -> str | None:
+    return text if text in languages() else None
+
 
 _READ: Final[Mapping[str, Callable[[str], Any]]] = {
     CALLS: read_calls,
@@ -30,6 +38,7 @@ _READ: Final[Mapping[str, Callable[[str], Any]]] = {
     REMINDERS: read_reminders,
     DIGEST: read_digest_state,
     HOLIDAY: read_holiday,
+    LANGUAGE: _read_language,
 }
 
 
@@ -53,9 +62,24 @@ class CallChoices:
 
     # -- what is chosen
 
+    def language(self, user: int, otherwise: str) -> str:
+        """The language of everything that this person alone reads.
+
+        `otherwise` is the locale for a person who has chosen none: that of their Discord, or the table's.
+        """
+        return self.chosen_language(user) or otherwise
+
+    def chosen_language(self, user: int) -> str | None:
+        """The language that this person has chosen; None for that of their Discord."""
+        return self._chosen[LANGUAGE].get(user)
+
     def by_dm(self, user: int) -> bool:
         """Whether this person is called by direct message."""
-        return self._chosen[CALLS].get(user) == BY_DM
+        return isinstance(self._chosen[CALLS].get(user), str)
+
+    def with_hand(self, user: int) -> bool:
+        """Whether this person is called by a direct message that has their hand."""
+        return self._chosen[CALLS].get(user) == WITH_HAND
 
     def digest(self, user: int) -> Digest | None:
         """The digest that this person gets in place of calls."""
@@ -91,9 +115,13 @@ class CallChoices:
 
     # -- choosing; each method raises `StoreError`, and the choice is then unchanged
 
-    async def choose_dm(self, user: int, *, on: bool) -> None:
-        """Stores whether a person is called by direct message, or at the table."""
-        await self._choose(user, CALLS, BY_DM if on else None)
+    async def choose_language(self, user: int, language: str | None) -> None:
+        """Stores a person's language; None for that of their Discord."""
+        await self._choose(user, LANGUAGE, language)
+
+    async def choose_place(self, user: int, place: str | None) -> None:
+        """Stores where a person is called: `BY_DM`, `WITH_HAND`, or None for the table."""
+        await self._choose(user, CALLS, place)
 
     async def choose_digest(self, user: int, digest: Digest, now: float) -> None:
         """Stores a person's digest. The first one is due after its hours."""

@@ -130,7 +130,7 @@ class Digests:
         claimed: DigestState,
         waiting: list[OwnTable],
     ) -> int:
-        with speaking(digest.locale):
+        with speaking(self._choices.language(user, digest.locale)):
             later = self._tables.time.shown_later
             view = own_matches(waiting, self._screens, later, 0, in_server=False).view()
         nonce = blake2b(f"digest {user} {claimed.slot!r}".encode(), digest_size=12).hexdigest()

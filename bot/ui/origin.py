@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 import discord
@@ -22,6 +22,8 @@ class Origin:
 
     def __init__(self, raw: discord.Interaction[Any]) -> None:
         self.raw = raw
+        self.language_of: Callable[[int, str], str] = lambda _user, locale: locale
+        """The language that a person reads, by their id and the locale of their Discord (`CallChoices.language`)."""
 
     @property
     def id(self) -> int:
@@ -47,7 +49,12 @@ class Origin:
 
     @property
     def locale(self) -> str:
-        """The person's language, as Discord names it."""
+        """The language of everything that the person alone reads, as Discord names it."""
+        return self.language_of(self.user_id, self.discord_locale)
+
+    @property
+    def discord_locale(self) -> str:
+        """The language of the person's Discord."""
         return self.raw.locale.value
 
     @property

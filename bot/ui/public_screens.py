@@ -174,12 +174,15 @@ class PublicScreens:
             text: Item = ui.text("\n".join(lines), id=ANNOUNCEMENT)
             return ScreenView([text, *turn_rows(table, screens, public)], legend=self._emoji_map(table))
 
-    def letter(self, table: Table, seat: int) -> ScreenView:
-        """The call of a seat by direct message, in the table's language: the game, what to do, and a link."""
+    def letter(self, table: Table, seat: int, locale: str, *, with_hand: bool) -> ScreenView:
+        """The call of a seat by direct message, in the language for `locale`: the game, what to do, and a link.
+
+        `with_hand` adds what the seat has, as `GameScreens.private_text` words it for its person alone.
+        """
         screens, public = self._screens_of(table), table.game.view(table.state, None)
         question = question_for(table, seat)
         view = public if question is None else table.game.view(question.state, None)
-        with speaking(table.body.locale):
+        with speaking(locale):
             names = Names(table.seats)
             others = [names.bold(other) for other in range(len(table.seats)) if other != seat]
             screen = Screen(colour=screens.colour).text(
@@ -193,8 +196,10 @@ class PublicScreens:
                     "-# "
                     + _("Your time runs out {when}; then a computer player plays for you.").format(when=when)
                 )
+            if with_hand:
+                screen.rule().text(screens.private_text(table.game.view(table.state, seat)))
             screen.buttons(*to_the_table(table))
-        screen.legend = self._emoji_map(table)
+        screen.legend = self.pictures.legend(table.game.key, table.guild_id, table.seats[seat].user_id)
         return screen.view()
 
     def _call_line(self, people: Sequence[str], text: str, reminds: bool, deadline: float | None) -> str:

@@ -67,6 +67,7 @@ class Router:
         if not self._context.fleet.serves(interaction.shard_guild):
             log.debug("another process serves server %s", interaction.shard_guild)
             return
+        interaction.language_of = self._context.presenter.calls.language
         task = asyncio.current_task()
         assert task is not None
         self.answering.add(task)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from bot.language import gettext as _
-from bot.language import listing, noun, pgettext
+from bot.language import listing, pgettext
 from bot.ui.screens.game_screens import SeenEvent
 from bot.ui.screens.names import Names
 from cogs.archaeology_family import names as card
@@ -221,7 +221,9 @@ def deed(event: SeenEvent, you: bool) -> str | None:
             first, second = (card.name(kind) for kind in facts["treasures"])
             return text.format(first=first, second=second)
         case "revealed":
-            taken = card.cards(facts["taken"]) or noun("cards taken", "nothing")
+            taken = card.cards(facts["taken"])
+            if not taken:
+                return pgettext("you …", "take nothing") if you else pgettext("who …", "takes nothing")
             text = pgettext("you …", "take {cards}") if you else pgettext("who …", "takes {cards}")
             return text.format(cards=taken)
         case _:

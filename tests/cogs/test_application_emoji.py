@@ -397,7 +397,7 @@ async def test_who_chose_text_only_reads_ordinary_ones(room: Room, emoji: Emoji)
     assert "<:" not in (await ben.hand()).text
     assert emoji.own("coin") in (await ana.hand()).text
     boss = room.manager("Mia")
-    await boss.press(await boss.command("/pictures"), "Text Only on This Server")
+    await boss.press(await boss.command("/setup"), "Switch Pictures Off")
     assert "<:" not in (await ana.hand()).text
 
 

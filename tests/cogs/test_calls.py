@@ -57,6 +57,7 @@ async def test_person_who_wishes_so_is_called_by_direct_message_and_not_at_the_t
     await turn_ends(room, ben)
     assert rung(room) == [ana.id]
     assert not room.letters(ana)
+    assert not room.letters(ben), "the call is over"
 
 
 async def test_a_letter_shows_nothing_hidden(room: Room) -> None:
@@ -86,9 +87,11 @@ async def test_reminder_comes_by_direct_message_too(room: Room) -> None:
     await room.stage(some_game.beginning(2))
     await by_dm(ben)
     await turn_ends(room, ana)
+    (letter,) = room.letters(ben)
     await room.later(0.8 * HOUR)
-    assert len(room.letters(ben)) == 2
-    assert "Your time runs out" in room.letters(ben)[1].text
+    (reminder,) = room.letters(ben)
+    assert "Your time runs out" in reminder.text
+    assert reminder.id != letter.id, "an edit would notify nobody"
     assert rung(room) == []
 
 
@@ -168,6 +171,9 @@ async def test_forged_choices_are_refused(room: Room) -> None:
         ("ds:0:reminded::0", ["1"]),
         ("ds:0:reminded::0", ["-3"]),
         ("ds:0:reminded::0", []),
+        ("ds:0:own-language::0", ["fr"]),
+        ("ds:0:own-language::0", ["de", "ru"]),
+        ("ds:0:own-language::0", []),
     ):
         press = ben.forging(page, custom_id, values)
         await room.deliver(press)

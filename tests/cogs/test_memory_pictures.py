@@ -162,7 +162,7 @@ async def test_season_ends_with_a_podium_for_each_game_unless_the_server_has_tex
     assert all("place 1 with " in text for text in texts)
     room.delete(posted)
     await past(room, {ben.id: 1, ana.id: 2})
-    await ana.press(await ana.command("/pictures"), "Text Only on This Server")
+    await ana.press(await ana.command("/setup"), "Switch Pictures Off")
     await begin(ana)
     assert shown(room.pages()[-1]) == []
     assert "Season 2 has ended" in room.pages()[-1].text

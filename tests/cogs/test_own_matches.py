@@ -133,3 +133,38 @@ async def in_dm(room: Room, person: Person, channel_id: int, name: str) -> Page:
     await room.env.settle()
     assert record.message_id is not None
     return Page(room.env, channel_id, record.message_id)
+
+
+# -- lobbies to which a person is asked
+
+
+async def test_lobby_that_asks_a_person_is_listed_until_they_answer(room: Room) -> None:
+    ana, ben, eve = room.person("Ana"), room.person("Ben"), room.person("Eve")
+    lobby = await ana.command("/challenge", person=ben.actor, game=room.game)
+    page = await mine(ben)
+    assert "**Ana** asks you to join" in page.text
+    assert "0 matches" in page.text
+    assert page.links["Go"].endswith(str(lobby.id))
+    assert message_faults(page.kept.components) == []
+    assert "asks you" not in (await mine(ana)).text
+    assert "asks you" not in (await mine(eve)).text
+    await ben.press(lobby, "Join")
+    assert "asks you" not in (await mine(ben)).text
+    assert "the lobby is open" in (await mine(ben)).text
+
+
+async def test_declined_lobby_is_not_listed(room: Room) -> None:
+    ana, ben = room.person("Ana"), room.person("Ben")
+    lobby = await ana.command("/challenge", person=ben.actor, game=room.game)
+    await ben.press(lobby, "Not This Time")
+    assert "asks you" not in (await mine(ben)).text
+
+
+async def test_lobby_of_play_again_asks_those_who_played(room: Room) -> None:
+    ana, ben = await room.match_of("Ana", "Ben")
+    await room.stage(some_game.last_move(2))
+    await some_game.move(ana, await ana.hand())
+    await ana.press(await room.result(), "Play Again")
+    assert "**Ana** asks you to join" in (await mine(ben)).text
+    everywhere = await in_dm(room, ben, room.env.backend.get_dm_channel(ben.id).id, "mine")
+    assert "**Ana** asks you to join" in everywhere.text

@@ -209,7 +209,7 @@ async def test_people_who_watch_have_the_pictures_of_the_table_unless_they_chose
 ) -> None:
     ana, _ben, hers, _his = await turn_of_ana(room)
     cara, dora = room.person("Cara"), room.person("Dora")
-    await choose(room, dora, "Text Only for Me")
+    await choose(dora, "Text Only for Me")
     made = await moves(room)
     page, text_only = [await person.press(await room.board(), "Watch") for person in (cara, dora)]
     await sees(room, page, f"{made} moves were made")
@@ -446,53 +446,58 @@ async def test_edits_that_overtake_each_other_leave_no_file_without_a_component(
         with state.editing(b"without"):
             state.note_attachments(lobby.as_message().attachments)
         state.note_attachments([])
-    await choose(room, room.manager("Mia"), "Text Only on This Server")
+    await switch(room.manager("Mia"), "Switch Pictures Off")
     await room.host.presenter.redraw((await room.table()).id)
     assert shown(lobby) == []
 
 
-async def choose(room: Room, person: Person, label: str) -> Page:
-    return await person.press(await person.command("/pictures"), label)
+async def choose(person: Person, label: str) -> Page:
+    return await person.press(await person.command("/settings"), label)
+
+
+async def switch(boss: Person, label: str) -> Page:
+    return await boss.press(await boss.command("/setup"), label)
 
 
 async def test_a_person_can_choose_text_only_for_their_own_screens(room: Room) -> None:
     ana, ben, _hers, _his = await turn_of_ana(room)
-    told = await choose(room, ben, "Text Only for Me")
-    assert "Your own screens have text only." in told.text
+    told = await choose(ben, "Text Only for Me")
+    assert "**Pictures**: off, for you alone." in told.text
+    assert (await ben.command("/pictures")).text == told.text, "both commands show the same screen"
     assert shown(await ben.hand()) == []
     await sees(room, await ana.hand(), "Your hand")
     board = await room.board()
     assert len(shown(board)) == 1, "the table is the server's"
-    await choose(room, ben, "Show Me Pictures")
+    assert "**Pictures**: on." in (await choose(ben, "Show Me Pictures")).text
     await sees(room, await ben.hand(), "Your hand")
 
 
 async def test_a_server_can_choose_text_only_and_the_choice_outlives_a_restart(room: Room) -> None:
     ana, _ben, _hers, _his = await turn_of_ana(room)
     boss = room.manager("Mia")
-    assert "Text Only on This Server" not in (await ana.command("/pictures")).buttons
-    await choose(room, boss, "Text Only on This Server")
+    await switch(boss, "Switch Pictures Off")
+    assert "**Pictures**: off for everyone on this server." in (await ana.command("/settings")).text
     await room.restart()
     hers = await ana.hand()
     assert shown(hers) == []
     await some_game.move(ana, hers)
     await room.later(1)
     assert shown(await room.board()) == []
-    await choose(room, boss, "Pictures on This Server")
+    await switch(boss, "Switch Pictures On")
     await sees(room, await ana.hand(), "Your hand")
 
 
 async def test_only_managers_choose_for_the_server(room: Room) -> None:
     ana = room.person("Ana")
-    page = await ana.command("/pictures")
-    forged = ana.forging(page, str(Id("pictures-here", arg="off")))
-    await room.deliver(forged)
-    assert not room.host.picture_choices.text_only("guild", room.guild.id)
+    page = await ana.command("/settings")
+    for intent, arg in (("server-pictures", "off"), ("pictures-for-me", "both")):
+        await room.deliver(ana.forging(page, str(Id(intent, arg=arg))))
+    assert await room.host.store.text_only() == []
 
 
 async def test_deleting_ones_data_forgets_the_choice(room: Room) -> None:
     ana = room.person("Ana")
-    await choose(room, ana, "Text Only for Me")
+    await choose(ana, "Text Only for Me")
     told = await ana.command("/privacy")
     assert "chosen to see no pictures" in told.text
     await ana.delete_data()

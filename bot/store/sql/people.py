@@ -61,6 +61,16 @@ def live_tables_of(user_id: int, server: int | None, limit: int) -> TxFunction[l
     return lambda tx: rows_of(tx, query, *values)
 
 
+def lobbies_naming(user_id: int, server: int | None, limit: int) -> TxFunction[list[TableRow]]:
+    """At most `limit` lobbies whose body contains the digits of the user id, the newest change first."""
+    where = "" if server is None else " AND guild_id = $3"
+    query = f"""
+        SELECT {SHORT} FROM tables WHERE {IS_LIVE} AND status = 'lobby' AND body LIKE $1{where}
+        ORDER BY changed_at DESC LIMIT $2"""
+    values = [f"%{user_id}%", limit] if server is None else [f"%{user_id}%", limit, server]
+    return lambda tx: rows_of(tx, query, *values)
+
+
 def tables_naming(user_id: int, after: int, limit: int) -> TxFunction[tuple[list[int], int | None]]:
     """Searches the next `limit` tables after the id `after`.
 

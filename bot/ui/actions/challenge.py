@@ -55,7 +55,8 @@ async def decline(context: HandlerContext, interaction: Interaction) -> Reply:
             return
         now = context.tables.clock.now()
         quiet = context.presenter.calls.quiet_until(table.body.host_id, now) is not None
-        with speaking(table.body.locale):
+        language = context.presenter.calls.language(table.body.host_id, table.body.locale)
+        with speaking(language):
             screen = has_declined(table, context.screens_of(table), interaction.user_id)
         to, name = table.body.host_id, f"{interaction.user_id} declines"
         await send_letter(interaction.raw.client, table, to, screen.view(), name, silent=quiet)

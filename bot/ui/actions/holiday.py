@@ -95,7 +95,7 @@ def _now(context: HandlerContext) -> float:
 def _zone(context: HandlerContext, interaction: Interaction) -> str:
     """The time zone of the presser's quiet hours; without these the likely one."""
     quiet = context.presenter.calls.quiet_hours(interaction.user_id)
-    return likely_zone(interaction.locale) if quiet is None else quiet.zone
+    return likely_zone(interaction.discord_locale) if quiet is None else quiet.zone
 
 
 def _plan(text: str) -> Plan:

@@ -1,4 +1,4 @@
-"""The command `/games mine` and its buttons: a person's matches on this server; in direct messages, on all servers."""
+"""The command `/games mine`: a person's matches, and lobbies that ask for them; in direct messages, on all servers."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Final
 
 from bot.language import speaking
-from bot.tables.own_tables import own_tables
+from bot.tables.own_tables import asking_lobbies, own_tables
 from bot.ui.actions.own_screen import brought_here, own_screen, seated
 from bot.ui.actions.presses import number_of
 from bot.ui.handlers import Action, Actions, HandlerContext
@@ -27,7 +27,8 @@ async def turn(context: HandlerContext, interaction: Interaction) -> Reply:
 
 async def _list(context: HandlerContext, interaction: Interaction, page: int) -> Screen:
     server = interaction.guild_id or None
-    found = await own_tables(context.tables, interaction.user_id, server)
+    asking = await asking_lobbies(context.tables, interaction.user_id, server)
+    found = [*asking, *await own_tables(context.tables, interaction.user_id, server)]
     known = [one for one in found if one.table.game.key in context.screens]
     later = context.tables.time.shown_later
     with speaking(interaction.locale):

@@ -1,4 +1,4 @@
-"""The command `/settings`: a person chooses where and how often they are called, and their quiet hours."""
+"""The commands `/settings` and `/pictures`: a person chooses how they are called, their language, and pictures."""
 
 from __future__ import annotations
 
@@ -6,14 +6,15 @@ import math
 from typing import Final
 
 from bot.language import gettext as _
-from bot.language import speaking
+from bot.language import languages, speaking
 from bot.store.model import Job
-from bot.tables.calling import BY_DM, DIGEST_HOURS, NEVER, Digest, read_reminders
+from bot.tables.calling import BY_DM, DIGEST_HOURS, NEVER, WITH_HAND, Digest, read_reminders
 from bot.tables.draft import REDRAW
 from bot.tables.model import HOUR
 from bot.tables.own_tables import own_tables
 from bot.tables.quiet_hours import read_quiet_hours
 from bot.tables.refusals import Refused
+from bot.ui.actions.presses import is_on
 from bot.ui.handlers import Action, Actions, HandlerContext
 from bot.ui.interaction import Interaction, Reply
 from bot.ui.screens.holiday import HOLIDAY, holiday_text
@@ -22,21 +23,26 @@ from bot.ui.screens.kit import Screen, button
 from bot.ui.screens.own_settings import (
     AT_TABLE,
     CALLED_BY,
+    DISCORDS,
     HOURS,
     NO_QUIET,
+    OWN_LANGUAGE,
+    OWN_PICTURES,
     QUIET_MENU,
     REMINDED,
     USUALLY,
     ZONE_MENU,
     ZONES,
     Chosen,
+    NoPictures,
+    add_looks,
     likely_zone,
     own_settings,
 )
 
 
 async def show_settings(context: HandlerContext, interaction: Interaction) -> Reply:
-    """`/settings`: shows the present choices and what changes them."""
+    """`/settings` and `/pictures`: shows the present choices and what changes them."""
     return Reply(await settings_screen(context, interaction))
 
 
@@ -47,29 +53,40 @@ async def settings_screen(context: HandlerContext, interaction: Interaction) -> 
     state = None if digest is None else await calls.digest_state(user)
     reminders = USUALLY if every is None else NEVER if math.isinf(every) else str(int(every // HOUR))
     chosen = Chosen(
-        by_dm=calls.by_dm(user),
+        place=WITH_HAND if calls.with_hand(user) else BY_DM if calls.by_dm(user) else AT_TABLE,
         digest=None if digest is None else digest.hours,
         refused=state is not None and state.refused,
         reminders=reminders,
         quiet=calls.quiet_hours(user),
+        language=calls.chosen_language(user),
+        text_only=context.pictures.choices.text_only("person", user),
     )
     now = context.tables.clock.now()
     with speaking(interaction.locale):
         holiday = calls.holiday(user)
         zone = holiday.zone if holiday is not None else ""
-        screen = own_settings(chosen, zone or likely_zone(interaction.locale), now)
+        screen = own_settings(chosen, zone or likely_zone(interaction.discord_locale), now)
         screen.rule().text(holiday_text(holiday, now))
-        return screen.buttons(button(_("Holiday …"), Id(HOLIDAY), emoji="🌴"))
+        screen.buttons(button(_("Holiday …"), Id(HOLIDAY), emoji="🌴"))
+        add_looks(screen, chosen, _without_pictures(context, interaction))
+        return screen
+
+
+def _without_pictures(context: HandlerContext, interaction: Interaction) -> NoPictures | None:
+    """Who has chosen that nobody sees pictures here; None if nobody has."""
+    if not context.pictures.cache.on:
+        return "operator"
+    return "server" if context.pictures.choices.text_only("guild", interaction.guild_id) else None
 
 
 async def choose_place(context: HandlerContext, interaction: Interaction) -> Reply:
     """Stores where the presser is called, or how often a digest tells of the matches that wait."""
     calls, user, chosen = context.presenter.calls, interaction.user_id, only_value(interaction)
     if chosen in map(str, DIGEST_HOURS):
-        digest = Digest(int(chosen), interaction.locale)
+        digest = Digest(int(chosen), interaction.discord_locale)
         await calls.choose_digest(user, digest, context.tables.clock.now())
-    elif chosen in (AT_TABLE, BY_DM):
-        await calls.choose_dm(user, on=chosen == BY_DM)
+    elif chosen in (AT_TABLE, BY_DM, WITH_HAND):
+        await calls.choose_place(user, None if chosen == AT_TABLE else chosen)
     else:
         raise Refused("unknown")
     return Reply(await settings_screen(context, interaction), "update")
@@ -105,9 +122,28 @@ async def choose_quiet(context: HandlerContext, interaction: Interaction) -> Rep
     return Reply(await settings_screen(context, interaction), "update")
 
 
+async def choose_language(context: HandlerContext, interaction: Interaction) -> Reply:
+    """Stores the presser's language; the answer is in it."""
+    chosen = only_value(interaction)
+    if chosen not in (DISCORDS, *languages()):
+        raise Refused("unknown")
+    stored = None if chosen == DISCORDS else chosen
+    await context.presenter.calls.choose_language(interaction.user_id, stored)
+    return Reply(await settings_screen(context, interaction), "update")
+
+
+async def choose_pictures(context: HandlerContext, interaction: Interaction) -> Reply:
+    """Stores whether the presser's own screens have pictures."""
+    text_only = not is_on(interaction)
+    await context.pictures.choices.choose("person", interaction.user_id, text_only=text_only)
+    return Reply(await settings_screen(context, interaction), "update")
+
+
 ACTIONS: Final[Actions] = {
     CALLED_BY: Action(choose_place, "update"),
     REMINDED: Action(choose_reminders, "update"),
     QUIET_MENU: Action(choose_quiet, "update"),
     ZONE_MENU: Action(choose_quiet, "update"),
+    OWN_LANGUAGE: Action(choose_language, "update"),
+    OWN_PICTURES: Action(choose_pictures, "update"),
 }

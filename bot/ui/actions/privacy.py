@@ -11,7 +11,7 @@ from bot.store.model import TableRow
 from bot.store.sql.results import LISTED, RATINGS
 from bot.tables.erasures import Erasures
 from bot.tables.privacy import kept_about
-from bot.ui.call_choices import CALLS, DIGEST, HOLIDAY, QUIET, REMINDERS
+from bot.ui.call_choices import CALLS, DIGEST, HOLIDAY, LANGUAGE, QUIET, REMINDERS
 from bot.ui.handlers import Action, Actions, HandlerContext
 from bot.ui.interaction import Interaction, Reply
 from bot.ui.screens.components import DANGER
@@ -153,6 +153,8 @@ def _other_data(results: int, daily: int, chosen: Mapping[str, str], *, text_onl
         sentences.append(text.format(name=escape(chosen[LISTED])))
     if not {CALLS, QUIET, REMINDERS, DIGEST}.isdisjoint(chosen):
         sentences.append(_("Your Discord ID, with where and when you want to be called."))
+    if LANGUAGE in chosen:
+        sentences.append(_("Your Discord ID, with the language that you have chosen."))
     if HOLIDAY in chosen:
         sentences.append(_("Your Discord ID, with the days of your holiday and their time zone."))
     return sentences

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import discord
 
 from bot.gateway.errors import is_transient
 from bot.tables.model import Table
 from bot.ui.display.calls import Calls, calls_of, gist, name_of
+from bot.ui.display.letters import Letter
 from bot.ui.display.parts import Parts
 from bot.ui.display.state import DisplayState
 from bot.ui.screens.kit import ScreenView
@@ -32,8 +33,9 @@ class Announcements:
         """Mentions every player with a decision who has not been mentioned yet, and notes the present announcement."""
         if table.state is None:
             return table
-        messages = table.body.messages
         calls = self._without_quiet(table, state, await self._due(table, state))
+        table = await self._tend_letters(table, state, calls)
+        messages = table.body.messages
         fresh = [seat for seat, call in calls.items() if messages.called.get(seat) != call]
         name = name_of(table, calls) if fresh else ""
         if messages.calling and state.doubtful:
@@ -92,6 +94,35 @@ class Announcements:
                 due[seat] = called[seat]  # the reminder waits, and the call before it stays
         return due
 
+    async def _tend_letters(self, table: Table, state: DisplayState, calls: Calls) -> Table:
+        """Deletes the letters of people who are not called any more, and brings the others up to date."""
+        letters = table.body.messages.letters
+        if not letters:
+            return table
+        called = {table.seats[seat].user_id: seat for seat in calls}
+        for seat in [seat for user, seat in called.items() if user in letters]:
+            until = self._private.there_until(table, seat)
+            if until is None:
+                await self._letters.update(table, state, seat)
+            else:
+                state.check(until)  # the person plays, and reads their screen
+        ended = [user for user in letters if user not in called]
+        if not ended:
+            return table
+        await self._delete_letters(table, state, ended)
+        async with self._tables.change(table.id) as draft:
+            for user in ended:
+                draft.table.body.messages.letters.pop(user, None)
+            draft.touched = True
+        return draft.table
+
+    async def _delete_letters(self, table: Table, state: DisplayState, users: Iterable[int]) -> None:
+        """Deletes the letters that call these people, if there are any."""
+        letters = table.body.messages.letters
+        for channel, message in [letters[user] for user in users if user in letters]:
+            await self._sender.delete_in(channel, message)
+            state.forget_message(message)
+
     async def _replace(
         self, table: Table, state: DisplayState, calls: Calls, fresh: Sequence[int], name: str
     ) -> Table:
@@ -99,10 +130,14 @@ class Announcements:
         old = table.body.messages.announcement
         deleted = old is None or await self._sender.delete(table, state, old)
         new: int | None = None
+        letters: dict[int, Letter | None] = {}
         if calls:
             await self._note_calling(table, name)
-            reached = await self._letters.call(table, fresh, calls, name)
-            people = [table.seats[seat].user_id or 0 for seat in fresh if seat not in reached]
+            letters = {table.seats[seat].user_id or 0: None for seat in fresh}
+            await self._delete_letters(table, state, letters)
+            reached = await self._letters.call(table, state, fresh, calls, name)
+            letters |= reached
+            people = [user for user in letters if user not in reached]
             new = await self._post(table, state, name, self._public.announcement(table, calls), people)
             state.message(new).gist = gist(table, calls)
             if not deleted and old is not None:
@@ -111,6 +146,10 @@ class Announcements:
         async with self._tables.change(table.id) as draft:
             messages = draft.table.body.messages
             messages.announcement, messages.called, messages.calling = new, calls, ""
+            for user, letter in letters.items():
+                messages.letters.pop(user, None)
+                if letter is not None and draft.table.seat_of(user) is not None:  # not forgotten meanwhile
+                    messages.letters[user] = letter
             draft.touched = True
         return draft.table
 

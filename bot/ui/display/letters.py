@@ -15,12 +15,17 @@ from bot.gateway.errors import Brief
 from bot.tables.model import Table
 from bot.ui.call_choices import CallChoices
 from bot.ui.display.calls import Call, Calls
+from bot.ui.display.state import DisplayState
 from bot.ui.interaction import UNDELIVERED
 from bot.ui.public_screens import PublicScreens
 from bot.ui.screens.kit import ScreenView
 from bot.ui.sender import nonce_of
+from bot.ui.tokens import ringing
 
 log = logging.getLogger(__name__)
+
+Letter = tuple[int, int]
+"""A direct message, as the table stores it: its channel and its id."""
 
 
 class Letters:
@@ -36,48 +41,79 @@ class Letters:
         self._public = public
         self._choices = choices
 
-    async def call(self, table: Table, seats: Sequence[int], calls: Calls, name: str) -> set[int]:
-        """Calls the people in these seats who wish no call at the table; returns the seats that need none there.
+    async def call(
+        self, table: Table, state: DisplayState, seats: Sequence[int], calls: Calls, name: str
+    ) -> dict[int, Letter | None]:
+        """Calls the people in these seats who wish no call at the table.
 
-        `name` identifies the calls: for some minutes a second message under the same name makes no second letter. A
-        person who cannot be reached by direct message is to be called at the table. Raises `StoreError`.
+        Returns the letters by the people's ids, and None for people who need no call. All others are to be called at
+        the table: those who wish so, and those who cannot be reached by direct message. `name` identifies the calls:
+        for some minutes a second message under the same name makes no second letter. Raises `StoreError`.
         """
-        reached = await asyncio.gather(*[self._reach(table, seat, calls[seat], name) for seat in seats])
-        return {seat for seat, done in zip(seats, reached, strict=True) if done}
+        reached = await asyncio.gather(
+            *[self._reach(table, state, seat, calls[seat], name) for seat in seats]
+        )
+        return {
+            table.seats[seat].user_id or 0: letter
+            for seat, (done, letter) in zip(seats, reached, strict=True)
+            if done
+        }
 
-    async def _reach(self, table: Table, seat: int, call: Call, name: str) -> bool:
-        """Whether the person in this seat is called by direct message, or a digest tells of the turn."""
+    async def _reach(
+        self, table: Table, state: DisplayState, seat: int, call: Call, name: str
+    ) -> tuple[bool, Letter | None]:
+        """Whether the person in this seat needs no call at the table, and the letter that calls them instead."""
         user = table.seats[seat].user_id or 0
-        if self._choices.by_dm(user):
-            return await self._send(table, seat, name)
-        if self._choices.digest(user) is None:
-            return False
-        state = await self._choices.digest_state(user)  # the cached state may not know yet of a refusal
-        if state is None or state.refused:
-            return False
-        asked = table.body.asked.get(seat)
-        if not call[1] or asked is None:
-            return True
-        return asked.at <= state.listed or await self._send(table, seat, name)
+        if not self._choices.by_dm(user):
+            if self._choices.digest(user) is None:
+                return False, None
+            digest = await self._choices.digest_state(user)  # the cached state may not know yet of a refusal
+            if digest is None or digest.refused:
+                return False, None
+            asked = table.body.asked.get(seat)
+            if not call[1] or asked is None or asked.at <= digest.listed:
+                return True, None
+        view = self._view(table, seat)
+        letter = await send_letter(self._client, table, user, view, f"{name} for seat {seat}")
+        if letter is not None:
+            state.message(letter[1]).note_posted(view.digest)
+        return letter is not None, letter
 
-    async def _send(self, table: Table, seat: int, name: str) -> bool:
-        user_id = table.seats[seat].user_id
-        assert user_id is not None
-        view = self._public.letter(table, seat)
-        return await send_letter(self._client, table, user_id, view, f"{name} for seat {seat}")
+    async def update(self, table: Table, state: DisplayState, seat: int) -> None:
+        """Edits the letter that calls this seat's person if it has a hand that is not the present one any more."""
+        user = table.seats[seat].user_id or 0
+        letter = table.body.messages.letters.get(user)
+        if letter is None or not self._choices.with_hand(user):
+            return
+        channel, message = letter
+        at, view = state.message(message), self._view(table, seat)
+        if at.drawing is None or at.drawing == view.digest or at.edits_sent:
+            return  # nothing is known of a letter from before a restart, and most of these are up to date
+        partial = self._client.get_partial_messageable(channel).get_partial_message(message)
+        try:
+            with at.editing(view.digest):
+                await partial.edit(view=view, attachments=[], allowed_mentions=ringing(()))
+        except UNDELIVERED as error:
+            at.forget_drawing()
+            log.info("table %s: a direct message could not be edited (%s)", table.id, Brief(error))
+
+    def _view(self, table: Table, seat: int) -> ScreenView:
+        user = table.seats[seat].user_id or 0
+        locale = self._choices.language(user, table.body.locale)
+        return self._public.letter(table, seat, locale, with_hand=self._choices.with_hand(user))
 
 
 async def send_letter(
     client: discord.Client, table: Table, user_id: int, view: ScreenView, name: str, *, silent: bool = False
-) -> bool:
-    """Sends a person a direct message about a table; returns whether Discord accepted it.
+) -> Letter | None:
+    """Sends a person a direct message about a table; None if Discord has not accepted it.
 
     For some minutes a second message under the same `name` makes no second letter.
     """
     try:
         channel = await client.create_dm(discord.Object(user_id))
-        await channel.send(view=view, nonce=nonce_of(table, name), silent=silent)
+        sent = await channel.send(view=view, nonce=nonce_of(table, name), silent=silent)
     except UNDELIVERED as error:
         log.info("table %s: a direct message could not be sent (%s)", table.id, Brief(error))
-        return False
-    return True
+        return None
+    return channel.id, sent.id

@@ -1,4 +1,4 @@
-"""The list of a person's matches: whose turn it is and since when, and a way to each."""
+"""The list of a person's matches and of the lobbies that ask for them: how each stands, and a way to it."""
 
 from __future__ import annotations
 
@@ -26,10 +26,11 @@ PAGE: Final = 8
 def own_matches(
     found: Sequence[OwnTable], games: Mapping[str, AnyScreens], later: float, page: int, *, in_server: bool
 ) -> Screen:
-    """A page of the list. `later` is the downtime by which times are shown later than they are stored."""
+    """A page of the list, in the order of `found`. `later` is the downtime by which stored times are shown later."""
     screen = Screen(colour=CALM)
     waiting = sum(one.waits for one in found)
-    heading = ngettext("{n} match", "{n} matches", len(found)).format(n=len(found))
+    seated = sum(not one.asks for one in found)
+    heading = ngettext("{n} match", "{n} matches", seated).format(n=seated)
     turns = (
         ngettext("{n} waits for you", "{n} wait for you", waiting).format(n=waiting)
         if waiting
@@ -61,6 +62,10 @@ def _lines(one: OwnTable, screens: AnyScreens, later: float) -> list[str]:
     table, names = one.table, Names(one.table.seats)
     others = [names.bold(seat) for seat in range(len(table.seats)) if seat != one.seat]
     where = screens.title() if table.is_private else f"[{screens.title()}]({table_url(table)})"
+    if one.asks:
+        host = next((seat for seat, each in enumerate(table.seats) if each.user_id == table.body.host_id), 0)
+        asks = _("✉️ **{game}** · {name} asks you to join").format(game=where, name=names.bold(host))
+        return [asks, f"-# {_state(one, names, later)}"]
     with_whom = _("with {names}").format(names=listing(others)) if others else _("alone so far")
     return [f"{'▶️ ' if one.waits else ''}**{where}** · {with_whom}", f"-# {_state(one, names, later)}"]
 

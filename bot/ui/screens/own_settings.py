@@ -1,24 +1,30 @@
-"""The settings of a person: where and how often they are called, and their quiet hours."""
+"""The settings of a person: where and how often they are called, their quiet hours, language, and pictures."""
 
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple
 from zoneinfo import ZoneInfo
 
 from babel.dates import get_timezone_location
 
-from bot.language import current_language, ngettext
+from bot.language import current_language, languages, ngettext
 from bot.language import gettext as _
-from bot.tables.calling import BY_DM, DIGEST_HOURS, NEVER, REMINDER_HOURS
+from bot.tables.calling import BY_DM, DIGEST_HOURS, NEVER, REMINDER_HOURS, WITH_HAND
 from bot.tables.quiet_hours import QuietHours
-from bot.ui.screens.ids import Id
-from bot.ui.screens.kit import CALM, Option, Screen, menus
+from bot.ui.screens import components as ui
+from bot.ui.screens.ids import OFF, ON, Id
+from bot.ui.screens.kit import CALM, Option, Screen, button, menus
+from bot.ui.screens.words import language_name
 
 CALLED_BY: Final = "called-by"
 QUIET_MENU: Final = "quiet-hours"
 ZONE_MENU: Final = "quiet-zone"
 REMINDED: Final = "reminded"
+OWN_LANGUAGE: Final = "own-language"
+OWN_PICTURES: Final = "pictures-for-me"
+DISCORDS: Final = "discord"
+"""The value of the language that the person has at Discord."""
 AT_TABLE: Final = "table"
 USUALLY: Final = "usual"
 NO_QUIET: Final = "none"
@@ -72,20 +78,27 @@ def likely_zone(locale: str) -> str:
 
 
 class Chosen(NamedTuple):
-    """A person's choices: the place of calls, the reminders (as in the store), and the quiet hours.
+    """A person's choices: the place of calls, the reminders (as in the store), the quiet hours, and the language.
 
-    `digest` are the hours between two digests; None without. `refused`: Discord has refused the last digest.
+    `digest` are the hours between two digests; None without. `refused`: Discord has refused the last digest. `language`
+    is None for that of the person's Discord.
     """
 
-    by_dm: bool
+    place: str
     digest: int | None
     refused: bool
     reminders: str
     quiet: QuietHours | None
+    language: str | None
+    text_only: bool
+
+
+NoPictures = Literal["server", "operator"]
+"""Those who have chosen text only for everybody here."""
 
 
 def own_settings(chosen: Chosen, likely: str, now: float) -> Screen:
-    """The settings of a person. `likely` is the time zone of the quiet hours that are offered if there are none."""
+    """The settings of a person but for `add_looks`. `likely` is the time zone of the quiet hours to begin with."""
     screen = Screen(colour=CALM).text(_("### Your settings"))
     _add_calls(screen, chosen)
     _add_reminders(screen, chosen)
@@ -94,7 +107,7 @@ def own_settings(chosen: Chosen, likely: str, now: float) -> Screen:
 
 
 def _add_calls(screen: Screen, chosen: Chosen) -> None:
-    place = BY_DM if chosen.by_dm else AT_TABLE
+    place = chosen.place
     if chosen.refused:
         place = ""
         text = _(
@@ -108,13 +121,16 @@ def _add_calls(screen: Screen, chosen: Chosen) -> None:
             "**When it is your turn**: every {n} hours I send you one list of the matches that wait for you.",
             chosen.digest,
         ).format(n=chosen.digest)
-    elif chosen.by_dm:
+    elif place == WITH_HAND:
+        text = _("**When it is your turn**, I send you your hand. If I cannot, I call you at the table.")
+    elif place == BY_DM:
         text = _("**When it is your turn**, I write to you. If I cannot, I call you at the table.")
     else:
         text = _("**When it is your turn**, I call you at the table.")
     options = [
-        Option(_("Call Me at the Table"), AT_TABLE),
-        Option(_("Write to Me"), BY_DM),
+        Option(_("Call Me at the Table"), AT_TABLE, _("A mention in the channel of the match")),
+        Option(_("Write to Me"), BY_DM, _("A direct message with a link to the table")),
+        Option(_("Write to Me, with My Hand"), WITH_HAND, _("The same with your cards, for you alone")),
         *[Option(_digest_label(hours), str(hours)) for hours in DIGEST_HOURS],
     ]
     screen.text(text).add(menus(Id(CALLED_BY), _("When it is your turn"), options, chosen=[place]))
@@ -173,6 +189,32 @@ def _add_quiet(screen: Screen, quiet: QuietHours | None, likely: str, now: float
             for each in ZONES
         ]
         screen.add(menus(Id(ZONE_MENU), _("Your time zone"), places, chosen=[hours]))
+
+
+def add_looks(screen: Screen, chosen: Chosen, without: NoPictures | None) -> None:
+    """Adds the language and the pictures. `without` has chosen text only for everybody here."""
+    text = (
+        _("**Language**: that of your Discord.")
+        if chosen.language is None
+        else _("**Language**: {language}.").format(language=language_name(chosen.language))
+    )
+    screen.rule().text(text, "-# " + _("For all that you alone see. Tables have their server's language."))
+    spoken = [Option(_("The language of my Discord"), DISCORDS)]
+    spoken += [Option(language_name(each), each) for each in languages()]
+    screen.add(menus(Id(OWN_LANGUAGE), _("Language"), spoken, chosen=[chosen.language or DISCORDS]))
+    if without == "operator":
+        screen.rule().text(
+            _("My operator has switched pictures off. The text says everything that they show.")
+        )
+        return
+    if without == "server":
+        text = _("**Pictures**: off for everyone on this server.")
+    elif chosen.text_only:
+        text = _("**Pictures**: off, for you alone. The text says everything that they show.")
+    else:
+        text = _("**Pictures**: on. The text says everything that they show.")
+    label, arg = (_("Show Me Pictures"), ON) if chosen.text_only else (_("Text Only for Me"), OFF)
+    screen.rule().add([ui.section(ui.text(text), button(label, Id(OWN_PICTURES, arg=arg)))])
 
 
 def _hours(begins: int, ends: int) -> str:

@@ -6,8 +6,6 @@ from collections.abc import Sequence
 from hashlib import blake2b
 from typing import Final, Literal
 
-from babel import Locale
-
 from bot.language import gettext as _
 from bot.language import languages, listing
 from bot.tables.model import TURN_LIMITS, Table
@@ -18,7 +16,7 @@ from bot.ui.screens.ids import OFF, ON, Id
 from bot.ui.screens.kit import CALM, Item, Option, Screen, button, menus
 from bot.ui.screens.links import to_the_table
 from bot.ui.screens.names import Names
-from bot.ui.screens.words import limit_text
+from bot.ui.screens.words import language_name, limit_text
 
 SET_LANGUAGE: Final = "server-language"
 SET_CHANNELS: Final = "server-channels"
@@ -62,9 +60,7 @@ def server_setup(
     screen.rule().text("**" + _("Turn limit") + "**")
     screen.add(menus(Id(SET_LIMIT), _("Turn limit"), limits, chosen=[settings.limit]))
     spoken = [Option(_("The server's language at Discord"), DISCORD)]
-    for each in languages():
-        name = Locale.parse(each).get_display_name() or each
-        spoken.append(Option(name[:1].upper() + name[1:], each))
+    spoken += [Option(language_name(each), each) for each in languages()]
     screen.text("**" + _("Language of tables") + "**")
     screen.add(menus(Id(SET_LANGUAGE), _("Language"), spoken, chosen=[settings.language or DISCORD]))
     screen.rule().text(*_threads_lines(lacks, on=settings.threads))

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from babel import Locale
+
 from bot.language import gettext as _
 from bot.language import listing, ngettext, pgettext
 from bot.tables.model import DAY, HOUR, MINUTE, Table
@@ -25,6 +27,12 @@ def limit_text(seconds: int | None) -> str:
         return ngettext("{n} hour", "{n} hours", hours).format(n=hours)
     minutes = seconds // MINUTE
     return ngettext("{n} minute", "{n} minutes", minutes).format(n=minutes)
+
+
+def language_name(language: str) -> str:
+    """A language's name for itself."""
+    name = Locale.parse(language).get_display_name() or language
+    return name[:1].upper() + name[1:]
 
 
 def pace_text(pace: str) -> str:

@@ -10,7 +10,7 @@ from typing import Any, cast
 
 import pytest
 
-from bot.tables.calling import Digest, DigestState
+from bot.tables.calling import WITH_HAND, Digest, DigestState
 from bot.tables.holidays import Holiday
 from bot.tables.model import DAY
 from bot.ui.call_choices import DIGEST
@@ -104,3 +104,25 @@ async def test_of_two_processes_that_take_themselves_for_the_leader_one_sends_a_
     assert state is not None
     assert (state.due, state.message) == (now + 1 + 3 * 3600, 7)
     second.fleet.held -= {0}
+
+
+async def test_language_and_call_with_the_hand_reach_every_process_and_are_forgotten_by_all(
+    processes: Fleet,
+) -> None:
+    first, second = await processes.start("first", 0, 1), await processes.start("second", 2, 3)
+    mine, others = second.host.call_choices, first.host.call_choices
+    await mine.choose_language(BEN, "ru")
+    await mine.choose_place(BEN, WITH_HAND)
+
+    async def known() -> bool:
+        return others.language(BEN, "en-GB") == "ru" and others.with_hand(BEN)
+
+    await until(known)
+    assert others.language(ANA, "en-GB") == "en-GB"
+    await first.host.housekeeping.erasures.forget(BEN)
+
+    async def forgotten() -> bool:
+        return mine.language(BEN, "en-GB") == "en-GB" and not mine.by_dm(BEN)
+
+    await until(forgotten)
+    assert await second.store.choices.of("person", BEN) == {}

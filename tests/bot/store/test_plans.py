@@ -32,6 +32,8 @@ READS: list[tuple[str, TxFunction[object], str]] = [
     ("next_due", jobs.next_due(None), "COVERING INDEX jobs_by_due"),
     ("next_due of shards", jobs.next_due(SHARDS), "INDEX jobs_by_due"),
     ("tables_of", people.tables_of(7), "INDEX tables_of_user (user_id=?)"),
+    ("lobbies_naming", people.lobbies_naming(7, 1, 5), "INDEX live_tables_of_guild (guild_id=? AND status=?"),
+    ("lobbies_naming everywhere", people.lobbies_naming(7, None, 5), "INDEX live_tables_of_guild"),
     ("has_played", people.has_played(7, "a", 1), "INDEX tables_of_user (user_id=?)"),
     (
         "has_played with lessons",

@@ -50,6 +50,7 @@ def filled(kind: type[Any]) -> Any:
         "answers": {2: [Premove("sandstorm", {"kind": "discard", "cards": {"coin": 1}}, 77, 1)]},
         "presses": [77],
         "called": {0: (4, 1)},
+        "letters": {7: (8, 9)},
         "agreed": [1],
         "hinted": [12],
         "hints": True,
