@@ -47,9 +47,9 @@ from bot.ui.picture_choices import PictureChoices
 from bot.ui.pictures import Pictures
 from bot.ui.public_screens import PublicScreens
 from bot.ui.router import Router
+from bot.ui.screens.chronicle import forget_words
 from bot.ui.screens.ended import REPLAY
 from bot.ui.screens.game_screens import AnyScreens
-from bot.ui.screens.names import forget_names
 from bot.ui.screens.profile import REPLAY_BEST
 from bot.ui.table_display import Presenter
 
@@ -205,10 +205,10 @@ def _build_housekeeping(
     def forget(user_id: int) -> None:
         display.picture_choices.forget(user_id)
         display.call_choices.forget(user_id)
-        forget_names()
+        forget_words()
 
     async def forgotten_elsewhere() -> None:
-        forget_names()
+        forget_words()
         tables.played.forget()
 
     services.fleet.on("forgotten", forgotten_elsewhere)

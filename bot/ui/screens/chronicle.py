@@ -13,10 +13,11 @@ from functools import lru_cache
 from itertools import groupby, islice
 from typing import Any, Final, Literal, NamedTuple
 
+from bot.language import current_language
 from bot.store.model import LogRow
 from bot.tables.model import STAND_IN, Seat, Table
 from bot.ui.screens.game_screens import AnyScreens, SeenEvent
-from bot.ui.screens.names import Names
+from bot.ui.screens.names import Names, forget_names
 from bot.ui.screens.words import ending_text, setting_event, table_event
 from engine.game import Event, load_event
 
@@ -29,6 +30,8 @@ class ChronicleLimits:
     """The number of a log's newest rows that are searched for somebody's news."""
     events: int = 8192
     """The number of parsed events in the cache, at about 1 KB each."""
+    texts: int = 8192
+    """The number of turns and of single events whose words are in the cache, at about 1 KB each."""
 
 
 CHRONICLE: Final = ChronicleLimits()
@@ -43,7 +46,7 @@ class Line(NamedTuple):
     `sequence` is the number of moves that had been made by then. `mover` is the seat that made the move, by itself or
     by an agent in its place (`stood_in`); it is None for the set-up and for events of the table itself (`of_table`).
     `viewer` is the reader's seat. It is None for events before the reader took over that seat: the reader sees them as
-    a spectator does. `by_chance` marks chance or a revelation.
+    a spectator does. `by_chance` marks chance or a revelation. `row` is the event as it is stored.
     """
 
     event: SeenEvent
@@ -53,7 +56,8 @@ class Line(NamedTuple):
     stood_in: bool
     of_table: bool
     viewer: int | None
-    by_chance: bool = False
+    by_chance: bool
+    row: str
 
 
 def log_lines(table: Table, screens: AnyScreens, log: Sequence[LogRow], viewer: int | None) -> list[str]:
@@ -111,14 +115,23 @@ def _newest(screens: AnyScreens, lines: Sequence[Line]) -> Sequence[Line]:
 def in_short(turn: Sequence[Line], table: Table, screens: AnyScreens) -> list[str]:
     """A turn in as few lines as the game can word it. Events that belong to nobody's turn are worded one by one."""
     if turn[0].mover is not None:
-        return screens.recap([line.event for line in turn], turn[0].viewer, turn[0].names)
+        return _recap(turn, screens)
     return [text for line in turn for text in _of_nobodys_turn(line, table, screens)]
 
 
 def _of_nobodys_turn(line: Line, table: Table, screens: AnyScreens) -> list[str]:
-    if line.of_table:
-        return [in_words(line, table, screens)]
-    return screens.recap([line.event], line.viewer, line.names)
+    return [in_words(line, table, screens)] if line.of_table else _recap([line], screens)
+
+
+def _recap(lines: Sequence[Line], screens: AnyScreens) -> list[str]:
+    """Events of moves in as few lines as the game can word them."""
+    rows = tuple((line.row, line.viewer) for line in lines)
+    return [*_recapped(current_language(), screens, rows, lines[0].names)]
+
+
+def of_reader(line: Line, screens: AnyScreens) -> str:
+    """A move's event in words for the reader, whom it concerns; empty if the game leaves it to the whole log."""
+    return as_agents(line, _of_reader(current_language(), screens, line.row, line.viewer, line.names))
 
 
 def turns(lines: Sequence[Line], screens: AnyScreens) -> list[list[Line]]:
@@ -176,18 +189,13 @@ def lines_of(table: Table, log: Sequence[LogRow], viewer: int | None) -> list[Li
 def _backwards(table: Table, log: Sequence[LogRow], viewer: int | None) -> Iterator[Line]:
     """The lines from the newest to the oldest. Each change of a seat's holder is reverted on the way."""
     held = [_holder(seat) for seat in table.seats]
-    made: dict[tuple[tuple[str, Kind], ...], Names] = {}
 
     def names(stood_in: int | None = None) -> Names:
         shown = held
         if stood_in is not None:
             shown = held.copy()
             shown[stood_in] = held[stood_in][0], "stand-in"
-        key = tuple(shown)
-        found = made.get(key)
-        if found is None:
-            found = made[key] = Names([_seat(*each) for each in key])
-        return found
+        return _names(current_language(), tuple(shown))
 
     now = names()
     for row in reversed(log):
@@ -198,7 +206,7 @@ def _backwards(table: Table, log: Sequence[LogRow], viewer: int | None) -> Itera
             stood_in = row.source == "agent" and mover is not None and held[mover][1] != "agent"
             shown = names(mover) if stood_in else now
             chance = _event(row.event).reveals
-            yield Line(event, shown, row.sequence, mover, stood_in, False, viewer, chance)
+            yield Line(event, shown, row.sequence, mover, stood_in, False, viewer, chance, row.event)
             continue
         before = None if seat is None else _held_before(table, kind, facts, held[seat][0])
         if before is not None and seat is not None and kind == "left":
@@ -214,6 +222,8 @@ def _backwards(table: Table, log: Sequence[LogRow], viewer: int | None) -> Itera
             stood_in=False,
             of_table=True,
             viewer=viewer,
+            by_chance=False,
+            row=row.event,
         )
         if before is not None and seat is not None:
             held[seat] = before
@@ -233,6 +243,37 @@ def _seen_event(text: str, viewer: int | None) -> SeenEvent:
 def _event(text: str) -> Event:
     """The event of a row. Cached, because it is parsed for every viewer."""
     return load_event(json.loads(text))
+
+
+# Each press words the same turns again for several screens, so their words are kept, by language and viewer. Equal
+# names are one object, which makes them a key.
+
+
+@lru_cache(maxsize=CHRONICLE.texts)
+def _recapped(
+    _language: str, screens: AnyScreens, rows: tuple[tuple[str, int | None], ...], names: Names
+) -> Sequence[str]:
+    """Events in as few lines as the game can word them. Each is a row and the viewer who sees it."""
+    return tuple(screens.recap([_seen_event(*row) for row in rows], rows[0][1], names))
+
+
+@lru_cache(maxsize=CHRONICLE.texts)
+def _of_reader(_language: str, screens: AnyScreens, row: str, viewer: int | None, names: Names) -> str:
+    event = _seen_event(row, viewer)
+    text = screens.news_line(event, viewer, names)
+    return text if text and screens.recap([event], viewer, names) else ""
+
+
+@lru_cache(maxsize=CHRONICLE.texts)
+def _names(_language: str, held: tuple[tuple[str, Kind], ...]) -> Names:
+    return Names([_seat(*each) for each in held])
+
+
+def forget_words() -> None:
+    """Clears the caches of names and of texts with names, because a person's data are to be deleted."""
+    for kept in (_names, _recapped, _of_reader):
+        kept.cache_clear()
+    forget_names()
 
 
 def _held_before(table: Table, kind: str, facts: Mapping[str, Any], name: str) -> tuple[str, Kind] | None:

@@ -15,7 +15,7 @@ from bot.language import gettext as _
 from bot.store.model import LogRow
 from bot.tables.model import Table
 from bot.tables.premoves import question_for
-from bot.ui.screens.chronicle import Line, as_agents, in_short, in_words, lines_of, turns, without_the_end
+from bot.ui.screens.chronicle import Line, in_short, in_words, lines_of, of_reader, turns, without_the_end
 from bot.ui.screens.fitting import that_fit
 from bot.ui.screens.game_screens import AnyScreens
 from bot.ui.screens.kit import Screen, line_height
@@ -182,10 +182,8 @@ class _Reader:
         (line,) = lines
         if line.of_table:
             return [in_words(line, self._table, self._screens)]
-        text = self._screens.news_line(line.event, line.viewer, line.names)
-        # An event that the recap leaves out is told by the whole log alone.
-        told = text and self._screens.recap([line.event], line.viewer, line.names)
-        return [as_agents(line, text)] if told else []
+        text = of_reader(line, self._screens)
+        return [text] if text else []
 
     def _is_own(self, line: Line) -> bool:
         """Whether the reader made the move themselves."""

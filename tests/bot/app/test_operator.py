@@ -217,8 +217,8 @@ async def test_a_running_bot_carries_out_what_a_command_asks_of_it(path: Path) -
             discord.requests.clear()
             status, said, _ = await digsite(path, "notice", "Back at *ten*")
             assert (status, said) == (0, f"{KEPT}\n")
-            await discord.asked_for("PATCH", "/channels/77/messages/")
-            assert "Back at *ten*" in json.dumps(discord.requests[-1][2], ensure_ascii=False)
+            shown = await discord.asked_for("PATCH", "/channels/77/messages/")
+            assert "Back at *ten*" in json.dumps(shown, ensure_ascii=False)
             status, said, _ = await digsite(path, "end", str(table.id))
             assert (status, said) == (0, f"Table {table.id} has ended.\n")
         finally:
