@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import gc
 import re
+from random import Random
 from typing import Any
 
 from bot.tables.model import HOUR
+from bot.ui.screens.names import Names
+from tests.cogs import some_game
 from tests.cogs.archaeology_family import crafted, digger
 from tests.cogs.page import Page
 from tests.cogs.table_driver import Person, Room
@@ -283,3 +287,23 @@ def mentioned(room: Room, page: Page) -> set[int]:
     """The ids of the people whom a message has mentioned."""
     kept: Any = page.kept
     return {int(person) for person in kept.ping_user_ids}
+
+
+async def test_no_words_with_the_name_of_somebody_forgotten_are_kept_in_memory(room: Room) -> None:
+    ana, ben = await room.match_of("Ana", "Ben")
+    by_id, rng = {person.id: person for person in (ana, ben)}, Random(5)
+    for _ in range(6):
+        person = await some_game.asked(room, by_id)
+        await some_game.act(person, await person.hand(), rng)
+    assert kept_names("Ana")
+    await room.host.housekeeping.erasures.forget(ana.id)
+    await room.catch_up()
+    await room.later(60)
+    assert not kept_names("Ana")
+
+
+def kept_names(name: str) -> list[Names]:
+    """The names of tables in memory that have this one among them."""
+    gc.collect()
+    found = [each for each in gc.get_objects() if isinstance(each, Names)]
+    return [names for names in found if any(names.bare(seat) == name for seat in range(len(names)))]
