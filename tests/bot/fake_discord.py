@@ -157,11 +157,12 @@ class FakeDiscord(FakeGateway):
     ) -> int:
         """Makes a person press a button (3) or use a command (2) in a server where the bot has these permissions.
 
-        Returns the interaction's id, which its token ends with.
+        Without a server (`guild` 0) the channel is a group DM. Returns the interaction's id, which its token ends with.
         """
         number = self._next()
         person = {"id": str(user), "username": "ana", "discriminator": "0", "avatar": None}
         pressed = {} if message is None else {"message": message}
+        place = self._place(guild, channel, person)
         made = self.interactions[f"token{number}"] = Interaction(
             number, asyncio.get_running_loop().time(), []
         )
@@ -172,30 +173,38 @@ class FakeDiscord(FakeGateway):
                 "application_id": str(BOT),
                 "type": kind,
                 "data": data,
-                "guild_id": str(guild),
                 "channel_id": str(channel),
-                "channel": {
-                    "id": str(channel),
-                    "type": 0,
-                    "name": "games",
-                    "position": 0,
-                    "permissions": "0",
-                    "permission_overwrites": [],
-                    "parent_id": None,
-                    "nsfw": False,
-                    "topic": None,
-                },
-                "member": {"user": person, "roles": [], "permissions": "0", "joined_at": None, "flags": 0},
                 "token": f"token{number}",
                 "version": 1,
                 "locale": "en-US",
                 "entitlements": [],
                 "app_permissions": str(permissions),
                 "attachment_size_limit": 1000,
+                **place,
                 **pressed,
             },
         )
         return number
+
+    def _place(self, guild: int, channel: int, person: dict[str, Any]) -> dict[str, Any]:
+        """What Discord says of the place of an interaction, and of the person there."""
+        if not guild:
+            group = {"id": str(channel), "type": 3, "name": None, "recipients": [person]}
+            owners = {"1": person["id"]}
+            return {"user": person, "channel": group, "context": 2, "authorizing_integration_owners": owners}
+        member = {"user": person, "roles": [], "permissions": "0", "joined_at": None, "flags": 0}
+        text = {
+            "id": str(channel),
+            "type": 0,
+            "name": "games",
+            "position": 0,
+            "permissions": "0",
+            "permission_overwrites": [],
+            "parent_id": None,
+            "nsfw": False,
+            "topic": None,
+        }
+        return {"guild_id": str(guild), "channel": text, "member": member}
 
     def _next(self) -> int:
         self._ids += 1

@@ -33,7 +33,7 @@ class Announcements:
         if table.state is None:
             return table
         messages = table.body.messages
-        calls = self._without_quiet(table, state, await self._due(table, state))
+        calls = await self.due(table, state)
         fresh = [seat for seat, call in calls.items() if messages.called.get(seat) != call]
         name = name_of(table, calls) if fresh else ""
         if messages.calling and state.doubtful:
@@ -44,8 +44,15 @@ class Announcements:
             return await self._update(table, state, calls)
         return await self._replace(table, state, calls, fresh, name)
 
-    async def _due(self, table: Table, state: DisplayState) -> Calls:
-        """The calls that are due. A player who has just pressed something is left out, and called later if need be."""
+    async def due(self, table: Table, state: DisplayState) -> Calls:
+        """The calls that are due now, with those that were made before."""
+        return self._without_quiet(table, state, await self._unread(table, state))
+
+    async def _unread(self, table: Table, state: DisplayState) -> Calls:
+        """The calls, in quiet hours too.
+
+        A player who has just pressed something is left out, and called later if need be.
+        """
         calls, called = self._reminded(table, state), table.body.messages.called
         # A seat with an upcoming decision is called in any case, so that a call does not reveal whether somebody has
         # just pressed.

@@ -1,0 +1,111 @@
+"""The table messages of tables in group DMs. A board there also calls the players.
+
+Only tokens post and edit there, and a message can be deleted only soon after it was posted or pressed. A call is
+therefore no message of its own: the board is posted anew with it, at the bottom, and the board before it is deleted.
+What is due while there is no token waits for the next press.
+"""
+
+from __future__ import annotations
+
+from bot.tables.model import Table
+from bot.ui.display.announcement import Announcements
+from bot.ui.display.calls import Calls, made_calls, name_of
+from bot.ui.display.parts import Parts, place_of
+from bot.ui.display.state import DisplayState
+from bot.ui.screens.kit import ScreenView
+
+
+class GroupTables:
+    """Draws lobbies and boards in group DMs, and calls the players."""
+
+    def __init__(self, parts: Parts, announcements: Announcements) -> None:
+        self._parts = parts
+        self._tables = parts.tables
+        self._sender = parts.by_token
+        self._announcements = announcements
+
+    async def draw(self, table: Table, state: DisplayState) -> Table:
+        """Brings the table message up to date, or posts it anew if somebody is to be called or it cannot be edited.
+
+        Raises `NoToken` if there is no table message and none can be posted.
+        """
+        calls, here = await self._calls(table, state)
+        may_post = self._sender.posting_token(state) is not None
+        if here and not may_post:
+            state.waits = True
+            calls, here = {seat: call for seat, call in calls.items() if seat not in here}, []
+        screen, complete = await self._parts.public.table(table, calls)
+        if not complete:
+            self._parts.wait_for_picture(state)
+        old, view = place_of(table), screen.view()
+        if old is not None and not here and await self._is_kept(table, state, old, view, may_post=may_post):
+            return await self._note(table, old, old, calls)
+        if not table.live and old is None:
+            return table  # the lobby was closed before it had a message
+        ring = [table.seats[seat].user_id or 0 for seat in here]
+        new = await self._sender.post(table, state, "table", view, ring=ring)
+        return await self._note(table, old, new, calls)
+
+    async def _calls(self, table: Table, state: DisplayState) -> tuple[Calls, list[int]]:
+        """The calls that are due or were made, and the seats to be called here: no letter has reached their people."""
+        if table.state is None:
+            return {}, []
+        calls, called = await self._announcements.due(table, state), table.body.messages.called
+        fresh = [seat for seat, call in calls.items() if called.get(seat) != call]
+        reached = (
+            await self._parts.letters.call(table, fresh, calls, name_of(table, calls))
+            if fresh
+            else set[int]()
+        )
+        return calls, [seat for seat in fresh if seat not in reached]
+
+    async def _is_kept(
+        self, table: Table, state: DisplayState, message: int, view: ScreenView, *, may_post: bool
+    ) -> bool:
+        """Edits the table message. Returns False if it is to be posted anew: the edit is impossible, and a post is not.
+
+        After the end a board stays as it is, until somebody presses it. So does a lobby: people join by pressing it.
+        """
+        edited = await self._sender.edit(table, state, message, view, names=_called(table))
+        if edited == "kept" or not table.live or (edited == "later" and table.state is None):
+            return True
+        if may_post:
+            return False
+        state.waits = True
+        return True
+
+    async def placed(self, table: Table, message: int) -> None:
+        """Notes that the answer to a command has posted the table message anew."""
+        await self._note(table, place_of(table), message, table.body.messages.called, again=True)
+
+    async def _note(
+        self, table: Table, old: int | None, new: int, calls: Calls, *, again: bool = False
+    ) -> Table:
+        """Notes the table message and the calls that were made. Retires the message if there is another one meanwhile.
+
+        The start message stays, so that everybody can compare its id. `again`: the table is drawn once more.
+        """
+        if new == old and calls == table.body.messages.called:
+            return table
+        async with self._tables.change(table.id) as draft:
+            messages = draft.table.body.messages
+            begun = (draft.table.state is None) != (table.state is None)
+            if new != old and (begun or place_of(draft.table) != old):
+                messages.retired.append(new)
+            elif new != old:
+                if table.state is None:
+                    messages.lobby = new
+                else:
+                    messages.board = new
+                if old is not None and old != messages.start:
+                    messages.retired.append(old)
+            messages.called = messages.called if begun else calls
+            draft.touched = True
+            if again:
+                draft.touch()
+        return draft.table
+
+
+def _called(table: Table) -> list[int]:
+    """The people whom the board goes on mentioning; an edit notifies nobody."""
+    return [table.seats[seat].user_id or 0 for seat in made_calls(table)]
