@@ -12,6 +12,8 @@ from bot.ui.screens.ids import Id
 from bot.ui.timing import INTERACTION
 from tests.bot.store.bytes import traces
 from tests.cogs import some_game
+from tests.cogs.in_memory import ENGINES, PLAYED
+from tests.cogs.limits import message_faults
 from tests.cogs.page import Page
 from tests.cogs.table_driver import Room
 from tests.cogs.without_server import Elsewhere, elsewhere, group_of
@@ -139,6 +141,23 @@ async def test_calls_move_the_board_down_and_name_only_people_who_are_not_there(
     await room.minds_wander()
     [called] = boards(room)
     assert called.text.startswith(ana.mention)
+
+
+@pytest.mark.parametrize("game", PLAYED)
+async def test_every_game_fits_into_the_messages_of_a_group(room: Room, game: str) -> None:
+    names = ["Ana", "Ben", "Cleo", "Dan", "Eve", "Fay"][: ENGINES[game].max_seats]
+    people = group_of(room, *names)
+    lobby = await people[0].command(f"/{game} start")
+    for person in people[1:]:
+        await person.press(lobby, "Join")
+    await people[0].press(lobby, "Start Match")
+    [board] = boards(room)
+    assert message_faults(board.kept.components) == []
+    assert "In a group I can only answer" in board.text
+    table = await room.table()
+    called = [table.seats[seat].user_id for seat in table.body.asked]
+    assert called
+    assert all(f"<@{user}>" in board.text for user in called)
 
 
 # -- without a token
