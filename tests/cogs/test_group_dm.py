@@ -249,7 +249,7 @@ async def test_start_goes_on_at_the_next_press_if_discord_took_no_start_message(
     assert len(boards(room)) == 1
 
 
-async def test_a_refused_follow_up_waits_and_an_outage_is_tried_again(room: Room) -> None:
+async def test_refused_follow_up_waits_for_the_next_press(room: Room) -> None:
     ana, ben = await staged(room, "Ana", "Ben")
     mine = await hand(ana)
     room.fail("POST", "/webhooks/*", 403, 40094)
@@ -257,6 +257,23 @@ async def test_a_refused_follow_up_waits_and_an_outage_is_tried_again(room: Room
     assert (await room.table()).body.messages.waits
     await ana.press(mine, "?")
     assert boards(room)[-1].text.startswith(ben.mention)
+
+
+async def test_board_whose_answer_got_lost_is_posted_again_and_the_first_goes_when_it_is_pressed(
+    room: Room,
+) -> None:
+    ana, ben = await staged(room, "Ana", "Ben")
+    mine, before = await hand(ana), boards(room)[-1]
+    with room.answers_lost("POST", "/webhooks/", "your turn"):
+        await ana.press(mine, "End Turn")
+    assert len(boards(room)) == 2
+    await room.later(MINUTE)
+    first, again = boards(room)
+    assert first.id != before.id
+    assert again.text == first.text
+    assert (await room.table()).body.messages.board == again.id
+    assert (await ben.press(first, "Hand")).ephemeral
+    assert boards(room) == [again]
 
 
 async def test_token_posts_no_more_messages_than_discord_takes(room: Room) -> None:
