@@ -16,8 +16,8 @@ class Messages:
     messages are to be deleted. `shows` holds the last known content of each message that seldom changes, by the
     message's field. `farewell` means that a match was ended early, and that the message that says so is still to be
     posted. `calling` is the name under which a call is being posted; empty once the call's id is stored as
-    `announcement`. `waits` means that a message of a table in a group DM is out of date until
-    somebody presses a button.
+    `announcement`. `waits` means that a message of a table in a group DM is out of date until somebody presses a
+    button.
     """
 
     lobby: int | None = None
