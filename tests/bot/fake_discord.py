@@ -59,6 +59,8 @@ class FakeDiscord(FakeGateway):
     """Seconds after which an interaction can no longer be answered (error 10062), 3 with Discord; None: never."""
     interactions: dict[str, Interaction] = field(default_factory=dict[str, Interaction])
     """By their tokens."""
+    dms: set[int] = field(default_factory=set[int])
+    """The channels that are the direct messages of a person with the bot."""
     _news: asyncio.Event = field(default_factory=asyncio.Event)
     _ids: int = 9_000
 
@@ -157,7 +159,8 @@ class FakeDiscord(FakeGateway):
     ) -> int:
         """Makes a person press a button (3) or use a command (2) in a server where the bot has these permissions.
 
-        Without a server (`guild` 0) the channel is a group DM. Returns the interaction's id, which its token ends with.
+        Without a server (`guild` 0) the channel is a group DM, or one of `dms`. Returns the interaction's id, which its
+        token ends with.
         """
         number = self._next()
         person = {"id": str(user), "username": "ana", "discriminator": "0", "avatar": None}
@@ -189,9 +192,15 @@ class FakeDiscord(FakeGateway):
     def _place(self, guild: int, channel: int, person: dict[str, Any]) -> dict[str, Any]:
         """What Discord says of the place of an interaction, and of the person there."""
         if not guild:
-            group = {"id": str(channel), "type": 3, "name": None, "recipients": [person]}
+            own = channel in self.dms
+            place = {"id": str(channel), "type": 1 if own else 3, "name": None, "recipients": [person]}
             owners = {"1": person["id"]}
-            return {"user": person, "channel": group, "context": 2, "authorizing_integration_owners": owners}
+            return {
+                "user": person,
+                "channel": place,
+                "context": 1 if own else 2,
+                "authorizing_integration_owners": owners,
+            }
         member = {"user": person, "roles": [], "permissions": "0", "joined_at": None, "flags": 0}
         text = {
             "id": str(channel),

@@ -1,4 +1,4 @@
-"""A match in a group DM at the wire: the real program, and a Discord that takes nothing from it but answers there."""
+"""Matches without a server at the wire: the real program, and a Discord that takes nothing from it but answers."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from typing import Any
 
 import pytest
 
-from tests.bench.busy_discord import NEW, PRIVATE, BusyDiscord, Shown, mentions, walk
+from tests.bench.busy_discord import NEW, PRIVATE, Answer, BusyDiscord, Shown, mentions, walk
 from tests.cogs.limits import COMPONENTS_V2
 from tests.cogs.schemas import faults
 
 pytestmark = pytest.mark.system
 
 ANA, BEN = 501, 502
-GROUP, NO_SERVER = 88, 0
+GROUP, OWN_DM, NO_SERVER = 88, 89, 0
 FOLLOW_UPS = 5
 """How many follow-ups to an interaction Discord takes there."""
 ENDS_A_CHOICE = ("g.steal", "g.discard", "g.end", "g.sell-all", "g.sell")
@@ -28,7 +28,7 @@ ENDS_A_CHOICE = ("g.steal", "g.discard", "g.end", "g.sell-all", "g.sell")
 
 
 class GroupDiscord(BusyDiscord):
-    """Takes nothing in the group but answers to interactions, by tokens that have not expired."""
+    """Takes nothing in the group and the direct messages but answers to interactions, by tokens that are valid."""
 
     def __init__(self) -> None:
         super().__init__(0.0)
@@ -37,10 +37,16 @@ class GroupDiscord(BusyDiscord):
         """What was posted for all to see: methods, paths and bodies."""
         self.follow_ups: Counter[str] = Counter()
         self._expired: set[str] = set()
+        self.dms = {OWN_DM}
 
     def expire(self) -> None:
         """A quarter of an hour passes: no token so far is valid any more."""
         self._expired |= {*self.interactions}
+
+    async def _interact(self, kind: int, data: Any, **options: Any) -> Answer:
+        # In direct messages with the bot, every message answers the presses on it.
+        in_place = options.pop("in_place", False) or options["channel"] in self.dms
+        return await super()._interact(kind, data, **options, in_place=in_place)
 
     def refusal(self, process: str, parts: list[str]) -> tuple[int, Any] | None:
         if parts[0] == "webhooks" and parts[2] in self._expired:
@@ -48,7 +54,7 @@ class GroupDiscord(BusyDiscord):
         return super().refusal(process, parts)
 
     def _take(self, method: str, parts: list[str], body: Any, process: str) -> Any:
-        if str(GROUP) in parts:
+        if str(GROUP) in parts or str(OWN_DM) in parts:
             self.forbidden.append(f"{method} {'/'.join(parts)}")
         posts = parts[0] in ("interactions", "webhooks") and method == "POST"
         if posts and body["type" if parts[0] == "interactions" else "flags"] in (NEW, COMPONENTS_V2):
@@ -60,7 +66,7 @@ class GroupDiscord(BusyDiscord):
     def check(self) -> None:
         assert not self.forbidden
         assert [fault for posted in self.public for fault in faults(*posted)] == []
-        assert max(self.follow_ups.values()) <= FOLLOW_UPS
+        assert max(self.follow_ups.values(), default=0) <= FOLLOW_UPS
 
     def texts(self) -> str:
         """All that everybody in the group can read."""
@@ -166,4 +172,23 @@ async def test_a_match_of_two_people_and_an_agent_from_the_command_to_the_podium
             await match.use(result, "again", BEN)
             following = await match.stands("join", after=result.id)
             assert mentions(following, ANA)
+        discord.check()
+
+
+async def test_a_match_alone_in_direct_messages_from_the_command_to_the_podium(tmp_path: Path) -> None:
+    async with GroupDiscord().serving() as discord:
+        assert isinstance(discord, GroupDiscord)
+        match = Match(discord, tmp_path / "digsite.sqlite3")
+        async with match.bot():
+            started = await discord.command("start", user=ANA, guild=NO_SERVER, channel=OWN_DM, agents=1)
+            async with asyncio.timeout(60):
+                number = (await started.shown).id
+                while not (screen := discord.channels[OWN_DM][number]).control("again"):
+                    assert not screen.flags & PRIVATE
+                    intent = next(filter(screen.control, ("g.dig", *ENDS_A_CHOICE)), None)
+                    if intent is not None:
+                        await match.use(screen, intent, ANA)
+                    else:  # computer players are at it
+                        await discord.changed(OWN_DM)
+            assert any("🏆" in part.get("content", "") for part in walk(screen.components))
         discord.check()
