@@ -390,6 +390,22 @@ async def test_match_is_listed_and_opened_from_the_persons_own_messages(room: Ro
     assert OWN in (await own.press(listed, "Open")).text
 
 
+async def test_move_from_the_persons_own_messages_shows_in_the_group_at_the_next_press_there(
+    room: Room,
+) -> None:
+    ana, ben = await staged(room, "Ana", "Ben")
+    await room.later(QUARTER)
+    own = Elsewhere(room, ana.actor, "dm")
+    screen = await own.press(await own.command("/games mine"), "Open")
+    [board], before = boards(room), boards(room)[0].text
+    await own.press(screen, "End Turn")
+    assert (await room.table()).body.messages.waits
+    assert boards(room) == [board]
+    assert board.text == before
+    assert "it's your turn" in (await ben.press(board, "Hand")).text
+    assert "It is **Ben**'s turn" in boards(room)[-1].text
+
+
 async def test_people_who_wish_so_are_called_by_letter(room: Room) -> None:
     ana, ben = await staged(room, "Ana", "Ben")
     await room.host.call_choices.choose_dm(ben.id, on=True)

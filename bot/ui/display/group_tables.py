@@ -7,12 +7,14 @@ What is due while there is no token waits for the next press.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from bot.tables.model import Table
 from bot.ui.display.announcement import Announcements
-from bot.ui.display.calls import Calls, made_calls, name_of
+from bot.ui.display.calls import Calls, name_of
 from bot.ui.display.parts import Parts, place_of
 from bot.ui.display.state import DisplayState
-from bot.ui.screens.kit import ScreenView
+from bot.ui.sender import Edited
 
 
 class GroupTables:
@@ -38,12 +40,14 @@ class GroupTables:
         if not complete:
             self._parts.wait_for_picture(state)
         old, view = place_of(table), screen.view()
-        if old is not None and not here and await self._is_kept(table, state, old, view, may_post=may_post):
-            return await self._note(table, old, old, calls)
+        if old is not None and not here:
+            # An edit notifies nobody: the message goes on mentioning these people.
+            edited = await self._sender.edit(table, state, old, view, names=_people(table, calls))
+            if self._stays(table, state, edited, may_post=may_post):
+                return await self._note(table, old, old, calls)
         if not table.live and old is None:
             return table  # the lobby was closed before it had a message
-        ring = [table.seats[seat].user_id or 0 for seat in here]
-        new = await self._sender.post(table, state, "table", view, ring=ring)
+        new = await self._sender.post(table, state, "table", view, ring=_people(table, here))
         return await self._note(table, old, new, calls)
 
     async def _calls(self, table: Table, state: DisplayState) -> tuple[Calls, list[int]]:
@@ -59,14 +63,11 @@ class GroupTables:
         )
         return calls, [seat for seat in fresh if seat not in reached]
 
-    async def _is_kept(
-        self, table: Table, state: DisplayState, message: int, view: ScreenView, *, may_post: bool
-    ) -> bool:
-        """Edits the table message. Returns False if it is to be posted anew: the edit is impossible, and a post is not.
+    def _stays(self, table: Table, state: DisplayState, edited: Edited, *, may_post: bool) -> bool:
+        """Whether the table message stays after this outcome of an edit. If not, it is to be posted anew.
 
         After the end a board stays as it is, until somebody presses it. So does a lobby: people join by pressing it.
         """
-        edited = await self._sender.edit(table, state, message, view, names=_called(table))
         if edited == "kept" or not table.live or (edited == "later" and table.state is None):
             return True
         if may_post:
@@ -106,6 +107,5 @@ class GroupTables:
         return draft.table
 
 
-def _called(table: Table) -> list[int]:
-    """The people whom the board goes on mentioning; an edit notifies nobody."""
-    return [table.seats[seat].user_id or 0 for seat in made_calls(table)]
+def _people(table: Table, seats: Iterable[int]) -> list[int]:
+    return [table.seats[seat].user_id or 0 for seat in seats]
