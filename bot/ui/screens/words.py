@@ -59,7 +59,9 @@ def catching_up(table: Table) -> list[str]:
         return []
     lines = [_("-# In a group I can only answer: this message catches up whenever someone presses a button.")]
     if table.state is None:
-        lines.append(_("-# If you've installed me too, I can call you by direct message at any time: `/settings`."))
+        lines.append(
+            _("-# If you've installed me too, I can call you by direct message at any time: `/settings`.")
+        )
     return lines
 
 
