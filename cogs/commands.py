@@ -127,7 +127,9 @@ def _start(host: Host, screens: AnyScreens) -> app_commands.Command[Any, Any, An
         },
     }
     with_choices = app_commands.choices(**choices)(named)
-    about = worded(lambda: _("Open a table in this channel; without a server, play alone against the AI"))
+    about = worded(
+        lambda: _("Open a table on a server or in a group DM; elsewhere, play alone against the AI")
+    )
     return app_commands.Command(name="start", description=about, callback=with_choices)
 
 

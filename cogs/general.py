@@ -85,10 +85,11 @@ async def _games(context: HandlerContext, interaction: Interaction) -> Reply:
                 *filter(None, lines), f"-# {match_line(game, screens)} · `/{key} start` · `/{key} rules`"
             )
         screen.rule().text(*[f"-# {paragraph}" for paragraph in disclaimer()])
-        if not interaction.guild_id:
+        if not (interaction.guild_id or interaction.in_group):
             screen.rule().text(
                 _(
-                    "Here you play alone against the AI. A table for several people needs a server that I'm on."
+                    "Here you play alone against the AI. A table for several people needs a group DM, or a server "
+                    "that I'm on."
                 )
             )
             screen.buttons(invitation(interaction.raw.application_id))

@@ -78,7 +78,8 @@ class Removals:
         here = discord.memberships()
         for guild in [guild for guild in self._departed if guild in here]:
             await self.joined(guild)
-        known = {guild for _, guild in await self._store.live_table_ids(shards=shards)}
+        # A table in a group DM is on no server.
+        known = {guild for _, guild in await self._store.live_table_ids(shards=shards) if guild}
         for guild in known.union(await self._store.wishes.guilds()):
             owned = self._fleet.owns(guild) and discord.is_ours(guild)
             if owned and guild not in here and guild not in discord.memberships():
@@ -126,7 +127,7 @@ class Removals:
         now = self._clock.now()
         if guild in self._departed:
             await self.left(guild)  # puts a table to sleep that was opened since
-        if self._discord is None or guild in self._departed:
+        if self._discord is None or not guild or guild in self._departed:
             return
         again = self._timing.doubt_again
         if 0 <= now - self._doubted.get(guild, -again) < again:

@@ -222,13 +222,13 @@ class Host:
             await self.tables.give_up(row.id)
 
     async def repost_all(self) -> None:
-        """Posts every live table's message anew, except for private matches, which have none.
+        """Posts every live table's message anew. Private matches have none, and in a group DM only a press posts one.
 
         The playground requires this, because its Discord stores nothing.
         """
         await self.emoji.forget()
         for row in await self.store.live_tables():
-            if row.channel_id == NOWHERE:
+            if row.channel_id == NOWHERE or not row.guild_id:
                 continue
             try:
                 async with self.tables.change(row.id) as draft:

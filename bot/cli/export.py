@@ -192,7 +192,7 @@ def _match(row: TableRow) -> Data:
     return {
         "match": row.id,
         "game": row.game,
-        "server_id": str(row.guild_id),
+        "server_id": str(row.guild_id) if row.guild_id else None,
         "channel_id": None if row.channel_id == NOWHERE else str(row.channel_id),
         "status": row.status,
         "opened_at": _time(row.created_at),

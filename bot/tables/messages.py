@@ -16,7 +16,8 @@ class Messages:
     messages are to be deleted. `shows` holds the last known content of each message that seldom changes, by the
     message's field. `farewell` means that a match was ended early, and that the message that says so is still to be
     posted. `calling` is the name under which a call is being posted; empty once the call's id is stored as
-    `announcement`.
+    `announcement`. `waits` means that a message of a table in a group DM is out of date until somebody presses a
+    button.
 
     `letters` holds the direct message that calls a person, by the person's id: its channel and its id.
     """
@@ -33,6 +34,7 @@ class Messages:
     farewell: bool = False
     calling: str = ""
     letters: dict[int, tuple[int, int]] = field(default_factory=dict[int, tuple[int, int]])
+    waits: bool = False
 
     @property
     def placed(self) -> set[int]:
@@ -59,4 +61,5 @@ class Messages:
             self.farewell,
             self.calling,
             self.letters.copy(),
+            self.waits,
         )

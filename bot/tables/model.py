@@ -248,6 +248,11 @@ class Table:
         return self.status == "over" and self.body.messages.result is None and not self.is_private
 
     @property
+    def in_group(self) -> bool:
+        """Whether this is a table in a group DM, where the bot can do nothing but answer presses and commands."""
+        return not self.guild_id and not self.is_private
+
+    @property
     def awaits_thread(self) -> bool:
         """Whether the table's own thread is still to be opened. Until then the table is in no channel of Discord's."""
         return self.body.thread is not None and not self.body.thread.opened

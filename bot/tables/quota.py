@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.settings import Settings
-from bot.store.model import TableLimits, TooManyTables
-from bot.tables.model import MINUTE
+from bot.store.model import ANY_NUMBER, TableLimits, TooManyTables
+from bot.tables.model import MINUTE, Table
 from bot.tables.refusals import Refused
 
 
@@ -54,13 +54,21 @@ class Quota:
         self._of_person = _Lately(limits.new_per_person)
         self._of_server = _Lately(limits.new_per_server)
 
+    def counted(self, table: Table) -> tuple[int | None, TableLimits]:
+        """The server for which a new table counts, None for none; and the limits that the store is to enforce."""
+        limits = self.limits.live
+        if table.is_private:
+            return None, ANY_NUMBER
+        return (None, TableLimits(limits.of_opener)) if table.in_group else (table.guild_id, limits)
+
     @contextmanager
     def opening(
         self, game: str, user_id: int, guild_id: int | None, now: float, shown_later: float = 0.0
     ) -> Generator[None]:
         """A context in which a table is opened. The opening counts unless an error occurs. Raises `Refused`.
 
-        `guild_id` is None for a private match, which takes no room on a server and counts for its person alone.
+        `guild_id` is None for a private match and in a group DM: these tables take no room on a server, and count for
+        their person alone.
 
         The opening counts before anything is awaited, so that many simultaneous presses open no more tables than
         successive ones. `shown_later` is the number of seconds from the clock's time to the time that people are shown.

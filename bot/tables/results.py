@@ -25,8 +25,10 @@ def match_result(table: Table) -> MatchResult | None:
 
     A seat counts for the person who began the match in it, even if someone else or an agent finished it. A person who
     left comes after everybody who stayed. The match is rated if people began in all seats, none was forgotten and
-    nobody took a hint.
+    nobody took a hint. Results count on a server, so a match in a group DM has none.
     """
+    if table.in_group:
+        return None
     outcome = table.game.outcome(table.state)
     body = table.body
     began = [sitter == PERSON for sitter in body.sitters]

@@ -17,7 +17,6 @@ from bot.clock import Clock
 from bot.fleet.fleet import Fleet, SingleProcess
 from bot.observability.context import mark_durable, must_check_version
 from bot.store.model import (
-    ANY_NUMBER,
     LIVE,
     Change,
     ChannelTaken,
@@ -282,9 +281,7 @@ class Tables:
         lobby.open_lobby(draft, new)
         lessons.go_on(draft)
         jobs.schedule(draft)
-        guild, limits = new.guild_id, self._quota.limits.live
-        if new.deal is not None:
-            guild, limits = None, ANY_NUMBER
+        guild, limits = self._quota.counted(draft.table)
         with self._quota.opening(new.game.key, new.user_id, guild, draft.now, self.clock.correction):
             row = await self._create(replace(draft.change(), wishes=new.wishes), new.user_id, limits)
         table = draft.table

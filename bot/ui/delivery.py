@@ -12,6 +12,7 @@ import discord
 from bot.gateway.errors import Brief
 from bot.observability.metrics import Metrics
 from bot.ratelimit.limiter import RateLimiter
+from bot.store.model import StoreError
 from bot.tables.refusals import AnsweredElsewhere
 from bot.ui.handlers import HandlerContext
 from bot.ui.interaction import UNDELIVERED, DeferralMode, Interaction, Reply
@@ -26,6 +27,7 @@ class Delivery:
     """Delivers the answers to all interactions, and registers their tokens."""
 
     def __init__(self, context: HandlerContext, pace: RateLimiter, metrics: Metrics) -> None:
+        self._presenter = context.presenter
         self._tokens = context.presenter.tokens
         self._clock = context.tables.clock
         self._tables = context.tables
@@ -46,6 +48,7 @@ class Delivery:
                 self._tokens.answering(table),
             ):
                 await interaction.serve(answer, mode, partial(self._keep_token, interaction))
+            await self._catch_up(interaction.to.table)
         except AnsweredElsewhere:
             log.info("table %s: another process answers a press", interaction.to.table)
         except discord.NotFound as error:
@@ -58,6 +61,13 @@ class Delivery:
         except Exception:
             self._metrics.answer_lost("failed")
             log.exception("table %s: an answer could not be delivered", interaction.to.table)
+
+    async def _catch_up(self, table: int) -> None:
+        """Has drawn what has waited for the press that was just answered, at a table in a group DM."""
+        try:
+            await self._presenter.catch_up(table)
+        except StoreError as error:
+            log.info("table %s: its messages wait for another press: %s", table, error)
 
     def _undelivered(self, interaction: Interaction, error: Exception) -> None:
         if interaction.beaten and not self._fleet.is_settled:

@@ -188,8 +188,8 @@ class Interaction(Origin):
 
     async def _deliver(self, reply: Reply) -> int | None:
         mode = "ephemeral" if reply.mode == "update" and self.message is None else reply.mode
-        if mode == "public" and not self.guild_id:
-            mode = "ephemeral"  # the bot may post for all on servers alone
+        if mode == "public" and not (self.guild_id or self.in_group):
+            mode = "ephemeral"  # the bot may post for all on servers and in group DMs alone
         if self._deferred:
             return await self._deliver_late(reply, mode)
         with self._first_answer():
@@ -292,6 +292,8 @@ class Interaction(Origin):
                 self.attachments = edited.attachments
                 landed(edited.attachments)
                 return edited.id
+        if mode == "public" and self.in_group:
+            return await self._post_late(reply, view)
         if mode == "public" and isinstance(channel, discord.abc.Messageable):
             # The first answer after a private deferral is always private, so a public one is posted as a message.
             sent = await with_emoji(
@@ -311,6 +313,18 @@ class Interaction(Origin):
         self.attachments = edited.attachments
         self._answered(edited.id)
         return edited.id
+
+    async def _post_late(self, reply: Reply, view: ScreenView) -> int:
+        """Posts a public answer after a private deferral in a group DM, where only a follow-up can be public.
+
+        Discord makes the first follow-up the deferred answer, which is private. So that answer is edited first.
+        """
+        await self.raw.edit_original_response(view=Screen().text("…").view())
+        sent = await self._follow_up(reply, view, ephemeral=False)
+        self._answered(None)
+        with suppress(*UNDELIVERED):
+            await self.raw.delete_original_response()
+        return sent
 
 
 def read_interaction(raw: discord.Interaction[Any]) -> Interaction | None:

@@ -17,7 +17,8 @@ class Origin:
     """The person and the place of an interaction.
 
     `docs/discord.md` says what is possible where. The bot can post messages in its servers and in its own direct
-    messages. Where only the person has installed it, it has nothing but the interaction's token.
+    messages. Where only the person has installed it, it has nothing but the interaction's token; in a group DM this
+    posts messages for all.
     """
 
     def __init__(self, raw: discord.Interaction[Any]) -> None:
@@ -101,6 +102,11 @@ class Origin:
             return False
         context = self.raw.context
         return context.dm_channel and not context.private_channel
+
+    @property
+    def in_group(self) -> bool:
+        """Whether this is a group DM, or the direct messages of two people: the bot is no member there."""
+        return self.raw.guild_id is None and self.raw.context.private_channel
 
     @property
     def guild_locale(self) -> str:

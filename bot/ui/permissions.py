@@ -29,7 +29,12 @@ def missing_permissions(held: discord.Permissions, *, thread: bool) -> list[str]
 
 
 def require_permissions(interaction: Interaction) -> None:
-    """Raises `Refused` with the names of the permissions that the bot lacks in the interaction's channel."""
+    """Raises `Refused` with the names of the permissions that the bot lacks in the interaction's channel.
+
+    In a group DM it needs none, because it only answers interactions there.
+    """
+    if interaction.in_group:
+        return
     thread = isinstance(interaction.raw.channel, discord.Thread)
     with speaking(interaction.locale):
         missing = missing_permissions(interaction.raw.app_permissions, thread=thread)

@@ -12,7 +12,7 @@ from bot.tables.model import Table
 from bot.tables.premoves import question_for
 from bot.tables.same_deal import compared_with
 from bot.tables.service import Tables
-from bot.ui.display.calls import Calls
+from bot.ui.display.calls import Calls, made_calls
 from bot.ui.interaction import Interaction
 from bot.ui.pictures import Pictures, Wanted
 from bot.ui.screens import components as ui
@@ -53,9 +53,12 @@ class PublicScreens:
 
     # -- the table message: lobby or board
 
-    async def table(self, table: Table) -> tuple[Screen, bool]:
-        """The lobby before the match, then the board. Waits a moment for the pictures."""
-        screen, rows = await self._table(table)
+    async def table(self, table: Table, calls: Calls | None = None) -> tuple[Screen, bool]:
+        """The lobby before the match, then the board. Waits a moment for the pictures.
+
+        In a group DM the board has the calls: those that have been made, if `calls` is None.
+        """
+        screen, rows = await self._table(table, calls)
         complete = True
         for wanted in self._table_pictures(table, rows):
             complete = await self.pictures.soon(screen, wanted) and complete
@@ -68,14 +71,21 @@ class PublicScreens:
             self.pictures.at_hand(screen, wanted)
         return screen
 
-    async def _table(self, table: Table) -> tuple[Screen, Sequence[LogRow]]:
+    async def _table(self, table: Table, calls: Calls | None = None) -> tuple[Screen, Sequence[LogRow]]:
         """The table's screen without pictures, and the log's newest rows from which the screen was drawn."""
         screens, rows = self._screens_of(table), list[LogRow]()
         if table.state is None:
             return self._view(table, lambda: lobby_screen(table, screens, self.notice())), rows
         rows = await self._tables.log(table, last=BOARD.log_rows)
-        later = self._tables.time.shown_later
-        return self._view(table, lambda: board(table, screens, rows, later, self.notice())), rows
+
+        def draw() -> Screen:
+            screen = board(table, screens, rows, self._tables.time.shown_later, self.notice())
+            made = made_calls(table) if calls is None else calls
+            if table.in_group and made:
+                screen.items.insert(0, ui.text("\n".join(self._call_lines(table, made)), id=ANNOUNCEMENT))
+            return screen
+
+        return self._view(table, draw), rows
 
     def _table_pictures(self, table: Table, rows: Sequence[LogRow]) -> list[Wanted]:
         """The pictures of the table message: the lobby's picture, or the board's and the newest turn's."""
@@ -160,19 +170,25 @@ class PublicScreens:
         """The announcement: one line for all people with the same prompt and deadline, and the turn's buttons."""
         screens, public = self._screens_of(table), table.game.view(table.state, None)
         with speaking(table.body.locale):
-            asked: dict[tuple[str, bool, float | None], list[str]] = {}
-            for seat, (_since, reminders) in calls.items():
-                reminds = reminders > 0
-                deadline = table.body.asked[seat].deadline if reminds else None
-                question = question_for(table, seat)
-                state = table.state if question is None else question.state
-                call = (screens.prompt(table.game.view(state, None), seat), reminds, deadline)
-                asked.setdefault(call, []).append(f"<@{table.seats[seat].user_id}>")
-            lines = [self._call_line(people, *call) for call, people in asked.items()]
+            lines = self._call_lines(table, calls)
             if essentials := screens.call_line(public):
                 lines.append(f"-# {essentials}")
             text: Item = ui.text("\n".join(lines), id=ANNOUNCEMENT)
             return ScreenView([text, *turn_rows(table, screens, public)], legend=self._emoji_map(table))
+
+    def _call_lines(self, table: Table, calls: Calls) -> list[str]:
+        """The lines that call these seats, in the language that is being spoken."""
+        screens = self._screens_of(table)
+        asked: dict[tuple[str, bool, float | None], list[str]] = {}
+        for seat, (_since, reminders) in calls.items():
+            reminds = reminders > 0
+            decision = table.body.asked.get(seat)
+            deadline = decision.deadline if reminds and decision is not None else None
+            question = question_for(table, seat)
+            state = table.state if question is None else question.state
+            call = (screens.prompt(table.game.view(state, None), seat), reminds, deadline)
+            asked.setdefault(call, []).append(f"<@{table.seats[seat].user_id}>")
+        return [self._call_line(people, *call) for call, people in asked.items()]
 
     def letter(self, table: Table, seat: int, locale: str, *, with_hand: bool) -> ScreenView:
         """The call of a seat by direct message, in the language for `locale`: the game, what to do, and a link.

@@ -12,12 +12,15 @@ from typing import Final
 import discord
 
 from bot.language import speaking
+from bot.store.model import Job
+from bot.tables.draft import REDRAW, START
 from bot.tables.locks import Locks
 from bot.tables.model import Table
 from bot.tables.service import Tables
 from bot.ui.call_choices import CallChoices
 from bot.ui.digests import Digests
 from bot.ui.display.announcement import Announcements
+from bot.ui.display.group_tables import GroupTables
 from bot.ui.display.lasting import LastingMessages
 from bot.ui.display.letters import Letters
 from bot.ui.display.own_threads import OwnThreads
@@ -28,13 +31,14 @@ from bot.ui.display.start import Starts
 from bot.ui.display.state import DisplayStates
 from bot.ui.display.table_message import TableMessages
 from bot.ui.display.tokens import Tokens
-from bot.ui.interaction import Around
+from bot.ui.interaction import Around, Interaction
 from bot.ui.pictures import Attachments
 from bot.ui.private_screens import PrivateScreens
 from bot.ui.public_screens import PublicScreens
 from bot.ui.screens.kit import Screen, ScreenView
 from bot.ui.screens.server_setup import opened_table
 from bot.ui.sender import Sender
+from bot.ui.token_sender import TokenSender
 
 TIMING: Final = DisplayTiming()
 
@@ -62,25 +66,35 @@ class Presenter:
         locks = Locks()
         self.tokens = Tokens(states, timing.answer)
         self.private = PrivateScreens(tables, public.screens, public.pictures, states, locks, timing.private)
-        sender = Sender(client, tables.clock, public.pictures.emoji.in_words, timing.sender)
-        self._sender = sender
+        in_words = public.pictures.emoji.in_words
+        self._sender = sender = Sender(client, tables.clock, in_words, timing.sender)
+        by_token = TokenSender(client, tables.clock, in_words, timing.sender)
         self.digests = Digests(client, tables, public.screens, calls)
         letters = Letters(client, public, calls)
-        parts = Parts(tables, public, self.private, sender, letters, calls, load, timing)
+        parts = Parts(tables, public, self.private, sender, by_token, letters, calls, load, timing)
         self._table_messages = TableMessages(parts)
         self._recovery = Recovery(parts)
         self._starts = Starts(parts, states)
-        lasting, threads = LastingMessages(parts), OwnThreads(parts)
+        lasting, threads, announcements = LastingMessages(parts), OwnThreads(parts), Announcements(parts)
+        self._group_tables = GroupTables(parts, announcements)
         steps = (
             self._recovery.find,
             lasting.post_result,
             self._table_messages.draw,
-            Announcements(parts).call,
+            announcements.call,
             lasting.update,
             self._recovery.delete_retired,
             threads.settle,
         )
-        self._redraws = Redraws(parts, states, locks, threads.open, steps)
+        in_group = (
+            lasting.post_result,
+            self._group_tables.draw,
+            lasting.update,
+            self._recovery.delete_retired,
+        )
+        self._redraws = Redraws(
+            parts, states, locks, threads.open, lambda table: in_group if table.in_group else steps
+        )
 
     # -- drawing
 
@@ -142,7 +156,7 @@ class Presenter:
     def rides(self, table_id: int) -> bool:
         """Whether the table's messages can probably be drawn without a request that counts towards the limit."""
         table, state = self._tables.at_hand(table_id), self.states.get(table_id)
-        if table is not None and table.is_private:
+        if table is not None and (table.is_private or table.in_group):
             return True
         if table is None or state is None or not table.live:
             return False
@@ -174,6 +188,26 @@ class Presenter:
     def posted(self, table: Table, message: int, screen: Screen, attachments: Attachments | None) -> None:
         """Notes that an answer to a press or command has posted this screen as a message of the table."""
         self.states.of(table.id).message(message).note_posted(screen.view().digest, attachments)
+
+    async def brought_here(
+        self, table: Table, message: int, screen: Screen, interaction: Interaction
+    ) -> None:
+        """Notes that the answer to a command in a group DM has posted the table message anew, as this screen."""
+        self.tokens.opened(table.id, message, interaction.token)
+        self.posted(table, message, screen, interaction.attachments)
+        await self._group_tables.placed(table, message)
+
+    async def catch_up(self, table_id: int) -> None:
+        """Has drawn what waits for a press in a group DM. To be called once a press at the table is answered.
+
+        Raises `StoreError`.
+        """
+        table, now = self._tables.at_hand(table_id), self._tables.clock.now()
+        if table is None or not table.body.messages.waits:
+            return
+        if self.states.of(table_id).posting_token(now) is not None:
+            kind = START if table.starting else REDRAW
+            await self._tables.store.set_job(Job(table_id, kind, now))
 
     async def recognise(self, table: Table, message: int) -> None:
         """As `Recovery.recognise`. To be called for a press on a public message of the table."""

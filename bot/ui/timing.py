@@ -25,6 +25,9 @@ class InteractionTiming:
     """Seconds for which a message that is never drawn again waits for its picture, once the press is answered."""
     token_lives: float = 14 * MINUTE
     """Seconds for which a token is used. Discord accepts it for 15 minutes."""
+    posts_in_group: int = 4
+    """The number of messages that a table in a group DM posts through the token of one interaction. Discord accepts 5
+    there, and the interaction's own answer may be one of them."""
 
 
 @dataclass(frozen=True, slots=True)

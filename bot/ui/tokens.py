@@ -14,20 +14,22 @@ from typing import Any
 
 import discord
 
-from bot.ui.pictures import Attachments, with_emoji, with_pictures
+from bot.ui.pictures import Attachments, files_of, with_emoji, with_pictures
 from bot.ui.screens.kit import ScreenView
 
 
 class Token:
     """The token of one interaction. `original` is the id of the message that it edits; None if the id is not known."""
 
-    __slots__ = ("_interaction", "original", "until")
+    __slots__ = ("_interaction", "original", "posts", "until")
 
     def __init__(self, interaction: discord.Interaction[Any], original: int | None, until: float) -> None:
         self._interaction = interaction
         self.original = original
         self.until = until
         """When the token expires, in host time."""
+        self.posts = 0
+        """The number of messages that were posted through the token, or may have been."""
 
     @property
     def posts_are_found(self) -> bool:
@@ -72,8 +74,11 @@ class Token:
 
     async def post(self, view: ScreenView, mentions: discord.AllowedMentions) -> discord.Message:
         """Posts a public message."""
+        self.posts += 1
         send = self._interaction.followup.send
-        return await with_emoji(lambda: send(view=view, allowed_mentions=mentions, wait=True), view)
+        return await with_emoji(
+            lambda: send(view=view, files=files_of(view.plates), allowed_mentions=mentions, wait=True), view
+        )
 
 
 def ringing(people: Sequence[int]) -> discord.AllowedMentions:

@@ -59,6 +59,8 @@ class FakeDiscord(FakeGateway):
     """Seconds after which an interaction can no longer be answered (error 10062), 3 with Discord; None: never."""
     interactions: dict[str, Interaction] = field(default_factory=dict[str, Interaction])
     """By their tokens."""
+    dms: set[int] = field(default_factory=set[int])
+    """The channels that are the direct messages of a person with the bot."""
     _news: asyncio.Event = field(default_factory=asyncio.Event)
     _ids: int = 9_000
 
@@ -157,11 +159,13 @@ class FakeDiscord(FakeGateway):
     ) -> int:
         """Makes a person press a button (3) or use a command (2) in a server where the bot has these permissions.
 
-        Returns the interaction's id, which its token ends with.
+        Without a server (`guild` 0) the channel is a group DM, or one of `dms`. Returns the interaction's id, which its
+        token ends with.
         """
         number = self._next()
         person = {"id": str(user), "username": "ana", "discriminator": "0", "avatar": None}
         pressed = {} if message is None else {"message": message}
+        place = self._place(guild, channel, person)
         made = self.interactions[f"token{number}"] = Interaction(
             number, asyncio.get_running_loop().time(), []
         )
@@ -172,30 +176,44 @@ class FakeDiscord(FakeGateway):
                 "application_id": str(BOT),
                 "type": kind,
                 "data": data,
-                "guild_id": str(guild),
                 "channel_id": str(channel),
-                "channel": {
-                    "id": str(channel),
-                    "type": 0,
-                    "name": "games",
-                    "position": 0,
-                    "permissions": "0",
-                    "permission_overwrites": [],
-                    "parent_id": None,
-                    "nsfw": False,
-                    "topic": None,
-                },
-                "member": {"user": person, "roles": [], "permissions": "0", "joined_at": None, "flags": 0},
                 "token": f"token{number}",
                 "version": 1,
                 "locale": "en-US",
                 "entitlements": [],
                 "app_permissions": str(permissions),
                 "attachment_size_limit": 1000,
+                **place,
                 **pressed,
             },
         )
         return number
+
+    def _place(self, guild: int, channel: int, person: dict[str, Any]) -> dict[str, Any]:
+        """What Discord says of the place of an interaction, and of the person there."""
+        if not guild:
+            own = channel in self.dms
+            place = {"id": str(channel), "type": 1 if own else 3, "name": None, "recipients": [person]}
+            owners = {"1": person["id"]}
+            return {
+                "user": person,
+                "channel": place,
+                "context": 1 if own else 2,
+                "authorizing_integration_owners": owners,
+            }
+        member = {"user": person, "roles": [], "permissions": "0", "joined_at": None, "flags": 0}
+        text = {
+            "id": str(channel),
+            "type": 0,
+            "name": "games",
+            "position": 0,
+            "permissions": "0",
+            "permission_overwrites": [],
+            "parent_id": None,
+            "nsfw": False,
+            "topic": None,
+        }
+        return {"guild_id": str(guild), "channel": text, "member": member}
 
     def _next(self) -> int:
         self._ids += 1

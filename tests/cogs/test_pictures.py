@@ -32,6 +32,7 @@ from tests.cogs.page import Page
 from tests.cogs.private_matches import open_private
 from tests.cogs.some_game import turn_of_ana
 from tests.cogs.table_driver import Person, Room, until
+from tests.cogs.without_server import group_of
 
 PNG = b"\x89PNG\r\n\x1a\n"
 
@@ -140,6 +141,28 @@ async def test_lobby_board_hand_and_result_have_their_pictures_with_descriptions
     await room.later(1)
     await sees(room, await room.result(), "the podium")
     await sees(room, board, f"{await moves(room)} moves were made")
+
+
+async def test_lobby_board_and_result_of_a_group_have_their_pictures_whether_posted_or_edited(
+    room: Room,
+) -> None:
+    ana, ben = group_of(room, "Ana", "Ben")
+    lobby = await ana.command("start")
+    await ben.press(lobby, "Join")
+    await sees(room, lobby, "the banner")
+    await ana.press(lobby, "Start Match")
+    await room.stage(some_game.TURN)
+    hand = await ana.command("hand")
+    await sees(room, await room.board(), f"{await moves(room)} moves were made")
+    await some_game.move(ana, hand)
+    await sees(room, await room.board(), f"{await moves(room)} moves were made", "a sale")
+    before = await room.board()
+    await ana.press(hand, "End Turn")
+    assert (await room.board()).id != before.id
+    await sees(room, await room.board(), f"{await moves(room)} moves were made", "a sale")
+    await room.stage(some_game.last_move(2))
+    await some_game.move(ana, await ana.command("hand"))
+    await sees(room, await room.result(), "the podium")
 
 
 async def test_a_page_of_the_rules_may_have_a_picture_and_others_have_none(room: Room) -> None:

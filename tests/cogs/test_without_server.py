@@ -24,6 +24,8 @@ from tests.cogs.table_driver import Person, Room
 from tests.cogs.without_server import OTHER_SERVER, Elsewhere, Where, elsewhere
 
 EVERYWHERE = pytest.mark.parametrize("where", get_args(Where))
+ALONE = pytest.mark.parametrize("where", ["dm", "server"])
+"""The places where `start` begins a match alone. In a group DM it opens a table for all (`test_group_dm.py`)."""
 
 
 def requests_by_the_bot(room: Room, since: int) -> list[str]:
@@ -39,7 +41,7 @@ async def only_table(room: Room) -> Table:
     return await room.host.tables.get(row.id)
 
 
-@EVERYWHERE
+@ALONE
 async def test_start_is_a_whole_match_on_one_screen_by_the_interactions_tokens_alone(
     room: Room, where: Where
 ) -> None:
@@ -64,7 +66,7 @@ async def test_start_is_a_whole_match_on_one_screen_by_the_interactions_tokens_a
 
 @pytest.mark.parametrize("game", PLAYED)
 async def test_every_game_is_played_alone_with_as_many_agents_as_it_has_seats(room: Room, game: str) -> None:
-    ana, most = elsewhere(room, "Ana", "group"), ENGINES[game].max_seats - 1
+    ana, most = elsewhere(room, "Ana", "server"), ENGINES[game].max_seats - 1
     options = {"agents": most, "agent_level": "novice"}
     page = await ana.command(f"/{game} start", **options)
     assert SCREENS[game].title() in page.text
@@ -74,25 +76,25 @@ async def test_every_game_is_played_alone_with_as_many_agents_as_it_has_seats(ro
     assert table.body.asked or table.status == "over"
 
 
-@EVERYWHERE
+@ALONE
 async def test_several_people_are_sent_to_a_server(room: Room, where: Where) -> None:
     ana = elsewhere(room, "Ana", where)
     page = await ana.command("start")
     assert "**Hand**" in page.text
     assert len((await only_table(room)).seats) == 2
     [told] = [each for each in room.letters(ana) if each.id != page.id]
-    assert "several people needs a server that I'm on" in told.text
+    assert "several people needs a group DM, or a server that I'm on" in told.text
     assert "Invite the Bot" in told.links
     assert told.ephemeral == (where != "dm")
     listed = await ana.command("/games list")
-    assert "several people needs a server" in listed.text
+    assert "several people needs a group DM" in listed.text
     link = listed.links["Invite the Bot"]
     assert f"client_id={room.env.backend.application_id}&" in link
     refused = await ana.command("start", same_deal="whatever")
     assert "only works on a server that I'm on" in refused.text
 
 
-@EVERYWHERE
+@ALONE
 async def test_commands_are_about_the_persons_own_match(room: Room, where: Where) -> None:
     ana = elsewhere(room, "Ana", where)
     assert "You aren't playing this game alone" in (await ana.command("hand")).text
@@ -111,7 +113,7 @@ async def test_commands_are_about_the_persons_own_match(room: Room, where: Where
     assert "You aren't playing this game" in (await ana.command("hand")).text
 
 
-@EVERYWHERE
+@ALONE
 async def test_after_a_quarter_of_an_hour_and_a_restart_the_match_is_found_again(
     room: Room, where: Where
 ) -> None:
@@ -149,7 +151,7 @@ async def test_in_direct_messages_the_old_screen_goes_on_after_a_restart(room: R
 
 
 async def test_play_again_begins_another_match_of_the_same_kind_below(room: Room, tmp_path: Path) -> None:
-    ana = elsewhere(room, "Ana", "group")
+    ana = elsewhere(room, "Ana", "server")
     page = await ana.command("start", agents=2, agent_level="novice")
     first = await only_table(room)
     last = await to_the_end(ana, page)
@@ -197,11 +199,12 @@ async def test_daily_deal_counts_on_no_servers_board(room: Room, where: Where) -
 
 
 @EVERYWHERE
-async def test_lesson_works_and_leads_to_a_match_alone(room: Room, where: Where) -> None:
+async def test_lesson_works_and_leads_to_a_match(room: Room, where: Where) -> None:
     ana = elsewhere(room, "Ana", where)
     assert "1/" in (await ana.command("learn")).text
     shown = await ana.press_id(await ana.command("learn"), str(Id("learn-match", arg=room.game)))
-    assert "**Hand**" in shown.text
+    assert ("Join" in shown.buttons) == (where == "group")
+    assert ("**Hand**" in shown.text) == (where != "group")
     assert {table.is_lesson for table in await live(room)} == {True, False}
 
 
@@ -210,7 +213,7 @@ async def live(room: Room) -> list[Table]:
 
 
 async def test_nobody_else_may_look(room: Room) -> None:
-    ana, eve = elsewhere(room, "Ana", "group"), elsewhere(room, "Eve", "group")
+    ana, eve = elsewhere(room, "Ana", "server"), elsewhere(room, "Eve", "server")
     page = await ana.command("start", agents=1)
     table = await only_table(room)
     for intent in ("hand", "log", "replay", "fairness", "again", "hint", "?", "end", "end-now"):

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from simcord.backend.serializers import message_payload
-from simcord.enums import InteractionType
+from simcord.builders import ChannelHandle
+from simcord.enums import ChannelType, InteractionType
 from simcord.interactions import base_payload
 
 from tests.cogs.page import BUTTON, Page
@@ -28,10 +29,12 @@ class Elsewhere(Person):
     """A person in a place where the bot is on no server."""
 
     where: Where
+    group: int = 0
+    """The channel of a group DM that the person shares with others."""
 
     @property
     def channel_id(self) -> int:
-        return self.room.env.backend.get_dm_channel(self.id).id
+        return self.group or self.room.env.backend.get_dm_channel(self.id).id
 
     async def command(self, name: str, **options: Any) -> Page:
         """Types `/game name`, or `/name` where the name begins with a slash."""
@@ -93,6 +96,7 @@ class Elsewhere(Person):
                 "deaf": False,
                 "mute": False,
             }
+        on_private = on is not None and on.ephemeral
         if on is not None:
             payload["message"] = dict(message_payload(env.backend, on.kept))
             record.source_message_id = on.id
@@ -100,12 +104,26 @@ class Elsewhere(Person):
         await env.settle()
         await self.room.catch_up()
         assert record.message_id is not None, "no answer"
+        # A press on a message that all see is answered with this message too; what its presser is told follows.
+        told = [Page(env, self.channel_id, number) for number in record.followup_ids]
+        told = [page for page in told if page.exists and page.ephemeral]
+        if told and on is not None and not on_private:
+            return told[0]
         return Page(env, self.channel_id, record.message_id)
 
 
 def elsewhere(room: Room, name: str, where: Where) -> Elsewhere:
     """Somebody new who has installed the bot."""
     return Elsewhere(room, room.person(name).actor, where)
+
+
+def group_of(room: Room, *names: str) -> list[Elsewhere]:
+    """New people in a group DM, which is the room's channel from now on. They have installed the bot."""
+    people = [room.person(name).actor for name in names]
+    channel = room.env.backend.create_channel(None, None, type=ChannelType.DM)
+    channel.recipient_ids = [person.id for person in people]
+    room.channel, room.calls_may_stay = ChannelHandle(room.env, None, channel), True
+    return [Elsewhere(room, person, "group", channel.id) for person in people]
 
 
 def _kind(value: Any) -> int:

@@ -28,12 +28,24 @@ async def table_here(
 ) -> Table:
     """This channel's table of a game; if `live` is False and there is no live table, the newest one that has ended.
 
-    Where the bot is on no server, that of the person's private matches. Raises `Refused` if there is no such table.
+    Where the bot is on no server, that of the person's private matches; in a group DM, if the group has no such table.
+    Raises `Refused` if there is no such table.
     """
+    if interaction.in_group:
+        try:
+            return await _of_channel(context, interaction, game, live=live)
+        except Refused as refused:
+            own = await _own_match(context, interaction, game, live=live, otherwise=refused)
+            return await brought_here(context, interaction, own)
     if not interaction.guild_id:
-        return await brought_here(
-            context, interaction, await _own_match(context, interaction, game, live=live)
-        )
+        otherwise = Refused("no-match-of-yours", game=game)
+        own = await _own_match(context, interaction, game, live=live, otherwise=otherwise)
+        return await brought_here(context, interaction, own)
+    return await _of_channel(context, interaction, game, live=live)
+
+
+async def _of_channel(context: HandlerContext, interaction: Interaction, game: str, *, live: bool) -> Table:
+    """This channel's table of a game, as `table_here`."""
     table = await context.tables.live_in(interaction.channel_id)
     if table is not None and table.game.key == game:
         return table
@@ -48,8 +60,13 @@ async def table_here(
     raise Refused("no-match-here", game=game)
 
 
-async def _own_match(context: HandlerContext, interaction: Interaction, game: str, *, live: bool) -> Table:
-    """The person's newest private match of a game that is no lesson; if possible one that goes on."""
+async def _own_match(
+    context: HandlerContext, interaction: Interaction, game: str, *, live: bool, otherwise: Refused
+) -> Table:
+    """The person's newest private match of a game that is no lesson; if possible one that goes on.
+
+    Raises `otherwise` if there is none.
+    """
     rows = await context.tables.store.tables_of(interaction.user_id)
     rows = [row for row in rows if row.channel_id == NOWHERE and row.game == game]
     for row in sorted(rows, key=lambda row: row.status not in LIVE):
@@ -58,7 +75,7 @@ async def _own_match(context: HandlerContext, interaction: Interaction, game: st
         table = await context.tables.get(row.id)
         if not table.is_lesson and table.seat_of(interaction.user_id) is not None:
             return table
-    raise Refused("no-match-of-yours", game=game)
+    raise otherwise
 
 
 async def press(
@@ -79,6 +96,10 @@ async def press(
 
 async def repost(context: HandlerContext, interaction: Interaction, *, game: str) -> Reply:
     """`table`: posts the table message anew at the bottom of the channel. A private match is shown to its person."""
+    if interaction.in_group:
+        table = await table_here(context, interaction, game)
+        if not table.is_private:
+            return await _post_here(context, interaction, table)
     if not interaction.guild_id:
         return await press(context, interaction, game=game, intent=OWN_SCREEN, handler=show_own)
     require_permissions(interaction)
@@ -93,3 +114,17 @@ async def repost(context: HandlerContext, interaction: Interaction, *, game: str
     with speaking(interaction.locale):
         screen = say(_("The table is at the bottom of the channel now."))
         return Reply(screen.buttons(*to_the_table(table)))
+
+
+async def _post_here(context: HandlerContext, interaction: Interaction, table: Table) -> Reply:
+    """The answer that is the table message of a group DM from now on."""
+    interaction.to = Id("table", table.id)
+    set_table(table.id)
+    presenter = context.presenter
+    screen, _complete = await presenter.public.table(table)
+
+    async def keep(message: int | None) -> None:
+        if message is not None:
+            await presenter.brought_here(table, message, screen, interaction)
+
+    return Reply(screen, "public", then=keep)

@@ -39,12 +39,14 @@ log = logging.getLogger(__name__)
 async def open_lobby(
     context: HandlerContext, interaction: Interaction, *, game: str, chosen: Chosen, in_thread: bool = False
 ) -> Reply:
-    """`start`: a new lobby in this channel or a thread of it; without a server, a private match that begins at once.
+    """`start`: a new lobby in this channel or a thread of it; where the bot can post nothing, a private match at once.
 
     If the channel is taken, the person is offered a thread; for a challenge, it is opened without a question.
     """
-    if not interaction.guild_id:
+    if not (interaction.guild_id or interaction.in_group):
         return await open_alone(context, interaction, game=game, chosen=chosen)
+    if chosen.same_deal and interaction.in_group:
+        raise Refused("servers-only")
     require_permissions(interaction)
     server = await check_server(context, interaction)
     place = threads.place_of(interaction, server, in_thread=in_thread, offer=chosen.offer)
@@ -146,7 +148,10 @@ async def _say_why_alone(interaction: Interaction, then: Then | None, message: i
     if then is not None:
         await then(message)
     with speaking(interaction.locale):
-        text = _("Here you play alone against the AI. A table for several people needs a server that I'm on.")
+        text = _(
+            "Here you play alone against the AI. A table for several people needs a group DM, or a server "
+            "that I'm on."
+        )
         screen = say(f"-# {text}").buttons(invitation(interaction.raw.application_id))
     try:
         await interaction.follow_up(screen, ephemeral=True)
@@ -164,7 +169,12 @@ async def _check_alone(context: HandlerContext, user_id: int, game: str) -> None
 
 
 async def check_server(context: HandlerContext, interaction: Interaction) -> ServerSettings:
-    """The settings of this server. Raises `Refused` if the person may not open a table here."""
+    """The settings of this server. Raises `Refused` if the person may not open a table here.
+
+    In a group DM these are the defaults.
+    """
+    if interaction.in_group:
+        return ServerSettings()
     settings = read_server_settings(await context.tables.store.choices.of("guild", interaction.guild_id))
     roles = interaction.roles
     if settings.role is not None and interaction.manages_server:
@@ -336,11 +346,28 @@ async def start(context: HandlerContext, interaction: Interaction) -> Reply:
     async with context.tables.change(interaction.to.table) as draft:
         lobby.freeze(draft, interaction.user_id, first)
     table, first = draft.table, not draft.before.starting
+    if table.in_group:
+        return _start_in_group(context, table, first=first)
     try:
         table = await context.presenter.start(table.id, first=first)
     except UNDELIVERED as error:
         await _start_failed(context, table, error, first=first)
     return lobby_reply(context, table)
+
+
+def _start_in_group(context: HandlerContext, table: Table, *, first: bool) -> Reply:
+    """The answer to Start Match in a group DM. The start message follows it, by the token of the answered press.
+
+    If Discord does not accept the message, the job of an interrupted start goes on.
+    """
+
+    async def begin(_message: int | None) -> None:
+        try:
+            await context.presenter.start(table.id, first=first)
+        except UNDELIVERED as error:
+            log.warning("table %s: the start message could not be posted (%s)", table.id, Brief(error))
+
+    return replace(lobby_reply(context, table), then=begin)
 
 
 async def _start_failed(context: HandlerContext, table: Table, error: Exception, *, first: bool) -> NoReturn:

@@ -11,7 +11,7 @@ import discord
 from bot.gateway.errors import is_transient
 from bot.tables.model import Table
 from bot.ui.display.calls import Calls, calls_of, gist, name_of
-from bot.ui.display.letters import Letter
+from bot.ui.display.letters import Letter, note_letters
 from bot.ui.display.parts import Parts
 from bot.ui.display.state import DisplayState
 from bot.ui.screens.kit import ScreenView
@@ -33,8 +33,8 @@ class Announcements:
         """Mentions every player with a decision who has not been mentioned yet, and notes the present announcement."""
         if table.state is None:
             return table
-        calls = self._without_quiet(table, state, await self._due(table, state))
-        table = await self._tend_letters(table, state, calls)
+        calls = await self.due(table, state)
+        table = await self.tend_letters(table, state, calls)
         messages = table.body.messages
         fresh = [seat for seat, call in calls.items() if messages.called.get(seat) != call]
         name = name_of(table, calls) if fresh else ""
@@ -46,8 +46,15 @@ class Announcements:
             return await self._update(table, state, calls)
         return await self._replace(table, state, calls, fresh, name)
 
-    async def _due(self, table: Table, state: DisplayState) -> Calls:
-        """The calls that are due. A player who has just pressed something is left out, and called later if need be."""
+    async def due(self, table: Table, state: DisplayState) -> Calls:
+        """The calls that are due now, with those that were made before."""
+        return self._without_quiet(table, state, await self._unread(table, state))
+
+    async def _unread(self, table: Table, state: DisplayState) -> Calls:
+        """The calls, in quiet hours too.
+
+        A player who has just pressed something is left out, and called later if need be.
+        """
         calls, called = self._reminded(table, state), table.body.messages.called
         # A seat with an upcoming decision is called in any case, so that a call does not reveal whether somebody has
         # just pressed.
@@ -94,7 +101,7 @@ class Announcements:
                 due[seat] = called[seat]  # the reminder waits, and the call before it stays
         return due
 
-    async def _tend_letters(self, table: Table, state: DisplayState, calls: Calls) -> Table:
+    async def tend_letters(self, table: Table, state: DisplayState, calls: Calls) -> Table:
         """Deletes the letters of people who are not called any more, and brings the others up to date."""
         letters = table.body.messages.letters
         if not letters:
@@ -123,6 +130,18 @@ class Announcements:
             await self._sender.delete_in(channel, message)
             state.forget_message(message)
 
+    async def write_letters(
+        self, table: Table, state: DisplayState, calls: Calls, fresh: Sequence[int], name: str
+    ) -> tuple[dict[int, Letter | None], list[int]]:
+        """Replaces the letters to the people in the `fresh` seats, as far as they wish letters and can be reached.
+
+        Returns their letters, None for people without one, and the people who are to be called at the table.
+        """
+        people = [table.seats[seat].user_id or 0 for seat in fresh]
+        await self._delete_letters(table, state, people)
+        reached = await self._letters.call(table, state, fresh, calls, name)
+        return {user: reached.get(user) for user in people}, [user for user in people if user not in reached]
+
     async def _replace(
         self, table: Table, state: DisplayState, calls: Calls, fresh: Sequence[int], name: str
     ) -> Table:
@@ -133,11 +152,7 @@ class Announcements:
         letters: dict[int, Letter | None] = {}
         if calls:
             await self._note_calling(table, name)
-            letters = {table.seats[seat].user_id or 0: None for seat in fresh}
-            await self._delete_letters(table, state, letters)
-            reached = await self._letters.call(table, state, fresh, calls, name)
-            letters |= reached
-            people = [user for user in letters if user not in reached]
+            letters, people = await self.write_letters(table, state, calls, fresh, name)
             new = await self._post(table, state, name, self._public.announcement(table, calls), people)
             state.message(new).gist = gist(table, calls)
             if not deleted and old is not None:
@@ -146,10 +161,7 @@ class Announcements:
         async with self._tables.change(table.id) as draft:
             messages = draft.table.body.messages
             messages.announcement, messages.called, messages.calling = new, calls, ""
-            for user, letter in letters.items():
-                messages.letters.pop(user, None)
-                if letter is not None and draft.table.seat_of(user) is not None:  # not forgotten meanwhile
-                    messages.letters[user] = letter
+            note_letters(draft.table, letters)
             draft.touched = True
         return draft.table
 

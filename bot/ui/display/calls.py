@@ -24,6 +24,16 @@ def calls_of(table: Table) -> Calls:
     return {seat: call for seat, call in calls.items() if is_expected(table, seat)}
 
 
+def made_calls(table: Table) -> Calls:
+    """The calls that have been made, of the seats whose decision is still open or upcoming."""
+    called = table.body.messages.called
+    return {
+        seat: called[seat]
+        for seat, (since, _reminders) in calls_of(table).items()
+        if seat in called and called[seat][0] == since
+    }
+
+
 def name_of(table: Table, calls: Calls) -> str:
     """The name of the announcement with these calls, unique among all messages that the table ever has."""
     return f"announcement {table.body.undone} {sorted(calls.items())}"

@@ -25,7 +25,6 @@ class LastingMessages:
         self._parts = parts
         self._tables = parts.tables
         self._public = parts.public
-        self._sender = parts.sender
 
     async def post_result(self, table: Table, state: DisplayState) -> Table:
         """Posts the result of a match, once, and mentions everybody who has a seat. Then private screens tell it."""
@@ -34,7 +33,7 @@ class LastingMessages:
             return table
         screen, complete = await self._draw(table, state, "result")
         people = [seat.user_id for seat in table.seats if seat.user_id is not None]
-        sent = await self._sender.post(table, state, "result", screen.view(), ring=people)
+        sent = await self._parts.sender_of(table).post(table, state, "result", screen.view(), ring=people)
         async with self._tables.change(table.id) as draft:
             messages = draft.table.body.messages
             messages.result, messages.farewell = sent, False
@@ -79,12 +78,14 @@ class LastingMessages:
 
     async def _settled(self, table: Table, state: DisplayState, message: int, view: ScreenView) -> bool:
         """Edits the message to show this view. Returns whether the message certainly shows it, or never will."""
-        edited = await self._sender.edit(table, state, message, view)
+        edited = await self._parts.sender_of(table).edit(table, state, message, view)
         at = state.message(message)
         if edited == "full":
             at.too_many_edits += 1
             if at.too_many_edits < self._parts.timing.edit_tries:
                 return False
+        if edited == "later":
+            return False
         if edited != "kept":
             log.info("table %s: message %s cannot be brought up to date (%s)", table.id, message, edited)
             return True
@@ -105,7 +106,8 @@ def _wanted(table: Table) -> list[tuple[Kind, int, str]]:
     if thread is not None and thread.told:
         wanted.append(("told", thread.told, _result_digest(table)))
     if table.state is not None:
-        link = f"board {messages.board}"
+        # In a group DM the board moves with each call, and nothing links to it.
+        link = "begun" if table.in_group else f"board {messages.board}"
         if messages.lobby is not None:
             wanted.append(("lobby", messages.lobby, link))
         if messages.start is not None and messages.start != messages.board:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import discord
 
@@ -101,6 +101,14 @@ class Letters:
         user = table.seats[seat].user_id or 0
         locale = self._choices.language(user, table.body.locale)
         return self._public.letter(table, seat, locale, with_hand=self._choices.with_hand(user))
+
+
+def note_letters(table: Table, letters: Mapping[int, Letter | None]) -> None:
+    """Notes these people's letters at the table; None for a person without one any more."""
+    for user, letter in letters.items():
+        table.body.messages.letters.pop(user, None)
+        if letter is not None and table.seat_of(user) is not None:  # not forgotten meanwhile
+            table.body.messages.letters[user] = letter
 
 
 async def send_letter(

@@ -14,6 +14,7 @@ from bot.ui.display.state import DisplayState
 from bot.ui.private_screens import PrivateScreens, ScreenTiming
 from bot.ui.public_screens import PublicScreens
 from bot.ui.sender import Sender, SenderTiming
+from bot.ui.token_sender import TokenSender
 
 Step = Callable[[Table, DisplayState], Awaitable[Table]]
 """Brings one kind of message up to date; returns the table with the new notes about the message."""
@@ -65,10 +66,16 @@ class Parts:
     public: PublicScreens
     private: PrivateScreens
     sender: Sender
+    by_token: TokenSender
+    """The sender for tables in group DMs."""
     letters: Letters
     calls: CallChoices
     load: Load
     timing: DisplayTiming
+
+    def sender_of(self, table: Table) -> Sender:
+        """The sender for the messages of this table."""
+        return self.by_token if table.in_group else self.sender
 
     def now(self) -> float:
         """The present host time."""

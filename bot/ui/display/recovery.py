@@ -51,7 +51,7 @@ class Recovery:
         gone = [
             message
             for message in messages.retired
-            if message in messages.placed or await self._sender.delete(table, state, message)
+            if message in messages.placed or await self._parts.sender_of(table).delete(table, state, message)
         ]
         if not gone:
             return table

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import discord
 
@@ -19,6 +19,7 @@ from bot.ui.display.parts import Parts, Step
 from bot.ui.display.state import DisplayState, DisplayStates, MessageState
 from bot.ui.interaction import UNDELIVERED
 from bot.ui.sender import UNKNOWN_CHANNEL, together
+from bot.ui.token_sender import NoToken
 
 log = logging.getLogger(__name__)
 
@@ -27,15 +28,23 @@ class Redraws:
     """Redraws tables. A table has one redraw at a time."""
 
     def __init__(
-        self, parts: Parts, states: DisplayStates, locks: Locks, opening: Step, steps: Sequence[Step]
+        self,
+        parts: Parts,
+        states: DisplayStates,
+        locks: Locks,
+        opening: Step,
+        steps_of: Callable[[Table], Sequence[Step]],
     ) -> None:
-        """`steps` run one after the other, each for one kind of message; before them `opening` opens the own thread."""
+        """`steps_of` returns the steps for a table, which run one after the other, each for one kind of message.
+
+        Before them `opening` opens the own thread.
+        """
         self._parts = parts
         self._tables = parts.tables
         self._states = states
         self._locks = locks
         self._opening = opening
-        self._steps = steps
+        self._steps_of = steps_of
 
     async def redraw(self, table_id: int) -> float | None:
         """Brings all messages of a table up to date. Raises `discord.HTTPException` if Discord does not accept one.
@@ -52,9 +61,12 @@ class Redraws:
                 if table.body.asleep is not None:
                     return None
                 state, drawn = self._states.of(table_id), table.version
+                token = state.token
                 if not await self._delivered(table, state):
                     return None
-                table = await self._tables.get(table_id)
+                table = await self._note_waits(await self._tables.get(table_id), state)
+                if table.body.messages.waits and state.token not in (None, token):
+                    continue  # a press has come meanwhile
                 messages = [state.message(message) for message in table.body.messages.known]
                 if state.doubtful or any(message.edits_sent for message in messages):
                     break
@@ -66,7 +78,7 @@ class Redraws:
 
     async def _delivered(self, table: Table, state: DisplayState) -> bool:
         """Draws all messages of a table. Returns False if Discord will not accept them at all."""
-        state.check_at = None
+        state.check_at, state.waits = None, False
         try:
             await self._draw_all(table, state)
         except discord.NotFound as error:
@@ -119,14 +131,26 @@ class Redraws:
         if table.awaits_thread:
             return  # it was closed before it had a thread, and so before it had messages
         failed: Exception | None = None
-        for step in self._steps:
+        for step in self._steps_of(table):
             try:
                 table = await step(table, state)
+            except NoToken:
+                state.waits = True
             except UNDELIVERED as error:
                 if failed is None or is_transient(error):  # after a transient error, the table is drawn again
                     failed = error
         if failed is not None:
             raise failed
+
+    async def _note_waits(self, table: Table, state: DisplayState) -> Table:
+        """Notes durably whether a message of a table in a group DM waits for a press."""
+        waits, state.waits = state.waits, False
+        if waits == table.body.messages.waits:
+            return table
+        async with self._tables.change(table.id) as draft:
+            draft.table.body.messages.waits = waits
+            draft.touched = True
+        return draft.table
 
     def _next(self, table: Table, state: DisplayState, messages: Sequence[MessageState]) -> float | None:
         """The seconds until parts are drawn that were put off or accept no edits for now; None if there are none."""

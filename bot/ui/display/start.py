@@ -8,6 +8,7 @@ from bot.tables.model import Table
 from bot.ui.display.left_behind import kind_of
 from bot.ui.display.parts import Parts
 from bot.ui.display.state import DisplayStates
+from bot.ui.token_sender import NoToken
 
 
 class Starts:
@@ -16,7 +17,7 @@ class Starts:
     def __init__(self, parts: Parts, states: DisplayStates) -> None:
         self._tables = parts.tables
         self._public = parts.public
-        self._sender = parts.sender
+        self._sender_of = parts.sender_of
         self._states = states
         self._locks = Locks()
 
@@ -24,13 +25,19 @@ class Starts:
         """Continues a start whose seats and words are frozen: posts the start message and begins the match.
 
         `first` says that the message cannot have been posted before. Returns the changed table. Raises
-        `discord.HTTPException` if Discord does not accept the message; the table is then unchanged.
+        `discord.HTTPException` if Discord does not accept the message; the table is then unchanged. In a group DM
+        without a token, the start waits for the next press there.
         """
         async with self._locks.hold(table_id):
             table = await self._tables.latest(table_id)
             if not table.starting or table.body.asleep is not None:
                 return table
-            message = await self._message(table, first)
+            try:
+                message = await self._message(table, first)
+            except NoToken:
+                async with self._tables.change(table_id) as draft:
+                    draft.table.body.messages.waits = draft.touched = True
+                return draft.table
             async with self._tables.change(table_id) as draft:
                 if draft.table.starting:
                     lobby.begin(draft, message)
@@ -43,8 +50,8 @@ class Starts:
         """The id of the start message: of a message that was left behind, or else of a new one."""
         state = self._states.of(table.id)
         if not first:
-            for message, intents in await self._sender.left_behind(table, state):
+            for message, intents in await self._sender_of(table).left_behind(table, state):
                 if kind_of(intents) == "start":
                     return message
         view = self._public.start(table).view()
-        return await self._sender.post(table, state, f"start {table.body.starts}", view)
+        return await self._sender_of(table).post(table, state, f"start {table.body.starts}", view)

@@ -165,6 +165,8 @@ class DisplayState:
     """When to search the channel once more, because an announcement may have been on its way during the last search."""
     doubtful: bool = False
     """Whether an announcement may have been posted without an answer from Discord, or twice."""
+    waits: bool = False
+    """Whether a part of the redraw under way waits for a press, because the table is in a group DM."""
     unsearchable: bool = False
     """Whether the bot was not allowed to read the channel at the last search."""
     lags: bool = False

@@ -24,7 +24,7 @@ from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import OVER, TITLE, Item, Screen, button, clipped, line_height, link, text_height
 from bot.ui.screens.links import message_url, to_the_table
 from bot.ui.screens.names import Names
-from bot.ui.screens.words import ending_text
+from bot.ui.screens.words import catching_up, ending_text
 
 LATEST_TURNS: Final = 1930
 """The id of the component with the latest turns, beside which a small picture of the newest turn stands."""
@@ -67,7 +67,7 @@ def board(
         screen.text(f"📣 {notice}")
     screen.add(screens.board(view, names))
     place = len(screen.rule().items)
-    screen.text(*standing(table, screens, view, names, shown_later))
+    screen.text(*standing(table, screens, view, names, shown_later), *catching_up(table))
     _add_latest_turns(screen, place, table, screens, log)
     sheets = [
         button(sheet.label, Id(sheet.intent, table.id, arg=sheet.arg), emoji=sheet.emoji)

@@ -31,7 +31,10 @@ def first_words() -> Screen:
         "👋 "
         + _("I host board games with hidden hands: everyone sees the table, and only you see your hand."),
         "▶️ "
-        + _("**Play** begins a match: with friends on a server, or alone with computer players anywhere."),
+        + _(
+            "**Play** begins a match: with friends on a server or in a group DM, or alone with computer players "
+            "anywhere."
+        ),
         "🎓 " + _("**Learn** is a short guided match for you alone. `/games list` shows everything else."),
     )
     return screen.buttons(

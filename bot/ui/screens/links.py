@@ -10,7 +10,8 @@ from bot.ui.screens.kit import link
 
 def message_url(table: Table, message: int | None) -> str:
     """The address of a message in the table's channel; that of the channel if there is no message."""
-    where = f"https://discord.com/channels/{table.guild_id}/{table.shown_in}"
+    place = "@me" if table.in_group else table.guild_id
+    where = f"https://discord.com/channels/{place}/{table.shown_in}"
     return f"{where}/{message}" if message else where
 
 

@@ -14,13 +14,21 @@ from bot.ui.screens.fairness import FAIRNESS, commitment_line, mixed_in_line
 from bot.ui.screens.game_screens import AnyScreens
 from bot.ui.screens.holiday import on_holiday
 from bot.ui.screens.ids import Id
-from bot.ui.screens.kit import CALM, OVER, Screen, button, escape
+from bot.ui.screens.kit import CALM, OVER, Button, Screen, button, escape
 from bot.ui.screens.lessons import fitting_lesson, offer
 from bot.ui.screens.links import table_url, to_the_table
 from bot.ui.screens.names import Names
 from bot.ui.screens.same_deal import same_deal_line
 from bot.ui.screens.settings import SETTINGS
-from bot.ui.screens.words import ending_text, level_name, level_style, limit_text, match_line, pace_text
+from bot.ui.screens.words import (
+    catching_up,
+    ending_text,
+    level_name,
+    level_style,
+    limit_text,
+    match_line,
+    pace_text,
+)
 
 CHALLENGE: Final = "challenge"
 """The intent of the buttons that open a lobby for a challenge. The argument is the game and the challenged person."""
@@ -50,7 +58,9 @@ def lobby(table: Table, screens: AnyScreens, notice: str = "") -> Screen:
         if asking:
             screen.rule().text(asking)
     screen.rule().text(_seats_heading(table), *_seat_lines(table))
-    screen.rule().text(*_settings(table, screens), _what_next(table), commitment_line(table))
+    screen.rule().text(
+        *_settings(table, screens), _what_next(table), commitment_line(table), *catching_up(table)
+    )
     to = table.id
     if table.starting:
         return screen.buttons(button(pgettext("button", "Rules"), Id("rules", to), emoji="📖"))
@@ -182,7 +192,12 @@ def start_message(table: Table, screens: AnyScreens) -> Screen:
 def left_start_message(table: Table) -> Screen:
     """The start message after the table was moved down. It is not deleted, so that its id can be compared."""
     screen = Screen(colour=CALM).text(_("▶️ The match began with this message: its ID went into the shuffle."))
-    return screen.buttons(*to_the_table(table))
+    return screen.buttons(*_to_the_board(table))
+
+
+def _to_the_board(table: Table) -> list[Button]:
+    """The button that leads from a message that stays to the board. In a group DM the board moves with each call."""
+    return [] if table.in_group else to_the_table(table)
 
 
 def _what_next(table: Table) -> str:
@@ -205,7 +220,7 @@ def _what_next(table: Table) -> str:
 def _closed_lobby(screen: Screen, table: Table) -> Screen:
     if table.state is not None:
         screen.text(_("The match has started."), mixed_in_line(table))
-        return screen.buttons(*to_the_table(table))
+        return screen.buttons(*_to_the_board(table))
     screen.colour = OVER
     return screen.text(ending_text(table, Names(table.seats)))
 

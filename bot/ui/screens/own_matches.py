@@ -103,7 +103,8 @@ def _state(one: OwnTable, names: Names, later: float) -> str:
 
 def _way(one: OwnTable, screens: AnyScreens, *, in_server: bool) -> ui.Button:
     """The button that opens the private screen; a link to the table where Discord allows no more."""
-    if (in_server or one.table.is_private) and one.table.under_way and not one.left:
+    reachable = in_server or one.table.is_private or one.table.in_group
+    if reachable and one.table.under_way and not one.left:
         emoji = screens.words().own_screen_emoji
         return button(pgettext("button: the private screen", "Open"), Id(OPEN, one.table.id), emoji=emoji)
     return link(pgettext("button: to the table", "Go"), table_url(one.table))

@@ -72,7 +72,7 @@ def settings(table: Table, screens: AnyScreens) -> Screen:
         screen.text(f"**{setting.title}**\n-# {setting.describe}")
         to = Id(f"{SET_OPTION}{option}", table.id)
         screen.add(menus(to, setting.title, offered, chosen=[str(value)]))
-    if table.body.same_of is None:
+    if table.body.same_of is None and not table.in_group:  # only tables of a server can share a deal
         screen.rule().text(*code_lines(table.game.key, code_of(table)))
     return screen
 

@@ -58,6 +58,21 @@ def match_line(game: AnyGame, screens: AnyScreens) -> str:
     return " · ".join(parts)
 
 
+def catching_up(table: Table) -> list[str]:
+    """The lines that say when the table message of a group DM is brought up to date; none at other tables.
+
+    A lobby also says where people are called at any time.
+    """
+    if not (table.in_group and table.live):
+        return []
+    lines = [_("-# In a group I can only answer: this message catches up whenever someone presses a button.")]
+    if table.state is None:
+        lines.append(
+            _("-# If you've installed me too, I can call you by direct message at any time: `/settings`.")
+        )
+    return lines
+
+
 def level_name(level: str) -> str:
     """The level of an agent, in a word."""
     return {

@@ -302,6 +302,20 @@ async def test_export_names_the_messages_in_the_channel_of_a_thread(path: Path) 
     assert [each["result_in_channel"] for each in found] == ["42", "42"]
 
 
+async def test_export_of_a_match_in_a_group_names_its_channel_and_no_server(path: Path) -> None:
+    async with tables_on(path, ManualClock()) as tables:
+        match = await match_of(tables, BEN, CARA)
+
+        def in_a_group(draft: Draft) -> None:
+            draft.table.guild_id = 0
+            draft.touch()
+
+        await change(tables, match, in_a_group)
+        [told] = (await kept(path, BEN))["matches"]
+    assert told["server_id"] is None
+    assert told["channel_id"] == str(match.channel_id)
+
+
 async def test_export_holds_all_stored_data_of_a_person(path: Path) -> None:
     clock = ManualClock()
     async with tables_on(path, clock) as tables:

@@ -43,6 +43,7 @@ def test_server_counts_if_it_has_installed_the_bot(owners: dict[int, int], serve
     assert place.manages_server == (server != 0), "who manages another server chooses nothing here"
     assert place.manages == (server != 0)
     assert not place.in_own_dm
+    assert not place.in_group
 
 
 @pytest.mark.parametrize(
@@ -55,3 +56,4 @@ def test_direct_messages_with_the_bot_are_told_from_others(
     place = origin(context, owners)
     assert (place.guild_id, place.shard_guild) == (0, 0)
     assert place.in_own_dm == own
+    assert place.in_group != own
