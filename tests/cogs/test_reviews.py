@@ -150,8 +150,8 @@ async def test_a_second_request_meanwhile_is_refused_and_a_late_one_is_told(
     assert "Review" in first.answer.buttons
 
 
-async def test_games_without_reasons_have_no_review(room: Room) -> None:
-    room.game = "artifacts-inc"
+async def test_games_without_a_master_have_no_review(room: Room) -> None:
+    room.game = "artifact"
     (ana,) = await room.match_of("Ana", agents=1)
     table = await room.table()
     async with room.host.tables.change(table.id) as draft:

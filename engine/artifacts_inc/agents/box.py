@@ -19,7 +19,8 @@ ORDER: Final = 1 << 8
 """More than the spots of a company."""
 _USES: Final = 5
 """Bits that count the uses of a card's ability in a turn."""
-_MOST_KEPT: Final = 1 << 14
+_MOST_KEPT: Final = 1 << 11
+"""Companies or museums that are kept in memory from one plan to the next."""
 _FACES: Final = range(7)
 
 Orders = tuple[Numbers, ...]
@@ -260,7 +261,10 @@ class Museums:
 
 
 class Box:
-    """The companies and museums of a card list's matches, with what agents expect of them."""
+    """The companies and museums of a card list's matches, with what agents expect of them.
+
+    `generation` counts how often they were made anew: those of two generations are not to be compared.
+    """
 
     def __init__(self, incomes: Incomes) -> None:
         self.incomes = incomes
@@ -270,16 +274,22 @@ class Box:
             if any(map(_counts, card.sides))
         }
         """The cards that count something, each with the side that counts more, and how many copies there are."""
+        self.generation = 0
         self._companies: dict[tuple[Numbers, tuple[Place, ...]], Company] = {}
         self._museums: dict[tuple[Orders, int], Museums] = {}
+
+    def make_room(self) -> None:
+        """Forgets all of them if they are many. For the beginning of a plan: within one, they stay the same."""
+        if max(len(self._companies), len(self._museums)) > _MOST_KEPT:
+            self._companies.clear()
+            self._museums.clear()
+            self.generation += 1
 
     def company(self, sides: Numbers, places: tuple[Place, ...]) -> Company:
         """The company of these cards in these places."""
         key = (sides, places)
         company = self._companies.get(key)
         if company is None:
-            if len(self._companies) >= _MOST_KEPT:
-                self._companies.clear()
             company = self._companies[key] = Company(self, sides, places)
         return company
 
@@ -288,8 +298,6 @@ class Box:
         key = (orders, seats)
         museums = self._museums.get(key)
         if museums is None:
-            if len(self._museums) >= _MOST_KEPT:
-                self._museums.clear()
             museums = self._museums[key] = Museums(self, orders, seats)
         return museums
 

@@ -7,7 +7,6 @@ see. It rolls no dice again.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import exp
 from typing import Final, NamedTuple, Protocol
 
 from engine.agents.lines import Line, best_line
@@ -21,6 +20,8 @@ from engine.game import Outcome
 
 _MOST_KEPT: Final = 128
 """Tables whose judgement is kept in memory."""
+VICTORY: Final = 40.0
+"""Points of reputation that a victory counts as, beside the lead."""
 _ROLL: Final = m.Roll()
 
 
@@ -48,10 +49,14 @@ class Playouts:
     def __init__(self, game: Rules, box: Box) -> None:
         self._game, self._box = game, box
         self._known: dict[Table, Standing] = {}
+        self._generation = box.generation
 
     def standing(self, position: Position) -> Standing:
         """The judge of the active seat's turn."""
         table = table_of(position)
+        if self._generation != self._box.generation:
+            self._known.clear()
+            self._generation = self._box.generation
         standing = self._known.get(table)
         if standing is None:
             if len(self._known) >= _MOST_KEPT:
@@ -67,26 +72,43 @@ class Playouts:
 
     def turn(self, state: State) -> None:
         """Plays the rest of the active seat's turn."""
-        if state.phase == ARRANGE:
-            self._game.apply(state, state.active, _ROLL)
-        self.finish(state, self.plan(state).moves)
-
-    def finish(self, state: State, moves: Sequence[m.Move]) -> None:
-        """Makes these moves of the active seat, and ends its turn."""
         seat, apply = state.active, self._game.apply
-        for move in moves:
+        if state.phase == ARRANGE:
+            apply(state, seat, _ROLL)
+        for move in self.plan(state).moves:
             apply(state, seat, move)
         if state.phase == ACT and state.active == seat:
             apply(state, seat, m.PASS)
 
+    def to_the_end(self, state: State) -> None:
+        """Plays the match on to its end."""
+        while state.phase != OVER:
+            self.turn(state)
+
+    def after(self, world: State, moves: Sequence[m.Move]) -> State:
+        """The world once the active seat has made these moves, and the rest of its turn as the quickened Veteran."""
+        state, seat, number = world.copy(), world.active, world.round
+        for move in moves:
+            self._game.apply(state, seat, move)
+        if state.phase != OVER and (state.active, state.round) == (seat, number):
+            self.turn(state)
+        return state
+
     def result(self, world: State, moves: Sequence[m.Move]) -> float:
-        """The active seat's chance to win if its turn is these moves, and all play on until it has planned its next."""
-        state, seat = world.copy(), world.active
-        self.finish(state, moves)
+        """The active seat's prospects, in points of reputation, if its turn begins with these moves.
+
+        All play on until its next turn is planned: it is the lead over the best of the others that it can expect then,
+        and `VICTORY` points times its chance to win.
+        """
+        state, seat = self.after(world, moves), world.active
         while state.phase != OVER and state.active != seat:
             self.turn(state)
         if state.phase != OVER:
-            return exp(min(0.0, self.plan(state).worth))
+            chance, lead = self.standing(state).outlook(self.plan(state).end)
+            return lead + VICTORY * chance
         outcome = self._game.outcome(state)
         assert outcome
-        return 1 / len(outcome.winners) if seat in outcome.winners else 0.0
+        lead = outcome.scores[seat] - max(
+            [score for other, score in enumerate(outcome.scores) if other != seat]
+        )
+        return lead + (VICTORY / len(outcome.winners) if seat in outcome.winners else 0.0)

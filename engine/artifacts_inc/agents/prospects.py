@@ -61,6 +61,7 @@ class Prospects:
 
     def __init__(self, table: Table, box: Box) -> None:
         self.table, self.seat = table, table.seat
+        box.make_room()
         incomes = box.incomes
         self.weights, self.leaning, self.catalogue = incomes.weights, incomes.leaning, incomes.catalogue
         seats = len(table.dollars)

@@ -7,6 +7,7 @@ will become in the turns that are left, and the majorities that it can expect (`
 from __future__ import annotations
 
 from math import exp, log1p, sqrt
+from typing import Final
 
 from engine.artifacts_inc.agents.box import Box, Company, Museums
 from engine.artifacts_inc.agents.leaning import NO_LEANING
@@ -15,6 +16,9 @@ from engine.artifacts_inc.agents.table import Course, Table
 from engine.artifacts_inc.catalogue import NO_PILE
 from engine.artifacts_inc.company import MOST_DICE
 from engine.artifacts_inc.state import GOAL, Position
+
+_TIES: Final = 0.001
+"""The part of the own value that decides between positions in which victory is as sure."""
 
 _Rivals = tuple[tuple[float, float], ...]
 """For each of the others the value to be reached, and by how much less or more is still in doubt."""
@@ -62,6 +66,12 @@ class Standing:
             judged = self._judged[key] = (_chance(own, rivals), own, rivals)
         worth, own, rivals = judged
         return worth, _chance(own + hoped, rivals) if hoped else worth
+
+    def outlook(self, course: Course) -> tuple[float, float]:
+        """The chance of winning if the turn ends here, and the lead over the best of the others, both as expected."""
+        self.judged(course, 0.0)
+        _, own, rivals = self._judged[course.kept]
+        return exp(_chance(own, rivals) - _TIES * own), own - max([value for value, _ in rivals])
 
     def _compared(self, course: Course) -> tuple[float, _Rivals]:
         """The value of the seat's position, and those of the others."""
@@ -119,7 +129,7 @@ class Standing:
 
 def _chance(own: float, rivals: _Rivals) -> float:
     """How surely this value is above those of the others, as a logarithm."""
-    total = 0.001 * own
+    total = _TIES * own
     for value, doubt in rivals:
         total -= log1p(exp(min(50.0, (value - own) / doubt)))
     return total

@@ -92,7 +92,7 @@ def test_what_follows_a_planned_purchase_is_what_the_rules_leave(game: Artifacts
 def test_a_match_is_played_on_from_wherever_it_stands(game: ArtifactsInc, seats: int) -> None:
     """An illegal move would be refused."""
     playouts = Playouts(game, box_of(game))
-    for state in positions(game, seats, 0.02)[:3]:
+    for state in positions(game, seats, 0.02)[:2]:
         while state.phase != OVER:
             seat, number = state.active, state.round
             playouts.turn(state)
@@ -103,15 +103,24 @@ def test_a_match_is_played_on_from_wherever_it_stands(game: ArtifactsInc, seats:
 def test_a_line_is_tried_without_a_change_of_the_world() -> None:
     playouts = Playouts(GAME, box_of(GAME))
     for state in positions(GAME, 3, 0.05):
-        before = state.copy()
-        assert 0 <= playouts.result(state, playouts.plan(state).moves) <= 1
+        before, moves = state.copy(), playouts.plan(state).moves
+        result = playouts.result(state, moves)
         assert state == before
+        assert playouts.result(state, moves) == result
 
 
 def test_what_playouts_remember_of_one_match_says_nothing_of_another() -> None:
     """The judgements that are kept between turns follow from what they are kept under."""
     playouts = Playouts(BUILT_IN, box_of(BUILT_IN))
     for seats in (2, 4):
-        for state in positions(BUILT_IN, seats, 0.2):
+        for state in positions(BUILT_IN, seats, 0.1):
             fresh = Playouts(BUILT_IN, box_of(BUILT_IN))
             assert playouts.plan(state)[:2] == fresh.plan(state)[:2]
+
+
+def test_plans_stay_the_same_when_memory_is_full(monkeypatch: pytest.MonkeyPatch) -> None:
+    every = positions(BUILT_IN, 2, 0.3)
+    roomy, narrow = (Playouts(BUILT_IN, box_of(BUILT_IN)) for _ in range(2))
+    expected = [roomy.result(state, ()) for state in every]
+    monkeypatch.setattr("engine.artifacts_inc.agents.box._MOST_KEPT", 30)
+    assert [narrow.result(state, ()) for state in every] == expected
