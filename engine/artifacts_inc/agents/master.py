@@ -32,8 +32,9 @@ class Rules(Protocol):
 class Effort(NamedTuple):
     """How much is looked at: positions followed and judged, dice and purchases (as `playouts.Haste`).
 
-    Then how many lines are tried, by how much a line may seem worse than the best, how many results there are in all,
-    and the standard errors of a gain for which the best line is left.
+    Then how many lines are tried, by how much a line may seem worse than the best, how many results there are in all
+    with two seats (with more, each takes longer, and there are fewer), and the standard errors of a gain for which the
+    best line is left.
     """
 
     width: int = 20
@@ -114,7 +115,8 @@ class Master:
         def imagine() -> State:
             return self._game.determinize(view, rng)
 
-        return search(found, imagine, self.playouts.result, self.effort.tries)
+        tries = 4 * self.effort.tries // view.seats**2
+        return search(found, imagine, self.playouts.result, tries)
 
 
 def _beginning(found: Sequence[Moves]) -> Moves:
