@@ -39,6 +39,7 @@ from cogs.artifacts_inc import (
     illustrated,
     pages,
     presses,
+    proposals,
     recap,
     table,
     turn,
@@ -188,6 +189,9 @@ class ArtifactsIncScreens(GameScreens[View, Move]):
             )
             first.append(more.format(n=n))
         return [*lines, *first]
+
+    def move_text(self, view: View, move: Move, names: Names) -> str:
+        return proposals.move_text(view, move)
 
     def presses(self) -> Mapping[str, Meaning[View, Move]]:
         return presses.MEANINGS

@@ -8,9 +8,10 @@ is bounded by a count of positions, so that a search repeats itself on any machi
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
+from operator import itemgetter
 from typing import Generic, NamedTuple, Protocol, TypeVar
 
-P = TypeVar("P")
+P = TypeVar("P", bound=Hashable)
 M = TypeVar("M")
 M_co = TypeVar("M_co", covariant=True)
 
@@ -23,7 +24,10 @@ class Judged(NamedTuple):
 
 
 class Plan(Protocol[P, M_co]):
-    """A turn as the search sees it; without chance, so expectations have to stand in `judge`."""
+    """A turn as the search sees it; without chance, so expectations have to stand in `judge`.
+
+    Positions are equal where nothing differs from there on, however they came about.
+    """
 
     def steps(self, position: P, /) -> Iterable[tuple[tuple[M_co, ...], P]]:
         """The ways to go on: moves that belong together, with the position after them."""
@@ -31,10 +35,6 @@ class Plan(Protocol[P, M_co]):
 
     def left(self, position: P, /) -> int:
         """How much there is left to use up. Every step must lower it."""
-        ...
-
-    def same(self, position: P, /) -> Hashable:
-        """Equal for positions from which nothing differs, however they came about."""
         ...
 
     def judge(self, position: P, /) -> Judged: ...
@@ -48,35 +48,34 @@ class Line(NamedTuple, Generic[P, M]):
     end: P
 
 
-def best_line(plan: Plan[P, M], start: P, width: int, limit: int) -> Line[P, M]:
-    """The best line found; one of no moves where stopping at once is best. Of equal ones the first found.
+def lines(plan: Plan[P, M], start: P, width: int, limit: int) -> list[Line[P, M]]:
+    """All lines judged, in the order found; the first has no moves.
 
     `width` positions are followed of those with equally much left; `limit` positions are judged at most.
     """
-    first = plan.judge(start)
-    best: Line[P, M] = Line(first.worth, (), start)
-    waiting: dict[int, list[tuple[float, tuple[M, ...], P]]] = {
-        plan.left(start): [(first.promise, (), start)]
-    }
-    seen = {plan.same(start)}
-    judged = 1
+    worth, promise = plan.judge(start)
+    found: list[Line[P, M]] = [Line(worth, (), start)]
+    waiting: dict[int, list[tuple[float, Line[P, M]]]] = {plan.left(start): [(promise, found[0])]}
+    seen = {start}
     while waiting:
         level = waiting.pop(max(waiting))
-        level.sort(key=lambda one: -one[0])
-        for _, moves, position in level[:width]:
+        level.sort(key=itemgetter(0), reverse=True)
+        for _, (_, moves, position) in level[:width]:
             for step, after in plan.steps(position):
-                same = plan.same(after)
-                if same in seen:
+                if after in seen:
                     continue
-                if judged >= limit:
-                    return best
-                seen.add(same)
-                judged += 1
+                if len(seen) >= limit:
+                    return found
+                seen.add(after)
                 worth, promise = plan.judge(after)
-                line = moves + step
-                if worth > best.worth:
-                    best = Line(worth, line, after)
+                line = Line(worth, moves + step, after)
+                found.append(line)
                 left = plan.left(after)
                 if left:
-                    waiting.setdefault(left, []).append((promise, line, after))
-    return best
+                    waiting.setdefault(left, []).append((promise, line))
+    return found
+
+
+def best_line(plan: Plan[P, M], start: P, width: int, limit: int) -> Line[P, M]:
+    """The best line found; one of no moves where stopping at once is best. Of equal ones the first found."""
+    return max(lines(plan, start, width, limit), key=itemgetter(0))

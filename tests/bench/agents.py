@@ -56,7 +56,11 @@ FAMILY = (
 PAIRINGS: dict[str, tuple[Pairing, ...]] = {
     "archaeology": (*FAMILY, Pairing("master", "veteran", 0.63)),
     "artifact": (Pairing("novice", RANDOM, 0.65), Pairing("veteran", "novice", 0.60)),
-    "artifacts-inc": (Pairing("novice", RANDOM, 0.95), Pairing("veteran", "novice", 0.75)),
+    "artifacts-inc": (
+        Pairing("novice", RANDOM, 0.95),
+        Pairing("veteran", "novice", 0.75),
+        Pairing("master", "veteran", 0.60),
+    ),
     "expedition": (*FAMILY, Pairing("master", "veteran", 0.70)),
 }
 

@@ -185,8 +185,8 @@ async def test_daily_deal_is_reviewed_at_once_and_its_luck_told_after_its_day(
     assert "scores about 47." in (await reviewed(room, ana, last)).text
 
 
-async def test_games_without_reasons_have_no_review(room: Room) -> None:
-    room.game = "artifacts-inc"
+async def test_games_without_a_master_have_no_review(room: Room) -> None:
+    room.game = "artifact"
     (ana,) = await room.match_of("Ana", agents=1)
     table = await room.table()
     async with room.host.tables.change(table.id) as draft:

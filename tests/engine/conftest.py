@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from engine.archaeology_family.agents.master import Effort, Master
+from engine.artifacts_inc.agents import master as artifacts_inc
 
 
 @pytest.fixture(autouse=True, scope="session")
@@ -14,4 +15,6 @@ def hasty_masters() -> Iterator[None]:
     """Masters try each move a few times."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Master, "effort", Effort(tries=24, changes=2))
+        effort = artifacts_inc.Effort(width=2, limit=100, purchases=3, lines=3, tries=3)
+        patch.setattr(artifacts_inc.Master, "effort", effort)
         yield

@@ -133,10 +133,14 @@ def private(
     if absence:
         screen.text(absence)
     hint = state is _asked and may_take(table)
-    buttons = _last_buttons(table, hint=hint, may_undo=personal.may_undo, away=bool(absence))
-    if table.is_alone and not table.live:
-        buttons = [*_after_the_end(table, screens), *buttons]
-    last = Screen().rule().buttons(*buttons)
+
+    def end(*, hint: bool) -> Screen:
+        buttons = _last_buttons(table, hint=hint, may_undo=personal.may_undo, away=bool(absence))
+        if table.is_alone and not table.live:
+            buttons = [*_after_the_end(table, screens), *buttons]
+        return Screen().rule().buttons(*buttons)
+
+    last = end(hint=hint)
     if table.is_private:
         screen.items[before:before] = _board(
             own, MOST_COMPONENTS - 1 - ui.count([*screen.items, *last.items]), step
@@ -144,6 +148,8 @@ def private(
     first, earlier = ([], []) if own.counted else shown_news(screen, table, screens, log, seat)
     if first:
         screen.items.insert(screen.after(CAUSE) or before, ui.text("\n".join(first), id=NEWS))
+    if hint and ui.count([*screen.items, *last.items]) > COMPONENTS - 3:  # frame, two pictures
+        last = end(hint=False)
     screen.add(last.items)
     if earlier and step is None and ui.count(screen.items) < MOST_COMPONENTS:
         screen.text(*earlier)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from operator import itemgetter
 from typing import Final, NamedTuple
 
 from engine.artifacts_inc.agents.leaning import NO_LEANING, OF_AN_ORDER, Leaning
@@ -199,22 +200,30 @@ class Incomes:
             gathers |= side.gathers
             gains |= side.gains
             dive += side.dive
-        uses: list[_Use] = []
         buying = weights.first_buy
-        for group in (self._public, sides):
-            for number in group:
-                side = self._gives[number]
-                if side.works:
-                    uses += self._used_for(number, gathers, gains)
-                for paid, chance in side.buying:
-                    uses.append((buying + paid, paid, 0.0, chance, 1.0, _BUYING))
-                    buying = weights.next_buy
+        uses = self._used_in_public(gathers, gains).copy()
+        for number in sides:
+            if self._gives[number].works:
+                uses += self._used_for(number, gathers, gains)
+        for number in (*self._public, *sides):
+            for paid, chance in self._gives[number].buying:
+                uses.append((buying + paid, paid, 0.0, chance, 1.0, _BUYING))
+                buying = weights.next_buy
         dives = self.catalogue.dives
         if taken < len(dives):
             needs = max(1.0, (dives[taken].number - dive) / _PIPS)
             reputation = dives[taken].reputation + weights.find + self.leaning.dives
             uses.append((reputation / weights.dollar / needs, 0.0, reputation, 0.0, needs, ANY))
-        uses.sort(key=_merit, reverse=True)
+        uses.sort(key=itemgetter(0), reverse=True)
+        return uses
+
+    def _used_in_public(self, gathers: int, gains: int) -> list[_Use]:
+        """The same of the public cards' slots."""
+        key = (-1, gathers, gains)
+        uses = self._used.get(key)
+        if uses is None:
+            each = [self._used_for(number, gathers, gains) for number in self._public]
+            uses = self._used[key] = [use for found in each for use in found]
         return uses
 
     def _used_for(self, number: int, gathers: int, gains: int) -> list[_Use]:
@@ -258,10 +267,6 @@ class Incomes:
                 return paid - weights.artifact if yields else 0.0
             case _:
                 return paid
-
-
-def _merit(use: _Use) -> float:
-    return use[0]
 
 
 def _chance(slot: Slot) -> float:

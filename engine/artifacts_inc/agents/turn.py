@@ -7,60 +7,45 @@ before that is placed. The outcome of chance, such as a roll again or a refilled
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Sequence
-from typing import Any, Final, NamedTuple
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import Any, Final
 
 from engine.agents.lines import Judged
 from engine.artifacts_inc import moves as m
-from engine.artifacts_inc.agents.layout import best_place
+from engine.artifacts_inc.agents.box import BUYING, ORDER, Purchase, Spot, Tool
 from engine.artifacts_inc.agents.standing import Standing
-from engine.artifacts_inc.catalogue import ANY, Ability, Action
-from engine.artifacts_inc.choices import (
-    dive_due,
-    faces,
-    fillable,
-    gatherable,
-    purchases,
-    turnable,
-)
-from engine.artifacts_inc.company import OwnCard, Space
-from engine.artifacts_inc.state import State
+from engine.artifacts_inc.agents.table import Course
+from engine.artifacts_inc.card_list import ARTIFACTS
+from engine.artifacts_inc.catalogue import ANY
+from engine.artifacts_inc.choices import SCROLL, faces
+from engine.artifacts_inc.state import Numbers
+from engine.game import make
 
-STOPPER: Final = 0
-"""A die of no face, which fits nowhere. With it the rules never end the planned turn (R37), nor roll for the next."""
-_SELLING: Final = ("museum", "collect", "sell")
-_GAINING, _SELLS, _BUYS = range(3)
-_DIES_TRIED: Final = 2
-"""Different dice that are tried on a slot: those that fit the fewest others."""
+_KINDS: Final = range(len(ARTIFACTS))
+_BUYS: Final = BUYING * ORDER
 PIP: Final = 0.02
 """The expected worth of a pip of an unplaced die, in reputation."""
 
-Apply = Callable[[State, int, Any], object]
-Key = tuple[int, int]
-"""How far the one order has come: what kind of deed, and on which space."""
-
-
-class Course(NamedTuple):
-    """A position within the turn, and how far the order of deeds has come."""
-
-    state: State
-    since: Key = (-1, -1)
-
-
-def planned(state: State) -> Course:
-    """The course's beginning: a position in which the turn does not end, and nothing is revealed."""
-    start = state.copy()
-    start.dice = [STOPPER, *start.dice]
-    start.piles = [() for _ in start.piles]
-    return Course(start)
+Step = tuple[tuple[m.Move, ...], Course]
+Die = tuple[tuple[m.Move, ...], int, Numbers, int]
+"""A die for a slot: moves before it, its face, the dice left without it, and the abilities used by then."""
+Deed = tuple[type[Any], tuple[Any, ...], tuple[Any, ...]]
+"""A way to carry out an action: its kind of move, what that asks for beside die and space, and the course's parts from
+the dollars on after it.
+"""
 
 
 class Turn:
     """The plan of the active seat's turn (`engine.agents.lines.Plan`)."""
 
-    def __init__(self, apply: Apply, standing: Standing) -> None:
-        self._apply = apply
+    def __init__(self, standing: Standing, dies: int = 2, purchases: int = 99) -> None:
+        """`dies` is how many different dice are tried on a slot: those that fit the fewest others. `purchases` is how
+        many of the cards that can be bought or turned are tried: those that seem best.
+        """
         self._standing = standing
+        self._prospects = standing.prospects
+        self._dies, self._most = dies, purchases
         self._seat = standing.seat
         self.judged = 0
         """How many positions have been judged."""
@@ -68,155 +53,182 @@ class Turn:
     # -- what the search asks
 
     def left(self, course: Course, /) -> int:
-        return len(course.state.dice) - 1
-
-    def same(self, course: Course, /) -> Hashable:
-        state, seat = course.state, self._seat
-        return (
-            tuple(state.dice),
-            frozenset(state.covered),
-            state.dollars[seat],
-            tuple(state.artifacts[seat]),
-            state.sides[seat],
-            state.places[seat],
-            tuple(state.orders),
-            len(state.divers),
-            tuple(sorted(state.used)),
-            course.since,
-        )
+        return len(course.dice)
 
     def judge(self, course: Course, /) -> Judged:
         self.judged += 1
-        state = course.state
-        worth = self._standing.worth(state)
-        pips = sum(state.dice)
-        return Judged(worth, self._standing.worth(state, PIP * pips) if pips else worth)
+        return make(Judged, self._standing.judged(course, PIP * sum(course.dice)))
 
-    def steps(self, course: Course, /) -> Iterator[tuple[tuple[m.Move, ...], Course]]:
-        for moves, since in self._deeds(course):
-            state = course.state.copy()
-            for move in moves:
-                self._apply(state, self._seat, move)
-            yield moves, Course(state, since)
+    def steps(self, course: Course, /) -> Iterator[Step]:
+        """Dives, then a die on each spot that may come next."""
+        dice, covered, used, since, *_ = course
+        company, free = course.company, ~course.covered
+        tools = [tool for tool in company.tools if tool.ability.do != "roll" and tool.left(used)]
+        if since < 0:
+            yield from self._dives(course, tools)
+        reach = [((company.fits[die] & free).bit_count(), die) for die in set(dice)]
+        ranked = [die for _, die in sorted(reach)]
+        dies = [((), die, _without(dice, die), used) for die in ranked]
+        fitting = sum([1 << die for die in ranked])
+        for spot in company.spots:
+            key, bit, fits, *_, space = spot
+            if key < since or covered & bit or not (fits & fitting or tools):
+                continue
+            deeds = self._deeds(course, spot)
+            if not deeds:
+                continue
+            after = -1 if key >= _BUYS else key
+            chosen = [die for die in dies if fits >> die[1] & 1][: self._dies]
+            for turned, die, rest, uses in chosen or _turned(course, fits, ranked, tools):
+                for kind, asks, parts in deeds:
+                    moves = (*turned, make(kind, (die, space, *asks)))
+                    yield moves, make(Course, (rest, covered | bit, uses, after, *parts))
 
     # -- what can be done next
 
-    def _deeds(self, course: Course) -> Iterator[tuple[tuple[m.Move, ...], Key]]:
-        state, since = course
-        dice = state.dice[1:]
-        powers = state.powers[self._seat]
-        usable = [
-            (own, ability)
-            for own, ability in powers.abilities
-            if ability.do != "roll" and state.used.count(own) < ability.uses
-        ]
-        if since <= (_GAINING, -1):
-            for moves in self._dives(state, dice, usable):
-                yield moves, (_GAINING, 0)
-        covered = state.covered
-        reach = _reach(powers.spots, covered, dice)
-        for at, (space, slot) in enumerate(powers.spots):
-            if space in covered:
-                continue
-            do = slot.action.do
-            kind = _BUYS if do == "buy" else _SELLS if do in _SELLING else _GAINING
-            key = (kind, at)
-            if key < since:
-                continue
-            dies = self._dies(dice, slot.faces, reach, usable)
-            if not dies:
-                continue
-            options = list(self._options(state, slot.action))
-            after = (-1, -1) if kind == _BUYS else key
-            for turned, die in dies:
-                for make, asks in options:
-                    yield (*turned, make(die, space, *asks)), after
-
-    def _dies(
-        self, dice: Sequence[int], fits: int, reach: dict[int, int], usable: Sequence[tuple[OwnCard, Ability]]
-    ) -> list[tuple[tuple[m.Move, ...], int]]:
-        """Dice for a slot: the fitting ones that fit least else, or one that an ability makes fit."""
-        fitting = [die for die in dict.fromkeys(dice) if fits >> die & 1]
-        if fitting:
-            fitting.sort(key=lambda die: (reach[die], die))
-            return [((), die) for die in fitting[:_DIES_TRIED]]
-        for own, ability in usable:
-            for die in sorted(dict.fromkeys(dice), key=lambda die: (reach[die], die)):
-                for face in faces(ability, die):
-                    if fits >> face & 1:
-                        return [((m.TurnDie(own, die, face),), face)]
-        return []
-
-    def _dives(
-        self, state: State, dice: Sequence[int], usable: Sequence[tuple[OwnCard, Ability]]
-    ) -> Iterator[tuple[m.Move, ...]]:
+    def _dives(self, course: Course, tools: Sequence[Tool]) -> Iterator[Step]:
         """The cheapest dive with the dice as they are, and with one of them raised by an ability."""
-        due = dive_due(state)
-        if due is None or not dice:
+        dives, taken, dice = self._standing.catalogue.dives, course.taken, course.dice
+        dived = taken > self._prospects.taken or self._standing.table.dived
+        if not dice or dived or taken == len(dives):
             return
+        top = dives[taken]
+        due = top.number - course.company.dive
+        after = course._replace(since=0, taken=taken + 1, reputation=course.reputation + top.reputation)
         plain = _cheapest(dice, due)
         if plain:
-            yield (m.Dive(plain),)
-        for own, ability in usable:
-            die = min(dice)
-            face = max(faces(ability, die), default=die)
+            yield (m.Dive(plain),), after._replace(dice=_without(dice, *plain))
+        for tool in tools:
+            die = dice[0]
+            face = max(faces(tool.ability, die), default=die)
             if face > die:
-                raised = sorted([*dice, face])
-                raised.remove(die)
+                raised = tuple(sorted([*dice[1:], face]))
                 sum_ = _cheapest(raised, due)
                 if sum_ and face in sum_ and (not plain or len(sum_) < len(plain)):
-                    yield m.TurnDie(own, die, face), m.Dive(sum_)
+                    left = after._replace(dice=_without(raised, *sum_), used=course.used + (1 << tool.shift))
+                    yield (m.TurnDie(tool.own, die, face), m.Dive(sum_)), left
                     return
 
-    def _options(
-        self, state: State, action: Action
-    ) -> Iterator[tuple[Callable[..., m.Move], tuple[Any, ...]]]:
+    def _deeds(self, course: Course, spot: Spot) -> list[Deed]:
         """How an action can be carried out, what is never better left out."""
-        match action.do:
+        _, _, _, _, dollars, artifacts, *rest = course
+        paid = dollars + spot.dollars
+        match spot.do:
+            case "gain":
+                return [(m.PlaceDie, (), (paid, _more(artifacts, spot.artifact), *rest))]
+            case "earn":
+                return [(m.PlaceDie, (), (paid, artifacts, *rest))]
             case "gather":
-                for artifact in gatherable(state):
-                    yield m.Gather, (artifact,)
+                kinds = course.company.kinds
+                return [(m.Gather, (kind,), (paid, _more(artifacts, kind), *rest)) for kind in kinds]
             case "museum":
-                yield from ((m.FillOrder, order) for order in self._orders(state, action.artifact))
+                return self._orders(course, spot)
             case "collect":
-                for sold in self._collections(state):
-                    yield m.Collect, (sold,)
+                return [
+                    (m.Collect, (sold,), (paid + sum(sold) + sum(map(bool, sold)) - 1, left, *rest))
+                    for sold, left in _collections(artifacts)
+                ]
             case "sell":
-                for artifact, n in enumerate(state.artifacts[self._seat]):
-                    if n:
-                        yield m.SellOne, (artifact,)
-            case "buy":
-                sides, places = state.sides[self._seat], state.places[self._seat]
-                for card in purchases(state):
-                    yield m.Buy, (card, best_place(state.catalogue, sides, places, card))
-                for own in dict.fromkeys(turnable(state)):
-                    yield m.TurnCard, (own,)
+                held = [kind for kind in _KINDS if artifacts[kind]]
+                return [(m.SellOne, (kind,), (paid, _more(artifacts, kind, -1), *rest)) for kind in held]
             case _:
-                yield m.PlaceDie, ()
+                return self._purchases(course, spot)
 
-    def _orders(self, state: State, museum: int = ANY) -> list[tuple[int, int]]:
+    def _orders(self, course: Course, spot: Spot) -> list[Deed]:
         """The orders that can be filled; of equal ones the highest (R27)."""
-        by_size = {
-            (kind, state.catalogue.orders(kind, state.seats)[order]): (kind, order)
-            for kind, order in fillable(state, museum)
-        }
-        return list(by_size.values())
+        artifacts, museums, museum = course.artifacts, course.museums, spot.artifact
+        found: list[Deed] = []
+        for kind in _KINDS if museum == ANY else (museum,):
+            held = artifacts[kind]
+            if not held:
+                continue
+            paid = course.dollars + self._standing.catalogue.museums[kind].bonus + spot.dollars
+            for size, order in museums.open[kind]:
+                if size > held:
+                    break
+                after = museums.filled(kind, order, self._seat)
+                left = _more(artifacts, kind, -size)
+                parts = (paid + size, left, course.company, after, course.taken, course.reputation)
+                found.append((m.FillOrder, (kind, order), parts))
+        return found
 
-    def _collections(self, state: State) -> list[tuple[int, ...]]:
-        """All artifacts, one of each kind, and all but those that an order asks for."""
-        held = tuple(state.artifacts[self._seat])
-        if not any(held):
-            return []
-        one = tuple([min(1, n) for n in held])
-        found = [held, one]
-        for kept, n in enumerate(held):
-            if n:
-                found.append(tuple([0 if kind == kept else n for kind, n in enumerate(held)]))
-                found.append(tuple([1 if kind == kept else n for kind, n in enumerate(held)]))
-        return [sold for sold in dict.fromkeys(found) if any(sold)]
+    def _purchases(self, course: Course, spot: Spot) -> list[Deed]:
+        """The cards that can be bought or turned."""
+        prospects, company, dollars = self._prospects, course.company, course.dollars
+        scrolls, cards = course.artifacts[SCROLL], prospects.catalogue.cards
+        payable = [card.dollars <= dollars and card.scrolls <= scrolls for card in cards]
+        found: list[tuple[type[Any], int, int]] = [
+            (m.Buy, 2 * card, card) for card in prospects.offered(company) if payable[card]
+        ]
+        for index, number in enumerate(company.sides):
+            if not number & 1 and payable[number >> 1]:
+                found.append((m.TurnCard, number + 1, index))
+        if len(found) > self._most:
+            merits = prospects.merits()
+            found.sort(key=lambda one: merits.get(one[1], 0.0), reverse=True)
+            del found[self._most :]
+        return [
+            (kind, *self._bought(course, spot, company.bought(at) if kind is m.Buy else company.turned(at)))
+            for kind, _, at in found
+        ]
+
+    def _bought(
+        self, course: Course, spot: Spot, purchase: Purchase
+    ) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
+        """What the move asks for, and the course's parts after the purchase."""
+        cost, scrolls, asks, company, reputation, side = purchase
+        artifacts, museums, taken = course.artifacts, course.museums, course.taken
+        if scrolls:
+            artifacts = _more(artifacts, SCROLL, -scrolls)
+        if side.counts:
+            reputation += self._prospects.counted(side, museums, taken)
+        left = course.dollars - cost + spot.dollars
+        return asks, (left, artifacts, company, museums, taken, course.reputation + reputation)
 
 
-def _cheapest(dice: Sequence[int], due: int) -> tuple[int, ...] | None:
+def _turned(course: Course, fits: int, ranked: Sequence[int], tools: Sequence[Tool]) -> list[Die]:
+    """A die that an ability makes fit a slot."""
+    for tool in tools:
+        for die in ranked:
+            for face in faces(tool.ability, die):
+                if fits >> face & 1:
+                    turned = (m.TurnDie(tool.own, die, face),)
+                    return [(turned, face, _without(course.dice, die), course.used + (1 << tool.shift))]
+    return []
+
+
+def _without(dice: Numbers, *placed: int) -> Numbers:
+    """The dice without these."""
+    for die in placed:
+        at = dice.index(die)
+        dice = dice[:at] + dice[at + 1 :]
+    return dice
+
+
+def _more(artifacts: Numbers, kind: int, n: int = 1) -> Numbers:
+    """The artifacts with so many more of a kind."""
+    return (*artifacts[:kind], artifacts[kind] + n, *artifacts[kind + 1 :])
+
+
+@lru_cache(maxsize=1 << 10)
+def _collections(held: Numbers) -> list[tuple[Numbers, Numbers]]:
+    """All artifacts, one of each kind, and all but those that an order asks for; each with those that are left."""
+    if not any(held):
+        return []
+    one = tuple([min(1, n) for n in held])
+    found = [held, one]
+    for kept, n in enumerate(held):
+        if n:
+            found.append(tuple([0 if kind == kept else n for kind, n in enumerate(held)]))
+            found.append(tuple([1 if kind == kept else n for kind, n in enumerate(held)]))
+    return [
+        (sold, tuple([n - gone for n, gone in zip(held, sold, strict=True)]))
+        for sold in dict.fromkeys(found)
+        if any(sold)
+    ]
+
+
+def _cheapest(dice: Sequence[int], due: int) -> Numbers | None:
     """The fewest dice that reach a sum, of these the least pips."""
     ordered = sorted(dice)
     for count in range(1, len(ordered) + 1):
@@ -232,11 +244,3 @@ def _cheapest(dice: Sequence[int], due: int) -> tuple[int, ...] | None:
                         break
             return tuple(sorted(chosen))
     return None
-
-
-def _reach(
-    spots: Sequence[tuple[Space, Any]], covered: Sequence[Space], dice: Sequence[int]
-) -> dict[int, int]:
-    """How many free slots each face fits."""
-    free = [slot.faces for space, slot in spots if space not in covered]
-    return {die: sum([fits >> die & 1 for fits in free]) for die in set(dice)}

@@ -13,22 +13,21 @@ from typing import Final, NamedTuple, Protocol
 
 from engine.agents.lines import Line, best_line
 from engine.artifacts_inc import moves as m
+from engine.artifacts_inc.agents.box import Box
 from engine.artifacts_inc.agents.leaning import NO_LEANING, Leaning
 from engine.artifacts_inc.agents.opinions import Opinions, opinionated, opinions_of
 from engine.artifacts_inc.agents.standing import Standing
-from engine.artifacts_inc.agents.turn import Course, Turn, planned
+from engine.artifacts_inc.agents.table import Course, table_of
+from engine.artifacts_inc.agents.turn import Turn
 from engine.artifacts_inc.catalogue import Catalogue
-from engine.artifacts_inc.choices import abilities
-from engine.artifacts_inc.state import ARRANGE, State, View
+from engine.artifacts_inc.state import ARRANGE, View
 
 
 class Rules(Protocol):
-    """The questions of the veteran to the game."""
+    """The question of the veteran to the game."""
 
     @property
     def catalogue(self) -> Catalogue: ...
-    def apply(self, state: State, seat: int, move: object) -> object: ...
-    def determinize(self, view: View, rng: Random) -> State: ...
 
 
 class Effort(NamedTuple):
@@ -66,12 +65,10 @@ class Veteran:
         opinions: Opinions | None = None,
     ) -> None:
         """`opinions` are what it has learnt, where it is not what veterans have (`opinions_of`)."""
-        self._rules = rules
         self._effort = effort
         catalogue = rules.catalogue
-        self._incomes = opinionated(
-            catalogue, opinions_of(catalogue) if opinions is None else opinions, leaning
-        )
+        held = opinions_of(catalogue) if opinions is None else opinions
+        self.box = Box(opinionated(catalogue, held, leaning))
 
     def choose(self, view: View, rng: Random) -> m.Move:
         """The next move of the best line."""
@@ -84,53 +81,51 @@ class Veteran:
         """
         if view.phase == ARRANGE:
             return (m.Roll(),)
-        state = self._rules.determinize(view, rng)
-        standing = Standing(state, self._incomes)
-        turn = Turn(self._rules.apply, standing)
-        start = planned(state)
-        effort = self._effort
+        standing = Standing(table_of(view), self.box)
+        turn, start, effort = Turn(standing), standing.begun(view), self._effort
         line = best_line(turn, start, effort.width, effort.limit)
-        if again := self._rolled_again(turn, start, line, rng):
+        if again := self.rolled_again(turn, start, line, rng):
             return (again,)
-        return _foreseen(state, line.moves) or (m.PASS,)
+        return foreseen(view, line.moves) or (m.PASS,)
 
-    def _rolled_again(
+    def rolled_again(
         self, turn: Turn, start: Course, line: Line[Course, m.Move], rng: Random
     ) -> m.RollAgain | None:
         """The dice that are better rolled again, if any are."""
-        state = start.state
-        rollers = [own for own, ability, _ in abilities(state) if ability.do == "roll"]
-        if not rollers or len(state.dice) < 2:
+        rollers = [
+            tool for tool in start.company.tools if tool.ability.do == "roll" and tool.left(start.used)
+        ]
+        if not rollers or len(start.dice) < 2:
             return None
+        roller, effort = rollers[0], self._effort
         best, chosen = line.worth + 1e-6, None
-        effort = self._effort
-        for dice in _worst(state.dice[1:], line):
+        for dice in _worst(start.dice, line):
             if turn.judged >= effort.positions:
                 break
+            kept = list(start.dice)
+            for die in dice:
+                kept.remove(die)
             total = 0.0
             for _ in range(effort.rolls):
-                rolled = state.copy()
-                for die in dice:
-                    rolled.dice.remove(die)
-                rolled.dice = sorted([*rolled.dice, *(rng.randint(1, 6) for _ in dice)])
-                rolled.used.append(rollers[0])
-                total += best_line(turn, Course(rolled), effort.rolled_width, effort.rolled_limit).worth
+                rolled = tuple(sorted([*kept, *(rng.randint(1, 6) for _ in dice)]))
+                begun = start._replace(dice=rolled, used=start.used + (1 << roller.shift))
+                total += best_line(turn, begun, effort.rolled_width, effort.rolled_limit).worth
             if total / effort.rolls > best:
-                best, chosen = total / effort.rolls, m.RollAgain(rollers[0], dice)
+                best, chosen = total / effort.rolls, m.RollAgain(roller.own, dice)
         return chosen
 
 
-def _foreseen(state: State, moves: Sequence[m.Move]) -> Sequence[m.Move]:
+def foreseen(view: View, moves: Sequence[m.Move]) -> Sequence[m.Move]:
     """Moves up to the first purchase after which a card is revealed (R28)."""
     for at, move in enumerate(moves, start=1):
-        if isinstance(move, m.Buy) and state.piles[state.catalogue.cards[move.card].pile]:
+        if isinstance(move, m.Buy) and view.piles[view.catalogue.cards[move.card].pile]:
             return moves[:at]
     return moves
 
 
 def _worst(dice: Sequence[int], line: Line[Course, m.Move]) -> list[tuple[int, ...]]:
     """Sets of dice worth rolling again: what the line leaves over, with more and more of the lowest, and all."""
-    idle = sorted(line.end.state.dice[1:])
+    idle = sorted(line.end.dice)
     sets = [tuple(idle)] if idle else []
     ordered = sorted(dice)
     sets += [tuple(ordered[:count]) for count in range(1, len(ordered) + 1)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Iterator
 from itertools import permutations
 from typing import NamedTuple
 
@@ -42,9 +42,6 @@ class Laying:
 
     def left(self, board: Board, /) -> int:
         return len(board.coins)
-
-    def same(self, board: Board, /) -> Hashable:
-        return board
 
     def judge(self, board: Board, /) -> Judged:
         self.judged += 1

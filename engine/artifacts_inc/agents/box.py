@@ -1,0 +1,307 @@
+"""What agents look up when they plan turns: companies and museums, each made once and compared by identity."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final, NamedTuple
+
+from engine.artifacts_inc.agents.income import Income, Incomes
+from engine.artifacts_inc.agents.layout import best_place, open_neighbours
+from engine.artifacts_inc.card_list import ARTIFACTS, SLOTS
+from engine.artifacts_inc.catalogue import Ability, Side, Slot
+from engine.artifacts_inc.choices import majority_of
+from engine.artifacts_inc.company import OwnCard, Place, Space, around, powers_of
+from engine.artifacts_inc.state import FREE, Numbers
+
+GAINING, SELLING, BUYING = range(3)
+_SELLS: Final = ("museum", "collect", "sell")
+ORDER: Final = 1 << 8
+"""More than the spots of a company."""
+_USES: Final = 5
+"""Bits that count the uses of a card's ability in a turn."""
+_MOST_KEPT: Final = 1 << 11
+"""Companies or museums that are kept in memory from one plan to the next."""
+_FACES: Final = range(7)
+
+Orders = tuple[Numbers, ...]
+"""By museum, the seats whose cubes lie on its orders, or `FREE`."""
+
+
+class Spot(NamedTuple):
+    """A slot of a company or of a public card.
+
+    `key` is its place in the one order in which deeds are looked at; `bit` stands for it among the covered ones.
+    `faces` are the faces that fit, as bits.
+    """
+
+    key: int
+    bit: int
+    faces: int
+    do: str
+    artifact: int
+    dollars: int
+    space: Space
+
+
+class Tool(NamedTuple):
+    """A card with an ability. Its uses in a turn are counted from the bit `shift` on; `uses` is how many there are."""
+
+    own: OwnCard
+    ability: Ability
+    shift: int
+
+    def left(self, used: int) -> bool:
+        """Whether it can be used once more."""
+        return (used >> self.shift & (1 << _USES) - 1) < self.ability.uses
+
+
+class Purchase(NamedTuple):
+    """A card that is bought, or turned: the company after it, its cost, and what scores at once but for `side`'s counts
+    of finds and museums. `asks` is what the move names beside die and space.
+    """
+
+    dollars: int
+    scrolls: int
+    asks: tuple[int, Place] | tuple[OwnCard]
+    then: Company
+    reputation: int
+    side: Side
+
+
+class Company:
+    """A company in a planned turn.
+
+    `kinds` are the artifacts that it can gather, `fits` by face the spots that take it, as bits; `beside` the most
+    Expeditions beside an open place.
+    """
+
+    __slots__ = (
+        "_box",
+        "_gains",
+        "_incomes",
+        "_index",
+        "_public",
+        "_purchases",
+        "beside",
+        "dice",
+        "dive",
+        "fits",
+        "kinds",
+        "places",
+        "sides",
+        "spots",
+        "tools",
+    )
+
+    def __init__(self, box: Box, sides: Numbers, places: tuple[Place, ...]) -> None:
+        catalogue = box.incomes.catalogue
+        powers = powers_of(catalogue, sides)
+        self._box = box
+        self._purchases: dict[int, Purchase] = {}
+        self._incomes: dict[int, Income] = {}
+        self._gains: dict[tuple[int, int], float] = {}
+        self.sides, self.places = sides, places
+        self.dice, self.dive = powers.dice, powers.dive
+        self.kinds = [kind for kind in range(len(ARTIFACTS)) if powers.yields >> kind & 1]
+        self.beside = open_neighbours(catalogue, sides, places)
+        self._public, self._index = catalogue.public, {own: at for at, own in enumerate(powers.cards)}
+        self.spots = [
+            _spot(at, space, slot, _bit(space, self._public, self._index))
+            for at, (space, slot) in enumerate(powers.spots)
+        ]
+        self.fits = [sum([spot.bit for spot in self.spots if spot.faces >> face & 1]) for face in _FACES]
+        self.tools = [Tool(own, ability, _USES * self._index[own]) for own, ability in powers.abilities]
+
+    def income(self, taken: int) -> Income:
+        """Its income, once so many U cards are taken."""
+        income = self._incomes.get(taken)
+        if income is None:
+            income = self._incomes[taken] = self._box.incomes.of(self.sides, taken)
+        return income
+
+    def gain(self, number: int, taken: int) -> float:
+        """The dollars a turn that it brings more with this side bought, or turned up."""
+        key = (number, taken)
+        gain = self._gains.get(key)
+        if gain is None:
+            sides = self.sides
+            if number & 1:
+                at = sides.index(number - 1)
+                then = (*sides[:at], number, *sides[at + 1 :])
+            else:
+                then = (*sides, number)
+            gain = self._box.incomes.of(then, taken).dollars - self.income(taken).dollars
+            self._gains[key] = gain
+        return gain
+
+    def bought(self, card: int) -> Purchase:
+        """The purchase of a card, laid where it is best."""
+        purchase = self._purchases.get(card)
+        if purchase is None:
+            place = best_place(self._box.incomes.catalogue, self.sides, self.places, card)
+            then = self._box.company((*self.sides, 2 * card), (*self.places, place))
+            purchase = self._purchases[card] = self._purchase(2 * card, place, (card, place), then)
+        return purchase
+
+    def turned(self, index: int) -> Purchase:
+        """The purchase that turns its card of this index, of level 1, to level 2."""
+        purchase = self._purchases.get(~index)
+        if purchase is None:
+            sides = self.sides
+            number = sides[index] + 1
+            own = OwnCard(number >> 1, [side >> 1 for side in sides[:index]].count(number >> 1))
+            then = self._box.company((*sides[:index], number, *sides[index + 1 :]), self.places)
+            purchase = self._purchase(number, self.places[index], (own,), then)
+            self._purchases[~index] = purchase
+        return purchase
+
+    def _purchase(
+        self, number: int, place: Place, asks: tuple[int, Place] | tuple[OwnCard], then: Company
+    ) -> Purchase:
+        catalogue = self._box.incomes.catalogue
+        card, side = catalogue.cards[number >> 1], catalogue.side(number)
+        reputation = side.reputation
+        if side.per_expedition:
+            lying = zip(self.places, self.sides, strict=True)
+            near = [catalogue.cards[own >> 1].expedition for other, own in lying if other in around(place)]
+            reputation += side.per_expedition * sum(near)
+        return Purchase(card.dollars, card.scrolls, asks, then, reputation, side)
+
+    def covered(self, spaces: Sequence[Space]) -> int:
+        """The spots of these spaces, as bits."""
+        return sum([_bit(space, self._public, self._index) for space in spaces])
+
+    def used(self, uses: Sequence[OwnCard]) -> int:
+        """These uses of abilities, counted by card."""
+        return sum([1 << _USES * self._index[own] for own in uses])
+
+
+def _bit(space: Space, public: int, index: Mapping[OwnCard, int]) -> int:
+    """The bit of a slot, whichever side of its card is up."""
+    return 1 << (space.card if space.card < public else public + SLOTS * index[space.own] + space.slot)
+
+
+def _spot(at: int, space: Space, slot: Slot, bit: int) -> Spot:
+    """The slot that is the company's `at`-th, the public cards' first."""
+    do, artifact, dollars = slot.action
+    kind = BUYING if do == "buy" else SELLING if do in _SELLS else GAINING
+    return Spot(kind * ORDER + at, bit, slot.faces, do, artifact, dollars, space)
+
+
+class Museums:
+    """The museums with cubes on some of their orders.
+
+    By museum: `open` are the sizes of free orders, rising, each with the last order of this size (R27); `free` is how
+    many are free, `cubes` how many each seat has filled.
+    """
+
+    __slots__ = (
+        "_after",
+        "_box",
+        "_worths",
+        "bearing",
+        "cubes",
+        "filled_by",
+        "free",
+        "open",
+        "orders",
+        "sizes",
+    )
+
+    def __init__(self, box: Box, orders: Orders, seats: int) -> None:
+        self._box, self.orders = box, orders
+        self.sizes = [museum.orders[seats] for museum in box.incomes.catalogue.museums]
+        self.open = [
+            sorted({size: at for at, size in enumerate(sizes) if by[at] == FREE}.items())
+            for sizes, by in zip(self.sizes, orders, strict=True)
+        ]
+        self.free = [by.count(FREE) for by in orders]
+        self.cubes = [[by.count(seat) for seat in range(seats)] for by in orders]
+        each = list(zip(*self.cubes, strict=True))
+        self.bearing = [sum([n > 0 for n in cubes]) for cubes in each]
+        """By seat, how many museums bear its cubes."""
+        self.filled_by = [sum(cubes) for cubes in each]
+        """By seat, how many orders it has filled."""
+        self._worths: list[list[float]] = [[] for _ in orders]
+        self._after: dict[tuple[int, int, int], Museums] = {}
+
+    def filled(self, kind: int, order: int, seat: int) -> Museums:
+        """The museums once the seat has filled an order too."""
+        key = (kind, order, seat)
+        after = self._after.get(key)
+        if after is None:
+            orders, taken = self.orders, self.orders[kind]
+            taken = (*taken[:order], seat, *taken[order + 1 :])
+            then = (*orders[:kind], taken, *orders[kind + 1 :])
+            after = self._after[key] = self._box.museums(then, len(self.cubes[kind]))
+        return after
+
+    def held(self, kind: int, n: int) -> float:
+        """The worth of n artifacts of a kind in hand, in dollars."""
+        worths = self._worths[kind]
+        while len(worths) <= n:
+            worths.append(self._worth(kind, len(worths)))
+        return worths[n]
+
+    def _worth(self, kind: int, n: int) -> float:
+        if not n:
+            return 0.0
+        weights, bonus = self._box.incomes.weights, self._box.incomes.catalogue.museums[kind].bonus
+        worth = weights.artifact * n
+        fit = max([size for size, _ in self.open[kind] if size <= n], default=0)
+        if fit:
+            worth += weights.fit * bonus + weights.bonus * bonus * min(2, n - fit) * 0.5
+        elif self.open[kind]:
+            worth += weights.bonus * bonus * n / self.open[kind][0][0]
+        return worth
+
+    def majority(self, kind: int) -> int | None:
+        """The seat with a museum's majority as it stands."""
+        return majority_of(self.orders[kind], self.sizes[kind])
+
+
+class Box:
+    """The companies and museums of a card list's matches, with what agents expect of them.
+
+    `generation` counts how often they were made anew: those of two generations are not to be compared.
+    """
+
+    def __init__(self, incomes: Incomes) -> None:
+        self.incomes = incomes
+        self.counting = {
+            card.number: (max(card.sides, key=_counts), card.copies)
+            for card in incomes.catalogue.cards
+            if any(map(_counts, card.sides))
+        }
+        """The cards that count something, each with the side that counts more, and how many copies there are."""
+        self.generation = 0
+        self._companies: dict[tuple[Numbers, tuple[Place, ...]], Company] = {}
+        self._museums: dict[tuple[Orders, int], Museums] = {}
+
+    def make_room(self) -> None:
+        """Forgets all of them if they are many. For the beginning of a plan: within one, they stay the same."""
+        if max(len(self._companies), len(self._museums)) > _MOST_KEPT:
+            self._companies.clear()
+            self._museums.clear()
+            self.generation += 1
+
+    def company(self, sides: Numbers, places: tuple[Place, ...]) -> Company:
+        """The company of these cards in these places."""
+        key = (sides, places)
+        company = self._companies.get(key)
+        if company is None:
+            company = self._companies[key] = Company(self, sides, places)
+        return company
+
+    def museums(self, orders: Orders, seats: int) -> Museums:
+        """The museums with these orders filled."""
+        key = (orders, seats)
+        museums = self._museums.get(key)
+        if museums is None:
+            museums = self._museums[key] = Museums(self, orders, seats)
+        return museums
+
+
+def _counts(side: Side) -> int:
+    """The reputation that a side counts for one of everything."""
+    return sum(side.per_find) + side.per_museum + side.per_expedition

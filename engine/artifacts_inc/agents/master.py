@@ -1,0 +1,127 @@
+"""A player of Artifacts, Inc. that tries the best lines of its turn in imagined worlds before it decides.
+
+The lines are those that a wider search than the Veteran's likes best. Each is followed by a round in which all play on
+as quickened Veterans do (`playouts`), and judged by the chance to win that the seat has once its next turn is planned.
+So it sees what others may do about a line, and what dice to come may make of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+from typing import NamedTuple, Protocol
+
+from engine.agents.advice import USUAL, Reason
+from engine.agents.lines import lines
+from engine.agents.search import Tried, best, search
+from engine.artifacts_inc import moves as m
+from engine.artifacts_inc.agents.playouts import Playouts
+from engine.artifacts_inc.agents.turn import Turn
+from engine.artifacts_inc.agents.veteran import Veteran, foreseen
+from engine.artifacts_inc.state import ARRANGE, State, View
+
+Moves = tuple[m.Move, ...]
+
+
+class Rules(Protocol):
+    """The questions of the master to the game."""
+
+    def determinize(self, view: View, rng: Random) -> State: ...
+
+
+class Effort(NamedTuple):
+    """How much is looked at: positions followed and judged, dice and purchases (as `playouts.Haste`).
+
+    Then how many lines are tried, by how much a line may seem worse than the best, how many results there are in all
+    with two seats (with more, each takes longer, and there are fewer), and the standard errors of a gain for which the
+    best line is left.
+    """
+
+    width: int = 20
+    limit: int = 2000
+    dies: int = 1
+    purchases: int = 6
+    lines: int = 8
+    margin: float = 0.5
+    tries: int = 160
+    errors: float = 1.0
+
+
+class Master:
+    """Searches the turn's lines, then plays them on."""
+
+    slow = True
+    effort = Effort()
+
+    def __init__(self, game: Rules, veteran: Veteran, playouts: Playouts) -> None:
+        self._game, self._veteran, self.playouts = game, veteran, playouts
+
+    def choose(self, view: View, rng: Random) -> m.Move:
+        """The first move of the line that turns out best."""
+        return self.moves(view, rng)[0]
+
+    def moves(self, view: View, rng: Random) -> Sequence[m.Move]:
+        """The moves of this line as far as they are decided by now; at least one.
+
+        Simulations may play them one after the other without asking again.
+        """
+        return foreseen(view, best(self.tried(view, rng), self.effort.errors).move)
+
+    def ranked(self, view: View, rng: Random) -> list[Tried[m.Move]]:
+        """The moves with which the lines tried begin: its choice first, then by what the best line of each brings."""
+        tried = self.tried(view, rng)
+        chosen = best(tried, self.effort.errors)
+        firsts: dict[m.Move, Tried[m.Move]] = {}
+        for one in sorted(tried, key=lambda one: (one is not chosen, -one.gain)):
+            firsts.setdefault(one.move[0], Tried(one.move[0], *one[1:]))
+        return list(firsts.values())
+
+    def reason(self, view: View, move: m.Move) -> Reason:
+        """A move has no reason but that its line turned out best."""
+        return USUAL
+
+    def compared(self, view: View, moves: Sequence[m.Move], rng: Random) -> list[Tried[m.Move]]:
+        """The prospects after each of these moves (`Playouts.result`); the others are compared with the first."""
+        each = self._searched(view, [(move,) for move in moves], rng)
+        return [Tried(move, *one[1:]) for move, one in zip(moves, each, strict=True)]
+
+    def tried(self, view: View, rng: Random) -> list[Tried[Moves]]:
+        """The prospects of the lines that are worth a try, the best one by a search of the turn first.
+
+        Where all of them begin alike, only their common beginning, untried.
+        """
+        found = self.lines(view, rng)
+        shared = _beginning(found)
+        return [Tried(shared, 0.0, 0.0, 0.0, 0)] if shared else self._searched(view, found, rng)
+
+    def lines(self, view: View, rng: Random) -> list[Moves]:
+        """The best lines of the turn that end differently, the best first; each has a move."""
+        if view.phase == ARRANGE:
+            return [(m.Roll(),)]
+        effort, standing = self.effort, self.playouts.standing(view)
+        turn, start = Turn(standing, effort.dies, effort.purchases), standing.begun(view)
+        found = lines(turn, start, effort.width, effort.limit)
+        found.sort(key=lambda line: line.worth, reverse=True)
+        if again := self._veteran.rolled_again(turn, start, found[0], rng):
+            return [(again,)]
+        ends: dict[object, Moves] = {}
+        for line in found:
+            if line.worth < found[0].worth - effort.margin or len(ends) == effort.lines:
+                break
+            ends.setdefault(line.end.kept, line.moves or (m.PASS,))
+        return list(ends.values())
+
+    def _searched(self, view: View, found: Sequence[Moves], rng: Random) -> list[Tried[Moves]]:
+        def imagine() -> State:
+            return self._game.determinize(view, rng)
+
+        tries = 4 * self.effort.tries // view.seats**2
+        return search(found, imagine, self.playouts.result, tries)
+
+
+def _beginning(found: Sequence[Moves]) -> Moves:
+    """The moves with which all lines begin."""
+    shared = 0
+    while all(len(moves) > shared and moves[shared] == found[0][shared] for moves in found):
+        shared += 1
+    return found[0][:shared]

@@ -1,0 +1,114 @@
+"""Playing a match of Artifacts, Inc. on by a quickened Veteran, which plans a turn once and follows fewer courses.
+
+It plays in a world that an agent imagines, so it needs no views; of that world it uses nothing that its seat could not
+see. It rolls no dice again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple, Protocol
+
+from engine.agents.lines import Line, best_line
+from engine.artifacts_inc import moves as m
+from engine.artifacts_inc.agents.box import Box
+from engine.artifacts_inc.agents.standing import Standing
+from engine.artifacts_inc.agents.table import Course, Table, table_of
+from engine.artifacts_inc.agents.turn import Turn
+from engine.artifacts_inc.state import ACT, ARRANGE, OVER, Position, State
+from engine.game import Outcome
+
+_MOST_KEPT: Final = 128
+"""Tables whose judgement is kept in memory."""
+VICTORY: Final = 40.0
+"""Points of reputation that a victory counts as, beside the lead."""
+_ROLL: Final = m.Roll()
+
+
+class Rules(Protocol):
+    """The questions of playouts to the game."""
+
+    def apply(self, state: State, seat: int, move: object) -> object: ...
+    def outcome(self, state: State) -> Outcome | None: ...
+
+
+class Haste(NamedTuple):
+    """How little is looked at: positions followed and judged (`engine.agents.lines`), dice and purchases (`Turn`)."""
+
+    width: int = 6
+    limit: int = 900
+    dies: int = 1
+    purchases: int = 4
+
+
+class Playouts:
+    """Plays matches on by the rules `game`, with what `box` has of its cards."""
+
+    haste = Haste()
+
+    def __init__(self, game: Rules, box: Box) -> None:
+        self._game, self._box = game, box
+        self._known: dict[Table, Standing] = {}
+        self._generation = box.generation
+
+    def standing(self, position: Position) -> Standing:
+        """The judge of the active seat's turn."""
+        table = table_of(position)
+        if self._generation != self._box.generation:
+            self._known.clear()
+            self._generation = self._box.generation
+        standing = self._known.get(table)
+        if standing is None:
+            if len(self._known) >= _MOST_KEPT:
+                del self._known[next(iter(self._known))]
+            standing = self._known[table] = Standing(table, self._box)
+        return standing
+
+    def plan(self, state: State) -> Line[Course, m.Move]:
+        """The best line found for the rest of the turn."""
+        haste, standing = self.haste, self.standing(state)
+        turn = Turn(standing, haste.dies, haste.purchases)
+        return best_line(turn, standing.begun(state), haste.width, haste.limit)
+
+    def turn(self, state: State) -> None:
+        """Plays the rest of the active seat's turn."""
+        seat, apply = state.active, self._game.apply
+        if state.phase == ARRANGE:
+            apply(state, seat, _ROLL)
+        for move in self.plan(state).moves:
+            apply(state, seat, move)
+        if state.phase == ACT and state.active == seat:
+            apply(state, seat, m.PASS)
+
+    def to_the_end(self, state: State) -> None:
+        """Plays the match on to its end."""
+        while state.phase != OVER:
+            self.turn(state)
+
+    def after(self, world: State, moves: Sequence[m.Move]) -> State:
+        """The world once the active seat has made these moves, and the rest of its turn as the quickened Veteran."""
+        state, seat, number = world.copy(), world.active, world.round
+        for move in moves:
+            self._game.apply(state, seat, move)
+        if state.phase != OVER and (state.active, state.round) == (seat, number):
+            self.turn(state)
+        return state
+
+    def result(self, world: State, moves: Sequence[m.Move]) -> float:
+        """The active seat's prospects, in points of reputation, if its turn begins with these moves.
+
+        All play on until its next turn is planned: it is the lead over the best of the others that it can expect then,
+        and `VICTORY` points times its chance to win.
+        """
+        state, seat = self.after(world, moves), world.active
+        while state.phase != OVER and state.active != seat:
+            self.turn(state)
+        if state.phase != OVER:
+            chance, lead = self.standing(state).outlook(self.plan(state).end)
+            return lead + VICTORY * chance
+        outcome = self._game.outcome(state)
+        assert outcome
+        lead = outcome.scores[seat] - max(
+            [score for other, score in enumerate(outcome.scores) if other != seat]
+        )
+        return lead + (VICTORY / len(outcome.winners) if seat in outcome.winners else 0.0)

@@ -1,0 +1,47 @@
+"""Every move that the strongest agent can propose has words."""
+
+from __future__ import annotations
+
+from random import Random
+
+from bot.tables.model import Seat
+from bot.ui.screens.names import Names
+from engine.artifacts_inc import moves as m
+from engine.artifacts_inc.company import OwnCard, Space
+from tests.cogs.in_memory import ENGINES, SCREENS
+from tests.engine.artifacts_inc.scene import GAME, card, scene
+
+NAMES = Names([Seat(name, user_id=number) for number, name in enumerate(["Ana", "Ben", "Cara"])])
+
+
+def test_every_legal_move_is_worded() -> None:
+    game, screens, rng = ENGINES["artifacts-inc"], SCREENS["artifacts-inc"], Random(1)
+    worded: dict[str, str] = {}
+    for number in range(4):
+        state = game.new(3, game.options_type(), bytes([number]) * 32)
+        while pending := game.pending(state):
+            seat = pending[0].seat
+            move = game.sample(state, seat, rng)
+            text = screens.move_text(game.view(state, seat), move, NAMES)
+            assert text.endswith(".")
+            assert "{" not in text
+            worded[type(move).__name__] = text
+            game.apply(state, seat, move)
+    assert len(set(worded.values())) == len(worded) >= 10
+
+
+def test_a_proposal_says_what_is_sold_and_where() -> None:
+    view = GAME.view(scene("curators_office", dice="3 5", artifacts="gem*2@headquarters scroll"), 0)
+    screens = SCREENS["artifacts-inc"]
+
+    def text(move: m.Move) -> str:
+        return screens.move_text(view, move, NAMES)
+
+    gems, office = Space(card("gem_museum")), Space(card("curators_office"))
+    assert text(m.FillOrder(5, gems, 3, 1)).endswith("on Gem Museum and sell 💎 2 Gems.")
+    assert text(m.FillOrder(3, office, 3, 0)).endswith("and sell 💎 1 Gem to the Gem Museum.")
+    collectors = Space(card("private_collectors"))
+    assert text(m.Collect(3, collectors, (0, 1, 0, 2))).endswith("and sell 📜 1 Scroll and 💎 2 Gems.")
+    assert "Upgrade Headquarters for $4 with" in text(
+        m.TurnCard(3, Space(card("headquarters")), OwnCard(card("headquarters")))
+    )

@@ -1,0 +1,83 @@
+"""The master of Artifacts, Inc.: it tries lines of moves, and leaves the best one only where it is sure."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from engine.agents.advice import advice, adviser_of, appraise
+from engine.artifacts_inc import moves as m
+from engine.artifacts_inc.agents.master import Effort, Master
+from engine.artifacts_inc.state import View
+from tests.bench.agents import Job, compare
+from tests.engine.artifacts_inc.scene import GAME, PASS, scene
+
+
+@pytest.fixture(autouse=True)
+def some_effort(hasty_masters: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Here the master looks at as many lines as at a table."""
+    monkeypatch.setattr(Master, "effort", Effort(tries=48))
+
+
+def master() -> Master:
+    agent = adviser_of(GAME)
+    assert isinstance(agent, Master)
+    return agent
+
+
+def choice() -> View:
+    """A turn in which the master has to choose between lines that begin differently."""
+    return GAME.view(scene(dice="2 4 5", dollars=6, artifacts="gem*2@headquarters scroll*2 fossil"), 0)
+
+
+@pytest.mark.exhaustive
+def test_a_master_beats_a_veteran() -> None:
+    jobs = [Job(GAME.key, "master", "veteran", 2, seed) for seed in range(5)]
+    assert sum(compare(jobs).shares) >= 5  # of 10; it wins 4 of 5 with its usual effort
+
+
+def test_a_line_that_wins_at_once_is_found() -> None:
+    """In the last turn of the match, the cube that wins a majority beats the dollars."""
+    state = scene(
+        dice="5",
+        artifacts="gem*2@headquarters fossil*5 scroll*5",
+        orders={"gem": {0: 0}},
+        divers=(0,) * 10,
+        round=60,
+        active=1,
+    )
+    assert master().choose(GAME.view(state, 1), Random(1)) == m.FillOrder(5, m.Space(3), 3, 1)
+
+
+def test_moves_with_which_all_lines_begin_are_made_without_a_search() -> None:
+    view = GAME.view(scene(dice="5", artifacts="gem@headquarters", divers=(1,) * 10), 0)
+    (only,) = master().ranked(view, Random(1))
+    assert only.worlds == 0
+    assert only.move == master().choose(view, Random(2))
+
+
+def test_a_masters_choice_is_the_first_that_it_ranks_and_each_move_is_ranked_once() -> None:
+    view = choice()
+    ranked = master().ranked(view, Random(4))
+    assert ranked[0].move == master().choose(view, Random(4))
+    assert len({one.move for one in ranked}) == len(ranked) > 1
+    assert [one.gain for one in ranked[1:]] == sorted((one.gain for one in ranked[1:]), reverse=True)
+
+
+def test_the_moves_of_a_line_can_be_made_one_after_the_other() -> None:
+    state = scene(dice="2 4 5", dollars=6, artifacts="gem*2@headquarters scroll*2 fossil")
+    moves = master().moves(GAME.view(state, 0), Random(4))
+    assert moves[0] == master().choose(GAME.view(state, 0), Random(4))
+    for move in moves:
+        GAME.apply(state, 0, move)
+
+
+def test_advice_for_a_turn_compares_moves_and_to_waste_it_costs() -> None:
+    view = choice()
+    advised = advice(GAME, view, Random(1))
+    assert len(advised) > 1
+    assert all(one.result is not None for one in advised)
+    appraisal = appraise(GAME, view, PASS, Random(1))
+    assert appraisal.move != PASS
+    assert appraisal.cost > appraisal.error
