@@ -13,7 +13,7 @@ from bot.language import gettext as _
 from bot.ui.screens import components as ui
 from bot.ui.screens.game_screens import Meaning, Pressed, Selection
 from bot.ui.screens.ids import Id
-from bot.ui.screens.kit import MENU_OPTIONS, Choices, Item, Option, button, menus
+from bot.ui.screens.kit import MENU_OPTIONS, Choices, Item, Option, button, menus, utf16_length
 from cogs.archaeology_family import names as card
 from cogs.archaeology_family.payments import Payment, payments
 from cogs.archaeology_family.reading import NOTHING, first, read_cards, written
@@ -85,9 +85,9 @@ def _marks(view: View, offer: Offer, opens: Callable[[int], Sequence[str]]) -> t
         if kind == MAP:
             marks += [_("then: {exploration}").format(exploration=label) for label in opens(held)]
         elif held // whole > before // whole:
-            marks.append(_("complete: {treasure}").format(treasure=card.signed(kind)))
+            marks.append(_("complete: {treasure}").format(treasure=card.name(kind)))
         elif held % whole == whole - 1:
-            marks.append(_("1 card short: {treasure}").format(treasure=card.signed(kind)))
+            marks.append(_("1 card short: {treasure}").format(treasure=card.name(kind)))
     return tuple(marks)
 
 
@@ -103,7 +103,7 @@ def _offer_option(offer: Offer, now: int, marks: tuple[str, ...]) -> Option:
     value = written(offer.give) + _FOR + written(offer.take)
     effects = [_comes_to(now, offer.brings, offer.lost)]
     for mark in marks:
-        if len(" · ".join([*effects, mark])) <= OPTION_TEXT:
+        if utf16_length(" · ".join([*effects, mark])) <= OPTION_TEXT:
             effects.append(mark)
     return Option(words, value, " · ".join(effects), card.EMOJI[offer.take[0][0]])
 

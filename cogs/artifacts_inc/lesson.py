@@ -66,6 +66,7 @@ def lesson(catalogue: Catalogue) -> Lesson | None:
         seats=2,
         cards=CARDS,
         steps=(
+            _roll(catalogue),
             *_first(catalogue),
             *_second(catalogue),
             *_third(catalogue),
@@ -94,19 +95,22 @@ def _replies(catalogue: Catalogue, moves: tuple[Mapping[str, Any], ...]) -> Repl
     return tuple((1, m.MOVES.load(move, catalogue)) for move in moves)
 
 
+def _roll(catalogue: Catalogue) -> Step:
+    return Step(
+        m.MOVES.load({"kind": "roll"}, catalogue),
+        _(
+            "The most reputation {star} wins. When someone has {goal}, the round is played out, and "
+            "that is the end. Your cards say what dice do."
+        ),
+        _("You roll as many dice as your cards show: {adventurers} has three. Press **Roll**."),
+        shows=("rolled",),
+        given={"rolls": 3},
+    )
+
+
 def _first(catalogue: Catalogue) -> tuple[Step, ...]:
     load = m.MOVES.load
     return (
-        Step(
-            load({"kind": "roll"}, catalogue),
-            _(
-                "The most reputation {star} wins. When someone has {goal}, the round is played out, and "
-                "that is the end. Your cards say what dice do."
-            ),
-            _("You roll as many dice as your cards show: {adventurers} has three. Press **Roll**."),
-            shows=("rolled",),
-            given={"rolls": 3},
-        ),
         Step(
             load(_dive(2), catalogue),
             _(
