@@ -60,8 +60,8 @@ def _first_turn() -> tuple[Step, ...]:
         Step(
             EndTurn(),
             _(
-                "You found a Map, which opens a chamber of the pyramid. Now you hold {pot_shard}, "
-                "{parchment_scrap} and {map}: worth ${worth} in all."
+                "You found a Map: it opens a chamber of the pyramid, and two open a larger one. Now you "
+                "hold {pot_shard}, {parchment_scrap} and {map}: worth ${worth} in all."
             ),
             _("Small sets bring little, so let them grow. Press **End Turn**: the others dig."),
             _("First wait a turn: small sets bring little, and a second Map would open a larger chamber."),
