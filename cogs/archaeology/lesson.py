@@ -8,6 +8,7 @@ from bot.language import by_language
 from bot.language import gettext as _
 from bot.ui.screens.lessons import Lesson, Replies, Step
 from cogs.archaeology_family.lessons import facts, would
+from cogs.archaeology_family.trading import BACK
 from engine.archaeology_family.card_list import TREASURES
 from engine.archaeology_family.moves import Dig, Discard, EndTurn, Explore, Sell, Steal, Trade
 
@@ -42,6 +43,7 @@ def lesson() -> Lesson:
         ),
         facts=facts,
         would=would,
+        back=(BACK,),
     )
 
 

@@ -11,7 +11,7 @@ from bot.ui.screens.lessons import Lesson, Replies, Step
 from bot.ui.screens.names import Names
 from cogs.artifacts_inc import names as name
 from cogs.artifacts_inc.shop import CARD, PLACE, UPGRADE
-from cogs.artifacts_inc.turn import DIE
+from cogs.artifacts_inc.turn import BACK, DIE
 from engine.artifacts_inc import moves as m
 from engine.artifacts_inc.card_list import ARTIFACTS
 from engine.artifacts_inc.catalogue import Catalogue, Slot
@@ -84,6 +84,7 @@ def lesson(catalogue: Catalogue) -> Lesson | None:
         ),
         facts=facts,
         would=would,
+        back=(BACK, f"{DIE}:"),
         outcome=_(
             "🏛️ You have {star} {reputation}. If the match ended now, your cubes would lead at "
             "{fossil_museum} and {scroll_museum}: {star} {fossil_majority} and {star} {scroll_majority} more."

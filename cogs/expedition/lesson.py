@@ -10,6 +10,7 @@ from bot.language import gettext as _
 from bot.ui.screens.lessons import Lesson, Replies, Step
 from bot.ui.screens.names import Names
 from cogs.archaeology_family import lessons as family
+from cogs.archaeology_family.trading import BACK
 from engine.archaeology_family.card_list import TREASURES
 from engine.archaeology_family.moves import Dig, Discard, EndTurn, Explore, Sell, Steal, Trade
 from engine.archaeology_family.state import View
@@ -59,6 +60,7 @@ def lesson() -> Lesson:
         ),
         facts=_facts,
         would=_would,
+        back=(BACK,),
     )
 
 

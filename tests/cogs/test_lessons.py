@@ -23,7 +23,7 @@ from bot.ui.screens.kit import OWN_TITLE, TITLE, line_height
 from bot.ui.screens.lessons import Lesson, Step, seed_of
 from bot.ui.screens.names import Names
 from bot.ui.screens.private import private
-from engine.archaeology_family.moves import Discard
+from engine.archaeology_family.moves import Discard, Trade
 from engine.fairness import match_key
 from engine.game import Event
 from tests.cogs.in_memory import ENGINES, SCREENS
@@ -281,6 +281,20 @@ async def test_last_page_says_what_the_last_move_has_led_to(room: Room, key: str
     page = await finished(room.person("Ana"), key)
     for text in RESULTS[key]:
         assert text in page.text
+
+
+async def test_task_asks_for_the_way_back_from_another_choice(room: Room) -> None:
+    ana = room.person("Ana")
+    page = await learn(ana, "archaeology")
+    steps = taught("archaeology")[1].steps
+    at = next(number for number, step in enumerate(steps) if isinstance(step.move, Trade))
+    for step in steps[:at]:
+        page = await make(ana, page, step)
+    page = await ana.choose(page, "… or choose what to take", "1 Coin")
+    buttons = [part for part in page.components if part["type"] == BUTTON and part["style"] == PRIMARY]
+    assert [each["label"] for each in buttons] == ["Back to All Trades"]
+    page = await ana.press(page, "Back to All Trades")
+    assert page.menu("Trade at the market …")
 
 
 async def test_wrong_choice_in_a_menu_is_dropped_once_it_has_been_answered(room: Room) -> None:

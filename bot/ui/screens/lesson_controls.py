@@ -23,6 +23,7 @@ class Asking(NamedTuple):
     """A step of a lesson that is due, in the view of its person."""
 
     step: Step
+    back: tuple[str, ...]
     game: AnyGame
     screens: AnyScreens
     view: Any
@@ -31,28 +32,26 @@ class Asking(NamedTuple):
 def with_task(items: Sequence[Item], task: Item, asking: Asking) -> list[Item]:
     """A screen's items with the task of a step. The control that the task asks for follows it, after all others.
 
-    On a phone the bottom of a message is in sight, where the task would be lost above many controls. If no control is
-    found, as while the person chooses something else, the task stands first.
+    On a phone the bottom of a message is in sight, and the task would be lost above many controls.
     """
     asked = _asked_for(items, asking)
     if asked is None:
-        return [task, *items]
+        return [*items, task]
     others = [each for each in (_without(item, asked) for item in items) if each is not None]
     return [*others, task, ui.row(cast("Any", _styled(asked, ui.PRIMARY)))]
 
 
 def _asked_for(items: Sequence[Item], asking: Asking) -> Control | None:
-    """The control that makes the move of the step, or else the last one on the way to it; None if there is none."""
+    """The control that makes the move of the step, or else the last one on the way to it or back; None without one."""
     shown = [*_controls(items)]
     for control, to in shown:
         if any(_makes(pressed, asking) for pressed in _presses(control, to, shown)):
             return control
-    leading = [
-        control
-        for control, to in shown
-        if to.intent in asking.step.through or f"{to.intent}:{to.arg}" in asking.step.through
-    ]
-    return leading[-1] if leading else None
+    for names in (asking.step.through, asking.back):
+        leading = [control for control, to in shown if {to.intent, f"{to.intent}:{to.arg}"} & {*names}]
+        if leading:
+            return leading[-1]
+    return None
 
 
 def _controls(items: Sequence[Item]) -> Iterator[tuple[Control, Id]]:

@@ -63,7 +63,8 @@ class Lesson:
     `cards` is the digest of the card list with which it was made; with another list there is no lesson. `facts` gives
     the fields of the texts, and `would` says in a sentence what another move would do, both for the person's view.
     At its end stand `outcome`, which has the same fields and says where the last move has led, and the sentences
-    `closing`. `opening` are the other seats' moves before the first step.
+    `closing`. `opening` are the other seats' moves before the first step. `back` has the controls that lead back from
+    other choices, as `Step.through` names controls.
     """
 
     seed: int
@@ -76,6 +77,7 @@ class Lesson:
     options: Mapping[str, Any] = field(default_factory=dict[str, Any])
     opening: Replies = ()
     outcome: str = ""
+    back: tuple[str, ...] = ()
 
     def script(self, game: AnyGame) -> tuple[tuple[int, str], ...]:
         """All moves in their order, as a table stores them."""

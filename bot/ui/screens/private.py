@@ -182,7 +182,7 @@ def _with_task(
 ) -> list[Item]:
     """The items of a lesson's step, with its task beside the control that it asks for. The remark is above it."""
     task = lessons.task_line(lesson, step, own.view, own.names)
-    asking = Asking(step, own.table.game, own.screens, own.view)
+    asking = Asking(step, lesson.back, own.table.game, own.screens, own.view)
     return with_task(items, ui.text("\n".join(filter(None, [remark, task]))), asking)
 
 
