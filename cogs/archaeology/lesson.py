@@ -8,6 +8,7 @@ from bot.language import by_language
 from bot.language import gettext as _
 from bot.ui.screens.lessons import Lesson, Replies, Step
 from cogs.archaeology_family.lessons import facts, would
+from cogs.archaeology_family.trading import BACK
 from engine.archaeology_family.card_list import TREASURES
 from engine.archaeology_family.moves import Dig, Discard, EndTurn, Explore, Sell, Steal, Trade
 
@@ -42,6 +43,7 @@ def lesson() -> Lesson:
         ),
         facts=facts,
         would=would,
+        back=(BACK,),
     )
 
 
@@ -60,8 +62,8 @@ def _first_turn() -> tuple[Step, ...]:
         Step(
             EndTurn(),
             _(
-                "You found a Map. Now you hold {pot_shard}, {parchment_scrap} and {map}: worth ${worth} in "
-                "all."
+                "You found a Map: it opens a chamber of the pyramid, and two open a larger one. Now you "
+                "hold {pot_shard}, {parchment_scrap} and {map}: worth ${worth} in all."
             ),
             _("Small sets bring little, so let them grow. Press **End Turn**: the others dig."),
             _("First wait a turn: small sets bring little, and a second Map would open a larger chamber."),
@@ -155,7 +157,10 @@ def _storm() -> tuple[Step, ...]:
             EndTurn(),
             _("You hold {pot_shard} and {talisman}. A Sandstorm would take {lose}, but you choose which."),
             _("Keep the Talisman: in a trade it pays for {n3_pot_shard}. Press **End Turn**."),
-            _("One more Pot Shard makes ${pot_shard_5} of ${pot_shard_4}, and the Talisman can pay for it."),
+            _(
+                "One more Pot Shard turns ${pot_shard_4} into ${pot_shard_5}, and the Talisman can pay for "
+                "it."
+            ),
             shows=("ended", "found", "sandstorm", "lost"),
             given={
                 "pot_shard": "🏺 4 Pot Shards",
@@ -170,7 +175,7 @@ def _storm() -> tuple[Step, ...]:
             Discard(((SHARD, 2),)),
             _(
                 "🌪️ A Sandstorm! Half of every hand, rounded down, goes to the market: {lose} of your "
-                "{size} cards."
+                "{size} cards. Then its finder digs again."
             ),
             _(
                 "**Lose** {n2_pot_shard}, as already selected: a trade can get cards back from the market, "
@@ -223,8 +228,8 @@ def _last_turn() -> tuple[Step, ...]:
         Step(
             Sell(SHARD, 5),
             _(
-                "{pot_shard} are complete: with them your money will be ${sold_pot_shard}. {coin} stays, "
-                "for a Sandstorm to take."
+                "{pot_shard} are complete: with them your money will be ${sold_pot_shard}. {coin} stays: a "
+                "single card is safe from Sandstorms."
             ),
             _(
                 "**Sell** them for ${pot_shard_5}: unsold cards bring nothing. The match ends when the dig "

@@ -67,7 +67,7 @@ def would(view: View, move: Any) -> str:
                 give=card.cards(move.give), take=card.cards(move.take)
             )
         case m.Explore():
-            return _("That would pay with Maps for all cards of a chamber.")
+            return _("That would spend Maps to take all cards of a chamber.")
         case m.Sell():
             price = view.prices[move.treasure][move[1] - 1]
             return _("That would sell {cards} for ${price}.").format(

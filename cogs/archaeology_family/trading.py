@@ -13,7 +13,7 @@ from bot.language import gettext as _
 from bot.ui.screens import components as ui
 from bot.ui.screens.game_screens import Meaning, Pressed, Selection
 from bot.ui.screens.ids import Id
-from bot.ui.screens.kit import MENU_OPTIONS, Choices, Item, Option, button, menus
+from bot.ui.screens.kit import MENU_OPTIONS, Choices, Item, Option, button, menus, utf16_length
 from cogs.archaeology_family import names as card
 from cogs.archaeology_family.payments import Payment, payments
 from cogs.archaeology_family.reading import NOTHING, first, read_cards, written
@@ -27,6 +27,7 @@ TAKE: Final = "g.take"
 PAY: Final = "g.pay"
 GIVE: Final = "g.give"
 TRADE: Final = "g.trade"
+BACK: Final = "g.all-trades"
 
 MAP_OFFERS: Final = 5
 """The most trades for Maps alone in the menu of whole trades."""
@@ -79,14 +80,15 @@ def _marks(view: View, offer: Offer, opens: Callable[[int], Sequence[str]]) -> t
     given = dict(offer.give)
     marks: list[str] = []
     for kind, n in offer.take:
-        held, whole = view.hand[kind] + n - given.get(kind, 0), len(view.prices[kind])
+        before, whole = view.hand[kind], len(view.prices[kind])
+        held = before + n - given.get(kind, 0)
         if kind == MAP:
             marks += [_("then: {exploration}").format(exploration=label) for label in opens(held)]
-        elif held % whole == 0:
-            marks.append(_("complete set"))
+        elif held // whole > before // whole:
+            marks.append(_("complete: {treasure}").format(treasure=card.name(kind)))
         elif held % whole == whole - 1:
-            marks.append(_("1 card short of a complete set"))
-    return tuple(dict.fromkeys(marks))
+            marks.append(_("1 card short: {treasure}").format(treasure=card.name(kind)))
+    return tuple(marks)
 
 
 @by_language
@@ -101,7 +103,7 @@ def _offer_option(offer: Offer, now: int, marks: tuple[str, ...]) -> Option:
     value = written(offer.give) + _FOR + written(offer.take)
     effects = [_comes_to(now, offer.brings, offer.lost)]
     for mark in marks:
-        if len(" · ".join([*effects, mark])) <= OPTION_TEXT:
+        if utf16_length(" · ".join([*effects, mark])) <= OPTION_TEXT:
             effects.append(mark)
     return Option(words, value, " · ".join(effects), card.EMOJI[offer.take[0][0]])
 
@@ -179,7 +181,8 @@ def _payment_items(view: View, take: Bundles, choices: Choices, to: Id) -> list[
     label = pgettext("button", "Trade") if over <= 0 else _("Trade, Wasting {over}").format(over=over)
     press = to._replace(intent=TRADE)
     style = ui.SUCCESS
-    return [*items, ui.row(button(label, press, style, disabled=not give or over < 0))]
+    trade = button(label, press, style, disabled=not give or over < 0)
+    return [*items, ui.row(trade, button(_("Back to All Trades"), to._replace(intent=BACK)))]
 
 
 def _totals(view: View, give: Bundles, take: Bundles) -> str:
@@ -219,6 +222,11 @@ def _payment_option(view: View, payment: Payment, take: Bundles, now: int) -> Op
 # -- presses
 
 
+def _back(_view: View, _pressed: Pressed) -> Selection:
+    """Shows the whole trades again, with nothing chosen."""
+    return Selection({})
+
+
 def _offer(view: View, pressed: Pressed) -> m.Trade:
     give, _for, take = first(pressed).partition(_FOR)
     return m.Trade(read_cards(view, [give]), read_cards(view, [take]))
@@ -255,6 +263,7 @@ PRESSES: Final[Mapping[str, Meaning[View, m.Trade]]] = {
     PAY: _pay,
     GIVE: _give,
     TRADE: _trade,
+    BACK: _back,
 }
 
 __all__ = ["PRESSES", "choice_options", "is_begun", "trade_items"]

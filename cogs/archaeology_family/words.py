@@ -62,7 +62,10 @@ def primer() -> list[str]:
     return [
         _("Collect matching treasures and sell them as a set: larger sets bring much more."),
         _("Each turn you dig a card. Then you may trade, explore and sell, and end your turn."),
-        _("A Sandstorm takes half of your hand, a Thief one card; sold sets are safe."),
+        _(
+            "A Sandstorm takes half of every hand, and its finder digs again. A Thief takes one card. "
+            "Sold sets are safe."
+        ),
         _(
             "Once the dig site is empty you only trade and sell. The richest wins; ties go to fewer cards sold."
         ),

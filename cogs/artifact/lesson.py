@@ -45,6 +45,10 @@ def lesson() -> Lesson:
         ),
         facts=facts,
         would=would,
+        outcome=_(
+            "{artifact} The Artifact is yours! In a match you would now carry it home from square "
+            "{square} to square 1, and {a} would try to take it back."
+        ),
     )
 
 
@@ -56,7 +60,7 @@ def _start() -> tuple[Step, ...]:
                 "Bring the Artifact {artifact} from square 30 home to square 1 and you win. Dice have made "
                 "your party."
             ),
-            _("Two pieces of equipment are chosen already, for what your party lacks. Press **Set Out**."),
+            _("Two pieces of equipment are chosen already: they help where your party is weak. Keep them."),
             _("The proposed equipment is good for this party."),
             shows=("created", "parties", "order", "moved", "challenge", "faced"),
             given={"tens": 0},
@@ -66,7 +70,7 @@ def _start() -> tuple[Step, ...]:
             m.ROLL,
             _(
                 "{a} went first and is on square {square_a}. Each square has a Boon 🎒 or a Challenge ❗ for "
-                "you."
+                "you; on the last one, 30, lies the Artifact."
             ),
             _("Press **Roll**: you move as far as the die shows."),
             of_table=True,
@@ -130,7 +134,10 @@ def _trail() -> tuple[Step, ...]:
         Step(
             m.ROLL,
             _("Square {square}: {left} more to the Artifact. {a} is ahead of you, on {square_a}."),
-            _("That is no harm: whoever takes the Artifact must come past you with it. Press **Roll**."),
+            _(
+                "That is no harm: whoever takes the Artifact must come back your way. You take it from "
+                "them if you land exactly on their square and win the fight. Press **Roll**."
+            ),
             of_table=True,
             shows=("moved", "challenge"),
             given={"square": 16, "square_a": 25},
@@ -179,7 +186,10 @@ def _artifact() -> tuple[Step, ...]:
         Step(
             m.FORWARD,
             _("A {die}: it leads exactly to square {on}, where {a} is with the Artifact."),
-            _("Press **On to {on}** and fight for it. The winner takes the Artifact, the loser a wound."),
+            _(
+                "Press **On to {on}** and fight for it. The winner takes the Artifact, the loser a wound; "
+                "equal totals change nothing."
+            ),
             _("The Artifact is ahead of you; going back would let it pass."),
             of_table=True,
             shows=("moved", "met"),
@@ -188,10 +198,10 @@ def _artifact() -> tuple[Step, ...]:
         Step(
             m.Use(("monastery",)),
             _(
-                "⚔️ {ability} counts: you have {own}, {a} {theirs}. Each adds a die and Boons. Chance "
+                "⚔️ A die chose {ability}: you have {own}, {a} {theirs}. Each adds a die and Boons. Chance "
                 "{win}, with the Boon {win_monastery}."
             ),
-            _("Spend {monastery}: this is what you saved it for."),
+            _("Good that you kept {monastery}: it adds to just this ability. Spend it."),
             _("This is the fight that decides: spend what fits."),
             shows=("used", "fought", "seized", "wounded"),
             proves={"fought": {"winner": 0, "totals": [6, 5]}, "seized": {"other": 1}},

@@ -10,6 +10,8 @@ from bot.ui.screens.kit import dice
 from bot.ui.screens.lessons import Lesson, Replies, Step
 from bot.ui.screens.names import Names
 from cogs.artifacts_inc import names as name
+from cogs.artifacts_inc.shop import CARD, PLACE, UPGRADE
+from cogs.artifacts_inc.turn import BACK, DIE
 from engine.artifacts_inc import moves as m
 from engine.artifacts_inc.card_list import ARTIFACTS
 from engine.artifacts_inc.catalogue import Catalogue, Slot
@@ -64,6 +66,7 @@ def lesson(catalogue: Catalogue) -> Lesson | None:
         seats=2,
         cards=CARDS,
         steps=(
+            _roll(catalogue),
             *_first(catalogue),
             *_second(catalogue),
             *_third(catalogue),
@@ -81,6 +84,11 @@ def lesson(catalogue: Catalogue) -> Lesson | None:
         ),
         facts=facts,
         would=would,
+        back=(BACK, f"{DIE}:"),
+        outcome=_(
+            "🏛️ You have {star} {reputation}. If the match ended now, your cubes would lead at "
+            "{fossil_museum} and {scroll_museum}: {star} {fossil_majority} and {star} {scroll_majority} more."
+        ),
     )
 
 
@@ -88,22 +96,28 @@ def _replies(catalogue: Catalogue, moves: tuple[Mapping[str, Any], ...]) -> Repl
     return tuple((1, m.MOVES.load(move, catalogue)) for move in moves)
 
 
+def _roll(catalogue: Catalogue) -> Step:
+    return Step(
+        m.MOVES.load({"kind": "roll"}, catalogue),
+        _(
+            "The most reputation {star} wins. When someone has {goal}, the round is played out, and "
+            "that is the end. Your cards say what dice do."
+        ),
+        _("You roll as many dice as your cards show: {adventurers} has three. Press **Roll**."),
+        shows=("rolled",),
+        given={"rolls": 3},
+    )
+
+
 def _first(catalogue: Catalogue) -> tuple[Step, ...]:
     load = m.MOVES.load
     return (
         Step(
-            load({"kind": "roll"}, catalogue),
-            _(
-                "The most reputation {star} wins. When someone has {goal}, the round is played out, and "
-                "that is the end. Your cards say what dice do."
-            ),
-            _("You roll as many dice as your cards show: {adventurers} has three. Press **Roll**."),
-            shows=("rolled",),
-            given={"rolls": 3},
-        ),
-        Step(
             load(_dive(2), catalogue),
-            _("You rolled {dice}. The first dive needs {dive_number} and brings {star} {dive_star}."),
+            _(
+                "You rolled {dice}. A dive adds dice up to a number, the first to {dive_number}. It brings "
+                "{star} {dive_star} and a find, which some cards count."
+            ),
             _("A 2 can do little else, so **dive** with it."),
             _("First use the lowest die for the dive."),
             shows=("dived",),
@@ -119,20 +133,21 @@ def _first(catalogue: Catalogue) -> tuple[Step, ...]:
             _("First buy {field_office}, which helps you on every turn; leave its place as it is."),
             shows=("bought", "revealed"),
             given={"dollars": 2, "field_office_cost": 2},
+            through=(CARD,),
         ),
         Step(
             load(_on(4, CANYON), catalogue),
             _(
-                "A 4 is left. {canyon_expedition} takes {canyon_expedition_takes}, {desert_expedition} "
-                "{desert_expedition_takes}."
+                "A 4 is left. {canyon_expedition} has two slots, one for a 1 and one for 3 or more; "
+                "{desert_expedition} has one for 4 or more. Each slot takes one die per turn."
             ),
             _(
-                "Place it on {canyon_expedition}, which gets a Fossil: lower dice fit there too, for more "
-                "of the kind."
+                "Place the 4 on {canyon_expedition}, which gets a Fossil: lower dice fit there too, for "
+                "more of the kind."
             ),
             _("Collect one kind: museums buy several in one sale."),
             shows=("gained", "rolled", "dived", "bought"),
-            given={"faces": (4,)},
+            given={"faces": (4,), "canyon_expedition_takes": "1 / 3+", "desert_expedition_takes": "4+"},
             replies=_replies(catalogue, FIRST_REPLY),
         ),
     )
@@ -144,10 +159,13 @@ def _second(catalogue: Catalogue) -> tuple[Step, ...]:
         Step(
             load(_dive(2, 5), catalogue),
             _(
-                "You rolled {dice}. A dive adds dice up: the next one needs {dive_number} and brings {star} "
-                "{dive_star}."
+                "You rolled {dice}. The next dive needs {dive_number} in all and brings {star} {dive_star} "
+                "and another find."
             ),
-            _("**Dive** with 2 + 5, and the 3 is left for {canyon_expedition}."),
+            _(
+                "**Dive** with 2 + 5, and the 3 is left for {canyon_expedition}. The museum's button is "
+                "explained next."
+            ),
             _("First the dive: the 3 alone is enough for {canyon_expedition}."),
             shows=("dived",),
             given={"faces": (2, 3, 5), "dive_number": 7},
@@ -155,8 +173,8 @@ def _second(catalogue: Catalogue) -> tuple[Step, ...]:
         Step(
             load(_on(3, CANYON), catalogue),
             _(
-                "You hold {fossil}. Museums buy two, three or more of a kind in one order, each order once "
-                "per match."
+                "You hold {fossil}. A museum has orders of 1, 2, 3 and more of a kind, each for one sale "
+                "per match. A sale leaves your cube: the most cubes bring {star} at the end."
             ),
             _("Place the 3 on {canyon_expedition} for another one; your last die ends your turn."),
             _("Another Fossil makes a larger order."),
@@ -173,8 +191,8 @@ def _third(catalogue: Catalogue) -> tuple[Step, ...]:
         Step(
             load(_on(5, CANYON), catalogue),
             _(
-                "{lead_fossil} has a cube on the order of 1 at {fossil_museum}. The most cubes there bring "
-                "{star} {fossil_majority} at the end."
+                "{lead_fossil} has a cube on the order of 1 at {fossil_museum}, and so leads for the "
+                "{star} {fossil_majority} at the end. If cubes are tied, the higher order leads."
             ),
             _(
                 "Press **{die_5}**, then place it on {canyon_expedition}: with three Fossils you can do "
@@ -184,12 +202,13 @@ def _third(catalogue: Catalogue) -> tuple[Step, ...]:
             of_table=True,
             shows=("gained",),
             given={"faces": (3, 3, 5), "fossils": 2, "fossil_leader": 1},
+            through=(f"{DIE}:5",),
         ),
         Step(
             load(_order(3, "fossil", 2), catalogue),
             _(
-                "{fossil}: an order of 3 pays $3 and ${fossil_bonus} more. If cubes are tied, the higher "
-                "order leads."
+                "{fossil}: an order of 3 pays $3 and ${fossil_bonus} more. “Order 2 passes you” means: "
+                "with a sale there {a} would lead again."
             ),
             _("With a 3, sell all three at {fossil_museum}: your cube takes the lead from {a}."),
             _(
@@ -213,7 +232,10 @@ def _turned(catalogue: Catalogue) -> tuple[Step, ...]:
                 "Now your cube leads there. A 3 is left, but {desert_expedition} takes "
                 "{desert_expedition_takes}."
             ),
-            _("{field_office} turns a die by one: turn the 3 to a 4."),
+            _(
+                "A die that is left at the end of a turn is lost. {field_office} turns one by 1: turn the "
+                "3 to a 4."
+            ),
             _("First make the die fit."),
             shows=("turned_die",),
             given={"faces": (3,), "fossil_leader": 0},
@@ -243,8 +265,11 @@ def _fourth(catalogue: Catalogue) -> tuple[Step, ...]:
         ),
         Step(
             load(_on(4, {"card": "guide_work", "slot": 0}), catalogue),
-            _("{guide_work} takes any die and pays $1: that is for dice without a better use."),
-            _("Place the 4 there: a dollar more for your next cards."),
+            _("{guide_work} takes any die and pays $1. That helps with dice that find no better place."),
+            _(
+                "Place the 4 on {guide_work}, to see it once. On {canyon_expedition} it would get a "
+                "Fossil, often the better use."
+            ),
             _("First earn the dollar."),
             shows=("earned",),
             given={"faces": (4, 6), "guide_work_takes": "1+"},
@@ -259,6 +284,7 @@ def _fourth(catalogue: Catalogue) -> tuple[Step, ...]:
             _("The 6 is best used on {headquarters} now: the upgrade scores immediately."),
             shows=("turned_card", "rolled"),
             given={"field_office_cost": 2, "dollars": 6, "reputation": 3},
+            through=(UPGRADE,),
             replies=_replies(catalogue, FOURTH_REPLY),
         ),
     )
@@ -274,7 +300,7 @@ def _last(catalogue: Catalogue) -> tuple[Step, ...]:
                 "You rolled {dice} and hold {scroll}. {scroll_museum} takes a {scroll_museum_takes} and adds "
                 "${scroll_bonus}."
             ),
-            _("With the 4, sell both there, on the order of 2: your cube takes the lead."),
+            _("With the 4, sell both Scrolls on the order of 2: your cube takes the lead."),
             _("First the order: it pays for what comes next."),
             of_table=True,
             shows=("filled",),
@@ -289,14 +315,14 @@ def _last(catalogue: Catalogue) -> tuple[Step, ...]:
                 "Expedition that it touches."
             ),
             _(
-                "With a 1 on {headquarters}, **buy** it and lay it left of {desert_expedition}: left, "
-                "right, above and "
-                "below count."
+                "With a 1 on {headquarters}, **buy** {explorers_club} and lay it left of "
+                "{desert_expedition}: left, right, above and below count."
             ),
             _("The lesson ends with the card that scores for its place, left of {desert_expedition}."),
             shows=("bought",),
             proves={"bought": {"counted": 1}},
             given={"dollars": 8, "explorers_club_cost": 7, "club_counts": 1, "scroll_leader": 0},
+            through=(CARD, PLACE),
         ),
     )
 

@@ -21,7 +21,8 @@ from engine.artifacts_inc.state import FREE, GOAL, ROUNDS, View, company, cubes_
 
 FIRST_SALES: Final = 6
 FIRST_DIVES: Final = 2
-"""The last round in which the lines for a first sale and a first improvement are shown, and that for a first dive."""
+FIRST_IMPROVEMENTS: Final = 3
+"""The last rounds in which the lines for a first sale, a first dive and a first improvement are shown."""
 SCARCE: Final = 1
 """A face that so few of a company's slots take, or fewer, waits for a card that takes it."""
 
@@ -133,7 +134,11 @@ def first_time(view: View, sells: bool) -> list[str]:
                 star=name.REPUTATION
             )
         ]
-    if _improvable(view) and view.round <= FIRST_SALES and not any(side & 1 for side in view.sides[seat]):
+    if (
+        _improvable(view)
+        and view.round <= FIRST_IMPROVEMENTS
+        and not any(side & 1 for side in view.sides[seat])
+    ):
         return [
             _(
                 "Upgrading a card costs its price again: its other side then does more, and its {star} is added."

@@ -10,6 +10,7 @@ from bot.language import gettext as _
 from bot.ui.screens.lessons import Lesson, Replies, Step
 from bot.ui.screens.names import Names
 from cogs.archaeology_family import lessons as family
+from cogs.archaeology_family.trading import BACK
 from engine.archaeology_family.card_list import TREASURES
 from engine.archaeology_family.moves import Dig, Discard, EndTurn, Explore, Sell, Steal, Trade
 from engine.archaeology_family.state import View
@@ -59,6 +60,7 @@ def lesson() -> Lesson:
         ),
         facts=_facts,
         would=_would,
+        back=(BACK,),
     )
 
 
@@ -124,8 +126,8 @@ def _pyramid() -> tuple[Step, ...]:
         Step(
             Explore(0),
             _(
-                "⛰️ Great Pyramid: each chamber opens once, for all its cards. {map} opens {chamber_0}, "
-                "two {chamber_1}, three {chamber_2}."
+                "⛰️ The Great Pyramid is one of several monuments; **?** explains the one of a match. Each "
+                "chamber opens once: {map} takes {chamber_0}, two {chamber_1}, three {chamber_2}."
             ),
             _("**Explore** it, once per turn: a Map alone sells for ${map_1}, and a Thief may take it."),
             _("First look into the pyramid, before you sell or end your turn."),
@@ -135,7 +137,10 @@ def _pyramid() -> tuple[Step, ...]:
         ),
         Step(
             EndTurn(),
-            _("A Sandstorm would take {lose} of your {size} cards, but ⛺ your Tent shelters you once."),
+            _(
+                "A Sandstorm would take {lose} of your {size} cards, half, rounded down (of one card "
+                "nothing). But ⛺ your Tent shelters you once."
+            ),
             _("With the Tent you can let {pot_shard} grow: five bring ${pot_shard_5}. Press **End Turn**."),
             _("As long as you have the Tent, you can wait for larger sets."),
             shows=("ended", "found", "sandstorm"),

@@ -57,6 +57,15 @@ async def test_somebody_alone_with_agents_takes_a_hint_for_their_own_decision(ro
     assert "🦉" not in (await ana.press(shown, "End Turn")).text
 
 
+async def test_there_is_no_hint_where_the_screen_has_one_button(room: Room) -> None:
+    (ana,) = await room.match_of("Ana", agents=1)
+    await room.stage(crafted.craft([{"coin": 5}, {"map": 1}], site=["coin"] * 4))
+    hand = await ana.hand()
+    assert "Dig" in hand.buttons
+    assert "Hint" not in hand.buttons
+    assert "Hint" in (await ana.press(hand, "Dig")).buttons
+
+
 async def test_a_hint_leaves_what_is_chosen_in_the_menus(room: Room) -> None:
     (ana,) = await room.match_of("Ana", agents=1)
     await room.stage(

@@ -16,18 +16,20 @@ from bot.tables.lobby import AGENT_NAMES
 from bot.tables.model import NOWHERE, Body, Seat, Table
 from bot.tables.turns import OpenDecision
 from bot.ui.actions.lessons import CONTRIBUTIONS
+from bot.ui.screens.components import PRIMARY, ROW, SECONDARY, SEPARATOR
 from bot.ui.screens.game_screens import AnyScreens
 from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import OWN_TITLE, TITLE, line_height
 from bot.ui.screens.lessons import Lesson, Step, seed_of
 from bot.ui.screens.names import Names
 from bot.ui.screens.private import private
+from engine.archaeology_family.moves import Discard, Trade
 from engine.fairness import match_key
 from engine.game import Event
 from tests.cogs.in_memory import ENGINES, SCREENS
-from tests.cogs.lessons import Press, in_language, other_moves
+from tests.cogs.lessons import Press, course, in_language, other_moves
 from tests.cogs.limits import message_faults
-from tests.cogs.page import Page
+from tests.cogs.page import BUTTON, Page
 from tests.cogs.table_driver import Person, Room
 
 TAUGHT = sorted(key for key, screens in SCREENS.items() if screens.lesson() is not None)
@@ -148,13 +150,33 @@ def test_lines_of_a_step_stand_between_what_they_are_about_and_the_moves(key: st
         assert headings[0] < lines[0] < moves[0], f"step {number}"
 
 
+@EACH
+def test_task_stands_above_the_control_that_it_asks_for_which_alone_is_coloured(key: str) -> None:
+    screens, lesson = taught(key)
+    for number, moment in enumerate(moments(key), 1):
+        parts = json.loads(screen_of(screens, lesson, moment, moment.state))[0]["components"]
+        task = next(at for at, part in enumerate(parts) if "🎯" in part.get("content", ""))
+        kinds = [part["type"] for part in parts[task + 1 :]]
+        assert kinds[:2] == [ROW, SEPARATOR], f"step {number}: the control follows the task, and nothing else"
+        (asked,) = parts[task + 1]["components"]
+        first = course(table_of(screens, lesson, moment, moment.state), screens, moment.step.move)[0]
+        assert asked["custom_id"] == first.custom_id, f"step {number}"
+        others = [each for part in parts[:task] for each in part.get("components", ())]
+        assert {each["style"] for each in others if each["type"] == BUTTON} <= {SECONDARY}, f"step {number}"
+        assert asked.get("style", PRIMARY) == PRIMARY, f"step {number}"
+
+
 def screen_of(screens: AnyScreens, lesson: Lesson, moment: Moment, state: Any) -> str:
+    table = table_of(screens, lesson, moment, state)
+    return json.dumps(private(table, screens, 0, []).view().to_components())
+
+
+def table_of(screens: AnyScreens, lesson: Lesson, moment: Moment, state: Any) -> Table:
     game = ENGINES[screens.game]
     body = Body(1, seed_of(lesson).hex(), seats_of(lesson), script=[*lesson.script(game)])
     for decision in game.pending(state):
         body.asked[decision.seat] = OpenDecision(0.0, None)
-    table = Table(1, 1, NOWHERE, game, "playing", 1, moment.moves, 0.0, 0.0, body, state)
-    return json.dumps(private(table, screens, 0, []).view().to_components())
+    return Table(1, 1, NOWHERE, game, "playing", 1, moment.moves, 0.0, 0.0, body, state)
 
 
 # -- played by presses
@@ -237,6 +259,57 @@ async def finished(person: Person, key: str) -> Page:
     for step in taught(key)[1].steps:
         page = await make(person, page, step)
     return page
+
+
+RESULTS = {
+    "archaeology": ["You sell 🏺 5 Pot Shards for $15."],
+    "artifact": [
+        "**Ana** 3️⃣ + 0 + 3 = **6** – 🤖 **Amelia** 4️⃣ + 1 = **5**. **You win!**",
+        "The Artifact is yours!",
+    ],
+    "artifacts-inc": [
+        "You buy Explorers' Club for $7. ⭐ +3",
+        "lead at **Fossil Museum** and **Scroll Museum**: ⭐ 3 and ⭐ 3 more",
+    ],
+    "expedition": ["You sell 🏺 5 Pot Shards for $15."],
+}
+"""By game, what the last page of its lesson says about the last move."""
+
+
+@EACH
+async def test_last_page_says_what_the_last_move_has_led_to(room: Room, key: str) -> None:
+    page = await finished(room.person("Ana"), key)
+    for text in RESULTS[key]:
+        assert text in page.text
+
+
+async def test_task_asks_for_the_way_back_from_another_choice(room: Room) -> None:
+    ana = room.person("Ana")
+    page = await learn(ana, "archaeology")
+    steps = taught("archaeology")[1].steps
+    at = next(number for number, step in enumerate(steps) if isinstance(step.move, Trade))
+    for step in steps[:at]:
+        page = await make(ana, page, step)
+    page = await ana.choose(page, "… or choose what to take", "1 Coin")
+    buttons = [part for part in page.components if part["type"] == BUTTON and part["style"] == PRIMARY]
+    assert [each["label"] for each in buttons] == ["Back to All Trades"]
+    page = await ana.press(page, "Back to All Trades")
+    assert page.menu("Trade at the market …")
+
+
+async def test_wrong_choice_in_a_menu_is_dropped_once_it_has_been_answered(room: Room) -> None:
+    ana = room.person("Ana")
+    page = await learn(ana, "archaeology")
+    steps = taught("archaeology")[1].steps
+    at = next(number for number, step in enumerate(steps) if isinstance(step.move, Discard))
+    for step in steps[:at]:
+        page = await make(ana, page, step)
+    assert "Lose 2 Pot Shards" in page.buttons
+    page = await ana.choose(page, "Lose something else …", "1 Pot Shard, 1 Talisman")
+    assert "Lose 1 Pot Shard, 1 Talisman" in page.buttons
+    page = await ana.press(page, "Lose 1 Pot Shard, 1 Talisman")
+    assert "That would lose" in page.text
+    assert "Lose 2 Pot Shards" in page.buttons
 
 
 @EACH

@@ -76,7 +76,7 @@ async def _choose(context: HandlerContext, interaction: Interaction) -> Reply:
     except Refused as refused:
         if refused.code != "not-in-lesson":
             raise
-        remark = lessons.not_now(interaction, screens, table, move)
+        remark, choices = lessons.not_now(interaction, screens, table, move), {}
     try:
         return await own_screen(context, interaction, table, seat, choices=choices, remark=remark)
     except IllegalMove as error:

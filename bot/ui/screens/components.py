@@ -301,3 +301,8 @@ def texts(items: Iterable[Item]) -> Iterator[str]:
 def count(items: Iterable[Mapping[str, Any]]) -> int:
     """The number of components that these items are, with those inside them."""
     return sum(1 + count(item.get("components", ())) + ("accessory" in item) for item in items)
+
+
+def controls(items: Iterable[Item]) -> int:
+    """The number of buttons and menus in the rows of these items."""
+    return sum(len(item["components"]) for item in items if item["type"] == ROW)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, cast
 
@@ -14,7 +14,7 @@ from bot.tables.play import Moves
 from bot.ui.screens import components as ui
 from bot.ui.screens.components import SUCCESS
 from bot.ui.screens.ids import Id
-from bot.ui.screens.kit import FIRST_TIME, FOLDED, PICTURED, TITLE, Screen, button
+from bot.ui.screens.kit import FIRST_TIME, FOLDED, PICTURED, Screen, button
 from bot.ui.screens.names import Names
 from engine.game import AnyGame
 
@@ -33,13 +33,15 @@ Replies = tuple[tuple[int, Any], ...]
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A move of the person in a lesson, with the two lines that stand above the possible moves until it is made.
+    """A move of the person in a lesson, with the two lines that its screen has until it is made.
 
     `look` says what to look at, `do` what to do and why. Both may have fields, which `Lesson.facts` fills from the view
     of that moment. The screen has one picture: of what the person has, or `of_table`, if the lines speak of the table.
     `why_not` says why another press is not for now. `shows` are the kinds of events that follow before
     the next step, `proves` are facts of the first event of a kind, and `given` are fields that the texts take for
     granted; a test compares these with the rules. `replies` are the moves of the other seats before the next step.
+    If the move takes several presses, `through` has the controls that lead to it, in their order on the screen: each by
+    its intent, or by its intent and its argument with a colon between.
     """
 
     move: Any
@@ -51,6 +53,7 @@ class Step:
     proves: Mapping[str, Mapping[str, Any]] = field(default_factory=dict[str, Mapping[str, Any]])
     given: Mapping[str, Any] = field(default_factory=dict[str, Any])
     replies: Replies = ()
+    through: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +62,9 @@ class Lesson:
 
     `cards` is the digest of the card list with which it was made; with another list there is no lesson. `facts` gives
     the fields of the texts, and `would` says in a sentence what another move would do, both for the person's view.
-    `closing` are the sentences at its end. `opening` are the other seats' moves before the first step.
+    At its end stand `outcome`, which has the same fields and says where the last move has led, and the sentences
+    `closing`. `opening` are the other seats' moves before the first step. `back` has the controls that lead back from
+    other choices, as `Step.through` names controls.
     """
 
     seed: int
@@ -71,6 +76,8 @@ class Lesson:
     would: Callable[[Any, Any], str]
     options: Mapping[str, Any] = field(default_factory=dict[str, Any])
     opening: Replies = ()
+    outcome: str = ""
+    back: tuple[str, ...] = ()
 
     def script(self, game: AnyGame) -> tuple[tuple[int, str], ...]:
         """All moves in their order, as a table stores them."""
@@ -109,16 +116,18 @@ def left_out(step: Step) -> tuple[int, ...]:
     return (FOLDED, FIRST_TIME, PICTURED) if step.of_table else (FOLDED, FIRST_TIME)
 
 
-def lesson_lines(table: Table, lesson: Lesson | None, view: Any, names: Names) -> list[str]:
-    """The two lines about the step that is due; a sentence if the lesson is not the one that the table has."""
+def look_line(table: Table, lesson: Lesson | None, view: Any, names: Names) -> str:
+    """The line about what to look at; a sentence if the lesson is not the one that the table has."""
     step = due_step(table, lesson)
     if lesson is None or step is None:
-        return ["🎓 " + _("This lesson has changed since you began it. **Start Over** begins the new one.")]
-    number, facts = lesson.steps.index(step) + 1, lesson.facts(view, names)
-    return [
-        f"🎓 **{number}/{len(lesson.steps)}** · {step.look.format(**facts)}",
-        f"🎯 {step.do.format(**facts)}",
-    ]
+        return "🎓 " + _("This lesson has changed since you began it. **Start Over** begins the new one.")
+    look = step.look.format(**lesson.facts(view, names))
+    return f"🎓 **{lesson.steps.index(step) + 1}/{len(lesson.steps)}** · {look}"
+
+
+def task_line(lesson: Lesson, step: Step, view: Any, names: Names) -> str:
+    """The line about what to do."""
+    return f"🎯 {step.do.format(**lesson.facts(view, names))}"
 
 
 def is_current(table: Table, lesson: Lesson) -> bool:
@@ -149,9 +158,16 @@ def is_finished(table: Table) -> bool:
     return table.is_lesson and table.body.ending == FINISHED
 
 
-def closing(table: Table, lesson: Lesson | None, title: str, colour: int) -> Screen:
-    """The screen at the end of a lesson: how to play well, and the ways to a match."""
-    screen = Screen(colour=colour).add([ui.text(f"### 🎓 {title}", id=TITLE)])
+def closing(table: Table, lesson: Lesson | None, screen: Screen, happened: Sequence[str]) -> Screen:
+    """The screen at the end of a lesson: what has `happened` since its last press, how to play well, and the ways to a
+    match. `screen` has the heading.
+    """
+    outcome = ""
+    if lesson is not None and is_current(table, lesson):
+        facts = lesson.facts(table.game.view(table.state, LEARNER), Names(table.seats))
+        outcome = lesson.outcome.format(**facts)
+    if said := [*happened, *filter(None, [outcome])]:
+        screen.text(*said).rule()
     screen.text(_("That is the whole game. To play it well:"))
     screen.text(*[f"{number}\\. {line}" for number, line in enumerate(lesson.closing if lesson else (), 1)])
     start = button(_("Start a Match"), Id(PRACTICE, arg=table.game.key), SUCCESS, emoji="▶️")

@@ -43,6 +43,7 @@ from bot.ui.screens.kit import (
     button,
     link,
 )
+from bot.ui.screens.lesson_controls import Asking, with_task
 from bot.ui.screens.links import message_url, to_the_table
 from bot.ui.screens.lobby import play_again
 from bot.ui.screens.names import Names
@@ -119,20 +120,24 @@ def private(
     own = _own(table, screens, seat, personal)
     lesson = lessons.fitting_lesson(screens.lesson(), table.game) if table.is_lesson else None
     if lessons.is_finished(table):
-        return lessons.closing(table, lesson, screens.title(), screens.colour)
+        heading = Screen(colour=screens.colour).add([ui.text(f"### 🎓 {screens.title()}", id=TITLE)])
+        return lessons.closing(table, lesson, heading, shown_news(heading, table, screens, log, seat)[0])
     state = _state_of(own)
     turn, items = state(own)
     screen = Screen(colour=screens.colour if state is _asked else CALM)
     step = lessons.due_step(table, lesson)
     before = _begin(screen, own, turn, personal, lesson)
     folded = lessons.left_out(step) if step else (FOLDED,) if personal.newcomer else (FOLDED, FIRST_TIME)
-    screen.add(item for item in items if item.get("id") not in folded)
+    items = [item for item in items if item.get("id") not in folded]
+    if lesson and step:
+        items = _with_task(own, items, lesson, step, personal.remark)
+    screen.add(items)
     if own.answers:
         screen.rule().add(_premoves(own))
     absence = _absence(table, seat)
     if absence:
         screen.text(absence)
-    hint = state is _asked and may_take(table)
+    hint = state is _asked and may_take(table) and ui.controls(items) > 1  # one move alone needs no advice
 
     def end(*, hint: bool) -> Screen:
         buttons = _last_buttons(table, hint=hint, may_undo=personal.may_undo, away=bool(absence))
@@ -161,11 +166,13 @@ def _begin(
 ) -> int:
     """Adds the remark, the turn, and a word to a newcomer. Returns the index at which the board and the news stand.
 
-    The lines of a lesson stand below the board instead, beside the possible moves, and the remark above these lines.
+    The line of a lesson about what to look at stands below the board instead; the remark stands with its task.
     """
     remark = [personal.remark] if personal.remark else []
     if own.table.is_lesson and own.table.live:
-        screen.rule().text(*remark, *lessons.lesson_lines(own.table, lesson, own.view, own.names))
+        if remark and lessons.due_step(own.table, lesson) is None:
+            screen.text(*remark)
+        screen.rule().text(lessons.look_line(own.table, lesson, own.view, own.names))
         return 0
     if remark:
         screen.text(*remark)
@@ -174,6 +181,15 @@ def _begin(
     if personal.to_primer and own.screens.primer(own.view):
         screen.text(*small_print([_("👋 Your first match? **?** explains how it goes.")]))
     return len(screen.items)
+
+
+def _with_task(
+    own: _Own, items: Sequence[Item], lesson: lessons.Lesson, step: lessons.Step, remark: str
+) -> list[Item]:
+    """The items of a lesson's step, with its task beside the control that it asks for. The remark is above it."""
+    task = lessons.task_line(lesson, step, own.view, own.names)
+    asking = Asking(step, lesson.back, own.table.game, own.screens, own.view)
+    return with_task(items, ui.text("\n".join(filter(None, [remark, task]))), asking)
 
 
 def _board(own: _Own, room: int, step: lessons.Step | None) -> list[Item]:

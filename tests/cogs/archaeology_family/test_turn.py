@@ -65,6 +65,27 @@ async def test_a_trade_that_is_begun_can_be_put_aside(room: Room) -> None:
     assert not hers.offers(digger.PAY)
 
 
+async def test_all_trades_come_back_from_a_trade_that_is_begun(room: Room) -> None:
+    ana, _ben, hers, _his = await turn_of_ana(room)
+    await ana.choose(hers, digger.TAKE, "1 Talisman")
+    await ana.choose(hers, digger.PAY, next(iter(hers.menu(digger.PAY).options)))
+    await ana.press(hers, "Back to All Trades")
+    assert hers.offers(digger.OFFER)
+    assert not hers.offers(digger.PAY)
+
+
+async def test_a_trade_names_each_set_that_it_completes_or_nears(room: Room) -> None:
+    (ana,) = await room.match_of("Ana", agents=1)
+    hand = {"pot_shard": 2, "coin": 1, "talisman": 1, "broken_cup": 1}
+    market = {"pot_shard": 4, "broken_cup": 1}
+    await room.stage(crafted.craft([hand, {"coin": 1}], site=["coin"] * 4, market=market, phase=crafted.ACT))
+    details = (await ana.hand()).menu(digger.OFFER).details
+    beyond = details["Give 1 Coin, 1 Broken Cup → get 4 Pot Shards"]
+    assert beyond.endswith("complete: Pot Shard"), "five of six Pot Shards are a set"
+    both = details["Give 1 Coin, 1 Talisman → get 3 Pot Shards, 1 Broken Cup"]
+    assert both.endswith("complete: Pot Shard · complete: Broken Cup")
+
+
 async def choose_losing(person: Person, page: Page) -> str:
     """Chooses a payment that loses 1 of trade value, which is shown and not made; its label."""
     losing = next(label for label, text in page.menu(digger.PAY).details.items() if "loses 1" in text)
