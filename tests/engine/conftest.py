@@ -13,5 +13,5 @@ from engine.archaeology_family.agents.master import Effort, Master
 def hasty_masters() -> Iterator[None]:
     """Masters try each move a few times."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Master, "effort", Effort(tries=24, changes=2, likings=2, worlds=1))
+        patch.setattr(Master, "effort", Effort(turns=48, rounds=1, likings=2, worlds=1))
         yield

@@ -38,13 +38,13 @@ SCREENED: Final = 7
 
 
 class Effort(NamedTuple):
-    """How much is tried: results in all, changes of turn until a result is judged, and the standard errors of a gain
-    for which the Veteran's move is left. Before that `likings` players are asked what they would do, and each of
-    their moves is screened in so many `worlds`, for a turn of each seat.
+    """How much is tried: changes of turn that are played in all, rounds of the table until a result is judged, and the
+    standard errors of a gain for which the Veteran's move is left. Before that `likings` players are asked what they
+    would do, and each of their moves is screened in so many `worlds`, for one round.
     """
 
-    tries: int = 900
-    changes: int = 4
+    turns: int = 3600
+    rounds: int = 2
     errors: float = 1.0
     likings: int = 60
     worlds: int = 8
@@ -80,7 +80,8 @@ class Master(Generic[S, V]):
 
     def compared(self, view: V, moves: Sequence[Any], rng: Random) -> list[Tried[Any]]:
         """The prospects of each of these moves, the first of which is the one that the others are compared with."""
-        return search(moves, self._worlds(view, rng), self._result(self.effort.changes), self.effort.tries)
+        changes = self.effort.rounds * view.seats
+        return search(moves, self._worlds(view, rng), self._result(changes), self.effort.turns // changes)
 
     def _worlds(self, view: V, rng: Random) -> Callable[[], S]:
         return lambda: self.playouts.game.determinize(view, rng)
