@@ -8,7 +8,8 @@ agent sits among copies of another, in each seat of each seed in turn, and its s
 
 The ladder (`--ladder` prints nothing else) has each level, and a cheating player (`tests.bench.ceiling`), against
 Veterans at each number of seats, in all variants together, and its share by its place in the order of play. `--level`
-chooses one level. To go on where another run has ended, give `--seed`.
+and `--against` choose two levels; if they are the same, all play alike, and a deal is played once. `--seed` goes on
+where another run has ended.
 """
 
 from __future__ import annotations
@@ -174,14 +175,16 @@ class Result(NamedTuple):
 def run_job(job: Job) -> Result:
     """Plays a job's matches."""
     game = game_of(job.game)
-    first, second = Player(game, job.first), Player(game, job.second)
+    first = Player(game, job.first)
+    second = first if job.first == job.second else Player(game, job.second)
     shares: list[float] = []
     leads: list[float] = []
     begins = game.pending(deal(game, job.seats, job.seed, job.options))[0].seat
     for number in range(job.seats):
         place = (begins + number) % job.seats
-        players = [first if seat == place else second for seat in range(job.seats)]
-        outcome = play(game, players, job.seed, job.options)
+        if not number or job.first != job.second:  # where all play alike, the first match tells of every seat
+            players = [first if seat == place else second for seat in range(job.seats)]
+            outcome = play(game, players, job.seed, job.options)
         winners = outcome.winners
         shares.append(1 / len(winners) if place in winners else 0.0)
         leads.append(outcome.scores[place] - max(s for i, s in enumerate(outcome.scores) if i != place))
@@ -269,7 +272,7 @@ def variants(game: AnyGame, seats: int, wanted: Mapping[str, str]) -> list[Optio
 
 class Extent(NamedTuple):
     """What is measured: so many matches a pairing, from this seed on, in the variants with these options, up to so many
-    seats, and in the ladder one level alone. None: the usual number, or all.
+    seats, and in the ladder one level alone, against another. None: the usual number, or all.
     """
 
     matches: int | None
@@ -277,11 +280,12 @@ class Extent(NamedTuple):
     wanted: Mapping[str, str]
     most_seats: int | None
     level: str | None
+    against: str = "veteran"
 
 
 def bench(key: str, extent: Extent, mapper: Callable[..., Iterable[Result]]) -> None:
     """Prints a game's figures: with two seats by variant, with more in all of them together."""
-    matches, first_seed, wanted, most_seats, _ = extent
+    matches, first_seed, wanted, most_seats, *_ = extent
     game = game_of(key)
     times: dict[str, list[tuple[float, float]]] = {}
     fewest = max(2, game.min_seats)
@@ -314,17 +318,17 @@ def bench(key: str, extent: Extent, mapper: Callable[..., Iterable[Result]]) -> 
 
 def ladder(key: str, extent: Extent, mapper: Callable[..., Iterable[Result]]) -> None:
     """Prints how often each level wins against Veterans at each number of seats, and how long it thinks."""
-    matches, first_seed, wanted, most_seats, level = extent
+    matches, first_seed, wanted, most_seats, level, against = extent
     game = game_of(key)
     times: dict[str, list[tuple[float, float]]] = {}
-    rungs = [rung for rung in game.agents if rung != "veteran"] + [CEILING] * has_ceiling(game)
+    rungs = [rung for rung in game.agents if rung != against] + [CEILING] * has_ceiling(game)
     for seats in range(max(2, game.min_seats), (most_seats or game.max_seats) + 1):
         every = variants(game, seats, wanted)
-        print(f"{key}, {seats} seats: victories against Veterans (fair share: {1 / seats:.1%})")
+        print(f"{key}, {seats} seats: victories against {against.title()}s (fair share: {1 / seats:.1%})")
         seeds = max(1, (matches or MATCHES) // seats)
-        for rung in [rung for rung in rungs if level in (None, rung)]:
+        for rung in [level] if level else rungs:
             jobs = [
-                Job(key, rung, "veteran", seats, seed, every[seed % len(every)])
+                Job(key, rung, against, seats, seed, every[seed % len(every)])
                 for seed in range(first_seed, first_seed + seeds)
             ]
             result = compare(jobs, mapper)
@@ -351,12 +355,13 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=0, help="the first seed (0)")
     parser.add_argument("--most-seats", type=int, metavar="N", help="no matches with more seats")
     parser.add_argument("--ladder", action="store_true", help="only each level against Veterans, by seats")
-    parser.add_argument("--level", help="in the ladder only this level, or `ceiling`")
+    parser.add_argument("--level", help="only the ladder of this level, or of `ceiling`")
+    parser.add_argument("--against", default="veteran", metavar="LEVEL", help="in the ladder (veteran)")
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
     chosen = parser.parse_args()
     keys = [chosen.game] if chosen.game else list(load_games())
     wanted = dict(option.split("=", 1) for option in chosen.option)
-    extent = Extent(chosen.matches, chosen.seed, wanted, chosen.most_seats, chosen.level)
+    extent = Extent(chosen.matches, chosen.seed, wanted, chosen.most_seats, chosen.level, chosen.against)
     reports = (ladder,) if chosen.ladder or chosen.level else (bench, ladder)
 
     def run(mapper: Callable[..., Iterable[Result]]) -> None:
