@@ -175,20 +175,19 @@ class Result(NamedTuple):
 def run_job(job: Job) -> Result:
     """Plays a job's matches."""
     game = game_of(job.game)
-    first = Player(game, job.first)
-    second = first if job.first == job.second else Player(game, job.second)
+    first, second = Player(game, job.first), Player(game, job.second)
     shares: list[float] = []
     leads: list[float] = []
     begins = game.pending(deal(game, job.seats, job.seed, job.options))[0].seat
+    alike = play(game, [first] * job.seats, job.seed, job.options) if job.first == job.second else None
     for number in range(job.seats):
         place = (begins + number) % job.seats
-        if not number or job.first != job.second:  # where all play alike, the first match tells of every seat
-            players = [first if seat == place else second for seat in range(job.seats)]
-            outcome = play(game, players, job.seed, job.options)
+        players = [first if seat == place else second for seat in range(job.seats)]
+        outcome = alike or play(game, players, job.seed, job.options)
         winners = outcome.winners
         shares.append(1 / len(winners) if place in winners else 0.0)
         leads.append(outcome.scores[place] - max(s for i, s in enumerate(outcome.scores) if i != place))
-    return Result(job.seats, shares, leads, {first.name: first.times, second.name: second.times})
+    return Result(job.seats, shares, leads, {second.name: second.times, first.name: first.times})
 
 
 # -- reporting
