@@ -4,7 +4,9 @@ A game with variants (The New Expedition's monuments) is measured in each of the
 Two-player matches are mirrored: each seed is played twice with the seats swapped, so that luck of the deal evens out.
 A shared victory counts as its share. Intervals are Wilson's at 95 %, as if each match had a deal of its own. After them
 stands half of the interval that follows from the deals; it is narrower, for a deal's luck evens out. At more seats an
-agent sits among copies of another, in each seat of each seed in turn, and its share is compared with a fair one.
+agent sits among copies of another, in each seat of each seed in turn, and its share is compared with a fair one. The
+lead is the score less the best of the others'. The gain is how much greater it is than the other agent's in the
+same seat and deal; it tells agents apart in fewer matches than victories do.
 
 The ladder (`--ladder` prints nothing else) has each level, and a cheating player (`tests.bench.ceiling`), against
 Veterans at each number of seats, in all variants together, and its share by its place in the order of play. `--level`
@@ -162,6 +164,8 @@ class Job(NamedTuple):
 class Result(NamedTuple):
     """Shares of victories and leads in score of `first`, a match each; the times of all decisions by player.
 
+    `gains` are by how much the leads are greater than that of a `second` in the same seat and deal among its like.
+
     The matches of a deal follow each other, as many as there are seats: in the first of them `first` begins, in the
     second it is second to play, and so on.
     """
@@ -169,6 +173,7 @@ class Result(NamedTuple):
     seats: int
     shares: list[float]
     leads: list[float]
+    gains: list[float]
     times: dict[str, list[tuple[float, float]]]
 
 
@@ -176,18 +181,22 @@ def run_job(job: Job) -> Result:
     """Plays a job's matches."""
     game = game_of(job.game)
     first, second = Player(game, job.first), Player(game, job.second)
-    shares: list[float] = []
-    leads: list[float] = []
+    result = Result(job.seats, [], [], [], {second.name: second.times, first.name: first.times})
     begins = game.pending(deal(game, job.seats, job.seed, job.options))[0].seat
-    alike = play(game, [first] * job.seats, job.seed, job.options) if job.first == job.second else None
+    alike = play(game, [second] * job.seats, job.seed, job.options)
     for number in range(job.seats):
         place = (begins + number) % job.seats
         players = [first if seat == place else second for seat in range(job.seats)]
-        outcome = alike or play(game, players, job.seed, job.options)
-        winners = outcome.winners
-        shares.append(1 / len(winners) if place in winners else 0.0)
-        leads.append(outcome.scores[place] - max(s for i, s in enumerate(outcome.scores) if i != place))
-    return Result(job.seats, shares, leads, {second.name: second.times, first.name: first.times})
+        outcome = alike if job.first == job.second else play(game, players, job.seed, job.options)
+        result.shares.append(1 / len(outcome.winners) if place in outcome.winners else 0.0)
+        result.leads.append(lead(outcome, place))
+        result.gains.append(lead(outcome, place) - lead(alike, place))
+    return result
+
+
+def lead(outcome: Outcome, seat: int) -> int:
+    """The seat's score less the best of the others'."""
+    return outcome.scores[seat] - max(score for other, score in enumerate(outcome.scores) if other != seat)
 
 
 # -- reporting
@@ -205,24 +214,24 @@ def wilson(rate: float, n: int) -> tuple[float, float]:
     return max(0.0, middle - half), min(1.0, middle + half)
 
 
-def by_deals(result: Result) -> float:
-    """Half of the 95 % interval of the mean share that follows from the deals' shares; infinite for one deal.
+def by_deals(seats: int, values: Sequence[float]) -> float:
+    """Half of the 95 % interval of the mean that follows from the deals' means; infinite for one deal.
 
-    >>> by_deals(Result(2, [1.0, 0.0] * 50, [], {}))
+    >>> by_deals(2, [1.0, 0.0] * 50)
     0.0
     """
-    seats, shares = result.seats, result.shares
-    deals = [sum(shares[at : at + seats]) / seats for at in range(0, len(shares), seats)]
+    deals = [sum(values[at : at + seats]) / seats for at in range(0, len(values), seats)]
     return 1.96 * stdev(deals) / math.sqrt(len(deals)) if len(deals) > 1 else math.inf
 
 
 def compare(jobs: Iterable[Job], mapper: Callable[..., Iterable[Result]] = map) -> Result:
     """The results of many jobs together, all of them for as many seats."""
-    total = Result(0, [], [], {})
+    total = Result(0, [], [], [], {})
     for result in mapper(run_job, jobs):
         total = total._replace(seats=result.seats)
         total.shares.extend(result.shares)
         total.leads.extend(result.leads)
+        total.gains.extend(result.gains)
         for name, times in result.times.items():
             total.times.setdefault(name, []).extend(times)
     return total
@@ -230,12 +239,13 @@ def compare(jobs: Iterable[Job], mapper: Callable[..., Iterable[Result]] = map) 
 
 def report(label: str, result: Result, aim: str) -> None:
     """Prints one comparison."""
-    n = len(result.shares)
-    rate = sum(result.shares) / n
+    seats, shares, leads, gains, _ = result
+    n = len(shares)
+    rate = sum(shares) / n
     low, high = wilson(rate, n)
-    lead = sum(result.leads) / n
     print(
-        f"  {label:28} {rate:6.1%}  [{low:.1%}, {high:.1%}] ±{by_deals(result):.1%}  lead {lead:+6.1f}  "
+        f"  {label:28} {rate:6.1%}  [{low:.1%}, {high:.1%}] ±{by_deals(seats, shares):.1%}  "
+        f"lead {sum(leads) / n:+6.1f}  gain {sum(gains) / n:+6.1f} ±{by_deals(seats, gains):.1f}  "
         f"{n:5} matches  {aim}",
         flush=True,
     )
