@@ -63,6 +63,21 @@ def search(
     ]
 
 
+def promising(
+    moves: Sequence[M], imagine: Callable[[], W], result: Callable[[W, M], float], worlds: int, limit: int
+) -> list[M]:
+    """Those `limit` of the moves that bring most in the same few worlds, in the order given. `result` is as above."""
+    if len(moves) <= limit:
+        return list(moves)
+    totals = [0.0] * len(moves)
+    for _ in range(worlds):
+        world = imagine()
+        for number, move in enumerate(moves):
+            totals[number] += result(world, move)
+    first = sorted(range(len(moves)), key=lambda number: -totals[number])[:limit]
+    return [moves[number] for number in sorted(first)]
+
+
 def best(tried: Sequence[Tried[M]], errors: float) -> Tried[M]:
     """The move of the greatest gain, if it is above so many standard errors; else the usual move."""
     usual = tried[0]

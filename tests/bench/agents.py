@@ -2,11 +2,16 @@
 
 A game with variants (The New Expedition's monuments) is measured in each of them, or in those that `--option` chooses.
 Two-player matches are mirrored: each seed is played twice with the seats swapped, so that luck of the deal evens out.
-A shared victory counts as its share. Intervals are Wilson's at 95 %. At more seats one agent sits among copies of
-another, in each seat of each seed in turn; its share of the victories is compared with a fair one.
+A shared victory counts as its share. Intervals are Wilson's at 95 %, as if each match had a deal of its own. After them
+stands half of the interval that follows from the deals; it is narrower, for a deal's luck evens out. At more seats an
+agent sits among copies of another, in each seat of each seed in turn, and its share is compared with a fair one. The
+lead is the score less the best of the others'. The gain is how much greater it is than the other agent's in the
+same seat and deal; it tells agents apart in fewer matches than victories do.
 
 The ladder (`--ladder` prints nothing else) has each level, and a cheating player (`tests.bench.ceiling`), against
-Veterans at each number of seats, in all variants together.
+Veterans at each number of seats, in all variants together, and its share by its place in the order of play. `--level`
+and `--against` choose two levels; if they are the same, all play alike, and a deal is played once. `--seed` goes on
+where another run has ended.
 """
 
 from __future__ import annotations
@@ -22,6 +27,7 @@ from hashlib import sha256
 from itertools import pairwise
 from multiprocessing import Pool
 from random import Random
+from statistics import stdev
 from typing import Any, NamedTuple
 
 from engine.game import AnyGame, Event, Options, Outcome
@@ -115,6 +121,11 @@ class Player:
         return move
 
 
+def deal(game: AnyGame, seats: int, seed: int | str, options: Options | None = None) -> Any:
+    """The match of a seed before its first move."""
+    return game.new(seats, options or game.options_type(), sha256(f"bench {seed}".encode()).digest())
+
+
 Watch = Callable[[Any, int, Any, Sequence[Event]], None]
 """Told of each move of a match: the state before it, the seat, the move and its events."""
 
@@ -127,8 +138,7 @@ def play(
     watch: Watch | None = None,
 ) -> Outcome:
     """One match to its end."""
-    key = sha256(f"bench {seed}".encode()).digest()
-    state = game.new(len(players), options or game.options_type(), key)
+    state = deal(game, len(players), seed, options)
     sources = [Random(f"{seed} {seat}") for seat in range(len(players))]
     for _ in range(LONGEST):
         if not (pending := game.pending(state)):
@@ -156,10 +166,18 @@ class Job(NamedTuple):
 
 
 class Result(NamedTuple):
-    """Shares of victories and leads in score of `first`, a match each; the times of all decisions by player."""
+    """Shares of victories and leads in score of `first`, a match each; the times of all decisions by player.
 
+    `gains` are by how much the leads are greater than that of a `second` in the same seat and deal among its like.
+
+    The matches of a deal follow each other, as many as there are seats: in the first of them `first` begins, in the
+    second it is second to play, and so on.
+    """
+
+    seats: int
     shares: list[float]
     leads: list[float]
+    gains: list[float]
     times: dict[str, list[tuple[float, float]]]
 
 
@@ -167,15 +185,22 @@ def run_job(job: Job) -> Result:
     """Plays a job's matches."""
     game = game_of(job.game)
     first, second = Player(game, job.first), Player(game, job.second)
-    shares: list[float] = []
-    leads: list[float] = []
-    for place in range(job.seats):
+    result = Result(job.seats, [], [], [], {second.name: second.times, first.name: first.times})
+    begins = game.pending(deal(game, job.seats, job.seed, job.options))[0].seat
+    alike = play(game, [second] * job.seats, job.seed, job.options)
+    for number in range(job.seats):
+        place = (begins + number) % job.seats
         players = [first if seat == place else second for seat in range(job.seats)]
-        outcome = play(game, players, job.seed, job.options)
-        winners = outcome.winners
-        shares.append(1 / len(winners) if place in winners else 0.0)
-        leads.append(outcome.scores[place] - max(s for i, s in enumerate(outcome.scores) if i != place))
-    return Result(shares, leads, {first.name: first.times, second.name: second.times})
+        outcome = alike if job.first == job.second else play(game, players, job.seed, job.options)
+        result.shares.append(1 / len(outcome.winners) if place in outcome.winners else 0.0)
+        result.leads.append(lead(outcome, place))
+        result.gains.append(lead(outcome, place) - lead(alike, place))
+    return result
+
+
+def lead(outcome: Outcome, seat: int) -> int:
+    """The seat's score less the best of the others'."""
+    return outcome.scores[seat] - max(score for other, score in enumerate(outcome.scores) if other != seat)
 
 
 # -- reporting
@@ -193,12 +218,24 @@ def wilson(rate: float, n: int) -> tuple[float, float]:
     return max(0.0, middle - half), min(1.0, middle + half)
 
 
+def by_deals(seats: int, values: Sequence[float]) -> float:
+    """Half of the 95 % interval of the mean that follows from the deals' means; infinite for one deal.
+
+    >>> by_deals(2, [1.0, 0.0] * 50)
+    0.0
+    """
+    deals = [sum(values[at : at + seats]) / seats for at in range(0, len(values), seats)]
+    return 1.96 * stdev(deals) / math.sqrt(len(deals)) if len(deals) > 1 else math.inf
+
+
 def compare(jobs: Iterable[Job], mapper: Callable[..., Iterable[Result]] = map) -> Result:
-    """The results of many jobs together."""
-    total = Result([], [], {})
+    """The results of many jobs together, all of them for as many seats."""
+    total = Result(0, [], [], [], {})
     for result in mapper(run_job, jobs):
+        total = total._replace(seats=result.seats)
         total.shares.extend(result.shares)
         total.leads.extend(result.leads)
+        total.gains.extend(result.gains)
         for name, times in result.times.items():
             total.times.setdefault(name, []).extend(times)
     return total
@@ -206,14 +243,21 @@ def compare(jobs: Iterable[Job], mapper: Callable[..., Iterable[Result]] = map) 
 
 def report(label: str, result: Result, aim: str) -> None:
     """Prints one comparison."""
-    n = len(result.shares)
-    rate = sum(result.shares) / n
+    seats, shares, leads, gains, _ = result
+    n = len(shares)
+    rate = sum(shares) / n
     low, high = wilson(rate, n)
-    lead = sum(result.leads) / n
     print(
-        f"  {label:28} {rate:6.1%}  [{low:.1%}, {high:.1%}]  lead {lead:+6.1f}  {n:5} matches  {aim}",
+        f"  {label:28} {rate:6.1%}  [{low:.1%}, {high:.1%}] ±{by_deals(seats, shares):.1%}  "
+        f"lead {sum(leads) / n:+6.1f}  gain {sum(gains) / n:+6.1f} ±{by_deals(seats, gains):.1f}  "
+        f"{n:5} matches  {aim}",
         flush=True,
     )
+
+
+def _by_place(result: Result) -> list[list[float]]:
+    """The shares of the matches by the place of `first` in the order of play."""
+    return [result.shares[place :: result.seats] for place in range(result.seats)]
 
 
 def report_times(times: dict[str, list[tuple[float, float]]]) -> None:
@@ -239,15 +283,22 @@ def variants(game: AnyGame, seats: int, wanted: Mapping[str, str]) -> list[Optio
     ]
 
 
-def bench(
-    key: str,
-    matches: int | None,
-    first_seed: int,
-    wanted: Mapping[str, str],
-    mapper: Callable[..., Iterable[Result]],
-    most_seats: int | None = None,
-) -> None:
-    """Prints a game's figures: with two seats by variant, with more (up to so many) in all of them together."""
+class Extent(NamedTuple):
+    """What is measured: so many matches a pairing, from this seed on, in the variants with these options, up to so many
+    seats, and in the ladder one level alone, against another. None: the usual number, or all.
+    """
+
+    matches: int | None
+    first_seed: int
+    wanted: Mapping[str, str]
+    most_seats: int | None
+    level: str | None
+    against: str = "veteran"
+
+
+def bench(key: str, extent: Extent, mapper: Callable[..., Iterable[Result]]) -> None:
+    """Prints a game's figures: with two seats by variant, with more in all of them together."""
+    matches, first_seed, wanted, most_seats, *_ = extent
     game = game_of(key)
     times: dict[str, list[tuple[float, float]]] = {}
     fewest = max(2, game.min_seats)
@@ -278,30 +329,24 @@ def bench(
     report_times(times)
 
 
-def ladder(
-    key: str,
-    matches: int | None,
-    first_seed: int,
-    wanted: Mapping[str, str],
-    mapper: Callable[..., Iterable[Result]],
-    most_seats: int | None = None,
-) -> None:
+def ladder(key: str, extent: Extent, mapper: Callable[..., Iterable[Result]]) -> None:
     """Prints how often each level wins against Veterans at each number of seats, and how long it thinks."""
+    matches, first_seed, wanted, most_seats, level, against = extent
     game = game_of(key)
     times: dict[str, list[tuple[float, float]]] = {}
-    rungs = [level for level in game.agents if level != "veteran"] + [CEILING] * has_ceiling(game)
+    rungs = [rung for rung in game.agents if rung != against] + [CEILING] * has_ceiling(game)
     for seats in range(max(2, game.min_seats), (most_seats or game.max_seats) + 1):
         every = variants(game, seats, wanted)
-        print(f"{key}, {seats} seats: victories against Veterans (fair share: {1 / seats:.1%})")
+        print(f"{key}, {seats} seats: victories against {against.title()}s (fair share: {1 / seats:.1%})")
         seeds = max(1, (matches or MATCHES) // seats)
-        for rung in rungs:
-            chosen = [every[number % len(every)] for number in range(seeds)]
+        for rung in [level] if level else rungs:
             jobs = [
-                Job(key, rung, "veteran", seats, first_seed + number, options)
-                for number, options in enumerate(chosen)
+                Job(key, rung, against, seats, seed, every[seed % len(every)])
+                for seed in range(first_seed, first_seed + seeds)
             ]
             result = compare(jobs, mapper)
-            report(rung, result, "")
+            places = ", ".join(f"{sum(mine) / len(mine):.0%}" for mine in _by_place(result))
+            report(rung, result, f"(in the order of play: {places})")
             for name, more in result.times.items():
                 times.setdefault(name, []).extend(more)
     report_times(times)
@@ -323,16 +368,19 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=0, help="the first seed (0)")
     parser.add_argument("--most-seats", type=int, metavar="N", help="no matches with more seats")
     parser.add_argument("--ladder", action="store_true", help="only each level against Veterans, by seats")
+    parser.add_argument("--level", help="only the ladder of this level, or of `ceiling`")
+    parser.add_argument("--against", default="veteran", metavar="LEVEL", help="in the ladder (veteran)")
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
     chosen = parser.parse_args()
     keys = [chosen.game] if chosen.game else list(load_games())
     wanted = dict(option.split("=", 1) for option in chosen.option)
-    reports = (ladder,) if chosen.ladder else (bench, ladder)
+    extent = Extent(chosen.matches, chosen.seed, wanted, chosen.most_seats, chosen.level, chosen.against)
+    reports = (ladder,) if chosen.ladder or chosen.level else (bench, ladder)
 
     def run(mapper: Callable[..., Iterable[Result]]) -> None:
         for key in keys:
             for show in reports:
-                show(key, chosen.matches, chosen.seed, wanted, mapper, chosen.most_seats)
+                show(key, extent, mapper)
 
     if chosen.processes == 1:
         run(map)

@@ -77,14 +77,23 @@ def test_matches_of_artifact_are_measured_beside_their_goals():
 def test_the_ladder_has_each_level_and_the_ceiling_at_each_number_of_seats(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ):
-    monkeypatch.setattr(Master, "effort", Effort(tries=10, changes=1))
-    agents.ladder("expedition", 1, 0, {"monument": "ruins"}, map, most_seats=3)
+    monkeypatch.setattr(Master, "effort", Effort(turns=20, rounds=1, likings=2, worlds=1))
+    agents.ladder("expedition", agents.Extent(1, 0, {"monument": "ruins"}, 3, None), map)
     lines = capsys.readouterr().out.splitlines()
     heads = [number for number, line in enumerate(lines) if line.startswith("expedition, ")]
     assert [lines[number][:19] for number in heads] == ["expedition, 2 seats", "expedition, 3 seats"]
     for head in heads:
         rungs = [line.split()[0] for line in lines[head + 1 : head + 5]]
         assert rungs == ["apprentice", "novice", "master", "ceiling"]
+
+
+def test_the_ladder_of_one_level_has_its_share_by_its_place_in_the_order_of_play(
+    capsys: pytest.CaptureFixture[str],
+):
+    agents.ladder("archaeology", agents.Extent(4, 7, {}, 2, "apprentice"), map)
+    _, rung, *_ = capsys.readouterr().out.splitlines()
+    assert rung.split()[0] == "apprentice"
+    assert rung.endswith("(in the order of play: 0%, 0%)")
 
 
 async def test_commits_are_measured_on_each_kind_of_store(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):

@@ -14,7 +14,7 @@ from engine.artifacts_inc.agents import master as artifacts_inc
 def hasty_masters() -> Iterator[None]:
     """Masters try each move a few times."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Master, "effort", Effort(tries=24, changes=2))
+        patch.setattr(Master, "effort", Effort(turns=48, rounds=1, likings=2, worlds=1))
         effort = artifacts_inc.Effort(width=2, limit=100, purchases=3, lines=3, tries=3)
         patch.setattr(artifacts_inc.Master, "effort", effort)
         yield

@@ -1,18 +1,18 @@
 """A player of the Archaeology family that tries a few moves in imagined worlds before it decides.
 
-The moves are the Veteran's, and what the Veteran would do if it cared more for one treasure, or did not trade. Each
-is played on by a quickened Veteran (`playouts`) for a few turns, in worlds that agree with all that the seat knows.
-The Veteran's move stands unless another is better beyond doubt.
+The moves are the Veteran's, and what the Veteran would do if it had other likings, or did not trade. Each is played on
+by a quickened Veteran (`playouts`) for a few turns, in worlds that agree with all that the seat knows. The Veteran's
+move stands unless another is better beyond doubt.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from random import Random
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 from engine.agents.advice import Reason
-from engine.agents.search import Tried, best, search
+from engine.agents.search import Tried, best, promising, search
 from engine.archaeology_family.agents.museum import largest_set
 from engine.archaeology_family.agents.planner import best_kept, removed, trade_to
 from engine.archaeology_family.agents.playouts import Playouts, best_trade
@@ -26,19 +26,28 @@ S = TypeVar("S", bound=State)
 V = TypeVar("V", bound=View)
 
 LEAN: Final = 3.0
-"""Dollars more for each card of a treasure, in the plan of a player who leans towards it."""
+"""Dollars more or less for each card of a treasure, in the plan of a player who likes or dislikes it."""
+LIKING: Final = 2.5
+"""The standard deviation of such dollars where a player has likings for all treasures at once."""
+WORST: Final = 8.0
+"""Dollars by which a trade may be worse, as the Veteran sees it, than the best of those that are considered."""
 MOVES: Final = 10
-"""The most moves that are tried."""
+"""The most moves that are tried beside those that were screened."""
+SCREENED: Final = 7
+"""The most moves that are tried of those that players with other likings would make."""
 
 
 class Effort(NamedTuple):
-    """How much is tried: results in all, changes of turn until a result is judged, and the standard errors of a gain
-    for which the Veteran's move is left.
+    """How much is tried: changes of turn that are played in all, rounds of the table until a result is judged, and the
+    standard errors of a gain for which the Veteran's move is left. Before that `likings` players are asked what they
+    would do, and each of their moves is screened in so many `worlds`, for one round.
     """
 
-    tries: int = 600
-    changes: int = 4
+    turns: int = 3600
+    rounds: int = 2
     errors: float = 1.0
+    likings: int = 60
+    worlds: int = 8
 
 
 class Master(Generic[S, V]):
@@ -71,48 +80,43 @@ class Master(Generic[S, V]):
 
     def compared(self, view: V, moves: Sequence[Any], rng: Random) -> list[Tried[Any]]:
         """The prospects of each of these moves, the first of which is the one that the others are compared with."""
+        changes = self.effort.rounds * view.seats
+        return search(moves, self._worlds(view, rng), self._result(changes), self.effort.turns // changes)
 
-        def imagine() -> S:
-            return self.playouts.game.determinize(view, rng)
+    def _worlds(self, view: V, rng: Random) -> Callable[[], S]:
+        return lambda: self.playouts.game.determinize(view, rng)
 
-        def result(world: S, move: Any) -> float:
-            return self.playouts.result(world, move, self.effort.changes)
-
-        return search(moves, imagine, result, self.effort.tries)
+    def _result(self, changes: int) -> Callable[[S, Any], float]:
+        return lambda world, move: self.playouts.result(world, move, changes)
 
     def moves(self, view: V, rng: Random) -> list[Any]:
         """The moves to try, without repetition, the Veteran's first."""
         if view.phase == DIG:
             return [self._veteran.choose(view, rng)]
-        traded = view.phase == ACT and view.acted and not view.fruitful
-        usual = self._veteran.act(view, trades=False) if traded else self._veteran.choose(view, rng)
+        usual = self._veteran.act(view, trades=False) if _traded(view) else self._veteran.choose(view, rng)
         moves = [usual]
         world = self.playouts.game.determinize(view, rng)
         for move in self.others(view, world):
             if move not in moves and len(moves) < MOVES:
                 moves.append(move)
-        return moves
+        liked = [move for move in self.liked(view, world, rng) if move not in moves]
+        result = self._result(view.seats)
+        return moves + promising(liked, self._worlds(view, rng), result, self.effort.worlds, SCREENED)
 
     def others(self, view: V, world: S) -> Iterator[Any]:
         """Further moves to try, the most promising first. `world` agrees with the view."""
         if view.phase == STEAL:
             yield from map(Steal, view.victims)
-        elif view.phase == STORM:
-            yield from self._losses(world)
         elif view.phase == ACT:
             yield from self._acts(view, world)
 
-    def _losses(self, world: S) -> Iterator[Discard]:
-        """The losses in a Sandstorm if one treasure in hand were worth more."""
-        hand = world.hands[world.asked]
-        kept = self.playouts.ends(world).kept
-        for kind, n in enumerate(hand):
-            if n:
-                leaning = [
-                    [value + LEAN * count * (other == kind) for count, value in enumerate(values[: have + 1])]
-                    for other, (values, have) in enumerate(zip(kept, hand, strict=True))
-                ]
-                yield Discard(removed(hand, best_kept(leaning, hand, sum(hand) - sum(hand) // 2)))
+    def liked(self, view: V, world: S, rng: Random) -> list[Any]:
+        """The trades, or the losses in a Sandstorm, of players who like or dislike some treasures more."""
+        if view.phase == STORM:
+            return self._losses(world, rng)
+        if view.phase == ACT and not _traded(view):
+            return self._trades(view, world, rng)
+        return []
 
     def _acts(self, view: V, world: S) -> Iterator[Any]:
         hand, prices = world.hands[world.asked], view.prices
@@ -125,28 +129,55 @@ class Master(Generic[S, V]):
         for offer in self._veteran.offers(view):
             if offer.maps <= hand[MAP]:
                 yield offer.move
-        if not view.acted or view.fruitful:
-            yield from self._trades(view, world)
 
-    def _trades(self, view: V, world: S) -> Iterator[Trade]:
-        """The best trade for each treasure within reach, if it were worth more; the one of least loss first.
+    def _likings(self, counts: Sequence[int], rng: Random) -> Iterator[list[float]]:
+        """By treasure, dollars more for each card: for each treasure within reach alone, then for all at random."""
+        for kind, n in enumerate(counts):
+            if n:
+                for lean in (LEAN, -LEAN):
+                    yield [lean * (kind == other) for other in range(len(counts))]
+        for _ in range(self.effort.likings):
+            yield [rng.gauss(0, LIKING) for _ in counts]
+
+    def _losses(self, world: S, rng: Random) -> list[Discard]:
+        """Losses in a Sandstorm."""
+        hand = world.hands[world.asked]
+        kept = [values[: n + 1] for values, n in zip(self.playouts.ends(world).kept, hand, strict=True)]
+        left = sum(hand) - sum(hand) // 2
+        found = {
+            removed(hand, best_kept(_liking(kept, likings), hand, left)): None
+            for likings in self._likings(hand, rng)
+        }
+        return [Discard(lost) for lost in found]
+
+    def _trades(self, view: V, world: S, rng: Random) -> list[Trade]:
+        """Trades, the one of least loss first.
 
         Once the seat has acted in this turn, each must raise what the Veteran's end of the turn is worth by its margin,
         as the Veteran's own trades do, so that a turn cannot go to and fro for ever.
         """
-        hand, market, trade = world.hands[world.asked], world.market, self.playouts.game.trade
+        hand, market, costs = world.hands[world.asked], world.market, self.playouts.game.trade
         worth = self._veteran.turn_worth(view)
-        now = sum([values[n] for values, n in zip(worth, hand, strict=True)])
-        found: list[tuple[float, Trade]] = []
-        for kind, n in enumerate(hand):
-            if n or market[kind]:
-                leaning = list(worth)
-                leaning[kind] = [value + LEAN * count for count, value in enumerate(worth[kind])]
-                _, holdings = best_trade(leaning, hand, market, trade)
-                if move := trade_to(holdings, hand):
-                    total = sum(values[count] for values, count in zip(worth, holdings, strict=True))
-                    if not view.acted or total > now + MARGIN:
-                        found.append((total, move))
-        found.sort(key=lambda one: -one[0])
-        for _, move in found:
-            yield move
+        within = [have + lie for have, lie in zip(hand, market, strict=True)]
+        found: dict[Trade, float] = {}
+        for likings in self._likings(within, rng):
+            _, holdings = best_trade(_liking(worth, likings), hand, market, costs)
+            if move := trade_to(holdings, hand):
+                found[move] = sum([values[n] for values, n in zip(worth, holdings, strict=True)])
+        least = max(found.values(), default=0.0) - WORST
+        if view.acted:
+            least = max(least, MARGIN + sum([values[n] for values, n in zip(worth, hand, strict=True)]))
+        return sorted([move for move in found if found[move] > least], key=lambda move: -found[move])
+
+
+def _traded(view: View) -> bool:
+    """Whether the seat has traded in its turn, and neither sold nor explored since."""
+    return view.phase == ACT and view.acted and not view.fruitful
+
+
+def _liking(worth: Sequence[Sequence[float]], likings: Sequence[float]) -> list[Sequence[float]]:
+    """What cards are worth to a player with these likings."""
+    return [
+        [value + more * n for n, value in enumerate(values)] if more else values
+        for values, more in zip(worth, likings, strict=True)
+    ]

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from engine.archaeology_family.agents.master import Effort, Master
+from engine.archaeology_family.agents.master import MOVES, SCREENED, Effort, Master
 from engine.archaeology_family.card_list import MAP, TREASURES
 from engine.archaeology_family.moves import EndTurn, Trade
-from engine.archaeology_family.state import ACT, View
+from engine.archaeology_family.state import ACT, STORM, View
 from engine.game import Options
 from tests.engine.agents.positions import GAME, KINDS, choice, counts
 
@@ -76,6 +76,33 @@ def test_a_master_does_not_trade_twice_in_a_turn() -> None:
     traded = endgame(hand, market, "coin", "coin coin", acted=True)
     assert any(type(move) is Trade for move in master().moves(before, Random(1)))
     assert not any(type(move) is Trade for move in master().moves(traded, Random(1)))
+
+
+def test_a_master_tries_trades_that_only_players_with_other_likings_would_make() -> None:
+    view = endgame(
+        "pot_shard*4 coin*2 talisman*2",
+        "pot_shard*3 coin*3 broken_cup*2 pharaohs_mask*2",
+        "coin",
+        "coin coin",
+    )
+    usual, *others = moves = master().moves(view, Random(2))
+    trades = [move for move in others if type(move) is Trade]
+    assert usual == GAME.agents["veteran"].choose(view, Random(1))
+    assert len(trades) == SCREENED
+    assert len({repr(move) for move in moves}) == len(moves) <= MOVES + SCREENED
+    for move in moves:
+        world = GAME.determinize(view, Random(3))
+        GAME.apply(world, 0, move)  # an illegal move would be refused
+
+
+def test_a_master_tries_other_losses_in_a_sandstorm() -> None:
+    state = GAME.new(2, Options(), bytes(32))
+    state.hands[0] = counts("pot_shard*2 coin*2 talisman*2 broken_cup map")
+    state.phase, state.active, state.asked, state.sandstorms = STORM, 0, 0, 1
+    view = GAME.view(state, 0)
+    moves = master().moves(view, Random(2))
+    assert len(moves) > 3
+    assert all(sum(n for _, n in move.cards) == 4 for move in moves)
 
 
 def test_a_single_move_is_made_without_a_search() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from random import Random
 
-from engine.agents.search import best, search
+from engine.agents.search import best, promising, search
 
 
 def try_moves(means: list[float], tries: int, seed: int = 0) -> tuple[Counter[int], list[float], int]:
@@ -61,3 +61,16 @@ def test_each_world_is_left_as_it_was_for_every_move() -> None:
 
     search(range(4), lambda: next(numbers), result, 60)
     assert all(len(moves) == len(set(moves)) and moves[0] == 0 for moves in worlds.values())
+
+
+def test_the_most_promising_moves_are_kept_in_their_order_by_what_they_bring_in_the_same_worlds() -> None:
+    rng, means = Random(1), [0.0, 5.0, -1.0, 4.0, 3.0, 1.0]
+    kept = promising(range(6), lambda: rng.gauss(0, 100), lambda world, move: means[move] + world, 8, 3)
+    assert kept == [1, 3, 4]
+
+
+def test_moves_that_are_no_more_than_may_be_kept_are_not_screened() -> None:
+    def result(world: int, move: int) -> float:
+        raise AssertionError("a move was tried")
+
+    assert promising([3, 1, 2], lambda: 0, result, 8, 3) == [3, 1, 2]

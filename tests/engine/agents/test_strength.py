@@ -54,7 +54,7 @@ def test_a_player_who_cheats_beats_a_veteran(options: Options | None) -> None:
 @pytest.mark.exhaustive
 @pytest.mark.parametrize("options", [None, ExpeditionOptions()])
 def test_a_master_beats_a_veteran(options: Options | None, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Master, "effort", Effort(tries=200))
+    monkeypatch.setattr(Master, "effort", Effort(turns=800))
     assert victories("master", "veteran", 40, options=options) >= 20  # wins 25 and more of them
 
 
