@@ -82,7 +82,7 @@ def _high(view: View, seat: int) -> int:
 
 def _strip(scene: Scene, view: View, seat: int, y: int, high: int) -> None:
     won = view.outcome is not None and seat in view.outcome.winners
-    chosen = won if view.outcome is not None else seat == view.active
+    chosen = won if view.outcome is not None else bool(view.pending) and seat == view.active
     box = Box(MARGIN, y, WIDTH - 2 * MARGIN, high)
     scene.panel(box, ink.SAND if chosen else ink.CREAM, line=4 if chosen else 2.6)
     if won:
