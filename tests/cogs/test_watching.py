@@ -69,6 +69,36 @@ async def test_a_person_who_does_not_play_sees_the_board_and_no_hand(room: Room)
     assert list(page.links) == ["Go to the Table"]
 
 
+async def test_a_press_on_hand_names_watch_to_people_without_a_seat(room: Room) -> None:
+    await turn_of_ana(room)
+    cara = room.person("Cara")
+    assert "**Watch** shows the match" in (await cara.press(await room.board(), "Hand")).text
+
+
+async def test_it_tells_how_to_stop(room: Room) -> None:
+    await turn_of_ana(room)
+    _cara, page = await watching(room)
+    assert "To stop, dismiss this message" in page.text
+
+
+async def test_nobody_is_marked_as_to_move_after_an_early_end(room: Room) -> None:
+    ana, ben, _hers, _his = await turn_of_ana(room)
+    _cara, page = await watching(room)
+    assert "▶️" in page.text
+    for person in (ana, ben):
+        await person.press(await person.command("end"), "End the Match")
+    await room.catch_up()
+    assert "▶️" not in page.text
+    assert "▶️" not in (await room.board()).text
+
+
+async def test_a_wish_to_end_is_told_once_on_the_board(room: Room) -> None:
+    ana, _ben, _hers, _his = await turn_of_ana(room)
+    await ana.press(await ana.command("end"), "End the Match")
+    await room.catch_up()
+    assert (await room.board()).text.count("wants to end the match") == 1
+
+
 async def test_it_is_in_the_language_of_the_person_who_watches(room: Room) -> None:
     await turn_of_ana(room)
     dora = room.person("Dora")
