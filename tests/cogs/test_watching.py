@@ -6,7 +6,6 @@ import sqlite3
 
 import pytest
 
-from bot.tables.refusals import Refused
 from bot.ui import private_drawing
 from bot.ui.private_screens import ScreenTiming
 from bot.ui.screens.ids import Id
@@ -265,13 +264,13 @@ async def test_a_match_that_is_played_to_its_end_shows_the_result(room: Room) ->
 async def test_hands_stay_secret_while_another_table_plays_the_deal(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def sealed(*_args: object) -> None:
-        raise Refused("same-sealed")
+    async def sealed(*_args: object) -> bool:
+        return False
 
     ana, ben, _hers, _his = await turn_of_ana(room)
     cara, page = await watching(room)
     with monkeypatch.context() as patched:
-        patched.setattr(private_drawing, "check_over", sealed)
+        patched.setattr(private_drawing, "is_over", sealed)
         for person in (ana, ben):
             await person.press(await person.command("end"), "End the Match")
         assert "Talisman and" not in page.text
