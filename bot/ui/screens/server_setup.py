@@ -67,40 +67,44 @@ def server_setup(
     spoken += [Option(language_name(each), each) for each in languages()]
     screen.text("**" + _("Language of tables") + "**")
     screen.add(menus(Id(SET_LANGUAGE), _("Language"), spoken, chosen=[settings.language or DISCORD]))
-    threads = (
+    screen.rule().text(*_threads_lines(lacks, on=settings.threads))
+    screen.text(*_pictures_lines(on=pictures)).text(*_ratings_lines(on=ratings))
+    screen.text("-# " + _("Each choice is saved immediately and applies to tables opened from now on."))
+    return screen.buttons(*_switches(threads=settings.threads, pictures=pictures, ratings=ratings))
+
+
+def _switches(*, threads: bool, pictures: bool | None, ratings: bool) -> list[ui.Button]:
+    """The buttons that switch a setting on or off; none for pictures that the operator has switched off."""
+    buttons = [
         button(_("Switch Threads Off"), Id(SET_THREADS, arg=OFF))
-        if settings.threads
-        else button(_("Switch Threads On"), Id(SET_THREADS, arg=ON))
-    )
-    screen.rule().add([_switched(_threads_lines(lacks, on=settings.threads), threads)])
-    screen.add([_pictures(pictures), _ratings(on=ratings)])
-    return screen.rule().text(
-        "-# " + _("Each choice is saved immediately and applies to tables opened from now on.")
-    )
+        if threads
+        else button(_("Switch Threads On"), Id(SET_THREADS, arg=ON)),
+        button(_("Switch Ratings Off"), Id(SET_RATINGS, arg=OFF))
+        if ratings
+        else button(_("Switch Ratings On"), Id(SET_RATINGS, arg=ON)),
+    ]
+    if pictures is not None:
+        switch = (
+            button(_("Switch Pictures Off"), Id(SET_PICTURES, arg=OFF))
+            if pictures
+            else button(_("Switch Pictures On"), Id(SET_PICTURES, arg=ON))
+        )
+        buttons.insert(1, switch)
+    return buttons
 
 
-def _switched(lines: Sequence[str], switch: ui.Button) -> Item:
-    """A setting that is on or off, beside the button that changes it."""
-    return ui.section(ui.text("\n".join(lines)), switch)
-
-
-def _pictures(on: bool | None) -> Item:
+def _pictures_lines(*, on: bool | None) -> list[str]:
+    """The lines about pictures. `on` is None if the operator has switched them off."""
     if on is None:
-        return ui.text(_("My operator has switched pictures off. The text says everything that they show."))
-    lines = [
+        return [_("My operator has switched pictures off. The text says everything that they show.")]
+    return [
         "**" + (_("Pictures: on") if on else _("Pictures: off")) + "**",
         "-# " + _("Without them all messages here are text alone, which says everything that they show."),
     ]
-    switch = (
-        button(_("Switch Pictures Off"), Id(SET_PICTURES, arg=OFF))
-        if on
-        else button(_("Switch Pictures On"), Id(SET_PICTURES, arg=ON))
-    )
-    return _switched(lines, switch)
 
 
-def _ratings(*, on: bool) -> Item:
-    lines = [
+def _ratings_lines(*, on: bool) -> list[str]:
+    return [
         "**" + (_("Results and ratings: on") if on else _("Results and ratings: off")) + "**",
         "-# "
         + _(
@@ -108,12 +112,6 @@ def _ratings(*, on: bool) -> Item:
             "results stay saved, and are shown again afterwards."
         ),
     ]
-    switch = (
-        button(_("Switch Ratings Off"), Id(SET_RATINGS, arg=OFF))
-        if on
-        else button(_("Switch Ratings On"), Id(SET_RATINGS, arg=ON))
-    )
-    return _switched(lines, switch)
 
 
 def _threads_lines(lacks: Sequence[str], *, on: bool) -> list[str]:
