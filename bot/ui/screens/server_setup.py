@@ -69,7 +69,9 @@ def server_setup(
     screen.add(menus(Id(SET_LANGUAGE), _("Language"), spoken, chosen=[settings.language or DISCORD]))
     screen.rule().text(*_threads_lines(lacks, on=settings.threads))
     screen.text(*_pictures_lines(on=pictures)).text(*_ratings_lines(on=ratings))
-    screen.text("-# " + _("Each choice is saved immediately and applies to tables opened from now on."))
+    screen.rule().text(
+        "-# " + _("Each choice is saved immediately and applies to tables opened from now on.")
+    )
     return screen.buttons(*_switches(threads=settings.threads, pictures=pictures, ratings=ratings))
 
 

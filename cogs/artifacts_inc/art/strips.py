@@ -60,7 +60,7 @@ _ROOM: Final = WIDTH - 2 * MARGIN - 16
 def companies(scene: Scene, view: View, y: int) -> None:
     """A strip for each company, from `y` on."""
     for seat in range(view.seats):
-        playing = view.outcome is None and seat == view.active
+        playing = bool(view.pending) and seat == view.active
         high = _high(view, seat)
         _strip(scene, view, seat, y, high + (DICE_HIGH if playing else 0))
         if playing:
@@ -71,7 +71,7 @@ def companies(scene: Scene, view: View, y: int) -> None:
 def height(view: View) -> int:
     """The height of all strips, with the space below each."""
     strips = sum(_high(view, seat) + MARGIN for seat in range(view.seats))
-    return strips + (DICE_HIGH if view.outcome is None else 0)
+    return strips + (DICE_HIGH if view.pending else 0)
 
 
 def _high(view: View, seat: int) -> int:
