@@ -12,7 +12,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from bot.tables.absence import rest, resume
 from bot.tables.deadlines import settle_waits, waited_for
 from bot.tables.draft import Draft
-from bot.tables.model import Table
+from bot.tables.model import HOUR, Table
 from bot.tables.refusals import Refused
 from bot.tables.seats import welcome
 
@@ -46,6 +46,14 @@ class Holiday(NamedTuple):
         """The first and the last day, on the clock of its own zone; on that of `zone` if it has none."""
         own = ZoneInfo(self.zone) if self.zone else zone
         return today_in(own, self.begins), today_in(own, self.ends - 1)
+
+
+def last_noon(ends: int) -> int:
+    """About noon of the last day of a holiday with this end, so that readers in most time zones see that day's date.
+
+    At the day's last second, the next day has begun for readers east of the person's time zone.
+    """
+    return ends - 12 * HOUR
 
 
 def read_holiday(text: str) -> Holiday | None:

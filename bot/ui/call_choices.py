@@ -9,7 +9,7 @@ from bot.fleet.fleet import Fleet, SingleProcess
 from bot.language import languages
 from bot.store.store import Store
 from bot.tables.calling import WITH_HAND, Digest, DigestState, read_calls, read_digest_state, read_reminders
-from bot.tables.holidays import Holiday, read_holiday
+from bot.tables.holidays import Holiday, last_noon, read_holiday
 from bot.tables.model import HOUR
 from bot.tables.quiet_hours import QuietHours, read_quiet_hours
 from bot.tables.refusals import Refused
@@ -111,7 +111,7 @@ class CallChoices:
         """Raises `Refused` if this person is on holiday, and so can sit down at no table."""
         holiday = self.holiday(user)
         if holiday is not None and holiday.lasts(now):
-            raise Refused("on-holiday", ends=holiday.ends - 1)
+            raise Refused("on-holiday", ends=last_noon(holiday.ends))
 
     # -- choosing; each method raises `StoreError`, and the choice is then unchanged
 

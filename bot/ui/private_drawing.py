@@ -16,7 +16,7 @@ from bot.tables.same_deal import is_over
 from bot.tables.service import Tables
 from bot.ui.display.state import DisplayStates, ScreenInputs
 from bot.ui.pictures import Pictures, Wanted
-from bot.ui.screens.board import BOARD, LATEST_TURNS
+from bot.ui.screens.board import BOARD, LATEST_TURNS, public_view
 from bot.ui.screens.chronicle import CHRONICLE, newest_turn
 from bot.ui.screens.game_screens import AnyScreens
 from bot.ui.screens.kit import NEWS, OWN_TITLE, PICTURED, PICTURED_BOARD, TITLE, Choices, Screen
@@ -158,7 +158,7 @@ class PrivateDrawing:
             drawn, picture = self._boards.get(locale, (None, None))
             if drawn != (table.id, table.version):
                 with speaking(locale):
-                    picture = self._screens[table.game.key].table_picture(table.game.view(table.state, None))
+                    picture = self._screens[table.game.key].table_picture(public_view(table))
                 self._boards[locale] = (table.id, table.version), picture
             return picture
 

@@ -16,7 +16,7 @@ from bot.ui.display.calls import Calls, made_calls
 from bot.ui.interaction import Interaction
 from bot.ui.pictures import Pictures, Wanted
 from bot.ui.screens import components as ui
-from bot.ui.screens.board import BOARD, LATEST_TURNS, board, turn_rows
+from bot.ui.screens.board import BOARD, LATEST_TURNS, board, public_view, turn_rows
 from bot.ui.screens.chronicle import newest_turn
 from bot.ui.screens.emoji_map import EmojiMap
 from bot.ui.screens.ended import ended
@@ -95,7 +95,7 @@ class PublicScreens:
             with speaking(table.body.locale):
                 if table.state is None:
                     return screens.banner() if table.live else None
-                return screens.table_picture(table.game.view(table.state, None))
+                return screens.table_picture(public_view(table))
 
         def draw_turn() -> Picture | None:
             with speaking(table.body.locale):

@@ -98,7 +98,9 @@ async def test_reminder_comes_by_direct_message_too(room: Room) -> None:
 async def test_nobody_is_called_in_quiet_hours_but_once_after_them(room: Room) -> None:
     ana, ben = await room.match_of("Ana", "Ben")
     await room.stage(some_game.beginning(2))
+    assert "after them" not in (await ben.command("/settings")).text
     shown = await quiet(ben)
+    assert "I call you after them" in shown.text
     assert "0:00–9:00, as in London" in shown.text
     await turn_ends(room, ana)
     assert rung(room) == []

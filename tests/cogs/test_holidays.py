@@ -63,7 +63,8 @@ async def test_agent_plays_during_the_holiday_and_the_person_afterwards(room: Ro
     board = await room.board()
     ends = 2 * DAY + int(room.clock.now()) - 2
     assert (
-        f"🌙 **Ben** is on holiday until <t:{ends - 1}:D>; a computer player plays meanwhile." in board.text
+        f"🌙 **Ben** is on holiday until <t:{ends - DAY // 2}:D>; a computer player plays meanwhile."
+        in board.text
     )
     await turn_ends(room, ana)
     assert rung(room) == [ana.id], "the agent has played"
@@ -165,6 +166,7 @@ async def test_holiday_is_ended_early(room: Room) -> None:
     await ben.press(shown, "End My Holiday")
     await room.later(2)
     assert "is on holiday" not in (await room.board()).text
+    assert DAYS[9] not in chosen(await ben.press(await ben.command("/settings"), "Holiday …"))
     await turn_ends(room, ana)
     assert rung(room) == [ben.id]
     assert "none" in (await ben.command("/settings")).text.partition("Holiday")[2]
@@ -173,7 +175,8 @@ async def test_holiday_is_ended_early(room: Room) -> None:
 async def test_whoever_comes_back_to_one_table_is_back_there_alone(room: Room) -> None:
     ana, ben = await match(room, "Ana", "Ben")
     await away(room, ben, last=9)
-    await ben.press(await room.board(), "I'm Back")
+    own = await ben.press(await room.board(), "I'm Back")
+    assert "Your holiday goes on at all others; to end it, press **Holiday …** in `/settings`" in own.text
     assert "is on holiday" not in (await room.board()).text
     await room.later(HOUR)
     await turn_ends(room, ana)

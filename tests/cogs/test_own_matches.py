@@ -17,7 +17,7 @@ async def mine(person: Person) -> Page:
 
 async def test_person_at_no_table_is_told_where_to_begin(room: Room) -> None:
     page = await mine(room.person("Ana"))
-    assert "0 matches" in page.text
+    assert "0 matches" not in page.text
     assert "`/games list`" in page.text
     assert page.ephemeral
 
@@ -68,8 +68,8 @@ async def test_lobbies_pauses_and_seats_that_were_left_are_told(room: Room) -> N
     assert "you have left, and can come back" in (await mine(ben)).text
     assert "Open" not in (await mine(ben)).buttons
     await ana.press(await ana.command("end"), "End the Match")
-    assert "0 matches" in (await mine(ben)).text
-    assert "0 matches" in (await mine(ana)).text
+    assert "You're not at any table" in (await mine(ben)).text
+    assert "You're not at any table" in (await mine(ana)).text
 
 
 async def test_press_in_another_channel_posts_nothing_there(room: Room) -> None:
@@ -103,7 +103,7 @@ async def test_other_people_see_none_of_it(room: Room) -> None:
     press = eve.forging(page, page.buttons["Open"])
     await room.deliver(press)
     assert "your hand" not in press.answer.text.lower()
-    assert "0 matches" in (await mine(eve)).text
+    assert "You're not at any table" in (await mine(eve)).text
 
 
 async def test_in_direct_messages_the_matches_of_all_servers_are_listed_with_links_alone(room: Room) -> None:
@@ -143,7 +143,9 @@ async def test_lobby_that_asks_a_person_is_listed_until_they_answer(room: Room) 
     lobby = await ana.command("/challenge", person=ben.actor, game=room.game)
     page = await mine(ben)
     assert "**Ana** asks you to join" in page.text
-    assert "0 matches" in page.text
+    assert "1 invitation waits for your answer" in page.text
+    assert "0 matches" not in page.text
+    assert "none waits" not in page.text
     assert page.links["Go"].endswith(str(lobby.id))
     assert message_faults(page.kept.components) == []
     assert "asks you" not in (await mine(ana)).text
@@ -151,6 +153,26 @@ async def test_lobby_that_asks_a_person_is_listed_until_they_answer(room: Room) 
     await ben.press(lobby, "Join")
     assert "asks you" not in (await mine(ben)).text
     assert "the lobby is open" in (await mine(ben)).text
+
+
+async def test_host_reads_who_is_asked_and_who_has_declined(room: Room) -> None:
+    ana, ben, cara = room.person("Ana"), room.person("Ben"), room.person("Cara")
+    lobby = await ana.command("/challenge", person=ben.actor, game=room.game)
+    assert f"the lobby is open · {ben.mention} is asked" in (await mine(ana)).text
+    await cara.press(lobby, "Join")
+    before = (await mine(cara)).text
+    await ben.press(lobby, "Not This Time")
+    page = await mine(ana)
+    assert f"the lobby is open · {ben.mention} has declined" in page.text
+    assert page.kept.ping_user_ids == []
+    assert (await mine(cara)).text == before, "the host alone is told"
+
+
+async def test_row_names_the_channel_of_its_table(room: Room) -> None:
+    ana, ben = room.person("Ana"), room.person("Ben")
+    await ana.command("/challenge", person=ben.actor, game=room.game)
+    for person in (ana, ben):
+        assert f" · <#{room.channel.id}>" in (await mine(person)).text
 
 
 async def test_declined_lobby_is_not_listed(room: Room) -> None:

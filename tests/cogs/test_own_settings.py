@@ -127,7 +127,7 @@ async def test_language_is_shown_exported_and_deleted(room: Room) -> None:
 async def test_hand_comes_with_the_call_and_is_in_no_channel(room: Room) -> None:
     ana, ben = await match(room)
     shown = await with_hand(ben)
-    assert "I send you your hand" in shown.text
+    assert "I send you your hand by direct message" in shown.text
     assert message_faults(shown.kept.components) == []
     await turn_ends(room, ana)
     (letter,) = room.letters(ben)

@@ -167,7 +167,10 @@ async def test_only_managers_begin_seasons_and_switch_results_off(room: Room) ->
         assert "manages this server" in press.answer.text
     off = await ana.press(await ana.command("/leaderboard"), "Switch Off Here")
     assert "stores no results" in off.text
-    assert "stores no results" in (await ben.command("/profile")).text
+    refused = await ben.command("/profile")
+    assert "### Profile" in refused.text
+    assert "stores no results" in refused.text
+    assert "with `/setup`" in refused.text
     await ended(room, "Ben", "Cara")
     assert await room.host.store.results.of_table((await room.table()).id) == []
     assert ben.mention in (await ana.press(off, "Switch On Here")).text

@@ -104,6 +104,13 @@ async def test_an_opened_table_is_announced_once_in_the_chosen_channel(room: Roo
     assert not said.ping_user_ids
 
 
+async def test_a_table_is_not_announced_in_its_own_channel(room: Room, boss: Person) -> None:
+    await pick(boss, await boss.command("/setup"), server_setup.SET_ANNOUNCED_IN, room.channel)
+    await room.person("Ana").command("start")
+    said = [Page(room.env, room.channel.id, each).text for each in room.env.backend.messages[room.channel.id]]
+    assert not any("has opened a table" in text for text in said)
+
+
 async def test_a_table_stands_although_it_could_not_be_announced(room: Room, boss: Person) -> None:
     news = room.guild.create_text_channel("news")
     await pick(boss, await boss.command("/setup"), server_setup.SET_ANNOUNCED_IN, news)
@@ -114,8 +121,17 @@ async def test_a_table_stands_although_it_could_not_be_announced(room: Room, bos
 
 
 async def test_pictures_and_ratings_are_switched_for_the_whole_server(room: Room, boss: Person) -> None:
-    shown = await boss.press(await boss.command("/setup"), "Switch Pictures Off")
+    assert "My operator has switched pictures off" in (await boss.command("/setup")).text
+    room.host.pictures.cache.on = True  # this test renders none
+    shown = await boss.command("/setup")
+    assert "**Pictures: on**" in shown.text
+    assert "**Results and ratings: on**" in shown.text
+    assert "Earlier results stay saved" in shown.text, "said before the press"
+    shown = await boss.press(shown, "Switch Pictures Off")
     shown = await boss.press(shown, "Switch Ratings Off")
+    assert "**Pictures: off**" in shown.text
+    assert "**Results and ratings: off**" in shown.text
+    assert message_faults(shown.kept.components) == []
     assert {"Switch Pictures On", "Switch Ratings On"} <= set(shown.buttons)
     assert room.host.pictures.choices.text_only("guild", room.guild.id)
     assert await room.host.tables.store.results.is_off("guild", room.guild.id)

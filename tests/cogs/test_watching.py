@@ -6,7 +6,6 @@ import sqlite3
 
 import pytest
 
-from bot.tables.refusals import Refused
 from bot.ui import private_drawing
 from bot.ui.private_screens import ScreenTiming
 from bot.ui.screens.ids import Id
@@ -67,6 +66,36 @@ async def test_a_person_who_does_not_play_sees_the_board_and_no_hand(room: Room)
     assert FOLLOWS in page.text
     assert list(page.buttons) == ["Refresh", "Log", "Prices & Rules"]
     assert list(page.links) == ["Go to the Table"]
+
+
+async def test_a_press_on_hand_names_watch_to_people_without_a_seat(room: Room) -> None:
+    await turn_of_ana(room)
+    cara = room.person("Cara")
+    assert "**Watch** shows the match" in (await cara.press(await room.board(), "Hand")).text
+
+
+async def test_it_tells_how_to_stop(room: Room) -> None:
+    await turn_of_ana(room)
+    _cara, page = await watching(room)
+    assert "To stop, dismiss this message" in page.text
+
+
+async def test_nobody_is_marked_as_to_move_after_an_early_end(room: Room) -> None:
+    ana, ben, _hers, _his = await turn_of_ana(room)
+    _cara, page = await watching(room)
+    assert "▶️" in page.text
+    for person in (ana, ben):
+        await person.press(await person.command("end"), "End the Match")
+    await room.catch_up()
+    assert "▶️" not in page.text
+    assert "▶️" not in (await room.board()).text
+
+
+async def test_a_wish_to_end_is_told_once_on_the_board(room: Room) -> None:
+    ana, _ben, _hers, _his = await turn_of_ana(room)
+    await ana.press(await ana.command("end"), "End the Match")
+    await room.catch_up()
+    assert (await room.board()).text.count("wants to end the match") == 1
 
 
 async def test_it_is_in_the_language_of_the_person_who_watches(room: Room) -> None:
@@ -235,13 +264,13 @@ async def test_a_match_that_is_played_to_its_end_shows_the_result(room: Room) ->
 async def test_hands_stay_secret_while_another_table_plays_the_deal(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def sealed(*_args: object) -> None:
-        raise Refused("same-sealed")
+    async def sealed(*_args: object) -> bool:
+        return False
 
     ana, ben, _hers, _his = await turn_of_ana(room)
     cara, page = await watching(room)
     with monkeypatch.context() as patched:
-        patched.setattr(private_drawing, "check_over", sealed)
+        patched.setattr(private_drawing, "is_over", sealed)
         for person in (ana, ben):
             await person.press(await person.command("end"), "End the Match")
         assert "Talisman and" not in page.text

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from bot.language import gettext as _
 from bot.language import speaking
 from bot.tables.refusals import Refused
 from bot.ui.actions.presses import is_on
@@ -37,7 +38,7 @@ async def _list(context: HandlerContext, interaction: Interaction, game: str, pa
     results, guild = context.tables.store.results, interaction.guild_id
     if await results.is_off("guild", guild):
         with speaking(interaction.locale):
-            return switched_off(manages=interaction.manages_server)
+            return switched_off(_("All Servers"), manages=interaction.manages_server)
     standings = await results.leaderboard_of_all(game)
     season = await newest_season(context, guild)
     listed = await results.is_listed(interaction.user_id)

@@ -6,6 +6,7 @@ from typing import Final
 
 from bot.language import speaking
 from bot.tables import lobby
+from bot.tables.holidays import last_noon
 from bot.tables.refusals import Refused
 from bot.ui.actions.chosen import Chosen
 from bot.ui.actions.opening import open_lobby
@@ -31,7 +32,7 @@ async def challenge(
     _check(interaction, person, is_bot=is_bot)
     holiday = context.presenter.calls.holiday(person)
     if holiday is not None and holiday.lasts(context.tables.clock.now()):
-        raise Refused("challenge-holiday", person=person, ends=holiday.ends - 1)
+        raise Refused("challenge-holiday", person=person, ends=last_noon(holiday.ends))
     chosen = Chosen(limit="", agents=0, level=None, options={}, guest=person)
     return await open_lobby(context, interaction, game=game, chosen=chosen)
 

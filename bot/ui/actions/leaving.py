@@ -83,7 +83,21 @@ async def come_back(context: HandlerContext, interaction: Interaction) -> Reply:
         seats.come_back(draft, interaction.user_id)
     seat = draft.table.seat_of(interaction.user_id)
     assert seat is not None
-    return await own_screen(context, interaction, draft.table, seat)
+    return await own_screen(
+        context, interaction, draft.table, seat, remark=_holiday_elsewhere(context, interaction)
+    )
+
+
+def _holiday_elsewhere(context: HandlerContext, interaction: Interaction) -> str:
+    """The remark that the holiday of a person who came back to one table goes on at others; "" without a holiday."""
+    holiday = context.presenter.calls.holiday(interaction.user_id)
+    if holiday is None or not holiday.lasts(context.tables.clock.now()):
+        return ""
+    with speaking(interaction.locale):
+        return _(
+            "🌴 You are back at this table. Your holiday goes on at all others; to end it, press **Holiday …** in "
+            "`/settings`."
+        )
 
 
 ACTIONS: Final[Actions] = {

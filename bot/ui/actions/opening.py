@@ -216,7 +216,7 @@ async def _posted(
                     presenter.posted(table, message, screen, interaction.attachments)
                     presenter.tokens.opened(table.id, message, interaction.token)
             draft.touch()
-        if announced_in is not None:
+        if announced_in not in (None, table.shown_in):
             await presenter.announce_opened(draft.table, announced_in)
 
     return Reply(screen, "public", then=keep, ring=table.expected())

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from bot.art.picture import Picture
+from bot.language import gettext as _
 from bot.language import speaking
 from bot.store.results import Results
 from bot.tables.refusals import Refused
@@ -61,7 +62,7 @@ async def _profile(context: HandlerContext, interaction: Interaction, user_id: i
     played = matches_of(rows, user_id)
     with speaking(interaction.locale):
         if off:
-            return switched_off(manages=interaction.manages_server)
+            return switched_off(_("Profile"), manages=interaction.manages_server)
         if own and hidden:
             return hidden_profile(listed=listed)
         if not played:
@@ -133,7 +134,7 @@ async def _leaderboard(
     guild, results = interaction.guild_id, _results(context)
     if await results.is_off("guild", guild):
         with speaking(interaction.locale):
-            return switched_off(manages=interaction.manages_server)
+            return switched_off(_("Leaderboard"), manages=interaction.manages_server)
     seasons = dict(await results.seasons(guild))
     newest = max(seasons, default=1)
     season = min(max(season, 1), newest)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from bot.language import languages, speaking
+from bot.language import language_for, languages, speaking
 from bot.tables import server_settings as names
 from bot.tables.model import TURN_LIMITS
 from bot.tables.refusals import Refused
@@ -35,11 +35,15 @@ async def show_setup(context: HandlerContext, interaction: Interaction) -> Reply
     guild, store = interaction.guild_id, context.tables.store
     settings = read_server_settings(await store.choices.of("guild", guild))
     ratings = not await store.results.is_off("guild", guild)
-    pictures = not context.pictures.choices.text_only("guild", guild)
+    pictures = None
+    if context.pictures.cache.on:
+        pictures = not context.pictures.choices.text_only("guild", guild)
     with speaking(interaction.locale):
         # The channel of the command stands for the others: in most servers they have the same permissions.
         lacks = missing_for_threads(interaction.raw.app_permissions) if settings.threads else []
-        return Reply(server_setup(settings, pictures=pictures, ratings=ratings, lacks=lacks), "update")
+        discords = language_for(interaction.guild_locale)
+        screen = server_setup(settings, discords=discords, pictures=pictures, ratings=ratings, lacks=lacks)
+        return Reply(screen, "update")
 
 
 def _choosing(name: str, read: dict[str, str | None] | int) -> Handler:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from bot.language import gettext as _
@@ -59,8 +59,7 @@ def board(
     `log` are the newest `BOARD.log_rows` rows of the log. `shown_later` are the seconds to add to a host time to
     get the time that people are shown. `notice` is the operator's sentence for every table message of a live table.
     """
-    view = table.game.view(table.state, None)
-    names = Names(table.seats)
+    view, names = public_view(table), Names(table.seats)
     screen = Screen(colour=screens.colour)
     screen.items.append(ui.text(f"-# **{screens.title()}**", id=TITLE))
     if notice and table.live:
@@ -78,6 +77,12 @@ def board(
         return screen.buttons(*_buttons_of_ended(table, screens, sheets))
     screen.add(_board_buttons(table, screens, view, sheets))
     return screen.buttons(*_seldom_buttons(table), *holiday_buttons(table, names))
+
+
+def public_view(table: Table) -> Any:
+    """The view of a spectator. After an early end it has no open decision, so that no seat is marked as to move."""
+    view = table.game.view(table.state, None)
+    return replace(view, pending=()) if table.status == "abandoned" else view
 
 
 def _add_latest_turns(

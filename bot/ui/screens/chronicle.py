@@ -82,7 +82,8 @@ def latest_turns(
     `log_lines`, the last row has to be the log's newest.
     """
     texts: list[str] = []
-    for turn in _turns_backwards(without_the_end(lines_of(table, log, viewer)), screens):
+    lines = [line for line in without_the_end(lines_of(table, log, viewer)) if not _is_open_wish(table, line)]
+    for turn in _turns_backwards(lines, screens):
         # Events that belong to nobody's turn get one line each.
         for part in [turn] if turn[0].mover is not None else [[line] for line in reversed(turn)]:
             more = [*in_short(part, table, screens), *texts]
@@ -95,6 +96,12 @@ def latest_turns(
 def without_the_end(lines: Sequence[Line]) -> list[Line]:
     """The lines without the one about an early end, which the table message and the private screens show anyway."""
     return [line for line in lines if not (line.of_table and line.event.kind == "abandoned")]
+
+
+def _is_open_wish(table: Table, line: Line) -> bool:
+    """Whether the line tells of a wish to end the match that the table message names among the open decisions."""
+    wish = line.of_table and line.event.kind == "end-vote"
+    return wish and table.status == "playing" and line.event.seat in table.body.end_votes
 
 
 def newest_turn(

@@ -11,7 +11,7 @@ from babel.dates import format_date
 from bot.language import current_language, ngettext
 from bot.language import gettext as _
 from bot.tables.deadlines import waited_for
-from bot.tables.holidays import Holiday, days_ahead, last_days, today_in
+from bot.tables.holidays import Holiday, days_ahead, last_days, last_noon, today_in
 from bot.tables.model import Table
 from bot.ui.screens import components as ui
 from bot.ui.screens.components import SECONDARY, SUCCESS
@@ -77,15 +77,18 @@ def holiday_screen(holiday: Holiday | None, plan: Plan, now: float) -> Screen:
     today = today_in(zone, now)
     begins = today if plan.first == NOW else date.fromisoformat(plan.first)
     places = [Option(place_of(each), str(plan._replace(zone=each)), clock_in(each, now)) for each in ZONES]
+    screen.text("**" + _("Your time zone") + "**")
     screen.add(menus(Id(HOLIDAY_ZONE), _("Your time zone"), places, chosen=[str(plan)]))
     if holiday is not None and holiday.lasts(now):
         begins, _last = holiday.days(zone)
     else:
         days = [(_("Now"), NOW), *[(_in_words(day), day.isoformat()) for day in days_ahead(today)]]
         options = [Option(label, str(plan._replace(first=first))) for label, first in days]
+        screen.text("**" + _("It begins") + "**")
         screen.add(menus(Id(FIRST_DAY), _("It begins"), options, chosen=[str(plan)]))
     options = [Option(_in_words(day), f"{day.isoformat()}/{plan}") for day in last_days(begins, today)]
-    last = "" if holiday is None else holiday.days(zone)[1].isoformat()
+    last = "" if holiday is None or holiday.ends <= now else holiday.days(zone)[1].isoformat()
+    screen.text("**" + _("The last day") + "**")
     screen.add(menus(Id(LAST_DAY), _("Choose the last day"), options, chosen=[f"{last}/{plan}"]))
     buttons = [button(_("Back to Settings"), Id(OWN_SETTINGS))]
     if holiday is not None and now < holiday.ends:
@@ -115,7 +118,7 @@ def _in_words(day: date) -> str:
 
 def _day(ends: int) -> str:
     """The last day of a holiday, as Discord shows it to each reader."""
-    return f"<t:{ends - 1}:D>"
+    return f"<t:{last_noon(ends)}:D>"
 
 
 # -- at a table

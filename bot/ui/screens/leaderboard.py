@@ -135,14 +135,16 @@ def _for_managers(board: Board, *, manages: bool) -> list[ui.Button]:
     ]
 
 
-def switched_off(*, manages: bool) -> Screen:
-    """The screen of a server that keeps no results."""
+def switched_off(title: str, *, manages: bool) -> Screen:
+    """The screen of a server that stores no results, in place of the screen with this title."""
     screen = Screen(colour=CALM).text(
-        _("### Leaderboard"), _("This server stores no results and no ratings.")
+        f"### {title}",
+        _("This server stores no results and no ratings."),
+        "-# " + _("Earlier ones stay saved, and are shown again once they are switched on."),
     )
     if manages:
         return screen.buttons(button(_("Switch On Here"), Id(SWITCH_HERE, arg=ON)))
-    return screen.text("-# " + _("Someone who manages the server can switch them on here."))
+    return screen.text("-# " + _("Someone who manages the server can switch them on with `/setup`."))
 
 
 def signed(change: int) -> str:

@@ -8,6 +8,7 @@ from typing import Final
 from bot.language import gettext as _
 from bot.language import listing, ngettext, pgettext
 from bot.tables.deadlines import waited_for
+from bot.tables.model import Table
 from bot.tables.own_tables import OwnTable
 from bot.ui.screens import components as ui
 from bot.ui.screens.game_screens import AnyScreens
@@ -28,17 +29,9 @@ def own_matches(
 ) -> Screen:
     """A page of the list, in the order of `found`. `later` is the downtime by which stored times are shown later."""
     screen = Screen(colour=CALM)
-    waiting = sum(one.waits for one in found)
-    seated = sum(not one.asks for one in found)
-    heading = ngettext("{n} match", "{n} matches", seated).format(n=seated)
-    turns = (
-        ngettext("{n} waits for you", "{n} wait for you", waiting).format(n=waiting)
-        if waiting
-        else _("none waits for you")
-    )
     pages = max(1, -(-len(found) // PAGE))
     page = min(page, pages - 1)
-    screen.text(_("## Your matches"), f"-# {heading} · {turns}")
+    screen.text(*filter(None, (_("## Your matches"), _heading(found))))
     if not found:
         screen.text(
             _("You're not at any table. `/games list` shows the games."),
@@ -58,6 +51,23 @@ def own_matches(
     )
 
 
+def _heading(found: Sequence[OwnTable]) -> str:
+    """The line that counts the matches, those that wait for the person, and the invitations; empty if there is none."""
+    seated, waiting = sum(not one.asks for one in found), sum(one.waits for one in found)
+    parts: list[str] = []
+    if seated:
+        turns = (
+            ngettext("{n} waits for you", "{n} wait for you", waiting) if waiting else _("none waits for you")
+        )
+        parts += [ngettext("{n} match", "{n} matches", seated).format(n=seated), turns.format(n=waiting)]
+    if asking := len(found) - seated:
+        text = ngettext(
+            "{n} invitation waits for your answer", "{n} invitations wait for your answer", asking
+        )
+        parts.append(text.format(n=asking))
+    return f"-# {' · '.join(parts)}" if parts else ""
+
+
 def _lines(one: OwnTable, screens: AnyScreens, later: float) -> list[str]:
     table, names = one.table, Names(one.table.seats)
     others = [names.bold(seat) for seat in range(len(table.seats)) if seat != one.seat]
@@ -65,15 +75,39 @@ def _lines(one: OwnTable, screens: AnyScreens, later: float) -> list[str]:
     if one.asks:
         host = next((seat for seat, each in enumerate(table.seats) if each.user_id == table.body.host_id), 0)
         asks = _("✉️ **{game}** · {name} asks you to join").format(game=where, name=names.bold(host))
-        return [asks, f"-# {_state(one, names, later)}"]
+        return [asks, f"-# {_state(one, names, later)}{_place(table)}"]
     with_whom = _("with {names}").format(names=listing(others)) if others else _("alone so far")
-    return [f"{'▶️ ' if one.waits else ''}**{where}** · {with_whom}", f"-# {_state(one, names, later)}"]
+    return [
+        f"{'▶️ ' if one.waits else ''}**{where}** · {with_whom}",
+        f"-# {_state(one, names, later)}{_place(table)}",
+    ]
+
+
+def _place(table: Table) -> str:
+    """The channel or thread of a table as a mention, which tells apart two matches of the same people."""
+    return "" if table.is_private or table.in_group else f" · <#{table.shown_in}>"
+
+
+def _lobby_state(one: OwnTable) -> str:
+    """How a lobby stands. Its host alone learns who has declined; others know only who was asked."""
+    table = one.table
+    hosts = not one.asks and table.seats[one.seat].user_id == table.body.host_id
+    asked = [] if one.asks else table.awaited() if hosts else table.expected()
+    declined = [each for each in table.expected() if each not in asked] if hosts else []
+    parts = [_("the lobby is open")]
+    if asked:
+        text = ngettext("{names} is asked", "{names} are asked", len(asked))
+        parts.append(text.format(names=listing([f"<@{each}>" for each in asked])))
+    if declined:
+        text = ngettext("{names} has declined", "{names} have declined", len(declined))
+        parts.append(text.format(names=listing([f"<@{each}>" for each in declined])))
+    return " · ".join(parts)
 
 
 def _state(one: OwnTable, names: Names, later: float) -> str:
     table = one.table
     if table.status == "lobby":
-        return _("the lobby is open")
+        return _lobby_state(one)
     if table.status == "paused":
         return _("paused; **I'm Back** at the table goes on with it")
     if one.left:

@@ -122,7 +122,9 @@ def _add_calls(screen: Screen, chosen: Chosen) -> None:
             chosen.digest,
         ).format(n=chosen.digest)
     elif place == WITH_HAND:
-        text = _("**When it is your turn**, I send you your hand. If I cannot, I call you at the table.")
+        text = _(
+            "**When it is your turn**, I send you your hand by direct message. If I cannot, I call you at the table."
+        )
     elif place == BY_DM:
         text = _("**When it is your turn**, I write to you. If I cannot, I call you at the table.")
     else:
@@ -179,7 +181,9 @@ def _add_quiet(screen: Screen, quiet: QuietHours | None, likely: str, now: float
         text = _("**Quiet hours**: {hours}, as in {place}.").format(
             hours=_hours(quiet.begins, quiet.ends), place=place_of(zone)
         )
-    screen.text(text, "-# " + _("I call you after them. They do not stop the clock of a turn."))
+    screen.text(text)
+    if quiet is not None:
+        screen.text("-# " + _("I call you after them. They do not stop the clock of a turn."))
     options = [Option(_("No Quiet Hours"), NO_QUIET)]
     options += [Option(_hours(*each), f"{each[0]}-{each[1]} {zone}") for each in HOURS]
     screen.add(menus(Id(QUIET_MENU), _("Quiet hours"), options, chosen=[hours]))

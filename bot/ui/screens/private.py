@@ -19,7 +19,7 @@ from bot.tables.premoves import Question, kept_moves, question_for
 from bot.tables.turns import Premove, Unfit
 from bot.ui.screens import components as ui
 from bot.ui.screens import lessons
-from bot.ui.screens.board import standing
+from bot.ui.screens.board import public_view, standing
 from bot.ui.screens.components import SUCCESS
 from bot.ui.screens.daily import to_daily
 from bot.ui.screens.ended import replay_button
@@ -204,7 +204,7 @@ def _board(own: _Own, room: int, step: lessons.Step | None) -> list[Item]:
     heading = ui.text(f"-# {words.own_screen_emoji} **{words.own_screen}**", id=OWN_TITLE)
     if step is not None and not step.of_table:
         return [heading]
-    board = own.screens.board(own.table.game.view(own.table.state, None), own.names)
+    board = own.screens.board(public_view(own.table), own.names)
     if ui.count(board) > room - 2:
         board = [ui.text("\n".join(ui.texts(board)))] if room > 2 else []
     return [

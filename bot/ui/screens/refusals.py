@@ -61,7 +61,7 @@ def _of_the_start(facts: dict[str, Any]) -> dict[str, str]:
 def _of_seats(facts: dict[str, Any]) -> dict[str, str]:
     """Refusals about seats, and about rights of people and servers."""
     return {
-        "not-seated": _("You're not at this table. **More** shows whether a seat is free to take over."),
+        "not-seated": _("You're not at this table. **Watch** shows the match, **More** shows free seats."),
         "not-joined": _("You're not at this table yet. Press **Join** to take a seat."),
         "already-seated": _("You're already at this table."),
         "not-asked": _("You weren't asked to this lobby, so there is nothing to decline."),

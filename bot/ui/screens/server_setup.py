@@ -32,49 +32,88 @@ MOST_CHANNELS: Final = 25
 
 
 def server_setup(
-    settings: ServerSettings, *, pictures: bool, ratings: bool, lacks: Sequence[str] = ()
+    settings: ServerSettings,
+    *,
+    discords: str,
+    pictures: bool | None,
+    ratings: bool,
+    lacks: Sequence[str] = (),
 ) -> Screen:
     """The menus of all settings, each with its present value. Choices apply to tables opened from then on.
 
+    `discords` is the language that the server has at Discord. `pictures` is None if the operator has switched them off.
     `lacks` are the names of the permissions that the bot lacks for threads.
     """
-    screen = Screen(colour=CALM).text(
-        _("### Digsite on this server"),
-        _("Each choice is saved immediately and applies to tables opened from now on."),
-    )
+    screen = Screen(colour=CALM).text(_("### Digsite on this server"))
     chosen = [] if settings.role is None else [settings.role]
     announced = [] if settings.announced_in is None else [settings.announced_in]
-    screen.rule().text(
-        "**" + _("Where tables may be opened") + "**\n-# " + _("All channels, if none is chosen.")
-    )
+    screen.rule().text("**" + _("Where tables may be opened") + "**")
     screen.add(
         _entity_menu(
             ui.CHANNEL_MENU, Id(SET_CHANNELS), _("All channels"), settings.channels, most=MOST_CHANNELS
         )
     )
-    screen.text("**" + _("The role that may open tables") + "**\n-# " + _("Everyone, if none is chosen."))
+    screen.text(
+        "**" + _("The role that may open tables") + "**",
+        "-# " + _("People who manage the server need no role."),
+    )
     screen.add(_entity_menu(ui.ROLE_MENU, Id(SET_ROLE), _("Everyone"), chosen))
-    screen.text("**" + _("Where opened tables are announced") + "**\n-# " + _("Nowhere, if none is chosen."))
+    screen.text("**" + _("Where opened tables are announced") + "**")
     screen.add(_entity_menu(ui.CHANNEL_MENU, Id(SET_ANNOUNCED_IN), _("Nowhere"), announced))
     limits = [Option(limit_text(seconds), key) for key, seconds in TURN_LIMITS.items()]
     screen.rule().text("**" + _("Turn limit") + "**")
     screen.add(menus(Id(SET_LIMIT), _("Turn limit"), limits, chosen=[settings.limit]))
-    spoken = [Option(_("The server's language at Discord"), DISCORD)]
+    spoken = [Option(_("As at Discord: {language}").format(language=language_name(discords)), DISCORD)]
     spoken += [Option(language_name(each), each) for each in languages()]
     screen.text("**" + _("Language of tables") + "**")
     screen.add(menus(Id(SET_LANGUAGE), _("Language"), spoken, chosen=[settings.language or DISCORD]))
     screen.rule().text(*_threads_lines(lacks, on=settings.threads))
-    return screen.buttons(
+    screen.text(*_pictures_lines(on=pictures)).text(*_ratings_lines(on=ratings))
+    screen.rule().text(
+        "-# " + _("Each choice is saved immediately and applies to tables opened from now on.")
+    )
+    return screen.buttons(*_switches(threads=settings.threads, pictures=pictures, ratings=ratings))
+
+
+def _switches(*, threads: bool, pictures: bool | None, ratings: bool) -> list[ui.Button]:
+    """The buttons that switch a setting on or off; none for pictures that the operator has switched off."""
+    buttons = [
         button(_("Switch Threads Off"), Id(SET_THREADS, arg=OFF))
-        if settings.threads
+        if threads
         else button(_("Switch Threads On"), Id(SET_THREADS, arg=ON)),
-        button(_("Switch Pictures Off"), Id(SET_PICTURES, arg=OFF))
-        if pictures
-        else button(_("Switch Pictures On"), Id(SET_PICTURES, arg=ON)),
         button(_("Switch Ratings Off"), Id(SET_RATINGS, arg=OFF))
         if ratings
         else button(_("Switch Ratings On"), Id(SET_RATINGS, arg=ON)),
-    )
+    ]
+    if pictures is not None:
+        switch = (
+            button(_("Switch Pictures Off"), Id(SET_PICTURES, arg=OFF))
+            if pictures
+            else button(_("Switch Pictures On"), Id(SET_PICTURES, arg=ON))
+        )
+        buttons.insert(1, switch)
+    return buttons
+
+
+def _pictures_lines(*, on: bool | None) -> list[str]:
+    """The lines about pictures. `on` is None if the operator has switched them off."""
+    if on is None:
+        return [_("My operator has switched pictures off. The text says everything that they show.")]
+    return [
+        "**" + (_("Pictures: on") if on else _("Pictures: off")) + "**",
+        "-# " + _("Without them all messages here are text alone, which says everything that they show."),
+    ]
+
+
+def _ratings_lines(*, on: bool) -> list[str]:
+    return [
+        "**" + (_("Results and ratings: on") if on else _("Results and ratings: off")) + "**",
+        "-# "
+        + _(
+            "While they are off, I store no result of a match here and show no leaderboard and no profiles. Earlier "
+            "results stay saved, and are shown again afterwards."
+        ),
+    ]
 
 
 def _threads_lines(lacks: Sequence[str], *, on: bool) -> list[str]:

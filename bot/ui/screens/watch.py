@@ -10,7 +10,7 @@ from bot.store.model import LogRow
 from bot.tables.model import Table
 from bot.tables.refusals import Refused
 from bot.ui.screens import components as ui
-from bot.ui.screens.board import BOARD, LATEST_TURNS, WATCH, standing
+from bot.ui.screens.board import BOARD, LATEST_TURNS, WATCH, public_view, standing
 from bot.ui.screens.chronicle import latest_turns
 from bot.ui.screens.ended import REPLAY
 from bot.ui.screens.fitting import small_print, that_fit
@@ -36,7 +36,7 @@ def watched(
     `log` and `shown_later` are those of `board`. `follows`: the screen is brought up to date while it is open.
     `open_hands`: the match has ended, and all hands may be shown.
     """
-    view, names = table.game.view(table.state, None), Names(table.seats)
+    view, names = public_view(table), Names(table.seats)
     screen = Screen(colour=screens.colour if table.live else OVER)
     screen.items.append(ui.text(f"-# **{screens.title()}**", id=TITLE))
     screen.add(screens.board(view, names))
@@ -67,9 +67,13 @@ def _note(table: Table, *, follows: bool) -> str:
         return refusal(Refused("same-sealed"))
     if follows:
         return _(
-            "You're watching. This screen follows the match for about 15 minutes; after that, press **Refresh**."
+            "You're watching. This screen follows the match for about 15 minutes; after that, press **Refresh**. "
+            "To stop, dismiss this message."
         )
-    return _("Many people are watching, so this screen does not follow the match. Press **Refresh**.")
+    return _(
+        "Many people are watching, so this screen does not follow the match. Press **Refresh**. To stop, dismiss this "
+        "message."
+    )
 
 
 def _buttons(table: Table, screens: AnyScreens, *, open_hands: bool) -> list[ui.Button]:

@@ -63,7 +63,7 @@ def _place_seat(
 ) -> None:
     """A seat's line: its token, the cards in its hand, its money, its Tent, and the sets that it has sold."""
     asked = any(decision.seat == seat for decision in view.pending)
-    ground = ink.SKY if seat == view.active and view.outcome is None else ink.CREAM
+    ground = ink.SKY if seat == view.active and view.pending else ink.CREAM
     scene.panel(Box(EDGE, top, SEATS_WIDTH, height), ground, line=2.4, ink=ink.INK)
     if asked:
         scene.panel(Box(EDGE, top, SEATS_WIDTH, height), None, line=5, ink=ink.MADDER)

@@ -81,7 +81,7 @@ def _seats(view: View, tents: Sequence[bool] | None) -> str:
 
 
 def _turn(view: View) -> list[str]:
-    if view.outcome is not None:
+    if not view.pending:
         return [_("The match is over.")]
     lines = [_("It is {player}'s turn.").format(player=player(view.active))]
     waiting = [decision.seat for decision in view.pending if decision.seat != view.active]

@@ -102,6 +102,8 @@ def _turn(view: View) -> str:
         winners = listing([seat(number) for number in view.outcome.winners])
         return _("The match is over, and the laurel marks who has won: {winners}.").format(winners=winners)
     text = _("The table in round {n}.").format(n=view.round)
+    if not view.pending:
+        return text
     if view.phase != ACT:
         return f"{text} " + _("Now {company} rolls the dice.").format(company=seat(view.active))
     text += " " + _("Now {company} plays.").format(company=seat(view.active))

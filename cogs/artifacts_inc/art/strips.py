@@ -60,7 +60,7 @@ _ROOM: Final = WIDTH - 2 * MARGIN - 16
 def companies(scene: Scene, view: View, y: int) -> None:
     """A strip for each company, from `y` on."""
     for seat in range(view.seats):
-        playing = view.outcome is None and seat == view.active
+        playing = bool(view.pending) and seat == view.active
         high = _high(view, seat)
         _strip(scene, view, seat, y, high + (DICE_HIGH if playing else 0))
         if playing:
@@ -71,7 +71,7 @@ def companies(scene: Scene, view: View, y: int) -> None:
 def height(view: View) -> int:
     """The height of all strips, with the space below each."""
     strips = sum(_high(view, seat) + MARGIN for seat in range(view.seats))
-    return strips + (DICE_HIGH if view.outcome is None else 0)
+    return strips + (DICE_HIGH if view.pending else 0)
 
 
 def _high(view: View, seat: int) -> int:
@@ -82,7 +82,7 @@ def _high(view: View, seat: int) -> int:
 
 def _strip(scene: Scene, view: View, seat: int, y: int, high: int) -> None:
     won = view.outcome is not None and seat in view.outcome.winners
-    chosen = won if view.outcome is not None else seat == view.active
+    chosen = won if view.outcome is not None else bool(view.pending) and seat == view.active
     box = Box(MARGIN, y, WIDTH - 2 * MARGIN, high)
     scene.panel(box, ink.SAND if chosen else ink.CREAM, line=4 if chosen else 2.6)
     if won:

@@ -74,6 +74,12 @@ def test_the_table_looks_the_same_to_all(key: str) -> None:
                 assert match.screens.table_picture(own) == match.screens.table_picture(public)
 
 
+def test_nobody_is_marked_on_the_table_once_no_decision_is_open() -> None:
+    tables = [screens().table_picture(view_of(None, pending=(), active=seat)) for seat in range(2)]
+    assert tables[0] == tables[1]
+    assert tables[0] != screens().table_picture(view_of(None))
+
+
 def test_each_treasure_and_hazard_has_an_emoji_of_its_own() -> None:
     emoji = screens().emoji_parts()
     assert set(emoji) > {*names.EMOJI[:7], names.THIEF, names.SANDSTORM}

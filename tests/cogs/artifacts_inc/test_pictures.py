@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import combinations
 from random import Random
 from typing import Any
@@ -44,6 +45,11 @@ APART = 18.0
 
 def public(state: State) -> View:
     return BUILT_IN.view(state, None)
+
+
+def test_nobody_is_marked_on_the_table_once_no_decision_is_open() -> None:
+    view = replace(public(BUILT_IN.new(2, Options(), bytes(32))), pending=())
+    assert SCREENS.table_picture(replace(view, active=0)) == SCREENS.table_picture(replace(view, active=1))
 
 
 def full_table() -> View:
