@@ -256,3 +256,33 @@ async def test_hand_is_given_up_with_another_choice(room: Room) -> None:
     await turn_ends(room, ana)
     (letter,) = room.letters(ben)
     assert "9 Pot" not in letter.text
+
+
+@pytest.mark.parametrize("taken_over", [False, True])
+async def test_letter_of_a_withdrawn_call_hinders_no_letter_about_the_same_decision(
+    room: Room, taken_over: bool
+) -> None:
+    ana, ben = await match(room)
+    eve = room.person("Eve")
+    await with_hand(ben)
+    await with_hand(eve)
+    await turn_ends(room, ana)
+    (before,) = room.letters(ben)
+    table = await room.table()
+    async with room.host.tables.change(table.id) as draft:
+        draft.table.status = "paused"
+        draft.touch()
+    await room.catch_up()
+    assert room.letters(ben) == []
+    async with room.host.tables.change(table.id) as draft:
+        draft.table.status = "playing"
+        if taken_over:
+            seats.leave(draft, ben.id)
+            seats.sit(draft, 1, eve.id, "Eve")
+        draft.touch()
+    await room.catch_up()
+    person = eve if taken_over else ben
+    (letter,) = room.letters(person)
+    assert letter.id != before.id
+    assert (await room.table()).body.messages.letters == {person.id: (letter.channel_id, letter.id)}
+    assert rung(room) == []
