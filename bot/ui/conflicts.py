@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bot.observability.context import may_retry
 from bot.store.model import Conflict
+from bot.tables.model import Table
 from bot.tables.refusals import Refused
 from bot.tables.secrecy import check_may_look
 from bot.ui.handlers import Handler, HandlerContext
@@ -30,7 +31,8 @@ async def _check_table(context: HandlerContext, interaction: Interaction) -> Non
     """Checks that the button's table is here, or is a private match that the presser may look at.
 
     After restoring a backup another table may have its number. A public message stands in its table's channel. A
-    private one may have been opened in another channel of the server, from `/games mine`.
+    private one may have been opened in another channel of the server, from `/games mine`; of a table in a group DM,
+    anywhere without a server, but by its players alone.
     """
     if not interaction.to.table:
         return
@@ -39,9 +41,15 @@ async def _check_table(context: HandlerContext, interaction: Interaction) -> Non
     if table.is_private or interaction.message is None:
         return
     if interaction.on_private:
-        if table.guild_id != interaction.guild_id:
+        outside = table.in_group and table.channel_id != interaction.channel_id
+        if table.guild_id != interaction.guild_id or (outside and not _plays(table, interaction.user_id)):
             raise Refused("no-table")
         return
     if table.channel_id != interaction.channel_id:
         raise Refused("no-table")
     await context.presenter.recognise(table, interaction.message.id)
+
+
+def _plays(table: Table, user_id: int) -> bool:
+    """Whether the person has a seat at the table, or has left one that nobody has taken."""
+    return any(user_id in (seat.user_id, seat.left_by) for seat in table.seats)

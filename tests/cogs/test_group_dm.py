@@ -7,6 +7,7 @@ from random import Random
 
 import pytest
 
+from bot.tables import seats
 from bot.tables.calling import WITH_HAND
 from bot.tables.model import HOUR, MINUTE, Table
 from bot.ui.screens.ids import Id
@@ -455,3 +456,23 @@ async def test_forged_and_unknown_messages_do_no_harm(room: Room) -> None:
         answer = await ben.press_id(board, str(Id(intent, table.id)))
         assert answer.ephemeral, intent
     assert (await room.table()).id == table.id
+
+
+@pytest.mark.parametrize("where", ["dm", "server", "another group"])
+async def test_forged_press_from_elsewhere_reaches_no_table_of_a_group(room: Room, where: str) -> None:
+    _ana, ben = await match_of(room, "Ana", "Ben")
+    table = await room.table()
+    eve = room.person("Eve").actor
+    if where == "another group":
+        other = room.env.backend.create_channel(None, None, type=1)
+        stranger = Elsewhere(room, eve, "group", other.id)
+    else:
+        stranger = Elsewhere(room, eve, "server" if where == "server" else "dm")
+    page = await stranger.command("/settings")
+    async with room.host.tables.change(table.id) as draft:
+        seats.leave(draft, ben.id)
+    for intent in ("watch", "more", "log", "take-over"):
+        answer = await stranger.press_id(page, str(Id(intent, table.id, arg="1")))
+        assert "**Ana**" not in answer.text, intent
+        assert OWN not in answer.text, intent
+    assert (await room.table()).seat_of(eve.id) is None
