@@ -18,6 +18,7 @@ from tests.cogs.in_memory import ENGINES, PLAYED
 from tests.cogs.limits import message_faults
 from tests.cogs.page import Page
 from tests.cogs.table_driver import Room
+from tests.cogs.test_threads import forget_nonces
 from tests.cogs.without_server import Elsewhere, elsewhere, group_of
 
 QUARTER = 15 * MINUTE + 1
@@ -476,3 +477,37 @@ async def test_forged_press_from_elsewhere_reaches_no_table_of_a_group(room: Roo
         assert "**Ana**" not in answer.text, intent
         assert OWN not in answer.text, intent
     assert (await room.table()).seat_of(eve.id) is None
+
+
+async def test_letter_is_noted_though_discord_refuses_the_board(room: Room) -> None:
+    ana, ben = await staged(room, "Ana", "Ben")
+    await room.host.call_choices.choose_place(ben.id, WITH_HAND)
+    mine = await hand(ana)
+    room.delete(boards(room)[-1])
+    room.fail("POST", "/webhooks/*", 403, 40094)
+    await ana.press(mine, "End Turn")
+    [letter] = room.letters(ben)
+    table = await room.table()
+    assert table.body.messages.waits
+    assert table.body.messages.letters == {ben.id: (letter.channel_id, letter.id)}
+    forget_nonces()
+    await room.later(QUARTER)
+    await ana.press(mine, "?")
+    assert len(boards(room)) == 1
+    assert room.letters(ben) == [letter]
+
+
+async def test_table_command_leaves_the_calls_that_were_made_meanwhile(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ana, ben = await staged(room, "Ana", "Ben")
+    await room.host.call_choices.choose_place(ben.id, WITH_HAND)
+    read_before, brought = await room.table(), room.host.presenter.brought_here
+    await ana.press(await hand(ana), "End Turn")
+    [letter] = room.letters(ben)
+    monkeypatch.setattr(
+        room.host.presenter, "brought_here", lambda _table, *rest: brought(read_before, *rest)
+    )
+    below = await ana.command("table")
+    assert (await room.table()).body.messages.board == below.id
+    assert room.letters(ben) == [letter]
