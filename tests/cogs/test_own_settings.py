@@ -14,6 +14,7 @@ from bot.store.backends import backend_of
 from bot.tables import seats
 from bot.tables.model import Table
 from bot.ui.display import letters
+from bot.ui.sender import Sender
 from tests.bot.store.bytes import traces
 from tests.cogs.archaeology_family import crafted
 from tests.cogs.limits import message_faults
@@ -286,3 +287,26 @@ async def test_letter_of_a_withdrawn_call_hinders_no_letter_about_the_same_decis
     assert letter.id != before.id
     assert (await room.table()).body.messages.letters == {person.id: (letter.channel_id, letter.id)}
     assert rung(room) == []
+
+
+async def test_person_who_leaves_while_a_letter_is_deleted_is_not_called(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ana, ben = await match(room)
+    await with_hand(ana)
+    await turn_ends(room, ana)
+    await turn_ends(room, ben)
+    assert len(room.letters(ana)) == 1
+    delete = Sender.delete_in
+
+    async def meanwhile(sender: Sender, channel: int, message: int) -> None:
+        await delete(sender, channel, message)
+        async with room.host.tables.change((await room.table()).id) as draft:
+            seats.leave(draft, ben.id)
+
+    monkeypatch.setattr(Sender, "delete_in", meanwhile)
+    await ana.press(await room.board(), "Dig")
+    await ana.press(await ana.hand(), "End Turn")
+    assert room.letters(ana) == []
+    assert (await room.table()).seats[1].user_id is None
+    assert not [made for made in room.env.http_requests if "<@None>" in str(made.json)]

@@ -33,8 +33,7 @@ class Announcements:
         """Mentions every player with a decision who has not been mentioned yet, and notes the present announcement."""
         if table.state is None:
             return table
-        calls = await self.due(table, state)
-        table = await self.tend_letters(table, state, calls)
+        table, calls = await self.due(table, state)
         messages = table.body.messages
         fresh = [seat for seat, call in calls.items() if messages.called.get(seat) != call]
         name = name_of(table, calls) if fresh else ""
@@ -46,8 +45,17 @@ class Announcements:
             return await self._update(table, state, calls)
         return await self._replace(table, state, calls, fresh, name)
 
-    async def due(self, table: Table, state: DisplayState) -> Calls:
-        """The calls that are due now, with those that were made before."""
+    async def due(self, table: Table, state: DisplayState) -> tuple[Table, Calls]:
+        """The calls that are due now, with those that were made before, and the table with its notes of letters.
+
+        Deletes the letters of people who are not called any more, and brings the others up to date.
+        """
+        calls = await self._due(table, state)
+        tended = await self._tend_letters(table, state, calls)
+        # While letters were deleted, the table may have changed.
+        return tended, calls if tended is table else await self._due(tended, state)
+
+    async def _due(self, table: Table, state: DisplayState) -> Calls:
         return self._without_quiet(table, state, await self._unread(table, state))
 
     async def _unread(self, table: Table, state: DisplayState) -> Calls:
@@ -101,7 +109,7 @@ class Announcements:
                 due[seat] = called[seat]  # the reminder waits, and the call before it stays
         return due
 
-    async def tend_letters(self, table: Table, state: DisplayState, calls: Calls) -> Table:
+    async def _tend_letters(self, table: Table, state: DisplayState, calls: Calls) -> Table:
         """Deletes the letters of people who are not called any more, and brings the others up to date."""
         letters = table.body.messages.letters
         if not letters:

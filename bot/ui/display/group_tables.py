@@ -65,8 +65,7 @@ class GroupTables:
         """The calls that are due or were made, the letters that were written, and the people to be called here."""
         if table.state is None:
             return table, {}, {}, []
-        calls = await self._announcements.due(table, state)
-        table = await self._announcements.tend_letters(table, state, calls)
+        table, calls = await self._announcements.due(table, state)
         fresh = [seat for seat, call in calls.items() if table.body.messages.called.get(seat) != call]
         if not fresh:
             return table, calls, {}, []
