@@ -511,3 +511,17 @@ async def test_table_command_leaves_the_calls_that_were_made_meanwhile(
     below = await ana.command("table")
     assert (await room.table()).body.messages.board == below.id
     assert room.letters(ben) == [letter]
+
+
+async def test_result_that_waits_for_a_press_is_not_tried_again_before_one(room: Room) -> None:
+    ana, _ben = await match_of(room, "Ana", "Ben")
+    await room.stage(some_game.last_move(2))
+    mine = await hand(ana)
+    room.fail("POST", "/webhooks/*", 403, 40094)
+    await some_game.move(ana, mine)
+    table = await room.table()
+    assert table.awaits_result
+    assert table.body.messages.waits
+    assert await room.host.store.due(room.clock.now() + 10 * MINUTE) == []
+    await ana.press(mine, "?")
+    assert "🏆" in (await room.result()).text

@@ -161,7 +161,7 @@ class Redraws:
         tries = [each.too_many_edits for each in messages if 0 < each.too_many_edits < limit]
         if tries:
             return self._parts.timing.too_many_edits * 2 ** (max(tries) - 1)
-        if table.live:
+        if table.live or table.awaits_result:  # the result then waits for a press in a group DM
             return None
         if self._parts.private.any_of(table.id):  # its last picture is not ready
             return max(self._parts.timing.picture, self._parts.load.staleness_budget())
