@@ -11,10 +11,11 @@ import pytest
 from bot.cli.export import export
 from bot.language import languages
 from bot.store.backends import backend_of
-from bot.tables import seats
-from bot.tables.model import Table
+from bot.tables import play, seats
+from bot.tables.model import MINUTE, Table
 from bot.ui.display import letters
 from bot.ui.sender import Sender
+from engine.archaeology_family.moves import EndTurn
 from tests.bot.store.bytes import traces
 from tests.cogs.archaeology_family import crafted
 from tests.cogs.limits import message_faults
@@ -22,6 +23,7 @@ from tests.cogs.page import Page
 from tests.cogs.table_driver import Person, Room
 from tests.cogs.test_calls import HOUR, by_dm, quiet, rung, turn_ends
 from tests.cogs.test_digests import every
+from tests.cogs.test_threads import forget_nonces
 
 MENU = "When it is your turn"
 HAND = "Write to Me, with My Hand"
@@ -310,3 +312,24 @@ async def test_person_who_leaves_while_a_letter_is_deleted_is_not_called(
     assert room.letters(ana) == []
     assert (await room.table()).seats[1].user_id is None
     assert not [made for made in room.env.http_requests if "<@None>" in str(made.json)]
+
+
+async def test_letter_is_noted_where_the_bot_may_not_post(room: Room) -> None:
+    ana, ben = await match(room)
+    await with_hand(ben)
+    await ana.press(await room.board(), "Dig")
+    await room.later(20 * MINUTE)
+    room.forbid(send_messages=True)
+    async with room.host.tables.change((await room.table()).id) as draft:
+        play.play_own(draft, 0, EndTurn(), 1)
+    await room.catch_up()
+    (letter,) = room.letters(ben)
+    assert (await room.table()).body.messages.letters == {ben.id: (letter.channel_id, letter.id)}
+    forget_nonces()
+    async with room.host.tables.change((await room.table()).id) as draft:
+        draft.touch()
+    await room.catch_up()
+    assert room.letters(ben) == [letter]
+    room.allow_again()
+    await turn_ends(room, ben)
+    assert room.letters(ben) == []
