@@ -525,3 +525,19 @@ async def test_result_that_waits_for_a_press_is_not_tried_again_before_one(room:
     assert await room.host.store.due(room.clock.now() + 10 * MINUTE) == []
     await ana.press(mine, "?")
     assert "🏆" in (await room.result()).text
+
+
+async def test_start_that_waits_is_not_forgotten_by_a_redraw_of_the_lobby(room: Room) -> None:
+    ana, ben = group_of(room, "Ana", "Ben")
+    lobby = await ana.command("start")
+    await ben.press(lobby, "Join")
+    room.fail("POST", "/webhooks/*", 404, 10015)
+    await ana.press(lobby, "Start Match")
+    table = await room.table()
+    assert table.starting
+    async with room.host.tables.change(table.id) as draft:
+        draft.touch()
+    await room.later(QUARTER)
+    assert (await room.table()).starting
+    await ben.press(lobby, "Rules")
+    assert (await room.table()).status == "playing"

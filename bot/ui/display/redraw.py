@@ -143,9 +143,12 @@ class Redraws:
             raise failed
 
     async def _note_waits(self, table: Table, state: DisplayState) -> Table:
-        """Notes durably whether a message of a table in a group DM waits for a press."""
+        """Notes durably whether a message of a table in a group DM waits for a press.
+
+        A start message that waits is none of a redraw's messages.
+        """
         waits, state.waits = state.waits, False
-        if waits == table.body.messages.waits:
+        if waits == table.body.messages.waits or (table.starting and not waits):
             return table
         async with self._tables.change(table.id) as draft:
             draft.table.body.messages.waits = waits
