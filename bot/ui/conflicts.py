@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from bot.observability.context import may_retry
 from bot.store.model import Conflict
-from bot.tables.model import Table
 from bot.tables.refusals import Refused
 from bot.tables.secrecy import check_may_look
 from bot.ui.handlers import Handler, HandlerContext
@@ -41,15 +40,12 @@ async def _check_table(context: HandlerContext, interaction: Interaction) -> Non
     if table.is_private or interaction.message is None:
         return
     if interaction.on_private:
+        user_id = interaction.user_id
+        plays = table.seat_of(user_id) is not None or table.has_left(user_id)
         outside = table.in_group and table.channel_id != interaction.channel_id
-        if table.guild_id != interaction.guild_id or (outside and not _plays(table, interaction.user_id)):
+        if table.guild_id != interaction.guild_id or (outside and not plays):
             raise Refused("no-table")
         return
     if table.channel_id != interaction.channel_id:
         raise Refused("no-table")
     await context.presenter.recognise(table, interaction.message.id)
-
-
-def _plays(table: Table, user_id: int) -> bool:
-    """Whether the person has a seat at the table, or has left one that nobody has taken."""
-    return any(user_id in (seat.user_id, seat.left_by) for seat in table.seats)

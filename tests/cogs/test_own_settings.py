@@ -333,3 +333,22 @@ async def test_letter_is_noted_where_the_bot_may_not_post(room: Room) -> None:
     room.allow_again()
     await turn_ends(room, ben)
     assert room.letters(ben) == []
+
+
+async def test_letter_of_a_person_who_leaves_while_it_is_on_its_way_is_deleted(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ana, ben = await match(room)
+    await with_hand(ben)
+    send = letters.send_letter
+
+    async def meanwhile(client: discord.Client, table: Table, user_id: int, *rest: Any) -> Any:
+        sent = await send(client, table, user_id, *rest)
+        async with room.host.tables.change(table.id) as draft:
+            seats.leave(draft, user_id)
+        return sent
+
+    monkeypatch.setattr(letters, "send_letter", meanwhile)
+    await turn_ends(room, ana)
+    assert (await room.table()).seats[1].user_id is None
+    assert room.letters(ben) == []

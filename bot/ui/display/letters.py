@@ -108,7 +108,8 @@ def note_letters(table: Table, letters: Mapping[int, Letter | None]) -> None:
     """Notes these people's letters at the table; None for a person without one any more."""
     for user, letter in letters.items():
         table.body.messages.letters.pop(user, None)
-        if letter is not None and table.seat_of(user) is not None:  # not forgotten meanwhile
+        sits = table.seat_of(user) is not None or table.has_left(user)
+        if letter is not None and sits:  # not forgotten meanwhile
             table.body.messages.letters[user] = letter
 
 
