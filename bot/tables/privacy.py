@@ -193,6 +193,7 @@ def _blot_damaged(text: str, user_id: int) -> str:
         return re.sub(r'("(?:name|word)"\s*:\s*)"(?:[^"\\]|\\.)*"?', r'\1""', part)
 
     text = re.sub(r'("presses"\s*:\s*)\[[^\]]*\]?', r"\1[]", re.sub(r'("press"\s*:\s*)\d+', r"\g<1>0", text))
+    text = re.sub(r'("letters"\s*:\s*)\{[^{}]*\}?', r"\1{}", text)
     return _number(user_id).sub("0", re.sub(r"\{[^{}]*\}?", blot, text))
 
 

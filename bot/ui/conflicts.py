@@ -30,7 +30,8 @@ async def _check_table(context: HandlerContext, interaction: Interaction) -> Non
     """Checks that the button's table is here, or is a private match that the presser may look at.
 
     After restoring a backup another table may have its number. A public message stands in its table's channel. A
-    private one may have been opened in another channel of the server, from `/games mine`.
+    private one may have been opened in another channel of the server, from `/games mine`; of a table in a group DM,
+    anywhere without a server, but by its players alone.
     """
     if not interaction.to.table:
         return
@@ -39,7 +40,10 @@ async def _check_table(context: HandlerContext, interaction: Interaction) -> Non
     if table.is_private or interaction.message is None:
         return
     if interaction.on_private:
-        if table.guild_id != interaction.guild_id:
+        user_id = interaction.user_id
+        plays = table.seat_of(user_id) is not None or table.has_left(user_id)
+        outside = table.in_group and table.channel_id != interaction.channel_id
+        if table.guild_id != interaction.guild_id or (outside and not plays):
             raise Refused("no-table")
         return
     if table.channel_id != interaction.channel_id:

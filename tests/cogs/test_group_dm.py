@@ -7,6 +7,7 @@ from random import Random
 
 import pytest
 
+from bot.tables import seats
 from bot.tables.calling import WITH_HAND
 from bot.tables.model import HOUR, MINUTE, Table
 from bot.ui.screens.ids import Id
@@ -17,6 +18,7 @@ from tests.cogs.in_memory import ENGINES, PLAYED
 from tests.cogs.limits import message_faults
 from tests.cogs.page import Page
 from tests.cogs.table_driver import Room
+from tests.cogs.test_threads import forget_nonces
 from tests.cogs.without_server import Elsewhere, elsewhere, group_of
 
 QUARTER = 15 * MINUTE + 1
@@ -455,3 +457,87 @@ async def test_forged_and_unknown_messages_do_no_harm(room: Room) -> None:
         answer = await ben.press_id(board, str(Id(intent, table.id)))
         assert answer.ephemeral, intent
     assert (await room.table()).id == table.id
+
+
+@pytest.mark.parametrize("where", ["dm", "server", "another group"])
+async def test_forged_press_from_elsewhere_reaches_no_table_of_a_group(room: Room, where: str) -> None:
+    _ana, ben = await match_of(room, "Ana", "Ben")
+    table = await room.table()
+    eve = room.person("Eve").actor
+    if where == "another group":
+        other = room.env.backend.create_channel(None, None, type=1)
+        stranger = Elsewhere(room, eve, "group", other.id)
+    else:
+        stranger = Elsewhere(room, eve, "server" if where == "server" else "dm")
+    page = await stranger.command("/settings")
+    async with room.host.tables.change(table.id) as draft:
+        seats.leave(draft, ben.id)
+    for intent in ("watch", "more", "log", "take-over"):
+        answer = await stranger.press_id(page, str(Id(intent, table.id, arg="1")))
+        assert "**Ana**" not in answer.text, intent
+        assert OWN not in answer.text, intent
+    assert (await room.table()).seat_of(eve.id) is None
+
+
+async def test_letter_is_noted_though_discord_refuses_the_board(room: Room) -> None:
+    ana, ben = await staged(room, "Ana", "Ben")
+    await room.host.call_choices.choose_place(ben.id, WITH_HAND)
+    mine = await hand(ana)
+    room.delete(boards(room)[-1])
+    room.fail("POST", "/webhooks/*", 403, 40094)
+    await ana.press(mine, "End Turn")
+    [letter] = room.letters(ben)
+    table = await room.table()
+    assert table.body.messages.waits
+    assert table.body.messages.letters == {ben.id: (letter.channel_id, letter.id)}
+    forget_nonces()
+    await room.later(QUARTER)
+    await ana.press(mine, "?")
+    assert len(boards(room)) == 1
+    assert room.letters(ben) == [letter]
+
+
+async def test_table_command_leaves_the_calls_that_were_made_meanwhile(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ana, ben = await staged(room, "Ana", "Ben")
+    await room.host.call_choices.choose_place(ben.id, WITH_HAND)
+    read_before, brought = await room.table(), room.host.presenter.brought_here
+    await ana.press(await hand(ana), "End Turn")
+    [letter] = room.letters(ben)
+    monkeypatch.setattr(
+        room.host.presenter, "brought_here", lambda _table, *rest: brought(read_before, *rest)
+    )
+    below = await ana.command("table")
+    assert (await room.table()).body.messages.board == below.id
+    assert room.letters(ben) == [letter]
+
+
+async def test_result_that_waits_for_a_press_is_not_tried_again_before_one(room: Room) -> None:
+    ana, _ben = await match_of(room, "Ana", "Ben")
+    await room.stage(some_game.last_move(2))
+    mine = await hand(ana)
+    room.fail("POST", "/webhooks/*", 403, 40094)
+    await some_game.move(ana, mine)
+    table = await room.table()
+    assert table.awaits_result
+    assert table.body.messages.waits
+    assert await room.host.store.due(room.clock.now() + 10 * MINUTE) == []
+    await ana.press(mine, "?")
+    assert "🏆" in (await room.result()).text
+
+
+async def test_start_that_waits_is_not_forgotten_by_a_redraw_of_the_lobby(room: Room) -> None:
+    ana, ben = group_of(room, "Ana", "Ben")
+    lobby = await ana.command("start")
+    await ben.press(lobby, "Join")
+    room.fail("POST", "/webhooks/*", 404, 10015)
+    await ana.press(lobby, "Start Match")
+    table = await room.table()
+    assert table.starting
+    async with room.host.tables.change(table.id) as draft:
+        draft.touch()
+    await room.later(QUARTER)
+    assert (await room.table()).starting
+    await ben.press(lobby, "Rules")
+    assert (await room.table()).status == "playing"

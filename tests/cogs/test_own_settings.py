@@ -11,9 +11,11 @@ import pytest
 from bot.cli.export import export
 from bot.language import languages
 from bot.store.backends import backend_of
-from bot.tables import seats
-from bot.tables.model import Table
+from bot.tables import play, seats
+from bot.tables.model import MINUTE, Table
 from bot.ui.display import letters
+from bot.ui.sender import Sender
+from engine.archaeology_family.moves import EndTurn
 from tests.bot.store.bytes import traces
 from tests.cogs.archaeology_family import crafted
 from tests.cogs.limits import message_faults
@@ -21,6 +23,7 @@ from tests.cogs.page import Page
 from tests.cogs.table_driver import Person, Room
 from tests.cogs.test_calls import HOUR, by_dm, quiet, rung, turn_ends
 from tests.cogs.test_digests import every
+from tests.cogs.test_threads import forget_nonces
 
 MENU = "When it is your turn"
 HAND = "Write to Me, with My Hand"
@@ -256,3 +259,96 @@ async def test_hand_is_given_up_with_another_choice(room: Room) -> None:
     await turn_ends(room, ana)
     (letter,) = room.letters(ben)
     assert "9 Pot" not in letter.text
+
+
+@pytest.mark.parametrize("taken_over", [False, True])
+async def test_letter_of_a_withdrawn_call_hinders_no_letter_about_the_same_decision(
+    room: Room, taken_over: bool
+) -> None:
+    ana, ben = await match(room)
+    eve = room.person("Eve")
+    await with_hand(ben)
+    await with_hand(eve)
+    await turn_ends(room, ana)
+    (before,) = room.letters(ben)
+    table = await room.table()
+    async with room.host.tables.change(table.id) as draft:
+        draft.table.status = "paused"
+        draft.touch()
+    await room.catch_up()
+    assert room.letters(ben) == []
+    async with room.host.tables.change(table.id) as draft:
+        draft.table.status = "playing"
+        if taken_over:
+            seats.leave(draft, ben.id)
+            seats.sit(draft, 1, eve.id, "Eve")
+        draft.touch()
+    await room.catch_up()
+    person = eve if taken_over else ben
+    (letter,) = room.letters(person)
+    assert letter.id != before.id
+    assert (await room.table()).body.messages.letters == {person.id: (letter.channel_id, letter.id)}
+    assert rung(room) == []
+
+
+async def test_person_who_leaves_while_a_letter_is_deleted_is_not_called(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ana, ben = await match(room)
+    await with_hand(ana)
+    await turn_ends(room, ana)
+    await turn_ends(room, ben)
+    assert len(room.letters(ana)) == 1
+    delete = Sender.delete_in
+
+    async def meanwhile(sender: Sender, channel: int, message: int) -> None:
+        await delete(sender, channel, message)
+        async with room.host.tables.change((await room.table()).id) as draft:
+            seats.leave(draft, ben.id)
+
+    monkeypatch.setattr(Sender, "delete_in", meanwhile)
+    await ana.press(await room.board(), "Dig")
+    await ana.press(await ana.hand(), "End Turn")
+    assert room.letters(ana) == []
+    assert (await room.table()).seats[1].user_id is None
+    assert not [made for made in room.env.http_requests if "<@None>" in str(made.json)]
+
+
+async def test_letter_is_noted_where_the_bot_may_not_post(room: Room) -> None:
+    ana, ben = await match(room)
+    await with_hand(ben)
+    await ana.press(await room.board(), "Dig")
+    await room.later(20 * MINUTE)
+    room.forbid(send_messages=True)
+    async with room.host.tables.change((await room.table()).id) as draft:
+        play.play_own(draft, 0, EndTurn(), 1)
+    await room.catch_up()
+    (letter,) = room.letters(ben)
+    assert (await room.table()).body.messages.letters == {ben.id: (letter.channel_id, letter.id)}
+    forget_nonces()
+    async with room.host.tables.change((await room.table()).id) as draft:
+        draft.touch()
+    await room.catch_up()
+    assert room.letters(ben) == [letter]
+    room.allow_again()
+    await turn_ends(room, ben)
+    assert room.letters(ben) == []
+
+
+async def test_letter_of_a_person_who_leaves_while_it_is_on_its_way_is_deleted(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ana, ben = await match(room)
+    await with_hand(ben)
+    send = letters.send_letter
+
+    async def meanwhile(client: discord.Client, table: Table, user_id: int, *rest: Any) -> Any:
+        sent = await send(client, table, user_id, *rest)
+        async with room.host.tables.change(table.id) as draft:
+            seats.leave(draft, user_id)
+        return sent
+
+    monkeypatch.setattr(letters, "send_letter", meanwhile)
+    await turn_ends(room, ana)
+    assert (await room.table()).seats[1].user_id is None
+    assert room.letters(ben) == []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import discord
 
@@ -14,7 +14,6 @@ from bot.ui.display.calls import Calls, calls_of, gist, name_of
 from bot.ui.display.letters import Letter, note_letters
 from bot.ui.display.parts import Parts
 from bot.ui.display.state import DisplayState
-from bot.ui.screens.kit import ScreenView
 
 
 class Announcements:
@@ -33,8 +32,7 @@ class Announcements:
         """Mentions every player with a decision who has not been mentioned yet, and notes the present announcement."""
         if table.state is None:
             return table
-        calls = await self.due(table, state)
-        table = await self.tend_letters(table, state, calls)
+        table, calls = await self.due(table, state)
         messages = table.body.messages
         fresh = [seat for seat, call in calls.items() if messages.called.get(seat) != call]
         name = name_of(table, calls) if fresh else ""
@@ -46,8 +44,17 @@ class Announcements:
             return await self._update(table, state, calls)
         return await self._replace(table, state, calls, fresh, name)
 
-    async def due(self, table: Table, state: DisplayState) -> Calls:
-        """The calls that are due now, with those that were made before."""
+    async def due(self, table: Table, state: DisplayState) -> tuple[Table, Calls]:
+        """The calls that are due now, with those that were made before, and the table with its notes of letters.
+
+        Deletes the letters of people who are not called any more, and brings the others up to date.
+        """
+        calls = await self._due(table, state)
+        tended = await self._tend_letters(table, state, calls)
+        # While letters were deleted, the table may have changed.
+        return tended, calls if tended is table else await self._due(tended, state)
+
+    async def _due(self, table: Table, state: DisplayState) -> Calls:
         return self._without_quiet(table, state, await self._unread(table, state))
 
     async def _unread(self, table: Table, state: DisplayState) -> Calls:
@@ -101,7 +108,7 @@ class Announcements:
                 due[seat] = called[seat]  # the reminder waits, and the call before it stays
         return due
 
-    async def tend_letters(self, table: Table, state: DisplayState, calls: Calls) -> Table:
+    async def _tend_letters(self, table: Table, state: DisplayState, calls: Calls) -> Table:
         """Deletes the letters of people who are not called any more, and brings the others up to date."""
         letters = table.body.messages.letters
         if not letters:
@@ -153,7 +160,13 @@ class Announcements:
         if calls:
             await self._note_calling(table, name)
             letters, people = await self.write_letters(table, state, calls, fresh, name)
-            new = await self._post(table, state, name, self._public.announcement(table, calls), people)
+            view = self._public.announcement(table, calls)
+            try:
+                new = await self._sender.announce(table, state, name, view, people)
+            except discord.HTTPException as error:
+                if not is_transient(error):
+                    await self._note_refused(table, calls, letters)
+                raise
             state.message(new).gist = gist(table, calls)
             if not deleted and old is not None:
                 # The new announcement has opened the archived thread.
@@ -165,15 +178,15 @@ class Announcements:
             draft.touched = True
         return draft.table
 
-    async def _post(
-        self, table: Table, state: DisplayState, name: str, view: ScreenView, people: Sequence[int]
-    ) -> int:
-        try:
-            return await self._sender.announce(table, state, name, view, people)
-        except discord.HTTPException as error:
-            if not is_transient(error):
-                await self._note_calling(table, "")  # nothing was posted
-            raise
+    async def _note_refused(self, table: Table, calls: Calls, letters: Mapping[int, Letter | None]) -> None:
+        """Notes that no announcement was posted, and the calls that were made by letter all the same."""
+        async with self._tables.change(table.id) as draft:
+            messages = draft.table.body.messages
+            messages.calling = ""
+            written = [seat for seat in calls if letters.get(table.seats[seat].user_id or 0) is not None]
+            messages.called = messages.called | {seat: calls[seat] for seat in written}
+            note_letters(draft.table, letters)
+            draft.touched = True
 
     async def _note_calling(self, table: Table, name: str) -> None:
         """Notes durably that an announcement is about to be posted under this name; "": that none is.

@@ -15,7 +15,9 @@ from bot.ui.display.calls import Calls, name_of
 from bot.ui.display.letters import Letter, note_letters
 from bot.ui.display.parts import Parts, place_of
 from bot.ui.display.state import DisplayState
+from bot.ui.interaction import UNDELIVERED
 from bot.ui.sender import Edited
+from bot.ui.token_sender import NoToken
 
 
 class GroupTables:
@@ -49,7 +51,12 @@ class GroupTables:
                 return await self._note(table, old, old, calls, letters)
         if not table.live and old is None:
             return table  # the lobby was closed before it had a message
-        new = await self._sender.post(table, state, "table", view, ring=_people(table, here))
+        try:
+            new = await self._sender.post(table, state, "table", view, ring=_people(table, here))
+        except (NoToken, *UNDELIVERED):  # the letters have arrived; the next post calls the people here
+            made = {seat: call for seat, call in calls.items() if seat not in here}
+            await self._note(table, old, old, made, letters)
+            raise
         return await self._note(table, old, new, calls, letters)
 
     async def _calls(
@@ -58,8 +65,7 @@ class GroupTables:
         """The calls that are due or were made, the letters that were written, and the people to be called here."""
         if table.state is None:
             return table, {}, {}, []
-        calls = await self._announcements.due(table, state)
-        table = await self._announcements.tend_letters(table, state, calls)
+        table, calls = await self._announcements.due(table, state)
         fresh = [seat for seat, call in calls.items() if table.body.messages.called.get(seat) != call]
         if not fresh:
             return table, calls, {}, []
@@ -80,43 +86,43 @@ class GroupTables:
 
     async def placed(self, table: Table, message: int) -> None:
         """Notes that the answer to a command has posted the table message anew."""
-        await self._note(table, place_of(table), message, table.body.messages.called, {}, again=True)
+        await self._note(table, place_of(table), message, None, {})
 
     async def _note(
         self,
         table: Table,
         old: int | None,
-        new: int,
-        calls: Calls,
+        new: int | None,
+        calls: Calls | None,
         letters: Mapping[int, Letter | None],
-        *,
-        again: bool = False,
     ) -> Table:
         """Notes the table message, the calls that were made, and their letters.
 
-        Retires the message if there is another one meanwhile.
-
-        The start message stays, so that everybody can compare its id. `again`: the table is drawn once more.
+        Retires the message if there is another one meanwhile. The start message stays, so that everybody can compare
+        its id. `calls` is None if the message was not posted by a redraw: the table is then drawn once more.
         """
         if new == old and calls == table.body.messages.called:
             return table
         async with self._tables.change(table.id) as draft:
             messages = draft.table.body.messages
             begun = (draft.table.state is None) != (table.state is None)
-            if new != old and (begun or place_of(draft.table) != old):
+            if new is None or new == old:
+                pass
+            elif begun or place_of(draft.table) != old:
                 messages.retired.append(new)
-            elif new != old:
+            else:
                 if table.state is None:
                     messages.lobby = new
                 else:
                     messages.board = new
                 if old is not None and old != messages.start:
                     messages.retired.append(old)
-            messages.called = messages.called if begun else calls
             note_letters(draft.table, letters)
             draft.touched = True
-            if again:
+            if calls is None:
                 draft.touch()
+            elif not begun:
+                messages.called = calls
         return draft.table
 
 

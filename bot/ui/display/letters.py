@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import secrets
 from collections.abc import Mapping, Sequence
 
 import discord
@@ -16,7 +17,7 @@ from bot.tables.model import Table
 from bot.ui.call_choices import CallChoices
 from bot.ui.display.calls import Call, Calls
 from bot.ui.display.state import DisplayState
-from bot.ui.interaction import UNDELIVERED
+from bot.ui.interaction import UNDELIVERED, UNKNOWN_MESSAGE
 from bot.ui.public_screens import PublicScreens
 from bot.ui.screens.kit import ScreenView
 from bot.ui.sender import nonce_of
@@ -74,7 +75,7 @@ class Letters:
             if not call[1] or asked is None or asked.at <= digest.listed:
                 return True, None
         view = self._view(table, seat)
-        letter = await send_letter(self._client, table, user, view, f"{name} for seat {seat}")
+        letter = await send_letter(self._client, table, user, view, name)
         if letter is not None:
             state.message(letter[1]).note_posted(view.digest)
         return letter is not None, letter
@@ -107,7 +108,8 @@ def note_letters(table: Table, letters: Mapping[int, Letter | None]) -> None:
     """Notes these people's letters at the table; None for a person without one any more."""
     for user, letter in letters.items():
         table.body.messages.letters.pop(user, None)
-        if letter is not None and table.seat_of(user) is not None:  # not forgotten meanwhile
+        sits = table.seat_of(user) is not None or table.has_left(user)
+        if letter is not None and sits:  # not forgotten meanwhile
             table.body.messages.letters[user] = letter
 
 
@@ -116,11 +118,19 @@ async def send_letter(
 ) -> Letter | None:
     """Sends a person a direct message about a table; None if Discord has not accepted it.
 
-    For some minutes a second message under the same `name` makes no second letter.
+    For some minutes a second message to the person under the same `name` makes no second letter, unless the first one
+    was deleted.
     """
     try:
         channel = await client.create_dm(discord.Object(user_id))
-        sent = await channel.send(view=view, nonce=nonce_of(table, name), silent=silent)
+        try:
+            nonce = nonce_of(table, f"{name} to {user_id}")
+            sent = await channel.send(view=view, nonce=nonce, silent=silent)
+        except discord.NotFound as error:
+            if error.code != UNKNOWN_MESSAGE:
+                raise
+            # The person was called to this decision before, and the call was withdrawn meanwhile.
+            sent = await channel.send(view=view, nonce=secrets.token_hex(12), silent=silent)
     except UNDELIVERED as error:
         log.info("table %s: a direct message could not be sent (%s)", table.id, Brief(error))
         return None

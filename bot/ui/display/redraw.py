@@ -143,9 +143,12 @@ class Redraws:
             raise failed
 
     async def _note_waits(self, table: Table, state: DisplayState) -> Table:
-        """Notes durably whether a message of a table in a group DM waits for a press."""
+        """Notes durably whether a message of a table in a group DM waits for a press.
+
+        A start message that waits is none of a redraw's messages.
+        """
         waits, state.waits = state.waits, False
-        if waits == table.body.messages.waits:
+        if waits == table.body.messages.waits or (table.starting and not waits):
             return table
         async with self._tables.change(table.id) as draft:
             draft.table.body.messages.waits = waits
@@ -161,7 +164,7 @@ class Redraws:
         tries = [each.too_many_edits for each in messages if 0 < each.too_many_edits < limit]
         if tries:
             return self._parts.timing.too_many_edits * 2 ** (max(tries) - 1)
-        if table.live:
+        if table.live or table.awaits_result:  # the result then waits for a press in a group DM
             return None
         if self._parts.private.any_of(table.id):  # its last picture is not ready
             return max(self._parts.timing.picture, self._parts.load.staleness_budget())

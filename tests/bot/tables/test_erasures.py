@@ -308,6 +308,14 @@ def test_only_the_persons_own_name_and_word_go_from_what_cannot_be_read() -> Non
     assert left["seats"] == [seats[0], {"name": NOBODY, "left_by": None, "word": ""}, seats[2]]
 
 
+@pytest.mark.parametrize("ending", ["", "]", "]}}", "]},"])
+def test_letters_go_from_a_damaged_body(ending: str) -> None:
+    body = f'{{"form":1,"letters":{{"{ANA}":[81000000001,82000000001],"{BEN}":[81000000002,82000000002'
+    left = blotted(body + ending, BEN)
+    assert str(BEN) not in left
+    assert "000000002" not in left
+
+
 async def test_a_purge_leaves_nothing_in_any_byte_either(path: Path, clock: ManualClock) -> None:
     host, _drawn = make_host(path, clock)
     await host.start()
