@@ -31,7 +31,7 @@ class ChronicleLimits:
     events: int = 8192
     """The number of parsed events in the cache, at about 1 KB each."""
     texts: int = 8192
-    """The number of turns and of single events whose words are in the cache, at about 1 KB each."""
+    """The number of turns and of single events whose words are in the cache, at 1 to 4 KB each with their rows."""
 
 
 CHRONICLE: Final = ChronicleLimits()
