@@ -66,14 +66,16 @@ def tell(event: SeenEvent, viewer: int | None, names: Names, catalogue: Catalogu
 
 
 def news_line(event: SeenEvent, viewer: int | None, names: Names, catalogue: Catalogue) -> str:
-    """One line about an event among this viewer's news. A fight or a Challenge is named with its result."""
+    """One line about an event among this viewer's news. A Challenge, and a fight of others, is named with its result."""
     t = Teller(event, viewer, names, catalogue)
     match event.kind:
-        case "rolled" | "met" | "named" | "challenge":  # the question that follows, or the result, names them
+        case "met" if t.you:
+            return _fight_begun(t)
+        case "rolled" | "met" | "challenge":  # the question that follows, or the result, names them
             return ""
         case "fought":
-            return _fought(t, named=True)
-        case "used" if t.you or not event.facts["aids"]:  # the result has what they add
+            return _fought(t, named=not t.you)
+        case "used" if spends_nothing(event):
             return ""
         case "aid" if (found := t.encounter()) is not None and found.aid is not None:
             gained = f"**{name.written(found.title)}** ({name.aid_worth(found.aid)})"
@@ -83,6 +85,10 @@ def news_line(event: SeenEvent, viewer: int | None, names: Names, catalogue: Cat
             return f"{name.CHALLENGE} **{title}.** {_faced(t)}" if title else _faced(t)
         case _:
             return tell(event, viewer, names, catalogue)
+
+
+def spends_nothing(event: SeenEvent) -> bool:
+    return event.kind == "used" and not event.facts["aids"]
 
 
 # -- the start
@@ -198,6 +204,15 @@ def _met(t: Teller) -> str:
         ability=name.ability_of(t.facts["ability"]),
         **values,
     )
+
+
+def _fight_begun(t: Teller) -> str:
+    """That the viewer's party met another on its way."""
+    other, key = t.bold(t.facts["other"]), t.facts["ability"]
+    if key is None:  # the viewer names the ability
+        return _("⚔️ You meet {other}.").format(other=other)
+    text = _("⚔️ You meet {other}: a fight of {ability}.")
+    return text.format(other=other, ability=name.ability_of(key))
 
 
 def _named(t: Teller) -> str:

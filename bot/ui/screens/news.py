@@ -146,9 +146,13 @@ class _Reader:
     def missed(self, told: Iterable[Sequence[Line]]) -> list[list[Line]]:
         """These turns as far as they came since the reader's last turn, or since their last move.
 
-        A turn that had begun before is told from its beginning, which is the cause of what came since.
+        A turn that had begun before is told from its beginning, which is the cause of what came since. A reader who
+        has not moved is also told what the set-up gave them.
         """
-        return [list(turn) for turn in told if _is_after(turn[-1], self.since)]
+        told = list(told)
+        missed = [list(turn) for turn in told if _is_after(turn[-1], self.since)]
+        given = [line for turn in told for line in turn if not line.sequence and self._is_about(line)]
+        return [given, *missed] if given and missed and not self.since else missed
 
     def story(self, told: Iterable[Sequence[Line]]) -> list[list[NewsLine]]:
         """Each turn in words: a line for each event about the reader, and as few as possible for all between."""

@@ -29,7 +29,6 @@ from bot.ui.screens.game_screens import AnyScreens, has_pictures
 from bot.ui.screens.ids import BESIDE, Id
 from bot.ui.screens.kit import (
     CALM,
-    CAUSE,
     FIRST_TIME,
     FOLDED,
     NEWS,
@@ -143,7 +142,7 @@ def private(
         )
     first, earlier = ([], []) if own.counted else shown_news(screen, table, screens, log, seat)
     if first:
-        screen.items.insert(screen.after(CAUSE) or before, ui.text("\n".join(first), id=NEWS))
+        screen.items.insert(before, ui.text("\n".join(first), id=NEWS))
     screen.add(last.items)
     if earlier and step is None and ui.count(screen.items) < MOST_COMPONENTS:
         screen.text(*earlier)
