@@ -66,7 +66,7 @@ def tell(event: SeenEvent, viewer: int | None, names: Names, catalogue: Catalogu
 
 
 def news_line(event: SeenEvent, viewer: int | None, names: Names, catalogue: Catalogue) -> str:
-    """One line about an event among this viewer's news. A Challenge, and a fight of others, is named with its result."""
+    """One line about an event among this viewer's news. Challenges and others' fights are named with their result."""
     t = Teller(event, viewer, names, catalogue)
     match event.kind:
         case "met" if t.you:

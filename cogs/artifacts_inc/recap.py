@@ -98,7 +98,7 @@ def _most_important_first(deeds: Sequence[SeenEvent], catalogue: Catalogue) -> l
 
 
 class _Part(NamedTuple):
-    """A part of a turn's sentence (`WEIGHT`), and the deed that it tells. `place`: the card to which goods were sold."""
+    """A part of a turn's sentence (`WEIGHT`), and the deed that it tells. `place`: the card that took what was sold."""
 
     part: str
     deed: SeenEvent
