@@ -8,10 +8,11 @@ from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 from bot.language import gettext as _
-from bot.language import pgettext
+from bot.language import listing, ngettext, pgettext
 from bot.store.model import LogRow
 from bot.tables.absence import played_by_agent
 from bot.tables.deadlines import waited_for
+from bot.tables.ending import undecided
 from bot.tables.hints import may_take
 from bot.tables.model import Table
 from bot.tables.play import undo_view_version
@@ -129,10 +130,13 @@ def private(
     if own.answers:
         screen.rule().add(_premoves(own))
     absence = _absence(table, seat)
-    if absence:
-        screen.text(absence)
+    wish = _wish_to_end(table, seat)
+    for line in filter(None, [absence, wish]):
+        screen.text(line)
     hint = state is _asked and may_take(table)
     buttons = _last_buttons(table, hint=hint, may_undo=personal.may_undo, away=bool(absence))
+    if wish:
+        buttons.insert(0, button(_("Play On"), Id("play-on", table.id), SUCCESS))
     if table.is_alone and not table.live:
         buttons = [*_after_the_end(table, screens), *buttons]
     last = Screen().rule().buttons(*buttons)
@@ -335,6 +339,20 @@ def _absence(table: Table, seat: int) -> str:
     if table.status == "paused":
         return _("⏸️ The match is paused. Press **I'm Back** to go on with it.")
     return _("A computer player plays for you.")
+
+
+def _wish_to_end(table: Table, seat: int) -> str:
+    """The line about the viewer's wish to end the match; empty if there is none."""
+    others = undecided(table) if table.under_way and seat in table.body.end_votes else []
+    if not others:
+        return ""
+    names = Names(table.seats)
+    text = ngettext(
+        "You want to end the match. It ends once {names} agrees too.",
+        "You want to end the match. It ends once {names} agree too.",
+        len(others),
+    )
+    return text.format(names=listing([names.bold(other) for other in others]))
 
 
 def _last_buttons(table: Table, *, hint: bool, may_undo: bool, away: bool) -> list[ui.Button]:
