@@ -178,7 +178,7 @@ class ArtifactScreens(GameScreens[View, Move]):
         return recap.concerns(event, viewer)
 
     def news_line(self, event: SeenEvent, viewer: int | None, names: Names) -> str:
-        return words.news_line(event, viewer, names, self.catalogue)
+        return recap.news_line(event, viewer, names, self.catalogue)
 
     def newest_turn(self, events: Sequence[SeenEvent]) -> int:
         return recap.newest_turn(events)

@@ -369,7 +369,9 @@ async def test_a_wish_to_end_is_taken_back(room: Room) -> None:
     assert (await room.table()).live
 
 
-async def test_a_wish_to_end_is_told_on_the_private_screen_which_follows_the_match_to_its_end(room: Room) -> None:
+async def test_a_wish_to_end_is_told_on_the_private_screen_which_follows_the_match_to_its_end(
+    room: Room,
+) -> None:
     ana, ben = await long_match(room, "Ana", "Ben")
     hand = await ana.hand()
     wished = await end(ana)
