@@ -6,6 +6,7 @@ twice, and an event stands directly below the event that led to it.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
@@ -151,7 +152,9 @@ class _Reader:
         """
         told = list(told)
         missed = [list(turn) for turn in told if _is_after(turn[-1], self.since)]
-        given = [line for turn in told for line in turn if not line.sequence and self._is_about(line)]
+        dealt = [line for turn in told for line in turn if not (line.sequence or line.of_table)]
+        kinds = Counter(line.event.kind for line in dealt)  # what each player got, and not who begins
+        given = [line for line in dealt if self._is_about(line) and kinds[line.event.kind] > 1]
         return [given, *missed] if given and missed and not self.since else missed
 
     def story(self, told: Iterable[Sequence[Line]]) -> list[list[NewsLine]]:
