@@ -78,7 +78,8 @@ def in_one_line(
             continue
         done = deed(event, you, viewer, names) if event.seat == seat and seat is not None else None
         if done is None:
-            sentences.append(tell(event))
+            if event.kind != "ended" or not _goes_without_saying(event, viewer):
+                sentences.append(tell(event))
         elif event.kind != "ended" or not (deeds or _goes_without_saying(event, viewer)):
             deeds.append(done)
     if seat is not None:
@@ -168,9 +169,9 @@ def deed(event: SeenEvent, you: bool, viewer: int | None, names: Names) -> str |
 def exploration(event: SeenEvent, chamber: str, *, you: bool) -> str:
     """A player's deed in an exploration; `chamber` is the game's name of the chamber."""
     text = (
-        pgettext("you …", "explore {chamber} and find {found}")
+        pgettext("you …", "find {found} in {chamber}")
         if you
-        else pgettext("who …", "explores {chamber} and finds {found}")
+        else pgettext("who …", "finds {found} in {chamber}")
     )
     return text.format(chamber=chamber, found=found(event.facts))
 

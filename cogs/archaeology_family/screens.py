@@ -345,6 +345,10 @@ class FamilyScreens(FamilyPictures[V], GameScreens[V, M]):
     def concerns(self, event: SeenEvent, viewer: int) -> bool:
         return event.seat == viewer or event.facts.get("victim") == viewer
 
+    def news_line(self, event: SeenEvent, viewer: int | None, names: Names) -> str:
+        own_end = event.kind == "ended" and event.seat == viewer and not event.facts.get("empty")
+        return "" if own_end else self.tell(event, viewer, names)  # whose turn it is stands above
+
     def refusals(self) -> Mapping[str, Refusal]:
         return words.refusals()
 

@@ -11,7 +11,7 @@ from bot.ui.screens.game_screens import SeenEvent
 from bot.ui.screens.kit import escape
 from bot.ui.screens.names import Names
 from cogs.artifact import names as name
-from cogs.artifact.words import Teller, ending, tell
+from cogs.artifact.words import Teller, ending, faced, fought, tell
 from engine.artifact.catalogue import Catalogue
 
 BEGINS: Final = ("moved", "skipped")
@@ -36,6 +36,41 @@ def concerns(event: SeenEvent, viewer: int) -> bool:
     return event.seat == viewer or (event.kind != "met" and event.facts.get("other") == viewer)
 
 
+def news_line(event: SeenEvent, viewer: int | None, names: Names, catalogue: Catalogue) -> str:
+    """One line about an event among this viewer's news. Challenges and others' fights are named with their result."""
+    t = Teller(event, viewer, names, catalogue)
+    match event.kind:
+        case "met" if t.you:
+            return _fight_begun(t)
+        case "rolled" | "met" | "challenge":  # the question that follows, or the result, names them
+            return ""
+        case "fought":
+            return fought(t, named=not t.you)
+        case "used" if _spends_nothing(event):
+            return ""
+        case "aid" if (found := t.encounter()) is not None and found.aid is not None:
+            gained = f"**{name.written(found.title)}** ({name.aid_worth(found.aid)})"
+            return f"{name.AIDS} {gained}" if t.you else f"{name.AIDS} {t.bold(event.seat or 0)}: {gained}"
+        case "faced":
+            title = name.title_of(catalogue, event.facts["encounter"])
+            return f"{name.CHALLENGE} **{title}.** {faced(t)}" if title else faced(t)
+        case _:
+            return tell(event, viewer, names, catalogue)
+
+
+def _fight_begun(t: Teller) -> str:
+    """That the viewer's party met another on its way."""
+    other, key = t.bold(t.facts["other"]), t.facts["ability"]
+    if key is None:  # the viewer names the ability
+        return _("⚔️ You meet {other}.").format(other=other)
+    text = _("⚔️ You meet {other}: a fight of {ability}.")
+    return text.format(other=other, ability=name.ability_of(key))
+
+
+def _spends_nothing(event: SeenEvent) -> bool:
+    return event.kind == "used" and not event.facts["aids"]
+
+
 def recap(events: Sequence[SeenEvent], viewer: int | None, names: Names, catalogue: Catalogue) -> list[str]:
     """A player's turn in one sentence: "**Ana** goes on to square 7 and overcomes The Comb.".
 
@@ -58,7 +93,8 @@ def recap(events: Sequence[SeenEvent], viewer: int | None, names: Names, catalog
         else:
             turn.add(teller)
     if turn.mover is None:  # a roll that waits for a direction, or an Aid that was spent
-        return whole or [tell(event, viewer, names, catalogue) for event in events[-1:]]
+        last = [event for event in events[-1:] if viewer is None or not _spends_nothing(event)]
+        return whole or [tell(event, viewer, names, catalogue) for event in last]
     story = [turn.story] if viewer is None and turn.story else []
     return [turn.sentence(names.bold(turn.mover)), *story, *whole]
 
@@ -73,8 +109,8 @@ class _Turn:
         self._brief = brief
         self._deeds: list[str] = []
         self._befallen: list[str] = []
-        self._begun = False
-        """Whether the last deed is a fight or a Challenge that its result replaces."""
+        self._begun: int | None = None
+        """The place of the deed that begins a fight or a Challenge, from which on the result replaces the deeds."""
 
     def sentence(self, who: str) -> str:
         deeds = listing(self._deeds)
@@ -95,17 +131,21 @@ class _Turn:
             self._befallen.append(befallen)
             return
         deed = _deed(t, brief=self._brief)
-        if t.kind == "faced" and self._begun and not self._brief:
+        if t.kind == "faced" and self._begun is not None and not self._brief:
             deed = _outcome(t, self._title)
+        if self._begun is not None and t.kind == "used" and t.viewer is not None and t.facts["aids"]:
+            spent = name.aids_of(t.catalogue, t.facts["aids"], t.facts.get("scenario"))
+            self._deeds.append(pgettext("deed", "spends {aids}").format(aids=spent))
+            return
         if not deed:
             return
-        if self._begun:
-            self._deeds.pop()
+        if self._begun is not None:
+            del self._deeds[self._begun :]
         if t.kind in ("aid", "challenge"):
             self._keep_story(t)
         self.mover = t.seat
         self._deeds.append(deed)
-        self._begun = t.kind in ("met", "challenge")
+        self._begun = len(self._deeds) - 1 if t.kind in ("met", "challenge") else None
 
     def _keep_story(self, t: Teller) -> None:
         found = t.encounter()

@@ -24,7 +24,7 @@ from bot.ui.screens.game_screens import (
 )
 from bot.ui.screens.game_words import GameWords
 from bot.ui.screens.ids import Id
-from bot.ui.screens.kit import CAUSE, PICTURED, Choices, Item
+from bot.ui.screens.kit import PICTURED, Choices, Item
 from bot.ui.screens.lessons import Lesson
 from bot.ui.screens.marking import marked
 from bot.ui.screens.names import Names
@@ -149,8 +149,7 @@ class ArtifactScreens(GameScreens[View, Move]):
         shown = self.decide(view, names, choices, to)
         if view.phase == s.PARTY:
             return shown
-        first = [ui.text(table.led_to_it(view, names), id=CAUSE)] if view.phase == s.DEFEND else []
-        return [*first, ui.text(turn.own_strength(view), id=PICTURED), *shown]
+        return [ui.text(turn.own_strength(view), id=PICTURED), *shown]
 
     def decide(self, view: View, names: Names, choices: Choices, to: Id) -> list[Item]:
         return turn.screen(view, names, choices, to)
@@ -179,7 +178,7 @@ class ArtifactScreens(GameScreens[View, Move]):
         return recap.concerns(event, viewer)
 
     def news_line(self, event: SeenEvent, viewer: int | None, names: Names) -> str:
-        return words.news_line(event, viewer, names, self.catalogue)
+        return recap.news_line(event, viewer, names, self.catalogue)
 
     def newest_turn(self, events: Sequence[SeenEvent]) -> int:
         return recap.newest_turn(events)

@@ -147,27 +147,16 @@ def fight_line(view: View, names: Names) -> str:
     return f"{name.FIGHT} {name.ability(view.ability)} · {who}"
 
 
-def led_to_it(view: View, names: Names) -> str:
-    """The cause of a fight, for its defender: the attacker, the ability, the Aids spent, and what is at stake."""
-    who = names.bold(view.active)
-    text = _("{fight} {who} has come to your square {square}: a fight of {ability}.")
-    ability = name.ability(view.ability)
-    came = text.format(fight=name.FIGHT, who=who, square=view.at[view.active], ability=ability)
-    if view.used:
-        aids = name.aids_of(view.catalogue, view.used, choices.scenario(view).key)
-        spends = _("🎒 {who} spends {aids} (+{worth}).").format(
-            who=who, aids=aids, worth=choices.worth(view, view.used)
-        )
-    else:
-        spends = _("{who} spends no Boon.").format(who=who)
-    stake = _("Both roll a die and add theirs: the lower side is wounded.")
+def stake(view: View, names: Names) -> str:
+    """The stake of a fight, for its defender."""
+    text = _("Both roll a die and add theirs: the lower side is wounded.")
     if view.holder == view.opponent:
-        stake += " " + _("If you lose, {who} takes the Artifact {artifact} from you.").format(
-            who=who, artifact=name.ARTIFACT
+        text += " " + _("If you lose, {who} takes the Artifact {artifact} from you.").format(
+            who=names.bold(view.active), artifact=name.ARTIFACT
         )
     elif view.holder == view.active:
-        stake += " " + _("If you win, the Artifact {artifact} is yours.").format(artifact=name.ARTIFACT)
-    return "\n".join([came, spends, f"-# {stake}"])
+        text += " " + _("If you win, the Artifact {artifact} is yours.").format(artifact=name.ARTIFACT)
+    return f"-# {text}"
 
 
 # -- in full, for anybody

@@ -65,26 +65,6 @@ def tell(event: SeenEvent, viewer: int | None, names: Names, catalogue: Catalogu
     return worded(teller) if worded else event.kind
 
 
-def news_line(event: SeenEvent, viewer: int | None, names: Names, catalogue: Catalogue) -> str:
-    """One line about an event among this viewer's news. A fight or a Challenge is named with its result."""
-    t = Teller(event, viewer, names, catalogue)
-    match event.kind:
-        case "rolled" | "met" | "named" | "challenge":  # the question that follows, or the result, names them
-            return ""
-        case "fought":
-            return _fought(t, named=True)
-        case "used" if t.you or not event.facts["aids"]:  # the result has what they add
-            return ""
-        case "aid" if (found := t.encounter()) is not None and found.aid is not None:
-            gained = f"**{name.written(found.title)}** ({name.aid_worth(found.aid)})"
-            return f"{name.AIDS} {gained}" if t.you else f"{name.AIDS} {t.bold(event.seat or 0)}: {gained}"
-        case "faced":
-            title = name.title_of(catalogue, event.facts["encounter"])
-            return f"{name.CHALLENGE} **{title}.** {_faced(t)}" if title else _faced(t)
-        case _:
-            return tell(event, viewer, names, catalogue)
-
-
 # -- the start
 
 
@@ -223,7 +203,7 @@ def _total(die: int, abilities: int, aids: int, total: int) -> str:
     return f"{name.die(die)} + {abilities}" + (f" + {aids}" if aids else "") + f" = **{total}**"
 
 
-def _fought(t: Teller, *, named: bool = False) -> str:
+def fought(t: Teller, *, named: bool = False) -> str:
     """The result of a fight; `named`: with its ability, for a reader who has not read that the parties met."""
     facts = t.facts
     assert t.seat is not None
@@ -284,7 +264,7 @@ def _challenge(t: Teller) -> str:
     return f"{_story(t)} *{name.CHALLENGE} {name.challenge(found.challenge)}*"
 
 
-def _faced(t: Teller) -> str:
+def faced(t: Teller) -> str:
     facts = t.facts
     rolls = _total(facts["die"], facts["abilities"], facts["aids"], facts["total"])
     values = {"rolls": rolls, "dice": name.dice(facts["dice"]), "against": f"**{facts['against']}**"}
@@ -403,11 +383,11 @@ _TOLD: Final[Mapping[str, Callable[[Teller], str]]] = {
     "met": _met,
     "named": _named,
     "used": _used,
-    "fought": _fought,
+    "fought": fought,
     "seized": _seized,
     "aid": _aid,
     "challenge": _challenge,
-    "faced": _faced,
+    "faced": faced,
     "wounded": _wounded,
     "member_out": _member_out,
     "party_out": _party_out,

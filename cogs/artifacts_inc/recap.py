@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Final
+from collections.abc import Mapping, Sequence
+from itertools import groupby
+from typing import Final, NamedTuple
 
 from bot.language import gettext as _
 from bot.language import listing, ngettext
@@ -22,8 +23,19 @@ DEEDS = frozenset(
     {"gained", "gathered", "earned", "filled", "collected", "sold", "bought", "turned_card", "dived"}
 )
 
-WEIGHT: Final = ("bought", "turned_card", "reputation", "dived", "filled", "sold", "found", "earned")
+SALES: Final = ("filled", "collected", "sold")
+WEIGHT: Final = ("bought", "turned_card", "reputation", "dived", "sold", "found", "earned")
 """The parts of a turn's sentence, the most important first."""
+_PART: Final[Mapping[str, str]] = {
+    "gained": "found",
+    "gathered": "found",
+    "bought": "bought",
+    "turned_card": "turned_card",
+    "dived": "dived",
+}
+"""The part for each kind of deed that does more than to sell or earn."""
+MOST_PARTS: Final = 6
+"""The number of parts above which a sentence is shortened."""
 
 
 def recap(events: Sequence[SeenEvent], viewer: int | None, names: Names, catalogue: Catalogue) -> list[str]:
@@ -71,76 +83,99 @@ def _new_leads(deeds: Sequence[SeenEvent], names: Names, catalogue: Catalogue) -
 
 
 def _in_order(deeds: Sequence[SeenEvent], catalogue: Catalogue) -> list[str]:
-    """The sum of these deeds, in the order of a turn."""
-    return [text for _part, text in _brought(deeds, catalogue)]
+    """These deeds in the order of the turn. A long turn is told without its earnings, and then without its finds."""
+    parts = _brought(_parts(deeds), catalogue)
+    for least in ("earned", "found"):
+        if len(parts) > MOST_PARTS:
+            parts = [each for each in parts if each[0] != least]
+    return [text for _part, text in parts]
 
 
 def _most_important_first(deeds: Sequence[SeenEvent], catalogue: Catalogue) -> list[str]:
-    """The sum of these deeds, without earnings if there is anything else."""
-    parts = sorted(_brought(deeds, catalogue), key=lambda part: WEIGHT.index(part[0]))
+    """These deeds by kind, without earnings if there is anything else."""
+    parts = _brought(sorted(_parts(deeds), key=lambda each: WEIGHT.index(each.part)), catalogue)
     return [text for part, text in parts if part != "earned"] or [text for _part, text in parts]
 
 
-def _brought(deeds: Sequence[SeenEvent], catalogue: Catalogue) -> Iterator[tuple[str, str]]:
-    """The sum of these deeds, in the order of a turn: the kind of each part (`WEIGHT`), and a verb after a name."""
-    found = _found(deeds)
-    if any(found):
-        yield "found", _("finds {goods}").format(goods=name.goods(found))
-    filled = [each for each in deeds if each.kind == "filled"]
-    if filled:
-        artifacts = dict.fromkeys(each.facts["artifact"] for each in filled)
-        museums = [name.written(catalogue.cards[ARTIFACTS.index(artifact)]) for artifact in artifacts]
-        yield (
-            "filled",
-            _("sells to the {museums} for ${n}").format(museums=listing(museums), n=_dollars(filled)),
-        )
-    sales = [each for each in deeds if each.kind in ("collected", "sold")]
-    if any(sold := _sold(sales)):
-        yield "sold", _("sells {goods} for ${n}").format(goods=name.goods(sold), n=_dollars(sales))
-    earning = [each for each in deeds if each not in (*filled, *sales) and each.facts.get("dollars")]
-    if earning:
-        keys = dict.fromkeys(each.facts.get("on") or each.facts["card"] for each in earning)
-        cards = [name.name_of(catalogue, key) for key in keys]
-        yield "earned", _("earns ${n} with {cards}").format(n=_dollars(earning), cards=listing(cards))
-    if cards := _names(deeds, "bought", catalogue):
-        # Translators: {cards} are names of cards; the number is how many.
-        yield "bought", ngettext("buys {cards}", "buys {cards}", len(cards)).format(cards=listing(cards))
-    if cards := _names(deeds, "turned_card", catalogue):
-        # Translators: {cards} are names of cards; the number is how many.
-        upgrades = ngettext("upgrades {cards}", "upgrades {cards}", len(cards))
-        yield "turned_card", upgrades.format(cards=listing(cards))
+class _Part(NamedTuple):
+    """A part of a turn's sentence (`WEIGHT`), and the deed that it tells. `place`: the card that took what was sold."""
+
+    part: str
+    deed: SeenEvent
+    place: str = ""
+
+
+def _parts(deeds: Sequence[SeenEvent]) -> list[_Part]:
+    """The parts of these deeds in their order, and the reputation of all of them at the end."""
+    parts: list[_Part] = []
     for each in deeds:
-        if each.kind == "dived":
-            yield "dived", _("dives ({number} needed)").format(number=each.facts["number"])
-    if reputation := _reputation(deeds):
-        yield "reputation", _("gains {star} {n}").format(star=name.REPUTATION, n=reputation)
+        if each.kind in SALES:
+            museum = each.facts["artifact"] if each.kind == "filled" else ""
+            parts.append(_Part("sold", each, museum or each.facts["on"]))
+            continue
+        if part := _PART.get(each.kind):
+            parts.append(_Part(part, each))
+        if each.facts.get("dollars"):
+            parts.append(_Part("earned", each))
+    return [*parts, *[_Part("reputation", each) for each in deeds if _reputation(each)]]
 
 
-def _names(deeds: Sequence[SeenEvent], kind: str, catalogue: Catalogue) -> list[str]:
-    """The names of the cards in the deeds of a kind."""
-    return [name.name_of(catalogue, each.facts["card"]) for each in deeds if each.kind == kind]
+def _brought(parts: Sequence[_Part], catalogue: Catalogue) -> list[tuple[str, str]]:
+    """The kind of each part, and a verb after a name. Parts of one kind in a row are joined."""
+    return [
+        (part, _verb(part, [each.deed for each in group], catalogue))
+        for (part, _place), group in groupby(parts, lambda each: (each.part, each.place))
+    ]
 
 
-def _found(deeds: Sequence[SeenEvent]) -> list[int]:
-    found = [0] * len(ARTIFACTS)
+def _verb(part: str, deeds: Sequence[SeenEvent], catalogue: Catalogue) -> str:
+    """Deeds of one kind, the sales to one place, as a verb after a name."""
+    match part:
+        case "found":
+            return _("finds {goods}").format(goods=name.goods(_goods(deeds)))
+        case "sold":
+            text = _("sells {goods} to the {place} for ${n}")
+            goods = name.goods(_goods(deeds))
+            return text.format(goods=goods, place=_place(deeds[0], catalogue), n=_dollars(deeds))
+        case "earned":
+            keys = dict.fromkeys(each.facts.get("on") or each.facts["card"] for each in deeds)
+            cards = [name.name_of(catalogue, key) for key in keys]
+            return _("earns ${n} with {cards}").format(n=_dollars(deeds), cards=listing(cards))
+        case "bought":
+            cards = [name.name_of(catalogue, each.facts["card"]) for each in deeds]
+            # Translators: {cards} are names of cards; the number is how many.
+            return ngettext("buys {cards}", "buys {cards}", len(cards)).format(cards=listing(cards))
+        case "turned_card":
+            cards = [name.name_of(catalogue, each.facts["card"]) for each in deeds]
+            # Translators: {cards} are names of cards; the number is how many.
+            upgrades = ngettext("upgrades {cards}", "upgrades {cards}", len(cards))
+            return upgrades.format(cards=listing(cards))
+        case "dived":
+            return _("dives ({number} needed)").format(number=deeds[0].facts["number"])
+        case _:
+            return _("gains {star} {n}").format(star=name.REPUTATION, n=sum(map(_reputation, deeds)))
+
+
+def _place(sale: SeenEvent, catalogue: Catalogue) -> str:
+    """The name of the museum or the card that took what was sold."""
+    if sale.kind == "filled":
+        return name.written(catalogue.cards[ARTIFACTS.index(sale.facts["artifact"])])
+    return name.name_of(catalogue, sale.facts["on"])
+
+
+def _goods(deeds: Sequence[SeenEvent]) -> list[int]:
+    """The artifacts that these deeds found or sold, by kind."""
+    goods = [0] * len(ARTIFACTS)
     for each in deeds:
-        if each.kind in ("gained", "gathered"):
-            found[ARTIFACTS.index(each.facts["artifact"])] += 1
-    return found
-
-
-def _sold(sales: Sequence[SeenEvent]) -> list[int]:
-    sold = [0] * len(ARTIFACTS)
-    for each in sales:
         kinds = each.facts.get("artifacts") or {each.facts["artifact"]: each.facts.get("count", 1)}
         for key, n in kinds.items():
-            sold[ARTIFACTS.index(key)] += n
-    return sold
+            goods[ARTIFACTS.index(key)] += n
+    return goods
 
 
 def _dollars(deeds: Sequence[SeenEvent]) -> int:
     return sum(each.facts.get("dollars", 0) for each in deeds)
 
 
-def _reputation(deeds: Sequence[SeenEvent]) -> int:
-    return sum(each.facts.get("reputation", 0) + each.facts.get("counted", 0) for each in deeds)
+def _reputation(deed: SeenEvent) -> int:
+    return deed.facts.get("reputation", 0) + deed.facts.get("counted", 0)

@@ -118,7 +118,7 @@ class ArtifactsIncScreens(GameScreens[View, Move]):
                 "It is {who}'s turn to roll, or first to change the order of their cards in **My Company**."
             )
             return text.format(who=names.bold(seat))
-        return _("{who} places {dice}.").format(who=names.bold(seat), dice=name.dice(view.dice))
+        return _("{who} still has {dice} to place.").format(who=names.bold(seat), dice=name.dice(view.dice))
 
     def prompt(self, view: View, seat: int) -> str:
         if table.last_round(view):

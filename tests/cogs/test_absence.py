@@ -359,12 +359,30 @@ async def test_a_wish_to_end_is_taken_back(room: Room) -> None:
     await end(ana)
     again = await ana.command("end")
     assert "You want to end" in again.text, "it is told once more, not asked"
-    await ana.press(again, "Play On")
+    answer = await ana.press(again, "Play On")
+    assert "All right, the match goes on." in answer.text
+    assert "You want to end" not in answer.text
     board = await room.board()
     assert "wants to play on after all" in board.text
     assert "Agree to End" not in board.buttons
     await end(ben)
     assert (await room.table()).live
+
+
+async def test_a_wish_to_end_is_told_on_the_private_screen_which_follows_the_match_to_its_end(
+    room: Room,
+) -> None:
+    ana, ben = await long_match(room, "Ana", "Ben")
+    hand = await ana.hand()
+    wished = await end(ana)
+    assert "You want to end the match. It ends once **Ben** agrees too." in wished.text
+    assert "### Your hand" in wished.text
+    assert not hand.exists, "she has one private screen"
+    await ben.press(await room.board(), "Agree to End")
+    await room.catch_up()
+    assert "You want to end" not in wished.text
+    assert "Play On" not in wished.buttons
+    assert "agreed to end the match: **Ana** and **Ben**." in wished.text
 
 
 async def test_a_host_who_plays_with_agents_alone_ends_the_match(room: Room) -> None:

@@ -65,7 +65,7 @@ async def test_three_people_and_an_agent_play_from_the_start_to_the_result(room:
 
 
 async def test_a_person_plays_against_two_masters(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Master, "effort", Effort(tries=20, changes=2))
+    monkeypatch.setattr(Master, "effort", Effort(turns=48, rounds=1, likings=2, worlds=1))
     lobby, (ana,) = await room.lobby_of("Ana", agents=2, agent_level="master")
     assert lobby.text.count("· Master") == 2
     await ana.press(lobby, "Start Match")

@@ -196,7 +196,6 @@ async def test_after_one_s_own_move_nothing_older_stands_above_it(room: Room) ->
     page = await ana.hand()
     assert above_the_hand(page) == [
         "You dig up 📜 1 Parchment Scrap.",
-        "You end your turn.",
         "-# **Ben** digs up a treasure.",
     ]
     page = await ana.press(page, "Dig")
@@ -210,21 +209,86 @@ async def test_one_s_own_theft_is_still_told_after_one_was_robbed(room: Room) ->
     await ana.press(await ana.press(await ana.hand(), "Dig"), "End Turn")
     await ben.press(await ben.press(await ben.hand(), "Dig"), "End Turn")
     told = above_the_hand(await ana.hand())
-    own, robbed = told[1], told[4]
+    own, robbed = told[1], told[3]
     assert told[0] == "🦹 You meet a Thief."
     assert own == "You take 🧿 1 Talisman from **Ben**."
-    assert told[2:4] == ["You end your turn.", "-# **Ben** meets a 🦹 Thief."]
+    assert told[2] == "-# **Ben** meets a 🦹 Thief."
     assert re.fullmatch(r"\*\*Ben\*\* takes .* from you\.", robbed)
-    assert len(told) == 5, "that his turn has ended goes without saying"
+    assert len(told) == 4, "that a turn has ended goes without saying"
 
 
-def artifacts_inc(*moves: tuple[int, Sequence[Event]]) -> tuple[Table, AnyScreens, list[LogRow]]:
-    """A match of Artifacts, Inc. with these moves: the mover and the events of each."""
-    match = Match(game := ENGINES["artifacts-inc"], game.new(2, next(iter(game.variants(2))), b"5" * 32), [])
+Moves = Sequence[tuple[int, Sequence[Event]]]
+"""The mover and the events of each move."""
+
+
+def played(match: Match, moves: Moves) -> tuple[Table, AnyScreens, list[LogRow]]:
+    """A match with these moves, each of which was its player's latest."""
     rows = [row(event, n, mover) for n, (mover, events) in enumerate(moves, 1) for event in events]
     table = match.table(names=NAMES)
     table.sequence = len(moves)
+    for n, (mover, _events) in enumerate(moves, 1):
+        seat = table.seats[mover]
+        seat.moved, seat.since = n, seat.since if seat.moved == n - 1 else seat.moved
     return table, match.screens, rows
+
+
+def artifacts_inc(*moves: tuple[int, Sequence[Event]]) -> tuple[Table, AnyScreens, list[LogRow]]:
+    match = Match(game := ENGINES["artifacts-inc"], game.new(2, next(iter(game.variants(2))), b"5" * 32), [])
+    return played(match, moves)
+
+
+def archaeology(*moves: tuple[int, Sequence[Event]], seat: int, active: int = 0) -> tuple[str, str]:
+    """The news for a seat in a match of Archaeology with these moves: above the possible moves, and below them."""
+    match = Match(crafted.GAME, crafted.craft([{"coin": 1}] * 3, active=active, site=["coin"] * 9), [])
+    table, screens, rows = played(match, moves)
+    log = [each for each in rows if each.sequence >= log_from(table, seat)]
+    above, earlier = shown_news(Screen(), table, screens, log, seat)
+    return "\n".join(above), "\n".join(earlier)
+
+
+STORM = Event("sandstorm", 0, reveals=True)
+LOSES = tuple(Event("lost", seat, {"cards": [[seat, 2]]}) for seat in range(3))
+ENDS = tuple(Event("ended", seat) for seat in range(3))
+FIRST_STORM: Moves = [(0, [STORM]), *[(seat, [LOSES[seat]]) for seat in range(3)]]
+
+
+def test_the_losses_of_others_in_one_s_own_sandstorm_stand_below_it_also_after_a_second_one() -> None:
+    above, earlier = archaeology(*FIRST_STORM, (0, [STORM]), seat=0)
+    assert above.splitlines() == ["🌪️ You dig up a Sandstorm!"]
+    assert earlier.splitlines()[1:] == [
+        "🌪️ You dig up a Sandstorm!",
+        "You lose 🏺 2 Pot Shards to the market.",
+        "-# **Ben** loses 📜 2 Parchment Scraps to the market. **Cara** loses 🪙 2 Coins to the market.",
+    ]
+
+
+def test_one_s_own_loss_stands_below_the_sandstorm_that_another_dug_up() -> None:
+    rest: Moves = [(0, [Event("thief", 0, reveals=True)]), (0, [ENDS[0]])]
+    dug: Moves = [(2, [Event("found", 2, {}, {"treasure": 1}, (2,), True)]), (2, [ENDS[2]])]
+    for more in ([], dug):
+        above, _earlier = archaeology(*FIRST_STORM, *rest, *more, seat=1, active=1)
+        assert above.splitlines() == [
+            "-# **Ana** digs up a 🌪️ Sandstorm and loses 🏺 2 Pot Shards to the market.",
+            "You lose 📜 2 Parchment Scraps to the market.",
+            "-# **Cara** loses 🪙 2 Coins to the market. 🦹 **Ana** meets a Thief.",
+            *(["-# **Cara** digs up a treasure."] if more else []),
+        ]
+    after: Moves = [(1, [Event("found", 1, {}, {"treasure": 1}, (1,), True)])]
+    above, earlier = archaeology(*FIRST_STORM, *rest, *after, seat=1, active=1)
+    assert above == "You dig up 📜 1 Parchment Scrap."
+    assert earlier.splitlines()[1].startswith("-# **Ana** digs up a 🌪️ Sandstorm"), "the cause of her loss"
+
+
+def test_one_s_own_moves_look_alike_and_that_one_has_ended_one_s_turn_goes_without_saying() -> None:
+    sold = Event("sold", 0, {"treasure": 2, "count": 2, "price": 5})
+    turn: Moves = [(0, [Event("found", 0, {}, {"treasure": 2}, (0,), True)]), (0, [sold]), (0, [ENDS[0]])]
+    above, earlier = archaeology(*turn, (1, [Event("thief", 1, reveals=True)]), (1, [ENDS[1]]), seat=0)
+    assert above.splitlines() == [
+        "You dig up 🪙 1 Coin.",
+        "You sell 🪙 2 Coins for $5.",
+        "-# **Ben** meets a 🦹 Thief.",
+    ]
+    assert not earlier
 
 
 def test_what_was_bought_with_the_last_die_is_told_after_the_next_player_has_moved() -> None:

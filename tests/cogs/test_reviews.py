@@ -30,7 +30,7 @@ PRESSES = 7_000_000
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """A Master that does not think long, so that the tests need not wait for it."""
-    monkeypatch.setattr(Master, "effort", Effort(tries=24, changes=1))
+    monkeypatch.setattr(Master, "effort", Effort(turns=48, rounds=1, likings=2, worlds=1))
 
 
 async def played(room: Room, *names: str, agents: int = 0) -> list[Person]:

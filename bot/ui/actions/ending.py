@@ -7,14 +7,15 @@ from typing import Final
 from bot.language import gettext as _
 from bot.language import speaking
 from bot.tables import ending
+from bot.tables.model import Table
 from bot.tables.refusals import Refused
 from bot.ui.actions import here
-from bot.ui.actions.own_screen import while_it_lasts
+from bot.ui.actions.own_screen import own_screen, while_it_lasts
 from bot.ui.handlers import Action, Actions, HandlerContext
 from bot.ui.interaction import Interaction, Reply
 from bot.ui.screens import messages
 from bot.ui.screens.ids import BESIDE
-from bot.ui.screens.messages import say, wish_noted
+from bot.ui.screens.messages import say
 
 
 async def end(context: HandlerContext, interaction: Interaction, *, game: str) -> Reply:
@@ -36,7 +37,7 @@ async def ask_end(context: HandlerContext, interaction: Interaction) -> Reply:
     with speaking(interaction.locale):
         wished = table.seat_of(interaction.user_id) in table.body.end_votes
         if wished and not alone and ending.undecided(table):
-            return Reply(wish_noted(table), "update")
+            return await _own_screen(context, interaction, table)
         mode = "ephemeral" if interaction.to.view_version == BESIDE else "update"
         return Reply(messages.ask_end(table, alone=alone), mode)
 
@@ -45,17 +46,19 @@ async def agree(context: HandlerContext, interaction: Interaction) -> Reply:
     """Agrees to the end of the match. The table message's **Agree to End** was the question, so no other follows."""
     async with context.tables.change(interaction.to.table) as draft:
         ended = ending.agree(draft, interaction.user_id)
+    if not ended:
+        return await _own_screen(context, interaction, draft.table)
     with speaking(interaction.locale):
-        return Reply(say(_("The match has ended.")) if ended else wish_noted(draft.table))
+        return Reply(say(_("The match has ended.")))
 
 
 async def end_now(context: HandlerContext, interaction: Interaction) -> Reply:
     """Ends the match or the lobby, or notes the wish to end the match."""
     async with context.tables.change(interaction.to.table) as draft:
         ended = ending.end(draft, interaction.user_id, manages=interaction.manages)
+    if not ended:
+        return await _own_screen(context, interaction, draft.table)
     with speaking(interaction.locale):
-        if not ended:
-            return Reply(wish_noted(draft.table), "update")
         closed = draft.before.status == "lobby"
         return Reply(say(_("The lobby has closed.") if closed else _("The match has ended.")), "update")
 
@@ -65,7 +68,17 @@ async def play_on(context: HandlerContext, interaction: Interaction) -> Reply:
     async with context.tables.change(interaction.to.table) as draft:
         ending.play_on(draft, interaction.user_id)
     with speaking(interaction.locale):
-        return Reply(say(_("All right, the match goes on.")), "update")
+        remark = _("All right, the match goes on.")
+    return await _own_screen(context, interaction, draft.table, remark)
+
+
+async def _own_screen(
+    context: HandlerContext, interaction: Interaction, table: Table, remark: str = ""
+) -> Reply:
+    """The presser's private screen, which tells their wish to end the match and follows the match to its end."""
+    seat = table.seat_of(interaction.user_id)
+    assert seat is not None, "only seated people have such a wish"
+    return await own_screen(context, interaction, table, seat, remark=remark)
 
 
 ACTIONS: Final[Actions] = {

@@ -46,7 +46,7 @@ class Line(NamedTuple):
     `sequence` is the number of moves that had been made by then. `mover` is the seat that made the move, by itself or
     by an agent in its place (`stood_in`); it is None for the set-up and for events of the table itself (`of_table`).
     `viewer` is the reader's seat. It is None for events before the reader took over that seat: the reader sees them as
-    a spectator does. `by_chance` marks chance or a revelation. `row` is the event as it is stored.
+    a spectator does. `row` is the event as it is stored.
     """
 
     event: SeenEvent
@@ -56,7 +56,6 @@ class Line(NamedTuple):
     stood_in: bool
     of_table: bool
     viewer: int | None
-    by_chance: bool
     row: str
 
 
@@ -149,25 +148,24 @@ def turns(lines: Sequence[Line], screens: AnyScreens) -> list[list[Line]]:
 def _turns_backwards(lines: Sequence[Line], screens: AnyScreens) -> Iterator[list[Line]]:
     """The same, the newest first. A turn is computed only when the caller takes it."""
     earlier = lines
-    while turn := _newest(screens, earlier):
-        parts = groupby(turn, lambda line: (line.mover is None, line.names))
-        yield from [list(part) for _key, part in parts][::-1]
+    while earlier:
+        if turn := _newest(screens, earlier):
+            parts = groupby(turn, lambda line: (line.mover is None, line.names))
+            yield from [list(part) for _key, part in parts][::-1]
+        else:
+            yield (turn := _newest_moves(earlier))
         earlier = earlier[: -len(turn)]
-    yield from list(_in_a_row(earlier))[::-1]
 
 
-def _in_a_row(lines: Sequence[Line]) -> Iterator[list[Line]]:
-    """The lines in groups of one player's consecutive moves. A gap in the sequence also begins a new group."""
+def _newest_moves(lines: Sequence[Line]) -> list[Line]:
+    """One player's newest consecutive moves. A gap in the sequence also ends them."""
     turn: list[Line] = []
-    for line in lines:
-        last = turn[-1] if turn else line
-        same = (line.mover, line.names) == (last.mover, last.names) and line.sequence <= last.sequence + 1
-        if turn and not same:
-            yield turn
-            turn = []
+    for line in reversed(lines):
+        first = turn[-1] if turn else line
+        if (line.mover, line.names) != (first.mover, first.names) or first.sequence > line.sequence + 1:
+            break
         turn.append(line)
-    if turn:
-        yield turn
+    return turn[::-1]
 
 
 def in_words(line: Line, table: Table, screens: AnyScreens) -> str:
@@ -212,8 +210,7 @@ def _backwards(table: Table, log: Sequence[LogRow], viewer: int | None) -> Itera
             mover = row.mover
             stood_in = row.source == "agent" and mover is not None and held[mover][1] != "agent"
             shown = names(mover) if stood_in else now
-            chance = _event(row.event).reveals
-            yield Line(event, shown, row.sequence, mover, stood_in, False, viewer, chance, row.event)
+            yield Line(event, shown, row.sequence, mover, stood_in, False, viewer, row.event)
             continue
         before = None if seat is None else _held_before(table, kind, facts, held[seat][0])
         if before is not None and seat is not None and kind == "left":
@@ -229,7 +226,6 @@ def _backwards(table: Table, log: Sequence[LogRow], viewer: int | None) -> Itera
             stood_in=False,
             of_table=True,
             viewer=viewer,
-            by_chance=False,
             row=row.event,
         )
         if before is not None and seat is not None:

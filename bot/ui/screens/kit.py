@@ -37,8 +37,6 @@ TITLE: Final = 1931
 """The id of the component with the game's name, below which the table's picture stands."""
 PICTURED: Final = 1932
 """The id of a screen's one text that says only what its picture shows, and stands where there is no picture."""
-CAUSE: Final = 1933
-"""The id of a private screen's first text, if the text says what led to the decision: the news stand below it."""
 NEWS: Final = 1935
 """The id of a private screen's newest news. Beside or below stands a turn's picture that the viewer alone may see."""
 FOLDED: Final = 1934

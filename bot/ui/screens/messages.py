@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from bot.language import gettext as _
-from bot.language import listing, ngettext, pgettext
-from bot.tables.ending import undecided
+from bot.language import pgettext
 from bot.tables.model import Table
 from bot.ui.screens import components as ui
 from bot.ui.screens.components import DANGER, SUCCESS
@@ -40,18 +39,6 @@ def ask_end(table: Table, *, alone: bool) -> Screen:
     else:
         text = _("The match ends, without a winner, once everyone who is here agrees.")
     return confirm(text, _("End the Match"), Id("end-now", table.id))
-
-
-def wish_noted(table: Table) -> Screen:
-    """The screen after a wish to end the match: the people whose consent is missing, and a button to withdraw it."""
-    names = Names(table.seats)
-    others = [names.bold(seat) for seat in undecided(table)]
-    text = ngettext(
-        "You want to end the match. It ends once {names} agrees too.",
-        "You want to end the match. It ends once {names} agree too.",
-        len(others),
-    ).format(names=listing(others))
-    return Screen(colour=CALM).text(text).buttons(button(_("Play On"), Id("play-on", table.id), SUCCESS))
 
 
 def has_left(table: Table) -> Screen:

@@ -6,7 +6,8 @@ twice, and an event stands directly below the event that led to it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence, Set
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Final, NamedTuple
@@ -34,14 +35,13 @@ class NewsLimits:
 
     lines: int = 20
     """The greatest number of lines of news. The whole log has the rest."""
-    turn: int = 4
+    turn: int = 12
     """The number of moves before the reader's latest ones that are searched for the beginning of their turn, because
-    others may have moved in it too, as in a fight."""
+    others may have moved in it too, as in a fight or a Sandstorm."""
     height: int = 95
     """The greatest height of the news above the possible moves. More would push the moves off the screen."""
     height_of_own: int = 200
-    """The greatest height if the first of the lines tells of the reader: what chance or others did to them, or their
-    newest move."""
+    """The greatest height if the first of the lines tells of the reader: what they did, or what befell them."""
     height_without_moves: int = 330
     """The same, while the reader has no possible moves."""
 
@@ -52,14 +52,13 @@ LIMITS: Final = NewsLimits()
 class NewsLine(NamedTuple):
     """A line of news.
 
-    `own`: it tells the reader's own move. `matters`: it tells what chance, another player, or an agent in their place
-    did to the reader, or it tells the reader's newest move. `joined`: it belongs to the same move as the line before,
-    or the line before tells what led to it.
+    `own`: it tells the reader's own move. `about`: it tells what the reader did or suffered. `joined`: it belongs to
+    the same move as the line before, or the line before tells what led to it.
     """
 
     text: str
     own: bool
-    matters: bool
+    about: bool
     joined: bool
 
 
@@ -146,34 +145,33 @@ class _Reader:
         )
 
     def missed(self, told: Iterable[Sequence[Line]]) -> list[list[Line]]:
-        """The part of these turns that came since the reader's last turn, or since their last move."""
-        parts = [[line for line in turn if _is_after(line, self.since)] for turn in told]
-        return [part for part in parts if part]
+        """These turns as far as they came since the reader's last turn, or since their last move.
+
+        A turn that had begun before is told from its beginning, which is the cause of what came since. A reader who
+        has not moved is also told what the set-up gave them.
+        """
+        told = list(told)
+        missed = [list(turn) for turn in told if _is_after(turn[-1], self.since)]
+        dealt = [line for turn in told for line in turn if not (line.sequence or line.of_table)]
+        kinds = Counter(line.event.kind for line in dealt)  # what each player got, and not who begins
+        given = [line for line in dealt if self._is_about(line) and kinds[line.event.kind] > 1]
+        return [given, *missed] if given and missed and not self.since else missed
 
     def story(self, told: Iterable[Sequence[Line]]) -> list[list[NewsLine]]:
         """Each turn in words: a line for each event about the reader, and as few as possible for all between."""
-        told = list(told)
-        mattering = self._mattering([line for turn in told for line in turn])
-        return [list(self._story_of(turn, mattering)) for turn in told]
+        return [list(self._story_of(turn)) for turn in told]
 
-    def _story_of(self, turn: Sequence[Line], mattering: Set[int]) -> Iterator[NewsLine]:
+    def _story_of(self, turn: Sequence[Line]) -> Iterator[NewsLine]:
         others_turn = turn[0].mover not in (None, self._seat)
         move: int | None = None
         led_to_it = False
         for about, part in groupby(turn, self._is_about):
             for each in [[line] for line in part] if about else [list(part)]:
                 first, own = each[0], about and self._is_own(each[0])
-                matters = about and (not own or first.sequence in mattering)
                 for text in self._texts(each, about=about):
-                    yield NewsLine(text, own, matters, first.sequence == move or (about and led_to_it))
+                    yield NewsLine(text, own, about, first.sequence == move or (about and led_to_it))
                     move, led_to_it = first.sequence, not about and others_turn
                 move = None if first.of_table else each[-1].sequence
-
-    def _mattering(self, lines: Sequence[Line]) -> set[int]:
-        """The reader's own moves in which chance befell them, and the newest, by their places in the match."""
-        own = [line for line in lines if self._is_own(line)]
-        by_chance = {line.sequence for line in own if line.by_chance and self._befalls(line)}
-        return by_chance | {line.sequence for line in own[-1:]}
 
     def _texts(self, lines: Sequence[Line], *, about: bool) -> list[str]:
         """One event about the reader, or consecutive events that are not, in words."""
@@ -225,7 +223,7 @@ def shown_news(
     absence = [told.absence] if told.absence else []
     earlier = _("**Earlier, oldest first**")
     room = Screen([*screen.items]).text(*heading, *absence, "").text(f"{earlier}\n")
-    texts = that_fit(room, [line.text if line.matters else f"-# {line.text}" for line in told.lines])
+    texts = that_fit(room, [line.text if line.about else f"-# {line.text}" for line in told.lines])
     cut = len(told.lines) - len(texts)
     lines = told.lines[cut:]
     first = _first_above(lines, texts, max(0, told.before - cut), absence, asked=_is_asked(table, seat))
@@ -239,17 +237,17 @@ def _first_above(
     lines: Sequence[NewsLine], texts: Sequence[str], least: int, absence: Sequence[str], *, asked: bool
 ) -> int:
     """The number of the line, at least `least`, from which on the lines stand above the possible moves."""
-    first, height, matters = len(texts), sum(map(line_height, absence)), False
+    first, height, about = len(texts), sum(map(line_height, absence)), False
     most = LIMITS.height_of_own if asked else LIMITS.height_without_moves
     for number in range(len(texts) - 1, least - 1, -1):
         line = lines[number]
         height += line_height(texts[number])
-        matters |= line.matters
+        about |= line.about
         if line.joined and number:
             continue  # the lines of one move stay together
-        if first == len(texts) or height <= (most if matters else LIMITS.height):
+        if first == len(texts) or height <= (most if about else LIMITS.height):
             first = number
-        matters = False
+        about = False
     return first
 
 

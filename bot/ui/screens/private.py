@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 from bot.language import gettext as _
-from bot.language import pgettext
+from bot.language import listing, ngettext, pgettext
 from bot.store.model import LogRow
 from bot.tables.absence import played_by_agent
 from bot.tables.deadlines import waited_for
+from bot.tables.ending import undecided
 from bot.tables.hints import may_take
 from bot.tables.model import Table
 from bot.tables.play import undo_view_version
@@ -29,7 +31,6 @@ from bot.ui.screens.game_screens import AnyScreens, has_pictures
 from bot.ui.screens.ids import BESIDE, Id
 from bot.ui.screens.kit import (
     CALM,
-    CAUSE,
     FIRST_TIME,
     FOLDED,
     NEWS,
@@ -135,16 +136,11 @@ def private(
     if own.answers:
         screen.rule().add(_premoves(own))
     absence = _absence(table, seat)
-    if absence:
-        screen.text(absence)
+    wish = _wish_to_end(table, seat)
+    for line in filter(None, [absence, wish]):
+        screen.text(line)
     hint = state is _asked and may_take(table) and ui.controls(items) > 1  # one move alone needs no advice
-
-    def end(*, hint: bool) -> Screen:
-        buttons = _last_buttons(table, hint=hint, may_undo=personal.may_undo, away=bool(absence))
-        if table.is_alone and not table.live:
-            buttons = [*_after_the_end(table, screens), *buttons]
-        return Screen().rule().buttons(*buttons)
-
+    end = partial(_end, table, screens, may_undo=personal.may_undo, away=bool(absence), wish=bool(wish))
     last = end(hint=hint)
     if table.is_private:
         screen.items[before:before] = _board(
@@ -152,7 +148,7 @@ def private(
         )
     first, earlier = ([], []) if own.counted else shown_news(screen, table, screens, log, seat)
     if first:
-        screen.items.insert(screen.after(CAUSE) or before, ui.text("\n".join(first), id=NEWS))
+        screen.items.insert(before, ui.text("\n".join(first), id=NEWS))
     if hint and ui.count([*screen.items, *last.items]) > COMPONENTS - 3:  # frame, two pictures
         last = end(hint=False)
     screen.add(last.items)
@@ -358,6 +354,30 @@ def _absence(table: Table, seat: int) -> str:
     if table.status == "paused":
         return _("⏸️ The match is paused. Press **I'm Back** to go on with it.")
     return _("A computer player plays for you.")
+
+
+def _wish_to_end(table: Table, seat: int) -> str:
+    """The line about the viewer's wish to end the match; empty if there is none."""
+    others = undecided(table) if table.under_way and seat in table.body.end_votes else []
+    if not others:
+        return ""
+    names = Names(table.seats)
+    text = ngettext(
+        "You want to end the match. It ends once {names} agrees too.",
+        "You want to end the match. It ends once {names} agree too.",
+        len(others),
+    )
+    return text.format(names=listing([names.bold(other) for other in others]))
+
+
+def _end(table: Table, screens: AnyScreens, *, hint: bool, may_undo: bool, away: bool, wish: bool) -> Screen:
+    """The rows of buttons below the possible moves. `wish`: the viewer wants to end the match."""
+    buttons = _last_buttons(table, hint=hint, may_undo=may_undo, away=away)
+    if wish:
+        buttons.insert(0, button(_("Play On"), Id("play-on", table.id), SUCCESS))
+    if table.is_alone and not table.live:
+        buttons = [*_after_the_end(table, screens), *buttons]
+    return Screen().rule().buttons(*buttons)
 
 
 def _last_buttons(table: Table, *, hint: bool, may_undo: bool, away: bool) -> list[ui.Button]:

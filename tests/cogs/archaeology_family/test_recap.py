@@ -63,9 +63,9 @@ def told(game: str, viewer: int | None, *events: Event) -> list[str]:
             "archaeology",
             0,
             [EXPLORED],
-            "You explore the medium chamber and find 🏺 5 Pot Shards.",
+            "You find 🏺 5 Pot Shards in the medium chamber.",
         ),
-        ("archaeology", 1, [EXPLORED], "**Ana** explores the medium chamber and finds 5 cards."),
+        ("archaeology", 1, [EXPLORED], "**Ana** finds 5 cards in the medium chamber."),
         (
             "archaeology",
             1,

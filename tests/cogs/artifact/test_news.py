@@ -148,6 +148,46 @@ def test_a_roll_alone_does_not_push_what_befell_one_below_the_moves() -> None:
     assert shown_first[-4:] == ["-# ", "⚔️ Combat · ", "🏺 ", "-# "], told
 
 
+def test_the_attacker_reads_once_who_they_met_and_what_they_spent() -> None:
+    kind, _seat, facts = fought(1)
+    fight = Event(kind, 0, facts, reveals=True)
+    came = [Event(*MOVED, reveals=True), Event(*MET, reveals=True)]
+    went = ["🎲 3️⃣ You go on from square 4 to 7.", "⚔️ You meet **Ben**: a fight of Combat."]
+    result = "⚔️ **Ana** 1️⃣ + 1 = **2** – **Ben** 2️⃣ + 1 + 3 = **6**. **Ben** **wins!**"
+    assert above(shown([(0, [*came, fight])], moved=1, active=1)) == [*went, result], "nobody was asked"
+
+    def spent(seat: int, *aids: str) -> Event:
+        return Event("used", seat, {"scenario": "lost_city", "aids": [*aids], "worth": 3 * len(aids)})
+
+    moves = [(0, came), (0, [spent(0, "picks")]), (1, [spent(1, "pistols"), fight])]
+    assert above(shown(moves, moved=2, active=1)) == [
+        *went,
+        "🎒 You spend Picks and Crowbar (+3).",
+        "-# 🎒 **Ben** spends Pistols (+3).",
+        result,
+    ]
+    moves = [(0, came), (0, [spent(0)]), (1, [spent(1), fight])]
+    assert above(shown(moves, moved=2, active=1)) == [*went, result], (
+        "that no Boon was spent shows in the result"
+    )
+    met = Event("met", 0, MET[2] | {"die": 10, "ability": None}, reveals=True)
+    named = Event("named", 0, {"ability": "combat"})
+    told = above(shown([(0, [came[0], met]), (0, [named, fight])], moved=2, active=1))
+    assert told == [went[0], "⚔️ You meet **Ben**.", "You name Combat.", result]
+
+
+def test_one_s_own_roll_of_the_party_is_told_until_one_has_chosen() -> None:
+    def rolled(seat: int) -> Event:
+        return Event("rolled_party", seat, {}, {"rolls": [1, 2, 2]}, (seat,))
+
+    log = [*[row(rolled(seat), 0) for seat in range(3)], *rows((1, [Event("created", 1, {})]))]
+    match = Match(GAME, GAME.new(3, next(iter(GAME.variants(3))), b"5" * 32), [])
+    table = match.table(names=NAMES)
+    table.sequence = table.seats[1].moved = 1
+    told = lines(private(table, match.screens, 0, log))
+    assert told[2:4] == ["You roll your party: Combat, Strength ×2.", "-# **Ben** has made a party."], told
+
+
 def test_a_challenge_is_named_once_with_its_story_while_its_player_decides() -> None:
     asked: dict[str, Any] = {"phase": s.CHALLENGE, "encounter": "caimans", "step": 1, "aids": {0: "pistols"}}
     text = "\n".join(shown([(0, [Event(*MOVED, reveals=True), CHALLENGE])], moved=1, **asked))

@@ -72,28 +72,37 @@ def test_all_read_the_story_of_an_encounter_below_the_turn_s_sentence() -> None:
     assert len(SCREENS.recap(faced, 2, names)) == 1, "a private screen has the news of several turns"
 
 
-def test_the_defender_of_a_fight_reads_first_what_led_to_it() -> None:
+def test_the_defender_of_a_fight_reads_once_what_led_to_it_and_below_what_is_at_stake() -> None:
     made: dict[str, Any] = {"parties": {0: "combat combat", 1: "combat"}, "opponent": 1, "step": 1}
     made |= {"phase": s.DEFEND, "ability": 0, "aids": {1: "pistols"}}
+    spent = ("used", 0, {"scenario": "lost_city", "aids": ["pistols"], "worth": 3})
+    earlier = Event("moved", 2, MOVED[2] | {"from": 1, "to": 2})
 
-    def read(**more: Any) -> list[str]:
-        match = Match(GAME, scene(5, 5, **made, **more), [])
-        rows = [row(Event(*MOVED), 1, 0), row(Event(*MET), 1, 0)]
+    def read(*events: Event, **more: Any) -> tuple[list[str], list[str]]:
+        """The lines from the turn to the party, and those from the fight to the chances."""
+        match = Match(GAME, scene(5, 5, 9, **made, **more), [])
+        rows = [row(earlier, 1, 2), *[row(event, 2, 0) for event in (Event(*MOVED), Event(*MET), *events)]]
         table = match.table(names=NAMES)
-        table.sequence = 1
+        table.sequence = 2
         shown = lines(private(table, match.screens, 1, rows))
-        assert "**Before your first turn**" in shown
-        return shown[1 : shown.index("**Before your first turn**")]
+        fight = next(n for n, line in enumerate(shown) if line.startswith("⚔️ Combat"))
+        chances = next(n for n, line in enumerate(shown) if line.startswith("-# Your chance to win"))
+        return shown[1 : shown.index("### Your party")], shown[fight:chances]
 
-    came = "⚔️ **Ana** has come to your square 5: a fight of Combat."
     stake = "-# Both roll a die and add theirs: the lower side is wounded."
-    assert read() == [came, "**Ana** spends no Boon.", stake]
-    assert read(used=("pistols",), holder=1) == [
-        came,
-        "🎒 **Ana** spends Pistols (+3).",
-        f"{stake} If you lose, **Ana** takes the Artifact 🏺 from you.",
-    ]
-    assert read(holder=0)[-1] == f"{stake} If you win, the Artifact 🏺 is yours."
+    before = ["**Before your first turn**", "-# **Cara** goes on to square 2."]
+    assert read() == (
+        [*before, "-# **Ana** goes on to square 7 and meets you."],
+        ["⚔️ Combat · **Ana** +2 – **Ben** +1", stake],
+    )
+    assert read(Event(*spent), used=("pistols",), holder=1) == (
+        [*before, "-# **Ana** goes on to square 7, meets you and spends Pistols."],
+        [
+            "⚔️ Combat · **Ana** +2 +3 🎒 – **Ben** +1",
+            f"{stake} If you lose, **Ana** takes the Artifact 🏺 from you.",
+        ],
+    )
+    assert read(holder=0)[1][-1] == f"{stake} If you win, the Artifact 🏺 is yours."
 
 
 def test_a_fight_is_told_of_who_moved_and_the_other_s_wounds_go_without_saying() -> None:

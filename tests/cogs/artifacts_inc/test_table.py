@@ -46,7 +46,7 @@ async def test_the_board_shows_dice_museums_dives_offers_and_companies(room: Roo
     )
     await table_with(room, state)
     board = await room.board()
-    assert "▶️ **Ana** places 2️⃣ 5️⃣." in board.text
+    assert "▶️ **Ana** still has 2️⃣ 5️⃣ to place." in board.text
     assert "-# **Round 2**\n🔵" in board.text
     assert f"\n-# 🤿 `6` ⭐1 🏺{SPACE}Pottery\n-# 🛒 **$2**" in board.text
     assert "🔵 **Ana** ⭐**7** $4 🎲3 🦴1 💎2\n🔶 **Ben** ⭐**" in board.text

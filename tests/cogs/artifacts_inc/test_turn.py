@@ -176,6 +176,8 @@ async def test_whoever_comes_back_reads_each_turn_of_the_others_since_their_own_
 ) -> None:
     ana, ben, cara = await room.match_of("Ana", "Ben", "Cara")
     await room.stage(scene(dice="1 3 4 6", seats=3))
+    waits = (await roller.own_page(ben)).text.splitlines()[0]
+    assert waits.startswith("⏳ **Ana** still has 1️⃣ 3️⃣ 4️⃣ 6️⃣ to place."), waits
     page = await roller.own_page(ana)
     for use in (
         "4 → Desert Expedition: 1 Scroll",
@@ -186,7 +188,7 @@ async def test_whoever_comes_back_reads_each_turn_of_the_others_since_their_own_
         await ana.press(page, use)
     turn = (
         "**Ana** finds 🦴 1 Fossil and 📜 1 Scroll, "
-        "sells to the Scroll Museum for $2 and earns $1 with Guide Work."
+        "sells 📜 1 Scroll to the Scroll Museum for $2 and earns $1 with Guide Work."
     )
     his = await roller.own_page(ben)
     assert turn in his.text

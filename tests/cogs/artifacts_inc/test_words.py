@@ -156,7 +156,7 @@ def test_a_turn_on_the_table_is_a_sentence() -> None:
     line = "**Ana** buys Airfield, gains ⭐ 2, dives (4 needed) and finds 🦴 1 Fossil and 📜 1 Scroll."
     assert SCREENS.recap(seen, None, names) == [line], "it begins with what matters, because it may be cut"
     assert SCREENS.recap(seen, 1, names) == [
-        "**Ana** finds 🦴 1 Fossil and 📜 1 Scroll, earns $1 with Guide Work, buys Airfield, dives (4 needed) "
+        "**Ana** finds 📜 1 Scroll, buys Airfield, dives (4 needed), finds 🦴 1 Fossil, earns $1 with Guide Work "
         "and gains ⭐ 2."
     ]
     earned = [event for event in seen if event.kind == "earned"]
@@ -182,7 +182,7 @@ def test_a_missed_turn_is_one_line_of_what_it_brought() -> None:
     assert seen[-1].kind == "rolled", "the next player's roll is no part of the turn"
     names = Names(Match(GAME, state, []).table(names=["Ana", "Ben"]).seats)
     assert SCREENS.recap(seen, 1, names) == [
-        "**Ana** finds 📜 1 Scroll, earns $1 with Guide Work, buys Airfield, dives (4 needed) and gains ⭐ 2."
+        "**Ana** finds 📜 1 Scroll, buys Airfield, dives (4 needed), earns $1 with Guide Work and gains ⭐ 2."
     ]
     nothing = [
         SeenEvent("rolled", 0, {"dice": [1, 1, 2]}),
@@ -192,6 +192,32 @@ def test_a_missed_turn_is_one_line_of_what_it_brought() -> None:
     assert SCREENS.recap(nothing, 1, names) == ["**Ana** ends the turn with 3 dice left."]
     end = [*seen, SeenEvent("reached", 0, {"reputation": 20})]
     assert SCREENS.recap(end, 1, names)[1:] == ["🏁 **Ana** has ⭐ 20: this round is the last."]
+
+
+def test_another_s_turn_is_told_in_the_order_of_its_events_with_what_was_sold_and_where() -> None:
+    scroll = {"on": "desert_expedition", "die": 5, "artifact": "scroll", "dollars": 0}
+    bought = {"card": "antiquarian", "cost": 2, "scrolls": 0, "reputation": 1, "counted": 0, "dollars": 0}
+    museum = {"on": "scroll_museum", "die": 3, "artifact": "scroll", "count": 1, "dollars": 3}
+    gem = {"on": "antiquarian", "die": 2, "artifact": "gem", "dollars": 3}
+    collected = {"on": "private_collectors", "die": 1, "artifacts": {"fossil": 2, "gem": 1}, "dollars": 4}
+    events = [
+        SeenEvent("gained", 0, scroll),
+        SeenEvent("bought", 0, bought),
+        SeenEvent("filled", 0, museum),
+        SeenEvent("sold", 0, gem),
+        SeenEvent("collected", 0, collected),
+    ]
+    names = Names(Match(GAME, scene(), []).table(names=["Ana", "Ben"]).seats)
+    deeds = [
+        "finds 📜 1 Scroll",
+        "buys Antiquarian",
+        "sells 📜 1 Scroll to the Scroll Museum for $3",
+        "sells 💎 1 Gem to the Antiquarian for $3",
+        "sells 🦴 2 Fossils and 💎 1 Gem to the Private Collectors for $4",
+    ]
+    assert SCREENS.recap(events, 1, names) == [f"**Ana** {', '.join(deeds)} and gains ⭐ 1."]
+    long = [*events, SeenEvent("earned", 0, {"on": "guide_work", "die": 1, "dollars": 1}), events[0]]
+    assert SCREENS.recap(long, 1, names) == [f"**Ana** {', '.join(deeds[1:])} and gains ⭐ 1."]
 
 
 def test_a_side_is_told_in_full() -> None:
