@@ -219,7 +219,7 @@ async def test_nobody_else_may_look(room: Room) -> None:
     for intent in ("hand", "log", "replay", "fairness", "again", "hint", "?", "end", "end-now"):
         answer = await eve.press_id(page, str(Id(intent, table.id)))
         assert answer.text == "This is someone else's private match, and only they can see it.", intent
-    assert "0 matches" in (await eve.command("/games mine")).text
+    assert "You're not at any table." in (await eve.command("/games mine")).text
 
 
 @EVERYWHERE

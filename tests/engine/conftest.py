@@ -10,7 +10,7 @@ from engine.archaeology_family.agents.master import Effort, Master
 from engine.artifacts_inc.agents import master as artifacts_inc
 
 
-@pytest.fixture(autouse=True, scope="session")
+@pytest.fixture(autouse=True, scope="package")
 def hasty_masters() -> Iterator[None]:
     """Masters try each move a few times."""
     with pytest.MonkeyPatch.context() as patch:
