@@ -24,8 +24,6 @@ DEEDS = frozenset(
 )
 
 SALES: Final = ("filled", "collected", "sold")
-WEIGHT: Final = ("bought", "turned_card", "reputation", "dived", "sold", "found", "earned")
-"""The parts of a turn's sentence, the most important first."""
 _PART: Final[Mapping[str, str]] = {
     "gained": "found",
     "gathered": "found",
@@ -35,23 +33,23 @@ _PART: Final[Mapping[str, str]] = {
 }
 """The part for each kind of deed that does more than to sell or earn."""
 MOST_PARTS: Final = 6
-"""The number of parts above which a sentence is shortened."""
+MOST_AT_THE_TABLE: Final = 5
+"""The number of parts above which a sentence is shortened, for a player and at the table, which shows few lines."""
 
 
 def recap(events: Sequence[SeenEvent], viewer: int | None, names: Names, catalogue: Catalogue) -> list[str]:
     """A player's turn in one sentence, and a line for each event that is more than the turn, such as the last round.
 
-    The table message may cut the sentence, so there it begins with what matters most, and leaves small earnings out.
-    If a turn has brought nothing, the last of its own events stands for it.
+    The table message may cut the sentence, so there it is shorter. If a turn has brought nothing, the last of its own
+    events stands for it.
     """
     if all(each.kind in _AT_THE_TABLE for each in events):
         return []
     lines: list[str] = []
     deeds = [each for each in events if each.kind in DEEDS]
     if deeds and deeds[0].seat is not None:
-        brought = listing(
-            _most_important_first(deeds, catalogue) if viewer is None else _in_order(deeds, catalogue)
-        )
+        most = MOST_AT_THE_TABLE if viewer is None else MOST_PARTS
+        brought = listing(_in_order(deeds, catalogue, most))
         # Translators: “Ana” “finds 1 Fossil, earns $1 with Guide Work and buys Airfield”
         lines.append(_("{who} {deeds}.").format(who=names.bold(deeds[0].seat), deeds=brought))
     lines += _new_leads(deeds, names, catalogue)
@@ -82,23 +80,17 @@ def _new_leads(deeds: Sequence[SeenEvent], names: Names, catalogue: Catalogue) -
     ]
 
 
-def _in_order(deeds: Sequence[SeenEvent], catalogue: Catalogue) -> list[str]:
+def _in_order(deeds: Sequence[SeenEvent], catalogue: Catalogue, most: int) -> list[str]:
     """These deeds in the order of the turn. A long turn is told without its earnings, and then without its finds."""
     parts = _brought(_parts(deeds), catalogue)
     for least in ("earned", "found"):
-        if len(parts) > MOST_PARTS:
-            parts = [each for each in parts if each[0] != least]
+        if len(parts) > most:
+            parts = [each for each in parts if each[0] != least] or parts
     return [text for _part, text in parts]
 
 
-def _most_important_first(deeds: Sequence[SeenEvent], catalogue: Catalogue) -> list[str]:
-    """These deeds by kind, without earnings if there is anything else."""
-    parts = _brought(sorted(_parts(deeds), key=lambda each: WEIGHT.index(each.part)), catalogue)
-    return [text for part, text in parts if part != "earned"] or [text for _part, text in parts]
-
-
 class _Part(NamedTuple):
-    """A part of a turn's sentence (`WEIGHT`), and the deed that it tells. `place`: the card that took what was sold."""
+    """A part of a turn's sentence (`_verb`), and the deed that it tells. `place`: the card that took what was sold."""
 
     part: str
     deed: SeenEvent

@@ -153,8 +153,8 @@ def test_a_turn_on_the_table_is_a_sentence() -> None:
     for move in [*moves, put(3, "guide_work")]:
         seen += [SeenEvent(event.kind, event.seat, event.facts) for event in GAME.apply(state, 0, move)]
     names = Names(Match(GAME, state, []).table(names=["Ana", "Ben"]).seats)
-    line = "**Ana** buys Airfield, gains ⭐ 2, dives (4 needed) and finds 🦴 1 Fossil and 📜 1 Scroll."
-    assert SCREENS.recap(seen, None, names) == [line], "it begins with what matters, because it may be cut"
+    line = "**Ana** finds 📜 1 Scroll, buys Airfield, dives (4 needed), finds 🦴 1 Fossil and gains ⭐ 2."
+    assert SCREENS.recap(seen, None, names) == [line], "it is shorter, because it may be cut"
     assert SCREENS.recap(seen, 1, names) == [
         "**Ana** finds 📜 1 Scroll, buys Airfield, dives (4 needed), finds 🦴 1 Fossil, earns $1 with Guide Work "
         "and gains ⭐ 2."
