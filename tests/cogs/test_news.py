@@ -279,6 +279,18 @@ def test_one_s_own_loss_stands_below_the_sandstorm_that_another_dug_up() -> None
     assert earlier.splitlines()[1].startswith("-# **Ana** digs up a 🌪️ Sandstorm"), "the cause of her loss"
 
 
+def test_one_s_own_turn_is_still_told_after_a_choice_in_another_s_turn() -> None:
+    own: Moves = [(1, [Event("found", 1, {}, {"treasure": 1}, (1,), True)]), (1, [ENDS[1]])]
+    above, earlier = archaeology(*own, *FIRST_STORM, seat=1)
+    told = [*earlier.splitlines()[1:], *above.splitlines()]
+    assert told == [
+        "You dig up 📜 1 Parchment Scrap.",
+        "-# **Ana** digs up a 🌪️ Sandstorm and loses 🏺 2 Pot Shards to the market.",
+        "You lose 📜 2 Parchment Scraps to the market.",
+        "-# **Cara** loses 🪙 2 Coins to the market.",
+    ]
+
+
 def test_one_s_own_moves_look_alike_and_that_one_has_ended_one_s_turn_goes_without_saying() -> None:
     sold = Event("sold", 0, {"treasure": 2, "count": 2, "price": 5})
     turn: Moves = [(0, [Event("found", 0, {}, {"treasure": 2}, (0,), True)]), (0, [sold]), (0, [ENDS[0]])]

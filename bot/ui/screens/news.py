@@ -93,7 +93,7 @@ def news(table: Table, screens: AnyScreens, log: Sequence[LogRow], seat: int) ->
         lines = [line for line in lines if not _begins_absence(line) or line.viewer is None]
     played = turns([line for line in lines if line not in absence], screens)
     own = [number for number, turn in enumerate(played) if any(map(reader.has_made, turn))]
-    first = own[0] if own else len(played)
+    first = reader.beginning(played, own[0]) if own else len(played)
     missed = () if own and not in_turn else reader.missed(played[:first])
     told = [*missed, *played[first:]]
     if all(line.of_table for turn in told for line in turn):
@@ -130,6 +130,16 @@ class _Reader:
     def has_made(self, line: Line) -> bool:
         """Whether the line tells a move of the reader in or after their latest turn."""
         return self._is_own(line) and line.sequence > self._table.seats[self._seat].since
+
+    def beginning(self, played: Sequence[Sequence[Line]], first: int) -> int:
+        """The number of the turn with which the news begin, if the reader's latest move is in the turn `first`.
+
+        In another player's turn, as in a Sandstorm, they begin with the reader's own turn before it.
+        """
+        if played[first][0].mover in (None, self._seat):
+            return first
+        begun = [number for number, turn in enumerate(played[:first]) if self._is_own(turn[0])]
+        return begun[-1] if begun else first
 
     def has_caused(self, line: Line) -> bool:
         """Whether the line tells what everybody saw in the lobby, or what the reader did besides moving."""
