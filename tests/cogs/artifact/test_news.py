@@ -63,9 +63,7 @@ def test_it_is_still_told_when_another_was_quick() -> None:
     others = [(1, [Event("moved", 1, HERS, reveals=True)])]
     told = above(shown([(0, OWN_TURN), *others], moved=1))
     assert told[1:] == [RESULT, WOUNDED, "-# **Ben** goes on to square 2."], told
-    later = shown(
-        [(0, OWN_TURN), *others, (0, [Event("moved", 0, HERS, reveals=True)])], moved=3, since=1
-    )
+    later = shown([(0, OWN_TURN), *others, (0, [Event("moved", 0, HERS, reveals=True)])], moved=3, since=1)
     assert RESULT not in later, "but not after the next own move"
 
 
