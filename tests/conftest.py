@@ -53,5 +53,5 @@ def asked_for_a_case_in_vain() -> Iterator[None]:
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
-    """Two workers for each core, because tests wait for servers, browsers, disks and helper processes."""
-    return (os.cpu_count() or 1) * 2
+    """One worker more than there are cores, because tests wait for servers, browsers and helper processes."""
+    return (os.cpu_count() or 1) + 1
