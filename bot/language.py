@@ -149,6 +149,16 @@ def pgettext(context: str, text: str) -> str:
 _ = gettext
 
 
+_forgets: list[Callable[[], None]] = []
+"""Clear the caches of `by_language`."""
+
+
+def forget_texts() -> None:
+    """Clears the caches of `by_language`, because a person's data are to be deleted, and texts may have their name."""
+    for forget in _forgets:
+        forget()
+
+
 def by_language(words: Callable[P, T]) -> Callable[P, T]:
     """Caches a function's texts by the current language and the arguments.
 
@@ -159,6 +169,8 @@ def by_language(words: Callable[P, T]) -> Callable[P, T]:
     @lru_cache(maxsize=LANGUAGE.kept)
     def in_language(_language: str, *args: P.args, **kwargs: P.kwargs) -> T:
         return words(*args, **kwargs)
+
+    _forgets.append(in_language.cache_clear)
 
     @wraps(words)
     def worded(*args: P.args, **kwargs: P.kwargs) -> T:

@@ -25,6 +25,7 @@ from bot.app.server_tasks import ServerTasks
 from bot.app.services import Services
 from bot.art.picture_cache import PictureCache
 from bot.clock import Clock
+from bot.language import forget_texts
 from bot.replay.film_queue import FilmQueue
 from bot.replay.film_replies import FilmReplies
 from bot.replay.reviews import Reviews
@@ -47,7 +48,6 @@ from bot.ui.picture_choices import PictureChoices
 from bot.ui.pictures import Pictures
 from bot.ui.public_screens import PublicScreens
 from bot.ui.router import Router
-from bot.ui.screens.chronicle import forget_words
 from bot.ui.screens.ended import REPLAY
 from bot.ui.screens.game_screens import AnyScreens
 from bot.ui.screens.profile import REPLAY_BEST
@@ -205,10 +205,10 @@ def _build_housekeeping(
     def forget(user_id: int) -> None:
         display.picture_choices.forget(user_id)
         display.call_choices.forget(user_id)
-        forget_words()
+        forget_texts()
 
     async def forgotten_elsewhere() -> None:
-        forget_words()
+        forget_texts()
         tables.played.forget()
 
     services.fleet.on("forgotten", forgotten_elsewhere)

@@ -13,11 +13,11 @@ from functools import lru_cache
 from itertools import groupby, islice
 from typing import Any, Final, Literal, NamedTuple
 
-from bot.language import current_language
+from bot.language import by_language
 from bot.store.model import LogRow
 from bot.tables.model import STAND_IN, Seat, Table
 from bot.ui.screens.game_screens import AnyScreens, SeenEvent
-from bot.ui.screens.names import Names, forget_names
+from bot.ui.screens.names import Names
 from bot.ui.screens.words import ending_text, setting_event, table_event
 from engine.game import Event, load_event
 
@@ -30,8 +30,6 @@ class ChronicleLimits:
     """The number of a log's newest rows that are searched for somebody's news."""
     events: int = 8192
     """The number of parsed events in the cache, at about 1 KB each."""
-    texts: int = 8192
-    """The number of turns and of single events whose words are in the cache, at 1 to 4 KB each with their rows."""
 
 
 CHRONICLE: Final = ChronicleLimits()
@@ -132,12 +130,12 @@ def _of_nobodys_turn(line: Line, table: Table, screens: AnyScreens) -> list[str]
 def _recap(lines: Sequence[Line], screens: AnyScreens) -> list[str]:
     """Events of moves in as few lines as the game can word them."""
     rows = tuple((line.row, line.viewer) for line in lines)
-    return [*_recapped(current_language(), screens, rows, lines[0].names)]
+    return [*_recapped(screens, rows, lines[0].names)]
 
 
 def of_reader(line: Line, screens: AnyScreens) -> str:
     """A move's event in words for the reader, whom it concerns; empty if the game leaves it to the whole log."""
-    return as_agents(line, _of_reader(current_language(), screens, line.row, line.viewer, line.names))
+    return as_agents(line, _of_reader(screens, line.row, line.viewer, line.names))
 
 
 def turns(lines: Sequence[Line], screens: AnyScreens) -> list[list[Line]]:
@@ -200,7 +198,7 @@ def _backwards(table: Table, log: Sequence[LogRow], viewer: int | None) -> Itera
         if stood_in is not None:
             shown = held.copy()
             shown[stood_in] = held[stood_in][0], "stand-in"
-        return _names(current_language(), tuple(shown))
+        return _names(tuple(shown))
 
     now = names()
     for row in reversed(log):
@@ -252,31 +250,22 @@ def _event(text: str) -> Event:
 # names are one object, which makes them a key.
 
 
-@lru_cache(maxsize=CHRONICLE.texts)
-def _recapped(
-    _language: str, screens: AnyScreens, rows: tuple[tuple[str, int | None], ...], names: Names
-) -> Sequence[str]:
+@by_language
+def _recapped(screens: AnyScreens, rows: tuple[tuple[str, int | None], ...], names: Names) -> Sequence[str]:
     """Events in as few lines as the game can word them. Each is a row and the viewer who sees it."""
     return tuple(screens.recap([_seen_event(*row) for row in rows], rows[0][1], names))
 
 
-@lru_cache(maxsize=CHRONICLE.texts)
-def _of_reader(_language: str, screens: AnyScreens, row: str, viewer: int | None, names: Names) -> str:
+@by_language
+def _of_reader(screens: AnyScreens, row: str, viewer: int | None, names: Names) -> str:
     event = _seen_event(row, viewer)
     text = screens.news_line(event, viewer, names)
     return text if text and screens.recap([event], viewer, names) else ""
 
 
-@lru_cache(maxsize=CHRONICLE.texts)
-def _names(_language: str, held: tuple[tuple[str, Kind], ...]) -> Names:
+@by_language
+def _names(held: tuple[tuple[str, Kind], ...]) -> Names:
     return Names([_seat(*each) for each in held])
-
-
-def forget_words() -> None:
-    """Clears the caches of names and of texts with names, because a person's data are to be deleted."""
-    for kept in (_names, _recapped, _of_reader):
-        kept.cache_clear()
-    forget_names()
 
 
 def _held_before(table: Table, kind: str, facts: Mapping[str, Any], name: str) -> tuple[str, Kind] | None:

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from functools import cached_property, lru_cache
+from functools import cached_property
 
+from bot.language import by_language
 from bot.language import gettext as _
 from bot.tables.model import Seat
 from bot.tables.naming import clean_name, fold, likeness
@@ -51,12 +52,7 @@ class Names:
         return _told_apart(tuple((place.name, _form(place)) for place in self._seats), _("Player {n}"))
 
 
-def forget_names() -> None:
-    """Clears the cache of names, because a person's data are to be deleted."""
-    _told_apart.cache_clear()
-
-
-@lru_cache(maxsize=4096)
+@by_language
 def _told_apart(seats: tuple[tuple[str, str], ...], nameless: str) -> Sequence[tuple[str, str]]:
     """For each seat, given by its name and the form for menus: the distinct name, and that name made safe for Markdown.
 
