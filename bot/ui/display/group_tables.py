@@ -2,7 +2,7 @@
 
 Only tokens post and edit there, and a message can be deleted only soon after it was posted or pressed. A call is
 therefore no message of its own: the board is posted anew with it, at the bottom, and the board before it is deleted.
-What is due while there is no token waits for the next press.
+Calls and redraws that are due while there is no token wait for the next press.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from bot.tables.model import Table
 from bot.ui.display.announcement import Announcements
 from bot.ui.display.calls import Calls, name_of
 from bot.ui.display.letters import Letter, note_letters
-from bot.ui.display.parts import Parts, place_of
+from bot.ui.display.parts import Parts, note_place, place_of
 from bot.ui.display.state import DisplayState
 from bot.ui.interaction import UNDELIVERED
 from bot.ui.sender import Edited
@@ -111,10 +111,7 @@ class GroupTables:
             elif begun or place_of(draft.table) != old:
                 messages.retired.append(new)
             else:
-                if table.state is None:
-                    messages.lobby = new
-                else:
-                    messages.board = new
+                note_place(messages, new, begun=table.state is not None)
                 if old is not None and old != messages.start:
                     messages.retired.append(old)
             note_letters(draft.table, letters)

@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from bot.tables.messages import Messages
 from bot.tables.model import MINUTE, Table
 from bot.tables.service import Tables
 from bot.ui.call_choices import CallChoices
@@ -89,3 +90,11 @@ class Parts:
 def place_of(table: Table) -> int | None:
     """The id of the table message: the lobby before the match, and then the board."""
     return table.body.messages.lobby if table.state is None else table.body.messages.board
+
+
+def note_place(messages: Messages, message: int, *, begun: bool) -> None:
+    """Notes the id of the table message, as `place_of` reads it. `begun`: the match had begun when it was posted."""
+    if begun:
+        messages.board = message
+    else:
+        messages.lobby = message

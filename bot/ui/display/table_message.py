@@ -11,7 +11,7 @@ from bot.tables.matchmaking import LIMITS
 from bot.tables.messages import Messages
 from bot.tables.model import Table
 from bot.ui.display.left_behind import kind_of
-from bot.ui.display.parts import Parts, place_of
+from bot.ui.display.parts import Parts, note_place, place_of
 from bot.ui.display.state import DisplayState
 from bot.ui.interaction import Landed
 from bot.ui.screens.kit import ScreenView
@@ -96,10 +96,7 @@ class TableMessages:
             if begun or place_of(draft.table) not in (old, new):
                 messages.retired.append(new)
             else:
-                if table.state is None:
-                    messages.lobby = new
-                else:
-                    messages.board = new
+                note_place(messages, new, begun=table.state is not None)
                 messages.moving = False
                 if old is not None and old != new:
                     _retire(messages, old, moving)
