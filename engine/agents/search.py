@@ -36,7 +36,7 @@ def search(
     result: Callable[[W, M], float],
     tries: int,
 ) -> list[Tried[M]]:
-    """What each of the moves brings, in the order given; the first is the usual move.
+    """The results of each of the moves, in the order given; the first is the usual move.
 
     `result` is asked for about `tries` times in all, and at least once a move. It leaves the world as it was.
     """

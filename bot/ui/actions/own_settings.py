@@ -73,7 +73,7 @@ async def settings_screen(context: HandlerContext, interaction: Interaction) -> 
 
 
 def _without_pictures(context: HandlerContext, interaction: Interaction) -> NoPictures | None:
-    """Who has chosen that nobody sees pictures here; None if nobody has."""
+    """The operator or the server, if one of them has chosen that nobody sees pictures here; None if neither has."""
     if not context.pictures.cache.on:
         return "operator"
     return "server" if context.pictures.choices.text_only("guild", interaction.guild_id) else None

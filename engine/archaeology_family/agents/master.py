@@ -176,7 +176,7 @@ def _traded(view: View) -> bool:
 
 
 def _liking(worth: Sequence[Sequence[float]], likings: Sequence[float]) -> list[Sequence[float]]:
-    """What cards are worth to a player with these likings."""
+    """The worth of cards to a player with these likings."""
     return [
         [value + more * n for n, value in enumerate(values)] if more else values
         for values, more in zip(worth, likings, strict=True)

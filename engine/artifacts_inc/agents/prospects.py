@@ -38,7 +38,7 @@ class Wish(NamedTuple):
 
 
 class Expected(NamedTuple):
-    """What a company can expect, beside what the seat has.
+    """The prospects of a company, beside what the seat has.
 
     In this order: reputation that is sure or that nothing changes, turns, dollars of the later turns, dollars that can
     be spent in all, dollars of the next turn, and what the seat may buy.
@@ -161,7 +161,7 @@ class Prospects:
         return value + weights.prospect * best
 
     def expected(self, seat: int, company: Company, museums: Museums, taken: int, turns: float) -> Expected:
-        """What a seat can expect of this company and these museums, with so many turns before it."""
+        """The prospects of a seat with this company and these museums, and with so many turns before it."""
         key = (seat, company, museums, taken, turns)
         expected = self._expected.get(key)
         if expected is None:

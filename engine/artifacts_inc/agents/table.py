@@ -1,4 +1,4 @@
-"""What a planned turn looks at: the table as it stands, and a position within the turn."""
+"""The facts that a planned turn looks at: the table as it stands, and a position within the turn."""
 
 from __future__ import annotations
 

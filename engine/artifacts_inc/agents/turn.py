@@ -175,7 +175,7 @@ class Turn:
     def _bought(
         self, course: Course, spot: Spot, purchase: Purchase
     ) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
-        """What the move asks for, and the course's parts after the purchase."""
+        """The facts that the move asks for, and the course's parts after the purchase."""
         cost, scrolls, asks, company, reputation, side = purchase
         artifacts, museums, taken = course.artifacts, course.museums, course.taken
         if scrolls:
