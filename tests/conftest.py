@@ -20,14 +20,14 @@ import pytest
 from hypothesis import HealthCheck, is_hypothesis_test, settings
 
 from bot.language import InCases
-from tests.sampling import FULL, amount
+from tests.sampling import SAMPLING, amount
 
 settings.register_profile(
     "digsite",
     deadline=None,  # on a busy machine no example is too slow
     suppress_health_check=[HealthCheck.too_slow],
-    max_examples=amount(100, 20),
-    derandomize=not FULL,  # the quick run is the same every time; the full one goes on looking
+    max_examples=amount(100, 20) * SAMPLING,
+    derandomize=SAMPLING == 1,  # what decides whether a change lands is the same every time; a search is not
     print_blob=True,
 )
 settings.load_profile("digsite")

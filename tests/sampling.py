@@ -15,7 +15,9 @@ from hypothesis import settings
 
 FULL = os.environ.get("DIGSITE_TESTS", "") == "full"
 SAMPLING = int(os.environ.get("DIGSITE_SAMPLING", "1"))
-"""How many times as much as usual is drawn by tests that look at random matches of every game."""
+"""How many times as much as usual is drawn by tests that look at random matches of every game, and by property tests.
+From 2 on, property tests draw other examples each time, so that a run goes on looking.
+"""
 SHARE = 6
 """The quick run draws one part in so many of a property test's examples, but no fewer than `LEAST`."""
 LEAST = 12
@@ -28,7 +30,7 @@ def amount(full: int, quick: int) -> int:
 
 def examples(full: int, **others: Any) -> Callable[[Any], Any]:
     """Hypothesis's settings for a property test with so many examples in the full run."""
-    return settings(max_examples=amount(full, max(LEAST, full // SHARE)), **others)
+    return settings(max_examples=amount(full, max(LEAST, full // SHARE)) * SAMPLING, **others)
 
 
 def sweep(first: object, *others: object) -> list[Any]:

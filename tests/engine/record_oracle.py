@@ -15,6 +15,7 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
 from typing import Any, NoReturn, Protocol, TypeVar, cast
@@ -198,10 +199,12 @@ def _matches(pattern: str, value: object) -> bool:
 
 def read(data: bytes) -> dict[str, Any]:
     """The record, of the form that the page gives. Raises `Unsound`."""
-    try:
+    with _or_no_record():
         record = _read_form(data)
-    except Unsound as error:
-        raise NoRecord(str(error)) from None
+    seed = bytes.fromhex(record["host_seed"])
+    _need(hashlib.sha256(seed).hexdigest() == record["commitment"], "another seed was promised")
+    with _or_no_record():
+        _need_known(record)
     seats = record["seats"]
     _need(len(seats) in SEATS[record["game"]], "number of seats")
     _read_options(record["game"], record["options"])
@@ -213,8 +216,24 @@ def read(data: bytes) -> dict[str, Any]:
     return record
 
 
+@contextmanager
+def _or_no_record() -> Iterator[None]:
+    try:
+        yield
+    except Unsound as error:
+        raise NoRecord(str(error)) from None
+
+
+def _need_known(record: dict[str, Any]) -> None:
+    """Raises `Unsound` where the page does not describe the record's game, version, scheme or cards."""
+    _integer(record["version"], 1, 1)
+    _integer(record["scheme"], 1, 4)
+    _need(record["game"] in SEATS, "another game")
+    _need(record["card_list"] == digest(record["game"]), "another card list")
+
+
 def _read_form(data: bytes) -> dict[str, Any]:
-    """The data, of the form of a record of which all is known here."""
+    """The data, of the form of a record of some match."""
     _need(len(data) <= 16 * 2**20, "too large")
     _need(not data.startswith(b"\xef\xbb\xbf"), "a byte-order mark")
     try:
@@ -229,10 +248,10 @@ def _read_form(data: bytes) -> dict[str, Any]:
         record["card_list"] = record.pop("table")
     _need(set(record) == KEYS, "other keys")
     _integer(record["form"], 1, 1)
-    _integer(record["version"], 1, 1)
-    _integer(record["scheme"], 1, 4)
-    _need(_a(str, record["game"]) in SEATS, "another game")
-    _need(record["card_list"] == digest(record["game"]), "another card list")
+    for name in ("version", "scheme"):
+        _integer(record[name], 0, 1_000_000)
+    for name in ("game", "card_list"):
+        _need(len(_a(str, record[name])) <= 40, name)
     for name in ("commitment", "host_seed"):
         _need(_matches("[0-9a-f]{64}", record[name]), name)
     seats = _a(list, record["seats"])
@@ -676,8 +695,6 @@ def begin(record: Mapping[str, Any]) -> Match | ToldApart:
 def check(data: bytes) -> Match | ToldApart:
     """The match that a record leads to. Raises `Unsound` unless all of the record holds and the match is over."""
     record = read(data)
-    seed = bytes.fromhex(record["host_seed"])
-    _need(hashlib.sha256(seed).hexdigest() == record["commitment"], "another seed was promised")
     match = begin(record)
     for seat, move in record["moves"]:
         match.play(seat, move)

@@ -246,6 +246,11 @@ def with_end(part: str, value: int) -> dict[str, Any]:
         pytest.param(with_end("ranks", 100), False, id="a rank that no match has"),
         pytest.param(with_end("scores", 1_000_000), True, id="a score that is not so"),
         pytest.param(with_end("scores", 1_000_001), False, id="a score that no match has"),
+        pytest.param(
+            {**sample(0), "game": "chess", "commitment": "0" * 64},
+            True,
+            id="a false commitment in a game that is not known here",
+        ),
         pytest.param(with_word("\ufffe"), True, id="a noncharacter"),
         pytest.param(with_word("\U0003fffe"), True, id="a noncharacter far up"),
         pytest.param(with_word("\ufdd0"), True, id="a noncharacter amid others"),
