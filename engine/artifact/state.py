@@ -7,9 +7,8 @@ either of them.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Annotated, Final, Literal, NamedTuple, Protocol
+from typing import Annotated, Final, Literal, NamedTuple, TypeAlias
 
 from pydantic import Field
 
@@ -102,78 +101,6 @@ SQUARES, FOUND, SPENT, FACED, OVERCOME, FOUGHT, WON = range(len(Journal._fields)
 ENTRIES: Final = len(Journal._fields)
 
 
-class Position(Protocol):
-    """The common data of states and views. Lists go by seat unless something else is said.
-
-    - `scenario` is a place in the catalogue's scenarios, `printed` the option to read Challenges to the letter.
-    - `waiting` are the seats, as bits, whose parties are not made yet. `order` are the rolls for the order of play,
-      as (seat, roll); who tied for the highest rolled again. `round` counts from 1, `first` began it, `active` is the
-      seat whose turn it is.
-    - `members[s]` are the members with their abilities, empty until the sheets are shown; `wounds[s]` how each member
-      fares; `counts[s]` how often the party has each ability. `aids[s]` are the keys of its Aids, sorted, equipment
-      among them.
-    - `at[s]` is the party's square, `GONE` if it is out. `skips[s]`: it loses its next turn. `holder` is the seat that
-      has the Artifact, or `NOBODY`; `lies` the square on which it lies, or `GONE`.
-    - Of the turn: `die` is the roll for movement that waits for a direction, `step` the direction of the move just
-      made, `encounter` the key of what is being faced. Of a fight: `opponent`, `ability`, and `used`, the Aids
-      that the mover spends in it.
-    - `journal` has the entries of all parties, `hands` when and where the Artifact changed hands.
-    """
-
-    @property
-    def catalogue(self) -> Catalogue: ...
-    @property
-    def seats(self) -> int: ...
-    @property
-    def scenario(self) -> int: ...
-    @property
-    def printed(self) -> bool: ...
-    @property
-    def phase(self) -> str: ...
-    @property
-    def waiting(self) -> int: ...
-    @property
-    def round(self) -> int: ...
-    @property
-    def first(self) -> int: ...
-    @property
-    def active(self) -> int: ...
-    @property
-    def order(self) -> tuple[tuple[int, int], ...]: ...
-    @property
-    def members(self) -> Sequence[tuple[Member, ...]]: ...
-    @property
-    def wounds(self) -> Sequence[Numbers]: ...
-    @property
-    def counts(self) -> Sequence[Numbers]: ...
-    @property
-    def aids(self) -> Sequence[Keys]: ...
-    @property
-    def at(self) -> Sequence[int]: ...
-    @property
-    def skips(self) -> Sequence[bool]: ...
-    @property
-    def holder(self) -> int: ...
-    @property
-    def lies(self) -> int: ...
-    @property
-    def die(self) -> int: ...
-    @property
-    def step(self) -> int: ...
-    @property
-    def encounter(self) -> str: ...
-    @property
-    def opponent(self) -> int: ...
-    @property
-    def ability(self) -> int: ...
-    @property
-    def used(self) -> Keys: ...
-    @property
-    def journal(self) -> Sequence[int]: ...
-    @property
-    def hands(self) -> tuple[Held, ...]: ...
-
-
 class State(MatchState):
     """Everything about a match; only `Game.apply` changes it.
 
@@ -263,3 +190,22 @@ class View(QuickView):
 
     def __repr__(self) -> str:
         return f"<View viewer={self.viewer} moves={self.moves} round={self.round} phase={self.phase}>"
+
+
+Position: TypeAlias = State | View
+"""A state or a view, of which the reader uses the data that both have. Lists go by seat unless something else is said.
+
+- `scenario` is a place in the catalogue's scenarios, `printed` the option to read Challenges to the letter.
+- `waiting` are the seats, as bits, whose parties are not made yet. `order` are the rolls for the order of play,
+  as (seat, roll); who tied for the highest rolled again. `round` counts from 1, `first` began it, `active` is the
+  seat whose turn it is.
+- `members[s]` are the members with their abilities, empty until the sheets are shown; `wounds[s]` how each member
+  fares; `counts[s]` how often the party has each ability. `aids[s]` are the keys of its Aids, sorted, equipment
+  among them.
+- `at[s]` is the party's square, `GONE` if it is out. `skips[s]`: it loses its next turn. `holder` is the seat that
+  has the Artifact, or `NOBODY`; `lies` the square on which it lies, or `GONE`.
+- Of the turn: `die` is the roll for movement that waits for a direction, `step` the direction of the move just
+  made, `encounter` the key of what is being faced. Of a fight: `opponent`, `ability`, and `used`, the Aids
+  that the mover spends in it.
+- `journal` has the entries of all parties, `hands` when and where the Artifact changed hands.
+"""

@@ -6,9 +6,8 @@ same names, and whoever wants to know what can be done (`engine.artifacts_inc.ch
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Annotated, Final, Literal, NamedTuple, Protocol
+from typing import Annotated, Final, Literal, NamedTuple, TypeAlias
 
 from pydantic import Field
 
@@ -47,64 +46,6 @@ _BySource = Annotated[tuple[Number, ...], Field(min_length=len(SOURCES), max_len
 _ByPile = Annotated[list[tuple[Number, ...]], Field(min_length=len(PILES), max_length=len(PILES))]
 Rolls = tuple[tuple[Number, Number, Number], ...]
 """The rolls for the first player, in order: (seat, lower die, higher die); who tied for the highest rolled again."""
-
-
-class Position(Protocol):
-    """The common data of states and views. Lists go by seat unless something else is said.
-
-    - `round` counts from 1, `first` began it. `active` is the seat whose turn it is.
-    - `dice` are the faces of the unplaced dice, ascending. `covered` are the spaces with a die, in the order in which
-      they were covered, and `laid` the dice's faces. `used` has a card for each use of its ability this turn.
-      `dived` are the dice on the Dive space.
-    - A company's cards go by an index, in the order in which they came. `sides[s]` are the numbers of the sides that
-      are up, `places[s]` where they lie; `cubes[s]` are the artifacts on them, four numbers a card.
-    - `artifacts[s]` are those of the whole company, by kind. `earned[s]` is reputation by source.
-    - `offers` are the cards on offer by pile, the newest last. `orders[m]` are the seats whose cubes lie on a museum's
-      orders, or `FREE`. `divers` are the seats that took the U cards so far.
-    """
-
-    @property
-    def catalogue(self) -> Catalogue: ...
-    @property
-    def seats(self) -> int: ...
-    @property
-    def phase(self) -> str: ...
-    @property
-    def round(self) -> int: ...
-    @property
-    def first(self) -> int: ...
-    @property
-    def active(self) -> int: ...
-    @property
-    def dice(self) -> Sequence[int]: ...
-    @property
-    def covered(self) -> Sequence[Space]: ...
-    @property
-    def laid(self) -> Sequence[int]: ...
-    @property
-    def used(self) -> Sequence[OwnCard]: ...
-    @property
-    def dived(self) -> Sequence[int]: ...
-    @property
-    def dollars(self) -> Sequence[int]: ...
-    @property
-    def reputation(self) -> Sequence[int]: ...
-    @property
-    def earned(self) -> Sequence[Sequence[int]]: ...
-    @property
-    def artifacts(self) -> Sequence[Sequence[int]]: ...
-    @property
-    def sides(self) -> Sequence[Numbers]: ...
-    @property
-    def places(self) -> Sequence[Sequence[Place]]: ...
-    @property
-    def cubes(self) -> Sequence[Sequence[int]]: ...
-    @property
-    def offers(self) -> Sequence[Sequence[int]]: ...
-    @property
-    def orders(self) -> Sequence[Sequence[int]]: ...
-    @property
-    def divers(self) -> Sequence[int]: ...
 
 
 class Held(NamedTuple):
@@ -249,3 +190,18 @@ class View(QuickView):
 
     def __repr__(self) -> str:
         return f"<View viewer={self.viewer} moves={self.moves} round={self.round} phase={self.phase}>"
+
+
+Position: TypeAlias = State | View
+"""A state or a view, of which the reader uses the data that both have. Lists go by seat unless something else is said.
+
+- `round` counts from 1, `first` began it. `active` is the seat whose turn it is.
+- `dice` are the faces of the unplaced dice, ascending. `covered` are the spaces with a die, in the order in which
+  they were covered, and `laid` the dice's faces. `used` has a card for each use of its ability this turn.
+  `dived` are the dice on the Dive space.
+- A company's cards go by an index, in the order in which they came. `sides[s]` are the numbers of the sides that
+  are up, `places[s]` where they lie; `cubes[s]` are the artifacts on them, four numbers a card.
+- `artifacts[s]` are those of the whole company, by kind. `earned[s]` is reputation by source.
+- `offers` are the cards on offer by pile, the newest last. `orders[m]` are the seats whose cubes lie on a museum's
+  orders, or `FREE`. `divers` are the seats that took the U cards so far.
+"""
