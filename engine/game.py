@@ -22,9 +22,6 @@ from engine.state import MatchState
 
 T = TypeVar("T")
 
-SPECTATOR = None
-"""The viewer who sits at no seat."""
-
 
 class _Make(Protocol):
     def __call__(self, kind: type[T], parts: tuple[object, ...], /) -> T: ...

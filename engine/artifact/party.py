@@ -69,7 +69,6 @@ EQUIPMENT: Final = tuple(
     )
 )
 """The equipment, in the order of the rules' list."""
-EquipmentKey = Literal["pistols", "picks", "climbing_gear", "sextant", "maps", "lockpicks", "tomes", "texts"]
 EQUIPMENT_KEYS: Final = tuple(aid.key for aid in EQUIPMENT)
 
 Member = tuple[int, ...]
