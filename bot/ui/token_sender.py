@@ -1,9 +1,13 @@
 """Posts, edits and deletes the messages of tables in group DMs, by the tokens of interactions alone.
 
 The bot is no member of a group DM, so Discord accepts none of its other requests there. A request for which there is no
-token waits for the next press in the group. Discord has neither nonces nor a search for these messages: if the answer
-to a post is lost, the repeated post is a second message. A press on a message that the table does not know deletes it
-(`bot.ui.display.recovery`).
+token waits for the next press in the group.
+
+Nothing protects these posts from being made twice. Discord takes a nonce with a message of the bot's own
+(`MessageCreateRequest` in Discord's OpenAPI document), but none with a follow-up (`IncomingWebhookRequestPartial`) or
+with the answer to an interaction (`CreateMessageInteractionCallbackRequest`), and the bot may not search the group. If
+the response to a post is lost, the repeated post is a second message. The first press on a message that the table does
+not know deletes it (`bot.ui.display.recovery`).
 """
 
 from __future__ import annotations

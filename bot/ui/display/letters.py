@@ -74,11 +74,15 @@ class Letters:
             asked = table.body.asked.get(seat)
             if not call[1] or asked is None or asked.at <= digest.listed:
                 return True, None
+        if state.unreached.get(user) == call:
+            return False, None
         view = self._view(table, seat)
         letter = await send_letter(self._client, table, user, view, name)
-        if letter is not None:
-            state.message(letter[1]).note_posted(view.digest)
-        return letter is not None, letter
+        if letter is None:
+            state.unreached[user] = call
+            return False, None
+        state.message(letter[1]).note_posted(view.digest)
+        return True, letter
 
     async def update(self, table: Table, state: DisplayState, seat: int) -> None:
         """Edits the letter that calls this seat's person if it has a hand that is not the present one any more."""

@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from bot.ui.display.calls import Call
 from bot.ui.pictures import Attachments
 from bot.ui.screens.emoji_map import EmojiMap
 from bot.ui.screens.kit import Choices
@@ -165,6 +166,8 @@ class DisplayState:
     """When to search the channel once more, because an announcement may have been on its way during the last search."""
     doubtful: bool = False
     """Whether an announcement may have been posted without an answer from Discord, or twice."""
+    unreached: dict[int, Call] = field(default_factory=dict[int, Call])
+    """By person, the newest call for which no letter could be sent. No letter is tried before the next call."""
     waits: bool = False
     """Whether a part of the redraw under way waits for a press, because the table is in a group DM."""
     unsearchable: bool = False
