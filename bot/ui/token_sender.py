@@ -24,7 +24,7 @@ from bot.ui.pictures import Attachments
 from bot.ui.screens.kit import ScreenView
 from bot.ui.sender import Edited, Sender
 from bot.ui.timing import INTERACTION
-from bot.ui.tokens import Token, ringing
+from bot.ui.tokens import Token
 
 
 class NoToken(Exception):
@@ -54,16 +54,12 @@ class TokenSender(Sender):
         if token is None:
             raise NoToken
         try:
-            sent = await token.post(view, ringing(ring))
+            return await self._post_by_token(token, state, view, ring)
         except UNDELIVERED as error:
             if is_transient(error):
                 raise
             state.lose(token)
             raise NoToken from None
-        at = state.message(sent.id)
-        at.token = token
-        at.note_posted(view.digest, sent.attachments)
-        return sent.id
 
     async def edit(
         self,
