@@ -292,10 +292,7 @@ class Tables:
 
     async def _create(self, change: Change, new: NewTable, limits: TableLimits) -> TableRow:
         self.writer.set_press(change)
-        if change.press is not None and new.thread is not None and not new.thread.opened:
-            # The offer of the thread opens one table. The channel alone would allow another one as soon as the thread
-            # is open, because the table is then in the thread.
-            change.press = new.thread.offer
+        change.press = _opening_press(new, change.press)
         while True:
             try:
                 row = await self.store.create(change, opener_id=new.user_id, limits=limits)
@@ -366,3 +363,13 @@ class Tables:
         elif job.kind == ALARM:
             async with self.change(job.table_id) as draft:
                 absence.time_passes(draft)
+
+
+def _opening_press(new: NewTable, press: int | None) -> int | None:
+    """The press that counts as opening a table: for a table in a new thread, the offer of the thread.
+
+    So each offer opens one table. The unique channel would allow another one as soon as the thread is open, because the
+    table is then in the thread.
+    """
+    thread = new.thread
+    return press if press is None or thread is None or thread.opened else thread.offer
