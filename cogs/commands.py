@@ -18,10 +18,8 @@ from bot.ui.actions import ending, here, leaving, lessons, lookup, own_screen
 from bot.ui.actions.chosen import Chosen
 from bot.ui.actions.opening import open_lobby
 from bot.ui.handlers import Handler
-from bot.ui.interaction import Interaction
 from bot.ui.screens.ended import REPLAY
 from bot.ui.screens.game_screens import OWN_SCREEN, AnyScreens
-from bot.ui.screens.ids import Id
 from bot.ui.screens.words import level_name, limit_text
 
 Callback = Callable[..., Coroutine[Any, Any, None]]
@@ -52,7 +50,7 @@ def build_group(host: Host, screens: AnyScreens) -> app_commands.Group:
 
     def add(name: str, say: Say, handler: Handler) -> None:
         async def callback(raw: discord.Interaction[Any]) -> None:
-            await router.serve(Interaction(raw, Id(name)), handler, "ephemeral")
+            await router.command(raw, name, handler)
 
         group.add_command(app_commands.Command(name=name, description=worded(say), callback=callback))
 
@@ -102,7 +100,7 @@ def _start(host: Host, screens: AnyScreens) -> app_commands.Command[Any, Any, An
             options={name: given[name] for name in settings if given.get(name)},
         )
         handler = partial(open_lobby, game=screens.game, chosen=chosen)
-        await host.router.serve(Interaction(interaction, Id("start")), handler, "ephemeral")
+        await host.router.command(interaction, "start", handler)
 
     agents = app_commands.Range[int, 0, game.max_seats - 1]
     parameters = [

@@ -16,7 +16,6 @@ from bot.ui.handlers import Handler, HandlerContext
 from bot.ui.interaction import Interaction, Reply
 from bot.ui.screens.credits import credits_line, disclaimer
 from bot.ui.screens.first_words import invitation
-from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import CALM, Screen
 from bot.ui.screens.words import match_line
 from cogs.commands import BY_ALL, BY_SERVER, EVERYWHERE, ON_SERVERS, Say, worded
@@ -27,7 +26,7 @@ def add_commands(host: Host, tree: app_commands.CommandTree[Any]) -> None:
 
     def add(name: str, say: Say, handler: Handler, *, for_managers: bool = False) -> None:
         async def callback(raw: discord.Interaction[Any]) -> None:
-            await host.router.serve(Interaction(raw, Id(name)), handler, "ephemeral")
+            await host.router.command(raw, name, handler)
 
         command = app_commands.Command[Any, Any, Any](
             name=name,
@@ -64,7 +63,7 @@ def _games_group(host: Host) -> app_commands.Group:
 
     def add(name: str, say: Say, handler: Handler) -> None:
         async def callback(raw: discord.Interaction[Any]) -> None:
-            await host.router.serve(Interaction(raw, Id(f"games {name}")), handler, "ephemeral")
+            await host.router.command(raw, f"games {name}", handler)
 
         group.add_command(app_commands.Command(name=name, description=worded(say), callback=callback))
 

@@ -20,7 +20,7 @@ from bot.tables.refusals import Refused
 from bot.ui.handlers import Handler, HandlerContext
 from bot.ui.interaction import Interaction, Reply
 from bot.ui.screens import messages
-from bot.ui.screens.ids import Id, read_number
+from bot.ui.screens.ids import read_number
 from cogs.commands import Say, worded
 
 SERVERS_SHOWN: Final = 40
@@ -99,7 +99,7 @@ def _of_server(host: Host, what: OrderKind, server: str) -> Handler:
 
 
 async def _serve(host: Host, interaction: discord.Interaction[Any], name: str, handler: Handler) -> None:
-    await host.router.serve(Interaction(interaction, Id(f"owners-{name}")), handler, "ephemeral")
+    await host.router.command(interaction, f"owners-{name}", handler)
 
 
 def _command(name: str, say: Say, callback: Any) -> app_commands.Command[Any, Any, Any]:

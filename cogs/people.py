@@ -17,8 +17,6 @@ from bot.ui.actions.own_settings import show_settings
 from bot.ui.actions.play import Wanted, play
 from bot.ui.actions.results import show_leaderboard, show_profile
 from bot.ui.handlers import Handler
-from bot.ui.interaction import Interaction
-from bot.ui.screens.ids import Id
 from bot.ui.screens.play import when_text
 from cogs.commands import BY_ALL, BY_SERVER, EVERYWHERE, ON_SERVERS, Say, option_names, worded
 
@@ -126,7 +124,7 @@ def _game() -> str:
 
 
 async def _serve(host: Host, raw: Raw, name: str, handler: Handler) -> None:
-    await host.router.serve(Interaction(raw, Id(name)), handler, "ephemeral")
+    await host.router.command(raw, name, handler)
 
 
 def _add(tree: Tree, name: str, say: Say, callback: Any, *, everywhere: bool = False) -> None:

@@ -15,6 +15,8 @@ from bot.settings import Settings
 ROOT = Path(__file__).parents[1]
 LONGEST_README = 120
 """Lines."""
+WIDEST = 120
+"""Characters in a line of the pages that people read as plain text."""
 _LINK = re.compile(r"\]\(([^)\s]+)\)|<img[^>]*\ssrc=\"([^\"]+)\"")
 _CODE = re.compile(r"^(```|~~~).*?^\1", re.MULTILINE | re.DOTALL)
 _INLINE_CODE = re.compile(r"`[^`\n]*`")
@@ -69,6 +71,12 @@ def test_the_documents_are_found() -> None:
 @pytest.mark.parametrize("name", documents())
 def test_every_relative_link_leads_to_a_file_and_to_a_heading(name: str) -> None:
     assert list(broken_links(ROOT / name)) == []
+
+
+@pytest.mark.parametrize("name", ["CHANGELOG.md", "PRIVACY.md"])
+def test_lines_of_plain_pages_are_no_wider_than_a_window(name: str) -> None:
+    lines = (ROOT / name).read_text(encoding="utf-8").splitlines()
+    assert [line for line in lines if len(line) > WIDEST] == []
 
 
 def test_broken_links_are_found(tmp_path: Path) -> None:

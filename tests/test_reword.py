@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
+import pytest
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
 
 from tools import texts
-from tools.reword import reword_catalogue, reworded
+from tools.reword import formatted, reword_catalogue, reworded
 
 CHANGES = {"You wish to end it.": "You want to end it.", "{n} cup": "{n} mug", "{n} cups": "{n} mugs"}
 
@@ -20,10 +22,13 @@ def test_a_text_is_found_however_it_is_divided_in_the_code() -> None:
     )
 
 
-def test_a_long_text_is_divided_and_stays_the_same() -> None:
+@pytest.mark.parametrize(
+    "source", ['say = ("x")', 'say = "x"', 'say = _("x")', "def f():\n    return 'x'\nsay = f()"]
+)
+def test_a_long_text_is_divided_and_stays_the_same(source: str) -> None:
     long = "word " * 60 + "“é”"
-    code = reworded('say = ("x")', {"x": long})
-    scope: dict[str, str] = {}
+    code = formatted(reworded(source, {"x": long}))
+    scope: dict[str, Any] = {"_": str}
     exec(code, scope)
     assert scope["say"] == long
     assert max(map(len, code.splitlines())) < 120

@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 import ast
 import json
+import subprocess
 import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -23,7 +24,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from tools import texts
 
 WIDTH: Final = 90
-"""The most characters of a text in one line of the code."""
+"""The most characters of a part of a text."""
 
 
 def reworded(source: str, changes: Mapping[str, str]) -> str:
@@ -51,8 +52,8 @@ def reworded(source: str, changes: Mapping[str, str]) -> str:
 
 
 def _literal(text: str) -> str:
-    """A text as it stands in the code; a long one in several lines."""
-    return "\n".join(json.dumps(part, ensure_ascii=False) for part in _parts(text))
+    """A text as it stands in the code; a long one in several parts, which `formatted` puts on lines of their own."""
+    return " ".join(json.dumps(part, ensure_ascii=False) for part in _parts(text))
 
 
 def _parts(text: str) -> Iterator[str]:
@@ -61,6 +62,15 @@ def _parts(text: str) -> Iterator[str]:
         yield text[:cut]
         text = text[cut:]
     yield text
+
+
+def formatted(source: str) -> str:
+    """A module's source in the form of the project: `ruff format` also adds the parentheses that a long text needs."""
+    command = [sys.executable, "-m", "ruff", "format", "--stdin-filename", "module.py", "-"]
+    done = subprocess.run(
+        command, input=source, text=True, cwd=texts.ROOT, check=True, stdout=subprocess.PIPE
+    )
+    return done.stdout
 
 
 def reword_catalogue(file: Path, changes: Mapping[str, str]) -> None:
@@ -95,7 +105,7 @@ def main() -> None:
             source = file.read_text(encoding="utf-8")
             new = reworded(source, changes)
             if new != source:
-                file.write_text(new, encoding="utf-8")
+                file.write_text(formatted(new), encoding="utf-8")
                 held = {node.value for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Constant)}
                 used |= {text for text in changes if text in held}
     for file in sorted(texts.LOCALES.glob("*/LC_MESSAGES/digsite.po")):

@@ -1,4 +1,6 @@
-"""The store: tables, moves, logs, jobs, user settings, erasure requests, and facts (name-value pairs of the host).
+"""The store: tables, moves, logs, jobs, people, and facts (name-value pairs of the host).
+
+Other records have objects of their own: `Store.choices`, `results`, `wishes`, `daily`, `erasures` and `emoji`.
 
 One class serves both engines (`bot.store.engine`). Versions and ids alone decide whether a change is valid. A change
 has the table version that was read, and fails with `Conflict` if the stored version differs. The id of a press is
@@ -16,11 +18,11 @@ from typing import Final, TypeVar
 from bot.clock import Clock
 from bot.store.choices import Choices
 from bot.store.daily import Daily
+from bot.store.emoji import EmojiRecords
 from bot.store.engine import Engine, NotUnique, Shards, TxFunction
+from bot.store.erasures import ErasureRequests
 from bot.store.model import (
     Change,
-    EmojiRow,
-    Erasure,
     Job,
     LogRow,
     MoveRow,
@@ -59,6 +61,8 @@ class Store:
         self.results = Results(self._read, self._write, self.choices)
         self.wishes = Wishes(self._read, self._write, clock, limits)
         self.daily = Daily(self._read, self._write)
+        self.erasures = ErasureRequests(self._read, self._write, clock)
+        self.emoji = EmojiRecords(self._read, self._write)
 
     def __repr__(self) -> str:
         return f"Store({str(self.engine)!r})"
@@ -67,8 +71,10 @@ class Store:
         """Opens the store, creates it if necessary, and applies pending migrations. Raises `StoreRefused`."""
         living, in_all = await self.engine.open(tables.count_tables)
         self._is_open, self._closing = True, None
-        opened = self.engine, self.engine.layout, living, in_all
-        _LOG.info("the store is %s (layout %s); live tables: %s, in all: %s", *opened)
+        layout = self.engine.layout
+        _LOG.info(
+            "the store is %s (layout %s); live tables: %s, in all: %s", self.engine, layout, living, in_all
+        )
 
     async def close(self) -> None:
         """Finishes pending writes and closes the store. Idempotent; cancellation does not stop it."""
@@ -231,16 +237,16 @@ class Store:
         """The tables at which this user has sat, newest first, without snapshots."""
         return await self._read(people.tables_of(user_id))
 
-    async def live_tables_of(
-        self, user_id: int, server: int | None = None, *, naming: bool = False
-    ) -> list[TableRow]:
+    async def live_tables_of(self, user_id: int, server: int | None = None) -> list[TableRow]:
         """The live tables at which this user sits or has sat, in channels of one server or all, and private ones.
 
-        With `naming`, the lobbies whose body contains the user id. The newest change comes first. Returns at most
-        `StoreLimits.live_of_user` tables.
+        At most `StoreLimits.live_of_user` of them, the newest change first.
         """
-        find = people.lobbies_naming if naming else people.live_tables_of
-        return await self._read(find(user_id, server, self._limits.live_of_user))
+        return await self._read(people.live_tables_of(user_id, server, self._limits.live_of_user))
+
+    async def lobbies_naming(self, user_id: int, server: int | None = None) -> list[TableRow]:
+        """The lobbies on one server or all whose body contains this user id; limit and order as in `live_tables_of`."""
+        return await self._read(people.lobbies_naming(user_id, server, self._limits.live_of_user))
 
     async def tables_naming(self, user_id: int) -> list[int]:
         """The ids of all tables that this user opened or sat at, or whose body contains the user id, oldest first.
@@ -262,6 +268,14 @@ class Store:
         """
         await self._write(people.forget(user_id, table_id))
 
+    async def text_only(self) -> list[tuple[Scope, int]]:
+        """The servers and users that chose text only."""
+        return await self._read(people.text_only)
+
+    async def set_text_only(self, scope: Scope, number: int, on: bool) -> None:
+        """Stores or clears the choice of text only."""
+        await self._write(people.set_text_only(scope, number, on))
+
     async def purge(self, ended_before: float) -> int:
         """Deletes the tables that ended before this time, with all their rows; returns the number of tables.
 
@@ -272,23 +286,7 @@ class Store:
             purged += deleted
         return purged
 
-    # -- erasure
-    async def ask_erasure(self, user_id: int) -> int:
-        """Stores a request to forget this user; returns the number of the request."""
-        return await self._write(people.add_erasure(user_id, self._clock.now()))
-
-    async def erasures(self) -> list[Erasure]:
-        """The pending erasure requests, oldest first."""
-        return await self._read(people.pending_erasures)
-
-    async def unname_erasures(self, numbers: Sequence[int]) -> None:
-        """Clears the user id of these requests, once only remains in the files must be wiped."""
-        await self._write(people.clear_erasure_users(numbers))
-
-    async def finish_erasures(self, numbers: Sequence[int]) -> None:
-        """Deletes these completed requests."""
-        await self._write(people.delete_erasures(numbers))
-
+    # -- files
     async def wipe(self, *, within: float, whole: bool = False) -> bool:
         """Removes deleted data from every byte of the store's files. Raises `StoreError`.
 
@@ -302,29 +300,6 @@ class Store:
         """Writes a consistent copy of the store to a new file. Raises `StoreError` if the file exists."""
         self._must_be_open()
         await self.engine.backup(path)
-
-    # -- text only, and the application's emoji
-    async def text_only(self) -> list[tuple[Scope, int]]:
-        """The servers and users that chose text only."""
-        return await self._read(people.text_only)
-
-    async def set_text_only(self, scope: Scope, number: int, on: bool) -> None:
-        """Stores or clears the choice of text only."""
-        await self._write(people.set_text_only(scope, number, on))
-
-    async def emoji(self) -> list[EmojiRow]:
-        """The uploaded emoji, by name."""
-        return await self._read(people.emoji)
-
-    async def keep_emoji(self, rows: Sequence[EmojiRow]) -> None:
-        """Stores these uploaded emoji; replaces older ones of the same names."""
-        if rows:
-            await self._write(people.save_emoji(rows))
-
-    async def drop_emoji(self, names: Sequence[str]) -> None:
-        """Deletes the records of these emoji."""
-        if names:
-            await self._write(people.delete_emoji(names))
 
     # -- inside
     def _must_be_open(self) -> None:

@@ -69,7 +69,7 @@ class Erasures:
         Returns once that is done or has failed, or the leader needs longer than `ErasureTiming.wait` for it.
         Raises `StoreError` if the request itself could not be stored. Then nothing was changed.
         """
-        number = await self._store.ask_erasure(user_id)
+        number = await self._store.erasures.ask(user_id)
         try:
             if self._fleet.is_leader:
                 return await self._carry_out([Erasure(number, user_id, self._tables.clock.now())])
@@ -83,7 +83,7 @@ class Erasures:
         """Waits for the leader, and returns the outcome of a request."""
         until = time.monotonic() + self._timing.wait
         while True:
-            pending = next((each for each in await self._store.erasures() if each.id == number), None)
+            pending = next((each for each in await self._store.erasures.pending() if each.id == number), None)
             if pending is None:
                 return "done"
             if time.monotonic() >= until:
@@ -95,7 +95,7 @@ class Erasures:
         if not self._fleet.is_leader:
             return
         now = self._tables.clock.now()
-        waiting = [each for each in await self._store.erasures() if each.id not in self._being_done]
+        waiting = [each for each in await self._store.erasures.pending() if each.id not in self._being_done]
         # A time further ahead than `again` is from before the clock was set back.
         waiting = [
             each for each in waiting if not now < self._held.get(each.id, now) <= now + self._timing.again
@@ -140,7 +140,7 @@ class Erasures:
             self._being_done.difference_update(numbers)
 
     async def _finish(self, numbers: Sequence[int], *, whole: bool) -> Outcome:
-        await self._store.unname_erasures(numbers)
+        await self._store.erasures.unname(numbers)
         if not whole:
             await self._fleet.publish_with_retry("forgotten")
         if not await self._store.wipe(within=self._timing.wipe_within, whole=whole):
@@ -149,5 +149,5 @@ class Erasures:
                 "this is tried again every minute"
             )
             return "traces"
-        await self._store.finish_erasures(numbers)
+        await self._store.erasures.finish(numbers)
         return "done"

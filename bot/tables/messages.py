@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+Letter = tuple[int, int]
+"""A direct message: its channel and its id."""
+
 
 @dataclass(slots=True)
 class Messages:
@@ -19,7 +22,7 @@ class Messages:
     `announcement`. `waits` means that a message of a table in a group DM is out of date until somebody presses a
     button.
 
-    `letters` holds the direct message that calls a person, by the person's id: its channel and its id.
+    `letters` holds the direct message that calls a person, by the person's id.
     """
 
     lobby: int | None = None
@@ -33,7 +36,7 @@ class Messages:
     start: int | None = None
     farewell: bool = False
     calling: str = ""
-    letters: dict[int, tuple[int, int]] = field(default_factory=dict[int, tuple[int, int]])
+    letters: dict[int, Letter] = field(default_factory=dict[int, Letter])
     waits: bool = False
 
     @property

@@ -58,7 +58,7 @@ async def asking_lobbies(tables: Tables, user_id: int, server: int | None = None
 
     Raises `StoreError`.
     """
-    found = [_read(tables, row) for row in await tables.store.live_tables_of(user_id, server, naming=True)]
+    found = [_read(tables, row) for row in await tables.store.lobbies_naming(user_id, server)]
     return [
         OwnTable(table, NO_SEAT, (), table.changed_at, left=False)
         for table in found

@@ -273,8 +273,9 @@ class Tables:
     async def open(self, new: NewTable) -> Table:
         """Opens a lobby for a person, who becomes its host; or a private match, which begins at once.
 
-        Raises `Refused` if the channel already has a live table, or if one more table would exceed a limit, and
-        `Conflict` if one of the wishes for which it is opened does not wait any more.
+        Raises `Refused` if the channel already has a live table, or if one more table would exceed a limit, `Repeated`
+        if this press, or another press of the same offer of a thread, has opened a table before, and `Conflict` if one
+        of the wishes for which it is opened does not wait any more.
         """
         self.may_sit(new.user_id, new.guild_id)
         draft = self._draft(lobby.new_table(new, self.clock.now()))
@@ -283,23 +284,24 @@ class Tables:
         jobs.schedule(draft)
         guild, limits = self._quota.counted(draft.table)
         with self._quota.opening(new.game.key, new.user_id, guild, draft.now, self.clock.correction):
-            row = await self._create(replace(draft.change(), wishes=new.wishes), new.user_id, limits)
+            row = await self._create(replace(draft.change(), wishes=new.wishes), new, limits)
         table = draft.table
         table.id, table.version = row.id, row.version
         self.cache.keep(table)
         return table
 
-    async def _create(self, change: Change, opener_id: int, limits: TableLimits) -> TableRow:
+    async def _create(self, change: Change, new: NewTable, limits: TableLimits) -> TableRow:
         self.writer.set_press(change)
+        change.press = _opening_press(new, change.press)
         while True:
             try:
-                row = await self.store.create(change, opener_id=opener_id, limits=limits)
+                row = await self.store.create(change, opener_id=new.user_id, limits=limits)
                 mark_durable()
                 return row
             except (ChannelTaken, Repeated) as error:
                 place, repeated = change.table.channel_id, isinstance(error, Repeated)
                 running = None if place == NOWHERE else await self.live_in(place)
-                # A table that awaits its thread may be the one that this press has opened before.
+                # A table that awaits its thread is the one that the same offer has opened before.
                 if running is not None and not (repeated and running.awaits_thread):
                     raise Refused("channel-taken", table=running) from None
                 if repeated:
@@ -361,3 +363,13 @@ class Tables:
         elif job.kind == ALARM:
             async with self.change(job.table_id) as draft:
                 absence.time_passes(draft)
+
+
+def _opening_press(new: NewTable, press: int | None) -> int | None:
+    """The press that counts as opening a table: for a table in a new thread, the offer of the thread.
+
+    So each offer opens one table. The unique channel would allow another one as soon as the thread is open, because the
+    table is then in the thread.
+    """
+    thread = new.thread
+    return press if press is None or thread is None or thread.opened else thread.offer

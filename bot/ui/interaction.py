@@ -14,7 +14,7 @@ import discord
 from discord import ui
 
 from bot.gateway.errors import UNDELIVERED as UNDELIVERED  # part of this module's interface
-from bot.ui.origin import Origin
+from bot.ui.origin import LanguageOf, Origin
 from bot.ui.pictures import Attachments, files_of, with_emoji, with_pictures
 from bot.ui.screens.ids import Id, read_id
 from bot.ui.screens.kit import Screen, ScreenView
@@ -74,10 +74,12 @@ class Reply:
 class Interaction(Origin):
     """An interaction in the form that handlers receive."""
 
-    def __init__(self, raw: discord.Interaction[Any], to: Id, values: list[str] | None = None) -> None:
-        super().__init__(raw)
+    def __init__(
+        self, raw: discord.Interaction[Any], to: Id, language_of: LanguageOf, values: Sequence[str] = ()
+    ) -> None:
+        super().__init__(raw, language_of)
         self.to = to
-        self.values = values or []
+        self.values = list(values)
         self._deferred: DeferralMode | None = None
         self.beaten = False
         """Whether another process or bot had already answered at this process's first try."""
@@ -327,7 +329,7 @@ class Interaction(Origin):
         return sent
 
 
-def read_interaction(raw: discord.Interaction[Any]) -> Interaction | None:
+def read_interaction(raw: discord.Interaction[Any], language_of: LanguageOf) -> Interaction | None:
     """A press on a component or a submitted form; None for all other interactions."""
     data: Mapping[str, Any] = raw.data or {}
     if raw.type is discord.InteractionType.component:
@@ -338,7 +340,7 @@ def read_interaction(raw: discord.Interaction[Any]) -> Interaction | None:
         return None
     # Only messages of this bot can be pressed, so an unreadable custom_id is from an older version.
     to = read_id(str(data.get("custom_id", ""))) or Id("unknown")
-    return Interaction(raw, to, [str(value) for value in values or ()])
+    return Interaction(raw, to, language_of, [str(value) for value in values or ()])
 
 
 def _form_values(components: Any) -> list[str]:

@@ -11,6 +11,8 @@ from bot.tables.naming import clean_name
 
 GUILD_INSTALL: Final = 0
 """Discord's number for an installation in a server, as a key of an interaction's installations."""
+LanguageOf = Callable[[int, str], str]
+"""Returns the language that a person reads, by their id and the locale of their Discord (`CallChoices.language`)."""
 
 
 class Origin:
@@ -21,10 +23,9 @@ class Origin:
     posts messages for all.
     """
 
-    def __init__(self, raw: discord.Interaction[Any]) -> None:
+    def __init__(self, raw: discord.Interaction[Any], language_of: LanguageOf) -> None:
         self.raw = raw
-        self.language_of: Callable[[int, str], str] = lambda _user, locale: locale
-        """The language that a person reads, by their id and the locale of their Discord (`CallChoices.language`)."""
+        self._language_of = language_of
 
     @property
     def id(self) -> int:
@@ -51,7 +52,7 @@ class Origin:
     @property
     def locale(self) -> str:
         """The language of everything that the person alone reads, as Discord names it."""
-        return self.language_of(self.user_id, self.discord_locale)
+        return self._language_of(self.user_id, self.discord_locale)
 
     @property
     def discord_locale(self) -> str:

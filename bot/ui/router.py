@@ -21,6 +21,7 @@ from bot.ui.failures import answer
 from bot.ui.handlers import Action, Actions, Handler, HandlerContext
 from bot.ui.interaction import DeferralMode, Interaction, Reply, read_interaction
 from bot.ui.screens.game_screens import GAME_INTENTS
+from bot.ui.screens.ids import Id
 from bot.ui.timing import INTERACTION
 
 log = logging.getLogger(__name__)
@@ -48,6 +49,7 @@ class Router:
         self._client = client
         self._context = context
         self._actions = actions
+        self._language_of = context.presenter.calls.language
         self._metrics = metrics
         self._delivery = Delivery(context, pace, metrics)
         self._presses = Locks(INTERACTION.presses_at_once)
@@ -57,17 +59,20 @@ class Router:
 
     async def on_interaction(self, raw: discord.Interaction[Any]) -> None:
         """Answers presses and forms. Commands arrive through the command tree instead."""
-        interaction = read_interaction(raw)
+        interaction = read_interaction(raw, self._language_of)
         if interaction is not None:
             handler, mode = self._actions.get(_key(interaction.to.intent), Action(_unknown, "ephemeral"))
-            await self.serve(interaction, handler, mode)
+            await self._serve(interaction, handler, mode)
 
-    async def serve(self, interaction: Interaction, handler: Handler, mode: DeferralMode) -> None:
+    async def command(self, raw: discord.Interaction[Any], name: str, handler: Handler) -> None:
+        """Answers a command, which is counted by this name."""
+        await self._serve(Interaction(raw, Id(name), self._language_of), handler, "ephemeral")
+
+    async def _serve(self, interaction: Interaction, handler: Handler, mode: DeferralMode) -> None:
         """Answers an interaction with the handler's reply, unless another process serves it. Raises nothing."""
         if not self._context.fleet.serves(interaction.shard_guild):
             log.debug("another process serves server %s", interaction.shard_guild)
             return
-        interaction.language_of = self._context.presenter.calls.language
         task = asyncio.current_task()
         assert task is not None
         self.answering.add(task)

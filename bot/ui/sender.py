@@ -29,7 +29,7 @@ from bot.ui.pictures import Attachments, files_of, with_emoji, with_pictures
 from bot.ui.screens import components as ui
 from bot.ui.screens.ids import read_id
 from bot.ui.screens.kit import ScreenView
-from bot.ui.tokens import ringing
+from bot.ui.tokens import Token, ringing
 
 log = logging.getLogger(__name__)
 
@@ -172,7 +172,7 @@ class Sender:
             return await self.post(table, state, what, view, ring=ring)
         try:
             with counting_tries() as tries:
-                sent = await token.post(view, ringing(ring))
+                sent = await self._post_by_token(token, state, view, ring)
         except UNDELIVERED as error:
             state.lose(token)
             if is_transient(error):
@@ -181,9 +181,16 @@ class Sender:
             return await self.post(table, state, what, view, ring=ring)
         if tries.made > 1:  # the first try may have succeeded too
             state.doubtful = True
+        return sent
+
+    async def _post_by_token(
+        self, token: Token, state: DisplayState, view: ScreenView, ring: Sequence[int]
+    ) -> int:
+        """Posts a message through a token, which from then on edits and deletes it; returns the message's id."""
+        sent = await token.post(view, ringing(ring))
         at = state.message(sent.id)
         at.token = token
-        at.note_posted(view.digest)
+        at.note_posted(view.digest, sent.attachments)
         return sent.id
 
     async def announce_opened(self, table: Table, channel: int, view: ScreenView) -> None:

@@ -1,9 +1,13 @@
 """Posts, edits and deletes the messages of tables in group DMs, by the tokens of interactions alone.
 
 The bot is no member of a group DM, so Discord accepts none of its other requests there. A request for which there is no
-token waits for the next press in the group. Discord has neither nonces nor a search for these messages: if the answer
-to a post is lost, the repeated post is a second message. A press on a message that the table does not know deletes it
-(`bot.ui.display.recovery`).
+token waits for the next press in the group.
+
+Nothing protects these posts from being made twice. Discord takes a nonce with a message of the bot's own
+(`MessageCreateRequest` in Discord's OpenAPI document), but none with a follow-up (`IncomingWebhookRequestPartial`) or
+with the answer to an interaction (`CreateMessageInteractionCallbackRequest`), and the bot may not search the group. If
+the response to a post is lost, the repeated post is a second message. The first press on a message that the table does
+not know deletes it (`bot.ui.display.recovery`).
 """
 
 from __future__ import annotations
@@ -20,7 +24,7 @@ from bot.ui.pictures import Attachments
 from bot.ui.screens.kit import ScreenView
 from bot.ui.sender import Edited, Sender
 from bot.ui.timing import INTERACTION
-from bot.ui.tokens import Token, ringing
+from bot.ui.tokens import Token
 
 
 class NoToken(Exception):
@@ -50,16 +54,12 @@ class TokenSender(Sender):
         if token is None:
             raise NoToken
         try:
-            sent = await token.post(view, ringing(ring))
+            return await self._post_by_token(token, state, view, ring)
         except UNDELIVERED as error:
             if is_transient(error):
                 raise
             state.lose(token)
             raise NoToken from None
-        at = state.message(sent.id)
-        at.token = token
-        at.note_posted(view.digest, sent.attachments)
-        return sent.id
 
     async def edit(
         self,

@@ -279,6 +279,26 @@ async def test_board_whose_answer_got_lost_is_posted_again_and_the_first_goes_wh
     assert boards(room) == [again]
 
 
+async def test_board_that_a_killed_process_did_not_note_goes_when_it_is_pressed(room: Room) -> None:
+    """It is newer than the noted board, which shows the match all the same once somebody presses it."""
+    ana, ben = await staged(room, "Ana", "Ben")
+    await room.host.call_choices.choose_place(ben.id, WITH_HAND)
+    mine, noted = await hand(ana), boards(room)[-1]
+    await room.later(QUARTER)
+    with room.answers_lost("POST", "/webhooks/", "More"):
+        await ana.press(mine, "End Turn")
+        await room.restart(crash=True)
+    [still, unnoted] = boards(room)
+    assert still.id == noted.id
+    await room.later(QUARTER)
+    await ben.press(noted, "Log")
+    assert (await room.table()).body.messages.board == noted.id
+    assert unnoted.exists
+    assert (await ben.press(unnoted, "Hand")).ephemeral
+    await room.catch_up()
+    assert boards(room) == [noted]
+
+
 async def test_token_posts_no_more_messages_than_discord_takes(room: Room) -> None:
     ana, _ben = await staged(room, "Ana", "Ben")
     mine = await hand(ana)
@@ -495,6 +515,23 @@ async def test_letter_is_noted_though_discord_refuses_the_board(room: Room) -> N
     await ana.press(mine, "?")
     assert len(boards(room)) == 1
     assert room.letters(ben) == [letter]
+
+
+async def test_letter_that_discord_has_refused_is_not_tried_again_for_the_same_call(room: Room) -> None:
+    ana, ben = await staged(room, "Ana", "Ben")
+    await room.host.call_choices.choose_place(ben.id, WITH_HAND)
+    mine = await hand(ana)
+    room.fail("POST", "/webhooks/*", 403, 40094)
+    room.fail("POST", "/users/@me/channels", 403, 50007, times=None)
+    await ana.press(mine, "End Turn")
+    assert (await room.table()).body.messages.waits
+    for _redraw in range(3):
+        async with room.host.tables.change((await room.table()).id) as draft:
+            draft.touch()
+        await room.later(MINUTE)
+    assert len(list(room.requests("POST", "/users/@me/channels"))) == 1
+    await ana.press(mine, "?")
+    assert boards(room)[-1].text.startswith(ben.mention), "he is called in the group"
 
 
 async def test_table_command_leaves_the_calls_that_were_made_meanwhile(

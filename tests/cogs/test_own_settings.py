@@ -186,6 +186,23 @@ async def test_without_direct_messages_the_call_is_at_the_table_and_has_no_hand(
     assert all("9 Pot" not in page.text for page in room.pages() if not page.ephemeral)
 
 
+async def test_letter_is_sent_once_though_discord_takes_no_announcement_for_an_hour(room: Room) -> None:
+    ana, ben = await match(room)
+    await with_hand(ben)
+    room.fail("POST", f"/channels/{room.channel.id}/messages", 500, times=None)
+    room.fail("POST", "/webhooks/*", 500, times=None)
+    await turn_ends(room, ana)
+    for _try in range(6):
+        forget_nonces()
+        await room.later(10 * MINUTE)
+    (letter,) = room.letters(ben)
+    assert room.announcements() == []
+    room.heal()
+    await room.later(10 * MINUTE)
+    assert room.letters(ben) == [letter]
+    assert len(room.announcements()) == 1
+
+
 async def test_hand_waits_for_the_end_of_quiet_hours(room: Room) -> None:
     ana, ben = await match(room)
     await with_hand(ben)

@@ -166,14 +166,33 @@ async def test_only_managers_begin_seasons_and_switch_results_off(room: Room) ->
         await room.deliver(press)
         assert "manages this server" in press.answer.text
     off = await ana.press(await ana.command("/leaderboard"), "Switch Off Here")
+    assert off.text.startswith("ℹ️ Results and ratings are off here now.")
     assert "stores no results" in off.text
+    assert "never counts" in off.text
     refused = await ben.command("/profile")
     assert "### Profile" in refused.text
     assert "stores no results" in refused.text
     assert "with `/setup`" in refused.text
     await ended(room, "Ben", "Cara")
     assert await room.host.store.results.of_table((await room.table()).id) == []
-    assert ben.mention in (await ana.press(off, "Switch On Here")).text
+    on = await ana.press(off, "Switch On Here")
+    assert on.text.startswith("ℹ️ Results and ratings are on here again.")
+    assert ben.mention in on.text
+
+
+async def test_switching_results_on_at_a_profile_shows_the_profile(room: Room) -> None:
+    ana, ben = room.manager("Ana"), room.person("Ben")
+    await past(room, {ana.id: 1, ben.id: 2})
+    await ana.press(await ana.command("/leaderboard"), "Switch Off Here")
+    off = await ana.command("/profile", person=ben.actor)
+    assert "### Profile" in off.text
+    on = await ana.press(off, "Switch On Here")
+    assert on.text.startswith("ℹ️ Results and ratings are on here again.")
+    assert f"## {ben.mention}" in on.text
+    await room.deliver(press := ben.forging(on, f"ds:0:ratings-on::{ana.id}"))
+    assert "manages this server" in press.answer.text
+    await room.deliver(press := ana.forging(on, "ds:0:ratings-on::x"))
+    assert "older version" in press.answer.text
 
 
 async def test_hidden_results_are_seen_by_nobody_and_no_more_are_kept(room: Room) -> None:

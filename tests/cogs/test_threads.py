@@ -11,8 +11,10 @@ import pytest
 from simcord.builders import ChannelHandle
 from simcord.http import client
 
+from bot.observability.context import current_operation
 from bot.ratelimit.limiter import RateLimiter
 from bot.store.model import Change, StoreError, TableRow
+from bot.store.store import Store
 from bot.tables.model import Table
 from bot.ui.screens import threads as screens
 from bot.ui.screens.server_setup import SET_ANNOUNCED_IN
@@ -117,7 +119,10 @@ async def test_the_table_in_the_thread_has_the_chosen_settings(
     assert table.game.key == game
 
 
-async def test_a_press_that_is_delivered_twice_opens_one_thread(room: Room) -> None:
+async def test_a_press_that_is_delivered_twice_opens_one_thread(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(RateLimiter, "load", 0.0)  # it is not made for simcord's time, which goes back here
     ana = await busy(room)
     offer = await ana.command("start")
     press = ana.pressing(offer, "Open in a Thread")
@@ -144,6 +149,42 @@ async def test_an_offer_that_is_pressed_twice_opens_one_table(
     for press in (first, second):
         assert f"<#{thread}>" in press.answer.text
         assert str(thread) in press.answer.links["Go to the Table"]
+
+
+@pytest.mark.parametrize("late", ["create", "live_table"])
+async def test_a_press_of_an_offer_that_was_overtaken_by_another_opens_no_second_table(
+    room: Room, monkeypatch: pytest.MonkeyPatch, late: str
+) -> None:
+    """The second press finds no table of the offer, and the first has opened its thread before the second goes on."""
+    monkeypatch.setattr(RateLimiter, "load", 0.0)  # it is not made for simcord's time, which goes back here
+    ana = await busy(room)
+    offer = await ana.command("start")
+    first, second = ana.pressing(offer, "Open in a Thread"), ana.pressing(offer, "Open in a Thread")
+    on_time = getattr(Store, late)
+
+    async def overtaken(store: Store, *given: Any, **options: Any) -> Any:
+        operation = current_operation()
+        if operation is not None and operation.press == second.record.id:
+            await until(lambda: first.answered)
+        return await on_time(store, *given, **options)
+
+    monkeypatch.setattr(Store, late, overtaken)
+    await room.deliver(first, second)
+    (thread,) = threads(room)
+    assert len(await room.host.store.live_tables()) == 2
+    for press in (first, second):
+        assert f"<#{thread}>" in press.answer.text
+
+
+async def test_an_offer_whose_thread_was_refused_is_made_anew(room: Room) -> None:
+    ana = await busy(room)
+    offer = await ana.command("start")
+    room.fail("POST", STARTS, 400, 160006)
+    await ana.press(offer, "Open in a Thread")
+    anew = await ana.press(offer, "Open in a Thread")
+    assert anew.buttons.keys() == offer.buttons.keys()
+    _table, thread = await opened(room, ana, anew)
+    assert threads(room) == [thread]
 
 
 def forget_nonces() -> None:

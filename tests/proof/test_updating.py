@@ -41,14 +41,13 @@ NEW = (
 from discord import app_commands
 import cogs
 from bot.ui.screens.messages import say
-from bot.ui.screens.ids import Id
-from bot.ui.interaction import Interaction, Reply
+from bot.ui.interaction import Reply
 setup = cogs.setup
 def setup_newer(host, tree):
     async def tell(context, interaction):
         return Reply(say("This is new."))
     async def news(raw):
-        await host.router.serve(Interaction(raw, Id("news")), tell, "ephemeral")
+        await host.router.command(raw, "news", tell)
     setup(host, tree)
     tree.add_command(app_commands.Command(name="news", description="What is new", callback=news))
 cogs.setup = setup_newer

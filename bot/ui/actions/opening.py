@@ -13,6 +13,7 @@ from bot.gateway.errors import Brief, is_transient
 from bot.language import gettext as _
 from bot.language import speaking
 from bot.observability.context import set_table
+from bot.store.model import Repeated
 from bot.tables import lobby, same_deal
 from bot.tables.model import GENTLE, NOWHERE, TURN_LIMITS, USUAL, Seat, Table
 from bot.tables.own_tables import own_tables
@@ -55,8 +56,6 @@ async def open_lobby(
     except Refused as taken:
         if taken.code != "channel-taken":
             raise
-        if place.parent is not None:  # another press of this offer has just opened a table
-            return await threads.opened_already(context, interaction, taken.facts["table"])
         if chosen.guest is None:
             offer = write_chosen(context, game, chosen._replace(offer=interaction.id))
             return threads.offer(interaction, taken, Id(OPEN_THREAD, arg=offer))
@@ -99,9 +98,14 @@ async def open_in_thread(context: HandlerContext, interaction: Interaction) -> R
     """Opens the table that found its channel taken in a thread, with the options that were chosen for it."""
     game, chosen = read_chosen(context, interaction.to.arg)
     opened = await threads.opened_from(context, interaction, chosen.offer)
-    if opened is not None:
-        return await threads.opened_already(context, interaction, opened)
-    return await open_lobby(context, interaction, game=game, chosen=chosen, in_thread=True)
+    if opened is None:
+        try:
+            return await open_lobby(context, interaction, game=game, chosen=chosen, in_thread=True)
+        except Repeated:  # another press of this offer was quicker, or another delivery of this press
+            opened = await threads.opened_from(context, interaction, chosen.offer)
+    if opened is None:  # the table of this offer is closed, for example because Discord refused its thread
+        return await open_lobby(context, interaction, game=game, chosen=chosen._replace(offer=0))
+    return await threads.opened_already(context, interaction, opened)
 
 
 async def open_alone(

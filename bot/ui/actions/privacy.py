@@ -99,7 +99,7 @@ class Privacy:
         ):
             outcome = await self._erasures.forget(user_id)
         else:  # pressed on an old screen, or a second time
-            outcome = "traces" if await context.tables.store.erasures() else "done"
+            outcome = "traces" if await context.tables.store.erasures.pending() else "done"
         blocked = self._blocks(user_id)
         with speaking(interaction.locale):
             texts = {

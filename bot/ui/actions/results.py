@@ -10,7 +10,7 @@ from bot.language import speaking
 from bot.store.results import Results
 from bot.tables.refusals import Refused
 from bot.tables.statistics import Played, latest_rating, matches_of
-from bot.ui.actions.presses import check_manages, is_on
+from bot.ui.actions.presses import check_manages, is_on, number_of
 from bot.ui.handlers import Action, Actions, HandlerContext
 from bot.ui.interaction import Interaction, Reply
 from bot.ui.pictures import Wanted
@@ -22,6 +22,7 @@ from bot.ui.screens.leaderboard import (
     LEADERBOARD,
     SEASON_MENU,
     SWITCH_HERE,
+    SWITCH_ON,
     Board,
     about_ratings,
     leaderboard,
@@ -62,7 +63,7 @@ async def _profile(context: HandlerContext, interaction: Interaction, user_id: i
     played = matches_of(rows, user_id)
     with speaking(interaction.locale):
         if off:
-            return switched_off(_("Profile"), manages=interaction.manages_server)
+            return switched_off(_("Profile"), manages=interaction.manages_server, profile_of=user_id)
         if own and hidden:
             return hidden_profile(listed=listed)
         if not played:
@@ -166,11 +167,35 @@ async def about(_context: HandlerContext, interaction: Interaction) -> Reply:
 
 
 async def switch_here(context: HandlerContext, interaction: Interaction) -> Reply:
-    """Switches results on or off for a server."""
+    """Switches results on or off for a server, and shows the leaderboard. Nothing that is stored is lost."""
+    on = is_on(interaction)
+    await _switch_here(context, interaction, on=on)
+    season = await newest_season(context, interaction.guild_id)
+    game = await most_played(context, interaction.guild_id, season)
+    screen = await _leaderboard(context, interaction, game, season, 0)
+    return _switched(interaction, screen, on=on)
+
+
+async def switch_on_at_profile(context: HandlerContext, interaction: Interaction) -> Reply:
+    """Switches results on for a server, and shows the profile in whose place they were said to be off."""
+    person = number_of(interaction)
+    await _switch_here(context, interaction, on=True)
+    return _switched(interaction, await _profile(context, interaction, person), on=True)
+
+
+async def _switch_here(context: HandlerContext, interaction: Interaction, *, on: bool) -> None:
     check_manages(interaction)
-    await _results(context).switch("guild", interaction.guild_id, on=is_on(interaction))
-    reply = await show_leaderboard(context, interaction)
-    return Reply(reply.screen, "update")
+    await _results(context).switch("guild", interaction.guild_id, on=on)
+
+
+def _switched(interaction: Interaction, screen: Screen, *, on: bool) -> Reply:
+    """The screen in place of the pressed one, with a remark about the switch."""
+    with speaking(interaction.locale):
+        on_text, off_text = (
+            _("Results and ratings are on here again."),
+            _("Results and ratings are off here now."),
+        )
+    return Reply(screen.remark(on_text if on else off_text), "update")
 
 
 ACTIONS: Final[Actions] = {
@@ -180,4 +205,5 @@ ACTIONS: Final[Actions] = {
     SEASON_MENU: Action(turn_leaderboard, "update"),
     ABOUT: Action(about, "ephemeral"),
     SWITCH_HERE: Action(switch_here, "update"),
+    SWITCH_ON: Action(switch_on_at_profile, "update"),
 }

@@ -69,7 +69,7 @@ class EmojiUploads:
 
     async def load(self) -> None:
         """Reads the stored emoji. Raises `StoreError`."""
-        self._known = {row.name: row for row in await self._store.emoji()}
+        self._known = {row.name: row for row in await self._store.emoji.all()}
 
     async def claim(self) -> None:
         """Deletes the stored emoji if they are another application's. Raises `StoreError`."""
@@ -80,7 +80,7 @@ class EmojiUploads:
 
     async def drop(self) -> None:
         """Deletes all stored emoji, and forgets the known ones. Raises `StoreError`."""
-        await self._store.drop_emoji([row.name for row in await self._store.emoji()])
+        await self._store.emoji.drop([row.name for row in await self._store.emoji.all()])
         self.withdraw()
 
     def withdraw(self) -> None:
@@ -132,7 +132,7 @@ class EmojiUploads:
         `store` says whether to bring the store up to date. Returns whether the known emoji have changed.
         """
         self._there = {emoji.name: emoji for emoji in await self._client.fetch_application_emojis()}
-        kept = {row.name: row for row in await self._store.emoji()}
+        kept = {row.name: row for row in await self._store.emoji.all()}
         digests = {row.name: row.digest for row in kept.values()}
         digests |= {name: sign.digest for name, sign in self.signs.by_name().items()}
         known = {
@@ -143,8 +143,8 @@ class EmojiUploads:
         if store:
             gone = [name for name in kept if name not in known]
             found = [row for name, row in known.items() if kept.get(name) != row]
-            await self._store.drop_emoji(gone)
-            await self._store.keep_emoji(found)
+            await self._store.emoji.drop(gone)
+            await self._store.emoji.keep(found)
             self.unpublished = self.unpublished or bool(gone or found)
         changed, self._known = known != self._known, known
         return changed
@@ -173,7 +173,7 @@ class EmojiUploads:
         assert self._there is not None
         row = self._known[sign.name] = EmojiRow(sign.name, sign.digest, emoji.id)
         self._there[sign.name] = emoji
-        await self._store.keep_emoji([row])
+        await self._store.emoji.keep([row])
         self.unpublished = True
         return True
 
@@ -192,7 +192,7 @@ class EmojiUploads:
         with suppress(discord.NotFound):  # somebody else has deleted it
             await emoji.delete()
         del self._known[row.name]
-        await self._store.drop_emoji([row.name])
+        await self._store.emoji.drop([row.name])
         self.unpublished = True
 
 

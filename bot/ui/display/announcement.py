@@ -9,9 +9,10 @@ from collections.abc import Iterable, Mapping, Sequence
 import discord
 
 from bot.gateway.errors import is_transient
+from bot.tables.messages import Letter
 from bot.tables.model import Table
 from bot.ui.display.calls import Calls, calls_of, gist, name_of
-from bot.ui.display.letters import Letter, note_letters
+from bot.ui.display.letters import note_letters
 from bot.ui.display.parts import Parts
 from bot.ui.display.state import DisplayState
 
@@ -133,9 +134,12 @@ class Announcements:
     async def _delete_letters(self, table: Table, state: DisplayState, users: Iterable[int]) -> None:
         """Deletes the letters that call these people, if there are any."""
         letters = table.body.messages.letters
-        for channel, message in [letters[user] for user in users if user in letters]:
+        for user, letter in [(user, letters[user]) for user in users if user in letters]:
+            channel, message = letter
             await self._sender.delete_in(channel, message)
             state.forget_message(message)
+            if state.letters.get(user, (None, None))[1] == letter:
+                del state.letters[user]  # the person may be called to the same decision once more
 
     async def write_letters(
         self, table: Table, state: DisplayState, calls: Calls, fresh: Sequence[int], name: str

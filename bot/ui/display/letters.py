@@ -13,6 +13,7 @@ from collections.abc import Mapping, Sequence
 import discord
 
 from bot.gateway.errors import Brief
+from bot.tables.messages import Letter
 from bot.tables.model import Table
 from bot.ui.call_choices import CallChoices
 from bot.ui.display.calls import Call, Calls
@@ -24,9 +25,6 @@ from bot.ui.sender import nonce_of
 from bot.ui.tokens import ringing
 
 log = logging.getLogger(__name__)
-
-Letter = tuple[int, int]
-"""A direct message, as the table stores it: its channel and its id."""
 
 
 class Letters:
@@ -74,10 +72,13 @@ class Letters:
             asked = table.body.asked.get(seat)
             if not call[1] or asked is None or asked.at <= digest.listed:
                 return True, None
-        view = self._view(table, seat)
-        letter = await send_letter(self._client, table, user, view, name)
-        if letter is not None:
-            state.message(letter[1]).note_posted(view.digest)
+        tried, letter = state.letters.get(user, (None, None))
+        if tried != call:
+            view = self._view(table, seat)
+            letter = await send_letter(self._client, table, user, view, name)
+            state.letters[user] = call, letter
+            if letter is not None:
+                state.message(letter[1]).note_posted(view.digest)
         return letter is not None, letter
 
     async def update(self, table: Table, state: DisplayState, seat: int) -> None:

@@ -64,24 +64,31 @@ class Recovery:
     async def recognise(self, table: Table, message: int) -> None:
         """Notes a public message of the table that somebody has pressed, if it is not noted yet.
 
-        If the lobby has no message yet, the pressed message becomes the lobby's. Otherwise a message that is older than
-        the newest noted one was left behind by a crash, and is retired.
+        If the lobby has no message yet, the pressed message becomes the lobby's. Otherwise a message that a crash has
+        left behind is retired.
         """
-        messages = table.body.messages
-        newest = _newest(messages)
-        if message in messages.known or (newest is not None and message > newest):
-            return  # a message newer than all noted ones has perhaps just been posted, and will be noted soon
+        if message in table.body.messages.known or _may_be_noted_soon(table, message):
+            return
         async with self._tables.change(table.id) as draft:
             messages = draft.table.body.messages
-            newest = _newest(messages)
             if message in messages.known:
                 return
             if draft.table.status == "lobby" and messages.lobby is None:
                 messages.lobby = message
                 draft.touched = True
-            elif newest is not None and message < newest:
+            elif _newest(messages) is not None and not _may_be_noted_soon(draft.table, message):
                 messages.retired.append(message)
                 draft.touch()
+
+
+def _may_be_noted_soon(table: Table, message: int) -> bool:
+    """Whether an unnoted message has perhaps just been posted: it is newer than all noted ones.
+
+    Otherwise the search for messages that were left behind finds it. In a group DM the bot cannot search: there only a
+    start message is left for that reason, and a board that is noted after all is retired no longer.
+    """
+    newest = _newest(table.body.messages)
+    return newest is not None and message > newest and (table.starting or not table.in_group)
 
 
 def _newest(messages: Messages) -> int | None:

@@ -12,6 +12,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from bot.tables.messages import Letter
+from bot.ui.display.calls import Call
 from bot.ui.pictures import Attachments
 from bot.ui.screens.emoji_map import EmojiMap
 from bot.ui.screens.kit import Choices
@@ -165,6 +167,13 @@ class DisplayState:
     """When to search the channel once more, because an announcement may have been on its way during the last search."""
     doubtful: bool = False
     """Whether an announcement may have been posted without an answer from Discord, or twice."""
+    letters: dict[int, tuple[Call, Letter | None]] = field(
+        default_factory=dict[int, tuple[Call, Letter | None]]
+    )
+    """By person, the newest call for which a letter was tried, and the letter; None if Discord did not accept it.
+
+    A redraw that is repeated before the letters are noted, or without a token in a group DM, sends no second letter.
+    """
     waits: bool = False
     """Whether a part of the redraw under way waits for a press, because the table is in a group DM."""
     unsearchable: bool = False

@@ -136,6 +136,11 @@ class Screen:
         self.items.append(ui.text("\n".join(lines)))
         return self
 
+    def remark(self, text: str) -> Screen:
+        """Adds a line about the press that led to the screen, before everything else."""
+        self.items.insert(0, ui.text(f"ℹ️ {text}"))
+        return self
+
     def rule(self) -> Screen:
         """Adds a dividing line."""
         self.items.append(ui.separator())

@@ -25,6 +25,8 @@ NEW_SEASON_NOW: Final = "new-season-now"
 POST_SEASON: Final = "post-season"
 """The intent of the button that posts the final boards of a season. The argument is the season."""
 SWITCH_HERE: Final = "ratings-here"
+SWITCH_ON: Final = "ratings-on"
+"""The intent of the button that switches results on in place of a profile. The argument is the profile's person."""
 ALL: Final = "leaderboard-all"
 """The intent of the buttons that show the list across servers. The argument is the game and the page."""
 PAGE: Final = 10
@@ -135,15 +137,20 @@ def _for_managers(board: Board, *, manages: bool) -> list[ui.Button]:
     ]
 
 
-def switched_off(title: str, *, manages: bool) -> Screen:
-    """The screen of a server that stores no results, in place of the screen with this title."""
+def switched_off(title: str, *, manages: bool, profile_of: int | None = None) -> Screen:
+    """The screen of a server that stores no results, in place of the screen with this title.
+
+    `profile_of` is the id of a person if that screen is their profile.
+    """
     screen = Screen(colour=CALM).text(
         f"### {title}",
         _("This server stores no results and no ratings."),
         "-# " + _("Earlier ones stay saved, and are shown again once they are switched on."),
+        "-# " + _("A match that ends before that never counts."),
     )
     if manages:
-        return screen.buttons(button(_("Switch On Here"), Id(SWITCH_HERE, arg=ON)))
+        to = Id(SWITCH_HERE, arg=ON) if profile_of is None else Id(SWITCH_ON, arg=str(profile_of))
+        return screen.buttons(button(_("Switch On Here"), to))
     return screen.text("-# " + _("Someone who manages the server can switch them on with `/setup`."))
 
 

@@ -174,7 +174,7 @@ async def test_forget_through_a_running_bot(path: Path) -> None:
     assert traces(path.parent, BEN, NAME) == {}, "after a kill"
     async with tables_on(path, SystemClock()) as tables:
         assert (await tables.get(number)).seat_of(BEN) is None
-        assert await tables.store.erasures() == []
+        assert await tables.store.erasures.pending() == []
 
 
 async def test_forget_person_with_text_only_choice_alone(path: Path) -> None:
@@ -245,7 +245,7 @@ async def test_forget_reports_a_timeout_and_the_bot_does_it_later(
     done, told = await forget_command.forget(settings_for(path), BEN)
     assert not done
     assert "within a minute" in told
-    assert [each.user_id for each in await tables.store.erasures()] == [BEN]
+    assert [each.user_id for each in await tables.store.erasures.pending()] == [BEN]
 
 
 async def test_forget_reports_remains_that_could_not_be_wiped(
@@ -503,7 +503,7 @@ async def test_export_includes_left_lobbies_seals_and_pending_requests(path: Pat
     [told] = (await kept(path, BEN))["matches"]
     assert told["kept_from_other_seats"] is True
     assert (told["seat"], told["name"], told["sits_there"]) == (None, None, False)
-    await tables.store.ask_erasure(BEN)
+    await tables.store.erasures.ask(BEN)
     assert len((await kept(path, BEN))["requests_to_be_forgotten"]) == 1
 
 

@@ -64,7 +64,7 @@ async def filled(path: Path) -> Path:
         await open_lobby(tables, ANA, channel=2)
         await store.set_text_only("person", BEN, True)
         await store.set_fact("downtime", "12.5")
-        await store.ask_erasure(BEN)
+        await store.erasures.ask(BEN)
         gone = await store.create(Change(a_table(9, status="over", ended_at=NOW)))
         gone.ended_at = 1.0
         await store.commit(Change(gone))
@@ -102,7 +102,7 @@ async def test_a_match_goes_on_in_the_database_and_later_in_a_file_again(filled:
         assert await played(tables, 1, 7) == 27
         opened = await open_lobby(tables, BEN, channel=5)
         assert opened.id == 4, "no number is given twice, not even that of a deleted table"
-        assert await tables.store.ask_erasure(7) > 1
+        assert await tables.store.erasures.ask(7) > 1
     before = await everything(Home(url))
     back = filled.with_name("back.sqlite3")
     status, told = await digsite(filled.parent, "move", "--to", str(back), DATABASE_URL=url)

@@ -155,10 +155,10 @@ class Requests:
 
         async def act(store: Store) -> object:
             await store.forget(person, table)
-            number = await store.ask_erasure(person)
-            await store.unname_erasures([number, number - 1])
-            await store.finish_erasures([number - 2])
-            return number, await store.erasures()
+            number = await store.erasures.ask(person)
+            await store.erasures.unname([number, number - 1])
+            await store.erasures.finish([number - 2])
+            return number, await store.erasures.pending()
 
         return act
 
@@ -169,9 +169,9 @@ class Requests:
             await store.set_fact(f"fact {number}", value)
             await store.change_fact("fact 1", lambda old: f"{old} and {value}"[-60:])
             await store.set_text_only("guild" if number % 2 else "person", number, on)
-            await store.keep_emoji([EmojiRow(f"coin_{number}", value, number), EmojiRow("Map", value, 7)])
-            await store.drop_emoji([f"coin_{6 - number}"])
-            return await store.fact("fact 1"), await store.text_only(), await store.emoji()
+            await store.emoji.keep([EmojiRow(f"coin_{number}", value, number), EmojiRow("Map", value, 7)])
+            await store.emoji.drop([f"coin_{6 - number}"])
+            return await store.fact("fact 1"), await store.text_only(), await store.emoji.all()
 
         return act
 

@@ -14,31 +14,31 @@ MAP = EmojiRow("map_99999999", "9999999999", 7)
 async def test_uploaded_emoji_are_stored_by_name_and_survive_a_restart(
     store: Store, home: Home, clock: ManualClock
 ) -> None:
-    assert await store.emoji() == []
-    await store.keep_emoji([MAP, COIN])
-    assert await store.emoji() == [COIN, MAP]
+    assert await store.emoji.all() == []
+    await store.emoji.keep([MAP, COIN])
+    assert await store.emoji.all() == [COIN, MAP]
     await store.close()
     again = home.store(clock)
     await again.open()
-    assert await again.emoji() == [COIN, MAP]
+    assert await again.emoji.all() == [COIN, MAP]
     await again.close()
 
 
 async def test_stored_emoji_replaces_one_of_the_same_name(store: Store) -> None:
-    await store.keep_emoji([COIN, MAP])
+    await store.emoji.keep([COIN, MAP])
     newer = EmojiRow(COIN.name, "other", 8)
-    await store.keep_emoji([newer])
-    assert await store.emoji() == [newer, MAP]
+    await store.emoji.keep([newer])
+    assert await store.emoji.all() == [newer, MAP]
 
 
 async def test_dropping_an_emoji_deletes_only_that_one(store: Store) -> None:
-    await store.keep_emoji([COIN, MAP])
-    await store.drop_emoji([COIN.name, "never_there"])
-    assert await store.emoji() == [MAP]
+    await store.emoji.keep([COIN, MAP])
+    await store.emoji.drop([COIN.name, "never_there"])
+    assert await store.emoji.all() == [MAP]
 
 
 async def test_keeping_and_dropping_nothing_changes_nothing(store: Store) -> None:
-    await store.keep_emoji([COIN])
-    await store.keep_emoji([])
-    await store.drop_emoji([])
-    assert await store.emoji() == [COIN]
+    await store.emoji.keep([COIN])
+    await store.emoji.keep([])
+    await store.emoji.drop([])
+    assert await store.emoji.all() == [COIN]

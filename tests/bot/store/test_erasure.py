@@ -59,10 +59,10 @@ async def test_wipe_leaves_no_deleted_data_in_the_files_of_an_open_store(
 ) -> None:
     ben = snowflake(1)
     row = await with_person(file_store, ben, "Benjamin")
-    assert await file_store.ask_erasure(ben) == 1
+    assert await file_store.erasures.ask(ben) == 1
     assert traces(path.parent, ben, "Benjamin"), "it can be found at all"
     await blot(file_store, row, ben)
-    await file_store.unname_erasures([1])
+    await file_store.erasures.unname([1])
     assert f"{path.name}-wal" in traces(path.parent, ben, "Benjamin"), "the log still holds it"
     assert await file_store.wipe(within=WITHIN)
     assert traces(path.parent, ben, "Benjamin", snowflake(1)) == {}
@@ -101,18 +101,18 @@ async def test_blocked_wipe_blocks_no_move(file_store: Store, path: Path) -> Non
 
 
 async def test_erasure_request_survives_a_restart(store: Store, home: Home, clock: ManualClock) -> None:
-    number = await store.ask_erasure(snowflake(1))
+    number = await store.erasures.ask(snowflake(1))
     await store.close()
     again = home.store(clock)
     await again.open()
-    [kept_request] = await again.erasures()
+    [kept_request] = await again.erasures.pending()
     assert (kept_request.id, kept_request.user_id) == (number, snowflake(1))
     assert str(snowflake(1)) not in repr(kept_request)
-    await again.unname_erasures([number])
-    assert [each.user_id for each in await again.erasures()] == [None]
-    await again.finish_erasures([number])
-    assert await again.erasures() == []
-    assert await again.ask_erasure(7) > number, "whoever waits for one is not told of another"
+    await again.erasures.unname([number])
+    assert [each.user_id for each in await again.erasures.pending()] == [None]
+    await again.erasures.finish([number])
+    assert await again.erasures.pending() == []
+    assert await again.erasures.ask(7) > number, "whoever waits for one is not told of another"
     await again.close()
 
 
@@ -141,7 +141,7 @@ async def test_purged_table_leaves_no_byte_in_the_files(file_store: Store, path:
         row.status, row.ended_at = "over", NOW if channel % 2 else NOW + 100
         await file_store.commit(Change(row))
     assert await file_store.purge(NOW + 1) == 15
-    [*requests] = await file_store.erasures()
+    [*requests] = await file_store.erasures.pending()
     assert requests, "that there is something to wipe outlives a kill"
     assert await file_store.wipe(within=WITHIN, whole=True)
     gone = [
@@ -386,7 +386,7 @@ async def test_migration_from_layout_1_keeps_rows_and_wipes_older_deletions(
     assert len(await store.moves(2)) == 1
     assert await store.seat_of(1, 7) == 0
     assert (await kept(store, 50)).id == 4, "no id is given twice"
-    assert [each.user_id for each in await store.erasures()] == [None]
+    assert [each.user_id for each in await store.erasures.pending()] == [None]
     row.status, row.ended_at = "over", 8.0
     await store.commit(Change(row))
     assert await store.purge(9.0) == 1

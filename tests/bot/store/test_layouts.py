@@ -105,8 +105,8 @@ async def test_live_matches_of_the_previous_layout_continue(old: Home, clock: Ma
         await tables.play(table_id, user, None, move, 10**15 + number)
         assert (await store.moves(table_id))[-1].interaction_id == 10**15 + number
     assert await store.text_only() == [("person", 5)]
-    assert [each.name for each in await store.emoji()] == ["coin"]
-    assert [each.user_id for each in await store.erasures()] == [4242]
+    assert [each.name for each in await store.emoji.all()] == ["coin"]
+    assert [each.user_id for each in await store.erasures.pending()] == [4242]
     await store.close()
 
 

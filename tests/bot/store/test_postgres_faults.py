@@ -168,7 +168,7 @@ async def test_idempotent_writes_run_once_if_the_connection_is_lost(
     assert await store.change_fact("said", lambda old: f"{old or ''}!") == "!"
     assert await store.change_fact("said", lambda old: f"{old or ''}!") == "!!"
     once(cut, proxy)
-    assert len({await store.ask_erasure(7), *(each.id for each in await store.erasures())}) == 1
+    assert len({await store.erasures.ask(7), *(each.id for each in await store.erasures.pending())}) == 1
     once(cut, proxy)
     await store.set_job(Job(row.id, ALARM, NOW))
     assert len(await store.due(NOW)) == 1

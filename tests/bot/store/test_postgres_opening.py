@@ -332,5 +332,5 @@ async def test_a_request_left_by_a_command_reaches_the_bot_that_has_the_store_op
 
     await store.open()
     number = await DatabaseBackend(running.url(database)).ask_erasure(7, NOW)
-    assert [(each.id, each.user_id) for each in await store.erasures()] == [(number, 7)]
+    assert [(each.id, each.user_id) for each in await store.erasures.pending()] == [(number, 7)]
     await store.close()

@@ -74,7 +74,7 @@ async def test_after_it_no_file_holds_name_id_or_word_at_once_at_rest_and_after_
         assert f"{path.name}-wal" in traces(path.parent, BEN, NAME, WORD)
         assert await erasures_at(tables).forget(BEN) == "done"
         assert traces(path.parent, BEN, NAME, WORD) == {}
-        assert await tables.store.erasures() == []
+        assert await tables.store.erasures.pending() == []
         assert await tables.store.tables_of(BEN) == []
         for number in known:
             await change(tables, await tables.get(number), lambda draft: draft.touch())
@@ -112,7 +112,7 @@ async def test_what_somebody_keeps_from_being_wiped_is_told_and_wiped_later(
     clock.advance(ErasureTiming().again)
     await erasures.take_up()
     assert traces(path.parent, BEN, NAME, WORD) == {}
-    assert await tables.store.erasures() == []
+    assert await tables.store.erasures.pending() == []
 
 
 async def test_a_full_disk_puts_it_off(
@@ -127,11 +127,11 @@ async def test_a_full_disk_puts_it_off(
     monkeypatch.setattr(tables.store, "commit", full)
     assert await erasures.forget(BEN) == "later"
     await erasures.take_up()
-    assert len(await tables.store.erasures()) == 1
+    assert len(await tables.store.erasures.pending()) == 1
     monkeypatch.undo()
     clock.advance(7200)
     await erasures.take_up()
-    assert await tables.store.erasures() == []
+    assert await tables.store.erasures.pending() == []
     assert traces(path.parent, BEN, NAME) == {}
 
 
@@ -143,7 +143,7 @@ async def test_a_wish_that_cannot_even_be_kept_changes_nothing(
     async def full(_user: int) -> int:
         raise StoreFull("no room")
 
-    monkeypatch.setattr(tables.store, "ask_erasure", full)
+    monkeypatch.setattr(tables.store.erasures, "ask", full)
     with pytest.raises(StoreFull):
         await erasures_at(tables).forget(BEN)
     assert (await tables.get(table.id)).seat_of(BEN) == 1
@@ -153,8 +153,8 @@ async def test_one_that_fails_does_not_keep_others_from_being_forgotten(
     path: Path, tables: Tables, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     await match_of(tables, ANA, BEN)
-    await tables.store.ask_erasure(CARA)
-    await tables.store.ask_erasure(BEN)
+    await tables.store.erasures.ask(CARA)
+    await tables.store.erasures.ask(BEN)
 
     async def fail_for_cara(at: Tables, user: int, *holds: Any) -> None:
         if user == CARA:
@@ -163,7 +163,7 @@ async def test_one_that_fails_does_not_keep_others_from_being_forgotten(
 
     monkeypatch.setattr(module, "forget", fail_for_cara)
     await erasures_at(tables).take_up()
-    assert [each.user_id for each in await tables.store.erasures()] == [CARA]
+    assert [each.user_id for each in await tables.store.erasures.pending()] == [CARA]
     assert "could not be" in caplog.text
     assert traces(path.parent, BEN, NAME) == {}
 
@@ -190,11 +190,11 @@ async def main():
             case "before":
                 module.forget = hang
             case "between":
-                tables.store.unname_erasures = hang
+                tables.store.erasures.unname = hang
             case "wiping":
                 tables.store.wipe = hang
             case "finishing":
-                tables.store.finish_erasures = hang
+                tables.store.erasures.finish = hang
         print(await Erasures(tables).forget(BEN), flush=True)
         await hang()
 
@@ -228,7 +228,7 @@ async def test_a_deletion_that_a_kill_interrupts_is_finished_after_the_next_star
     host, _drawn = make_host(path, clock)
     await host.start()
     await run_due(host)
-    assert await host.store.erasures() == []
+    assert await host.store.erasures.pending() == []
     assert traces(path.parent, BEN, NAME, WORD) == {}
     await host.close()
     assert traces(path.parent, BEN, NAME, WORD) == {}
@@ -334,7 +334,7 @@ async def test_a_purge_leaves_nothing_in_any_byte_either(path: Path, clock: Manu
         await host.housekeeping.cleanup.task
     clock.advance(2)
     await run_due(host)
-    assert await host.store.erasures() == []
+    assert await host.store.erasures.pending() == []
     assert traces(path.parent, BEN, NAME, seed) == {}
     assert (await host.tables.get(others.id)).live
     with closing(sqlite3.connect(path)) as connection:

@@ -7,7 +7,8 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from bot.store.model import ChannelTaken
+from bot.observability.context import Operation, operation_scope
+from bot.store.model import ChannelTaken, Repeated
 from bot.tables.lobby import NewTable
 from bot.tables.model import Seat, Table
 from bot.tables.own_thread import OwnThread, Place
@@ -48,6 +49,18 @@ async def go_to_thread(tables: Tables, table: Table) -> Table:
         draft.table.body.thread = OwnThread(PARENT, opened=True, starter=THREAD)
         draft.touch()
     return draft.table
+
+
+async def test_another_press_of_an_offer_opens_no_second_table_once_the_thread_is_open(
+    tables: Tables,
+) -> None:
+    """At another process too: it has not seen the table yet."""
+    offered = Place(PRESS, PARENT)
+    with operation_scope(Operation("press", "thread", press=1001)):
+        await go_to_thread(tables, await open_at(tables, offered))
+    tables.cache.clear()
+    with operation_scope(Operation("press", "thread", press=1002)), pytest.raises(Repeated):
+        await open_at(tables, offered)
 
 
 async def test_a_table_with_its_own_thread_opens_beside_a_match_in_the_channel(tables: Tables) -> None:

@@ -28,7 +28,7 @@ def interaction_whose_deferral(error: Exception | None) -> Interaction:
         await asyncio.sleep(60)
 
     raw = SimpleNamespace(response=SimpleNamespace(defer=defer), message=None, guild_id=1)
-    return Interaction(cast("discord.Interaction[Any]", raw), Id("hand"))
+    return Interaction(cast("discord.Interaction[Any]", raw), Id("hand"), lambda _user, locale: locale)
 
 
 class Work:

@@ -24,7 +24,7 @@ def origin(context: Literal[0, 1, 2], owners: dict[int, int], guild: int | None 
         permissions=Permissions(manage_guild=True, manage_channels=True),
         _integration_owners=owners,
     )
-    return Origin(raw)
+    return Origin(raw, lambda _user, locale: locale)
 
 
 @pytest.mark.parametrize(
