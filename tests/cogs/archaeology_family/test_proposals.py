@@ -10,6 +10,7 @@ import pytest
 from bot.tables.model import Seat
 from bot.ui.screens.names import Names
 from engine.agents.advice import adviser_of
+from engine.agents.search import Tried
 from engine.game import own_decision
 from tests.cogs.in_memory import ENGINES, SCREENS
 
@@ -30,7 +31,7 @@ def test_every_legal_move_is_worded_and_so_is_its_reason(key: str) -> None:
             view = game.view(state, seat)
             assert own_decision(view)
             move: Any = game.sample(state, seat, rng)
-            reason = adviser.reason(view, move)
+            reason = adviser.reason(view, Tried(move, 0.0, 0.0, 0.0, 0), None)
             text = screens.move_text(view, move, NAMES)
             assert text.endswith(".")
             assert "{" not in text + screens.reason_text(view, reason, NAMES)
