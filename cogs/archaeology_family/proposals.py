@@ -97,6 +97,8 @@ def _of_a_trade(reason: Reason) -> str:
             "That completes a set: {cards} bring ${price}, and your whole hand ${then} instead of ${now}."
         )
         return text.format(cards=cards, **worth)
+    if not facts["short"] and facts["then"] <= facts["now"]:
+        return ""
     if not facts["short"]:
         return _("Your hand then brings ${then} at the museum instead of ${now}.").format(**worth)
     text = (

@@ -19,7 +19,7 @@ from engine.archaeology_family.agents.playouts import Playouts, best_trade
 from engine.archaeology_family.agents.reasons import reason_of
 from engine.archaeology_family.agents.veteran import MARGIN, Veteran
 from engine.archaeology_family.card_list import MAP
-from engine.archaeology_family.moves import Discard, EndTurn, Sell, Steal, Trade
+from engine.archaeology_family.moves import Discard, EndTurn, Explore, Sell, Steal, Trade
 from engine.archaeology_family.state import ACT, DIG, STEAL, STORM, State, View
 
 S = TypeVar("S", bound=State)
@@ -75,7 +75,7 @@ class Master(Generic[S, V]):
 
     def reason(self, view: V, best: Tried[Any], rival: Any | None) -> Reason:
         """What the move gains, and what to watch for."""
-        offers = self._veteran.offers(view) if view.phase == ACT else ()
+        offers = self._veteran.offers(view) if isinstance(best.move, Trade | Explore) else ()
         return reason_of(view, best.move, rival, offers)
 
     def tried(self, view: V, rng: Random) -> list[Tried[Any]]:

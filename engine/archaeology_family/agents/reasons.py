@@ -80,7 +80,7 @@ def _of_trade(view: View, move: Trade, offers: Sequence[Offer]) -> Reason:
         cost = max([cost for cost in within if cost <= maps], default=0)
         return Reason("buys-maps", {"maps": maps, "cost": cost, "short": max(0, min(within) - maps)})
     kind, _ = max(move.take, key=lambda cards: cards[1] * prices[cards[0]][-1] / len(prices[cards[0]]))
-    short = -hand[kind] % len(prices[kind])
+    short = -hand[kind] % len(prices[kind]) if view.site else 0  # without a dig site no set is waited for
     of_set = {"treasure": kind, "held": hand[kind], "short": short, "price": prices[kind][-1]}
     return Reason("grows-set", {**of_set, **facts, **dangers(view)})
 
