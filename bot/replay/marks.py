@@ -11,7 +11,7 @@ from bot.replay.timing import REVIEWS
 from bot.tables.results import PERSON
 from bot.ui.screens.game_screens import AnyScreens
 from bot.ui.screens.names import Names
-from bot.ui.screens.review import points_text
+from bot.ui.screens.review import SURE, amount_text
 from bot.ui.screens.words import level_name
 from engine.agents.advice import Appraisal, adviser_of, appraise
 from engine.game import AnyGame
@@ -48,16 +48,27 @@ def marks(record: Record, games: Mapping[str, AnyGame], screens: AnyScreens, nam
     return found
 
 
+def is_cost(appraisal: Appraisal, least: float = REVIEWS.least) -> bool:
+    """Whether a move certainly cost enough to be told."""
+    return appraisal.cost >= max(least, SURE * appraisal.error)
+
+
+def is_lead(
+    appraisal: Appraisal, screens: AnyScreens, view: Any, move: Any, least: float = REVIEWS.least
+) -> bool:
+    """Whether a move was certainly better than the next best by enough, and the person's own choice."""
+    certain = appraisal.lead >= max(least, SURE * appraisal.error)
+    return certain and not screens.preselected(view, move)
+
+
 def _text(appraisal: Appraisal, view: Any, screens: AnyScreens, names: Names, strongest: str) -> str:
-    """The text of a mark; empty for a move that made no certain difference."""
-    if max(appraisal.cost, appraisal.lead) < max(REVIEWS.least, appraisal.error):
-        return ""
+    """The text of a mark; empty for a move that made no certain difference, or that was no choice."""
     reason = screens.reason_text(view, appraisal.reason, names)
-    if appraisal.lead > appraisal.cost:
-        best = _("🔎 Points more than the next best: about {points}").format(
-            points=points_text(appraisal.lead)
-        )
-        return f"{best}. {reason}".rstrip()
-    lost = _("🔎 Points lost: about {points}").format(points=points_text(appraisal.cost))
+    if is_lead(appraisal, screens, view, appraisal.move):
+        best = _("🔎 Good: about {amount} more than the next best.")
+        return f"{best.format(amount=amount_text(screens, appraisal.lead))} {reason}".rstrip()
+    if not is_cost(appraisal):
+        return ""
+    lost = _("🔎 Cost: about {amount}.").format(amount=amount_text(screens, appraisal.cost))
     better = screens.move_text(view, appraisal.move, names)
-    return f"{lost}. {strongest}: {better} {reason}".rstrip()
+    return f"{lost} {strongest}: {better} {reason}".rstrip()

@@ -2,7 +2,8 @@
 
 A review is computed when somebody asks for it, and is not stored. It looks at the asker's own decisions, each as the
 asker saw it then. The thinking processes appraise one decision at a time, and only while they are free of live
-thoughts, so that no agent at a table waits for a review; several reviews take turns.
+thoughts, so that no agent at a table waits for a review; several reviews take turns. The newest reviews are kept in
+memory, so that their pages can be turned; another one is computed again.
 """
 
 from __future__ import annotations
@@ -10,13 +11,18 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import logging
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import partial
+from math import sqrt
+from statistics import fmean, stdev
+from typing import Any
 
 from bot.art.picture import Picture
 from bot.gateway.errors import Brief
 from bot.language import speaking
+from bot.replay.marks import is_cost, is_lead
 from bot.replay.timing import REVIEWS, ReviewLimits
 from bot.tables.model import Table
 from bot.tables.own_moves import OwnMove, own_moves, own_seat
@@ -30,11 +36,11 @@ from bot.ui.pictures import Wanted
 from bot.ui.records import record_of
 from bot.ui.screens import review as shown
 from bot.ui.screens.fitting import that_fit
-from bot.ui.screens.ids import BESIDE
+from bot.ui.screens.ids import BESIDE, read_number
 from bot.ui.screens.kit import Screen
 from bot.ui.screens.messages import say
 from bot.ui.screens.refusals import refusal
-from bot.ui.screens.review import REVIEW, Review, Reviewed
+from bot.ui.screens.review import REVIEW, DealWorth, Review, Reviewed
 from engine.agents.advice import adviser_of
 from engine.fairness import match_key
 from engine.record import Record
@@ -44,22 +50,36 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class _Request:
-    """A person's request: the table, the seat, the decisions to look at, and whether the deal is sealed."""
+    """A person's request: the table, the seat, the number of moves after which its own moves begin, and the page.
+
+    `sealed`: the deal's worth must not be known yet.
+    """
 
     table: Table
     seat: int
-    moves: Sequence[OwnMove] = field(repr=False)
+    since: int
     sealed: bool
+    page: int
+
+    @property
+    def key(self) -> _Key:
+        return self.table.id, self.seat, self.since, self.sealed
+
+
+_Key = tuple[int, int, int, bool]
+"""All that the findings of a review depend on: table, seat, its beginning, and whether the deal is sealed."""
 
 
 class Reviews:
-    """Handles the button **Review**."""
+    """Handles the button **Review** and the buttons that turn a review's pages."""
 
     def __init__(self, thinkers: Thinkers, limits: ReviewLimits = REVIEWS) -> None:
         self._thinkers = thinkers
         self._limits = limits
         self._at_work: set[int] = set()
         """The people whose reviews are under way."""
+        self._kept: OrderedDict[_Key, Review] = OrderedDict()
+        """The newest finished reviews, the one that was looked at last at the end."""
         self.following: set[asyncio.Task[None]] = set()
         """The tasks of reviews that are under way; the host ends these tasks on close."""
 
@@ -73,20 +93,25 @@ class Reviews:
             task.cancel()
 
     async def review(self, context: HandlerContext, interaction: Interaction) -> Reply:
-        """The reply that the review will replace. Raises `Refused`."""
+        """A page of a review that is kept, or the reply that the page will replace. Raises `Refused`."""
         person = interaction.user_id
+        request = await self._request(context, interaction)
+        mode = "ephemeral" if interaction.to.view_version == BESIDE else interaction.own_mode
+        if review := self._kept.get(request.key):
+            self._kept.move_to_end(request.key)
+            return Reply(await self._screen(context, interaction, request, review), mode)
+        moves = await self._moves(context, request)
         if person in self._at_work:
             raise Refused("review-under-way")
         if len(self._at_work) >= self._limits.at_once:
             raise Refused("reviews-full")
-        request = await self._request(context, interaction)
         self._at_work.add(person)
         with speaking(interaction.locale):
-            screen = shown.pending(request.table, len(request.moves))
+            screen = shown.pending(request.table, len(moves), request.page)
         return Reply(
             screen,
-            "ephemeral" if interaction.to.view_version == BESIDE else interaction.own_mode,
-            then=partial(self._begin, context, interaction, request),
+            mode,
+            then=partial(self._begin, context, interaction, request, moves),
             lost=partial(self._at_work.discard, person),
         )
 
@@ -96,34 +121,51 @@ class Reviews:
             raise Refused("not-over" if table.live else "no-review")
         if adviser_of(table.game) is None:
             raise Refused("no-review")
-        store = context.tables.store
-        own = own_seat(table, interaction.user_id, await store.log(table.id))
+        own = own_seat(table, interaction.user_id, await context.tables.store.log(table.id))
         if own is None:
             raise Refused("not-played")
-        moves = await store.moves(table.id)
+        sealed = has_sealed_deal(table, context.tables.utc) or not await is_over(context.tables, table)
+        return _Request(table, *own, sealed, read_number(interaction.to.arg) or 0)
+
+    async def _moves(self, context: HandlerContext, request: _Request) -> list[OwnMove]:
+        """The decisions to look at. Raises `Refused` if there are none."""
+        table = request.table
+        moves = await context.tables.store.moves(table.id)
         record = Record.model_validate_json(record_of(table, moves))
-        made = own_moves(record, context.tables.games, moves, *own)
+        made = own_moves(record, context.tables.games, moves, request.seat, request.since)
         if not made:
             raise Refused("nothing-to-review")
-        sealed = has_sealed_deal(table, context.tables.utc) or not await is_over(context.tables, table)
-        return _Request(table, own[0], _sampled(made, self._limits.decisions), sealed)
+        return _sampled(made, self._limits.decisions)
 
     async def _begin(
-        self, context: HandlerContext, interaction: Interaction, request: _Request, message: int | None
+        self,
+        context: HandlerContext,
+        interaction: Interaction,
+        request: _Request,
+        moves: Sequence[OwnMove],
+        message: int | None,
     ) -> None:
         task = asyncio.create_task(
-            self._follow(context, interaction, request, message), name=f"review of table {request.table.id}"
+            self._follow(context, interaction, request, moves, message),
+            name=f"review of table {request.table.id}",
         )
         self.following.add(task)
         task.add_done_callback(self.following.discard)
 
     async def _follow(
-        self, context: HandlerContext, interaction: Interaction, request: _Request, message: int | None
+        self,
+        context: HandlerContext,
+        interaction: Interaction,
+        request: _Request,
+        moves: Sequence[OwnMove],
+        message: int | None,
     ) -> None:
-        """Makes the review, and shows it or the reason why there is none."""
+        """Makes the review, and shows a page of it or the reason why there is none."""
         try:
             try:
-                screen = await self._screen(context, interaction, request, await self._made(request))
+                review = await self._made(context, request, moves)
+                self._keep(request.key, review)
+                screen = await self._screen(context, interaction, request, review)
             except TimeoutError:
                 with speaking(interaction.locale):
                     screen = say(refusal(Refused("review-late"))).buttons(shown.review_button(request.table))
@@ -137,68 +179,76 @@ class Reviews:
         finally:
             self._at_work.discard(interaction.user_id)
 
-    async def _made(self, request: _Request) -> Review:
+    def _keep(self, key: _Key, review: Review) -> None:
+        self._kept[key] = review
+        while len(self._kept) > self._limits.kept:
+            self._kept.popitem(last=False)
+
+    async def _made(self, context: HandlerContext, request: _Request, moves: Sequence[OwnMove]) -> Review:
         """The review. Raises `TimeoutError` if the thinking processes have too much to do."""
-        table, seat, limits = request.table, request.seat, self._limits
+        table, limits, screens = request.table, self._limits, context.screens_of(request.table)
         reviewed: list[Reviewed] = []
-        for number, view, move in request.moves:
+        for number, view, move in moves:
             appraisal = await self._thinkers.appraise(table.game, view, move, _seed(table, "move", number))
             reviewed.append(Reviewed(number, view, move, appraisal))
-        deal = _deal(table)
-        scores = [
-            await self._thinkers.play_deal(table.game, deal, seat, _seed(table, "deal", number))
-            for number in range(0 if request.sealed else limits.deals)
-        ]
         outcome = table.game.outcome(table.state)
         assert outcome is not None
-        certain = [each for each in reviewed if each.appraisal.error < _gain(each)]
-        costs = sorted(certain, key=lambda each: -each.appraisal.cost)
-        leads = sorted(certain, key=lambda each: -each.appraisal.lead)
+        costs = [each for each in reviewed if is_cost(each.appraisal, limits.least)]
+        leads = [
+            each for each in reviewed if is_lead(each.appraisal, screens, each.view, each.move, limits.least)
+        ]
         return Review(
             len(reviewed),
-            [each for each in costs if each.appraisal.cost >= limits.least][: limits.named],
-            [each for each in leads if each.appraisal.lead >= limits.least][: limits.named],
-            sum(scores) / len(scores) if scores else None,
-            outcome.scores[seat],
+            sorted(costs, key=lambda each: -each.gain)[: limits.named],
+            sorted(leads, key=lambda each: -each.gain)[: limits.named],
+            None if request.sealed else await self._worth(request),
+            outcome.scores[request.seat],
         )
+
+    async def _worth(self, request: _Request) -> DealWorth:
+        """The worth of the deal to the seat. Raises `TimeoutError`."""
+        table, seat = request.table, request.seat
+        deal = _deal(table)
+        plays = [
+            await self._thinkers.play_deal(table.game, deal, _seed(table, "deal", number))
+            for number in range(self._limits.deals)
+        ]
+        more = [scores[seat] - fmean(scores) for scores in plays]
+        return DealWorth(fmean(scores[seat] for scores in plays), fmean(more), stdev(more) / sqrt(len(more)))
 
     async def _screen(
         self, context: HandlerContext, interaction: Interaction, request: _Request, review: Review
     ) -> Screen:
-        """The screen of a review, with the hands of those moments as the person saw them."""
+        """The page of a review: the first one, or a decision with table and hand as the person saw them."""
         table, screens = request.table, context.screens_of(request.table)
+        page = min(request.page, len(review.shown))
         with speaking(interaction.locale):
-            screen = Screen(colour=screens.colour).text(*shown.opening(table, review))
-            written, kept = Screen([*screen.items]), list[shown.Part]()
-            for part in shown.parts(table, screens, review):
-                if that_fit(written, [part.text]):
-                    written.text(part.text)
-                    kept.append(part)
+            if not page:
+                return shown.closing(shown.opening(table, screens, review), table, review, page)
+            view = review.shown[page - 1].view
+            last = shown.closing(
+                Screen().text(*shown.findings(table, screens, review, page)), table, review, page
+            )
+            board, hand = shown.table_text(table, screens, view), screens.private_text(view)
+            screen = Screen(colour=screens.colour).text(*shown.heading(table, screens, review, page))
         screen.legend = context.pictures.legend(table.game.key, table.guild_id, interaction.user_id)
-        for number, part in enumerate(kept):
-            screen.rule().text(part.text)
-            if part.view is None:
-                continue
+        parts: list[tuple[str, Callable[[Any], Picture | None], str]] = [
+            ("table", screens.table_picture, board),
+            ("own", screens.own_picture, hand),
+        ]
+        for name, picture, words in parts:
 
-            def draw(part: shown.Part = part) -> Picture | None:
+            def draw(picture: Callable[[Any], Picture | None] = picture) -> Picture | None:
                 with speaking(interaction.locale):
-                    return screens.own_picture(part.view)
+                    return picture(view)
 
-            place = (f"review {number}", table.id, interaction.user_id)
+            place = (f"review {name} {page}", table.id, interaction.user_id)
             wanted = Wanted(draw, place, table.guild_id, interaction.user_id, at=len(screen.items))
             pictures = len(screen.plates)
             await context.pictures.soon(screen, wanted, wait=self._limits.picture)
-            with speaking(interaction.locale):
-                hand = screens.private_text(part.view)
-            if len(screen.plates) == pictures and that_fit(written, [hand]):
-                written.text(hand)
-                screen.text(hand)
-        with speaking(interaction.locale):
-            return shown.closing(screen, table)
-
-
-def _gain(each: Reviewed) -> float:
-    return max(each.appraisal.cost, each.appraisal.lead)
+            if len(screen.plates) == pictures and that_fit(Screen([*screen.items, *last.items]), [words]):
+                screen.text(words)
+        return screen.add(last.items)
 
 
 def _sampled(made: Sequence[OwnMove], most: int) -> list[OwnMove]:

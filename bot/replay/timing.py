@@ -70,9 +70,11 @@ class ReviewLimits:
     named: int = 3
     """The number of decisions shown that cost most, and of those that were best."""
     least: float = 0.5
-    """The smallest cost or lead, in points, of a decision that is shown."""
-    deals: int = 12
-    """How often the deal is played to tell its worth."""
+    """The smallest cost or lead of a decision that is shown, in the unit of the game's scores."""
+    deals: int = 16
+    """How often the deal is played in each seat to tell its worth."""
+    kept: int = 50
+    """The number of finished reviews that are kept in memory, so that their pages can be turned."""
     at_once: int = 20
     """The maximum number of reviews under way. They take turns, a decision at a time."""
     picture: float = 2.0

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from bot.processes import Pool
 from bot.tables.timing import THINKING, ThinkingTiming
 from engine.agents.advice import Advice, Appraisal, advice, appraise
-from engine.agents.deal import score_of_deal
+from engine.agents.deal import scores_of_deal
 from engine.game import AnyGame, Options
 from engine.registry import load_games
 
@@ -59,8 +59,8 @@ def _appraise(game: AnyGame, view: Any, move: Any, seed: bytes) -> Appraisal:
     return appraise(game, view, move, Random(seed))
 
 
-def _play_deal(game: AnyGame, deal: Deal, seat: int, seed: bytes) -> int:
-    return score_of_deal(game, deal.seats, deal.options, deal.key, seat, Random(seed))
+def _play_deal(game: AnyGame, deal: Deal, seed: bytes) -> list[int]:
+    return scores_of_deal(game, deal.seats, deal.options, deal.key, Random(seed))
 
 
 def _in_process(thinking: Thinking, game: str, *arguments: Any) -> Any:
@@ -116,9 +116,9 @@ class Thinkers:
         """The appraisal of a move (`engine.agents.advice`), as a slice of a review. Raises `TimeoutError`."""
         return await self._later(_appraise, game, view, move, seed)
 
-    async def play_deal(self, game: AnyGame, deal: Deal, seat: int, seed: bytes) -> int:
-        """A score in this deal (`engine.agents.deal`), as a slice of a review. Raises `TimeoutError`."""
-        return await self._later(_play_deal, game, deal, seat, seed)
+    async def play_deal(self, game: AnyGame, deal: Deal, seed: bytes) -> list[int]:
+        """Scores in this deal by seat (`engine.agents.deal`), as a slice of a review. Raises `TimeoutError`."""
+        return await self._later(_play_deal, game, deal, seed)
 
     async def _later(self, thinking: Thinking, game: AnyGame, *arguments: Any) -> Any:
         """Runs a slice of a review: one at a time, and only while fewer live thoughts than processes are there."""

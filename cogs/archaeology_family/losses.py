@@ -31,6 +31,11 @@ def chosen_losses(view: View, choices: Choices, due: int) -> Bundles:
     return read_cards(view, chosen) if chosen else _least(view, due)[0]
 
 
+def least_loss(view: View) -> Bundles:
+    """The loss that is chosen at first in a Sandstorm."""
+    return _least(view, view.to_lose)[0]
+
+
 def loss_menus(view: View, choices: Choices, due: int, to: Id) -> list[Item]:
     """The other losses whole, those first that hurt least. If there are too many, also a menu to choose by counts."""
     assert view.hand is not None

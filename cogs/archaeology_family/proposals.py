@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from bot.language import gettext as _
-from bot.language import ngettext
+from bot.language import listing, ngettext
 from bot.ui.screens.names import Names
 from cogs.archaeology_family import names as card
 from engine.agents.advice import Reason
@@ -40,47 +41,119 @@ def reason_text(view: View, reason: Reason, names: Names) -> str:
     facts = reason.facts
     match reason.code:
         case "explores":
-            return _("Its {cards} are worth more than the Maps.").format(
-                cards=card.number_of_cards(facts["cards"])
-            )
+            return _(
+                "The cards should be worth about ${dollars}, and {maps} would sell for ${price}. "
+                "If you wait, another player may come first."
+            ).format(dollars=facts["dollars"], maps=card.counted(MAP, facts["maps"]), price=facts["price"])
         case "waits":
-            if not facts["site"]:
-                return _("Nothing else would gain you anything now.")
-            return _("Your sets can still grow: {cards} lie in the dig site.").format(
-                cards=card.number_of_cards(facts["site"])
-            )
+            return _of_waiting(facts)
+        case "loses-least" if facts["now"] == facts["then"]:
+            return _("What you keep brings ${now} at the museum, as much as before.").format(now=facts["now"])
         case "loses-least":
-            return _("That costs you the least.")
+            return _(
+                "What you keep brings ${then} at the museum, where it was ${now}; any other loss costs you more."
+            ).format(now=facts["now"], then=facts["then"])
         case "robs":
-            return _("There it may find what you need: {name} holds {cards}.").format(
-                name=names.bold(facts["victim"]), cards=card.number_of_cards(facts["cards"])
-            )
-        case "completes-set":
-            return _("That completes a set: {cards} bring ${price}.").format(
-                cards=card.cards([(facts["treasure"], facts["count"])]), price=facts["price"]
-            )
-        case "buys-maps":
-            return _("Then you hold {maps} for a chamber.").format(maps=card.counted(MAP, facts["maps"]))
-        case "grows-set":
-            return _("Then you hold {cards}; a complete set is {largest}.").format(
-                cards=card.cards([(facts["treasure"], facts["held"])]), largest=facts["largest"]
-            )
-        case "sells-whole-set":
-            return _("The museum takes no larger set of these.")
-        case "sells-at-the-end":
-            return _("The dig site is empty, so this set is unlikely to grow.")
-        case "sells-part":
-            return _of_a_small_sale(view)
+            return _of_a_theft(facts, names)
+        case "completes-set" | "buys-maps" | "grows-set":
+            return _of_a_trade(reason)
+        case "sells-whole-set" | "sells-at-the-end" | "sells-part" | "keeps-set":
+            return _of_a_sale(reason)
         case _:
             return ""
 
 
-def _of_a_small_sale(view: View) -> str:
-    """Why a set is sold that could still grow: the danger that lies in the dig site."""
-    if not view.sandstorms:
-        return _("A larger set is unlikely now.")
-    return ngettext(
-        "A sold set is safe: {n} Sandstorm is among the {cards} in the dig site.",
-        "A sold set is safe: {n} Sandstorms are among the {cards} in the dig site.",
-        view.sandstorms,
-    ).format(n=view.sandstorms, cards=card.number_of_cards(view.site))
+def _of_waiting(facts: Mapping[str, Any]) -> str:
+    if not facts["site"]:
+        return _("Nothing else would gain you anything now.")
+    text = _("No trade or sale gains you anything now; {cards} in the dig site can still grow your sets.")
+    return with_dangers(text.format(cards=card.number_of_cards(facts["site"])), facts)
+
+
+def _of_a_theft(facts: Mapping[str, Any], names: Names) -> str:
+    held = {"name": names.bold(facts["victim"]), "cards": card.number_of_cards(facts["cards"])}
+    if facts["fit"]:
+        text = _("{name} holds {cards}, among them {fit}, which you collect too.")
+        return text.format(**held, fit=card.cards(facts["fit"]))
+    if facts["dollars"]:
+        text = _("{name} has the most money, ${dollars}, and holds {cards}.")
+        return text.format(**held, dollars=facts["dollars"])
+    return _("There it may find what you need: {name} holds {cards}.").format(**held)
+
+
+def _of_a_trade(reason: Reason) -> str:
+    """What a trade makes of the hand."""
+    facts = reason.facts
+    if reason.code == "buys-maps":
+        maps = card.counted(MAP, facts["maps"])
+        if facts["cost"]:
+            text = _("Then you hold {maps}, enough for a chamber that another player might take first.")
+            return text.format(maps=maps)
+        return _("Then you hold {maps}, {n} short of a chamber.").format(maps=maps, n=facts["short"])
+    worth = {"now": facts["now"], "then": facts["then"], "price": facts["price"]}
+    if reason.code == "completes-set":
+        cards = card.cards([(facts["treasure"], facts["count"])])
+        text = _(
+            "That completes a set: {cards} bring ${price}, and your whole hand ${then} instead of ${now}."
+        )
+        return text.format(cards=cards, **worth)
+    if not facts["short"] and facts["then"] <= facts["now"]:
+        return ""
+    if not facts["short"]:
+        return _("Your hand then brings ${then} at the museum instead of ${now}.").format(**worth)
+    text = (
+        _(
+            "Then you hold {cards}, {n} short of a set for ${price}; your hand brings ${then} instead of ${now}."
+        )
+        if facts["then"] > facts["now"]
+        else _("Then you hold {cards}, {n} short of a set for ${price}.")
+    )
+    cards = card.cards([(facts["treasure"], facts["held"])])
+    return with_dangers(text.format(cards=cards, n=facts["short"], **worth), facts)
+
+
+def _of_a_sale(reason: Reason) -> str:
+    """What a sale brings against keeping the cards, or keeping them against a sale."""
+    facts, dangers = reason.facts, _dangers(reason.facts)
+    match reason.code:
+        case "keeps-set":
+            text = _("Selling now brings only ${price}; with {n} more it's ${full}.")
+            return with_dangers(
+                text.format(price=facts["price"], n=facts["short"], full=facts["full"]), facts
+            )
+        case "sells-at-the-end":
+            text = _("Selling now brings ${price}; with the dig site empty, waiting hardly brings more.")
+        case "sells-part" if dangers:
+            text = _(
+                "Selling now brings ${price}; with {n} more it would be ${full}, but waiting risks what lies "
+                "in the dig site: {dangers}."
+            )
+        case "sells-part":
+            text = _("Selling now brings ${price}; with {n} more it would be ${full}, but they may not come.")
+        case _ if dangers:
+            text = _(
+                "Selling now brings ${price}; keeping the set risks what lies in the dig site: {dangers}."
+            )
+        case _:
+            text = _("Selling now brings ${price}, and the museum takes no larger set of these.")
+    return text.format(
+        price=facts["price"], n=facts.get("short", 0), full=facts.get("full", 0), dangers=dangers
+    )
+
+
+def with_dangers(text: str, facts: Mapping[str, Any]) -> str:
+    """A sentence, and another one about the hazards in the dig site if there are any."""
+    dangers = _dangers(facts)
+    return (
+        " ".join([text, _("Still in the dig site: {dangers}.").format(dangers=dangers)]) if dangers else text
+    )
+
+
+def _dangers(facts: Mapping[str, Any]) -> str:
+    """The hazards in the dig site: "🦹 1 Thief and 🌪️ 2 Sandstorms"."""
+    thieves, storms = facts["thieves"], facts["storms"]
+    thieves_text = ngettext("{n} Thief", "{n} Thieves", thieves).format(n=thieves)
+    storms_text = ngettext("{n} Sandstorm", "{n} Sandstorms", storms).format(n=storms)
+    named = [f"{card.THIEF} {thieves_text}"] if thieves else []
+    named += [f"{card.SANDSTORM} {storms_text}"] if storms else []
+    return listing(named)

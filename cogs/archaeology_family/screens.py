@@ -230,25 +230,11 @@ class FamilyScreens(FamilyPictures[V], GameScreens[V, M]):
                     )
                 ]
             case "steal":
-                return self._victims(view, names, to)
+                return _victims(view, names, to)
             case "sandstorm":
                 return self._storm_menu(view, choices, to)
             case _:
                 return self._turn(view, choices, to)
-
-    def _victims(self, view: View, names: Names, to: Id) -> list[Item]:
-        press = to._replace(intent=STEAL_PRESS)
-        buttons = [
-            button(
-                f"{names.plain(seat)} · {card.number_of_cards(view.sizes[seat])}",
-                press._replace(arg=str(seat)),
-                PRIMARY,
-                emoji=card.THIEF,
-            )
-            for seat in view.victims
-        ]
-        text = _("You met a Thief! Who should it steal a card from?")
-        return [ui.text(text), ui.row(*buttons)]
 
     def _storm_menu(self, view: View, choices: Choices, to: Id) -> list[Item]:
         due = view.to_lose
@@ -325,6 +311,9 @@ class FamilyScreens(FamilyPictures[V], GameScreens[V, M]):
         chamber = self.chamber_name(move.chamber) if isinstance(move, m.Explore) else ""
         return proposals.move_text(view, move, names, chamber)
 
+    def preselected(self, view: V, move: Any) -> bool:
+        return isinstance(move, m.Discard) and move.cards == losses.least_loss(view)
+
     def reason_text(self, view: V, reason: Reason, names: Names) -> str:
         return proposals.reason_text(view, reason, names)
 
@@ -355,6 +344,9 @@ class FamilyScreens(FamilyPictures[V], GameScreens[V, M]):
     def highlights(self, events: Sequence[SeenEvent], view: View, names: Names) -> list[str]:
         return highlights.highlights(events, view.seats, names)
 
+    def amount(self, n: float) -> str:
+        return f"${n:g}"
+
     def feat(self, name: str, size: int) -> str:
         return _("largest sale ${n}").format(n=size) if name == "sale" else ""
 
@@ -373,6 +365,21 @@ class FamilyScreens(FamilyPictures[V], GameScreens[V, M]):
 
     def emoji_parts(self) -> Mapping[str, Part]:
         return emoji.family_emoji(len(self.card_list.treasures))
+
+
+def _victims(view: View, names: Names, to: Id) -> list[Item]:
+    press = to._replace(intent=STEAL_PRESS)
+    buttons = [
+        button(
+            f"{names.plain(seat)} · {card.number_of_cards(view.sizes[seat])}",
+            press._replace(arg=str(seat)),
+            PRIMARY,
+            emoji=card.THIEF,
+        )
+        for seat in view.victims
+    ]
+    text = _("You met a Thief! Who should it steal a card from?")
+    return [ui.text(text), ui.row(*buttons)]
 
 
 def _site(view: View) -> str:

@@ -1,11 +1,14 @@
-"""Proposed moves of Artifacts, Inc. in words, for hints and reviews."""
+"""Proposed moves of Artifacts, Inc. in words, and the reasons for them, for hints and reviews."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from bot.language import gettext as _
+from bot.language import ngettext
 from cogs.artifacts_inc import names as name
+from engine.agents.advice import Reason
 from engine.artifacts_inc import moves as m
 from engine.artifacts_inc.card_list import ARTIFACTS
 from engine.artifacts_inc.state import View
@@ -67,3 +70,98 @@ def _one(kind: int, n: int = 1) -> tuple[int, ...]:
 
 def _card(view: View, number: int) -> str:
     return name.written(view.catalogue.cards[number])
+
+
+# -- reasons
+
+
+def reason_text(view: View, reason: Reason) -> str:
+    """The reason for a move. The codes are those of `engine.artifacts_inc.agents.reasons`."""
+    facts = reason.facts
+    match reason.code:
+        case "prepares":
+            following = _("Next: {move}").format(move=move_text(view, facts["then"]))
+            return " ".join(filter(None, [following, reason_text(view, facts["why"])]))
+        case "earns":
+            return _of_income(facts)
+        case "takes-lead" | "keeps-lead" | "gains-ground":
+            return _of_a_museum(view, reason)
+        case "fills-now" | "fills-order" | "grows-order" | "stocks":
+            return _of_artifacts(view, reason)
+        case "pays-for":
+            text = (
+                _("It pays for the upgrade of {card} this turn.")
+                if facts["again"]
+                else _("It pays for {card}, which you can then buy this turn.")
+            )
+            return text.format(card=_card(view, facts["card"]))
+        case _:
+            return _in_short(reason)
+
+
+def _in_short(reason: Reason) -> str:
+    facts, star = reason.facts, name.REPUTATION
+    match reason.code:
+        case "ends-match":
+            text = _("That takes you to {star} {n} and makes this the last round, while you are ahead.")
+            return text.format(star=star, n=facts["reputation"])
+        case "scores":
+            return _("It scores {star} {n} at once.").format(star=star, n=facts["reputation"])
+        case "pays":
+            text = _("It brings ${n}, and no other use of the die is worth more.")
+            return text.format(n=facts["dollars"])
+        case "rolls":
+            return _("The order of your cards matters only to cards that count what lies beside them.")
+        case "rerolls":
+            return _("As they lie, these dice are worth less than an average roll.")
+        case "keeps":
+            return _("Nothing that you could still do gains you anything.")
+        case "due":
+            return _("Nothing else that you could do now is worth more.")
+        case _:
+            return ""
+
+
+def _of_income(facts: Mapping[str, Any]) -> str:
+    """What a card brings every round, and why."""
+    text = ngettext(
+        "It should be worth about ${dollars} a round, for about {n} more round.",
+        "It should be worth about ${dollars} a round, for about {n} more rounds.",
+        facts["rounds"],
+    ).format(dollars=facts["dollars"], n=facts["rounds"])
+    if facts["dice"] > 0:
+        more = ngettext("You then roll {n} more die.", "You then roll {n} more dice.", facts["dice"])
+        return f"{more.format(n=facts['dice'])} {text}"
+    if facts["faces"]:
+        idle = _("None of your cards has a use for {dice} yet.").format(dice=name.dice(facts["faces"]))
+        return f"{idle} {text}"
+    return text
+
+
+def _of_a_museum(view: View, reason: Reason) -> str:
+    """Who has the most cubes on a museum after a sale."""
+    facts = reason.facts
+    match reason.code:
+        case "takes-lead":
+            text = _("You then have the most cubes on the {museum}: {star} {n} at the end.")
+        case "keeps-lead":
+            text = _("You stay ahead on the {museum} more safely: {star} {n} at the end.")
+        case _:
+            text = _("You come closer to the most cubes on the {museum}: {star} {n} at the end.")
+    return text.format(museum=_card(view, facts["museum"]), star=name.REPUTATION, n=facts["reputation"])
+
+
+def _of_artifacts(view: View, reason: Reason) -> str:
+    """What an artifact is for."""
+    facts = reason.facts
+    match reason.code:
+        case "fills-now":
+            text = _("You need it to fill order {size} of the {museum} this turn.")
+        case "fills-order":
+            text = _("You then hold enough for order {size} of the {museum}.")
+        case "grows-order":
+            text = _("You then hold {held} of the {size} for the next order of the {museum}.")
+        case _:
+            text = _("It's worth about ${dollars} when you sell it.")
+    facts = {"size": 0, "held": 0, "dollars": 0, **facts}
+    return text.format(**{**facts, "museum": _card(view, facts["museum"])})

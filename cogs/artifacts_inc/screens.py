@@ -48,6 +48,7 @@ from cogs.artifacts_inc import (
 from cogs.artifacts_inc import names as name
 from cogs.artifacts_inc.art import board, company, deeds, goods, results, vignettes
 from cogs.artifacts_inc.lesson import lesson
+from engine.agents.advice import Reason
 from engine.artifacts_inc import ArtifactsInc
 from engine.artifacts_inc.choices import dice_of
 from engine.artifacts_inc.moves import Move
@@ -193,6 +194,9 @@ class ArtifactsIncScreens(GameScreens[View, Move]):
     def move_text(self, view: View, move: Move, names: Names) -> str:
         return proposals.move_text(view, move)
 
+    def reason_text(self, view: View, reason: Reason, names: Names) -> str:
+        return proposals.reason_text(view, reason)
+
     def presses(self) -> Mapping[str, Meaning[View, Move]]:
         return presses.MEANINGS
 
@@ -219,6 +223,9 @@ class ArtifactsIncScreens(GameScreens[View, Move]):
 
     def highlights(self, events: Sequence[SeenEvent], view: View, names: Names) -> list[str]:
         return highlights.highlights(events, view.seats, names)
+
+    def amount(self, n: float) -> str:
+        return f"{name.REPUTATION} {n:g}"
 
     def feat(self, name: str, size: int) -> str:
         return _("biggest museum sale ${n}").format(n=size) if name == "museum" else ""

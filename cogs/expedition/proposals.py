@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from bot.language import gettext as _
-from bot.language import ngettext
 from cogs.archaeology_family import names as card
 from cogs.expedition.monuments import chamber_label
 from engine.agents.advice import Reason
@@ -39,26 +39,45 @@ def reason_text(reason: Reason) -> str | None:
     facts = reason.facts
     match reason.code:
         case "spares-cards":
-            return _("It saves you from losing {cards}.").format(cards=card.number_of_cards(facts["cards"]))
-        case "saves-tent":
-            if not facts["storms"]:
-                return ""
-            return ngettext(
-                "{n} Sandstorm still lies in the dig site.",
-                "{n} Sandstorms still lie in the dig site.",
-                facts["storms"],
-            ).format(n=facts["storms"])
-        case "keeps-best":
-            return _("They go best with your hand.")
-        case "risks-more":
-            return _("With {worth} revealed, one more card is worth the risk.").format(worth=facts["worth"])
-        case "takes-what-lies":
-            return _("With {worth} revealed, one more card could bring the Mine down.").format(
-                worth=facts["worth"]
+            return _of_the_tent(
+                facts,
+                _("It saves you {cards}, worth about ${dollars}."),
+                _("It saves you {cards}, worth about ${dollars}; Sandstorms still to come: {n}."),
             )
+        case "saves-tent":
+            return _of_the_tent(
+                facts,
+                _("You lose {cards}, worth only about ${dollars}."),
+                _("You lose {cards}, worth only about ${dollars}; Sandstorms still to come: {n}."),
+            )
+        case "keeps-best":
+            if facts["then"] <= facts["now"]:
+                return _("They go best with your hand.")
+            return _("With them your hand brings ${then} at the museum instead of ${now}.").format(
+                now=facts["now"], then=facts["then"]
+            )
+        case "risks-more":
+            return _(
+                "One more card is worth the risk, although one of more than {room} would bring the Mine down."
+            ).format(room=facts["room"])
+        case "takes-what-lies":
+            return _(
+                "With these, your hand brings ${then} instead of ${now}; a card of more than {room} would bring "
+                "the Mine down."
+            ).format(now=facts["now"], then=facts["then"], room=facts["room"])
         case "looks":
             return _("No one else learns what you see there.")
         case "names-likeliest":
-            return _("These two are the best to hope for.")
+            return _(
+                "They are the best to hope for: with one of each, your hand brings ${then} instead of ${now}."
+            ).format(now=facts["now"], then=facts["then"])
         case _:
             return None
+
+
+def _of_the_tent(facts: Mapping[str, Any], last: str, more: str) -> str:
+    """A sentence about the cards at stake: `last` is for the last Sandstorm, `more` if there are others to come."""
+    text = more if facts["storms"] else last
+    return text.format(
+        cards=card.number_of_cards(facts["cards"]), dollars=facts["dollars"], n=facts["storms"]
+    )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from random import Random
 from typing import Any, Final, NamedTuple, Protocol, runtime_checkable
 
@@ -11,7 +11,10 @@ from engine.game import AnyGame, own_decision
 
 
 class Reason(NamedTuple):
-    """Why a move may be good: a code, and facts as events have them (treasures by number, dollars, cards)."""
+    """Why a move may be good: a code, and facts as events have them (treasures by number, dollars, cards).
+
+    Its facts follow from the view, and name what is gained against the alternative and what to watch for.
+    """
 
     code: str
     facts: Mapping[str, Any] = {}
@@ -40,8 +43,8 @@ class Appraisal(NamedTuple):
     """A move that was made, beside the choice of the strongest agent, in the agent's measure.
 
     `cost` is what the agent's choice brings more than the move made; 0 if they are the same. `lead` is what the move
-    made brings more than the next best; 0 if it is not the agent's choice. `error` is the standard error of either. All
-    three are 0 where there was nothing to compare.
+    made brings more than the next best that is another choice (`Adviser.choice`); 0 if it is not the agent's. `error`
+    is the standard error of either. All three are 0 where there was nothing to compare.
     """
 
     move: Any
@@ -63,7 +66,15 @@ class Adviser(Protocol):
         """What each of these legal moves brings, in equal worlds, in their order; gains are those over the first."""
         ...
 
-    def reason(self, view: Any, move: Any) -> Reason: ...
+    def choice(self, move: Any) -> Hashable:
+        """The part of a move that is a person's decision. Moves with the same one differ only in details, such as the
+        cards with which a trade is paid.
+        """
+        ...
+
+    def reason(self, view: Any, best: Tried[Any], rival: Any | None) -> Reason:
+        """Why this move may be good: beside `rival`, another move that it is compared with, if there is one."""
+        ...
 
 
 def adviser_of(game: AnyGame) -> Adviser | None:
@@ -85,10 +96,16 @@ def advice(game: AnyGame, view: Any, rng: Random) -> list[Advice]:
         return [Advice(strongest.choose(view, rng), None, None, None, USUAL)]
     ranked = strongest.ranked(view, rng)
     if len(ranked) == 1:
-        move = ranked[0].move
-        return [Advice(move, None, None, None, strongest.reason(view, move))]
+        return [Advice(ranked[0].move, None, None, None, strongest.reason(view, ranked[0], None))]
     return [
-        Advice(one.move, one.result, one.gain, one.error, strongest.reason(view, one.move)) for one in ranked
+        Advice(
+            one.move,
+            one.result,
+            one.gain,
+            one.error,
+            strongest.reason(view, one, _rival(strongest, ranked, one)),
+        )
+        for one in ranked
     ]
 
 
@@ -101,12 +118,19 @@ def appraise(game: AnyGame, view: Any, move: Any, rng: Random) -> Appraisal:
     adviser = adviser_of(game)
     assert adviser is not None
     ranked = adviser.ranked(view, rng)
-    best = ranked[0].move
-    reason = adviser.reason(view, best)
-    rival = best if best != move else ranked[1].move if len(ranked) > 1 else None
+    best = ranked[0]
+    rival = _rival(adviser, ranked, best) if best.move == move else move
+    reason = adviser.reason(view, best, rival)
     if rival is None:
-        return Appraisal(best, reason)
-    _made, other = adviser.compared(view, [move, rival], rng)
-    if best == move:
-        return Appraisal(best, reason, lead=-other.gain, error=other.error)
-    return Appraisal(best, reason, cost=other.gain, error=other.error)
+        return Appraisal(best.move, reason)
+    if best.move == move:
+        other = adviser.compared(view, [move, rival], rng)[1]
+        return Appraisal(best.move, reason, lead=-other.gain, error=other.error)
+    other = adviser.compared(view, [move, best.move], rng)[1]
+    return Appraisal(best.move, reason, cost=other.gain, error=other.error)
+
+
+def _rival(adviser: Adviser, ranked: Sequence[Tried[Any]], one: Tried[Any]) -> Any | None:
+    """The best of the ranked moves that is another choice; None if there is none."""
+    mine = adviser.choice(one.move)
+    return next((other.move for other in ranked if adviser.choice(other.move) != mine), None)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from math import inf, sqrt
-from typing import Final, Generic, NamedTuple, TypeVar
+from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 M = TypeVar("M")
 W = TypeVar("W")
@@ -21,13 +21,17 @@ HOPELESS: Final = 2.0
 
 
 class Tried(NamedTuple, Generic[M]):
-    """A move with its mean result, its mean gain over the usual move, and this gain's standard error."""
+    """A move with its mean result, its mean gain over the usual move, and this gain's standard error.
+
+    `line` are the moves of a plan that begins with it, where the agent tries whole plans.
+    """
 
     move: M
     result: float
     gain: float
     error: float
     worlds: int
+    line: tuple[Any, ...] = ()
 
 
 def search(

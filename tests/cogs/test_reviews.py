@@ -16,7 +16,7 @@ from bot.tables.model import Table
 from bot.tables.own_moves import own_moves, own_seat
 from bot.tables.thinking import Thinkers
 from bot.ui.records import record_of
-from bot.ui.screens.review import Review, Reviewed
+from bot.ui.screens.review import DealWorth, Review, Reviewed
 from engine.agents.advice import Appraisal, Reason
 from engine.archaeology_family.agents.master import Effort, Master
 from engine.record import Record, replay
@@ -78,14 +78,70 @@ async def test_a_player_reviews_their_own_decisions_in_private(room: Room) -> No
     assert review.ephemeral
     assert "8 decisions of yours" in review.text
     assert "Costliest decisions" in review.text
-    assert "points lost" in review.text
-    assert "You: " in review.text
-    assert "Master: " in review.text
+    assert "**Luck:** the deal was worth about" in review.text
     table = await room.table()
     outcome = table.game.outcome(table.state)
     assert outcome is not None
-    assert f"you scored {outcome.scores[table.seat_of(ana.id) or 0]}." in review.text
-    assert len(review.files) + review.text.count("### Your hand") >= 1, "the hand of that moment is shown"
+    assert f"you scored ${outcome.scores[table.seat_of(ana.id) or 0]};" in review.text
+    assert "**1** · $" in review.text
+
+
+async def test_each_decision_has_a_page_with_table_and_hand_of_that_moment(room: Room) -> None:
+    ana, _ben = await played(room, "Ana", "Ben")
+    review = await reviewed(room, ana, await room.result())
+    asked = room.host.reviews._limits.decisions
+    page = await ana.press(review, "Next")
+    assert f"{asked} decisions" not in page.text
+    assert "### 🔎 1/" in page.text
+    assert "Cost: about $" in page.text
+    assert "**You:** " in page.text
+    assert "**Master:** " in page.text
+    pictures = len(page.files)
+    words = page.text.count("**Dig site**") + page.text.count("### Your hand")
+    assert pictures + words == 2, "the table and the hand of that moment"
+    assert message_faults(page.kept.components) == []
+    assert "### 🔎 Your review" in (await ana.press(page, "Back")).text
+
+
+async def test_pages_are_turned_without_another_thought_and_computed_again_after_a_restart(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ana, _ben = await played(room, "Ana", "Ben")
+    review = await reviewed(room, ana, await room.result())
+    thoughts: list[int] = []
+    appraise = Thinkers.appraise
+
+    async def counted(self: Thinkers, *given: Any) -> Appraisal:
+        thoughts.append(1)
+        return await appraise(self, *given)
+
+    monkeypatch.setattr(Thinkers, "appraise", counted)
+    first = (await ana.press(review, "Next")).text
+    assert thoughts == []
+    room.host.reviews._kept.clear()
+    back = await ana.press(review, "Back")
+    await until(lambda: not room.host.reviews.following, seconds=60)
+    await room.env.settle()
+    assert len(thoughts) == room.host.reviews._limits.decisions
+    assert "### 🔎 Your review" in back.text
+    assert (await ana.press(back, "Next")).text == first
+
+
+async def test_pages_beyond_the_last_and_of_others_are_refused_or_bounded(room: Room) -> None:
+    ana, _ben = await played(room, "Ana", "Ben")
+    review = await reviewed(room, ana, await room.result())
+    page = await ana.press(review, "Next")
+    turn = page.buttons["Next"].rsplit(":", 1)[0]
+    last = ana.forging(page, f"{turn}:999999")
+    await room.deliver(last)
+    number = last.answer.text.split("🔎 ")[1].split(" ")[0].split("/")
+    assert number[0] == number[1]
+    strange = ana.forging(page, f"{turn}:1_0")
+    await room.deliver(strange)
+    assert "### 🔎 Your review" in strange.answer.text
+    cara = room.person("Cara").forging(page, f"{turn}:1")
+    await room.deliver(cara)
+    assert "Only people who played the match can review it" in cara.answer.text
 
 
 async def test_a_review_is_made_of_what_its_person_saw_when_they_moved(
@@ -156,13 +212,13 @@ async def test_a_second_request_meanwhile_is_refused_and_a_late_one_is_told(
 
 
 def think_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Patches the thinkers: every move is due, and every play of a deal scores 47."""
+    """Patches the thinkers: every move is due, and in every play of a deal the first seat's is worth $5 more."""
 
     async def appraise(_self: Thinkers, _game: Any, _view: Any, move: Any, _seed: bytes) -> Appraisal:
         return Appraisal(move, Reason("due"))
 
-    async def play_deal(_self: Thinkers, _game: Any, _deal: Any, _seat: int, _seed: bytes) -> int:
-        return 47
+    async def play_deal(_self: Thinkers, _game: Any, _deal: Any, _seed: bytes) -> list[int]:
+        return [47, 40, 39]
 
     monkeypatch.setattr(Thinkers, "appraise", appraise)
     monkeypatch.setattr(Thinkers, "play_deal", play_deal)
@@ -181,8 +237,11 @@ async def test_daily_deal_is_reviewed_at_once_and_its_luck_told_after_its_day(
     review = await reviewed(room, ana, last)
     assert "Costliest decisions" in review.text
     assert "scores about" not in review.text, "others still play the deal"
+    assert "Luck" not in review.text
     await room.later(86_400.0)
-    assert "scores about 47." in (await reviewed(room, ana, last)).text
+    opened = (await reviewed(room, ana, last)).text
+    assert "scores about $47." in opened
+    assert "worth about $5 more to you than to the average player" in opened
 
 
 async def test_games_without_a_master_have_no_review(room: Room) -> None:
@@ -227,18 +286,30 @@ async def test_a_review_of_large_hands_keeps_discords_limits_without_pictures(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ana, _ben = await played(room, "Ana", "Ben")
+    shown = list[Any]()
 
-    async def made(_self: Reviews, request: Any) -> Review:
-        largest = sorted(request.moves, key=lambda own: -sum(own.view.hand))
-        moves = [
-            Reviewed(own.number, own.view, own.move, Appraisal(own.move, Reason("due"), 3.5, 4.5, 1.0))
-            for own in largest[:3]
-        ]
-        return Review(8, moves, moves, 31.4, 36)
+    async def made(_self: Reviews, _context: Any, _request: Any, moves: Any) -> Review:
+        largest = sorted(moves, key=lambda own: -sum(own.view.hand))
+        costs, leads = (
+            [
+                Reviewed(
+                    own.number, own.view, own.move, Appraisal(own.move, Reason("due"), cost, 4.5 - cost, 1.0)
+                )
+                for own in largest[:3]
+            ]
+            for cost in (3.5, 0.0)
+        )
+        shown.extend([*costs, *leads])
+        return Review(8, costs, leads, DealWorth(31.4, 2.0, 3.0), 36)
 
     monkeypatch.setattr(Reviews, "_made", made)
-    review = await reviewed(room, ana, await room.result())
-    assert message_faults(review.kept.components) == []
-    assert review.text.count("points lost: about 3.5") == 3
-    assert review.text.count("points more than the next best: about 4.5") == 3
-    assert "seat scores about 31" in review.text
+    page = await reviewed(room, ana, await room.result())
+    assert message_faults(page.kept.components) == []
+    assert "scores about $31." in page.text
+    assert "worth about as much to you as to the average player" in page.text
+    for each in shown:
+        page = await ana.press(page, "Next")
+        assert message_faults(page.kept.components) == []
+        assert f"Move {each.number}" in page.text
+        assert "**You:** " in page.text
+    assert "Good: about $4.5 more than the next best" in page.text

@@ -123,7 +123,7 @@ async def test_a_review_tells_the_luck_of_the_deal_once_all_tables_are_over(
         await room.catch_up()
         review = await reviewed(room, two.people[number][0], await room.result())
         assert "Costliest decisions" in review.text
-        assert ("scores about 47." in review.text) == told
+        assert ("scores about $47." in review.text) == told
 
 
 async def test_a_person_plays_the_deal_at_one_table_only(room: Room) -> None:

@@ -245,6 +245,10 @@ class GameTexts(ABC, Generic[V_contra]):
             f"{place} {names.bold(seat)} · **{outcome.scores[seat]}**" for seat, place in ranking(outcome)
         ]
 
+    def amount(self, n: float) -> str:
+        """An amount in the unit of scores, with its sign: "$6". The number alone unless overridden."""
+        return f"{n:g}"
+
     def highlights(self, events: Sequence[SeenEvent], view: V_contra, names: Names) -> list[str]:
         """The highlights of a match that is over: three or four short lines, best first.
 
@@ -354,6 +358,12 @@ class GamePrivate(ABC, Generic[V_contra, M_co]):
         To be overridden, as `reason_text`, by a game whose strongest agent is an `Adviser`.
         """
         return ""
+
+    def preselected(self, view: V_contra, move: Any) -> bool:
+        """Whether the private screen has this move selected before the viewer chooses anything, so that a review does
+        not praise it. Never unless overridden.
+        """
+        return False
 
     def reason_text(self, view: V_contra, reason: Reason, names: Names) -> str:
         """Why a move may be good, as a sentence: "The museum takes no larger set.". Empty if there is little to say."""

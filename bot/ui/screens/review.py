@@ -11,14 +11,17 @@ from bot.tables.model import Table
 from bot.ui.screens import components as ui
 from bot.ui.screens.game_screens import AnyScreens
 from bot.ui.screens.ids import BESIDE, Id
-from bot.ui.screens.kit import CALM, Screen, button
+from bot.ui.screens.kit import CALM, Screen, button, pager
 from bot.ui.screens.links import to_the_table
 from bot.ui.screens.names import Names
 from bot.ui.screens.words import level_name
 from engine.agents.advice import Appraisal, adviser_of
+from engine.agents.deal import measuring_levels
 
 REVIEW: Final = "review"
-"""The intent of the button that reviews the presser's own decisions."""
+"""The intent of the button that reviews the presser's own decisions. Its argument is the page; "" is the first."""
+SURE: Final = 2.0
+"""The standard errors from which on a difference is taken to be real."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,31 +33,46 @@ class Reviewed:
     move: Any
     appraisal: Appraisal
 
+    @property
+    def gain(self) -> float:
+        """What the choice between the two moves compared was worth."""
+        return max(self.appraisal.cost, self.appraisal.lead)
+
+
+class DealWorth(NamedTuple):
+    """The worth of a deal to a seat, found by good agents that play it several times in each seat.
+
+    `score` is their mean score in the seat, and `more` by how much the seat's is above the mean of all seats, with its
+    standard error.
+    """
+
+    score: float
+    more: float
+    error: float
+
 
 class Review(NamedTuple):
-    """The findings of a review in `decisions` decisions, best and worst first.
+    """The findings of a review in `decisions` decisions: those that cost most, and those that were best, in this order.
 
-    `deal` is the mean score of a good agent in the seat, over several plays of the same deal; None while the deal is
-    sealed. `score` is the seat's score in the match.
+    `deal` is None while the deal is sealed. `score` is the seat's score in the match.
     """
 
     decisions: int
     costs: list[Reviewed]
     leads: list[Reviewed]
-    deal: float | None
+    deal: DealWorth | None
     score: int
 
-
-class Part(NamedTuple):
-    """A part of a review's screen, and the view whose picture stands below it."""
-
-    text: str
-    view: Any
+    @property
+    def shown(self) -> list[Reviewed]:
+        """The decisions that have a page each, after the first page."""
+        return [*self.costs, *self.leads]
 
 
-def review_button(table: Table, view_version: str = "") -> ui.Button:
-    """The button that asks for the presser's review; with `BESIDE` the pressed private screen stays."""
-    return button(pgettext("button", "Review"), Id(REVIEW, table.id, view_version), emoji="🔎")
+def review_button(table: Table, view_version: str = "", page: int = 0) -> ui.Button:
+    """The button that asks for a page of the presser's review; with `BESIDE` the pressed private screen stays."""
+    to = Id(REVIEW, table.id, view_version, str(page) if page else "")
+    return button(pgettext("button", "Review"), to, emoji="🔎")
 
 
 def review_offer(table: Table) -> list[ui.Button]:
@@ -63,90 +81,117 @@ def review_offer(table: Table) -> list[ui.Button]:
     return [review_button(table, BESIDE)] if there_is else []
 
 
-def pending(table: Table, decisions: int) -> Screen:
-    """The screen that the review replaces when it is ready."""
+def pending(table: Table, decisions: int, page: int = 0) -> Screen:
+    """The screen that the page of a review replaces when it is ready."""
     text = ngettext(
         "🔎 Looking at {n} decision of yours. The review appears here, usually within a minute.",
         "🔎 Looking at {n} decisions of yours. The review appears here, usually within a minute.",
         decisions,
     ).format(n=decisions)
     again = _("If nothing comes, press **Review** again.")
-    return Screen(colour=CALM).text(text, f"-# {again}").buttons(review_button(table))
+    return Screen(colour=CALM).text(text, f"-# {again}").buttons(review_button(table, page=page))
 
 
-def opening(table: Table, review: Review) -> list[str]:
-    """The first lines of a review: what it looked at, and luck apart from play."""
-    quick = [level for level, agent in table.game.agents.items() if not agent.slow]
+def opening(table: Table, screens: AnyScreens, review: Review) -> Screen:
+    """The first page of a review: luck apart from play, and the decisions that the other pages show."""
     looked = ngettext(
         "{n} decision of yours, each tried out in many deals that fit what you saw then.",
         "{n} decisions of yours, each tried out in many deals that fit what you saw then.",
         review.decisions,
     ).format(n=review.decisions)
-    luck: list[str] = []
+    screen = Screen(colour=screens.colour).text(_("### 🔎 Your review"), looked)
     if review.deal is not None:
-        text = _(
-            "**Luck:** with this deal, a computer player ({agent}) in your seat scores about {deal}. "
-            "**Play:** you scored {score}."
-        )
-        luck = [text.format(agent=level_name(quick[-1]), deal=round(review.deal), score=review.score)]
-    points = _(
-        "Points are your lead over the best of the others. Late in a match, a better chance of winning counts too."
+        screen.text(*_luck(table, screens, review.deal, review.score))
+    screen.text(*_costly(table, screens, review))
+    if review.leads:
+        screen.text(_("**Best decisions**"), *_lines(table, screens, review, review.leads))
+    amounts = _(
+        "Amounts: how far ahead of the best of the others you would be. Late in a match, a better chance of winning "
+        "counts too."
     )
+    return screen.text(f"-# {amounts}") if review.shown else screen
+
+
+def _luck(table: Table, screens: AnyScreens, deal: DealWorth, score: int) -> list[str]:
+    """Luck and play, in the unit of the game's scores."""
+    more = round(abs(deal.more))
+    if not more or abs(deal.more) < SURE * deal.error:
+        luck = _("**Luck:** the deal was worth about as much to you as to the average player at this table.")
+    elif deal.more > 0:
+        luck = _(
+            "**Luck:** the deal was worth about {amount} more to you than to the average player at this table."
+        )
+    else:
+        luck = _(
+            "**Luck:** the deal was worth about {amount} less to you than to the average player at this table."
+        )
+    play = _(
+        "**Play:** you scored {score}; a computer player ({agent}) in your seat scores about {deal}."
+    ).format(
+        score=screens.amount(score),
+        agent=level_name(measuring_levels(table.game)[-1]),
+        deal=screens.amount(round(deal.score)),
+    )
+    return [luck.format(amount=screens.amount(more)), play]
+
+
+def _costly(table: Table, screens: AnyScreens, review: Review) -> list[str]:
+    if review.costs:
+        return [_("**Costliest decisions**"), *_lines(table, screens, review, review.costs)]
+    none = _("**Costliest decisions**\nNone worth mentioning: the {agent} would have played much the same.")
+    return [none.format(agent=_strongest(table))]
+
+
+def _lines(table: Table, screens: AnyScreens, review: Review, found: list[Reviewed]) -> list[str]:
+    """A line for each of these decisions, with the number of its page."""
+    names = Names(table.seats)
     return [
-        _("### 🔎 Your review"),
-        looked,
-        *luck,
-        f"-# {points}",
+        f"**{review.shown.index(each) + 1}** · {amount_text(screens, each.gain)} · "
+        f"{screens.move_text(each.view, each.move, names)}"
+        for each in found
     ]
 
 
-def parts(table: Table, screens: AnyScreens, review: Review) -> list[Part]:
-    """The decisions that cost most, then those that were best, with a heading in the first part of either."""
-    names, agent = Names(table.seats), level_name(list(table.game.agents)[-1])
-    costs = [_cost(screens, names, agent, each) for each in review.costs]
-    leads = [_lead(screens, names, each) for each in review.leads]
-    if not costs:
-        none = _(
-            "**Costliest decisions**\nNone worth mentioning: the {agent} would have played much the same."
-        )
-        costs = [Part(none.format(agent=agent), None)]
-    else:
-        costs[0] = costs[0]._replace(text="\n".join([_("**Costliest decisions**"), costs[0].text]))
-    if leads:
-        leads[0] = leads[0]._replace(text="\n".join([_("**Best decisions**"), leads[0].text]))
-    return [*costs, *leads]
-
-
-def _cost(screens: AnyScreens, names: Names, agent: str, each: Reviewed) -> Part:
-    appraisal, view = each.appraisal, each.view
-    heading = _("Move {number} · points lost: about {points}").format(
-        number=each.number, points=points_text(appraisal.cost)
+def heading(table: Table, screens: AnyScreens, review: Review, page: int) -> list[str]:
+    """The first lines of a decision's page: what it cost or brought, and its number."""
+    each, pages = review.shown[page - 1], len(review.shown)
+    amount = amount_text(screens, each.gain)
+    text = (
+        _("### 🔎 {page}/{pages} · Cost: about {amount}")
+        if page <= len(review.costs)
+        else _("### 🔎 {page}/{pages} · Good: about {amount} more than the next best")
     )
-    made = _("You: {move}").format(move=screens.move_text(view, each.move, names))
-    better = f"{agent}: {screens.move_text(view, appraisal.move, names)}"
-    reason = screens.reason_text(view, appraisal.reason, names)
-    return Part("\n".join([heading, *_public(screens, view), made, f"{better} {reason}".rstrip()]), view)
+    move = _("Move {number}").format(number=each.number)
+    return [text.format(page=page, pages=pages, amount=amount), f"-# {move}"]
 
 
-def _lead(screens: AnyScreens, names: Names, each: Reviewed) -> Part:
-    heading = _("Move {number} · points more than the next best: about {points}").format(
-        number=each.number, points=points_text(each.appraisal.lead)
-    )
-    made = _("You: {move}").format(move=screens.move_text(each.view, each.move, names))
+def table_text(table: Table, screens: AnyScreens, view: Any) -> str:
+    """The table at the moment of a decision in words, with the most important public fact."""
+    board, line = "\n".join(ui.texts(screens.board(view, Names(table.seats)))), screens.call_line(view)
+    return board if line in board else f"{line}\n{board}"
+
+
+def findings(table: Table, screens: AnyScreens, review: Review, page: int) -> list[str]:
+    """The last lines of a decision's page: what the person played, and what the strongest agent plays and why."""
+    each, names = review.shown[page - 1], Names(table.seats)
+    made = _("**You:** {move}").format(move=screens.move_text(each.view, each.move, names))
     reason = screens.reason_text(each.view, each.appraisal.reason, names)
-    return Part("\n".join([heading, *_public(screens, each.view), f"{made} {reason}".rstrip()]), each.view)
+    if page > len(review.costs):
+        return [" ".join(filter(None, [made, reason]))]
+    better = screens.move_text(each.view, each.appraisal.move, names)
+    return [made, " ".join(filter(None, [f"**{_strongest(table)}:** {better}", reason]))]
 
 
-def _public(screens: AnyScreens, view: Any) -> list[str]:
-    line = screens.call_line(view)
-    return [f"-# {line}"] if line else []
+def amount_text(screens: AnyScreens, amount: float) -> str:
+    """An amount in the unit of the game's scores, to the half."""
+    return screens.amount(round(2 * amount) / 2)
 
 
-def points_text(points: float) -> str:
-    """Points in a text, to the half."""
-    return f"{round(2 * points) / 2:g}"
+def _strongest(table: Table) -> str:
+    return level_name(list(table.game.agents)[-1])
 
 
-def closing(screen: Screen, table: Table) -> Screen:
-    """Adds the last button of a review."""
-    return screen.buttons(*to_the_table(table))
+def closing(screen: Screen, table: Table, review: Review, page: int) -> Screen:
+    """Adds the last buttons of a page."""
+    turning = pager(Id(REVIEW, table.id), "", page, 1 + len(review.shown))
+    return screen.buttons(*turning, *to_the_table(table))

@@ -7,7 +7,7 @@ move stands unless another is better beyond doubt.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from random import Random
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
@@ -19,7 +19,7 @@ from engine.archaeology_family.agents.playouts import Playouts, best_trade
 from engine.archaeology_family.agents.reasons import reason_of
 from engine.archaeology_family.agents.veteran import MARGIN, Veteran
 from engine.archaeology_family.card_list import MAP
-from engine.archaeology_family.moves import Discard, EndTurn, Sell, Steal, Trade
+from engine.archaeology_family.moves import Discard, EndTurn, Explore, Sell, Steal, Trade
 from engine.archaeology_family.state import ACT, DIG, STEAL, STORM, State, View
 
 S = TypeVar("S", bound=State)
@@ -69,9 +69,14 @@ class Master(Generic[S, V]):
         chosen = best(tried, self.effort.errors)
         return sorted(tried, key=lambda one: (one is not chosen, -one.gain))
 
-    def reason(self, view: V, move: Any) -> Reason:
-        """Why the move may be good."""
-        return reason_of(view, move)
+    def choice(self, move: Any) -> Hashable:
+        """Of a trade, the cards that are taken: a screen proposes the payment."""
+        return ("trade", move.take) if isinstance(move, Trade) else move
+
+    def reason(self, view: V, best: Tried[Any], rival: Any | None) -> Reason:
+        """What the move gains, and what to watch for."""
+        offers = self._veteran.offers(view) if isinstance(best.move, Trade | Explore) else ()
+        return reason_of(view, best.move, rival, offers)
 
     def tried(self, view: V, rng: Random) -> list[Tried[Any]]:
         """The prospects of each move that is worth a try (`Playouts.prospects`); the Veteran's stands first."""

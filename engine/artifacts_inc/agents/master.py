@@ -11,11 +11,12 @@ from collections.abc import Sequence
 from random import Random
 from typing import NamedTuple, Protocol
 
-from engine.agents.advice import USUAL, Reason
+from engine.agents.advice import Reason
 from engine.agents.lines import lines
 from engine.agents.search import Tried, best, search
 from engine.artifacts_inc import moves as m
 from engine.artifacts_inc.agents.playouts import Playouts
+from engine.artifacts_inc.agents.reasons import reason_of
 from engine.artifacts_inc.agents.turn import Turn
 from engine.artifacts_inc.agents.veteran import Veteran, foreseen
 from engine.artifacts_inc.state import ARRANGE, State, View
@@ -73,12 +74,19 @@ class Master:
         chosen = best(tried, self.effort.errors)
         firsts: dict[m.Move, Tried[m.Move]] = {}
         for one in sorted(tried, key=lambda one: (one is not chosen, -one.gain)):
-            firsts.setdefault(one.move[0], Tried(one.move[0], *one[1:]))
+            first, line = one.move[0], one.line or one.move
+            firsts.setdefault(first, Tried(first, one.result, one.gain, one.error, one.worlds, line))
         return list(firsts.values())
 
-    def reason(self, view: View, move: m.Move) -> Reason:
-        """A move has no reason but that its line turned out best."""
-        return USUAL
+    def choice(self, move: m.Move) -> m.Move:
+        """Every move is a choice of its own."""
+        return move
+
+    def reason(self, view: View, best: Tried[m.Move], rival: m.Move | None) -> Reason:
+        """What the line that begins with the move gains by it."""
+        effort, standing = self.effort, self.playouts.standing(view)
+        turn = Turn(standing, effort.dies, effort.purchases)
+        return reason_of(view, standing, turn, best.line or (best.move,))
 
     def compared(self, view: View, moves: Sequence[m.Move], rng: Random) -> list[Tried[m.Move]]:
         """The prospects after each of these moves (`Playouts.result`); the others are compared with the first."""
@@ -92,7 +100,7 @@ class Master:
         """
         found = self.lines(view, rng)
         shared = _beginning(found)
-        return [Tried(shared, 0.0, 0.0, 0.0, 0)] if shared else self._searched(view, found, rng)
+        return [Tried(shared, 0.0, 0.0, 0.0, 0, found[0])] if shared else self._searched(view, found, rng)
 
     def lines(self, view: View, rng: Random) -> list[Moves]:
         """The best lines of the turn that end differently, the best first; each has a move."""

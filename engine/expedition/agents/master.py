@@ -8,9 +8,13 @@ from random import Random
 from typing import Any
 
 from engine.agents.advice import Reason
+from engine.agents.search import Tried
 from engine.archaeology_family.agents.master import Master
+from engine.archaeology_family.agents.reasons import worths
 from engine.expedition.agents.contents import look
 from engine.expedition.agents.playouts import ExpeditionPlayouts
+from engine.expedition.agents.tents import loss
+from engine.expedition.monuments import SAFE
 from engine.expedition.moves import Guess, Keep, LookAt, Stop, TurnUp, UseTent
 from engine.expedition.state import ExpeditionState, ExpeditionView
 
@@ -36,24 +40,27 @@ class ExpeditionMaster(Master[ExpeditionState, ExpeditionView]):
             case _:
                 yield from super().others(view, world)
 
-    def reason(self, view: ExpeditionView, move: Any) -> Reason:
-        match move:
-            case UseTent(True):
-                return Reason("spares-cards", {"cards": view.sizes[view.asked] // 2})
-            case UseTent(False):
-                return Reason("saves-tent", {"storms": view.sandstorms})
+    def reason(self, view: ExpeditionView, best: Tried[Any], rival: Any | None) -> Reason:
+        match best.move:
+            case UseTent(use):
+                facts = {"cards": view.sizes[view.asked] // 2, "storms": view.sandstorms}
+                code = "spares-cards" if use else "saves-tent"
+                return Reason(code, {**facts, "dollars": round(loss(view, self._veteran.kept(view)))})
             case Keep(cards):
-                return Reason("keeps-best", {"cards": cards})
-            case TurnUp():
-                return Reason("risks-more", {"worth": view.worth_turned})
-            case Stop():
-                return Reason("takes-what-lies", {"worth": view.worth_turned})
+                return Reason("keeps-best", {"cards": cards, **worths(view, cards)})
+            case TurnUp() | Stop():
+                lying = [(kind, 1) for kind in view.turned]
+                facts = {"worth": view.worth_turned, "room": SAFE - view.worth_turned, **worths(view, lying)}
+                return Reason("risks-more" if best.move == TurnUp() else "takes-what-lies", facts)
             case LookAt(chamber):
                 return Reason("looks", {"chamber": chamber})
             case Guess(treasures):
-                return Reason("names-likeliest", {"treasures": treasures})
+                return Reason(
+                    "names-likeliest",
+                    {"treasures": treasures, **worths(view, [(kind, 1) for kind in treasures])},
+                )
             case _:
-                return super().reason(view, move)
+                return super().reason(view, best, rival)
 
     def _picks(self, view: ExpeditionView, world: ExpeditionState) -> Iterator[Keep]:
         """The cards to keep from the Tomb, the best pairs first."""

@@ -125,11 +125,11 @@ def test_a_review_marks_peoples_moves_beside_their_own_hands(record: Path) -> No
     assert main(["replay", record.name, "--review"]) == SOUND
     reviewed = record.with_suffix(".html").read_text(encoding="utf-8")
     assert main(["replay", record.name, "-o", "plain.html"]) == SOUND
-    assert "🔎 Points" not in Path("plain.html").read_text(encoding="utf-8")
-    assert "🔎 Points" in reviewed
+    assert "🔎 Cost" not in Path("plain.html").read_text(encoding="utf-8")
+    assert "🔎 Cost: about $" in reviewed
     script = reviewed.partition('id="match">')[2].partition("</script>")[0]
     data = json.loads(script)
-    marked = {number for number, text in enumerate(data["texts"]) if "🔎 Points" in text}
+    marked = {number for number, text in enumerate(data["texts"]) if "🔎 Cost" in text or "🔎 Good" in text}
     seats = [seat for seat, sitter in enumerate(played("archaeology").seats) if sitter == "person"]
     for step in data["steps"]:
         _all, spectator, *own = step["told"]

@@ -258,7 +258,7 @@ async def test_advice_and_slices_of_reviews_are_the_same_in_a_process_as_here() 
             assert advised == advice(GAME, view, random.Random(b"seed"))
             appraisal = await thinkers.appraise(GAME, view, m.EndTurn(), b"seed")
             assert appraisal == appraise(GAME, view, m.EndTurn(), random.Random(b"seed"))
-        assert await here.play_deal(GAME, deal, 0, b"seed") == await there.play_deal(GAME, deal, 0, b"seed")
+        assert await here.play_deal(GAME, deal, b"seed") == await there.play_deal(GAME, deal, b"seed")
     finally:
         there.close()
     assert str(deal) == "<Deal to 2 seats>", "the key is secret"

@@ -7,9 +7,13 @@ from typing import Any
 
 import pytest
 
+from bot.replay.marks import is_cost, is_lead
 from bot.tables.model import Seat
 from bot.ui.screens.names import Names
-from engine.agents.advice import adviser_of
+from cogs.archaeology_family.losses import least_loss
+from engine.agents.advice import USUAL, Appraisal, adviser_of
+from engine.agents.search import Tried
+from engine.archaeology_family.moves import Dig, Discard
 from engine.game import own_decision
 from tests.cogs.in_memory import ENGINES, SCREENS
 
@@ -30,7 +34,7 @@ def test_every_legal_move_is_worded_and_so_is_its_reason(key: str) -> None:
             view = game.view(state, seat)
             assert own_decision(view)
             move: Any = game.sample(state, seat, rng)
-            reason = adviser.reason(view, move)
+            reason = adviser.reason(view, Tried(move, 0.0, 0.0, 0.0, 0), None)
             text = screens.move_text(view, move, NAMES)
             assert text.endswith(".")
             assert "{" not in text + screens.reason_text(view, reason, NAMES)
@@ -39,3 +43,31 @@ def test_every_legal_move_is_worded_and_so_is_its_reason(key: str) -> None:
     silent = {code for code, texts in said.items() if texts == {""}}
     assert silent <= {"due"}
     assert len(said) > 8
+
+
+@pytest.mark.parametrize("key", ["archaeology", "expedition"])
+def test_a_loss_that_the_screen_has_chosen_is_not_praised(key: str) -> None:
+    game, screens = ENGINES[key], SCREENS[key]
+    rng, looked = Random(key), 0
+    state = game.new(3, next(iter(game.variants(3))), bytes(32))
+    while pending := game.pending(state):
+        seat = pending[0].seat
+        view: Any = game.view(state, seat)
+        move = game.sample(state, seat, rng)
+        if isinstance(move, Discard):
+            least = Discard(least_loss(view))
+            good = Appraisal(move, USUAL, lead=5.0, error=1.0)
+            assert not is_lead(good, screens, view, least)
+            assert is_lead(good, screens, view, move) == (move != least)
+            looked += move != least
+        game.apply(state, seat, move)
+    assert looked
+
+
+def test_a_difference_counts_from_two_standard_errors_on() -> None:
+    screens = SCREENS["archaeology"]
+    for error, counts in ((1.0, True), (3.0, False)):
+        assert is_lead(Appraisal(Dig(), USUAL, lead=5.0, error=error), screens, None, Dig()) == counts
+        assert is_cost(Appraisal(Dig(), USUAL, cost=5.0, error=error)) == counts
+    assert not is_cost(Appraisal(Dig(), USUAL, cost=0.4, error=0.1)), "too little to be told"
+    assert not is_lead(Appraisal(Dig(), USUAL), screens, None, Dig()), "nothing was compared"

@@ -1,4 +1,4 @@
-"""Every move that the strongest agent can propose has words."""
+"""Every move that the strongest agent can propose has words, and so has every reason."""
 
 from __future__ import annotations
 
@@ -6,7 +6,10 @@ from random import Random
 
 from bot.tables.model import Seat
 from bot.ui.screens.names import Names
+from engine.agents.advice import adviser_of
+from engine.agents.search import Tried
 from engine.artifacts_inc import moves as m
+from engine.artifacts_inc.agents.master import Master
 from engine.artifacts_inc.company import OwnCard, Space
 from tests.cogs.in_memory import ENGINES, SCREENS
 from tests.engine.artifacts_inc.scene import GAME, card, scene
@@ -45,3 +48,24 @@ def test_a_proposal_says_what_is_sold_and_where() -> None:
     assert "Upgrade Headquarters for $4 with" in text(
         m.TurnCard(3, Space(card("headquarters")), OwnCard(card("headquarters")))
     )
+
+
+def test_every_reason_of_the_strongest_agent_is_worded() -> None:
+    """In matches in which every seat plays the agent's best lines."""
+    game, screens = ENGINES["artifacts-inc"], SCREENS["artifacts-inc"]
+    master = adviser_of(game)
+    assert isinstance(master, Master)
+    said: dict[str, set[str]] = {}
+    for seats in (2, 3):
+        state, rng = game.new(seats, game.options_type(), bytes([seats]) * 32), Random(seats)
+        while pending := game.pending(state):
+            view = game.view(state, pending[0].seat)
+            line = master.lines(view, rng)[0]
+            reason = master.reason(view, Tried(line[0], 0.0, 0.0, 0.0, 0, line), None)
+            text = screens.reason_text(view, reason, NAMES)
+            assert text.endswith(".")
+            assert "{" not in text
+            said.setdefault(reason.code, set()).add(text)
+            game.apply(state, pending[0].seat, line[0])
+    assert said.keys() >= {"scores", "earns", "takes-lead", "pays", "pays-for", "fills-now", "ends-match"}
+    assert sum(map(len, said.values())) > 20, "the reasons have facts"

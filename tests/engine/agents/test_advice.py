@@ -9,9 +9,10 @@ from typing import Any
 import pytest
 
 from engine.agents.advice import advice, adviser_of, appraise
-from engine.agents.deal import score_of_deal
+from engine.agents.deal import measuring_levels, scores_of_deal
+from engine.agents.search import Tried
 from engine.archaeology_family.agents.master import Effort, Master
-from engine.archaeology_family.moves import EndTurn, Sell
+from engine.archaeology_family.moves import Dig, EndTurn, Sell, Trade
 from engine.game import AnyGame
 from engine.registry import load_games
 
@@ -54,8 +55,8 @@ def test_a_worse_move_costs_what_the_agents_choice_brings_more(sale: tuple[Any, 
     assert appraisal.cost > appraisal.error
 
 
-@pytest.mark.usefixtures("quick")
-@pytest.mark.parametrize("key", ["archaeology", "expedition"])
+@pytest.mark.usefixtures("hasty_masters")
+@pytest.mark.parametrize("key", [key for key, game in GAMES.items() if adviser_of(game)])
 def test_an_appraisal_of_any_legal_move_follows_from_the_view_alone(key: str) -> None:
     game, rng, looked = GAMES[key], Random(key), 0
     for number, options in enumerate(game.variants(2)):
@@ -76,9 +77,37 @@ def test_an_appraisal_of_any_legal_move_follows_from_the_view_alone(key: str) ->
 def test_a_deal_is_played_by_the_rules_and_the_same_again_for_the_same_chance(key: str) -> None:
     game: AnyGame = GAMES[key]
     scores = [
-        score_of_deal(game, 3, game.load_options({}), bytes(32), 1, Random(number))
+        scores_of_deal(game, 3, game.load_options({}), bytes(32), Random(number))
         for number in (1, 1, 2, 3, 4)
     ]
     assert scores[0] == scores[1]
-    quick = [agent for agent in game.agents.values() if not agent.slow]
-    assert (len(set(scores)) > 1) == (len(quick) > 1), "the others play differently"
+    assert {len(each) for each in scores} == {3}
+    assert len({tuple(each) for each in scores}) > 1, "the others play differently"
+    assert measuring_levels(game)[-1] == "veteran"
+
+
+@pytest.mark.usefixtures("quick")
+def test_a_lead_is_over_another_choice_and_not_over_another_payment(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A screen proposes how a trade is paid, so a payment is nothing to praise."""
+    game, master = GAMES["archaeology"], adviser_of(GAMES["archaeology"])
+    assert isinstance(master, Master)
+    state = game.new(2, game.load_options({}), bytes(32))
+    game.apply(state, game.pending(state)[0].seat, Dig())
+    view = game.view(state, game.pending(state)[0].seat)
+    one, other = Trade(((0, 2),), ((2, 1),)), Trade(((1, 2),), ((2, 1),))
+    compared: list[Any] = []
+
+    def ranked(*_given: Any) -> list[Tried[Any]]:
+        return [Tried(one, 9.0, 0.0, 0.0, 9), Tried(other, 5.0, -4.0, 1.0, 9), *more]
+
+    def note(_view: Any, moves: Any, _rng: Any) -> list[Tried[Any]]:
+        compared.append(moves)
+        return [Tried(moves[0], 9.0, 0.0, 0.0, 9), Tried(moves[1], 7.0, -2.0, 0.5, 9)]
+
+    monkeypatch.setattr(master, "ranked", ranked)
+    monkeypatch.setattr(master, "compared", note)
+    more: list[Tried[Any]] = []
+    assert appraise(game, view, one, Random(1)).lead == 0.0
+    more = [Tried(EndTurn(), 7.0, -2.0, 0.5, 9)]
+    assert appraise(game, view, one, Random(1)).lead == 2.0
+    assert compared == [[one, EndTurn()]]

@@ -1,0 +1,215 @@
+"""Why a move of Artifacts, Inc. may be good: what its line gains by it, in the terms of the evaluation.
+
+A line is a plan of the turn. Each of its steps is looked at for itself: what it adds to the lead that the seat can
+expect at the end of the match (`Standing.outlook`), reputation, museums, company and money one at a time, and what
+later steps need it for. The greatest of these gains is the reason. So a reason follows from the view and the line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Final, NamedTuple
+
+from engine.agents.advice import Reason
+from engine.artifacts_inc import moves as m
+from engine.artifacts_inc.agents.standing import Standing
+from engine.artifacts_inc.agents.table import Course
+from engine.artifacts_inc.agents.turn import Turn
+from engine.artifacts_inc.card_list import ARTIFACTS
+from engine.artifacts_inc.choices import FACES, SCROLL
+from engine.artifacts_inc.company import OwnCard
+from engine.artifacts_inc.state import GOAL, View
+
+LEAST: Final = 0.05
+"""Points of reputation that a gain must have to be a reason."""
+A_ROUND: Final = 0.5
+"""Dollars a round that a card must bring to be bought for them."""
+
+Found = tuple[float, Reason]
+"""A reason, and its gain in points of reputation."""
+
+
+class Step(NamedTuple):
+    """Moves of a line that belong together, and the position before and after them."""
+
+    moves: tuple[m.Move, ...]
+    before: Course
+    after: Course
+
+    @property
+    def deed(self) -> m.Move:
+        """The move that the others prepare: a die turned is turned for what follows."""
+        return self.moves[-1]
+
+
+def reason_of(view: View, standing: Standing, turn: Turn, line: Sequence[m.Move]) -> Reason:
+    """The reason for the first move of a line of the turn that is open in this view."""
+    match line[0]:
+        case m.Roll():
+            return Reason("rolls")
+        case m.RollAgain(dice=dice):
+            return Reason("rerolls", {"dice": dice})
+        case m.Pass():
+            return Reason("keeps", {"dice": len(view.dice)})
+        case _:
+            return _planned(standing, _steps(turn, standing.begun(view), tuple(line)))
+
+
+def _planned(standing: Standing, steps: Sequence[Step]) -> Reason:
+    """The reason for the first of these steps."""
+    if not steps:
+        return Reason("due")
+    reasons = _Reasons(standing, steps)
+    reason = reasons.of(0)
+    if len(steps[0].moves) > 1:
+        return Reason("prepares", {"then": steps[0].deed, "why": reason})
+    if reason.code == "due" and len(steps) > 1:
+        later = Reason("prepares", {"then": steps[1].moves[0], "why": reasons.of(1)})
+        return later if len(steps[1].moves) == 1 else reason
+    return reason
+
+
+def _steps(turn: Turn, start: Course, line: tuple[m.Move, ...]) -> list[Step]:
+    """The steps of a line, as the search of the turn has taken them."""
+    found: list[Step] = []
+    while line:
+        step = next((step for step in turn.steps(start) if step[0] == line[: len(step[0])]), None)
+        if step is None:
+            break
+        moves, after = step
+        found.append(Step(moves, start, after))
+        line, start = line[len(moves) :], after
+    return found
+
+
+class _Reasons:
+    """The reasons for the steps of a line."""
+
+    def __init__(self, standing: Standing, steps: Sequence[Step]) -> None:
+        self._standing, self._steps = standing, steps
+        self._table, self._seat = standing.table, standing.seat
+
+    def of(self, at: int) -> Reason:
+        """The reason for a step; "due" if it adds nothing by itself."""
+        step = self._steps[at]
+        if end := self._end(step):
+            return end
+        found = [*self._scored(step), *self._of_its_kind(step), *self._needed(at)]
+        gain, reason = max(found, key=lambda one: one[0], default=(0.0, Reason("due")))
+        return reason if gain > LEAST else Reason("due")
+
+    # -- gains, in points of reputation
+
+    def _lead(self, course: Course) -> float:
+        """The lead at the end of the match that can be expected."""
+        return self._standing.outlook(course)[1]
+
+    def _gain(self, step: Step, **parts: Any) -> float:
+        """The gain from these parts of the step alone."""
+        return self._lead(step.before._replace(**parts)) - self._lead(step.before)
+
+    def _money(self, step: Step) -> float:
+        return self._gain(step, dollars=step.after.dollars, artifacts=step.after.artifacts)
+
+    # -- reasons of each kind
+
+    def _end(self, step: Step) -> Reason | None:
+        """The step begins the last round, and the seat is likely to win."""
+        reached, lead = step.after.reputation, max(self._table.reputation)
+        if not max(lead, step.before.reputation) < GOAL <= reached:
+            return None
+        chance, ahead = self._standing.outlook(self._steps[-1].after)
+        if chance <= 0.5 or ahead <= 0:
+            return None
+        return Reason("ends-match", {"reputation": reached})
+
+    def _scored(self, step: Step) -> Iterator[Found]:
+        scored = step.after.reputation - step.before.reputation
+        if scored > 0:
+            yield self._gain(step, reputation=step.after.reputation), Reason("scores", {"reputation": scored})
+
+    def _of_its_kind(self, step: Step) -> Iterator[Found]:
+        match step.deed:
+            case m.Buy() | m.TurnCard():
+                yield from self._bought(step)
+            case m.FillOrder(museum=museum):
+                yield from self._standing_in(step, museum)
+                yield from self._paid(step)
+            case _:
+                yield from self._paid(step)
+                yield from self._stocked(step)
+
+    def _bought(self, step: Step) -> Iterator[Found]:
+        """The card brings dollars a round, by slots for dice that had no use of their own, or by more dice."""
+        before, after = step.before.company, step.after.company
+        taken = step.before.taken
+        dollars = after.income(taken).dollars - before.income(taken).dollars
+        if dollars < A_ROUND:
+            return
+        public = self._standing.catalogue.public
+        faces = tuple(sorted(_used(step.after, public) - _used(step.before, public)))
+        rounds = round(self._standing.prospects.rounds(max(*self._table.reputation, step.after.reputation)))
+        facts: dict[str, Any] = {"dollars": max(1, round(dollars)), "rounds": rounds, "faces": faces}
+        yield self._gain(step, company=after), Reason("earns", {**facts, "dice": after.dice - before.dice})
+
+    def _standing_in(self, step: Step, museum: int) -> Iterator[Found]:
+        """The sale changes who has most cubes on the museum."""
+        before, after = step.before.museums, step.after.museums
+        facts = {"museum": museum, "reputation": self._standing.catalogue.museums[museum].majority}
+        led, leads = before.majority(museum) == self._seat, after.majority(museum) == self._seat
+        code = "gains-ground" if not leads else "keeps-lead" if led else "takes-lead"
+        yield self._gain(step, museums=after), Reason(code, facts)
+
+    def _paid(self, step: Step) -> Iterator[Found]:
+        paid = step.after.dollars - step.before.dollars
+        if paid > 0:
+            yield self._money(step), Reason("pays", {"dollars": paid})
+
+    def _stocked(self, step: Step) -> Iterator[Found]:
+        """An artifact, by what an order of its museum asks for."""
+        before, after, museums = step.before.artifacts, step.after.artifacts, step.before.museums
+        for kind in range(len(ARTIFACTS)):
+            held = after[kind]
+            if held <= before[kind]:
+                continue
+            sizes = [size for size, _order in museums.open[kind] if size >= held]
+            facts: dict[str, Any] = {"museum": kind, "held": held}
+            if sizes:
+                code = "fills-order" if sizes[0] == held else "grows-order"
+                yield self._money(step), Reason(code, {**facts, "size": sizes[0]})
+            else:
+                worth = museums.held(kind, held) - museums.held(kind, before[kind])
+                yield self._money(step), Reason("stocks", {**facts, "dollars": round(worth)})
+
+    def _needed(self, at: int) -> Iterator[Found]:
+        """Later steps of this turn that could not be taken without what this one brings."""
+        first = self._steps[at]
+        for later in self._steps[at + 1 :]:
+            if reason := self._need(first, later):
+                yield self._lead(later.after) - self._lead(later.before), reason
+
+    def _need(self, first: Step, later: Step) -> Reason | None:
+        dollars = later.before.dollars - max(0, first.after.dollars - first.before.dollars)
+        gained = [
+            max(0, now - then)
+            for now, then in zip(first.after.artifacts, first.before.artifacts, strict=True)
+        ]
+        match later.deed:
+            case m.Buy(card=card) | m.TurnCard(own=OwnCard(card=card)):
+                price = self._standing.catalogue.cards[card]
+                scrolls = later.before.artifacts[SCROLL] - gained[SCROLL]
+                if dollars < price.dollars or scrolls < price.scrolls:
+                    return Reason("pays-for", {"card": card, "again": isinstance(later.deed, m.TurnCard)})
+            case m.FillOrder(museum=museum):
+                size = later.before.artifacts[museum] - later.after.artifacts[museum]
+                if gained[museum] and later.before.artifacts[museum] - gained[museum] < size:
+                    return Reason("fills-now", {"museum": museum, "size": size})
+            case _:
+                pass
+        return None
+
+
+def _used(course: Course, public: int) -> set[int]:
+    """The faces that a slot of the company's own cards takes, but to buy. The `public` first cards are everybody's."""
+    own = [spot for spot in course.company.spots if spot.space.card >= public and spot.do != "buy"]
+    return {face for face in FACES for spot in own if spot.faces >> face & 1}

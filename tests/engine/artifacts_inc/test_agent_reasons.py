@@ -1,0 +1,139 @@
+"""The reasons for moves of Artifacts, Inc.: what they say comes true, and they follow from the view."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+from typing import Any
+
+from engine.agents.advice import Reason, adviser_of
+from engine.agents.lines import lines
+from engine.agents.search import Tried
+from engine.artifacts_inc import moves as m
+from engine.artifacts_inc.agents.master import Master
+from engine.artifacts_inc.agents.turn import Turn
+from engine.artifacts_inc.choices import SCROLL, majority
+from engine.artifacts_inc.state import FREE, GOAL, MUSEUMS, State, View
+from tests.engine.artifacts_inc.scene import BUILT_IN, GAME, scene
+
+
+def reason_for(game: Any, view: View, line: tuple[m.Move, ...]) -> Reason:
+    master = adviser_of(game)
+    assert isinstance(master, Master)
+    return master.reason(view, Tried(line[0], 0.0, 0.0, 0.0, 0, line), None)
+
+
+def best_line(game: Any, view: View, rng: Random) -> tuple[m.Move, ...]:
+    master = adviser_of(game)
+    assert isinstance(master, Master)
+    return master.lines(view, rng)[0]
+
+
+def scored(state: State, seat: int) -> int:
+    """The seat's reputation without the museums, which are counted at the end."""
+    return sum(state.earned[seat][:MUSEUMS])
+
+
+def check(before: State, after: State, seat: int, reason: Reason, line: tuple[m.Move, ...]) -> None:
+    """Asserts that what a reason says of the first move is true of the match before and after it."""
+    facts, catalogue = reason.facts, before.catalogue
+    match reason.code:
+        case "scores":
+            assert scored(after, seat) - scored(before, seat) == facts["reputation"]
+        case "ends-match":
+            assert max(before.reputation) < GOAL <= scored(after, seat) == facts["reputation"]
+        case "pays":
+            assert after.dollars[seat] - before.dollars[seat] == facts["dollars"]
+        case "takes-lead":
+            museum = facts["museum"]
+            assert majority(before, museum) != majority(after, museum) == seat
+            assert catalogue.museums[museum].majority == facts["reputation"]
+        case "keeps-lead":
+            assert majority(before, facts["museum"]) == majority(after, facts["museum"]) == seat
+        case "gains-ground":
+            assert majority(after, facts["museum"]) != seat
+        case "fills-order" | "grows-order":
+            museum, held = facts["museum"], facts["held"]
+            sizes = catalogue.orders(museum, before.seats)
+            free = [size for size, by in zip(sizes, before.orders[museum], strict=True) if by == FREE]
+            assert after.artifacts[seat][museum] == held == before.artifacts[seat][museum] + 1
+            assert facts["size"] == min(size for size in free if size >= held)
+            assert (facts["size"] == held) == (reason.code == "fills-order")
+        case "fills-now":
+            sales = [
+                move for move in line[1:] if isinstance(move, m.FillOrder) and move.museum == facts["museum"]
+            ]
+            assert facts["size"] in [
+                catalogue.orders(move.museum, before.seats)[move.order] for move in sales
+            ]
+            assert after.artifacts[seat][facts["museum"]] > before.artifacts[seat][facts["museum"]]
+        case "pays-for":
+            bought = [move.card for move in line[1:] if isinstance(move, m.Buy)]
+            turned = [move.own.card for move in line[1:] if isinstance(move, m.TurnCard)]
+            assert facts["card"] in (turned if facts["again"] else bought)
+            more = after.artifacts[seat][SCROLL] > before.artifacts[seat][SCROLL]
+            assert more or after.dollars[seat] > before.dollars[seat]
+        case "earns":
+            assert isinstance(line[0], m.Buy | m.TurnCard)
+            assert facts["dollars"] >= 1
+        case _:
+            pass
+
+
+def test_what_reasons_say_is_true_and_depends_on_nothing_hidden() -> None:
+    told: Counter[str] = Counter()
+    for seats in (2, 3, 4):
+        state, rng = BUILT_IN.new(seats, BUILT_IN.options_type(), bytes([seats]) * 32), Random(seats)
+        while pending := BUILT_IN.pending(state):
+            seat = pending[0].seat
+            view = BUILT_IN.view(state, seat)
+            line = best_line(BUILT_IN, view, rng)
+            reason = reason_for(BUILT_IN, view, line)
+            twin = BUILT_IN.view(BUILT_IN.determinize(view, rng), seat)
+            assert reason_for(BUILT_IN, twin, line) == reason
+            before = state.copy()
+            BUILT_IN.apply(state, seat, line[0])
+            check(before, state, seat, reason, line)
+            told[reason.code] += 1
+    assert len(told) >= 10
+    assert told["due"] < sum(told.values()) / 20
+
+
+def test_a_cube_that_wins_a_majority_in_the_last_turn_is_the_reason() -> None:
+    state = scene(
+        dice="5",
+        artifacts="gem*2@headquarters fossil*5 scroll*5",
+        orders={"gem": {0: 0}},
+        divers=(0,) * 10,
+        round=60,
+        active=1,
+    )
+    view = GAME.view(state, 1)
+    reason = reason_for(GAME, view, best_line(GAME, view, Random(1)))
+    assert (reason.code, reason.facts["museum"]) == ("takes-lead", 3)
+
+
+def test_a_die_is_turned_for_the_move_that_follows() -> None:
+    """The reason for a move that only prepares another names that one, with its own reason."""
+    view = GAME.view(scene("field_office", dice="3", dollars=0, divers=(0,) * 10), 0)
+    master = adviser_of(GAME)
+    assert isinstance(master, Master)
+    turning = [line for line in all_lines(master, view) if isinstance(line[0], m.TurnDie)]
+    assert turning
+    for line in turning:
+        reason = reason_for(GAME, view, line)
+        assert reason.code == "prepares"
+        assert reason.facts["then"] == line[1]
+        assert reason.facts["why"].code != "prepares"
+
+
+def all_lines(master: Master, view: View) -> list[tuple[m.Move, ...]]:
+    standing = master.playouts.standing(view)
+    turn = Turn(standing, master.effort.dies, master.effort.purchases)
+    return [line.moves for line in lines(turn, standing.begun(view), 20, 2000) if line.moves]
+
+
+def test_to_end_the_turn_or_to_roll_has_a_reason_too() -> None:
+    view = GAME.view(scene(dice="1", divers=(0,) * 10), 0)
+    assert reason_for(GAME, view, (m.PASS,)).code == "keeps"
+    assert reason_for(GAME, view, (m.Roll(),)).code == "rolls"
