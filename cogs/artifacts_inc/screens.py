@@ -33,6 +33,7 @@ from bot.ui.screens.names import Names
 from bot.ui.screens.sample import Sample
 from cogs.artifacts_inc import (
     art,
+    characters,
     companies,
     ending,
     highlights,
@@ -72,6 +73,9 @@ class ArtifactsIncScreens(GameScreens[View, Move]):
         self.card_list = game.card_list
         self.catalogue = game.catalogue
         self._sample = Sample(game, game.options_type())
+
+    def styles(self, level: str) -> Sequence[str]:
+        return characters.styles(level)
 
     def title(self) -> str:
         return _("Artifacts, Inc.")

@@ -20,6 +20,7 @@ from bot.ui.actions.own_screen import not_here
 from bot.ui.elsewhere import check_is_ours
 from bot.ui.handlers import Action, Actions, HandlerContext
 from bot.ui.interaction import Interaction, Reply
+from bot.ui.screens.characters import own_line
 from bot.ui.screens.ids import Id
 from bot.ui.screens.lobby import agent_levels, invitation, lobby_view_version
 from bot.ui.screens.messages import say
@@ -95,6 +96,7 @@ async def add_agent(context: HandlerContext, interaction: Interaction) -> Reply:
             lobby.add_agent(draft, interaction.user_id, interaction.to.arg)
     with speaking(interaction.locale):
         text = _("🤖 {name} takes a seat.").format(name=Names(table.seats).escaped(-1))
+        text = f"{text} {own_line(table, context.screens_of(table), len(table.seats) - 1)}".rstrip()
         if not draft.touched:
             text = refusal(Refused("stale"))
         screen = say(text) if _is_full(table) else agent_levels(table).text(text)

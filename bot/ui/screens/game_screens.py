@@ -237,6 +237,13 @@ class GameTexts(ABC, Generic[V_contra]):
         """The game's guided match (docs/adding-a-game.md). None unless overridden."""
         return None
 
+    def styles(self, level: str) -> Sequence[str]:
+        """What agents of this level say of how they play this game, a short line each: true of all of that level.
+
+        Agents at one table have different lines as far as there are any. None unless overridden.
+        """
+        return ()
+
     def result(self, view: V_contra, names: Names) -> list[str]:
         """The ranks with their reasons, a line each. The ranks with scores unless overridden."""
         outcome = view.outcome
