@@ -5,15 +5,23 @@ There are as many lines as a table has agents at most, so that agents of one lev
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 
 from bot.language import by_language
 from bot.language import gettext as _
+from bot.ui.screens.game_words import Opponent
+
+Wins = Mapping[str, tuple[int, int]]
+"""See `Opponent.lesson_wins`, by level."""
+
+
+def opponents(wins: Wins) -> Mapping[str, Opponent]:
+    """What is said of the agents of a game, by level."""
+    return {level: Opponent(lines, wins.get(level)) for level, lines in _lines().items()}
 
 
 @by_language
-def styles(level: str) -> Sequence[str]:
-    """The lines of a level; none for a level without lines."""
+def _lines() -> Mapping[str, tuple[str, ...]]:
     return {
         "apprentice": (
             _("I overlook most trades. Make use of that!"),
@@ -39,4 +47,4 @@ def styles(level: str) -> Sequence[str]:
             _("I ask what a Veteran would do. Then I look for better."),
             _("I think about your next turn, not only mine."),
         ),
-    }.get(level, ())
+    }

@@ -40,7 +40,6 @@ from bot.ui.screens.kit import (
 from bot.ui.screens.names import Names
 from bot.ui.screens.sample import Sample
 from cogs.archaeology_family import (
-    characters,
     comparison,
     highlights,
     losses,
@@ -106,9 +105,6 @@ class FamilyScreens(FamilyPictures[V], GameScreens[V, M]):
 
     def primer(self, view: V) -> list[str]:
         return words.primer()
-
-    def styles(self, level: str) -> Sequence[str]:
-        return characters.styles(level)
 
     # -- what is asked
 

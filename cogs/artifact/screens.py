@@ -22,7 +22,7 @@ from bot.ui.screens.game_screens import (
     SeenEvent,
     Setting,
 )
-from bot.ui.screens.game_words import GameWords
+from bot.ui.screens.game_words import GameWords, Opponent
 from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import PICTURED, Choices, Item
 from bot.ui.screens.lessons import Lesson
@@ -65,8 +65,8 @@ class ArtifactScreens(GameScreens[View, Move]):
         self.catalogue = game.catalogue
         self._sample = Sample(game, game.options_type())
 
-    def styles(self, level: str) -> Sequence[str]:
-        return characters.styles(level)
+    def opponents(self) -> Mapping[str, Opponent]:
+        return characters.opponents()
 
     def title(self) -> str:
         return _("Artifact")

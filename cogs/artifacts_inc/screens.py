@@ -24,7 +24,7 @@ from bot.ui.screens.game_screens import (
     Refusal,
     SeenEvent,
 )
-from bot.ui.screens.game_words import GameWords
+from bot.ui.screens.game_words import GameWords, Opponent
 from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import PICTURED, Choices, Item, paged
 from bot.ui.screens.lessons import Lesson
@@ -74,8 +74,8 @@ class ArtifactsIncScreens(GameScreens[View, Move]):
         self.catalogue = game.catalogue
         self._sample = Sample(game, game.options_type())
 
-    def styles(self, level: str) -> Sequence[str]:
-        return characters.styles(level)
+    def opponents(self) -> Mapping[str, Opponent]:
+        return characters.opponents()
 
     def title(self) -> str:
         return _("Artifacts, Inc.")

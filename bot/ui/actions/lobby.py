@@ -85,7 +85,7 @@ async def ask_level(context: HandlerContext, interaction: Interaction) -> Reply:
     if _is_full(table):
         raise Refused("table-full", seats=table.game.max_seats)
     with speaking(interaction.locale):
-        return Reply(agent_levels(table))
+        return Reply(agent_levels(table, context.screens_of(table)))
 
 
 async def add_agent(context: HandlerContext, interaction: Interaction) -> Reply:
@@ -95,11 +95,12 @@ async def add_agent(context: HandlerContext, interaction: Interaction) -> Reply:
         if _as_shown(interaction, table):
             lobby.add_agent(draft, interaction.user_id, interaction.to.arg)
     with speaking(interaction.locale):
+        screens = context.screens_of(table)
         text = _("🤖 {name} takes a seat.").format(name=Names(table.seats).escaped(-1))
-        text = f"{text} {own_line(table, context.screens_of(table), len(table.seats) - 1)}".rstrip()
+        text = f"{text} {own_line(table, screens, len(table.seats) - 1)}".rstrip()
         if not draft.touched:
             text = refusal(Refused("stale"))
-        screen = say(text) if _is_full(table) else agent_levels(table).text(text)
+        screen = say(text) if _is_full(table) else agent_levels(table, screens).text(text)
     return Reply(screen, "update")
 
 

@@ -23,8 +23,10 @@ def own_line(table: Table, screens: AnyScreens, seat: int) -> str:
     place = table.seats[seat]
     if not _is_character(table, place):
         return ""
-    lines = screens.styles(place.agent or "")
-    return _quoted(lines[_number(place) % len(lines)]) if lines else ""
+    opponent = screens.opponents().get(place.agent or "")
+    if opponent is None or not opponent.lines:
+        return ""
+    return _quoted(opponent.lines[_number(place) % len(opponent.lines)])
 
 
 def introductions(table: Table, screens: AnyScreens) -> list[str]:

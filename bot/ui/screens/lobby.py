@@ -267,17 +267,29 @@ def lobby_view_version(table: Table) -> str:
     return str(len(table.seats))
 
 
-def agent_levels(table: Table) -> Screen:
-    """The screen that asks for the level of the agent to add."""
+def agent_levels(table: Table, screens: AnyScreens) -> Screen:
+    """The screen that asks for the level of the agent to add, with a line about each level."""
     screen = Screen(colour=CALM).text(_("How strong should the computer player be?"))
-    if styles := [style for level in table.game.agents if (style := level_style(level))]:
-        screen.text("\n".join(styles))
+    if styles := [style for level in table.game.agents if (style := _about_level(table, screens, level))]:
+        screen.text(*styles)
     return screen.buttons(
         *[
             button(level_name(level), Id("add", table.id, lobby_view_version(table), level))
             for level in table.game.agents
         ]
     )
+
+
+def _about_level(table: Table, screens: AnyScreens, level: str) -> str:
+    """How the agents of a level play, and how often a person who knows the lesson beats one, if that is known."""
+    style, opponent = level_style(level), screens.opponents().get(level)
+    lesson = fitting_lesson(screens.lesson(), table.game)
+    if lesson is None or opponent is None or opponent.lesson_wins is None:
+        return style
+    won, of = opponent.lesson_wins
+    # Translators: how often people beat a level: “you win about 1 match in 6”.
+    odds = _("Fresh from the lesson, you win about {won} in {of}.").format(won=won, of=of)
+    return f"{style} {odds}"
 
 
 def play_again(table: Table) -> Id:
