@@ -270,8 +270,8 @@ def lobby_view_version(table: Table) -> str:
 def agent_levels(table: Table, screens: AnyScreens) -> Screen:
     """The screen that asks for the level of the agent to add, with a line about each level."""
     screen = Screen(colour=CALM).text(_("How strong should the computer player be?"))
-    if styles := [style for level in table.game.agents if (style := _about_level(table, screens, level))]:
-        screen.text(*styles)
+    if lines := [line for level in table.game.agents for line in _about_level(table, screens, level)]:
+        screen.text(*lines)
     return screen.buttons(
         *[
             button(level_name(level), Id("add", table.id, lobby_view_version(table), level))
@@ -280,16 +280,16 @@ def agent_levels(table: Table, screens: AnyScreens) -> Screen:
     )
 
 
-def _about_level(table: Table, screens: AnyScreens, level: str) -> str:
+def _about_level(table: Table, screens: AnyScreens, level: str) -> list[str]:
     """How the agents of a level play, and how often a person who knows the lesson beats one, if that is known."""
-    style, opponent = level_style(level), screens.opponents().get(level)
+    lines, opponent = [*filter(None, [level_style(level)])], screens.opponents().get(level)
     lesson = fitting_lesson(screens.lesson(), table.game)
     if lesson is None or opponent is None or opponent.lesson_wins is None:
-        return style
+        return lines
     won, of = opponent.lesson_wins
     # Translators: how often people beat a level: “you win about 1 match in 6”.
     odds = _("Fresh from the lesson, you win about {won} in {of}.").format(won=won, of=of)
-    return f"{style} {odds}"
+    return [*lines, *small_print([odds])]
 
 
 def play_again(table: Table) -> Id:

@@ -175,13 +175,11 @@ def _begin(
         return 0
     if remark:
         screen.text(*remark)
-    if turn:
-        screen.text(*turn)
     welcome = _opponents(own)
     if personal.to_primer and own.screens.primer(own.view):
         welcome = [_("👋 Your first match? **?** explains how it goes."), *welcome]
-    if welcome:
-        screen.text(*small_print(welcome))
+    if turn or welcome:
+        screen.text(*turn, *small_print(welcome))
     return len(screen.items)
 
 
