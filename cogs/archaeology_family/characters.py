@@ -37,7 +37,7 @@ def _lines() -> Mapping[str, tuple[str, ...]]:
         ),
         "veteran": (
             _("I plan my whole turn before I touch a card."),
-            _("When a Thief comes, I remember who took which cards."),
+            _("My Thief remembers who took which cards."),
             _("Of all trades that the market allows, I find the best."),
             _("I ask what each card will be worth next turn."),
         ),

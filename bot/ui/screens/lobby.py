@@ -288,7 +288,7 @@ def _about_level(table: Table, screens: AnyScreens, level: str) -> list[str]:
         return lines
     won, of = opponent.lesson_wins
     # Translators: how often people beat a level: “you win about 1 match in 6”.
-    odds = _("Fresh from the lesson, you win about {won} in {of}.").format(won=won, of=of)
+    odds = _("After the lesson you win about {won} in {of}.").format(won=won, of=of)
     return [*lines, *small_print([odds])]
 
 
