@@ -74,7 +74,7 @@ TURN_UP: Final = "g.turn-up"
 STOP: Final = "g.stop"
 NAME: Final = "g.name"
 
-LESSON_WINS: Final[characters.Wins] = {"apprentice": (3, 5), "novice": (1, 3), "veteran": (1, 7)}
+LESSON_WINS: Final[characters.Wins] = {"apprentice": (3, 5), "novice": (3, 10), "veteran": (1, 7)}
 
 
 class ExpeditionScreens(FamilyScreens[ExpeditionView, x.Move]):

@@ -74,7 +74,7 @@ def _lost(table: Table, level: str) -> list[str]:
         # Translators: an agent that has lost names the next stronger level.
         words.append(_("Well played! Your next opponent: {level}?").format(level=stronger))
     elif level == "master":
-        words.append(_("Few people beat me. Well played!"))
+        words.append(_("You beat a Master. Well played!"))
     return words
 
 

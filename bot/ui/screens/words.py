@@ -89,7 +89,7 @@ def level_style(level: str) -> str:
         "apprentice": _("The Apprentice overlooks most trades: for a first match."),
         "novice": _("The Novice plays one move at a time: a child can beat it."),
         "veteran": _("The Veteran thinks a whole turn through: for people who play often."),
-        "master": _("The Master tries out the turns to come. Few people beat it."),
+        "master": _("The Master tries out the turns to come: the hardest to beat."),
     }.get(level, "")
 
 
