@@ -22,6 +22,8 @@ from engine.game import AnyGame
 
 AGENTS: Final = 2
 """The number of agents that each person plays against."""
+LEVEL: Final = "veteran"
+"""The level of these agents."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +137,7 @@ async def _new_match(tables: Tables, player: Player, day: int) -> NewTable:
         player.locale,
         limit=None,
         agents=AGENTS,
-        level=[*game.agents][-1],
+        level=LEVEL,
         pace="quick",
         deal=deal,
     )

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from bot.art.ink import Part
 from bot.art.picture import Picture
 from bot.language import gettext as _
 from bot.language import listing, noun
 from bot.ui.screens.game_screens import Credits, Meaning, Page
+from bot.ui.screens.game_words import Opponent
 from bot.ui.screens.kit import Option
 from bot.ui.screens.lessons import Lesson
 from cogs.archaeology import art
 from cogs.archaeology.lesson import lesson
-from cogs.archaeology_family import illustrated, pages
+from cogs.archaeology_family import characters, illustrated, pages
 from cogs.archaeology_family import names as card
 from cogs.archaeology_family.art.treasures import pharaohs_mask
 from cogs.archaeology_family.screens import FamilyScreens
@@ -22,6 +23,8 @@ from engine.archaeology.rules import CHAMBERS
 from engine.archaeology_family.card_list import MAP
 from engine.archaeology_family.moves import Move
 from engine.archaeology_family.state import View
+
+LESSON_WINS: Final[characters.Wins] = {"apprentice": (4, 5), "novice": (1, 2), "veteran": (1, 6)}
 
 
 def offer(number: int, size: int) -> str:
@@ -36,6 +39,9 @@ class ArchaeologyScreens(FamilyScreens[View, Move]):
     game: ClassVar[str] = "archaeology"
     minutes = 20
     weight = "light"
+
+    def opponents(self) -> Mapping[str, Opponent]:
+        return characters.opponents(LESSON_WINS)
 
     def title(self) -> str:
         return _("Archaeology: The Card Game")

@@ -22,14 +22,26 @@ from bot.ui.screens.game_screens import (
     SeenEvent,
     Setting,
 )
-from bot.ui.screens.game_words import GameWords
+from bot.ui.screens.game_words import GameWords, Opponent
 from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import PICTURED, Choices, Item
 from bot.ui.screens.lessons import Lesson
 from bot.ui.screens.marking import marked
 from bot.ui.screens.names import Names
 from bot.ui.screens.sample import Sample
-from cogs.artifact import ending, highlights, illustrated, pages, presses, prompts, recap, table, turn, words
+from cogs.artifact import (
+    characters,
+    ending,
+    highlights,
+    illustrated,
+    pages,
+    presses,
+    prompts,
+    recap,
+    table,
+    turn,
+    words,
+)
 from cogs.artifact import names as name
 from cogs.artifact.art import deeds, moments, pictures, prizes, sheets, trail
 from cogs.artifact.lesson import lesson
@@ -52,6 +64,9 @@ class ArtifactScreens(GameScreens[View, Move]):
         assert isinstance(game, Artifact)
         self.catalogue = game.catalogue
         self._sample = Sample(game, game.options_type())
+
+    def opponents(self) -> Mapping[str, Opponent]:
+        return characters.opponents()
 
     def title(self) -> str:
         return _("Artifact")

@@ -24,7 +24,7 @@ from bot.ui.screens.game_screens import (
     Refusal,
     SeenEvent,
 )
-from bot.ui.screens.game_words import GameWords
+from bot.ui.screens.game_words import GameWords, Opponent
 from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import PICTURED, Choices, Item, paged
 from bot.ui.screens.lessons import Lesson
@@ -33,6 +33,7 @@ from bot.ui.screens.names import Names
 from bot.ui.screens.sample import Sample
 from cogs.artifacts_inc import (
     art,
+    characters,
     companies,
     ending,
     highlights,
@@ -73,6 +74,9 @@ class ArtifactsIncScreens(GameScreens[View, Move]):
         self.card_list = game.card_list
         self.catalogue = game.catalogue
         self._sample = Sample(game, game.options_type())
+
+    def opponents(self) -> Mapping[str, Opponent]:
+        return characters.opponents()
 
     def title(self) -> str:
         return _("Artifacts, Inc.")

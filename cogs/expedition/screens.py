@@ -23,12 +23,13 @@ from bot.ui.screens.game_screens import (
     SeenEvent,
     Setting,
 )
+from bot.ui.screens.game_words import Opponent
 from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import Choices, Item, Option, button, menus
 from bot.ui.screens.lessons import Lesson
 from bot.ui.screens.names import Names
 from bot.ui.screens.sample import Sample
-from cogs.archaeology_family import illustrated, losses, pages
+from cogs.archaeology_family import characters, illustrated, losses, pages
 from cogs.archaeology_family import names as card
 from cogs.archaeology_family.art.deeds import deeds
 from cogs.archaeology_family.reading import read_number
@@ -73,6 +74,8 @@ TURN_UP: Final = "g.turn-up"
 STOP: Final = "g.stop"
 NAME: Final = "g.name"
 
+LESSON_WINS: Final[characters.Wins] = {"apprentice": (3, 5), "novice": (3, 10), "veteran": (1, 7)}
+
 
 class ExpeditionScreens(FamilyScreens[ExpeditionView, x.Move]):
     """The screens of Archaeology: The New Expedition."""
@@ -80,6 +83,9 @@ class ExpeditionScreens(FamilyScreens[ExpeditionView, x.Move]):
     game: ClassVar[str] = "expedition"
     minutes = 30
     weight = "light"
+
+    def opponents(self) -> Mapping[str, Opponent]:
+        return characters.opponents(LESSON_WINS)
 
     def title(self) -> str:
         return _("Archaeology: The New Expedition")

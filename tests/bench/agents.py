@@ -34,6 +34,7 @@ from engine.game import AnyGame, Event, Options, Outcome
 from engine.registry import load_games
 from tests.bench.ceiling import CEILING, Ceiling, has_ceiling
 from tests.bench.hasty import BASELINES, HASTY
+from tests.bench.pupils import PUPILS
 
 RANDOM = "random"
 """Plays `Game.sample`."""
@@ -105,7 +106,7 @@ class Player:
         elif name == CEILING:
             self._cheat = Ceiling(game).move
         else:
-            self._agent = {**game.agents, **BASELINES.get(game.key, {})}[name]
+            self._agent = {**game.agents, **BASELINES.get(game.key, {}), **PUPILS.get(game.key, {})}[name]
 
     def move(self, state: Any, seat: int, rng: Random) -> Any:
         if self._cheat is not None:

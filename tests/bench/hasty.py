@@ -35,7 +35,7 @@ class Hasty:
             return self._explore(view, hand) or _sale(view, hand) or EndTurn()
         if view.phase == STORM:
             cheapest = sorted(range(len(hand)), key=lambda kind: view.trade[kind])
-            return Discard(_first(hand, cheapest, view.to_lose))
+            return Discard(first_cards(hand, cheapest, view.to_lose))
         return Steal(max(view.victims, key=lambda seat: view.sizes[seat]))
 
     def _explore(self, view: Any, hand: Sequence[int]) -> Any:
@@ -57,7 +57,7 @@ class HastyExpedition(Hasty):
         if view.phase == KEEP:
             choice = view.choice
             assert choice
-            return Keep(_first(choice, sorted(range(view.kinds), key=lambda kind: -view.trade[kind]), 2))
+            return Keep(first_cards(choice, sorted(range(view.kinds), key=lambda kind: -view.trade[kind]), 2))
         if view.phase == MINE:
             return Stop() if view.worth_turned >= 3 else TurnUp()
         return super().choose(view, rng)
@@ -72,7 +72,7 @@ class HastyExpedition(Hasty):
         return Explore(chambers[-1])
 
 
-def _first(counts: Sequence[int], kinds: Sequence[int], due: int) -> Bundles:
+def first_cards(counts: Sequence[int], kinds: Sequence[int], due: int) -> Bundles:
     """The first `due` of some cards, in the order of `kinds`."""
     chosen: dict[int, int] = {}
     for kind in kinds:

@@ -16,6 +16,7 @@ from engine.archaeology_family.agents.master import Effort, Master
 from engine.registry import load_games
 from tests.bench import __main__ as command
 from tests.bench import agents, artifact_balance, engine, mail, press, presses
+from tests.bench.pupils import CHILD, PUPIL
 from tests.bench.report import Report
 
 pytestmark = pytest.mark.system
@@ -85,6 +86,17 @@ def test_the_ladder_has_each_level_and_the_ceiling_at_each_number_of_seats(
     for head in heads:
         rungs = [line.split()[0] for line in lines[head + 1 : head + 5]]
         assert rungs == ["apprentice", "novice", "master", "ceiling"]
+
+
+@pytest.mark.parametrize("key", sorted(load_games()))
+def test_pupils_and_children_are_measured_in_each_game_and_children_play_otherwise(key: str):
+    options = next(iter(load_games()[key].variants(2)))
+    pupil, child = (
+        agents.compare([agents.Job(key, name, "novice", 2, seed, options) for seed in range(6)])
+        for name in (PUPIL, CHILD)
+    )
+    assert any(pupil.shares), "a pupil wins now and then"
+    assert pupil.leads != child.leads
 
 
 def test_the_ladder_of_one_level_has_its_share_by_its_place_in_the_order_of_play(

@@ -107,6 +107,9 @@ async def test_everybody_has_the_same_deal_and_sees_the_plays_after_the_day(
     tables = [(await attempt(person))[0] for person in (ana, ben)]
     logs = [[(row.sequence, row.event) for row in await room.host.store.log(table)] for table in tables]
     assert logs[0] == logs[1], "the agents answer alike"
+    for table in tables:
+        seats = (await room.host.tables.get(table)).seats
+        assert [seat.agent for seat in seats] == [None, "veteran", "veteran"]
     await room.later(DAY)
     board = await ben.press(await daily(ben), "Yesterday")
     assert f"You traded, explored and sold the same as <@{ana.id}>." in board.text

@@ -96,7 +96,7 @@ def test_lobby_rules_and_what_is_seldom_needed(key: str, language: str) -> None:
         for page in range(len(screens.rules())):
             fits(rules_page(screens, table, page)[0])
             fits(rules_page(screens, None, page)[0])
-        fits(agent_levels(table))
+        fits(agent_levels(table, screens))
         fits(settings(table, screens))
         table.body.options = {
             name: max(setting.choices, key=len) for name, setting in screens.settings().items()

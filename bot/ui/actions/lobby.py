@@ -20,6 +20,7 @@ from bot.ui.actions.own_screen import not_here
 from bot.ui.elsewhere import check_is_ours
 from bot.ui.handlers import Action, Actions, HandlerContext
 from bot.ui.interaction import Interaction, Reply
+from bot.ui.screens.characters import own_line
 from bot.ui.screens.ids import Id
 from bot.ui.screens.lobby import agent_levels, invitation, lobby_view_version
 from bot.ui.screens.messages import say
@@ -84,7 +85,7 @@ async def ask_level(context: HandlerContext, interaction: Interaction) -> Reply:
     if _is_full(table):
         raise Refused("table-full", seats=table.game.max_seats)
     with speaking(interaction.locale):
-        return Reply(agent_levels(table))
+        return Reply(agent_levels(table, context.screens_of(table)))
 
 
 async def add_agent(context: HandlerContext, interaction: Interaction) -> Reply:
@@ -94,10 +95,12 @@ async def add_agent(context: HandlerContext, interaction: Interaction) -> Reply:
         if _as_shown(interaction, table):
             lobby.add_agent(draft, interaction.user_id, interaction.to.arg)
     with speaking(interaction.locale):
+        screens = context.screens_of(table)
         text = _("🤖 {name} takes a seat.").format(name=Names(table.seats).escaped(-1))
+        text = f"{text} {own_line(table, screens, len(table.seats) - 1)}".rstrip()
         if not draft.touched:
             text = refusal(Refused("stale"))
-        screen = say(text) if _is_full(table) else agent_levels(table).text(text)
+        screen = say(text) if _is_full(table) else agent_levels(table, screens).text(text)
     return Reply(screen, "update")
 
 

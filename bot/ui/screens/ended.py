@@ -13,6 +13,7 @@ from bot.store.model import LogRow, ResultRow
 from bot.tables.model import Table
 from bot.tables.results import FEWEST, PERSON
 from bot.ui.screens import components as ui
+from bot.ui.screens.characters import last_word
 from bot.ui.screens.components import SUCCESS
 from bot.ui.screens.fairness import FAIRNESS
 from bot.ui.screens.fitting import that_fit
@@ -74,7 +75,8 @@ def result(
     stored: Sequence[ResultRow] = (),
     group: Sequence[Table] = (),
 ) -> Screen:
-    """The message that ends a match: winners, ranks with their reasons, highlights, ratings, and **Play Again**.
+    """The message that ends a match: winners, ranks with their reasons, highlights, ratings, an agent's last word,
+    and **Play Again**.
 
     `log` is the whole log. `stored` is the stored result, if there is one.
     """
@@ -88,7 +90,8 @@ def result(
         screen.rule().text(*lines)
     if lines := that_fit(screen, screens.highlights(_public_events(log), view, names)[::-1]):
         screen.rule().text(*lines[::-1])
-    if small := [*filter(None, [_hints(table, names), _ratings(stored, names)])]:
+    said = last_word(table, screens, view.outcome)
+    if small := [*filter(None, [_hints(table, names), _ratings(stored, names), said])]:
         screen.text(*[f"-# {line}" for line in small])
     return _after_the_end(screen, table, screens)
 

@@ -21,7 +21,7 @@ from bot.ui.screens import components as ui
 from bot.ui.screens.game_inputs import Pressed as Pressed  # part of this module's interface
 from bot.ui.screens.game_inputs import SeenEvent as SeenEvent
 from bot.ui.screens.game_pictures import GamePictures
-from bot.ui.screens.game_words import GameWords
+from bot.ui.screens.game_words import GameWords, Opponent
 from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import SAND, Choices, Item, escape, ranking
 from bot.ui.screens.lessons import Lesson
@@ -236,6 +236,10 @@ class GameTexts(ABC, Generic[V_contra]):
     def lesson(self) -> Lesson | None:
         """The game's guided match (docs/adding-a-game.md). None unless overridden."""
         return None
+
+    def opponents(self) -> Mapping[str, Opponent]:
+        """What is said of the game's agents, by level. Nothing unless overridden."""
+        return {}
 
     def result(self, view: V_contra, names: Names) -> list[str]:
         """The ranks with their reasons, a line each. The ranks with scores unless overridden."""

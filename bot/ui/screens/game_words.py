@@ -1,8 +1,8 @@
-"""The host's texts about a game. A game's screens may replace texts that do not fit the game."""
+"""The host's texts about a game, some of which a game's screens may replace, and what is said of its agents."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from bot.language import gettext as _
@@ -34,3 +34,16 @@ class GameWords:
     """The button that sends `private_text` as a direct message."""
     sent_by_dm: str = _said(lambda: _("I have sent you your hand."))
     dms_closed: str = _said(lambda: _("Your direct messages are closed to me, so here is your hand:"))
+
+
+@dataclass(frozen=True, slots=True)
+class Opponent:
+    """What is said of the agents of a level.
+
+    `lines` are what they say of their play, a short one each, and true of all agents of the level; agents at one table
+    have different ones. `lesson_wins` are the matches of two that a player who does what the lesson teaches wins
+    against one, and of how many, with the built-in cards (docs/agents.md); None if there is nothing to say.
+    """
+
+    lines: Sequence[str] = ()
+    lesson_wins: tuple[int, int] | None = None

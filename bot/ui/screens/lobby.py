@@ -9,8 +9,10 @@ from bot.language import gettext as _
 from bot.language import ngettext, pgettext
 from bot.tables.hints import may_take
 from bot.tables.model import USUAL_PACE, Table
+from bot.ui.screens.characters import own_line
 from bot.ui.screens.components import PRIMARY, SUCCESS
 from bot.ui.screens.fairness import FAIRNESS, commitment_line, mixed_in_line
+from bot.ui.screens.fitting import small_print
 from bot.ui.screens.game_screens import AnyScreens
 from bot.ui.screens.holiday import on_holiday
 from bot.ui.screens.ids import Id
@@ -57,7 +59,7 @@ def lobby(table: Table, screens: AnyScreens, notice: str = "") -> Screen:
             asking = _challenge(table) if table.body.rematch_of is None else _once_more(table)
         if asking:
             screen.rule().text(asking)
-    screen.rule().text(_seats_heading(table), *_seat_lines(table))
+    screen.rule().text(_seats_heading(table), *_seat_lines(table, screens))
     screen.rule().text(
         *_settings(table, screens), _what_next(table), commitment_line(table), *catching_up(table)
     )
@@ -181,7 +183,7 @@ def start_message(table: Table, screens: AnyScreens) -> Screen:
     """The start message, whose id enters the shuffle last. It shows the seats, words and settings as frozen before."""
     screen = Screen(colour=screens.colour)
     screen.text(f"## {screens.title()}", _("▶️ The match begins."))
-    screen.rule().text(*_seat_lines(table))
+    screen.rule().text(*_seat_lines(table, screens))
     screen.rule().text(*_settings(table, screens), commitment_line(table))
     return screen.buttons(
         button(pgettext("button", "Fairness"), Id(FAIRNESS, table.id), emoji="⚖️"),
@@ -230,7 +232,8 @@ def _seats_heading(table: Table) -> str:
     return _("**Seats** · {taken} of {most} taken").format(taken=len(table.seats), most=most)
 
 
-def _seat_lines(table: Table) -> list[str]:
+def _seat_lines(table: Table, screens: AnyScreens) -> list[str]:
+    """The holders of the seats, and below each agent what it says of its play."""
     lines: list[str] = []
     names = Names(table.seats)
     for number, seat in enumerate(table.seats, 1):
@@ -238,6 +241,7 @@ def _seat_lines(table: Table) -> list[str]:
         if seat.user_id is None:
             kind = level_name(seat.agent or "")
             lines.append(f"{number}. 🤖 {name} · {kind}")
+            lines += small_print(filter(None, [own_line(table, screens, number - 1)]))
             continue
         marks = [pgettext("who opened the table", "host")] if seat.user_id == table.body.host_id else []
         if seat.holiday is not None:
@@ -263,17 +267,29 @@ def lobby_view_version(table: Table) -> str:
     return str(len(table.seats))
 
 
-def agent_levels(table: Table) -> Screen:
-    """The screen that asks for the level of the agent to add."""
+def agent_levels(table: Table, screens: AnyScreens) -> Screen:
+    """The screen that asks for the level of the agent to add, with a line about each level."""
     screen = Screen(colour=CALM).text(_("How strong should the computer player be?"))
-    if styles := [style for level in table.game.agents if (style := level_style(level))]:
-        screen.text("\n".join(styles))
+    if lines := [line for level in table.game.agents for line in _about_level(table, screens, level)]:
+        screen.text(*lines)
     return screen.buttons(
         *[
             button(level_name(level), Id("add", table.id, lobby_view_version(table), level))
             for level in table.game.agents
         ]
     )
+
+
+def _about_level(table: Table, screens: AnyScreens, level: str) -> list[str]:
+    """How the agents of a level play, and how often a person who knows the lesson beats one, if that is known."""
+    lines, opponent = [*filter(None, [level_style(level)])], screens.opponents().get(level)
+    lesson = fitting_lesson(screens.lesson(), table.game)
+    if lesson is None or opponent is None or opponent.lesson_wins is None:
+        return lines
+    won, of = opponent.lesson_wins
+    # Translators: how often people beat a level: “you win about 1 match in 6”.
+    odds = _("After the lesson you win about {won} in {of}.").format(won=won, of=of)
+    return [*lines, *small_print([odds])]
 
 
 def play_again(table: Table) -> Id:

@@ -22,11 +22,12 @@ from bot.tables.turns import Premove, Unfit
 from bot.ui.screens import components as ui
 from bot.ui.screens import lessons
 from bot.ui.screens.board import public_view, standing
+from bot.ui.screens.characters import introductions, last_word
 from bot.ui.screens.components import SUCCESS
 from bot.ui.screens.daily import to_daily
 from bot.ui.screens.ended import replay_button
 from bot.ui.screens.fairness import FAIRNESS
-from bot.ui.screens.fitting import small_print
+from bot.ui.screens.fitting import small_print, that_fit
 from bot.ui.screens.game_screens import AnyScreens, has_pictures
 from bot.ui.screens.ids import BESIDE, Id
 from bot.ui.screens.kit import (
@@ -61,6 +62,8 @@ CHANGE_ANSWER: Final = "change-answer"
 """The intent of the button that takes premoves back."""
 HINT: Final = "hint"
 """The intent of the button **Hint**."""
+INTRODUCED: Final = 2
+"""The most agents that are introduced on the first private screen of a match without a lobby."""
 EXPLAIN: Final = "explain"
 """The intent of the button **?**."""
 
@@ -160,7 +163,7 @@ def private(
 def _begin(
     screen: Screen, own: _Own, turn: Sequence[str], personal: Personal, lesson: lessons.Lesson | None
 ) -> int:
-    """Adds the remark, the turn, and a word to a newcomer. Returns the index at which the board and the news stand.
+    """Adds the remark, the turn, and first words. Returns the index at which the board and the news stand.
 
     The line of a lesson about what to look at stands below the board instead; the remark stands with its task.
     """
@@ -172,11 +175,20 @@ def _begin(
         return 0
     if remark:
         screen.text(*remark)
-    if turn:
-        screen.text(*turn)
+    welcome = _opponents(own)
     if personal.to_primer and own.screens.primer(own.view):
-        screen.text(*small_print([_("👋 Your first match? **?** explains how it goes.")]))
+        welcome = [_("👋 Your first match? **?** explains how it goes."), *welcome]
+    if turn or welcome:
+        screen.text(*turn, *small_print(welcome))
     return len(screen.items)
+
+
+def _opponents(own: _Own) -> list[str]:
+    """The agents, to a person who has met them in no lobby and has not moved yet; of many, where they are."""
+    if not own.table.is_private or not own.table.live or own.table.seats[own.seat].moved:
+        return []
+    lines = introductions(own.table, own.screens)
+    return lines if len(lines) <= INTRODUCED else [_("🤖 **?** has a word from each of your opponents.")]
 
 
 def _with_task(
@@ -229,6 +241,8 @@ def explained(table: Table, screens: AnyScreens, seat: int) -> Screen:
         screen.text(_("### How to play"), *primer)
     hints = ui.texts(item for item in state(own)[1] if item.get("id") in (FOLDED, FIRST_TIME))
     screen.text("\n".join([*hints, screens.private_text(own.view)]))
+    if lines := that_fit(screen, small_print(introductions(table, screens))):
+        screen.text(*lines)
     buttons = [button(screens.words().rules, Id("rules", table.id), emoji="📖")]
     if table.is_private:  # a table message would have these
         buttons += [
@@ -296,7 +310,8 @@ def _over(own: _Own) -> tuple[list[str], list[Item]]:
     if message := own.table.body.messages.result:
         shown = Screen().buttons(link(_("See the Result"), message_url(own.table, message)))
     else:
-        shown = Screen().text(*own.screens.result(own.view, own.names))
+        said = last_word(own.table, own.screens, own.view.outcome)
+        shown = Screen().text(*own.screens.result(own.view, own.names), *small_print([said] if said else []))
     return [], [*_standing(own), *shown.items]
 
 

@@ -84,12 +84,12 @@ def level_name(level: str) -> str:
 
 
 def level_style(level: str) -> str:
-    """A sentence about the way in which the agents of a level play; empty for a level without one."""
+    """A sentence about how the agents of a level play, and for whom they are; empty for a level without one."""
     return {
-        "apprentice": _("The Apprentice is a gentle opponent for a first match."),
-        "novice": _("The Novice plays sensibly, one move at a time."),
-        "veteran": _("The Veteran thinks a whole turn through."),
-        "master": _("The Master tries out the turns to come. Few people beat it."),
+        "apprentice": _("The Apprentice overlooks most trades: for a first match."),
+        "novice": _("The Novice plays one move at a time: a child can beat it."),
+        "veteran": _("The Veteran thinks a whole turn through: for people who play often."),
+        "master": _("The Master tries out the turns to come: the hardest to beat."),
     }.get(level, "")
 
 
