@@ -29,7 +29,19 @@ from bot.ui.screens.lessons import Lesson
 from bot.ui.screens.marking import marked
 from bot.ui.screens.names import Names
 from bot.ui.screens.sample import Sample
-from cogs.artifact import ending, highlights, illustrated, pages, presses, prompts, recap, table, turn, words
+from cogs.artifact import (
+    ending,
+    highlights,
+    illustrated,
+    pages,
+    presses,
+    prompts,
+    recap,
+    refusals,
+    table,
+    turn,
+    words,
+)
 from cogs.artifact import names as name
 from cogs.artifact.art import deeds, moments, pictures, prizes, sheets, trail
 from cogs.artifact.lesson import lesson
@@ -184,7 +196,7 @@ class ArtifactScreens(GameScreens[View, Move]):
         return recap.newest_turn(events)
 
     def refusals(self) -> Mapping[str, Refusal]:
-        return words.refusals(self.catalogue)
+        return refusals.refusals(self.catalogue)
 
     def lesson(self) -> Lesson:
         return lesson()

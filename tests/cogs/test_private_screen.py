@@ -59,7 +59,7 @@ async def test_the_selection_survives_what_others_do(room: Room) -> None:
     assert hers.menu(digger.GIVE).chosen == ("1 Coin",)
     await ana.choose(hers, digger.GIVE, "3 Coins")
     await ana.press(hers, digger.trade_button(hers))
-    assert "You give 🪙 3 Coins" in hers.text
+    assert "You trade 🪙 3 Coins" in hers.text
 
 
 async def test_after_fifteen_minutes_it_follows_no_more_but_the_next_press_works(room: Room) -> None:

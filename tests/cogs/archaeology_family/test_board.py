@@ -406,7 +406,7 @@ NOTHING_TAKEN = Event("revealed", 0, {"cards": [[0, 5]], "taken": []})
             "archaeology",
             Event("traded", 0, {"give": [[4, 2]], "take": [[2, 2]], "over": 0}),
             0,
-            "You give 🍷 2 Broken Cups for 🪙 2 Coins.",
+            "You trade 🍷 2 Broken Cups for 🪙 2 Coins.",
         ),
         (
             "archaeology",
@@ -414,15 +414,30 @@ NOTHING_TAKEN = Event("revealed", 0, {"cards": [[0, 5]], "taken": []})
             1,
             "**Ana** sells 🎭 2 Pharaoh's Masks for $12.",
         ),
-        ("expedition", Event("tent", 0, {"used": True}), 1, "⛺ **Ana** shelters in the Tent."),
+        (
+            "expedition",
+            Event("tent", 0, {"used": True}),
+            1,
+            "⛺ **Ana** shelters in the Tent and loses nothing.",
+        ),
         ("expedition", Event("tent", 0, {"used": False}), 0, "You save your Tent."),
-        ("expedition", NOTHING_TAKEN, 0, "It shows 🏺 5 Pot Shards. You take nothing."),
-        ("expedition", NOTHING_TAKEN, 1, "It shows 🏺 5 Pot Shards. **Ana** takes nothing."),
+        (
+            "expedition",
+            NOTHING_TAKEN,
+            0,
+            "The Sphinx shows 🏺 5 Pot Shards: nothing that you asked for, so you take nothing.",
+        ),
+        (
+            "expedition",
+            NOTHING_TAKEN,
+            1,
+            "The Sphinx shows 🏺 5 Pot Shards: nothing that **Ana** asked for, so **Ana** takes nothing.",
+        ),
         (
             "expedition",
             Event("revealed", 0, {"cards": [[0, 5]], "taken": [[0, 5]]}),
             1,
-            "It shows 🏺 5 Pot Shards. **Ana** takes 🏺 5 Pot Shards.",
+            "The Sphinx shows 🏺 5 Pot Shards. **Ana** takes 🏺 5 Pot Shards.",
         ),
         (
             "expedition",
