@@ -51,7 +51,7 @@ def tell(event: SeenEvent, viewer: int | None, names: Names) -> str:
         case "ended":
             return _ended(facts, who, you=you)
         case "over":
-            return _("🏁 The match is over.")
+            return _("🏁 The match is over: no one has a card left.")
         case _:
             return event.kind
 

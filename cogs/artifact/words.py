@@ -63,14 +63,18 @@ def _parties(t: Teller) -> str:
         f"{t.bold(seat)}: " + ", ".join(name.equipment(key) for key in party["equipment"])
         for seat, party in enumerate(t.facts["parties"])
     ]
-    return _("🥾 The parties set out, and their sheets are open. They have packed: {packed}.").format(
+    return _("🥾 The parties set out, and everyone may look at them. They have packed: {packed}.").format(
         packed=" · ".join(packed)
     )
 
 
 def _order(t: Teller) -> str:
     rolls = " · ".join(f"{t.bold(seat)} {name.die(roll)}" for seat, roll in t.facts["rolls"])
-    return t.said(_("Who begins? {rolls}. You do."), _("Who begins? {rolls}. {who} does."), rolls=rolls)
+    return t.said(
+        _("All roll for the first turn: {rolls}. You roll highest and begin."),
+        _("All roll for the first turn: {rolls}. {who} rolls highest and begins."),
+        rolls=rolls,
+    )
 
 
 # -- the move

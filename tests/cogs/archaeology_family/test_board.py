@@ -400,7 +400,7 @@ NOTHING_TAKEN = Event("revealed", 0, {"cards": [[0, 5]], "taken": []})
             "archaeology",
             Event("traded", 0, {"give": [[4, 1]], "take": [[0, 1]], "over": 1}),
             1,
-            "**Ana** gives 🍷 1 Broken Cup for 🏺 1 Pot Shard, losing 1.",
+            "**Ana** trades 🍷 1 Broken Cup for 🏺 1 Pot Shard, overpaying by 1.",
         ),
         (
             "archaeology",
@@ -420,7 +420,7 @@ NOTHING_TAKEN = Event("revealed", 0, {"cards": [[0, 5]], "taken": []})
             1,
             "⛺ **Ana** shelters in the Tent and loses nothing.",
         ),
-        ("expedition", Event("tent", 0, {"used": False}), 0, "You save your Tent."),
+        ("expedition", Event("tent", 0, {"used": False}), 0, "You save your Tent for a later Sandstorm."),
         (
             "expedition",
             NOTHING_TAKEN,
@@ -443,7 +443,7 @@ NOTHING_TAKEN = Event("revealed", 0, {"cards": [[0, 5]], "taken": []})
             "expedition",
             Event("collapsed", 0, {"cards": [[3, 2]], "worth": 6}),
             1,
-            "💥 6! The Mine collapses, and **Ana** gains nothing.",
+            "💥 6 is more than 5: the Mine collapses, and **Ana** gains nothing.",
         ),
     ],
 )

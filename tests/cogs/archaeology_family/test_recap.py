@@ -89,7 +89,7 @@ def told(game: str, viewer: int | None, *events: Event) -> list[str]:
             "archaeology",
             1,
             [SOLD, Event("over", None, {"winners": [0]})],
-            "**Ana** sells 🧿 3 Talismans for $14. 🏁 The match is over.",
+            "**Ana** sells 🧿 3 Talismans for $14. 🏁 The match is over: no one has a card left.",
         ),
         (
             "expedition",

@@ -103,7 +103,7 @@ async def test_a_payment_that_loses_value_is_shown_before_the_trade_is_made(room
     assert hers.menu(digger.PAY).chosen == (losing,)
     assert "Wasting 1" in digger.trade_button(hers)
     await ana.press(hers, digger.trade_button(hers))
-    assert "losing 1" in hers.text
+    assert "overpaying by 1" in hers.text
 
 
 async def test_an_exact_payment_trades_with_the_press_of_trade(room: Room) -> None:
@@ -316,7 +316,7 @@ async def test_a_thief_visits_whom_its_digger_chooses(room: Room) -> None:
     told = his.text.partition("steals a card")[2].partition("\n#")[0]
     assert told.startswith(" from **Cara**")
     assert "Mask" not in told
-    assert "-# **Ana** steals a card from **Cara**." in (await room.board()).text
+    assert "**Ana** meets a 🦹 Thief and steals a card from **Cara**." in (await room.board()).text
 
 
 # -- large hands
