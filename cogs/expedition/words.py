@@ -207,13 +207,7 @@ def deed(event: SeenEvent, you: bool) -> str | None:
     facts = event.facts
     match event.kind:
         case "tent":
-            if facts["used"]:
-                return (
-                    pgettext("you …", "lose nothing thanks to your {tent} Tent")
-                    if you
-                    else pgettext("who …", "loses nothing thanks to the {tent} Tent")
-                ).format(tent=TENT_ICON)
-            return pgettext("you …", "save your Tent") if you else pgettext("who …", "saves the Tent")
+            return _tent_deed(used=facts["used"], you=you)
         case "entered":
             return pgettext("you …", "enter the Mine") if you else pgettext("who …", "enters the Mine")
         case "turned_up":
@@ -255,6 +249,17 @@ def deed(event: SeenEvent, you: bool) -> str | None:
             return text.format(cards=taken)
         case _:
             return None
+
+
+def _tent_deed(*, used: bool, you: bool) -> str:
+    if not used:
+        return pgettext("you …", "save your Tent") if you else pgettext("who …", "saves the Tent")
+    text = (
+        pgettext("you …", "lose nothing thanks to your {tent} Tent")
+        if you
+        else pgettext("who …", "loses nothing thanks to the {tent} Tent")
+    )
+    return text.format(tent=TENT_ICON)
 
 
 def _hidden_deed(kind: str, facts: Mapping[str, Any], *, you: bool) -> str:
