@@ -78,8 +78,8 @@ def recap(events: Sequence[SeenEvent], viewer: int | None, names: Names, catalog
     """A player's turn in one line: "**Ana** goes on to square 7 and overcomes “The Comb”.".
 
     It has a sentence for each party that did something, in the order of events. On the table message the story of the
-    turn's encounter follows in a second line. The table message of many parties has room for neither stories nor
-    titles.
+    turn's encounter follows in a second line if the turn is told in one sentence: a phone has no room for more. The
+    table message of many parties has room for neither stories nor titles.
     """
     brief = viewer is None and len(names) > WITH_TITLES
     if viewer is None and all(event.kind == "rolled" for event in events):
@@ -97,7 +97,7 @@ def recap(events: Sequence[SeenEvent], viewer: int | None, names: Names, catalog
     if not told and not ends:  # an event of the set-up, or a roll that waits for a direction
         last = [event for event in events[-1:] if not _spends_nothing(event)]
         return [worded(Teller(event, viewer, names, catalogue)) for event in last]
-    story = [turn.story] if viewer is None and turn.story else []
+    story = [turn.story] if viewer is None and turn.story and turn.sentences == 1 else []
     return [*([told] if told else []), *story, *ends]
 
 
@@ -141,6 +141,11 @@ class _Turn:
         """All sentences."""
         self._end_sentence()
         return " ".join(self._sentences)
+
+    @property
+    def sentences(self) -> int:
+        """The number of sentences so far."""
+        return len(self._sentences)
 
     def _end_sentence(self) -> None:
         if self._now.deeds:

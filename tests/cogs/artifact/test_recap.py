@@ -70,6 +70,8 @@ def test_all_read_the_story_of_an_encounter_below_the_turn_s_sentence() -> None:
         f"*{FOUND.story}*",
     ]
     assert len(SCREENS.recap(faced, 2, names)) == 1, "a private screen has the news of several turns"
+    fight = told(MOVED, MET, fought(0), WOUND, ("challenge", 0, CAIMANS))
+    assert len(SCREENS.recap(fight, None, names)) == 1, "a phone has no room for a fight and a story"
 
 
 def test_the_defender_of_a_fight_reads_once_what_led_to_it_and_below_what_is_at_stake() -> None:
