@@ -156,7 +156,9 @@ def _met(t: Teller) -> str:
 
 def _named(t: Teller) -> str:
     return t.said(
-        _("You name {ability}."), _("{who} names {ability}."), ability=name.ability_of(t.facts["ability"])
+        _("You choose {ability} for the fight."),
+        _("{who} chooses {ability} for the fight."),
+        ability=name.ability_of(t.facts["ability"]),
     )
 
 

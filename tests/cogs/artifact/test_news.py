@@ -173,7 +173,7 @@ def test_the_attacker_reads_once_who_they_met_and_what_they_spent() -> None:
     met = Event("met", 0, MET[2] | {"die": 10, "ability": None}, reveals=True)
     named = Event("named", 0, {"ability": "combat"})
     told = above(shown([(0, [came[0], met]), (0, [named, fight])], moved=2, active=1))
-    assert told == [went[0], "⚔️ You meet **Ben**.", "You name Combat.", result]
+    assert told == [went[0], "⚔️ You meet **Ben**.", "You choose Combat for the fight.", result]
 
 
 def test_one_s_own_roll_of_the_party_is_told_until_one_has_chosen() -> None:
