@@ -1,7 +1,8 @@
-"""A player's moves in one line: "**Ana** digs up a treasure, gives 2 Pot Shards for 1 Coin and sells 3 Coins for $10."
+"""A turn in one line: "**Ana** digs up a treasure, trades 2 Pot Shards for 1 Coin and sells 3 Coins for $10."
 
-Each event is a deed, that is the part of the sentence after the player's name. Two events with one story are told
-once. How many deeds there are depends on the kinds of the events alone, which everybody knows.
+Each event is a deed, that is the part of a sentence after its player's name, or a sentence of its own. They are told in
+the order of events. Two events with one story are told once. How many deeds and sentences there are depends on the
+public facts alone.
 """
 
 from __future__ import annotations
@@ -9,12 +10,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
-from bot.language import gettext as _
 from bot.language import listing, pgettext
 from bot.ui.screens.game_screens import SeenEvent
 from bot.ui.screens.names import Names
 from cogs.archaeology_family import names as card
-from cogs.archaeology_family.words import found
+from cogs.archaeology_family.words import found, is_in_vain, sentence, spared
 
 Deed = Callable[[SeenEvent, bool, int | None, Names], str | None]
 """A player's deed in an event, for this viewer; True if the player is the viewer. None if the event is no deed."""
@@ -22,7 +22,6 @@ Deed = Callable[[SeenEvent, bool, int | None, Names], str | None]
 STORMY: Final = ("lost", "tent")
 """The kinds of events of all players in a Sandstorm."""
 _TOLD_BY_THE_NEXT: Final[Mapping[str, tuple[str, ...]]] = {
-    "thief": ("stolen",),
     "entered": ("turned_up", "mined", "collapsed"),
     "turned_up": ("turned_up", "mined", "collapsed"),
     "opened": ("kept",),
@@ -51,45 +50,68 @@ def in_one_line(
     deed: Deed,
     tell: Callable[[SeenEvent], str],
 ) -> list[str]:
-    """All these events of one player's moves as one line; what is nobody's deed follows in sentences of its own.
+    """All these events as one line: a sentence for what one player did in a row, in the order of events.
 
     No line if only the end of another player's turn is left to tell.
     """
-    seat = next((event.seat for event in events if event.seat is not None), None)
-    # The deeds by sentence: a loss in another player's Sandstorm has its own, before the player's next turn.
-    parts: list[list[str]] = [[]]
-    sentences: list[str] = []
-    stormy = True
+    events = _with_their_losses(events)
+    line = _Line(viewer, names)
     sales: list[SeenEvent] = []
-    you = viewer is not None and viewer == seat
+    stormy = True
     for number, event in enumerate(events):
-        following = events[number + 1].kind if number + 1 < len(events) else ""
-        if following in _TOLD_BY_THE_NEXT.get(event.kind, ()):
+        following = events[number + 1] if number + 1 < len(events) else None
+        if following is not None and following.kind in _TOLD_BY_THE_NEXT.get(event.kind, ()):
             continue
-        if stormy and parts[-1] and event.kind not in STORMY:
-            parts.append([])
+        if stormy and event.kind not in STORMY:
+            line.end_sentence()  # a loss in another player's Sandstorm is no part of the player's own turn after it
         stormy = stormy and event.kind in STORMY
-        deeds = parts[-1]
-        if event.kind == "sold" and event.seat == seat:
+        you = viewer is not None and viewer == event.seat
+        if event.kind == "sold":
             sales.append(event)
-            if following != "sold":
-                deeds.append(sales_text(sales, you=you))
+            if following is None or (following.kind, following.seat) != ("sold", event.seat):
+                line.add_deed(event.seat, sales_text(sales, you=you))
                 sales = []
+        elif event.kind == "ended" and (event.seat in line.told or _goes_without_saying(event, viewer)):
             continue
-        done = deed(event, you, viewer, names) if event.seat == seat and seat is not None else None
-        if done is None:
-            if event.kind != "ended" or not _goes_without_saying(event, viewer):
-                sentences.append(tell(event))
-        elif event.kind != "ended" or not (deeds or _goes_without_saying(event, viewer)):
-            deeds.append(done)
-    if seat is not None:
-        # Translators: {deeds} are things that one player did, each with its verb: “dig up 1 Coin, sell 2 Maps for $6”.
-        text = _("You {deeds}.") if you else _("{who} {deeds}.")
-        told = [
-            _capitalised(text.format(who=names.bold(seat), deeds=listing(deeds))) for deeds in parts if deeds
-        ]
-        sentences = [*told, *sentences]
-    return [" ".join(sentences)] if sentences else []
+        elif is_in_vain(event) or (done := deed(event, you, viewer, names)) is None:
+            line.add_sentence(tell(event), event.seat)
+        else:
+            line.add_deed(event.seat, done)
+        if event.kind == "sandstorm":
+            for seat, reason in spared(event, viewer):
+                line.add_deed(seat, reason)
+    line.end_sentence()
+    return [" ".join(line.sentences)] if line.sentences else []
+
+
+class _Line:
+    """Sentences, each with consecutive deeds of one player."""
+
+    def __init__(self, viewer: int | None, names: Names) -> None:
+        self.sentences: list[str] = []
+        self.told: set[int | None] = set()
+        """The seats of which something is told."""
+        self._viewer = viewer
+        self._names = names
+        self._seat: int | None = None
+        self._deeds: list[str] = []
+
+    def add_deed(self, seat: int | None, deed: str) -> None:
+        if seat != self._seat:
+            self.end_sentence()
+        self._seat = seat
+        self._deeds.append(deed)
+        self.told.add(seat)
+
+    def add_sentence(self, text: str, seat: int | None) -> None:
+        self.end_sentence()
+        self.sentences.append(text)
+        self.told.add(seat)
+
+    def end_sentence(self) -> None:
+        if self._deeds and self._seat is not None:
+            self.sentences.append(sentence(self._seat, listing(self._deeds), self._viewer, self._names))
+        self._deeds = []
 
 
 def _goes_without_saying(ended: SeenEvent, viewer: int | None) -> bool:
@@ -97,9 +119,19 @@ def _goes_without_saying(ended: SeenEvent, viewer: int | None) -> bool:
     return viewer not in (None, ended.seat) and not ended.facts.get("empty")
 
 
-def _capitalised(sentence: str) -> str:
-    """The sentence with a capital: in a language that leaves “you” out, it begins with a verb."""
-    return sentence[:1].upper() + sentence[1:]
+def _with_their_losses(events: Sequence[SeenEvent]) -> Sequence[SeenEvent]:
+    """The events with each Tent that its owner saved directly before the loss that follows from it."""
+    told: list[SeenEvent] = []
+    for event in events:
+        if event.kind == "lost":
+            saved = [
+                each
+                for each in told
+                if each.kind == "tent" and each.seat == event.seat and not each.facts["used"]
+            ]
+            told = [*(each for each in told if each not in saved), *saved]
+        told.append(event)
+    return told
 
 
 def sales_text(sales: Sequence[SeenEvent], *, you: bool) -> str:
@@ -147,9 +179,9 @@ def deed(event: SeenEvent, you: bool, viewer: int | None, names: Names) -> str |
             return text.format(cards=card.cards(facts["cards"]))
         case "traded":
             text = (
-                pgettext("you …", "give {give} for {take}")
+                pgettext("you …", "trade {give} for {take}")
                 if you
-                else pgettext("who …", "gives {give} for {take}")
+                else pgettext("who …", "trades {give} for {take}")
             )
             return text.format(give=card.cards(facts["give"]), take=card.cards(facts["take"]))
         case "passed":

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from bot.language import gettext as _
+from bot.language import pgettext
 from bot.ui.screens.game_screens import SeenEvent
 from bot.ui.screens.names import Names
 from cogs.archaeology_family import names as card
@@ -30,13 +31,11 @@ def tell(event: SeenEvent, viewer: int | None, names: Names) -> str:
                 return _("You dig up {card}.").format(card=_one(facts["treasure"]))
             return _("{who} digs up a treasure.").format(who=who)
         case "thief":
-            text = _("{thief} You meet a Thief.") if you else _("{thief} {who} meets a Thief.")
-            return text.format(who=who, thief=card.THIEF)
+            return _thief(event, names, you=you)
         case "stolen":
             return _stolen(facts, viewer, event.seat, names)
         case "sandstorm":
-            text = _("{storm} You dig up a Sandstorm!") if you else _("{storm} {who} digs up a Sandstorm!")
-            return text.format(who=who, storm=card.SANDSTORM)
+            return _sandstorm(event, viewer, names)
         case "lost":
             text = _("You lose {cards} to the market.") if you else _("{who} loses {cards} to the market.")
             return text.format(who=who, cards=card.cards(facts["cards"]))
@@ -52,7 +51,7 @@ def tell(event: SeenEvent, viewer: int | None, names: Names) -> str:
         case "ended":
             return _ended(facts, who, you=you)
         case "over":
-            return _("🏁 The match is over.")
+            return _("🏁 The match is over: no one has a card left.")
         case _:
             return event.kind
 
@@ -90,6 +89,72 @@ def found(facts: Mapping[str, Any]) -> str:
     return card.cards(facts["cards"]) if "cards" in facts else card.number_of_cards(facts["count"])
 
 
+def is_in_vain(event: SeenEvent) -> bool:
+    """Whether the event is a Thief or a Sandstorm without an effect. Earlier versions did not say so."""
+    return event.facts.get("in_vain", False)
+
+
+def _thief(event: SeenEvent, names: Names, *, you: bool) -> str:
+    who, thief = names.bold(event.seat or 0), card.THIEF
+    if not is_in_vain(event):
+        text = _("{thief} You meet a Thief.") if you else _("{thief} {who} meets a Thief.")
+        return text.format(who=who, thief=thief)
+    if len(names) == 2:
+        text = (
+            _("{thief} You meet a Thief, who finds nothing to take: the hand of {other} is empty.")
+            if you
+            else _("{thief} {who} meets a Thief, who finds nothing to take: the hand of {other} is empty.")
+        )
+        return text.format(who=who, thief=thief, other=names.bold(1 - (event.seat or 0)))
+    text = (
+        _("{thief} You meet a Thief, who finds nothing to take: all other hands are empty.")
+        if you
+        else _("{thief} {who} meets a Thief, who finds nothing to take: all other hands are empty.")
+    )
+    return text.format(who=who, thief=thief)
+
+
+def _sandstorm(event: SeenEvent, viewer: int | None, names: Names) -> str:
+    you, who, storm = viewer == event.seat, names.bold(event.seat or 0), card.SANDSTORM
+    if is_in_vain(event):
+        text = (
+            _("{storm} You dig up a Sandstorm, but it takes nothing: no one has more than one card.")
+            if you
+            else _("{storm} {who} digs up a Sandstorm, but it takes nothing: no one has more than one card.")
+        )
+        return text.format(who=who, storm=storm)
+    text = (
+        _("{storm} You dig up a Sandstorm! It takes half of every hand, rounded down.")
+        if you
+        else _("{storm} {who} digs up a Sandstorm! It takes half of every hand, rounded down.")
+    )
+    told = [sentence(seat, deeds, viewer, names) for seat, deeds in spared(event, viewer)]
+    return " ".join([text.format(who=who, storm=storm), *told])
+
+
+def spared(event: SeenEvent, viewer: int | None) -> list[tuple[int, str]]:
+    """The seats from which this Sandstorm takes nothing, with the reason as a deed. Earlier versions did not say so."""
+    return [(seat, _spared(size, you=seat == viewer)) for seat, size in event.facts.get("spared", ())]
+
+
+def _spared(size: int, *, you: bool) -> str:
+    if not size:
+        return pgettext("you …", "have no card to lose") if you else pgettext("who …", "has no card to lose")
+    return (
+        pgettext("you …", "lose nothing from a hand of one card")
+        if you
+        else pgettext("who …", "loses nothing from a hand of one card")
+    )
+
+
+def sentence(seat: int, deeds: str, viewer: int | None, names: Names) -> str:
+    """The sentence about what one player did."""
+    # Translators: {deeds} are things that one player did, each with its verb: “dig up 1 Coin, sell 2 Maps for $6”.
+    text = _("You {deeds}.") if seat == viewer else _("{who} {deeds}.")
+    told = text.format(who=names.bold(seat), deeds=deeds)
+    return told[:1].upper() + told[1:]  # in a language that leaves “you” out, it begins with a verb
+
+
 def _ended(facts: Mapping[str, Any], who: str, *, you: bool) -> str:
     text = _("You end your turn.") if you else _("{who} ends the turn.")
     if facts.get("empty"):  # earlier versions did not say so
@@ -117,11 +182,11 @@ def _stolen(facts: Mapping[str, Any], viewer: int | None, thief: int | None, nam
 
 
 def _traded(facts: Mapping[str, Any], who: str, *, you: bool) -> str:
-    text = _("You give {give} for {take}") if you else _("{who} gives {give} for {take}")
+    text = _("You trade {give} for {take}") if you else _("{who} trades {give} for {take}")
     line = text.format(who=who, give=card.cards(facts["give"]), take=card.cards(facts["take"]))
     if facts["over"]:
-        # Translators: ends the sentence “You give … for …”; the full stop follows.
-        line += _(", losing {over}").format(over=facts["over"])
+        # Translators: ends the sentence “You trade … for …”; the full stop follows.
+        line += _(", overpaying by {over}").format(over=facts["over"])
     return line + "."
 
 

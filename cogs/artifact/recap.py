@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from typing import Final
 
 from bot.language import gettext as _
@@ -11,13 +12,16 @@ from bot.ui.screens.game_screens import SeenEvent
 from bot.ui.screens.kit import escape
 from bot.ui.screens.names import Names
 from cogs.artifact import names as name
-from cogs.artifact.words import Teller, ending, faced, fought, tell
+from cogs.artifact.teller import Teller
+from cogs.artifact.words import ending, faced, fought, gained, worded
 from engine.artifact.catalogue import Catalogue
 
 BEGINS: Final = ("moved", "skipped")
 """The events with which a turn begins; a move may follow a roll that let its player choose a direction."""
 WHOLE: Final = ("skipped", "party_out", "fell")
-"""Events that are told in full."""
+"""Events that are told in sentences of their own."""
+HURT: Final = ("wounded", "member_out")
+"""Events that befall a party's member."""
 WITH_TITLES: Final = 4
 """With more parties than this, the table message has no room for the titles of encounters in its latest turns."""
 
@@ -48,14 +52,13 @@ def news_line(event: SeenEvent, viewer: int | None, names: Names, catalogue: Cat
             return fought(t, named=not t.you)
         case "used" if _spends_nothing(event):
             return ""
-        case "aid" if (found := t.encounter()) is not None and found.aid is not None:
-            gained = f"**{name.written(found.title)}** ({name.aid_worth(found.aid)})"
-            return f"{name.AIDS} {gained}" if t.you else f"{name.AIDS} {t.bold(event.seat or 0)}: {gained}"
+        case "aid":
+            return gained(t)
         case "faced":
             title = name.title_of(catalogue, event.facts["encounter"])
             return f"{name.CHALLENGE} **{title}.** {faced(t)}" if title else faced(t)
         case _:
-            return tell(event, viewer, names, catalogue)
+            return worded(t)
 
 
 def _fight_begun(t: Teller) -> str:
@@ -72,80 +75,123 @@ def _spends_nothing(event: SeenEvent) -> bool:
 
 
 def recap(events: Sequence[SeenEvent], viewer: int | None, names: Names, catalogue: Catalogue) -> list[str]:
-    """A player's turn in one sentence: "**Ana** goes on to square 7 and overcomes The Comb.".
+    """A player's turn in one line: "**Ana** goes on to square 7 and overcomes “The Comb”.".
 
-    On the table message the story of the turn's encounter follows in a second line. The table message of many parties
-    has room for neither stories nor titles.
+    It has a sentence for each party that did something, in the order of events. On the table message the story of the
+    turn's encounter follows in a second line if the turn is told in one sentence: a phone has no room for more. The
+    table message of many parties has room for neither stories nor titles.
     """
     brief = viewer is None and len(names) > WITH_TITLES
     if viewer is None and all(event.kind == "rolled" for event in events):
         return []  # the line that says who chooses a direction names the die
     if brief and any(event.kind == "thrown_back" for event in events):
         events = [event for event in events if event.kind != "moved"]  # where the party stands now is enough
-    turn = _Turn(brief=brief)
-    whole: list[str] = []
+    turn, ends = _Turn(brief=brief), list[str]()
     for event in events:
         teller = Teller(event, viewer, names, catalogue)
         if event.kind == "over":
-            whole.append(ending(teller))
-        elif event.kind in WHOLE:
-            whole.append(tell(event, viewer, names, catalogue))
+            ends.append(ending(teller))
         else:
             turn.add(teller)
-    if turn.mover is None:  # a roll that waits for a direction, or an Aid that was spent
-        last = [event for event in events[-1:] if viewer is None or not _spends_nothing(event)]
-        return whole or [tell(event, viewer, names, catalogue) for event in last]
-    story = [turn.story] if viewer is None and turn.story else []
-    return [turn.sentence(names.bold(turn.mover)), *story, *whole]
+    told = turn.told()
+    if not told and not ends:  # an event of the set-up, or a roll that waits for a direction
+        last = [event for event in events[-1:] if not _spends_nothing(event)]
+        return [worded(Teller(event, viewer, names, catalogue)) for event in last]
+    story = [turn.story] if viewer is None and turn.story and turn.sentences == 1 else []
+    return [*([told] if told else []), *story, *ends]
+
+
+@dataclass
+class _Sentence:
+    """The deeds of one party in a row, and what befell people by them."""
+
+    party: int | None = None
+    who: str = ""
+    deeds: list[str] = field(default_factory=list[str])
+    befallen: list[str] = field(default_factory=list[str])
+    fight: bool = False
+    """Whether it tells of a fight, so that whose people are wounded does not go without saying."""
+
+    def worded(self) -> str:
+        deeds = listing(self.deeds)
+        if not self.befallen:
+            # Translators: “Ana” “goes on to square 7 and overcomes The Comb”
+            return _("{who} {deeds}.").format(who=self.who, deeds=deeds)
+        # Translators: “Ana” “goes on to square 7 and fails at The Comb”; “Imara Hale is wounded”
+        return _("{who} {deeds}; {befallen}.").format(
+            who=self.who, deeds=deeds, befallen=listing(self.befallen)
+        )
 
 
 class _Turn:
-    """A turn as one sentence: the deeds of its mover, and what befalls the mover's people. `brief`: without titles."""
+    """A turn in sentences, in the order of events. `brief`: without titles and Boons."""
 
     def __init__(self, *, brief: bool) -> None:
-        self.mover: int | None = None
         self.story = ""
         self._title = ""
         self._brief = brief
-        self._deeds: list[str] = []
-        self._befallen: list[str] = []
-        self._begun: int | None = None
-        """The place of the deed that begins a fight or a Challenge, from which on the result replaces the deeds."""
+        self._sentences: list[str] = []
+        self._now = _Sentence()
+        self._last = ""
+        """The kind of the event that the newest deed tells."""
+        self._begun: set[str] = set()
+        """The kinds of the events told in a deed of their own that begin a fight or a Challenge."""
 
-    def sentence(self, who: str) -> str:
-        deeds = listing(self._deeds)
-        if not self._befallen:
-            # Translators: “Ana” “goes on to square 7 and overcomes The Comb”
-            return _("{who} {deeds}.").format(who=who, deeds=deeds)
-        # Translators: “Ana” “goes on to square 7 and fails at The Comb”; “Imara Hale is wounded”
-        return _("{who} {deeds}; {befallen}.").format(who=who, deeds=deeds, befallen=listing(self._befallen))
+    def told(self) -> str:
+        """All sentences."""
+        self._end_sentence()
+        return " ".join(self._sentences)
+
+    @property
+    def sentences(self) -> int:
+        """The number of sentences so far."""
+        return len(self._sentences)
+
+    def _end_sentence(self) -> None:
+        if self._now.deeds:
+            self._sentences.append(self._now.worded())
+        self._now, self._last = _Sentence(), ""
 
     def add(self, t: Teller) -> None:
-        """Adds an event; an event that the other parts of the sentence tell changes nothing."""
-        if self.mover is not None and t.seat != self.mover:
-            if t.kind == "seized" and t.seat is not None:
-                text = pgettext("deed", "loses the Artifact {artifact} to {other}")
-                self._deeds.append(text.format(artifact=name.ARTIFACT, other=t.bold(t.seat)))
-            return
-        if befallen := "" if self._brief or self.mover is None else _befallen(t):
-            self._befallen.append(befallen)
-            return
-        deed = _deed(t, brief=self._brief)
-        if t.kind == "faced" and self._begun is not None and not self._brief:
-            deed = _outcome(t, self._title)
-        if self._begun is not None and t.kind == "used" and t.viewer is not None and t.facts["aids"]:
-            spent = name.aids_of(t.catalogue, t.facts["aids"], t.facts.get("scenario"))
-            self._deeds.append(pgettext("deed", "spends {aids}").format(aids=spent))
-            return
-        if not deed:
-            return
-        if self._begun is not None:
-            del self._deeds[self._begun :]
+        """Adds an event; an event that the other parts of the turn tell changes nothing."""
+        now = self._now
+        if t.kind in HURT and now.deeds:
+            now.befallen.append(_befallen(t, named=now.fight or t.seat != now.party))
+        elif t.kind in WHOLE or t.kind in HURT:
+            self._end_sentence()
+            self._sentences.append(worded(t))
+        elif deed := self._deed(t):
+            if now.befallen or (now.deeds and now.party != t.seat):
+                self._end_sentence()
+            self._now.party, self._now.who = t.seat, t.bold(t.seat or 0)
+            self._now.deeds.append(deed)
+            self._now.fight |= t.kind == "fought"
+            self._last = t.kind
+
+    def _deed(self, t: Teller) -> str:
+        """An event as the end of a sentence that begins with its party; empty if other deeds say it."""
+        match t.kind:
+            case "fought":
+                return _fight_ended(t, told="met" in self._begun and not self._replaces("met"))
+            case "faced":
+                told = "challenge" in self._begun and not self._replaces("challenge")
+                return _outcome(t.facts["overcome"], "" if self._brief else self._title, told=told)
+            case "used" if self._brief:
+                return ""
+            case "met" | "challenge":
+                self._begun.add(t.kind)
+            case _:
+                pass
         if t.kind in ("aid", "challenge"):
             self._keep_story(t)
-        self.mover = t.seat
-        self._deeds.append(deed)
-        self._begun = len(self._deeds) - 1 if t.kind in ("met", "challenge") else None
+        return _deed(t, brief=self._brief)
+
+    def _replaces(self, begun: str) -> bool:
+        """Whether a result follows the deed that began it, which is then taken out: the result names it."""
+        if self._last == begun:
+            self._now.deeds.pop()
+            return True
+        return False
 
     def _keep_story(self, t: Teller) -> None:
         found = t.encounter()
@@ -154,21 +200,35 @@ class _Turn:
             self.story = f"*{name.written(found.story)}*"
 
 
-def _outcome(t: Teller, title: str) -> str:
-    if t.facts["overcome"]:
-        return pgettext("deed", "overcomes “{title}”").format(title=title)
-    return pgettext("deed", "fails at “{title}”").format(title=title)
+def _outcome(overcome: bool, title: str, *, told: bool) -> str:
+    """The result of a Challenge; `told`: after the deed that names it."""
+    if told:
+        return pgettext("deed", "overcomes it") if overcome else pgettext("deed", "fails")
+    if not title:
+        return (
+            pgettext("deed", "overcomes a Challenge")
+            if overcome
+            else pgettext("deed", "fails at a Challenge")
+        )
+    text = pgettext("deed", "overcomes “{title}”") if overcome else pgettext("deed", "fails at “{title}”")
+    return text.format(title=title)
 
 
-def _befallen(t: Teller) -> str:
-    """The fate of one of the mover's people, as a clause; empty for any other event."""
-    match t.kind:
-        case "wounded":
-            return pgettext("clause", "{person} is wounded").format(person=t.person())
-        case "member_out":
-            return pgettext("clause", "{person} is carried home").format(person=t.person())
-        case _:
-            return ""
+def _befallen(t: Teller, *, named: bool) -> str:
+    """The fate of a party's member, as a clause; `named`: with the party."""
+    if t.kind == "wounded":
+        text = (
+            pgettext("clause", "{person} of {who}'s party is wounded")
+            if named
+            else pgettext("clause", "{person} is wounded")
+        )
+    else:
+        text = (
+            pgettext("clause", "{person} of {who}'s party is wounded again and carried home")
+            if named
+            else pgettext("clause", "{person} is wounded again and carried home")
+        )
+    return text.format(person=t.person(), who=t.bold(t.seat or 0))
 
 
 def _deed(t: Teller, *, brief: bool) -> str:
@@ -179,16 +239,22 @@ def _deed(t: Teller, *, brief: bool) -> str:
             if facts["direction"] == "forward":
                 return pgettext("deed", "goes on to square {square}").format(square=facts["to"])
             return pgettext("deed", "goes back to square {square}").format(square=facts["to"])
+        case "thrown_back" if facts["from"] == facts["to"]:
+            return pgettext("deed", "stays on square {square}").format(square=facts["to"])
         case "thrown_back":
             return pgettext("deed", "is thrown back to square {square}").format(square=facts["to"])
-        case "reached" | "picked_up" | "seized":
+        case "seized":
+            text = pgettext("deed", "takes the Artifact {artifact} from {other}")
+            return text.format(artifact=name.ARTIFACT, other=t.bold(facts["other"]))
+        case "reached" | "picked_up":
             return pgettext("deed", "takes the Artifact {artifact}").format(artifact=name.ARTIFACT)
         case "met" if facts["other"] == t.viewer:
             return pgettext("deed", "meets you")
         case "met":
             return pgettext("deed", "meets {other}").format(other=t.bold(facts["other"]))
-        case "fought":
-            return _fight_ended(t)
+        case "used" if facts["aids"]:
+            spent = name.aids_of(t.catalogue, facts["aids"], facts.get("scenario"))
+            return pgettext("deed", "spends 🎒 {aids} (+{worth})").format(aids=spent, worth=facts["worth"])
         case "aid":
             if brief:
                 return pgettext("deed", "gains a Boon")
@@ -197,17 +263,11 @@ def _deed(t: Teller, *, brief: bool) -> str:
             if brief:
                 return pgettext("deed", "faces a Challenge")
             return pgettext("deed", "faces “{title}”").format(title=_title(t))
-        case "faced":
-            if facts["overcome"]:
-                return pgettext("deed", "overcomes a Challenge")
-            return pgettext("deed", "fails at a Challenge")
-        case "wounded":
-            return pgettext("deed", "suffers a wound")
-        case "member_out":
-            return pgettext("deed", "loses a member")
         case "turn_lost":
             return pgettext("deed", "loses the next turn")
-        case "aid_lost" if facts["aid"] is not None:
+        case "aid_lost":
+            if facts["aid"] is None:
+                return pgettext("deed", "has no Boon to lose")
             if brief:
                 return pgettext("deed", "loses a Boon")
             aid = name.aid_of(t.catalogue, facts["aid"], facts.get("scenario"))
@@ -216,13 +276,17 @@ def _deed(t: Teller, *, brief: bool) -> str:
             return ""
 
 
-def _fight_ended(t: Teller) -> str:
+def _fight_ended(t: Teller, *, told: bool) -> str:
+    """The result of a fight; `told`: after the deed that names the other party."""
     winner, other = t.facts["winner"], t.bold(t.facts["other"])
     if winner is None:
-        return pgettext("deed", "fights {other} to a draw").format(other=other)
+        draw = pgettext("deed", "fights to a draw") if told else pgettext("deed", "fights {other} to a draw")
+        return draw.format(other=other)
     if winner == t.seat:
-        return pgettext("deed", "wins a fight with {other}").format(other=other)
-    return pgettext("deed", "loses a fight with {other}").format(other=other)
+        won = pgettext("deed", "wins the fight") if told else pgettext("deed", "wins a fight with {other}")
+        return won.format(other=other)
+    lost = pgettext("deed", "loses the fight") if told else pgettext("deed", "loses a fight with {other}")
+    return lost.format(other=other)
 
 
 def _title(t: Teller) -> str:

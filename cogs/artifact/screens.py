@@ -38,6 +38,7 @@ from cogs.artifact import (
     presses,
     prompts,
     recap,
+    refusals,
     table,
     turn,
     words,
@@ -199,7 +200,7 @@ class ArtifactScreens(GameScreens[View, Move]):
         return recap.newest_turn(events)
 
     def refusals(self) -> Mapping[str, Refusal]:
-        return words.refusals(self.catalogue)
+        return refusals.refusals(self.catalogue)
 
     def lesson(self) -> Lesson:
         return lesson()

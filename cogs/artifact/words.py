@@ -1,68 +1,30 @@
-"""The log as a tale: every event in a line, and why the rules refuse a move."""
+"""The log as a tale: every event in a line."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final
+from typing import Final
 
 from bot.language import gettext as _
 from bot.language import listing, ngettext
-from bot.ui.screens.game_screens import Refusal, SeenEvent
+from bot.ui.screens.game_screens import SeenEvent
 from bot.ui.screens.kit import escape
 from bot.ui.screens.names import Names
-from cogs.artifact import cast
 from cogs.artifact import names as name
-from engine.artifact.catalogue import Catalogue, Encounter, Scenario
+from cogs.artifact.teller import Teller
+from engine.artifact.catalogue import Catalogue
 from engine.artifact.party import CHOICE
-
-Facts = Mapping[str, Any]
-
-
-class Teller:
-    """Tells one viewer what happened: "you" is the viewer, anybody else has a name."""
-
-    def __init__(self, event: SeenEvent, viewer: int | None, names: Names, catalogue: Catalogue) -> None:
-        self.kind = event.kind
-        self.seat = event.seat
-        self.facts: Facts = event.facts
-        self.viewer = viewer
-        self.names = names
-        self.catalogue = catalogue
-
-    @property
-    def you(self) -> bool:
-        """Whether this befell the viewer."""
-        return self.viewer is not None and self.seat == self.viewer
-
-    def bold(self, seat: int) -> str:
-        return self.names.bold(seat)
-
-    def scenario(self) -> Scenario | None:
-        """The scenario that the event names; None if there is none of this key any more."""
-        number = self.catalogue.numbers.get(self.facts["scenario"])
-        return None if number is None else self.catalogue.scenarios[number]
-
-    def encounter(self) -> Encounter | None:
-        """The encounter that the event names; None if its scenario has none of this key any more."""
-        scenario = self.scenario()
-        return None if scenario is None else scenario.encounters.get(self.facts["encounter"])
-
-    def person(self) -> str:
-        """The member that the event names. Stored events of earlier versions have no cast."""
-        assert self.seat is not None
-        return cast.person(self.facts.get("cast"), self.seat, self.facts["member"])
-
-    def said(self, mine: str, theirs: str, **values: object) -> str:
-        """The sentence to the viewer if it is about them, or the one about whoever else."""
-        who = "" if self.seat is None else self.bold(self.seat)
-        return (mine if self.you else theirs).format(who=who, **values)
 
 
 def tell(event: SeenEvent, viewer: int | None, names: Names, catalogue: Catalogue) -> str:
     """One line about an event, to this viewer."""
-    teller = Teller(event, viewer, names, catalogue)
-    worded = _TOLD.get(event.kind)
-    return worded(teller) if worded else event.kind
+    return worded(Teller(event, viewer, names, catalogue))
+
+
+def worded(t: Teller) -> str:
+    """The line about this event."""
+    told = _TOLD.get(t.kind)
+    return told(t) if told else t.kind
 
 
 # -- the start
@@ -79,7 +41,7 @@ def _scenario(t: Teller) -> str:
 def _rolled_party(t: Teller) -> str:
     rolls: Sequence[int] | None = t.facts.get("rolls")
     if rolls is None:
-        return t.said("", _("{who} rolls a party."))
+        return t.said("", _("{who} rolls dice for the abilities of a party."))
     shown = [name.ability(number - 1) if number != CHOICE else "10" for number in sorted(rolls)]
     return _("You roll your party: {rolls}.").format(rolls=", ".join(name.counted(shown)))
 
@@ -101,14 +63,18 @@ def _parties(t: Teller) -> str:
         f"{t.bold(seat)}: " + ", ".join(name.equipment(key) for key in party["equipment"])
         for seat, party in enumerate(t.facts["parties"])
     ]
-    return _("🥾 The parties set out, and their sheets are open. They have packed: {packed}.").format(
+    return _("🥾 The parties set out, and everyone may look at them. They have packed: {packed}.").format(
         packed=" · ".join(packed)
     )
 
 
 def _order(t: Teller) -> str:
     rolls = " · ".join(f"{t.bold(seat)} {name.die(roll)}" for seat, roll in t.facts["rolls"])
-    return t.said(_("Who begins? {rolls}. You do."), _("Who begins? {rolls}. {who} does."), rolls=rolls)
+    return t.said(
+        _("All roll for the first turn: {rolls}. You roll highest and begin."),
+        _("All roll for the first turn: {rolls}. {who} rolls highest and begins."),
+        rolls=rolls,
+    )
 
 
 # -- the move
@@ -168,13 +134,21 @@ def _met(t: Teller) -> str:
     values = {"other": t.bold(t.facts["other"]), "square": t.facts["square"], "die": name.die(t.facts["die"])}
     if t.facts["ability"] is None:
         return t.said(
-            _("⚔️ On square {square} you meet {other}. {die} You name the ability."),
-            _("⚔️ On square {square} {who} meets {other}. {die} {who} names the ability."),
+            _("⚔️ On square {square} you meet {other} and must fight. A roll of {die}: you name the ability."),
+            _(
+                "⚔️ On square {square} {who} meets {other} and must fight. A roll of {die}: {who} names the "
+                "ability."
+            ),
             **values,
         )
     return t.said(
-        _("⚔️ On square {square} you meet {other}. {die} It is a contest of {ability}."),
-        _("⚔️ On square {square} {who} meets {other}. {die} It is a contest of {ability}."),
+        _(
+            "⚔️ On square {square} you meet {other} and must fight. A roll of {die}: it is a fight of {ability}."
+        ),
+        _(
+            "⚔️ On square {square} {who} meets {other} and must fight. A roll of {die}: it is a fight of "
+            "{ability}."
+        ),
         ability=name.ability_of(t.facts["ability"]),
         **values,
     )
@@ -182,7 +156,9 @@ def _met(t: Teller) -> str:
 
 def _named(t: Teller) -> str:
     return t.said(
-        _("You name {ability}."), _("{who} names {ability}."), ability=name.ability_of(t.facts["ability"])
+        _("You choose {ability} for the fight."),
+        _("{who} chooses {ability} for the fight."),
+        ability=name.ability_of(t.facts["ability"]),
     )
 
 
@@ -199,33 +175,41 @@ def _used(t: Teller) -> str:
 
 
 def _total(die: int, abilities: int, aids: int, total: int) -> str:
-    """An ability roll: "5️⃣ + 3 + 3 = **11**"."""
-    return f"{name.die(die)} + {abilities}" + (f" + {aids}" if aids else "") + f" = **{total}**"
+    """An ability roll: "5️⃣ + 3 + 3 🎒 = **11**"."""
+    return f"{name.die(die)} + {abilities}" + (f" + {aids} {name.AIDS}" if aids else "") + f" = **{total}**"
 
 
 def fought(t: Teller, *, named: bool = False) -> str:
     """The result of a fight; `named`: with its ability, for a reader who has not read that the parties met."""
     facts = t.facts
     assert t.seat is not None
-    sides = [
-        f"{t.bold(seat)} " + _total(die, abilities, aids, total)
-        for seat, die, abilities, aids, total in zip(
-            (t.seat, facts["other"]),
-            facts["dice"],
-            facts["abilities"],
-            facts["aids"],
-            facts["totals"],
-            strict=True,
-        )
+    other: int = facts["other"]
+    roll, answer = [
+        _total(*rolled)
+        for rolled in zip(facts["dice"], facts["abilities"], facts["aids"], facts["totals"], strict=True)
     ]
-    ability = f"{name.ability_of(facts['ability'])} · " if named else ""
-    rolls = f"⚔️ {ability}{sides[0]} – {sides[1]}."
-    winner: int | None = facts["winner"]
+    if t.you:
+        text = _("You roll {roll}, {other} rolls {answer}.")
+    elif t.viewer == other:
+        text = _("{who} rolls {roll}, you roll {answer}.")
+    else:
+        text = _("{who} rolls {roll}, {other} rolls {answer}.")
+    rolls = text.format(who=t.bold(t.seat), other=t.bold(other), roll=roll, answer=answer)
+    if named:
+        rolls = f"**{name.ability_of(facts['ability'])}.** {rolls}"
+    return f"{name.FIGHT} {rolls} {_winner(t)}"
+
+
+def _winner(t: Teller) -> str:
+    """The winner of a fight, in a sentence."""
+    winner: int | None = t.facts["winner"]
     if winner is None:
-        return f"{rolls} " + _("**Neither gives way.**")
+        return _("**Neither gives way.**")
     if winner == t.viewer:
-        return f"{rolls} " + _("**You win!**")
-    return f"{rolls} " + _("{winner} **wins!**").format(winner=t.bold(winner))
+        return _("**You win!**")
+    if t.viewer in (t.seat, t.facts["other"]):
+        return _("**You lose.**")
+    return _("{winner} **wins!**").format(winner=t.bold(winner))
 
 
 def _seized(t: Teller) -> str:
@@ -254,14 +238,35 @@ def _aid(t: Teller) -> str:
     found = t.encounter()
     if found is None or found.aid is None:
         return _story(t)
-    return f"{_story(t)} *{name.AIDS} {name.aid_worth(found.aid)}*"
+    worth = name.aid_worth(found.aid)
+    line = t.said(_("You gain this Boon: {worth}."), _("{who} gains this Boon: {worth}."), worth=worth)
+    return f"{_story(t)} {name.AIDS} {line}"
+
+
+def gained(t: Teller) -> str:
+    """A Boon that a party has gained, without its story."""
+    found = t.encounter()
+    if found is None or found.aid is None:
+        return _story(t)
+    line = t.said(
+        _("You gain the Boon {aid} ({worth})."),
+        _("{who} gains the Boon {aid} ({worth})."),
+        aid=f"**{name.written(found.title)}**",
+        worth=name.aid_worth(found.aid),
+    )
+    return f"{name.AIDS} {line}"
 
 
 def _challenge(t: Teller) -> str:
     found = t.encounter()
     if found is None or found.challenge is None:
         return _story(t)
-    return f"{_story(t)} *{name.CHALLENGE} {name.challenge(found.challenge)}*"
+    facing = t.said(
+        _("You face this Challenge: {abilities}."),
+        _("{who} faces this Challenge: {abilities}."),
+        abilities=name.challenge(found.challenge),
+    )
+    return f"{_story(t)} {name.CHALLENGE} {facing}"
 
 
 def faced(t: Teller) -> str:
@@ -325,6 +330,12 @@ def _turn_lost(t: Teller) -> str:
 
 
 def _thrown_back(t: Teller) -> str:
+    if t.facts["from"] == t.facts["to"]:
+        return t.said(
+            _("You stay on square {square}, because no one is thrown back further."),
+            _("{who} stays on square {square}, because no one is thrown back further."),
+            square=t.facts["to"],
+        )
     return t.said(
         _("You are thrown back from square {start} to {end}."),
         _("{who} is thrown back from square {start} to {end}."),
@@ -336,13 +347,19 @@ def _thrown_back(t: Teller) -> str:
 def _aid_lost(t: Teller) -> str:
     aid: str | None = t.facts["aid"]
     if aid is None:
-        return t.said(_("You have no Boon to lose."), _("{who} has no Boon to lose."))
+        return t.said(
+            _("You have no Boon to lose, so you lose nothing."),
+            _("{who} has no Boon to lose, so nothing is lost."),
+        )
     lost = name.aid_of(t.catalogue, aid, t.facts.get("scenario"))
-    return t.said(_("🎒 You lose {aid}."), _("🎒 {who} loses {aid}."), aid=lost)
+    return t.said(_("🎒 You lose the Boon “{aid}”."), _("🎒 {who} loses the Boon “{aid}”."), aid=lost)
 
 
 def _skipped(t: Teller) -> str:
-    return t.said(_("💤 You skip this turn."), _("💤 {who} skips this turn."))
+    return t.said(
+        _("💤 You skip this turn, which a Challenge has cost you."),
+        _("💤 {who} skips this turn, which was lost in a Challenge."),
+    )
 
 
 def ending(t: Teller) -> str:
@@ -398,33 +415,3 @@ _TOLD: Final[Mapping[str, Callable[[Teller], str]]] = {
     "skipped": _skipped,
     "over": _over,
 }
-
-
-# -- refusals
-
-
-def refusals(catalogue: Catalogue) -> dict[str, Refusal]:
-    """Why the rules forbid a move, by code."""
-
-    def naming_the_aid(text: str) -> Refusal:
-        return lambda facts: text.format(aid=name.aid_of(catalogue, str(facts["aid"])))
-
-    return {
-        "malformed": _("You can't choose that. Please choose again."),
-        "other-decision": _("You have something else to decide now. Open your party to see it."),
-        "wrong-number-of-tens": _(
-            "Tens that you rolled: {need}. Abilities that you chose: {have}. Choose one for each ten."
-        ),
-        "no-such-ability": _("There is no such ability. Choose one of the nine."),
-        "wrong-number-of-pieces": _(
-            "A party sets out with {need} pieces of equipment, and you've chosen {have}. Choose {need}."
-        ),
-        "no-such-equipment": _("There is no such equipment. Choose two pieces from the list."),
-        "same-equipment": _("Choose two different pieces of equipment."),
-        "no-such-direction": _("A party moves forward or back. Choose one of the two."),
-        "no-such-opponent": _("That party isn't on your square. Choose one that is."),
-        "aid-not-held": naming_the_aid(_("You don't have that Boon: {aid}. Choose another one.")),
-        "aid-does-not-fit": naming_the_aid(
-            _("That Boon is for another ability: {aid}. Choose one for an ability that is named.")
-        ),
-    }

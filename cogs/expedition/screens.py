@@ -55,6 +55,7 @@ from cogs.expedition.monuments import (
     rule_sentence,
     sphinx_chances,
 )
+from cogs.expedition.words import TENT_ICON
 from engine.agents.advice import Reason
 from engine.archaeology_family.card_list import MAP, bundles
 from engine.errors import IllegalMove
@@ -64,7 +65,6 @@ from engine.expedition.monuments import KEPT
 from engine.expedition.state import KEEP, MINE, TENT, ExpeditionView
 from engine.game import AnyGame
 
-TENT_ICON: Final = "⛺"
 USE_TENT: Final = "g.use-tent"
 SAVE_TENT: Final = "g.save-tent"
 SAVE_AND_LOSE: Final = "g.save-and-lose"

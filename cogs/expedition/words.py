@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 from bot.language import gettext as _
 from bot.language import listing, pgettext
@@ -13,6 +13,8 @@ from cogs.archaeology_family import names as card
 from cogs.expedition.monuments import EMOJI, chamber_label, monument_name
 from engine.archaeology_family.card_list import MAP
 from engine.expedition.monuments import PILE, SAFE, TURNED, Ruins
+
+TENT_ICON: Final = "⛺"
 
 
 def tell(event: SeenEvent, viewer: int | None, names: Names) -> str | None:
@@ -26,7 +28,12 @@ def tell(event: SeenEvent, viewer: int | None, names: Names) -> str | None:
             return _("The monument is the {name}.").format(name=f"{EMOJI[key]} {monument_name(key)}")
         case "uncovered":
             finds = listing([card.signed(kind) for kind in facts["treasures"]])
-            return _("The Ruins uncover {finds}, one in each chamber.").format(finds=finds)
+            text = (
+                _("In the Ruins lie {finds}, one in each chamber.")
+                if event.seat is None
+                else _("The storm uncovers {finds} in the Ruins, one in each chamber.")
+            )
+            return text.format(finds=finds)
         case "tent":
             return _tent(who, used=facts["used"], you=you)
         case "looked" | "opened" | "kept":
@@ -56,7 +63,9 @@ def _mine(kind: str, facts: Mapping[str, Any], who: str, *, you: bool) -> str:
         case "turned_up":
             found = card.signed(facts["treasure"])
             text = (
-                _("You reveal {card}: {worth} in all.") if you else _("{who} reveals {card}: {worth} in all.")
+                _("You reveal {card}: the trade value is {worth} in all.")
+                if you
+                else _("{who} reveals {card}: the trade value is {worth} in all.")
             )
             return text.format(who=who, card=found, worth=facts["worth"])
         case "mined":
@@ -66,18 +75,26 @@ def _mine(kind: str, facts: Mapping[str, Any], who: str, *, you: bool) -> str:
             return text.format(who=who, cards=card.cards(facts["cards"]))
         case _:
             text = (
-                _("💥 {worth}! The Mine collapses, and you gain nothing.")
+                _("💥 {worth} is more than {safe}: the Mine collapses, and you gain nothing.")
                 if you
-                else _("💥 {worth}! The Mine collapses, and {who} gains nothing.")
+                else _("💥 {worth} is more than {safe}: the Mine collapses, and {who} gains nothing.")
             )
-            return text.format(who=who, worth=facts["worth"])
+            return text.format(who=who, worth=facts["worth"], safe=SAFE)
 
 
 def _tent(who: str, *, used: bool, you: bool) -> str:
     if used:
-        text = _("⛺ You shelter in your Tent.") if you else _("⛺ {who} shelters in the Tent.")
+        text = (
+            _("⛺ You shelter in your Tent and lose nothing.")
+            if you
+            else _("⛺ {who} shelters in the Tent and loses nothing.")
+        )
     else:
-        text = _("You save your Tent.") if you else _("{who} saves the Tent.")
+        text = (
+            _("You save your Tent for a later Sandstorm.")
+            if you
+            else _("{who} saves the Tent for a later Sandstorm.")
+        )
     return text.format(who=who)
 
 
@@ -106,10 +123,16 @@ def _revealed(facts: Mapping[str, Any], who: str, *, you: bool) -> str:
     shown = card.cards(facts["cards"])
     if not facts["taken"]:
         text = (
-            _("It shows {shown}. You take nothing.") if you else _("It shows {shown}. {who} takes nothing.")
+            _("The Sphinx shows {shown}: nothing that you asked for, so you take nothing.")
+            if you
+            else _("The Sphinx shows {shown}: nothing that {who} asked for, so {who} takes nothing.")
         )
         return text.format(who=who, shown=shown)
-    text = _("It shows {shown}. You take {taken}.") if you else _("It shows {shown}. {who} takes {taken}.")
+    text = (
+        _("The Sphinx shows {shown}. You take {taken}.")
+        if you
+        else _("The Sphinx shows {shown}. {who} takes {taken}.")
+    )
     return text.format(who=who, shown=shown, taken=card.cards(facts["taken"]))
 
 
@@ -184,17 +207,15 @@ def deed(event: SeenEvent, you: bool) -> str | None:
     facts = event.facts
     match event.kind:
         case "tent":
-            if facts["used"]:
-                return (
-                    pgettext("you …", "shelter in your Tent")
-                    if you
-                    else pgettext("who …", "shelters in the Tent")
-                )
-            return pgettext("you …", "save your Tent") if you else pgettext("who …", "saves the Tent")
+            return _tent_deed(used=facts["used"], you=you)
         case "entered":
             return pgettext("you …", "enter the Mine") if you else pgettext("who …", "enters the Mine")
         case "turned_up":
-            text = pgettext("you …", "reveal {card}") if you else pgettext("who …", "reveals {card}")
+            text = (
+                pgettext("you …", "reveal {card} in the Mine")
+                if you
+                else pgettext("who …", "reveals {card} in the Mine")
+            )
             return text.format(card=card.cards([(facts["treasure"], 1)]))
         case "mined":
             text = (
@@ -205,9 +226,9 @@ def deed(event: SeenEvent, you: bool) -> str | None:
             return text.format(cards=card.cards(facts["cards"]))
         case "collapsed":
             text = (
-                pgettext("you …", "bring the Mine down at {worth}")
+                pgettext("you …", "gain nothing as the Mine collapses at {worth}")
                 if you
-                else pgettext("who …", "brings the Mine down at {worth}")
+                else pgettext("who …", "gains nothing as the Mine collapses at {worth}")
             )
             return text.format(worth=facts["worth"])
         case "looked" | "opened" | "kept":
@@ -223,11 +244,22 @@ def deed(event: SeenEvent, you: bool) -> str | None:
         case "revealed":
             taken = card.cards(facts["taken"])
             if not taken:
-                return pgettext("you …", "take nothing") if you else pgettext("who …", "takes nothing")
+                return pgettext("you …", "get neither") if you else pgettext("who …", "gets neither")
             text = pgettext("you …", "take {cards}") if you else pgettext("who …", "takes {cards}")
             return text.format(cards=taken)
         case _:
             return None
+
+
+def _tent_deed(*, used: bool, you: bool) -> str:
+    if not used:
+        return pgettext("you …", "save your Tent") if you else pgettext("who …", "saves the Tent")
+    text = (
+        pgettext("you …", "lose nothing thanks to your {tent} Tent")
+        if you
+        else pgettext("who …", "loses nothing thanks to the {tent} Tent")
+    )
+    return text.format(tent=TENT_ICON)
 
 
 def _hidden_deed(kind: str, facts: Mapping[str, Any], *, you: bool) -> str:

@@ -8,6 +8,7 @@ from engine.archaeology_family.card_list import THIEF
 from engine.archaeology_family.knowledge import learn_theft
 from engine.archaeology_family.moves import Dig, Steal
 from engine.archaeology_family.state import ACT, DIG, STEAL, State
+from engine.archaeology_family.storms import LEAST_STRUCK
 from engine.archaeology_family.turns import begin_actions
 from engine.chance import draw
 from engine.errors import IllegalMove
@@ -30,15 +31,27 @@ def dig(game: ArchaeologyFamily[Any, Any], state: State, seat: int, move: Dig) -
     if card == THIEF:
         return _thief(game, state, seat)
     state.sandstorms += 1
-    events = [game.met_storm[seat]]
+    events = [_storm(game, state, seat)]
     game.strike(state, events)
     return events
 
 
+def _storm(game: ArchaeologyFamily[Any, Any], state: State, seat: int) -> Event:
+    """The event of a Sandstorm. It tells which seats have too few cards to lose any (R2), and how many; or that all
+    have too few.
+    """
+    sizes = map(sum, state.hands)
+    spared = [(other, size) for other, size in enumerate(sizes) if size < LEAST_STRUCK]
+    if not spared:
+        return game.met_storm[seat]
+    facts = {"in_vain": True} if len(spared) == state.seats else {"spared": spared}
+    return make(Event, ("sandstorm", seat, facts, {}, (), True))
+
+
 def _thief(game: ArchaeologyFamily[Any, Any], state: State, seat: int) -> list[Event]:
     state.thieves += 1
-    events = [game.met_thief[seat]]
     victims = [s for s, hand in enumerate(state.hands) if s != seat and any(hand)]
+    events = [game.met_thief[seat] if victims else game.met_thief_in_vain[seat]]
     if not victims:
         begin_actions(game, state, events)
     elif len(victims) == 1:  # public facts leave one choice (R2): nobody is asked

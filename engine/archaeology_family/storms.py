@@ -18,13 +18,15 @@ if TYPE_CHECKING:
 
 EACH: Final = (1,) * len(TREASURES)
 """Weights that count cards."""
+LEAST_STRUCK: Final = 2
+"""R2: the smallest hand that loses cards."""
 _NOTHING: Final[Mapping[str, Any]] = {}
 
 
 def struck(game: ArchaeologyFamily[Any, Any], state: State) -> list[int]:
     """The seats that lose cards, in the order in which they are asked. R2: one that holds 0 or 1 card loses nothing."""
     hands = state.hands
-    return [seat for seat in game.storm_order(state) if sum(hands[seat]) > 1]
+    return [seat for seat in game.storm_order(state) if sum(hands[seat]) >= LEAST_STRUCK]
 
 
 def begin_losses(game: ArchaeologyFamily[Any, Any], state: State, events: list[Event]) -> None:

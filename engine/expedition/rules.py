@@ -17,7 +17,7 @@ from engine.archaeology_family.actions import spend_maps
 from engine.archaeology_family.card_list import MAP, CardList, read_card_list
 from engine.archaeology_family.rules import ArchaeologyFamily
 from engine.archaeology_family.state import ACT, STORM
-from engine.archaeology_family.storms import begin_losses, struck
+from engine.archaeology_family.storms import LEAST_STRUCK, begin_losses, struck
 from engine.archaeology_family.turns import begin_actions
 from engine.cards import card_data
 from engine.chance import draw
@@ -128,7 +128,9 @@ class Expedition(ArchaeologyFamily[ExpeditionState, ExpeditionView]):
     def strike(self, state: ExpeditionState, events: list[Event]) -> None:
         events += self.monuments[state.monument].strike(state, state.active)
         tents, hands = state.tents, state.hands
-        state.queue = [s for s in self.storm_order(state) if tents[s] and sum(hands[s]) > 1]  # R13
+        state.queue = [
+            s for s in self.storm_order(state) if tents[s] and sum(hands[s]) >= LEAST_STRUCK
+        ]  # R13
         self._next_tent(state, events)
 
     def _next_tent(self, state: ExpeditionState, events: list[Event]) -> None:

@@ -254,9 +254,9 @@ FIRST_STORM: Moves = [(0, [STORM]), *[(seat, [LOSES[seat]]) for seat in range(3)
 
 def test_the_losses_of_others_in_one_s_own_sandstorm_stand_below_it_also_after_a_second_one() -> None:
     above, earlier = archaeology(*FIRST_STORM, (0, [STORM]), seat=0)
-    assert above.splitlines() == ["🌪️ You dig up a Sandstorm!"]
+    assert above.splitlines() == ["🌪️ You dig up a Sandstorm! It takes half of every hand, rounded down."]
     assert earlier.splitlines()[1:] == [
-        "🌪️ You dig up a Sandstorm!",
+        "🌪️ You dig up a Sandstorm! It takes half of every hand, rounded down.",
         "You lose 🏺 2 Pot Shards to the market.",
         "-# **Ben** loses 📜 2 Parchment Scraps to the market. **Cara** loses 🪙 2 Coins to the market.",
     ]
@@ -270,7 +270,7 @@ def test_one_s_own_loss_stands_below_the_sandstorm_that_another_dug_up() -> None
         assert above.splitlines() == [
             "-# **Ana** digs up a 🌪️ Sandstorm and loses 🏺 2 Pot Shards to the market.",
             "You lose 📜 2 Parchment Scraps to the market.",
-            "-# **Cara** loses 🪙 2 Coins to the market. 🦹 **Ana** meets a Thief.",
+            "-# **Cara** loses 🪙 2 Coins to the market. **Ana** meets a 🦹 Thief.",
             *(["-# **Cara** digs up a treasure."] if more else []),
         ]
     after: Moves = [(1, [Event("found", 1, {}, {"treasure": 1}, (1,), True)])]

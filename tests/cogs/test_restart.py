@@ -117,7 +117,7 @@ async def test_a_half_made_trade_survives_a_crash(room: Room) -> None:
     assert page.menu(digger.TAKE).chosen == ("1 Talisman",)
     assert page.menu(digger.GIVE).chosen == ("1 Coin, 1 Map",)
     await ana.press(page, digger.trade_button(page))
-    assert "You give 🪙 1 Coin" in page.text
+    assert "You trade 🪙 1 Coin" in page.text
     assert "Talisman" in page.text
 
 

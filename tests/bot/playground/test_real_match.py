@@ -147,7 +147,7 @@ async def test_two_people_and_an_agent_play_in_two_windows(tmp_path: Path) -> No
             name = await who_is_asked(pages)
             if await take_part(pages[name], trade=True):
                 other = pages["Ben" if name == "Ana" else "Ana"]
-                await other.sees(" gives ", private=False)
+                await other.sees(" trades ", private=False)
                 traded = True
                 break
         assert traded

@@ -9,11 +9,15 @@ from random import Random
 import pytest
 
 from bot.ui.screens import chronicle
+from bot.ui.screens.board import board
 from bot.ui.screens.game_screens import SeenEvent
 from bot.ui.screens.names import Names
 from cogs.archaeology_family import recap
+from engine.archaeology_family import moves as m
+from engine.archaeology_family.state import State
 from engine.game import Event
 from tests.cogs.archaeology_family import crafted
+from tests.cogs.artifact.test_table import lines
 from tests.cogs.in_memory import ENGINES, Match, row
 from tests.engine.expedition import scene as dig
 
@@ -49,15 +53,30 @@ def told(game: str, viewer: int | None, *events: Event) -> list[str]:
             "archaeology",
             1,
             [FOUND, TRADED, SOLD, SOLD_TOO, ENDED],
-            "**Ana** digs up a treasure, gives 🏺 2 Pot Shards for 🎭 1 Pharaoh's Mask and sells 🧿 3 Talismans and "
+            "**Ana** digs up a treasure, trades 🏺 2 Pot Shards for 🎭 1 Pharaoh's Mask and sells 🧿 3 Talismans and "
             "🪙 1 Coin for $16.",
         ),
         ("archaeology", 0, [FOUND, SOLD, ENDED], "You dig up 🪙 1 Coin and sell 🧿 3 Talismans for $14."),
         ("archaeology", None, [ENDED], "**Ana** ends the turn."),
         ("archaeology", 0, [ENDED], "You end your turn."),
-        ("archaeology", 0, [Event("thief", 0), STOLEN], "You steal 🧿 1 Talisman from **Ben**."),
-        ("archaeology", 1, [Event("thief", 0), STOLEN], "**Ana** steals 🧿 1 Talisman from you."),
-        ("archaeology", 2, [Event("thief", 0), STOLEN], "**Ana** steals a card from **Ben**."),
+        (
+            "archaeology",
+            0,
+            [Event("thief", 0), STOLEN],
+            "You meet a 🦹 Thief and steal 🧿 1 Talisman from **Ben**.",
+        ),
+        (
+            "archaeology",
+            1,
+            [Event("thief", 0), STOLEN],
+            "**Ana** meets a 🦹 Thief and steals 🧿 1 Talisman from you.",
+        ),
+        (
+            "archaeology",
+            2,
+            [Event("thief", 0), STOLEN],
+            "**Ana** meets a 🦹 Thief and steals a card from **Ben**.",
+        ),
         ("archaeology", 2, [Event("thief", 0), ENDED], "**Ana** meets a 🦹 Thief."),
         (
             "archaeology",
@@ -70,7 +89,7 @@ def told(game: str, viewer: int | None, *events: Event) -> list[str]:
             "archaeology",
             1,
             [SOLD, Event("over", None, {"winners": [0]})],
-            "**Ana** sells 🧿 3 Talismans for $14. 🏁 The match is over.",
+            "**Ana** sells 🧿 3 Talismans for $14. 🏁 The match is over: no one has a card left.",
         ),
         (
             "expedition",
@@ -80,13 +99,13 @@ def told(game: str, viewer: int | None, *events: Event) -> list[str]:
         ),
         ("expedition", 1, [KEPT], "**Ana** keeps 2 cards from Chamber 1."),
         ("expedition", 0, [KEPT], "You keep 🪙 2 Coins from Chamber 1."),
-        ("expedition", 1, [Event("tent", 1, {"used": True})], "You shelter in your Tent."),
+        ("expedition", 1, [Event("tent", 1, {"used": True})], "You lose nothing thanks to your ⛺ Tent."),
         (
             "expedition",
             1,
             [Event("sandstorm", 0), Event("uncovered", 0, {"treasures": [0, 1, 2], "pile": 9})],
-            "**Ana** digs up a 🌪️ Sandstorm. The Ruins uncover 🏺 Pot Shard, 📜 Parchment Scrap and 🪙 Coin, one in "
-            "each chamber.",
+            "**Ana** digs up a 🌪️ Sandstorm. The storm uncovers 🏺 Pot Shard, 📜 Parchment Scrap and 🪙 Coin in the "
+            "Ruins, one in each chamber.",
         ),
     ],
 )
@@ -131,11 +150,93 @@ def test_the_table_message_has_a_line_for_each_players_last_turn() -> None:
     events += [Event("sandstorm", 2), Event("lost", 0, {"cards": [[2, 1]]}), FOUND]
     rows = [row(event, number, event.seat) for number, event in enumerate(events, 1)]
     assert chronicle.latest_turns(match.table(names=NAMES), match.screens, rows, None, len(rows)) == [
-        "**Ana** digs up a treasure and gives 🏺 2 Pot Shards for 🎭 1 Pharaoh's Mask.",
+        "**Ana** digs up a treasure and trades 🏺 2 Pot Shards for 🎭 1 Pharaoh's Mask.",
         "**Ben** digs up a treasure.",
         "**Cara** digs up a 🌪️ Sandstorm.",
         "**Ana** loses 🪙 1 Coin to the market. **Ana** digs up a treasure.",
     ]
+
+
+LOST = [Event("lost", seat, {"cards": [[seat, 1]]}) for seat in range(3)]
+TENTS = [Event("tent", seat, {"used": seat == 2}) for seat in range(3)]
+
+
+def test_what_happened_first_is_told_first() -> None:
+    """A theft after a Sandstorm stands below the losses, and what the digger does next below both."""
+    storm = Event("sandstorm", 0, reveals=True)
+    assert told("archaeology", 2, storm, *LOST[:2], Event("thief", 0), STOLEN, SOLD) == [
+        "**Ana** digs up a 🌪️ Sandstorm and loses 🏺 1 Pot Shard to the market. **Ben** loses 📜 1 Parchment Scrap to "
+        "the market. **Ana** meets a 🦹 Thief, steals a card from **Ben** and sells 🧿 3 Talismans for $14."
+    ]
+    assert told("expedition", None, storm, TENTS[1], TENTS[2], TENTS[0], *LOST[:2], FOUND) == [
+        "**Ana** digs up a 🌪️ Sandstorm. **Cara** loses nothing thanks to the ⛺ Tent. **Ana** saves the Tent and loses "
+        "🏺 1 Pot Shard to the market. **Ben** saves the Tent and loses 📜 1 Parchment Scrap to the market. **Ana** "
+        "digs up a treasure."
+    ]
+
+
+@pytest.mark.parametrize(
+    ("viewer", "event", "log", "short"),
+    [
+        (
+            1,
+            Event("sandstorm", 0, {"spared": [(1, 1), (2, 0)]}),
+            "🌪️ **Ana** digs up a Sandstorm! It takes half of every hand, rounded down. You lose nothing from a hand of "
+            "one card. **Cara** has no card to lose.",
+            "**Ana** digs up a 🌪️ Sandstorm. You lose nothing from a hand of one card. **Cara** has no card to lose.",
+        ),
+        (
+            None,
+            Event("sandstorm", 0, {"in_vain": True}),
+            "🌪️ **Ana** digs up a Sandstorm, but it takes nothing: no one has more than one card.",
+            "",
+        ),
+        (
+            0,
+            Event("thief", 0, {"in_vain": True}),
+            "🦹 You meet a Thief, who finds nothing to take: all other hands are empty.",
+            "",
+        ),
+        (
+            0,
+            Event("sandstorm", 0),
+            "🌪️ You dig up a Sandstorm! It takes half of every hand, rounded down.",
+            None,
+        ),
+    ],
+)
+def test_a_card_without_an_effect_says_why(
+    viewer: int | None, event: Event, log: str, short: str | None
+) -> None:
+    match = match_of("archaeology")
+    names = Names(match.table(names=NAMES).seats)
+    assert match.screens.tell(SeenEvent(event.kind, event.seat, event.facts), viewer, names) == log
+    if short is not None:
+        assert told("archaeology", viewer, event) == [short or log]
+
+
+def board_after(state: State, *moves: object) -> str:
+    """The table message after these moves, made by the seat that is asked."""
+    match, game = Match(crafted.GAME, state, []), crafted.GAME
+    for number, move in enumerate(moves, 1):
+        seat = game.pending(state)[0].seat
+        match.movers[number] = seat
+        match.events += [(number, event) for event in game.apply(state, seat, move)]
+    return "\n".join(lines(board(match.table(names=NAMES), match.screens, match.rows(), 0.0)))
+
+
+def test_the_table_says_why_a_thief_or_a_sandstorm_did_nothing() -> None:
+    poor = crafted.craft([{"coin": 2}, {}], site=["thief", "coin"])
+    assert "**Ana** meets a Thief, who finds nothing to take: the hand of **Ben** is empty." in board_after(
+        poor, m.Dig()
+    )
+    calm = crafted.craft([{"coin": 1}, {}], site=["sandstorm", "coin"])
+    assert "a Sandstorm, but it takes nothing: no one has more than one card." in board_after(calm, m.Dig())
+    one = crafted.craft([{"coin": 2}, {"coin": 1}], site=["sandstorm", "map"])
+    assert (
+        "**Ana** digs up a 🌪️ Sandstorm. **Ben** loses nothing from a hand of one card. **Ana** loses 🪙 1 Coin to the "
+        "market and digs up a treasure."
+    ) in board_after(one, m.Dig(), m.Discard(((2, 1),)), m.Dig())
 
 
 def test_a_theft_concerns_its_victim_and_nobody_else() -> None:

@@ -144,7 +144,7 @@ async def test_a_computer_player_steps_in_for_one_turn_although_the_next_is_skip
     played = [move for move in await room.host.store.moves(table.id) if move.sequence > before]
     assert {move.seat for move in played} == {0}
     assert (table.state.active, table.state.phase, table.state.round) == (0, "roll", 6)
-    assert "💤 **Ben** skips this turn" in (await ana.command("log")).text
+    assert "💤 **Ben** skips this turn," in (await ana.command("log")).text
     assert (await ana.command("log")).text.count("ran out of time") == 1
     asked = table.body.asked[0]
     assert not asked.stand_in

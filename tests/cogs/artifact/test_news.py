@@ -82,7 +82,9 @@ def test_the_outcome_of_a_defence_stands_above_what_led_to_it() -> None:
     seized = Event("seized", 0, {"other": 1, "square": 7})
     after = [Event(event.kind, 1, event.facts, reveals=True) for event in OWN_TURN]
     told = shown([(1, attack), (0, [*outcome, seized, *after[1:]])], moved=2)
-    (place,) = [number for number, line in enumerate(told) if line.startswith("⚔️ Combat · **Ben** 1️⃣")]
+    (place,) = [
+        number for number, line in enumerate(told) if line.startswith("⚔️ **Combat.** **Ben** rolls 1️⃣")
+    ]
     assert place < told.index("### Your party")
     assert told[place].endswith("**You win!**")
     assert told[place + 1] == "🏺 **You seize the Artifact** from **Ben**!"
@@ -97,7 +99,7 @@ def test_a_turn_with_a_fight_is_told_in_the_order_of_what_happened() -> None:
     assert told[1] == SINCE
     first, fought_out, last = above(told)[1:]
     assert first == "-# **Ben** goes on to square 2 and meets you.", "what led to the fight comes along"
-    assert fought_out.startswith("⚔️ Combat · **Ben** 1")
+    assert fought_out.startswith("⚔️ **Combat.** **Ben** rolls 1")
     assert last == "-# **Ben** takes the Artifact 🏺."
     assert EARLIER not in told
 
@@ -112,7 +114,7 @@ def test_a_lost_fight_stands_directly_above_the_wound_and_the_theft_that_it_brou
     assert told == [
         SINCE,
         "-# **Ben** goes on to square 2 and meets you.",
-        "⚔️ Combat · **Ben** 1️⃣ + 1 = **2** – **Ana** 2️⃣ + 1 + 3 = **6**. **Ben** **wins!**",
+        "⚔️ **Combat.** **Ben** rolls 1️⃣ + 1 = **2**, you roll 2️⃣ + 1 + 3 🎒 = **6**. **You lose.**",
         WOUNDED,
         "🏺 **Ben** **seizes the Artifact** from **Ana**!",
         "-# **Cara** goes on to square 2.",
@@ -143,7 +145,7 @@ def test_a_roll_alone_does_not_push_what_befell_one_below_the_moves() -> None:
         [(1, [moved, met, fight, seized, gained]), (0, [rolled])], moved=2, phase=s.DIRECTION, die=3, holder=1
     )
     shown_first = [line.partition("**")[0] for line in above(told)]
-    assert shown_first[-4:] == ["-# ", "⚔️ Combat · ", "🏺 ", "-# "], told
+    assert shown_first[-4:] == ["-# ", "⚔️ ", "🏺 ", "-# "], told
 
 
 def test_the_attacker_reads_once_who_they_met_and_what_they_spent() -> None:
@@ -151,7 +153,7 @@ def test_the_attacker_reads_once_who_they_met_and_what_they_spent() -> None:
     fight = Event(kind, 0, facts, reveals=True)
     came = [Event(*MOVED, reveals=True), Event(*MET, reveals=True)]
     went = ["🎲 3️⃣ You go on from square 4 to 7.", "⚔️ You meet **Ben**: a fight of Combat."]
-    result = "⚔️ **Ana** 1️⃣ + 1 = **2** – **Ben** 2️⃣ + 1 + 3 = **6**. **Ben** **wins!**"
+    result = "⚔️ You roll 1️⃣ + 1 = **2**, **Ben** rolls 2️⃣ + 1 + 3 🎒 = **6**. **You lose.**"
     assert above(shown([(0, [*came, fight])], moved=1, active=1)) == [*went, result], "nobody was asked"
 
     def spent(seat: int, *aids: str) -> Event:
@@ -161,7 +163,7 @@ def test_the_attacker_reads_once_who_they_met_and_what_they_spent() -> None:
     assert above(shown(moves, moved=2, active=1)) == [
         *went,
         "🎒 You spend Picks and Crowbar (+3).",
-        "-# 🎒 **Ben** spends Pistols (+3).",
+        "-# **Ben** spends 🎒 Pistols (+3).",
         result,
     ]
     moves = [(0, came), (0, [spent(0)]), (1, [spent(1), fight])]
@@ -171,7 +173,7 @@ def test_the_attacker_reads_once_who_they_met_and_what_they_spent() -> None:
     met = Event("met", 0, MET[2] | {"die": 10, "ability": None}, reveals=True)
     named = Event("named", 0, {"ability": "combat"})
     told = above(shown([(0, [came[0], met]), (0, [named, fight])], moved=2, active=1))
-    assert told == [went[0], "⚔️ You meet **Ben**.", "You name Combat.", result]
+    assert told == [went[0], "⚔️ You meet **Ben**.", "You choose Combat for the fight.", result]
 
 
 def test_one_s_own_roll_of_the_party_is_told_until_one_has_chosen() -> None:

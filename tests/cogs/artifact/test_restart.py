@@ -51,7 +51,7 @@ async def test_so_does_who_gives_up_an_aid(room: Room) -> None:
     page = await adventurer.own_page(ana)
     await room.restart(crash=True)
     await ana.press(page, "Pistols · Combat +3")
-    assert "You lose Pistols" in (await ana.command("log")).text
+    assert "You lose the Boon “Pistols”" in (await ana.command("log")).text
     assert (await room.table()).state.aids[0] == ("tomes",)
 
 

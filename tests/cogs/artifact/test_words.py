@@ -100,7 +100,7 @@ FACED = {
     "dice": [3, 4],
     "against": 7,
 }
-FOUGHT = "⚔️ **Ana** 1️⃣ + 4 + 3 = **8** – **Ben** 6️⃣ + 2 = **8**. "
+FOUGHT = "⚔️ You roll 1️⃣ + 4 + 3 🎒 = **8**, **Ben** rolls 6️⃣ + 2 = **8**. "
 LINES: list[tuple[Event, int, str]] = [
     (Event("moved", 0, MOVED), 0, "🎲 3️⃣ You go on from square 4 to 7."),
     (
@@ -109,8 +109,28 @@ LINES: list[tuple[Event, int, str]] = [
         "🎲 3️⃣ **Ana** goes back from square 4 to 1.",
     ),
     (Event("fought", 0, {"other": 1, "winner": None, **ROLLS}), 0, FOUGHT + "**Neither gives way.**"),
-    (Event("fought", 0, {"other": 1, "winner": 1, **ROLLS}), 0, FOUGHT + "**Ben** **wins!**"),
-    (Event("fought", 0, {"other": 1, "winner": 1, **ROLLS}), 1, FOUGHT + "**You win!**"),
+    (Event("fought", 0, {"other": 1, "winner": 1, **ROLLS}), 0, FOUGHT + "**You lose.**"),
+    (
+        Event("fought", 0, {"other": 1, "winner": 1, **ROLLS}),
+        1,
+        "⚔️ **Ana** rolls 1️⃣ + 4 + 3 🎒 = **8**, you roll 6️⃣ + 2 = **8**. **You win!**",
+    ),
+    (
+        Event("fought", 0, {"other": 1, "winner": 1, **ROLLS}),
+        2,
+        "⚔️ **Ana** rolls 1️⃣ + 4 + 3 🎒 = **8**, **Ben** rolls 6️⃣ + 2 = **8**. **Ben** **wins!**",
+    ),
+    (
+        Event("thrown_back", 0, {"squares": 2, "from": 2, "to": 2}),
+        0,
+        "You stay on square 2, because no one is thrown back further.",
+    ),
+    (
+        Event("aid_lost", 0, {"scenario": "lost_city", "aid": None}),
+        1,
+        "**Ana** has no Boon to lose, so nothing is lost.",
+    ),
+    (Event("skipped", 0, {}), 0, "💤 You skip this turn, which a Challenge has cost you."),
     (Event("seized", 1, {"other": 0, "square": 7}), 0, "🏺 **Ben** **seizes the Artifact** from **Ana**!"),
     (Event("seized", 1, {"other": 0, "square": 7}), 1, "🏺 **You seize the Artifact** from **Ana**!"),
     (
@@ -121,12 +141,12 @@ LINES: list[tuple[Event, int, str]] = [
     (
         Event("faced", 0, FACED | {"overcome": False}),
         0,
-        "You roll 2️⃣ + 1 + 3 = **6** against 3️⃣ 4️⃣ = **7**: it goes wrong.",
+        "You roll 2️⃣ + 1 + 3 🎒 = **6** against 3️⃣ 4️⃣ = **7**: it goes wrong.",
     ),
     (
         Event("faced", 0, FACED | {"overcome": True}),
         1,
-        "**Ana** rolls 2️⃣ + 1 + 3 = **6** against 3️⃣ 4️⃣ = **7**: well done!",
+        "**Ana** rolls 2️⃣ + 1 + 3 🎒 = **6** against 3️⃣ 4️⃣ = **7**: well done!",
     ),
     (
         Event("wounded", 1, {"member": 1, "cast": 0, "lost": ["combat"]}),
@@ -167,7 +187,7 @@ def test_an_aid_has_the_title_of_the_scenario_that_is_played() -> None:
         told = [
             words.tell(SeenEvent(one.kind, one.seat, one.facts), 0, names, game.catalogue) for one in events
         ]
-        assert told[0] == f"🎒 You lose {title}."
+        assert told[0] == f"🎒 You lose the Boon “{title}”."
         assert told[-1] == f"🎒 You spend {title} ×2 (+4)."
 
 
