@@ -153,7 +153,7 @@ def private(
         last = end(hint=False)
     screen.add(last.items)
     if earlier and step is None and ui.count(screen.items) < MOST_COMPONENTS:
-        screen.text(*earlier)
+        screen.items.insert(before, ui.text("\n".join(earlier)))
     return screen
 
 

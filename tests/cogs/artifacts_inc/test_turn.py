@@ -194,10 +194,10 @@ async def test_whoever_comes_back_reads_each_turn_of_the_others_since_their_own_
     assert turn in his.text
     assert "You roll" not in his.text, "the dice stand on the screen"
     await ben.press(his, his.label(next(label for label in roller.uses(his) if "Guide Work" in label)))
-    above, _heading, earlier = his.text.partition("**Earlier, oldest first**")
-    assert "on Guide Work and earn $1." in above
-    assert turn not in above, "his own move stands above"
+    news = his.text.partition("**Earlier, oldest first**")[2]
+    earlier, _own, moves = news.partition("on Guide Work and earn $1.")
     assert turn in earlier
+    assert turn not in moves, "his own move stands directly above his dice"
     hers = await roller.own_page(cara)
     assert turn in hers.text
     assert "**Ben** earns $1 with Guide Work" in hers.text
