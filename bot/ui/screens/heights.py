@@ -7,16 +7,19 @@ from typing import Any, Final
 from unicodedata import east_asian_width
 
 from bot.ui.screens import components as ui
-from bot.ui.screens.kit import FOLDED, Item, line_height
+from bot.ui.screens.kit import FOLDED, PICTURED, Item, line_height
 
 PHONE: Final = 625
 """The height that a phone of 390 by 844 pixels shows of a channel, between its bars."""
-FRAME: Final = 32
-"""The inner margin above and below the items of a message's container."""
-LINE: Final = 22
-"""A line of text, as the one about whose turn it is."""
-END: Final = 83
+FRAME: Final = 16
+"""The inner margin above or below the items of a message's container."""
+END: Final = 89
 """The dividing line at the end of a private screen, and two lines of buttons: **Undo**, **Hint**, **?** and a link."""
+DECISION: Final = PHONE - END - FRAME
+"""The height for one's picture and one's possible moves, which stand above the end of a private screen."""
+
+MENU: Final = 54
+"""A menu whose chosen option has an emoji, with the gap below it."""
 
 _WIDE: Final = 265
 """The width of a message's items."""
@@ -28,29 +31,33 @@ _GAP: Final = 8
 """The gap between the buttons of a row."""
 _BELOW: Final = 6
 """The gap below a row."""
-_MENU: Final = 48
 _RULE: Final = 11
 _LETTERS: Final = (7.1, 8.0, 17.0)
 """The width of a letter of a label: Latin, of other alphabets, and of an emoji."""
 
 
 def height(items: Iterable[Item]) -> int:
-    """The height of items without pictures. Texts that the screen has only behind **?** do not count."""
+    """The height of items without pictures, and without texts that a picture replaces or that stand behind **?**."""
     total = 0
     for item in items:
         if item["type"] == ui.ROW:
             total += row_height(item["components"]) + _BELOW
-        elif item["type"] == ui.TEXT and item.get("id") != FOLDED:
+        elif item["type"] == ui.TEXT and item.get("id") not in (FOLDED, PICTURED):
             total += sum(map(line_height, item["content"].splitlines()))
         elif item["type"] == ui.SEPARATOR:
             total += _RULE
     return total
 
 
+def picture_height(width: float, high: float) -> int:
+    """The height of a picture of this size that is as wide as the message, with the gap below it."""
+    return round(high * _WIDE / width) + _GAP
+
+
 def row_height(controls: Sequence[Mapping[str, Any]]) -> int:
     """The height of a row: a menu, or buttons in as many lines as they take."""
     if controls[0]["type"] != ui.BUTTON:
-        return _MENU
+        return MENU - _BELOW
     total, line, x = 0, 0, 0.0
     for control in controls:
         width = min(_WIDE, _width(control))

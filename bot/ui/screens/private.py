@@ -28,6 +28,7 @@ from bot.ui.screens.ended import replay_button
 from bot.ui.screens.fairness import FAIRNESS
 from bot.ui.screens.fitting import small_print
 from bot.ui.screens.game_screens import AnyScreens, has_pictures
+from bot.ui.screens.heights import DECISION, FRAME, height, picture_height
 from bot.ui.screens.ids import BESIDE, Id
 from bot.ui.screens.kit import (
     CALM,
@@ -184,8 +185,20 @@ def _with_task(
 ) -> list[Item]:
     """The items of a lesson's step, with its task beside the control that it asks for. The remark is above it."""
     task = lessons.task_line(lesson, step, own.view, own.names)
-    asking = Asking(step, lesson.back, own.table.game, own.screens, own.view)
+    look = lessons.look_line(own.table, lesson, own.view, own.names)
+    asking = Asking(step, lesson.back, own.table.game, own.screens, own.view, _room(own, step, look))
     return with_task(items, ui.text("\n".join(filter(None, [remark, task]))), asking)
+
+
+def _room(own: _Own, step: lessons.Step, look: str) -> int:
+    """The height that a phone has for a lesson's step between its line about what to look at and the last row."""
+    above = [ui.text(look), *_board(own, MOST_COMPONENTS, step), ui.separator()]
+    picture = own.screens.own_picture(own.view)
+    if step.of_table:
+        picture = own.screens.table_picture(public_view(own.table))
+        above = [item for item in above if item.get("id") != PICTURED_BOARD]
+    pictured = 0 if picture is None else picture_height(picture.width, picture.height)
+    return DECISION - FRAME - pictured - height(above)
 
 
 def _board(own: _Own, room: int, step: lessons.Step | None) -> list[Item]:
