@@ -49,6 +49,17 @@ def height(items: Iterable[Item]) -> int:
     return total
 
 
+def folded_if_high(items: Iterable[Item], number: int, room: int) -> list[Item]:
+    """The items; if they are higher than `room`, those texts with the id `number` stand behind **?** alone."""
+    shown = list(items)
+    if height(shown) <= room:
+        return shown
+    return [
+        ui.text(item["content"], id=FOLDED) if item["type"] == ui.TEXT and item.get("id") == number else item
+        for item in shown
+    ]
+
+
 def picture_height(width: float, high: float) -> int:
     """The height of a picture of this size that is as wide as the message, with the gap below it."""
     return round(high * _WIDE / width) + _GAP
