@@ -41,7 +41,7 @@ async def test_a_die_shows_only_what_it_can_do_with_what_it_brings(room: Room) -
         "2 → choose what to sell …",
         "5 → 1 Gem for $4 · you lead",
     ], "each with the die that is least needed elsewhere"
-    assert page.menu("Everything your dice can do").details == {
+    assert page.menu("All your dice can do").details == {
         "5 → Gem Museum: 2 Gems for $5": "order 2 · ⭐4: you lead; order 3 passes you",
         "5 → Desert Expedition: 1 Scroll": "",
         "1 → Canyon Expedition: 1 Fossil": "",
@@ -52,7 +52,7 @@ async def test_a_die_shows_only_what_it_can_do_with_what_it_brings(room: Room) -
         "Dive with Other Dice …": "Dive with 2: ⭐1, Pottery",
     }
     await ana.press(page, "Die 5")
-    assert page.menu("Everything the 5 can do").details == {
+    assert page.menu("All the 5 can do").details == {
         "Gem Museum: 2 Gems for $5": "order 2 · ⭐4: you lead; order 3 passes you",
         "Desert Expedition: 1 Scroll": "",
         "Canyon Expedition: 1 Fossil": "",
@@ -62,14 +62,14 @@ async def test_a_die_shows_only_what_it_can_do_with_what_it_brings(room: Room) -
         "Gem Museum: 1 Gem for $4": "order 1 · ⭐4: you lead; order 2 passes you",
         "Dive with Other Dice …": "Dive with 2: ⭐1, Pottery",
     }
-    await ana.choose(page, "Everything the 5 can do", "Canyon Expedition: 1 Fossil")
+    await ana.choose(page, "All the 5 can do", "Canyon Expedition: 1 Fossil")
     assert "You place 5️⃣ on Canyon Expedition" in page.text
     await ana.press(page, "Undo")
     await ana.press(page, "Die 1")
     assert "1 → Fossil" in roller.uses(page)
-    assert not any("Gem Museum" in title or "Desert" in title for title in page.menu("Everything").options)
+    assert not any("Gem Museum" in title or "Desert" in title for title in page.menu("All ").options)
     await ana.press(page, "▸ Die 1")
-    assert page.offers("Everything your dice can do"), "another press and any die will do"
+    assert page.offers("All your dice can do"), "another press and any die will do"
 
 
 async def test_few_uses_are_buttons_with_their_cards_and_all_that_they_bring(room: Room) -> None:
@@ -82,7 +82,7 @@ async def test_few_uses_are_buttons_with_their_cards_and_all_that_they_bring(roo
         "5 → Desert Expedition: 1 Scroll",
         "5 → Canyon Expedition: 1 Fossil",
     ]
-    assert not page.offers("Everything")
+    assert not page.offers("All ")
     await ana.press(page, "Die 5")
     assert "What do you want to do with the 5?" in page.text
     assert "Headquarters: you cannot pay for any card yet." in page.text
@@ -247,7 +247,7 @@ async def test_a_card_of_ones_own_is_improved(room: Room) -> None:
 async def test_what_is_sold_to_collectors_can_be_chosen(room: Room) -> None:
     ana, page = await turn_of_ana(room, scene(dice="2 2", artifacts="fossil*3 gem"))
     assert "2 → all for $5" in roller.uses(page)
-    assert "Private Collectors: 3 Fossils, 1 Gem for $5" in page.menu("Everything the 2 can do").options
+    assert "Private Collectors: 3 Fossils, 1 Gem for $5" in page.menu("All the 2 can do").options
     await ana.press(page, "2 → choose what to sell …")
     assert page.menu("Fossil").chosen == ("1 Fossil",), "one of each kind brings most for each"
     assert page.menu("Gem").chosen == ("1 Gem",)
@@ -269,11 +269,11 @@ async def test_dice_are_turned_set_and_rolled_again(room: Room) -> None:
     menu = page.menu("Turn a die")
     assert [*menu.options][:3] == ["1 → 2", "1 → 3", "1 → 4"]
     await ana.press(page, "Die 4")
-    menu = page.menu("Everything the 4 can do")
+    menu = page.menu("All the 4 can do")
     turned = [label for label in menu.options if label.startswith("4 → ")]
     assert turned[:2] == ["4 → 3", "4 → 5"]
     assert menu.details["4 → 6"] == "Airfield, 1 use left"
-    await ana.choose(page, "Everything the 4 can do", "4 → 6")
+    await ana.choose(page, "All the 4 can do", "4 → 6")
     assert "You turn 4️⃣ to 6️⃣ with Airfield." in page.text
     await ana.press(page, "Undo")
     await ana.press(page, "Caravan: reroll …")
@@ -386,7 +386,7 @@ LAST = "It is your last die: placing it ends your turn."
     [
         [(roller.BUY, "Airfield · $2")],
         [(roller.BUY, "Airfield → II · $2")],
-        [("Everything the 6 can do", "Private Collectors: choose what to sell …")],
+        [("All the 6 can do", "Private Collectors: choose what to sell …")],
     ],
 )
 @pytest.mark.parametrize("dice", ["6", "6 6"])
