@@ -133,7 +133,10 @@ class PrivateDrawing:
         return await self._pictures.soon(screen, wanted, partial(self._came, table.id))
 
     async def _add_picture(self, screen: Screen, table: Table, seat: int, locale: str) -> bool:
-        """Adds the picture of the seat's possessions, below the line about the turn; returns whether it is current."""
+        """Adds the picture of the seat's possessions; returns whether it is current.
+
+        It stands below the news, so that a phone shows it together with the possible moves.
+        """
         if table.is_private and not screen.after(OWN_TITLE):
             return True  # a step of a lesson that is about the table
         user = table.seats[seat].user_id or 0
@@ -142,7 +145,8 @@ class PrivateDrawing:
             with speaking(locale):
                 return self._screens[table.game.key].own_picture(table.game.view(table.state, seat))
 
-        place, below = ("own", table.id, user), OWN_TITLE if table.is_private else None
+        below = OWN_TITLE if table.is_private else NEWS if screen.after(NEWS) else None
+        place = ("own", table.id, user)
         wanted = Wanted(draw, place, table.guild_id, user, at=len(screen.items[:1]), below=below)
         return await self._soon(screen, table, wanted)
 

@@ -28,9 +28,11 @@ from bot.ui.screens.game_screens import (
     SeenEvent,
 )
 from bot.ui.screens.game_words import GameWords
+from bot.ui.screens.heights import DECISION, folded_if_high
 from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import (
     PICTURED,
+    REPEATED,
     SEATS,
     Choices,
     Item,
@@ -67,6 +69,8 @@ DIG_PRESS: Final = "g.dig"
 STEAL_PRESS: Final = "g.steal"
 EXPLORE: Final = "g.explore"
 END_TURN: Final = "g.end"
+HAND: Final = 95
+"""The height of the picture of a hand on a phone, with the gap below it."""
 
 
 V = TypeVar("V", bound=View, contravariant=True)
@@ -206,7 +210,7 @@ class FamilyScreens(FamilyPictures[V], GameScreens[V, M]):
         ]
         if own_decision(view) is None:
             return own
-        return [*own, *self.decide(view, names, choices, to)]
+        return folded_if_high([*own, *self.decide(view, names, choices, to)], REPEATED, DECISION - HAND)
 
     def private_text(self, view: V) -> str:
         return "\n".join([_heading(view), *_holdings(view), *self.insights(view)])
@@ -253,7 +257,7 @@ class FamilyScreens(FamilyPictures[V], GameScreens[V, M]):
         items: list[Item] = []
         if any(view.market) and any(view.hand or ()):
             items += [
-                ui.text(f"-# {self.call_line(view)}"),
+                ui.text(f"-# {self.call_line(view)}", id=REPEATED),
                 *trading.trade_items(view, choices, to, partial(self._opened, view)),
             ]
         if not trading.is_begun(view, choices):  # all of it would exceed what a message may hold

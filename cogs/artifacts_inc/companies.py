@@ -51,13 +51,14 @@ def worth(view: View, seat: int) -> str:
 
 
 def race(view: View, seat: int, names: Names) -> str:
-    """A company's reputation, its way to the last round, and the others' reputation: "⭐ 19, 1 to the last round".
+    """A company's reputation, that which begins the last round, and the others' reputation: "⭐ 19 of 20 · Ben 7".
 
     Near the end, with lines about the museums and about who can begin the last round.
     """
     own = f"{name.REPUTATION} {view.reputation[seat]}"
     if max(view.reputation) < GOAL:
-        own = _("{reputation}, {n} to the last round").format(reputation=own, n=GOAL - view.reputation[seat])
+        # Translators: a company's reputation, and that with which the last round begins: “⭐ 7 of 20”.
+        own = _("{reputation} of {goal}").format(reputation=own, goal=GOAL)
     others = [
         f"{names.escaped(other)} {view.reputation[other]}" for other in range(view.seats) if other != seat
     ]
@@ -65,7 +66,7 @@ def race(view: View, seat: int, names: Names) -> str:
     if max(view.reputation) >= GOAL - LEAP:
         points = [view.reputation[each] + museum_points(view, each) for each in range(view.seats)]
         totals = [f"{names.escaped(other)} {points[other]}" for other in range(view.seats) if other != seat]
-        text = _("With the museums as they stand: {totals}")
+        text = _("With the museums now: {totals}")
         lines.append(text.format(totals=" · ".join([str(points[seat]), *totals])))
         lines += _near_the_end(view, seat, names)
     return "\n".join(f"-# {line}" for line in lines)

@@ -10,8 +10,8 @@ from bot.ui.screens.kit import dice
 from bot.ui.screens.lessons import Lesson, Replies, Step
 from bot.ui.screens.names import Names
 from cogs.artifacts_inc import names as name
-from cogs.artifacts_inc.shop import CARD, PLACE, UPGRADE
-from cogs.artifacts_inc.turn import BACK, DIE
+from cogs.artifacts_inc.intents import BACK, DIE
+from cogs.artifacts_inc.shop import CARD, PLACE
 from engine.artifacts_inc import moves as m
 from engine.artifacts_inc.card_list import ARTIFACTS
 from engine.artifacts_inc.catalogue import Catalogue, Slot
@@ -284,7 +284,7 @@ def _fourth(catalogue: Catalogue) -> tuple[Step, ...]:
             _("The 6 is best used on {headquarters} now: the upgrade scores immediately."),
             shows=("turned_card", "rolled"),
             given={"field_office_cost": 2, "dollars": 6, "reputation": 3},
-            through=(UPGRADE,),
+            through=(CARD,),
             replies=_replies(catalogue, FOURTH_REPLY),
         ),
     )

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from bot.ui.screens.game_screens import Meaning, Pressed, Selection, keep_selection
-from cogs.artifacts_inc import shop, turn, uses
+from cogs.artifacts_inc import intents, rolled, shop, turn, uses
 from engine.artifacts_inc import moves as m
 from engine.artifacts_inc.company import OwnCard
 from engine.artifacts_inc.state import View
@@ -28,7 +28,7 @@ def _faces(text: str) -> tuple[int, ...]:
 
 
 def _roll(view: View, pressed: Pressed) -> m.Move:
-    order = next(iter(pressed.choices.get(turn.ORDER, ())), "")
+    order = next(iter(pressed.choices.get(intents.ORDER, ())), "")
     start = view.catalogue.start
     if not order:
         return m.Roll()
@@ -38,7 +38,7 @@ def _roll(view: View, pressed: Pressed) -> m.Move:
 
 
 def _die(_view: View, pressed: Pressed) -> Selection:
-    return Selection({turn.DIE: [pressed.arg]})
+    return Selection({intents.DIE: [pressed.arg]})
 
 
 def _use(view: View, pressed: Pressed) -> m.Move | Selection:
@@ -48,8 +48,10 @@ def _use(view: View, pressed: Pressed) -> m.Move | Selection:
         uses.placement(numbers)
         return Selection({shop.OPENED: [choice]})
     if kind == uses.SELECT:
-        return Selection({turn.GOODS: turn.proposed_goods(view, choice)})
-    return uses.move(choice)
+        return Selection({intents.GOODS: turn.proposed_goods(view, choice)})
+    if choice == uses.DIVES:
+        return Selection({intents.DIVE_DICE: []})
+    return _face(view, pressed) if kind == uses.TURN else uses.move(choice)
 
 
 def _move(_view: View, pressed: Pressed) -> m.Move:
@@ -58,14 +60,14 @@ def _move(_view: View, pressed: Pressed) -> m.Move:
 
 def _face(_view: View, pressed: Pressed) -> m.Move:
     match uses.decode(_first(pressed)):
-        case "face", [card, copy, die, to]:
+        case uses.TURN, [card, copy, die, to]:
             return m.TurnDie(OwnCard(card, copy), die, to)
         case _:
             raise uses.malformed()
 
 
 def _ask_dive(_view: View, _pressed: Pressed) -> Selection:
-    return Selection({turn.DIVE_DICE: []})
+    return Selection({intents.DIVE_DICE: []})
 
 
 def _dive(_view: View, pressed: Pressed) -> m.Move:
@@ -73,7 +75,7 @@ def _dive(_view: View, pressed: Pressed) -> m.Move:
 
 
 def _ask_again(view: View, _pressed: Pressed) -> Selection:
-    return Selection({turn.AGAIN_DICE: turn.idle_dice(view)})
+    return Selection({intents.AGAIN_DICE: turn.idle_dice(view)})
 
 
 def _again(_view: View, pressed: Pressed) -> m.Move:
@@ -98,7 +100,7 @@ def _place(_view: View, pressed: Pressed) -> Selection:
 
 def _end(view: View, _pressed: Pressed) -> m.Move | Selection:
     """The turn ends at once, but for dice that could still be used."""
-    return m.PASS if turn.ends_at_once(view) else Selection({turn.END: [""]})
+    return m.PASS if rolled.ends_at_once(view) else Selection({intents.END: [""]})
 
 
 def _end_now(_view: View, _pressed: Pressed) -> m.Move:
@@ -110,24 +112,23 @@ def _back(_view: View, _pressed: Pressed) -> Selection:
 
 
 MEANINGS: Final[Mapping[str, Meaning[View, m.Move]]] = {
-    turn.ROLL: _roll,
-    turn.ORDER: keep_selection,
-    turn.DIE: _die,
-    turn.USE: _use,
-    turn.FACE: _face,
-    turn.ASK_DIVE: _ask_dive,
-    turn.DIVE_DICE: _picked,
-    turn.DIVE: _dive,
-    turn.ASK_AGAIN: _ask_again,
-    turn.AGAIN_DICE: keep_selection,
-    turn.AGAIN: _again,
-    turn.GOODS: keep_selection,
-    turn.SELL: _move,
-    turn.END: _end,
-    turn.END_NOW: _end_now,
-    turn.BACK: _back,
+    intents.ROLL: _roll,
+    intents.ORDER: keep_selection,
+    intents.DIE: _die,
+    intents.USE: _use,
+    intents.FACE: _face,
+    intents.ASK_DIVE: _ask_dive,
+    intents.DIVE_DICE: _picked,
+    intents.DIVE: _dive,
+    intents.ASK_AGAIN: _ask_again,
+    intents.AGAIN_DICE: keep_selection,
+    intents.AGAIN: _again,
+    intents.GOODS: keep_selection,
+    intents.SELL: _move,
+    intents.END: _end,
+    intents.END_NOW: _end_now,
+    intents.BACK: _back,
     shop.CARD: _picked,
-    shop.UPGRADE: _picked,
     shop.PLACE: _place,
     shop.BUY: _move,
 }

@@ -35,6 +35,12 @@ def sale(view: View, museum: int, order: int, *, threat: str = "") -> str:
 
     `threat`: how a rival can take the majority, from `overtaking`.
     """
+    worth = view.catalogue.museums[museum].majority
+    return f"{name.REPUTATION}{worth}: {lead(view, museum, order, threatened=bool(threat))}{threat}"
+
+
+def lead(view: View, museum: int, order: int, *, threatened: bool = True) -> str:
+    """Whether the active seat then leads at the museum: "you lead 3 to 2"."""
     seat, before = view.active, view.orders[museum]
     after = _filled(before, order, seat)
     sizes = view.catalogue.orders(museum, view.seats)
@@ -42,15 +48,14 @@ def sale(view: View, museum: int, order: int, *, threat: str = "") -> str:
     mine = after.count(seat)
     others = max(after.count(other) for other in range(view.seats) if other != seat)
     if not others:
-        text = _("you lead") if threat else _("you lead alone")
+        text = _("you lead") if threatened else _("you lead alone")
     elif mine == others:
         text = _("{mine} each, you lead") if leads == seat else _("{mine} each, the higher order leads")
     elif leads != seat:
         text = _("you trail {mine} to {others}")
     else:
         text = _("you lead {mine} to {others}") if led == seat else _("you take the lead, {mine} to {others}")
-    worth = view.catalogue.museums[museum].majority
-    return f"{name.REPUTATION}{worth}: {text.format(mine=mine, others=others)}{threat}"
+    return text.format(mine=mine, others=others)
 
 
 def overtaking(view: View, museum: int, order: int) -> str:

@@ -11,6 +11,7 @@ from bot.art.common import TOKEN_WORDS
 from bot.art.emoji import edged
 from bot.art.ink import Part
 from bot.art.picture import Picture
+from bot.art.scene import WIDTH
 from bot.language import by_language, ngettext, pgettext
 from bot.language import gettext as _
 from bot.ui.screens import components as ui
@@ -25,6 +26,7 @@ from bot.ui.screens.game_screens import (
     SeenEvent,
 )
 from bot.ui.screens.game_words import GameWords, Opponent
+from bot.ui.screens.heights import DECISION, height, picture_height
 from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import PICTURED, Choices, Item, paged
 from bot.ui.screens.lessons import Lesson
@@ -38,6 +40,7 @@ from cogs.artifacts_inc import (
     ending,
     highlights,
     illustrated,
+    intents,
     pages,
     presses,
     proposals,
@@ -141,7 +144,7 @@ class ArtifactsIncScreens(GameScreens[View, Move]):
 
     def actions(self, view: View) -> list[Action]:
         # The order of the starting cards can be changed until the roll: the button says that it stays (R36).
-        return [Action(_("Roll, Keep the Order"), turn.ROLL, name.DIE)] if view.phase == ARRANGE else []
+        return [Action(_("Roll, Keep the Order"), intents.ROLL, name.DIE)] if view.phase == ARRANGE else []
 
     def sheets(self, view: View, names: Names) -> list[Action]:
         return table.sheets(view, names)
@@ -157,13 +160,22 @@ class ArtifactsIncScreens(GameScreens[View, Move]):
         if own_decision(view) is None:
             return [ui.text("\n".join(self._company(view, companies.race(view, seat, names))))]
         return [
-            ui.text(companies.race(view, seat, names)),
+            *self._race(view, names, choices),
             ui.text(turn.state_of_turn(view, seat), id=PICTURED),
             *self.decide(view, names, choices, to),
         ]
 
     def decide(self, view: View, names: Names, choices: Choices, to: Id) -> list[Item]:
-        return turn.screen(view, choices, to)
+        assert view.viewer is not None
+        pictured = picture_height(WIDTH, company.height(view, view.viewer))
+        return turn.screen(view, choices, to, DECISION - pictured - height(self._race(view, names, choices)))
+
+    def _race(self, view: View, names: Names, choices: Choices) -> list[Item]:
+        """The lines about the race, which screens on the way to a move do not repeat."""
+        assert view.viewer is not None
+        if any(intent != intents.DIE for intent in choices):
+            return []
+        return [ui.text(companies.race(view, view.viewer, names))]
 
     def private_text(self, view: View) -> str:
         return "\n".join(self._company(view))

@@ -8,13 +8,13 @@ from typing import Final, NamedTuple
 from bot.language import gettext as _
 from bot.ui.screens import components as ui
 from bot.ui.screens.components import SUCCESS
+from bot.ui.screens.fitting import small_print
 from bot.ui.screens.ids import Id
-from bot.ui.screens.kit import Choices, Item, Option, button, escape, menus
+from bot.ui.screens.kit import Choices, Item, Option, button, menus
 from cogs.artifacts_inc import companies, effects, reasons, uses
 from cogs.artifacts_inc import names as name
 from engine.artifacts_inc.catalogue import Card, Side
 from engine.artifacts_inc.choices import (
-    SCROLL,
     Score,
     affordable,
     places,
@@ -32,12 +32,11 @@ from engine.errors import IllegalMove
 # Intents. A menu's intent also names what is chosen in it.
 OPENED: Final = "g.shop"
 CARD: Final = "g.card"
-UPGRADE: Final = "g.upgrade"
 PLACE: Final = "g.place"
 BUY: Final = "g.buy"
-STAGES: Final = (CARD, UPGRADE, OPENED)
-"""Where a purchase stands: the first of these of which something is chosen."""
-
+_CARD: Final = "card"
+_UPGRADE: Final = "up"
+"""Kinds of choices in the menu of intent `CARD`: a new card, and one of one's own."""
 
 SMALL_PRINT: Final = 100
 """Characters of a menu option's description."""
@@ -46,9 +45,11 @@ DEAR: Final = 3
 
 
 class Visit(NamedTuple):
-    """A purchase as far as it has come: the die and its space, and the card that is chosen, by its numbers."""
+    """A purchase as far as it has come: the kind of the latest choice, the die and its space, and the card that is
+    chosen, by its numbers.
+    """
 
-    stage: str
+    kind: str
     die: int
     on: Space
     wanted: tuple[int, ...]
@@ -56,29 +57,28 @@ class Visit(NamedTuple):
 
 def read_visit(choices: Choices) -> Visit | None:
     """How far a purchase has come; None where none has begun. Raises `IllegalMove` for what was never offered."""
-    for stage in STAGES:
-        for value in choices.get(stage, ()):
-            kind, numbers = uses.decode(value)
-            if kind not in (uses.SHOP, "card", "up"):
-                raise uses.malformed()
-            die, on, rest = uses.placement(numbers)
-            return Visit(stage, die, on, tuple(rest[:-1]))  # the last is the option's number in its menu
+    for value in (*choices.get(CARD, ()), *choices.get(OPENED, ())):
+        kind, numbers = uses.decode(value)
+        if kind not in (uses.SHOP, _CARD, _UPGRADE):
+            raise uses.malformed()
+        die, on, rest = uses.placement(numbers)
+        return Visit(kind, die, on, tuple(rest[:-1]))  # the last is the option's number in its menu
     return None
 
 
 def items(view: View, visit: Visit, choices: Choices, to: Id) -> list[Item]:
-    """The menus of what can be bought and improved, and what is chosen with all that it brings."""
+    """The menu of what can be bought and improved, and what is chosen with all that it brings."""
     place = (visit.die, *visit.on)
     shown: list[Item] = [ui.text(_means(view, visit)), *_choices(view, place, choices, to)]
-    if visit.stage == CARD:
+    if visit.kind == _CARD:
         return [*shown, *_purchase(view, visit, choices, to)]
-    if visit.stage == UPGRADE:
+    if visit.kind == _UPGRADE:
         return [*shown, *_improvement(view, visit)]
     return shown
 
 
 def choices_at_once(view: View, found: Sequence[uses.Use], to: Id) -> list[Item]:
-    """The same menus beside what else dice can do, if there is but one kind of slot that buys; none otherwise."""
+    """The same menu beside what else dice can do, if there is but one kind of slot that buys; none otherwise."""
     opening = [use for use in found if use.opens_shop]
     if len(opening) != 1:
         return []
@@ -87,25 +87,24 @@ def choices_at_once(view: View, found: Sequence[uses.Use], to: Id) -> list[Item]
 
 
 def _choices(view: View, place: Sequence[int], choices: Choices, to: Id) -> list[Item]:
-    """The cards that can be bought and improved with the die and the space of `place`."""
+    """The cards that can be bought and improved with the die and the space of `place`, in one menu."""
     offered = [_card_option(view, number, place, at) for at, number in enumerate(purchases(view))]
-    own = _upgrade_options(view, place)
-    improve = _("Upgrade a card to level 2 …")
-    return [
-        *menus(to._replace(intent=CARD), _("Buy a card …"), offered, chosen=choices.get(CARD, ())),
-        *menus(to._replace(intent=UPGRADE), improve, own, chosen=choices.get(UPGRADE, ())),
-    ]
+    own = _upgrade_options(view, place, len(offered))
+    text = _("Buy or upgrade a card …") if offered and own else _("Buy a card …")
+    if not offered:
+        text = _("Upgrade a card to level 2 …")
+    return menus(to._replace(intent=CARD), text, [*offered, *own], chosen=choices.get(CARD, ()))
 
 
 def confirm(view: View, visit: Visit, choices: Choices, to: Id) -> list[ui.Button]:
     """The button that makes the purchase, once a card is chosen."""
     place = (visit.die, *visit.on)
-    if visit.stage == CARD:
+    if visit.kind == _CARD:
         card = view.catalogue.cards[visit.wanted[0]]
         where = _chosen_place(view, card, choices)
         press = to._replace(intent=BUY, arg=uses.encode("buy", *place, card.number, *where))
         return [button(_("Buy for {cost}").format(cost=name.cost(card)), press, SUCCESS, emoji=name.BUYING)]
-    if visit.stage == UPGRADE:
+    if visit.kind == _UPGRADE:
         card = view.catalogue.cards[visit.wanted[0]]
         press = to._replace(intent=BUY, arg=uses.encode("turn", *place, *visit.wanted))
         label = _("Upgrade for {cost}").format(cost=name.cost(card))
@@ -114,15 +113,10 @@ def confirm(view: View, visit: Visit, choices: Choices, to: Id) -> list[ui.Butto
 
 
 def _means(view: View, visit: Visit) -> str:
-    """Where the die is about to lie, and what there is to spend."""
+    """Where the die is about to lie: "4️⃣ **Headquarters**"."""
     if not 0 <= visit.on.card < len(view.catalogue.cards):
         raise uses.malformed()
-    seat = view.active
-    have = f"${view.dollars[seat]}"
-    if scrolls := view.artifacts[seat][SCROLL]:
-        have += f" · {name.ARTIFACT[SCROLL]} {scrolls}"
-    office = name.written(view.catalogue.cards[visit.on.card])
-    return _("**{card}** with the {die}: you have {money}.").format(card=office, die=visit.die, money=have)
+    return f"{name.die(visit.die)} **{name.written(view.catalogue.cards[visit.on.card])}**"
 
 
 def out_of_reach(view: View) -> str:
@@ -152,8 +146,9 @@ def _card_option(view: View, number: int, place: Sequence[int], at: int) -> Opti
     best = max(found.total for _where, found in scored_places(view, number))
     return Option(
         f"{name.card_name(card)} · {name.cost(card)}",
-        uses.encode("card", *place, number, at),
+        uses.encode(_CARD, *place, number, at),
         _described(view, card.side(1), best),
+        name.BUYING,
     )
 
 
@@ -171,15 +166,17 @@ def _described(view: View, side: Side, scored: int, before: int = 0) -> str:
     )
 
 
-def _upgrade_options(view: View, place: Sequence[int]) -> list[Option]:
+def _upgrade_options(view: View, place: Sequence[int], first: int) -> list[Option]:
+    """The cards of one's own that can be improved. Their options are numbered from `first`."""
     held = {each.own: each for each in company(view, view.active)}
     options: list[Option] = []
-    for at, own in enumerate(turnable(view)):
+    for at, own in enumerate(turnable(view), first):
         card = view.catalogue.cards[own.card]
         best = turning_score(view, own).total
         called = companies.title(view, view.active, held[own])
         text = _described(view, card.side(2), best, card.side(1).dice)
-        options.append(Option(f"{called} · {name.cost(card)}", uses.encode("up", *place, *own, at), text))
+        label = f"{called} → {name.LEVELS[1]} · {name.cost(card)}"
+        options.append(Option(label, uses.encode(_UPGRADE, *place, *own, at), text, name.IMPROVING))
     return options
 
 
@@ -194,11 +191,7 @@ def _purchase(view: View, visit: Visit, choices: Choices, to: Id) -> list[Item]:
     where = _chosen_place(view, card, choices)
     found = dict(ranked)[where]
     differ = len({each for _place, each in ranked}) > 1
-    lines = [
-        f"**{name.written(card)}**",
-        effects.both_sides(view.catalogue, card),
-        _brings(view, card.side(1), found),
-    ]
+    lines = [*_sides(view, card), _brings(view, card.side(1), found)]
     if not differ:
         lines.append("-# " + _indifference(card))
     options = [
@@ -211,7 +204,7 @@ def _purchase(view: View, visit: Visit, choices: Choices, to: Id) -> list[Item]:
     ]
     chosen = [option.value for option, (place, _each) in zip(options, ranked, strict=True) if place == where]
     if view.piles[card.pile]:
-        lines.append("-# " + _("This reveals a new card, so it can't be undone."))
+        lines.append("-# " + _("This reveals a new card: no undo."))
     lines += uses.last_die(view)
     return [
         ui.text("\n".join(lines)),
@@ -222,8 +215,8 @@ def _purchase(view: View, visit: Visit, choices: Choices, to: Id) -> list[Item]:
 def _indifference(card: Card) -> str:
     """A line about the place of a card that scores the same in all places: other cards may count it later."""
     if _minds_expeditions(card):
-        return _("It scores the same in any place now; later, cards count Expeditions beside them.")
-    return _("It makes no difference where this card goes.")
+        return _("Same score in any place; later, cards count Expeditions beside them.")
+    return _("Any place is as good for this card.")
 
 
 def _minds_expeditions(card: Card) -> bool:
@@ -271,6 +264,11 @@ def _chosen_place(view: View, card: Card, choices: Choices) -> Place:
     return open_ones[0]
 
 
+def _sides(view: View, card: Card) -> list[str]:
+    """Both sides of a card, in small print: on a phone they would push the picture off the screen."""
+    return small_print(effects.both_sides(view.catalogue, card).splitlines())
+
+
 def _brings(view: View, side: Side, found: Score) -> str:
     """The score of a side when it is bought, and its use to the company."""
     text = (
@@ -290,10 +288,8 @@ def _improvement(view: View, visit: Visit) -> list[Item]:
         raise IllegalMove("no-such-card")
     held: Held = next(each for each in company(view, view.active) if each.own == own)
     found = score(view, view.active, held.card.side(2), held.place)
-    called = escape(companies.title(view, view.active, held))
     lines = [
-        f"**{called}**",
-        effects.both_sides(view.catalogue, held.card),
+        *_sides(view, held.card),
         _brings(view, held.card.side(2), found),
         *uses.last_die(view),
     ]

@@ -7,6 +7,7 @@ button or a menu's option that was drawn before a restart means the same afterwa
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
@@ -29,12 +30,16 @@ KINDS: Final = len(ARTIFACTS)
 
 SHOP, SELECT = "shop", "select"
 """Kinds of choices that are no move yet: what to buy, which artifacts to sell."""
+TURN, DIVES = "face", "dives"
+"""A die that is turned to another face; the choice that asks for the dice of a dive."""
 
 
 class Use(NamedTuple):
     """Something that a die can do: its words, its picture, and what it means as a text.
 
-    `later`: a lesser way of doing what another one does. `opens`: it is no move yet, but asks for more.
+    `later`: a lesser way of doing what another one does. `opens`: it is no move yet, but asks for more. `brief` is the
+    gain alone, for a button without room for the card's name, and `label` without the part `detail` is the title of a
+    menu's option; empty where the whole label is as good.
     """
 
     label: str
@@ -42,6 +47,18 @@ class Use(NamedTuple):
     choice: str
     later: bool = False
     opens: bool = False
+    brief: str = ""
+    detail: str = ""
+
+    @property
+    def short(self) -> str:
+        """The label of a small button."""
+        return self.brief or self.label
+
+    @property
+    def title(self) -> str:
+        """The label of a menu's option, which has the detail below it."""
+        return self.label.removesuffix(f" · {self.detail}")
 
     @property
     def opens_shop(self) -> bool:
@@ -148,11 +165,19 @@ def uses(view: View, dice: Sequence[int]) -> list[Use]:
     several = len(set(dice)) > 1
     slots = sorted(own_slots(view, dice), key=lambda laid: _rank(view, laid))
     found = [
-        use._replace(label=f"{laid.die} → {use.label}") if several else use
+        _with_die(use, laid.die, several=several)
         for laid in slots
         for use in _of_slot(view, laid.die, laid.space, laid.slot.action)
     ]
+    alike = Counter((use.brief, use.picture) for use in found)
+    found = [use if alike[use.brief, use.picture] == 1 else use._replace(brief="") for use in found]
     return sorted(found, key=lambda use: use.later)
+
+
+def _with_die(use: Use, die: int, *, several: bool) -> Use:
+    """A use whose words name its die, the label only where there are `several`."""
+    label = f"{die} → {use.label}" if several else use.label
+    return use._replace(label=label, brief=f"{die} → {use.brief}" if use.brief else "")
 
 
 def sorted_out(found: Sequence[Use], room: int) -> tuple[list[Use], list[Use]]:
@@ -194,13 +219,17 @@ def _of_slot(view: View, die: int, space: Space, action: Action) -> Iterator[Use
     match action.do:
         case "gain":
             brings = effects.and_dollars(name.counted(action.artifact, 1), action.dollars)
-            yield Use(f"{card}: {brings}", name.ARTIFACT[action.artifact], encode("put", *place))
+            brief = effects.and_dollars(name.artifact(action.artifact), action.dollars)
+            yield Use(f"{card}: {brings}", name.ARTIFACT[action.artifact], encode("put", *place), brief=brief)
         case "earn":
-            yield Use(f"{card}: ${action.dollars}", name.MONEY, encode("put", *place))
+            earned = f"${action.dollars}"
+            yield Use(f"{card}: {earned}", name.MONEY, encode("put", *place), brief=earned)
         case "gather":
             for kind in gatherable(view):
                 brings = effects.and_dollars(name.counted(kind, 1), action.dollars)
-                yield Use(f"{card}: {brings}", name.ARTIFACT[kind], encode("gather", *place, kind))
+                brief = effects.and_dollars(name.artifact(kind), action.dollars)
+                choice = encode("gather", *place, kind)
+                yield Use(f"{card}: {brings}", name.ARTIFACT[kind], choice, brief=brief)
         case "sell":
             for kind, n in enumerate(view.artifacts[view.active]):
                 if n:
@@ -208,6 +237,7 @@ def _of_slot(view: View, die: int, space: Space, action: Action) -> Iterator[Use
                         _sale(card, name.counted(kind, 1), action.dollars),
                         name.ARTIFACT[kind],
                         encode("sell", *place, kind),
+                        brief=_brief_sale(name.counted(kind, 1), action.dollars),
                     )
         case "museum":
             yield from _orders(view, card, place, action)
@@ -221,6 +251,11 @@ def _of_slot(view: View, die: int, space: Space, action: Action) -> Iterator[Use
 def _sale(card: str, goods: str, dollars: int) -> str:
     """ "Gem Museum: 2 Gems for $5" """
     return _("{card}: {goods} for ${n}").format(card=card, goods=goods, n=dollars)
+
+
+def _brief_sale(goods: str, dollars: int) -> str:
+    """ "2 Gems for $5" """
+    return _("{goods} for ${n}").format(goods=goods, n=dollars)
 
 
 def _orders(view: View, card: str, place: tuple[int, ...], action: Action) -> Iterator[Use]:
@@ -243,9 +278,12 @@ def _orders(view: View, card: str, place: tuple[int, ...], action: Action) -> It
                 goods=name.counted(museum, size), museum=name.card_name(view.catalogue.cards[museum])
             )
             sales.insert(0, _sale(card, goods, pays(found)))
-        label = _that_fits(sales, _verdicts(view, museum, order))
+        label, detail = _that_fits(sales, _verdicts(view, museum, order))
+        brief = " · ".join(
+            [_brief_sale(name.counted(museum, size), pays(found)), reasons.lead(view, museum, order)]
+        )
         choice = encode("fill", *place, museum, order)
-        yield Use(label, name.ARTIFACT[museum], choice, later=at > 0)
+        yield Use(label, name.ARTIFACT[museum], choice, later=at > 0, brief=brief, detail=detail)
 
 
 def _verdicts(view: View, museum: int, order: int) -> list[str]:
@@ -253,16 +291,20 @@ def _verdicts(view: View, museum: int, order: int) -> list[str]:
     size = view.catalogue.orders(museum, view.seats)[order]
     filled = _("order {size}").format(size=size)
     threats = dict.fromkeys([reasons.overtaking(view, museum, order), ""])
-    return [f" · {filled} · {reasons.sale(view, museum, order, threat=threat)}" for threat in threats]
+    return [f"{filled} · {reasons.sale(view, museum, order, threat=threat)}" for threat in threats]
 
 
-def _that_fits(sales: Sequence[str], verdicts: Sequence[str]) -> str:
-    """The fullest verdict that fits, after the fullest sale. If none fits, the sale is shortened, not the verdict."""
+def _that_fits(sales: Sequence[str], verdicts: Sequence[str]) -> tuple[str, str]:
+    """The fullest verdict that fits, after the fullest sale; and the verdict alone. If none fits, the sale is
+    shortened, not the verdict.
+    """
     for verdict in verdicts:
         for sale in sales:
-            if utf16_length(sale + verdict) <= LONGEST:
-                return sale + verdict
-    return name.short(sales[-1], LONGEST - utf16_length(verdicts[-1])) + verdicts[-1]
+            label = f"{sale} · {verdict}"
+            if utf16_length(label) <= LONGEST:
+                return label, verdict
+    ending = f" · {verdicts[-1]}"
+    return name.short(sales[-1], LONGEST - utf16_length(ending)) + ending, verdicts[-1]
 
 
 def collected(artifacts: Sequence[int], dollars: int) -> int:
@@ -275,11 +317,13 @@ def _collections(view: View, card: str, place: tuple[int, ...], action: Action) 
     shown = ", ".join(name.counted(kind, n) for kind, n in enumerate(held) if n)
     label = _sale(card, shown, collected(held, action.dollars))
     if len(label) > LABEL:
-        label = _sale(card, pgettext("what is sold", "everything"), collected(held, action.dollars))
-    yield Use(label, "🤝", encode("collect", *place, *held))
+        label = _sale(card, pgettext("what is sold", "all"), collected(held, action.dollars))
+    brief = _brief_sale(pgettext("what is sold", "all"), collected(held, action.dollars))
+    yield Use(label, "🤝", encode("collect", *place, *held), brief=brief)
     if sum(held) > 1:
         label = _("{card}: choose what to sell …").format(card=card)
-        yield Use(label, "🤝", encode(SELECT, *place, action.dollars), opens=True)
+        brief = _("choose what to sell …")
+        yield Use(label, "🤝", encode(SELECT, *place, action.dollars), opens=True, brief=brief)
 
 
 MOST: Final = 7

@@ -6,6 +6,7 @@ from typing import Final
 
 from bot.language import Phrase, noun, percent, pgettext, phrase
 from bot.language import gettext as _
+from bot.ui.screens.fitting import small_print
 from cogs.archaeology_family import names as card
 from engine.archaeology_family.card_list import MAP, bundles
 from engine.expedition.agents.contents import unseen
@@ -179,11 +180,12 @@ def insight_lines(view: ExpeditionView) -> list[str]:
     """The viewer's own knowledge of the chambers: cards seen in the Temple or left behind in the Tomb (R16)."""
     if view.opened is not None:
         return []
-    return [
-        _("👁️ {chamber} holds {cards}.").format(chamber=chamber_label(number), cards=card.cards(bundles(seen)))
+    text = _("👁️ {chamber} holds {cards}.")
+    return small_print(
+        text.format(chamber=chamber_label(number), cards=card.cards(bundles(seen)))
         for number, seen in view.insight
         if view.chambers[number]
-    ]
+    )
 
 
 __all__ = [

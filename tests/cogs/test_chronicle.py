@@ -21,10 +21,10 @@ EARLIER = "**Earlier, oldest first**"
 
 
 def news_of(page: Page, heading: str = "\n") -> str:
-    """The news of a private screen in their order: those below the moves, and then those above the hand."""
+    """The news of a private screen in their order: all that stand above the hand."""
     assert heading in page.text, page.text
-    newest = page.text.partition(heading)[2].partition("### Your hand")[0]
-    return f"{page.text.partition(EARLIER)[2].strip()}\n{newest}"
+    told = page.text.partition("### Your hand")[0]
+    return told.partition(EARLIER if EARLIER in told else heading)[2].replace(heading, "\n")
 
 
 async def turn(person: Person) -> None:
@@ -45,8 +45,8 @@ async def test_a_turn_that_an_agent_played_for_somebody_is_told_them_move_by_mov
     assert played
     told = news_of(await ben.hand(), FIRST_NEWS)
     assert "You ran out of time" in told
-    first = news_of(await ben.hand(), FIRST_NEWS).partition("Earlier")[0]
-    assert "You ran out of time" in first, "it explains all other news"
+    newest = (await ben.hand()).text.partition(FIRST_NEWS)[2]
+    assert "You ran out of time" in newest, "it explains all other news"
     assert told.count("🤖 You") >= len(played) - 1, "each of the agent's moves, except the turn's end"
     assert "-# 🤖" not in told, "it is not told in small print"
 
@@ -90,7 +90,7 @@ async def test_a_theft_is_told_to_the_robbed_in_the_order_of_what_happened(room:
     assert not stolen.startswith("-#"), "what concerns Ben is not in small print"
 
 
-async def test_the_newest_news_stand_above_the_hand_and_the_earlier_ones_below_the_moves(room: Room) -> None:
+async def test_all_news_stand_above_the_hand_the_newest_last(room: Room) -> None:
     ana, ben = await long_match(room, "Ana", "Ben", turn_limit="5m")
     await turn(ana)
     await room.later(5 * 60)
@@ -106,7 +106,7 @@ async def test_the_newest_news_stand_above_the_hand_and_the_earlier_ones_below_t
     for line, beginning in zip(newest.strip().splitlines(), beginnings, strict=False):
         assert line.startswith(beginning)
     assert earlier.strip().splitlines()[0] == "-# **Ana** digs up a treasure."
-    assert text.index("### Your hand") < text.index(EARLIER)
+    assert text.index(EARLIER) < text.index(FIRST_NEWS) < text.index("### Your hand")
 
 
 async def test_whoever_takes_a_move_back_has_the_same_news_as_before(room: Room) -> None:

@@ -18,8 +18,9 @@ from bot.tables.turns import OpenDecision
 from bot.ui.actions.lessons import CONTRIBUTIONS
 from bot.ui.screens.components import PRIMARY, ROW, SECONDARY, SEPARATOR
 from bot.ui.screens.game_screens import AnyScreens
+from bot.ui.screens.heights import FRAME, PHONE, height, picture_height
 from bot.ui.screens.ids import Id
-from bot.ui.screens.kit import OWN_TITLE, TITLE, line_height
+from bot.ui.screens.kit import OWN_TITLE, PICTURED_BOARD, TITLE, line_height
 from bot.ui.screens.lessons import Lesson, Step, seed_of
 from bot.ui.screens.names import Names
 from bot.ui.screens.private import private
@@ -39,6 +40,10 @@ FEWEST, MOST = 10, 15
 """The steps of a lesson."""
 HIGHEST = 230
 """The height of a step's two lines on a phone, in pixels."""
+HIGHER = 140
+"""The pixels by which a step without other controls may be higher than a phone's screen: its texts leave no room."""
+END_OF_LESSON = ("?", "Log", "Start Over", "End the Lesson")
+"""The buttons at the end of a lesson's screen."""
 LEARN = "Learn"
 """The label of the button that offers the lesson."""
 
@@ -164,6 +169,27 @@ def test_task_stands_above_the_control_that_it_asks_for_which_alone_is_coloured(
         others = [each for part in parts[:task] for each in part.get("components", ())]
         assert {each["style"] for each in others if each["type"] == BUTTON} <= {SECONDARY}, f"step {number}"
         assert asked.get("style", PRIMARY) == PRIMARY, f"step {number}"
+
+
+@EACH
+@EACH_LANGUAGE
+def test_step_stands_on_a_phone_s_screen_with_its_picture_and_its_control(key: str, language: str) -> None:
+    with speaking(language):
+        screens, lesson = taught(key)
+        for number, moment in enumerate(moments(key), 1):
+            table = table_of(screens, lesson, moment, moment.state)
+            shown = private(table, screens, 0, []).items
+            picture = screens.own_picture(table.game.view(table.state, 0))
+            if moment.step.of_table:
+                picture = screens.table_picture(table.game.view(table.state, None))
+                shown = [item for item in shown if item.get("id") != PICTURED_BOARD]
+            assert picture is not None
+            found = 2 * FRAME + picture_height(picture.width, picture.height) + height(shown)
+            controls = [control for item in shown if item["type"] == ROW for control in item["components"]]
+            kept = [each for each in controls if each.get("options")]  # a menu may hold a choice
+            asked_alone = len(controls) - len(kept) <= 1 + len(END_OF_LESSON)
+            most = PHONE + (HIGHER if asked_alone else 0)
+            assert found <= most, f"step {number}: {found}"
 
 
 def screen_of(screens: AnyScreens, lesson: Lesson, moment: Moment, state: Any) -> str:

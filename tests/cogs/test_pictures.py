@@ -267,7 +267,7 @@ async def test_what_somebody_alone_has_found_is_shown_to_them_and_to_nobody_else
     monkeypatch.setattr(ArchaeologyScreens, "vignette", vignette)
     ana, ben, hers, his = await turn_of_ana(room)
     await ana.press(hers, "Explore for 1 Map · 3 cards")
-    await sees(room, hers, "Your hand", "found, face up")
+    await sees(room, hers, "found, face up", "Your hand")
     await sees(room, await room.board(), f"{await moves(room)} moves were made", "found")
     assert shown(his) == ["Your hand"]
     await ana.press(hers, "End Turn")

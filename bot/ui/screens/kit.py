@@ -47,6 +47,8 @@ OWN_TITLE: Final = 1937
 """The id of the heading above what the viewer has, on the screen of a private match, where the board is above."""
 PICTURED_BOARD: Final = 1938
 """The id that the board's text `PICTURED` has on the screen of a private match."""
+REPEATED: Final = 1939
+"""The id of a text that tells what the menus below it tell as well: where there is no room, it stands behind **?**."""
 
 SAND: Final = 0xC9A227
 CALM: Final = 0x5B7B7A

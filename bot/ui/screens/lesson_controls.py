@@ -9,6 +9,7 @@ from bot.tables.play import Moves
 from bot.tables.refusals import Refused
 from bot.ui.screens import components as ui
 from bot.ui.screens.game_screens import AnyScreens, Pressed, Selection, meant_by
+from bot.ui.screens.heights import height
 from bot.ui.screens.ids import Id, read_id
 from bot.ui.screens.kit import Item, menu_number
 from bot.ui.screens.lessons import Step
@@ -20,25 +21,45 @@ Control = Mapping[str, Any]
 
 
 class Asking(NamedTuple):
-    """A step of a lesson that is due, in the view of its person."""
+    """A step of a lesson that is due, in the view of its person. `room` is the height for its items on a phone."""
 
     step: Step
     back: tuple[str, ...]
     game: AnyGame
     screens: AnyScreens
     view: Any
+    room: int
 
 
 def with_task(items: Sequence[Item], task: Item, asking: Asking) -> list[Item]:
     """A screen's items with the task of a step. The control that the task asks for follows it, after all others.
 
-    On a phone the bottom of a message is in sight, and the task would be lost above many controls.
+    On a phone the bottom of a message is in sight, and the task would be lost above many controls. Of the others, so
+    many are left out, the last ones first, that all stand on one screen.
     """
     asked = _asked_for(items, asking)
     if asked is None:
         return [*items, task]
     others = [each for each in (_without(item, asked) for item in items) if each is not None]
-    return [*others, task, ui.row(cast("Any", _styled(asked, ui.PRIMARY)))]
+    last = [task, ui.row(cast("Any", _styled(asked, ui.PRIMARY)))]
+    while height([*others, *last]) > asking.room and (fewer := _with_one_less(others)) is not None:
+        others = fewer
+    return [*others, *last]
+
+
+def _with_one_less(items: Sequence[Item]) -> list[Item] | None:
+    """The items without the last control that holds no choice; None if there is no such control."""
+    for place in reversed(range(len(items))):
+        row = cast("Any", items[place])
+        if row["type"] == ui.ROW and not any(_is_chosen(control) for control in row["components"]):
+            left = [ui.row(*row["components"][:-1])] if len(row["components"]) > 1 else []
+            return [*items[:place], *left, *items[place + 1 :]]
+    return None
+
+
+def _is_chosen(control: Control) -> bool:
+    """Whether the control is a menu that shows, and so holds, a choice."""
+    return any(option.get("default") for option in control.get("options", ()))
 
 
 def _asked_for(items: Sequence[Item], asking: Asking) -> Control | None:

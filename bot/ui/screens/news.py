@@ -1,7 +1,7 @@
 """The news on a private screen: one story in the order of events, since the beginning of the reader's latest turn.
 
-The end of the story stands above the reader's possible moves, and the earlier part below them. So nothing is told
-twice, and an event stands directly below the event that led to it.
+The end of the story stands above the reader's possible moves, and the earlier part above it. So nothing is told
+twice, and an event stands directly below the event that led to it. On a phone the bottom of a message is in sight.
 """
 
 from __future__ import annotations
@@ -224,7 +224,7 @@ def _is_after(line: Line, since: int) -> bool:
 def shown_news(
     screen: Screen, table: Table, screens: AnyScreens, log: Sequence[LogRow], seat: int
 ) -> tuple[list[str], list[str]]:
-    """The end of the news, which stands above the possible moves, and the earlier part, which stands below them.
+    """The end of the news, which stands above the possible moves, and the earlier part, which stands above it.
 
     `screen` has everything else, for the limit of a message's text.
     """

@@ -29,6 +29,7 @@ from bot.ui.screens.ended import replay_button
 from bot.ui.screens.fairness import FAIRNESS
 from bot.ui.screens.fitting import small_print, that_fit
 from bot.ui.screens.game_screens import AnyScreens, has_pictures
+from bot.ui.screens.heights import FRAME, PHONE, height, picture_height
 from bot.ui.screens.ids import BESIDE, Id
 from bot.ui.screens.kit import (
     CALM,
@@ -134,7 +135,7 @@ def private(
     folded = lessons.left_out(step) if step else (FOLDED,) if personal.newcomer else (FOLDED, FIRST_TIME)
     items = [item for item in items if item.get("id") not in folded]
     if lesson and step:
-        items = _with_task(own, items, lesson, step, personal.remark)
+        items = _with_task(own, items, lesson, step, personal)
     screen.add(items)
     if own.answers:
         screen.rule().add(_premoves(own))
@@ -156,7 +157,7 @@ def private(
         last = end(hint=False)
     screen.add(last.items)
     if earlier and step is None and ui.count(screen.items) < MOST_COMPONENTS:
-        screen.text(*earlier)
+        screen.items.insert(before, ui.text("\n".join(earlier)))
     return screen
 
 
@@ -192,12 +193,24 @@ def _opponents(own: _Own) -> list[str]:
 
 
 def _with_task(
-    own: _Own, items: Sequence[Item], lesson: lessons.Lesson, step: lessons.Step, remark: str
+    own: _Own, items: Sequence[Item], lesson: lessons.Lesson, step: lessons.Step, personal: Personal
 ) -> list[Item]:
     """The items of a lesson's step, with its task beside the control that it asks for. The remark is above it."""
     task = lessons.task_line(lesson, step, own.view, own.names)
-    asking = Asking(step, lesson.back, own.table.game, own.screens, own.view)
-    return with_task(items, ui.text("\n".join(filter(None, [remark, task]))), asking)
+    end = _end(own.table, own.screens, hint=False, may_undo=personal.may_undo, away=False, wish=False)
+    around = [ui.text(lessons.look_line(own.table, lesson, own.view, own.names)), ui.separator(), *end.items]
+    room = PHONE - 2 * FRAME - height(around) - _shown_height(own, step)
+    asking = Asking(step, lesson.back, own.table.game, own.screens, own.view, room)
+    return with_task(items, ui.text("\n".join(filter(None, [personal.remark, task]))), asking)
+
+
+def _shown_height(own: _Own, step: lessons.Step) -> int:
+    """The height on a phone of what a lesson's step shows above its lines: a picture, with the texts beside it."""
+    picture = own.screens.own_picture(own.view)
+    if step.of_table:
+        picture = own.screens.table_picture(public_view(own.table))
+    board = [item for item in _board(own, MOST_COMPONENTS, step) if item.get("id") != PICTURED_BOARD]
+    return height(board) + (0 if picture is None else picture_height(picture.width, picture.height))
 
 
 def _board(own: _Own, room: int, step: lessons.Step | None) -> list[Item]:

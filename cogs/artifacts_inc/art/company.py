@@ -35,12 +35,9 @@ def picture(view: View, seat: int) -> Picture:
 
     These places are numbered in the order of `choices.places`, as in the menu.
     """
-    playing = view.phase == ACT and seat == view.active and bool(view.dice or view.laid or view.dived)
-    cards = company(view, seat)
-    ghosts = places(view, seat) if can_buy(view, seat) else []
-    top = MARGIN + HEAD + (DICE if playing else 0)
-    grid = _grid([held.place for held in cards], ghosts, top)
-    scene = Scene(WIDTH, round(grid.bottom + MARGIN))
+    playing, cards = _is_playing(view, seat), company(view, seat)
+    ghosts, grid = _places(view, seat)
+    scene = Scene(WIDTH, height(view, seat))
     _standing(scene, view, seat)
     if playing:
         _dice(scene, view, MARGIN + HEAD)
@@ -57,6 +54,23 @@ def picture(view: View, seat: int) -> Picture:
         on = On(dice, held.artifacts, held.used if playing else 0)
         draw_side(scene, CardSide(held.card, held.level), grid.box(held.place), on)
     return scene.picture(alt.company(view, seat, len(ghosts)))
+
+
+def height(view: View, seat: int) -> int:
+    """The height of the picture of a seat's company, in its own pixels."""
+    return round(_places(view, seat)[1].bottom + MARGIN)
+
+
+def _places(view: View, seat: int) -> tuple[Sequence[Place], _Grid]:
+    """The places where the seat can lay a new card now, and the grid with all places of the picture."""
+    ghosts = places(view, seat) if can_buy(view, seat) else []
+    top = MARGIN + HEAD + (DICE if _is_playing(view, seat) else 0)
+    return ghosts, _grid([held.place for held in company(view, seat)], ghosts, top)
+
+
+def _is_playing(view: View, seat: int) -> bool:
+    """Whether the picture has the dice of the seat's turn."""
+    return view.phase == ACT and seat == view.active and bool(view.dice or view.laid or view.dived)
 
 
 def can_buy(view: View, seat: int) -> bool:

@@ -50,8 +50,9 @@ def shown(
 
 
 def above(screen: Sequence[str]) -> Sequence[str]:
-    """The news above the party."""
-    return screen[1 : next(n for n, line in enumerate(screen) if line.startswith("### "))]
+    """The newest news above the party."""
+    told = screen[1 : next(n for n, line in enumerate(screen) if line.startswith("### "))]
+    return told[told.index(SINCE) :] if EARLIER in told and SINCE in told else told
 
 
 def test_the_own_turn_is_told_in_its_order_and_without_saying_anything_twice() -> None:

@@ -5,19 +5,21 @@ from __future__ import annotations
 from random import Random
 
 from bot.ui.screens.ids import read_id
-from cogs.artifacts_inc import shop, turn
+from cogs.artifacts_inc import intents, shop
 from tests.cogs.page import Page
 from tests.cogs.table_driver import Person, Room
 
-BUY = "Buy a card"
+BUY = "Buy "
 IMPROVE = "Upgrade a card"
+"""The beginnings of the shop's menu: of one that has new cards, and of one that has cards of one's own alone."""
 WHERE = "Where to place it"
 ORDER = "Another order"
-OTHERS = "Other ways to use"
+OTHERS = ("Other ways to use", "All ")
+"""The beginnings of the menu with further uses: of the usual layout and of the short one."""
 FACES = "Turn "
-BACK = "Back to the Dice"
+BACK = "Back to Dice"
 
-CONFIRMING = (shop.BUY, turn.DIVE, turn.AGAIN, turn.SELL)
+CONFIRMING = (shop.BUY, intents.DIVE, intents.AGAIN, intents.SELL)
 """The intents that make the move on a screen that has been opened for it."""
 
 
@@ -33,16 +35,16 @@ def of_intent(page: Page, *intents: str) -> list[str]:
 
 def uses(page: Page) -> list[str]:
     """The uses of the chosen die that are buttons."""
-    return of_intent(page, turn.USE)
+    return of_intent(page, intents.USE)
 
 
 def dice(page: Page) -> list[str]:
-    return of_intent(page, turn.DIE)
+    return of_intent(page, intents.DIE)
 
 
 async def act(person: Person, page: Page, rng: Random) -> Page:
     """One press or choice on the private screen of whoever is asked; returns the answer."""
-    if of_intent(page, turn.ROLL):
+    if of_intent(page, intents.ROLL):
         if rng.random() < 0.3 and not page.menu(ORDER).chosen:
             return await person.choose(page, ORDER, rng.choice(list(page.menu(ORDER).options)))
         return await person.press(page, "Roll")
@@ -50,19 +52,20 @@ async def act(person: Person, page: Page, rng: Random) -> Page:
         if page.offers(WHERE) and rng.random() < 0.3:
             return await person.choose(page, WHERE, rng.choice(list(page.menu(WHERE).options)))
         return await person.press(page, confirming[0])
-    if of_intent(page, turn.END_NOW):
-        return await person.press(page, of_intent(page, turn.END_NOW)[0])
+    if of_intent(page, intents.END_NOW):
+        return await person.press(page, of_intent(page, intents.END_NOW)[0])
     return await _place(person, page, rng)
 
 
 async def _place(person: Person, page: Page, rng: Random) -> Page:
     """A die, a dive, an ability, or the end of the turn."""
     chance = rng.random()
-    aside = of_intent(page, turn.ASK_DIVE, turn.ASK_AGAIN)
+    aside = of_intent(page, intents.ASK_DIVE, intents.ASK_AGAIN)
     if aside and chance < 0.5:
         return await person.press(page, rng.choice(aside))
-    if page.offers(OTHERS) and chance < 0.6:
-        return await person.choose(page, OTHERS, rng.choice(list(page.menu(OTHERS).options)))
+    others = next(filter(page.offers, OTHERS), "")
+    if others and chance < 0.6:
+        return await person.choose(page, others, rng.choice(list(page.menu(others).options)))
     if page.offers(FACES) and chance < 0.65:
         return await person.choose(page, FACES, rng.choice(list(page.menu(FACES).options)))
     for menu in (BUY, IMPROVE):
@@ -71,7 +74,7 @@ async def _place(person: Person, page: Page, rng: Random) -> Page:
     found = uses(page)
     if found and chance < 0.95:
         return await person.press(page, rng.choice(found))
-    return await person.press(page, of_intent(page, turn.END)[0])
+    return await person.press(page, of_intent(page, intents.END)[0])
 
 
 async def own_page(person: Person) -> Page:

@@ -18,7 +18,7 @@ from bot.ui.screens.kit import escape
 from bot.ui.screens.pages import rules_page, sheet
 from bot.ui.screens.private import Personal, private
 from bot.ui.screens.refusals import refusal
-from cogs.artifacts_inc import companies, shop, turn, uses
+from cogs.artifacts_inc import companies, intents, shop, turn, uses
 from cogs.artifacts_inc.screens import ArtifactsIncScreens
 from engine.artifacts_inc import ArtifactsInc, create
 from engine.artifacts_inc.choices import purchases, turnable
@@ -158,14 +158,18 @@ def test_the_largest_turn(language: str, game: ArtifactsInc) -> None:
     number = purchases(view)[-1]
     stages: list[dict[str, list[str]]] = [
         {},
-        *[{turn.DIE: [str(die)]} for die in view.dice],
-        {turn.DIVE_DICE: []},
-        {turn.AGAIN_DICE: turn.die_values(view)},
-        {turn.GOODS: turn.proposed_goods(view, select)},
-        {turn.END: [""]},
+        *[{intents.DIE: [str(die)]} for die in view.dice],
+        {intents.DIVE_DICE: []},
+        {intents.AGAIN_DICE: turn.die_values(view)},
+        {intents.GOODS: turn.proposed_goods(view, select)},
+        {intents.END: [""]},
         {shop.OPENED: [uses.encode(uses.SHOP, *place)]},
         {shop.CARD: [uses.encode("card", *place, number, len(purchases(view)) - 1)]},
-        {shop.UPGRADE: [uses.encode("up", *place, *turnable(view)[-1], len(turnable(view)) - 1)]},
+        {
+            shop.CARD: [
+                uses.encode("up", *place, *turnable(view)[-1], len(purchases(view) + turnable(view)) - 1)
+            ]
+        },
     ]
     with speaking(language):
         for choices in stages:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from random import Random
 
-from cogs.artifacts_inc import turn
+from cogs.artifacts_inc import intents
 from engine.record import verify
 from engine.registry import load_games
 from tests.cogs.artifacts_inc import roller
@@ -60,7 +60,7 @@ async def test_a_first_turn_from_its_roll_to_its_end_takes_a_press_a_die(room: R
         if moves:
             await screen.press(moves[-1])
             continue
-        await screen.press(roller.of_intent(screen.page, turn.END)[0])
+        await screen.press(roller.of_intent(screen.page, intents.END)[0])
     assert screen.presses <= 1 + dice
 
 
@@ -71,9 +71,9 @@ async def test_a_turn_of_four_dice_takes_five_presses(room: Room) -> None:
     screen = Counted(ana, await room.board())
     await screen.press("My Company")
     for use in (
-        "5 → Gem Museum: 2 Gems for $5 · order 2 · ⭐4: you lead; order 3 passes you",
-        "3 → Scroll Museum: 1 Scroll for $2 · order 1 · ⭐2: you lead; order 2 passes you",
-        "4 → Desert Expedition: 1 Scroll",
+        "5 → 2 Gems for $5 · you lead",
+        "3 → 1 Scroll for $2 · you lead",
+        "4 → Scroll",
         "Canyon Expedition: 1 Fossil",
     ):
         await screen.press(use)
@@ -88,7 +88,7 @@ async def test_one_may_place_another_die_than_the_one_that_is_offered(room: Room
     await room.stage(scene("dig_camp", dice="3 4 5 6", artifacts="gem*2 scroll"))
     screen = Counted(ana, await roller.own_page(ana))
     await screen.press("Die 6")
-    await screen.press("Gem Museum: 2 Gems for $5 · order 2 · ⭐4: you lead; order 3 passes you")
+    await screen.press("6 → 2 Gems for $5 · you lead")
     assert list((await room.table()).state.dice) == [3, 4, 5]
 
 
@@ -98,7 +98,7 @@ async def test_a_turn_ends_with_a_die_that_could_be_used_only_after_a_question(r
     screen = Counted(ana, await roller.own_page(ana))
     await screen.press("4 → Desert Expedition: 1 Scroll")
     assert "Dig Camp: 1 Fossil" in roller.uses(screen.page)
-    await screen.press("End Turn, 1 Die Left")
+    await screen.press("End Turn")
     assert "You still have 1 die you could use (3️⃣)." in screen.page.text
     await screen.press("End Turn, 1 Die Left")
     assert (await room.table()).state.active == 1

@@ -40,15 +40,16 @@ async def test_another_order_of_the_starting_cards_is_remembered_by_the_screen(r
     assert f"You arrange your starting cards: {wanted}." in page.text
 
 
+ALL = "All your dice can do"
 HALF_WAY = {
-    "a die": (["Die 2"], "Guide Work: $1", "earn $1"),
+    "a die": (["Die 2"], "2 → $1", "earn $1"),
     "a purchase": (
         [(roller.BUY, "Airfield · $2")],
         "Buy for $2",
         "You buy",
     ),
     "an improvement": (
-        [(roller.IMPROVE, "Airfield · $2")],
+        [(roller.BUY, "Airfield → II · $2")],
         "Upgrade for $2",
         "You upgrade",
     ),
@@ -60,18 +61,18 @@ HALF_WAY = {
         "Buy for $2",
         "You buy",
     ),
-    "a dive": (["Dive with Other Dice …", ("Dive with", "6")], "Dive with 6", "You dive"),
+    "a dive": ([(ALL, "Dive with Other Dice …"), ("Dive with", "6")], "Dive with 6", "You dive"),
     "another roll": (
-        ["Caravan: reroll …", ("Dice to reroll", "2")],
+        ["Reroll …", ("Dice to reroll", "2")],
         "Reroll 2",
         "You reroll 2️⃣",
     ),
     "a sale": (
-        ["2 → Private Collectors: choose what to sell …", ("Fossil", "0 Fossils")],
+        [(ALL, "2 → Private Collectors: choose what to sell …"), ("Fossil", "0 Fossils")],
         "Sell for $1",
         "sell 💎 1 Gem",
     ),
-    "the end": (["End Turn, 3 Dice Left"], "End Turn, 3 Dice Left", "You end your turn"),
+    "the end": (["End Turn"], "End Turn, 3 Dice Left", "You end your turn"),
 }
 
 

@@ -11,7 +11,7 @@ from bot.ui.screens.game_screens import Pressed, Selection, meant_by
 from bot.ui.screens.ids import Id
 from bot.ui.screens.names import Names
 from bot.ui.screens.private import Personal, explained, private
-from cogs.artifacts_inc import companies, shop, turn, uses
+from cogs.artifacts_inc import companies, intents, shop, turn, uses
 from engine.artifacts_inc.state import State
 from engine.errors import IllegalMove
 from tests.cogs.artifacts_inc import roller
@@ -33,32 +33,59 @@ async def test_a_die_shows_only_what_it_can_do_with_what_it_brings(room: Room) -
     ana, page = await turn_of_ana(room, scene(dice="1 2 5", artifacts="gem*2", dollars=1))
     assert "What do you want" not in page.text
     assert roller.uses(page) == [
-        "5 → Gem Museum: 2 Gems for $5 · order 2 · ⭐4: you lead; order 3 passes you",
-        "5 → Desert Expedition: 1 Scroll",
-        "1 → Canyon Expedition: 1 Fossil",
-        "2 → Private Collectors: 2 Gems for $2",
-        "2 → Private Collectors: choose what to sell …",
-        "2 → Guide Work: $1",
-        "5 → Gem Museum: 1 Gem for $4 · order 1 · ⭐4: you lead; order 2 passes you",
+        "5 → 2 Gems for $5 · you lead",
+        "5 → Scroll",
+        "1 → Fossil",
+        "2 → all for $2",
+        "2 → $1",
+        "2 → choose what to sell …",
+        "5 → 1 Gem for $4 · you lead",
     ], "each with the die that is least needed elsewhere"
+    assert page.menu("All your dice can do").details == {
+        "5 → Gem Museum: 2 Gems for $5": "order 2 · ⭐4: you lead; order 3 passes you",
+        "5 → Desert Expedition: 1 Scroll": "",
+        "1 → Canyon Expedition: 1 Fossil": "",
+        "2 → Private Collectors: 2 Gems for $2": "",
+        "2 → Private Collectors: choose what to sell …": "",
+        "2 → Guide Work: $1": "",
+        "5 → Gem Museum: 1 Gem for $4": "order 1 · ⭐4: you lead; order 2 passes you",
+        "Dive with Other Dice …": "Dive with 2: ⭐1, Pottery",
+    }
+    await ana.press(page, "Die 5")
+    assert page.menu("All the 5 can do").details == {
+        "Gem Museum: 2 Gems for $5": "order 2 · ⭐4: you lead; order 3 passes you",
+        "Desert Expedition: 1 Scroll": "",
+        "Canyon Expedition: 1 Fossil": "",
+        "Private Collectors: 2 Gems for $2": "",
+        "Private Collectors: choose what to sell …": "",
+        "Guide Work: $1": "",
+        "Gem Museum: 1 Gem for $4": "order 1 · ⭐4: you lead; order 2 passes you",
+        "Dive with Other Dice …": "Dive with 2: ⭐1, Pottery",
+    }
+    await ana.choose(page, "All the 5 can do", "Canyon Expedition: 1 Fossil")
+    assert "You place 5️⃣ on Canyon Expedition" in page.text
+    await ana.press(page, "Undo")
+    await ana.press(page, "Die 1")
+    assert "1 → Fossil" in roller.uses(page)
+    assert not any("Gem Museum" in title or "Desert" in title for title in page.menu("All ").options)
+    await ana.press(page, "▸ Die 1")
+    assert page.offers("All your dice can do"), "another press and any die will do"
+
+
+async def test_few_uses_are_buttons_with_their_cards_and_all_that_they_bring(room: Room) -> None:
+    covered = [(card, 0, 0) for card in (4, 5)]
+    ana, page = await turn_of_ana(
+        room, scene(dice="2 5", artifacts="gem", covered=covered, laid=[4, 4], divers=[1, 1, 1])
+    )
+    assert roller.uses(page) == [
+        "5 → Gem Museum: 1 Gem for $4 · order 1 · ⭐4: you lead; order 2 passes you",
+        "5 → Desert Expedition: 1 Scroll",
+        "5 → Canyon Expedition: 1 Fossil",
+    ]
+    assert not page.offers("All ")
     await ana.press(page, "Die 5")
     assert "What do you want to do with the 5?" in page.text
-    assert roller.uses(page) == [
-        "Gem Museum: 2 Gems for $5 · order 2 · ⭐4: you lead; order 3 passes you",
-        "Desert Expedition: 1 Scroll",
-        "Canyon Expedition: 1 Fossil",
-        "Private Collectors: 2 Gems for $2",
-        "Private Collectors: choose what to sell …",
-        "Guide Work: $1",
-        "Gem Museum: 1 Gem for $4 · order 1 · ⭐4: you lead; order 2 passes you",
-    ]
     assert "Headquarters: you cannot pay for any card yet." in page.text
-    await ana.press(page, "Die 1")
-    assert "What do you want to do with the 1?" in page.text
-    assert "Canyon Expedition: 1 Fossil" in roller.uses(page)
-    assert not any(label.startswith(("Gem Museum", "Desert")) for label in roller.uses(page))
-    await ana.press(page, "▸ Die 1")
-    assert "What do you want" not in page.text, "another press and any die will do"
 
 
 async def test_a_die_that_can_do_nothing_is_greyed_and_the_turn_ends_at_once(room: Room) -> None:
@@ -100,7 +127,7 @@ async def test_equal_orders_are_filled_from_the_higher_one(room: Room) -> None:
 async def test_of_slots_that_do_the_same_the_one_that_takes_fewest_dice_is_used(room: Room) -> None:
     ana, page = await turn_of_ana(room, scene("desert_expedition+", dice="3 5"))
     await ana.press(page, "5 → Desert Expedition: 1 Scroll")
-    assert "Desert Expedition: 1 Scroll" in roller.uses(page), "the 3 still finds the slot for 2+"
+    assert "3 → Scroll" in roller.uses(page), "the 3 still finds the slot for 2+"
 
 
 async def test_a_dive_proposes_the_fewest_dice_and_offers_others(room: Room) -> None:
@@ -133,7 +160,8 @@ async def test_a_purchase_shows_both_sides_what_it_scores_and_its_places_best_fi
     details = page.menu(roller.BUY).details["Explorers' Club · $6"]
     assert details.startswith("⭐ 4"), "beside two Expeditions, if it is laid well"
     await ana.choose(page, roller.BUY, "Explorers' Club · $6")
-    assert "you have $9" in page.text
+    assert "4️⃣ **Headquarters**" in page.text
+    assert "💰 $9" in page.text
     assert "I · ⭐ 2 · ⭐ +1 for each adjacent Expedition" in page.text
     assert "It scores ⭐ 2 + 2 immediately." in page.text
     menu = page.menu(roller.WHERE)
@@ -168,7 +196,7 @@ async def test_a_card_without_the_scroll_that_it_costs_is_out_of_reach(room: Roo
     assert not any(label.startswith("Caravan") for label in page.menu(roller.BUY).options)
     assert "Too expensive for now" not in page.text, "there is something to buy"
     await ana.choose(page, roller.BUY, "Airfield · $2")
-    assert "you have $2" in page.text
+    assert "💰 $2" in page.text
 
 
 async def test_whoever_comes_back_reads_each_turn_of_the_others_since_their_own_last_move_in_a_line(
@@ -181,9 +209,9 @@ async def test_whoever_comes_back_reads_each_turn_of_the_others_since_their_own_
     page = await roller.own_page(ana)
     for use in (
         "4 → Desert Expedition: 1 Scroll",
-        "1 → Canyon Expedition: 1 Fossil",
-        "3 → Scroll Museum: 1 Scroll for $2 · order 1 · ⭐2: you lead; order 2 passes you",
-        "Guide Work: $1",
+        "1 → Fossil",
+        "3 → 1 Scroll for $2 · you lead",
+        "6 → $1",
     ):
         await ana.press(page, use)
     turn = (
@@ -193,11 +221,12 @@ async def test_whoever_comes_back_reads_each_turn_of_the_others_since_their_own_
     his = await roller.own_page(ben)
     assert turn in his.text
     assert "You roll" not in his.text, "the dice stand on the screen"
-    await ben.press(his, his.label(next(label for label in roller.uses(his) if "Guide Work" in label)))
-    above, _heading, earlier = his.text.partition("**Earlier, oldest first**")
-    assert "on Guide Work and earn $1." in above
-    assert turn not in above, "his own move stands above"
+    guide_work = next(label for label in roller.uses(his) if "Guide Work" in label or label.endswith("→ $1"))
+    await ben.press(his, guide_work)
+    news = his.text.partition("**Earlier, oldest first**")[2]
+    earlier, _own, moves = news.partition("on Guide Work and earn $1.")
     assert turn in earlier
+    assert turn not in moves, "his own move stands directly above his dice"
     hers = await roller.own_page(cara)
     assert turn in hers.text
     assert "**Ben** earns $1 with Guide Work" in hers.text
@@ -206,7 +235,7 @@ async def test_whoever_comes_back_reads_each_turn_of_the_others_since_their_own_
 
 async def test_a_card_of_ones_own_is_improved(room: Room) -> None:
     ana, page = await turn_of_ana(room, scene("airfield airfield", dice="4 4", dollars=3))
-    await ana.choose(page, roller.IMPROVE, "Airfield (2) · $2")
+    await ana.choose(page, roller.BUY, "Airfield (2) → II · $2")
     assert "It scores ⭐ 3 immediately." in page.text
     await ana.press(page, "Upgrade for $2")
     assert "You upgrade Airfield for $2. ⭐ +3" in page.text
@@ -217,8 +246,9 @@ async def test_a_card_of_ones_own_is_improved(room: Room) -> None:
 
 async def test_what_is_sold_to_collectors_can_be_chosen(room: Room) -> None:
     ana, page = await turn_of_ana(room, scene(dice="2 2", artifacts="fossil*3 gem"))
-    assert "Private Collectors: 3 Fossils, 1 Gem for $5" in roller.uses(page)
-    await ana.press(page, "Private Collectors: choose what to sell …")
+    assert "2 → all for $5" in roller.uses(page)
+    assert "Private Collectors: 3 Fossils, 1 Gem for $5" in page.menu("All the 2 can do").options
+    await ana.press(page, "2 → choose what to sell …")
     assert page.menu("Fossil").chosen == ("1 Fossil",), "one of each kind brings most for each"
     assert page.menu("Gem").chosen == ("1 Gem",)
     assert [*page.menu("Fossil").options] == ["0 Fossils", "1 Fossil", "2 Fossils", "3 Fossils"]
@@ -239,10 +269,11 @@ async def test_dice_are_turned_set_and_rolled_again(room: Room) -> None:
     menu = page.menu("Turn a die")
     assert [*menu.options][:3] == ["1 → 2", "1 → 3", "1 → 4"]
     await ana.press(page, "Die 4")
-    menu = page.menu("Turn the 4 to")
-    assert [*menu.options][:2] == ["4 → 3", "4 → 5"]
+    menu = page.menu("All the 4 can do")
+    turned = [label for label in menu.options if label.startswith("4 → ")]
+    assert turned[:2] == ["4 → 3", "4 → 5"]
     assert menu.details["4 → 6"] == "Airfield, 1 use left"
-    await ana.choose(page, "Turn the 4 to", "4 → 6")
+    await ana.choose(page, "All the 4 can do", "4 → 6")
     assert "You turn 4️⃣ to 6️⃣ with Airfield." in page.text
     await ana.press(page, "Undo")
     await ana.press(page, "Caravan: reroll …")
@@ -340,8 +371,8 @@ def test_a_screen_of_what_was_never_offered_is_refused() -> None:
     screens = SCREENS["artifacts-inc"]
     for choices in (
         {shop.CARD: ["card.5.6.0.0.5.0"]},
-        {shop.UPGRADE: ["up.5.6.0.0.99.0.0"]},
-        {turn.GOODS: ["x"]},
+        {shop.CARD: ["up.5.6.0.0.99.0.0"]},
+        {intents.GOODS: ["x"]},
     ):
         with pytest.raises(IllegalMove):
             screens.private(view, _NAMES, choices, Id("", 1, "1"))
@@ -354,8 +385,8 @@ LAST = "It is your last die: placing it ends your turn."
     "steps",
     [
         [(roller.BUY, "Airfield · $2")],
-        [(roller.IMPROVE, "Airfield · $2")],
-        ["Private Collectors: choose what to sell …"],
+        [(roller.BUY, "Airfield → II · $2")],
+        [("All the 6 can do", "Private Collectors: choose what to sell …")],
     ],
 )
 @pytest.mark.parametrize("dice", ["6", "6 6"])
@@ -387,7 +418,7 @@ async def test_a_dive_with_all_dice_says_that_it_ends_the_turn(room: Room) -> No
 async def test_a_menu_of_dice_to_roll_again_cannot_be_emptied(room: Room) -> None:
     """It would lead back to the dice, and what it was for would be forgotten."""
     ana, page = await turn_of_ana(room, scene("caravan", dice="3 6", artifacts="gem*2"))
-    await ana.press(page, "Caravan: reroll …")
+    await ana.press(page, "Reroll …")
     with pytest.raises(SetupError, match="Select expects between 1 and 2 value"):
         await ana.choose(page, "Dice to reroll")
 
@@ -396,7 +427,7 @@ async def test_places_name_what_they_score_only_where_that_differs(room: Room) -
     ana, page = await turn_of_ana(room, scene(dice="4 4", dollars=9, offer="airfield"))
     await ana.choose(page, roller.BUY, "Airfield · $2")
     assert next(iter(page.menu(roller.WHERE).options)) == "2 · Right of Adventurers"
-    assert "It makes no difference where this card goes." in page.text
+    assert "Any place is as good for this card." in page.text
 
 
 async def test_a_purchase_says_why_and_whether_its_place_matters(room: Room) -> None:
@@ -405,7 +436,7 @@ async def test_a_purchase_says_why_and_whether_its_place_matters(room: Room) -> 
     await ana.choose(page, roller.BUY, "Dig Camp · $3")
     assert "-# 💡 a use for a 2" in page.text, "the reason stands where one decides"
     await ana.choose(page, roller.BUY, "Explorers' Club · $6")
-    assert "makes no difference where" not in page.text
+    assert "Any place is as good" not in page.text
     await ana.choose(page, roller.BUY, "Mountain Expedition · $3")
     assert "later, cards count Expeditions beside them" in page.text
     first, *others = page.menu(roller.WHERE).options
@@ -415,22 +446,24 @@ async def test_a_purchase_says_why_and_whether_its_place_matters(room: Room) -> 
 
 async def test_an_improvement_says_that_its_dice_stand_instead_of_the_cards_present_ones(room: Room) -> None:
     ana, page = await turn_of_ana(room, scene("hired_adventurers", dice="4 4", dollars=9))
-    (label,) = [label for label in page.menu(roller.IMPROVE).options if label.startswith("Hired")]
-    assert "(instead of 1)" in page.menu(roller.IMPROVE).details[label]
-    await ana.choose(page, roller.IMPROVE, label)
+    (label,) = [
+        label for label in page.menu(roller.BUY).options if label.startswith("Hired") and "→ II" in label
+    ]
+    assert "(instead of 1)" in page.menu(roller.BUY).details[label]
+    await ana.choose(page, roller.BUY, label)
     assert "(instead of 1)" in page.text
 
 
 async def test_the_way_to_the_last_round_and_the_rivals_stand_on_the_own_screen(room: Room) -> None:
     ana, ben = await room.match_of("Ana", "Ben")
     await room.stage(scene("airfield", dice="2 2"))
-    assert "-# ⭐ 1, 19 to the last round · Ben 0" in (await roller.own_page(ana)).text
-    assert "-# ⭐ 0, 20 to the last round · Ana 1" in (await roller.own_page(ben)).text
+    assert "-# ⭐ 1 of 20 · Ben 0" in (await roller.own_page(ana)).text
+    assert "-# ⭐ 0 of 20 · Ana 1" in (await roller.own_page(ben)).text
     state = scene(dice="2")
     state.earned = [(21, 0, 0, 0), (12, 0, 0, 0)]
     state.derive()
     assert companies.race(GAME.view(state, 1), 1, _NAMES) == (
-        "-# ⭐ 12 · Ana 21\n-# With the museums as they stand: 12 · Ana 21"
+        "-# ⭐ 12 · Ana 21\n-# With the museums now: 12 · Ana 21"
     ), "the last round has begun"
 
 
@@ -442,8 +475,8 @@ def test_near_the_end_the_own_screen_counts_the_museums_and_warns_of_it() -> Non
     bonus = state.catalogue.museums[0].majority
     told = companies.race(GAME.view(state, 0), 0, _NAMES).splitlines()
     assert told == [
-        "-# ⭐ 14, 6 to the last round · Ben 15",
-        f"-# With the museums as they stand: {14 + bonus} · Ben 15",
+        "-# ⭐ 14 of 20 · Ben 15",
+        f"-# With the museums now: {14 + bonus} · Ben 15",
         "-# 🏁 **Ben** could reach ⭐ 20 in one turn: after that, you have no more turns.",
     ]
     assert companies.race(GAME.view(state, 1), 1, _NAMES).splitlines()[-1] == (

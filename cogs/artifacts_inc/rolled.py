@@ -1,0 +1,325 @@
+"""The rolled dice on the private screen: all that they can do, in as many buttons as a phone has room for.
+
+In the usual layout each use is a button that names its card and all that it brings, and other choices stand in menus
+and buttons of their own. If that is too high for a phone, the labels are short, a single menu has all uses in full,
+and only as many buttons remain as there is room for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from bot.language import gettext as _
+from bot.language import ngettext
+from bot.ui.screens import components as ui
+from bot.ui.screens.components import PRIMARY, SECONDARY
+from bot.ui.screens.heights import MENU, height
+from bot.ui.screens.ids import Id
+from bot.ui.screens.kit import (
+    FIRST_TIME,
+    FOLDED,
+    MENU_OPTIONS,
+    Choices,
+    Item,
+    Option,
+    button,
+    menus,
+)
+from cogs.artifacts_inc import intents, reasons, shop, uses
+from cogs.artifacts_inc import names as name
+from engine.artifacts_inc.choices import (
+    abilities,
+    cheapest_dive,
+    dives,
+    free_slots,
+    next_dive,
+    purchases,
+    turnable,
+)
+from engine.artifacts_inc.choices import faces as faces_of
+from engine.artifacts_inc.state import View
+
+USES_ROOM: Final = 12
+"""Components for what dice can do, with the menus of the shop and of abilities, of the 40 that a message takes."""
+LEAST_ROOM: Final = 6
+"""Of these, what is kept for buttons of what a die can do at once."""
+FEWEST: Final = 2
+"""The uses that are buttons however little room there is."""
+
+
+class Dice(NamedTuple):
+    """The dice that one decides about."""
+
+    view: View
+    faces: list[int]
+    """The face of the chosen die, or all faces, ascending."""
+    found: list[uses.Use]
+    """Their uses; without buying, if that has its own menu."""
+    shop: list[Item]
+    """The menu of the cards that can be bought and upgraded."""
+    can: bool
+    """Whether one of the dice can be placed."""
+    to: Id
+
+
+def screen(view: View, choices: Choices, to: Id, room: int) -> list[Item]:
+    """The uses of the dice, each with the die that is least needed elsewhere, or with the chosen one.
+
+    `room` is the height for them on a phone, in its pixels.
+    """
+    faces = chosen_dice(view, choices)
+    found = uses.uses(view, faces)
+    shop_menus = shop.choices_at_once(view, found, to)
+    left = [use for use in found if not use.opens_shop] if shop_menus else found
+    dice = Dice(view, faces, left, shop_menus, bool(found), to)
+    usual = _usual(dice)
+    return usual if height(usual) <= room else _short(dice, room)
+
+
+def chosen_dice(view: View, choices: Choices) -> list[int]:
+    """The face of the die that is chosen, or else all faces there are, ascending."""
+    wanted = next(iter(choices.get(intents.DIE, ())), "")
+    if wanted.isdecimal() and int(wanted) in view.dice:
+        return [int(wanted)]
+    return list(dict.fromkeys(view.dice))
+
+
+def ends_at_once(view: View) -> bool:
+    """Whether nothing is lost by ending the turn: no die that is left could be placed."""
+    return not cheapest_dive(view) and not any(uses.usable(view, die) for die in view.dice)
+
+
+def roller(view: View) -> tuple[str, str] | None:
+    """The first card by which dice can be rolled again, as numbers and by name."""
+    for own, ability, _left in abilities(view):
+        if ability.do == "roll":
+            return uses.encode("again", *own), name.card_name(view.catalogue.cards[own.card])
+    return None
+
+
+# -- the usual layout
+
+
+def _usual(dice: Dice) -> list[Item]:
+    """Each use as a button with all that it brings; further uses and the turning of dice in menus."""
+    view, faces, to = dice.view, dice.faces, dice.to
+    turnings = [option for die in faces for option in _turnings(view, die)]
+    text = _("Turn the {die} to …").format(die=faces[0]) if len(faces) == 1 else _("Turn a die …")
+    turning = menus(to._replace(intent=intents.FACE), text, turnings)
+    room = max(LEAST_ROOM, USES_ROOM - _components(turning) - _components(dice.shop))
+    at_once, others = uses.sorted_out(dice.found, room)
+    options = [Option(use.label, use.choice, emoji=use.picture) for use in others]
+    return [
+        *_dice_buttons(view, faces, to),
+        *_texts([*_heading(dice), *_reaching(dice), *_idle(dice), *_last(dice)]),
+        *_first_time(dice),
+        *_folded(dice),
+        *ui.rows([_button(use, use.label, to) for use in at_once]),
+        *menus(to._replace(intent=intents.USE), _("Other ways to use dice …"), options),
+        *dice.shop,
+        *turning,
+        _last_row(view, to),
+    ]
+
+
+def _components(items: Sequence[Item]) -> int:
+    """The number of a message's components that rows with one menu each take."""
+    return 2 * len(items)
+
+
+def _button(use: uses.Use, label: str, to: Id) -> ui.Button:
+    return button(label, to._replace(intent=intents.USE, arg=use.choice), emoji=use.picture)
+
+
+# -- the short layout
+
+
+def _short(dice: Dice, room: int) -> list[Item]:
+    """The best uses as buttons with short labels, as many as there is room for, and all of them in full in a menu."""
+    view, faces, to = dice.view, dice.faces, dice.to
+    above = [
+        *_dice_buttons(view, faces, to),
+        *_texts([*([] if dice.can else _heading(dice)), *_last(dice)]),
+        *_first_time(dice),
+        *_texts([*_reaching(dice), *_idle(dice)], FOLDED),
+        *_folded(dice),
+    ]
+    last = _last_row(view, to, short=True)
+    left = room - height([*above, *dice.shop, last]) - MENU
+    shown = sorted(dice.found, key=lambda use: (not use.opens_shop, use.later, use.opens))[: uses.MOST]
+    buttons = [_button(use, use.short, to) for use in shown]
+    while len(buttons) > FEWEST and height(ui.rows(buttons)) > left:
+        buttons.pop()
+    all_uses = _("All your dice can do …")
+    if len(faces) == 1:
+        all_uses = _("All the {die} can do …").format(die=faces[0])
+    in_full = _everything(dice, shown[: len(buttons)])
+    return [
+        *above,
+        *ui.rows(buttons),
+        *menus(to._replace(intent=intents.USE), all_uses, in_full),
+        *dice.shop,
+        last,
+    ]
+
+
+def _everything(dice: Dice, shown: Sequence[uses.Use]) -> list[Option]:
+    """All uses in full, the turning of dice, and other dives. The uses `shown` only if one menu takes all."""
+    view = dice.view
+    other = [*(option for die in dice.faces for option in _turnings(view, die)), *_other_dives(view)]
+    fits = len(dice.found) + len(other) <= MENU_OPTIONS
+    listed = [use for use in dice.found if fits or use not in shown]
+    return [*(Option(use.title, use.choice, use.detail, emoji=use.picture) for use in listed), *other]
+
+
+def _other_dives(view: View) -> list[Option]:
+    """The way to a dive with other dice than the fewest; none if there is but one dive, or none."""
+    if len(dives(view)) < 2:
+        return []
+    return [Option(_("Dive with Other Dice …"), uses.DIVES, _dive_label(view), emoji=name.DIVING)]
+
+
+# -- parts of both
+
+
+def _texts(lines: Sequence[str], number: int | None = None) -> list[Item]:
+    """The lines as one text; none without lines."""
+    return [ui.text("\n".join(lines), id=number)] if lines else []
+
+
+def _alive(view: View, die: int) -> bool:
+    """Whether a die can be placed, or turned to another face."""
+    return uses.usable(view, die) or any(ability.do != "roll" for _own, ability, _n in abilities(view))
+
+
+def _dice_buttons(view: View, faces: Sequence[int], to: Id) -> list[Item]:
+    """A button for each face: it chooses that die, or any die again where it is chosen already."""
+    buttons: list[ui.Button] = []
+    several = len(set(view.dice)) > 1
+    for face in dict.fromkeys(view.dice):
+        count = view.dice.count(face)
+        label = _("Die {face}").format(face=face) + (f" ×{count}" if count > 1 else "")
+        chosen = several and list(faces) == [face]
+        press = to._replace(intent=intents.DIE, arg="" if chosen else str(face))
+        buttons.append(
+            button(
+                f"▸ {label}" if chosen else label,
+                press,
+                PRIMARY if chosen else SECONDARY,
+                disabled=not several or not _alive(view, face),
+            )
+        )
+    return [*ui.rows(buttons)]
+
+
+def _heading(dice: Dice) -> list[str]:
+    """The question about a die. The uses of all dice speak for themselves."""
+    die = dice.faces[0]
+    if len(dice.faces) > 1:
+        return [] if dice.can else [_("You can't place any of your dice now.")]
+    if dice.can:
+        return [_("**What do you want to do with the {die}?**").format(die=die)]
+    return [_("You can't place the {die} anywhere now.").format(die=die)]
+
+
+def _reaching(dice: Dice) -> list[str]:
+    """Why the chosen die does not buy: whoever asks about one die reads it at once."""
+    return [f"-# {hint}" for hint in _out_of_reach(dice)] if _is_chosen(dice) else []
+
+
+def _idle(dice: Dice) -> list[str]:
+    return [f"-# {line}" for line in uses.idle_faces(dice.view, dice.faces)] if dice.can else []
+
+
+def _last(dice: Dice) -> list[str]:
+    return uses.last_die(dice.view) if dice.can else []
+
+
+def _first_time(dice: Dice) -> list[Item]:
+    lines = reasons.first_time(dice.view, uses.sells(dice.found))
+    return [ui.text(f"-# 💡 {line}", id=FIRST_TIME) for line in lines]
+
+
+def _folded(dice: Dice) -> list[Item]:
+    """The hints about the dice: how they are placed, and why a card that sells buys nothing now."""
+    several = _("The number on a button says which die is placed. To use another die, press it first.")
+    hints = [] if _is_chosen(dice) else _out_of_reach(dice)
+    if uses.idle_faces(dice.view, dice.faces):
+        hints.append(_("A die that your cards do not take can still be used by a card that you buy for it."))
+    lines = [several, *hints] if dice.can and len(dice.faces) > 1 else hints
+    return [ui.text(line, id=FOLDED) for line in lines]
+
+
+def _is_chosen(dice: Dice) -> bool:
+    """Whether one die is chosen, and there is another to choose."""
+    return len(dice.faces) == 1 and len(set(dice.view.dice)) > 1
+
+
+def _out_of_reach(dice: Dice) -> list[str]:
+    """Why a free slot that takes one of these dice buys nothing, and the cheapest that it could buy for more money."""
+    view = dice.view
+    buying = [
+        space
+        for space, slot in free_slots(view)
+        if slot.action.do == "buy" and any(slot.faces >> die & 1 for die in dice.faces)
+    ]
+    if not buying or purchases(view) or turnable(view):
+        return []
+    office = name.written(view.catalogue.cards[buying[0].card])
+    return [_("{card}: you cannot pay for any card yet.").format(card=office), shop.out_of_reach(view)]
+
+
+def _turnings(view: View, die: int) -> list[Option]:
+    """The faces that abilities can turn this die to; of cards that do the same, the first that has a use left."""
+    options: list[Option] = []
+    seen: set[tuple[str, int]] = set()
+    for own, ability, left in abilities(view):
+        card = name.card_name(view.catalogue.cards[own.card])
+        uses_left = ngettext("{card}, {n} use left", "{card}, {n} uses left", left).format(card=card, n=left)
+        for face in faces_of(ability, die):
+            if (ability.do, face) not in seen:
+                seen.add((ability.do, face))
+                choice = uses.encode(uses.TURN, *own, die, face)
+                options.append(Option(f"{die} → {face}", choice, uses_left))
+    return options
+
+
+def _last_row(view: View, to: Id, *, short: bool = False) -> ui.Row:
+    buttons = _dive_buttons(view, to, short=short)
+    if found := roller(view):
+        label = _("Reroll …") if short else _("{card}: reroll …").format(card=found[1])
+        buttons.append(button(label, to._replace(intent=intents.ASK_AGAIN), emoji="🔄"))
+    label = ngettext("End Turn, {n} Die Left", "End Turn, {n} Dice Left", len(view.dice))
+    label = _("End Turn") if short else label.format(n=len(view.dice))
+    buttons.append(button(label, to._replace(intent=intents.END)))
+    return ui.row(*buttons)
+
+
+def _dive_buttons(view: View, to: Id, *, short: bool) -> list[ui.Button]:
+    """The dive with the fewest dice, at once unless it ends the turn, and the way to a dive with other dice."""
+    cheapest = cheapest_dive(view)
+    if not cheapest:
+        return []
+    asks = to._replace(intent=intents.ASK_DIVE)
+    label = _dive_label(view)
+    if short and (top := next_dive(view)):
+        brief = _("Dive {dice}").format(dice=name.sum_of(cheapest))
+        label = f"{brief}: {name.REPUTATION}{top.reputation}"
+    if len(cheapest) == len(view.dice):
+        return [button(f"{label} …", asks, emoji=name.DIVING)]
+    press = to._replace(intent=intents.DIVE, arg="".join(map(str, cheapest)))
+    at_once = button(label, press, emoji=name.DIVING)
+    if short or len(dives(view)) == 1:
+        return [at_once]
+    return [at_once, button(_("Dive with Other Dice …"), asks)]
+
+
+def _dive_label(view: View) -> str:
+    """The dive with the fewest dice, with all that it brings."""
+    top, cheapest = next_dive(view), cheapest_dive(view)
+    assert top is not None
+    assert cheapest
+    return _("Dive with {dice}: {star}{n}, {find}").format(
+        dice=name.sum_of(cheapest), star=name.REPUTATION, n=top.reputation, find=name.find(top.find)
+    )
