@@ -389,20 +389,6 @@ def line_height(line: str) -> int:
     return height * max(1, -(-utf16_length(small) // width))
 
 
-def clipped(line: str, height: int) -> str:
-    """As many of a line's words as fit this height on a phone, with an ellipsis if some are left out.
-
-    >>> clipped("-# **Ana** trades 2 Maps for 2 Coins, sells 5 Talismans for $40.", 19)
-    '-# **Ana** trades 2 Maps for 2 Coins, sells …'
-    """
-    words = line.split(" ")
-    while len(words) > 1 and line_height(line) > height:
-        words.pop()
-        shorter = " ".join(words)
-        line = shorter + ("**" if shorter.count("**") % 2 else "") + " …"
-    return line
-
-
 def text_height(screen: Screen) -> int:
     """The approximate height of a screen's texts on a phone, in pixels."""
     return sum(line_height(line) for text in ui.texts(screen.items) for line in text.splitlines())

@@ -125,6 +125,8 @@ def private(
         return lessons.closing(table, lesson, heading, shown_news(heading, table, screens, log, seat)[0])
     state = _state_of(own)
     turn, items = state(own)
+    if table.status == "playing" and (end_is_near := screens.end_line(own.view, own.names)):
+        turn.append(end_is_near)
     screen = Screen(colour=screens.colour if state is _asked else CALM)
     step = lessons.due_step(table, lesson)
     before = _begin(screen, own, turn, personal, lesson)
