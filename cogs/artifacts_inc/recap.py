@@ -131,7 +131,7 @@ def _verb(part: str, deeds: Sequence[SeenEvent], catalogue: Catalogue) -> str:
             return upgrades.format(cards=listing(cards))
         case _:
             dive = deeds[0]
-            dives = _("dives for {number} and finds {find}")
+            dives = _("finds {find} in a dive for {number}")
             find = words.find(dive.facts)
             return dives.format(number=dive.facts["number"], find=find) + _gain(dive)
 

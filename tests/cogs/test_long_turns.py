@@ -42,7 +42,7 @@ TURN = (BOUGHT, SOLD, DIVED, TURNED)
         (
             400,
             "**Ana** buys Biplane for $4 (⭐ +2), sells 💎 2 Gems to the Gem Museum for $6 (now the most cubes), "
-            "dives for 7 and finds 🏺 Pottery (⭐ +1) and upgrades Biplane for $4 (⭐ +3).",
+            "finds 🏺 Pottery in a dive for 7 (⭐ +1) and upgrades Biplane for $4 (⭐ +3).",
         ),
     ],
 )

@@ -290,7 +290,7 @@ GAIN = "You place 1️⃣ on Canyon Expedition and gain 🦴 1 Fossil."
 DIVE = Event(
     "dived", 1, {"number": 7, "dice": [7], "bonus": 0, "find": "pottery", "reputation": 2}, reveals=True
 )
-DIVES = "-# **Ben** dives for 7 and finds 🏺 Pottery (⭐ +2)."
+DIVES = "-# **Ben** finds 🏺 Pottery in a dive for 7 (⭐ +2)."
 
 
 def of_ana(*moves: tuple[int, Sequence[Event]], active: int = 0) -> tuple[list[str], list[str]]:

@@ -154,7 +154,7 @@ def test_a_turn_on_the_table_is_a_sentence() -> None:
         seen += [SeenEvent(event.kind, event.seat, event.facts) for event in GAME.apply(state, 0, move)]
     names = Names(Match(GAME, state, []).table(names=["Ana", "Ben"]).seats)
     deeds = (
-        "finds 📜 1 Scroll, buys Airfield for $2 (⭐ +1), dives for 4 and finds 🪙 Doubloon (⭐ +1), "
+        "finds 📜 1 Scroll, buys Airfield for $2 (⭐ +1), finds 🪙 Doubloon in a dive for 4 (⭐ +1), "
         "finds 🦴 1 Fossil"
     )
     line = f"**Ana** {deeds} and earns $1 with Guide Work."
@@ -186,7 +186,7 @@ def test_a_missed_turn_is_one_line_of_what_it_brought() -> None:
     assert seen[-1].kind == "rolled", "the next player's roll is no part of the turn"
     names = Names(Match(GAME, state, []).table(names=["Ana", "Ben"]).seats)
     assert SCREENS.recap(seen, 1, names) == [
-        "**Ana** finds 📜 1 Scroll, buys Airfield for $2 (⭐ +1), dives for 4 and finds 🪙 Doubloon (⭐ +1) "
+        "**Ana** finds 📜 1 Scroll, buys Airfield for $2 (⭐ +1), finds 🪙 Doubloon in a dive for 4 (⭐ +1) "
         "and earns $1 with Guide Work."
     ]
     nothing = [
@@ -222,7 +222,7 @@ def test_another_s_turn_is_told_in_the_order_of_its_events_with_what_was_sold_an
     ]
     assert SCREENS.recap(events, 1, names) == [f"**Ana** {', '.join(deeds[:-1])} and {deeds[-1]}."]
     long = [*events, SeenEvent("dived", 0, {"number": 7, "find": "pottery", "reputation": 1}), events[0]]
-    deeds.append("dives for 7 and finds 🏺 Pottery (⭐ +1)")
+    deeds.append("finds 🏺 Pottery in a dive for 7 (⭐ +1)")
     assert SCREENS.recap(long, 1, names) == [f"**Ana** {', '.join(deeds[1:-1])} and {deeds[-1]}."]
 
 
