@@ -19,7 +19,7 @@ from bot.ui.pictures import Pictures, Wanted
 from bot.ui.screens.board import BOARD, LATEST_TURNS, public_view
 from bot.ui.screens.chronicle import CHRONICLE, newest_turn
 from bot.ui.screens.game_screens import AnyScreens
-from bot.ui.screens.kit import NEWS, OWN_TITLE, PICTURED, PICTURED_BOARD, TITLE, Choices, Screen
+from bot.ui.screens.kit import NEWS, OWN_TITLE, PICTURED, PICTURED_BOARD, TITLE, TURN, Choices, Screen
 from bot.ui.screens.news import log_from
 from bot.ui.screens.private import Personal, has_room, private
 from bot.ui.screens.watch import watched
@@ -145,7 +145,7 @@ class PrivateDrawing:
             with speaking(locale):
                 return self._screens[table.game.key].own_picture(table.game.view(table.state, seat))
 
-        below = OWN_TITLE if table.is_private else NEWS if screen.after(NEWS) else None
+        below = OWN_TITLE if table.is_private else TURN if screen.after(TURN) else None
         place = ("own", table.id, user)
         wanted = Wanted(draw, place, table.guild_id, user, at=len(screen.items[:1]), below=below)
         return await self._soon(screen, table, wanted)

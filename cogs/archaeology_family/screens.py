@@ -146,6 +146,9 @@ class FamilyScreens(FamilyPictures[V], GameScreens[V, M]):
                 # Translators: follows a name and a comma: “@Ana, it is your turn.”
                 return _("it's your turn.")
 
+    def end_line(self, view: V, names: Names) -> str:
+        return _nearly_empty(view)
+
     def actions(self, view: V) -> list[Action]:
         match view.phase:
             case "dig":
@@ -185,11 +188,8 @@ class FamilyScreens(FamilyPictures[V], GameScreens[V, M]):
         return ""
 
     def sheets(self, view: V, names: Names) -> list[Action]:
-        return (
-            [Action(pgettext("button: the sets that were sold", "Sold"), SOLD, "💰")]
-            if any(view.sold)
-            else []
-        )
+        sold = pgettext("button: the sets that were sold", "Sold")
+        return [Action(sold, SOLD, "💰")] if any(view.sold) else []
 
     def sheet(self, view: V, names: Names, pressed: Pressed, to: Id) -> list[Item]:
         if pressed.intent != SOLD:
@@ -408,6 +408,16 @@ def _site(view: View) -> str:
         "**Dig site** · {cards}: {hazards}", "**Dig site** · {cards}, among them {hazards}", view.site
     )
     return text.format(cards=cards, hazards=listing(hazards))
+
+
+def _nearly_empty(view: View) -> str:
+    """The rest of the dig site, from the round on in which it becomes empty; empty before."""
+    if view.outcome is not None or view.site > view.seats:
+        return ""
+    if not view.site:
+        return f"🏁 {_site(view)}"
+    text = _("🏁 Only {cards} left to dig up. Then everyone sells what they hold, and the match ends.")
+    return text.format(cards=card.number_of_cards(view.site))
 
 
 def _heading(view: View) -> str:

@@ -139,6 +139,9 @@ class ArtifactScreens(GameScreens[View, Move]):
     def prompt(self, view: View, seat: int) -> str:
         return prompts.prompts()[view.phase]()
 
+    def end_line(self, view: View, names: Names) -> str:
+        return table.near_home(view, names)
+
     # -- what all see
 
     def board(self, view: View, names: Names) -> list[Item]:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from bot.language import gettext as _
+from bot.language import ngettext
 from bot.tables.refusals import Refused
 from bot.ui.screens import components as ui
 from bot.ui.screens.game_screens import Action, Pressed
@@ -29,6 +30,8 @@ ROW: Final = 10
 EMPTY: Final = ("▫️", "🔹")
 """A square of each part on which no party stands. Both are seen on a dark background and on a light one."""
 SEVERAL: Final = "👥"
+LONGEST_MOVE: Final = 6
+"""The most squares that a party goes in a turn."""
 
 
 # -- the table message
@@ -90,6 +93,28 @@ def strength(view: Position, seat: int) -> str:
     found = choices.strength(view, seat)
     hurt = f" {name.WOUND}{found.wounded}" if found.wounded else ""
     return f"{name.MEMBERS}{found.members}{hurt} {name.AIDS}{found.aids}"
+
+
+def near_home(view: View, names: Names) -> str:
+    """That one roll may bring the Artifact home, and which; empty before."""
+    if view.outcome is not None or view.holder == s.NOBODY:
+        return ""
+    left = view.at[view.holder] - s.HOME
+    if left > LONGEST_MOVE:
+        return ""
+    if view.holder == view.viewer:
+        text = ngettext(
+            "🏁 You are {n} square from home with the Artifact {artifact}: any roll wins.",
+            "🏁 You are {n} squares from home with the Artifact {artifact}: a roll of {n} or more wins.",
+            left,
+        )
+    else:
+        text = ngettext(
+            "🏁 {who} is {n} square from home with the Artifact {artifact}: any roll wins.",
+            "🏁 {who} is {n} squares from home with the Artifact {artifact}: a roll of {n} or more wins.",
+            left,
+        )
+    return text.format(who=names.bold(view.holder), n=left, artifact=name.ARTIFACT)
 
 
 def _legend() -> str:

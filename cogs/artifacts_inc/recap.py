@@ -52,7 +52,6 @@ def recap(events: Sequence[SeenEvent], viewer: int | None, names: Names, catalog
         brought = listing(_in_order(deeds, catalogue, most))
         # Translators: “Ana” “finds 1 Fossil, earns $1 with Guide Work and buys Airfield”
         lines.append(_("{who} {deeds}.").format(who=names.bold(deeds[0].seat), deeds=brought))
-    lines += _new_leads(deeds, names, catalogue)
     # That the end is near stands at the head of the table message.
     untold = DEEDS | PASSING | ({"reached"} if viewer is None else set[str]())
     others = [each for each in events if each.kind not in untold]
@@ -63,21 +62,6 @@ def recap(events: Sequence[SeenEvent], viewer: int | None, names: Names, catalog
             lines.append(words.tell(each, viewer, names, catalogue))
     own = [each for each in events if each.seat == events[0].seat]
     return lines or [words.tell(own[-1], viewer, names, catalogue)]
-
-
-def _new_leads(deeds: Sequence[SeenEvent], names: Names, catalogue: Catalogue) -> list[str]:
-    """A line for each museum whose majority a sale has turned."""
-    taken = [each for each in deeds if each.kind == "filled" and each.facts.get("takes_lead")]
-    text = _("{museum} {who} now leads the {name}.")
-    return [
-        text.format(
-            museum=name.ARTIFACT[kind],
-            who=names.bold(each.seat or 0),
-            name=name.written(catalogue.cards[kind]),
-        )
-        for each in taken
-        for kind in (ARTIFACTS.index(each.facts["artifact"]),)
-    ]
 
 
 def _in_order(deeds: Sequence[SeenEvent], catalogue: Catalogue, most: int) -> list[str]:
@@ -98,7 +82,7 @@ class _Part(NamedTuple):
 
 
 def _parts(deeds: Sequence[SeenEvent]) -> list[_Part]:
-    """The parts of these deeds in their order, and the reputation of all of them at the end."""
+    """The parts of these deeds in their order."""
     parts: list[_Part] = []
     for each in deeds:
         if each.kind in SALES:
@@ -109,7 +93,7 @@ def _parts(deeds: Sequence[SeenEvent]) -> list[_Part]:
             parts.append(_Part(part, each))
         if each.facts.get("dollars"):
             parts.append(_Part("earned", each))
-    return [*parts, *[_Part("reputation", each) for each in deeds if _reputation(each)]]
+    return parts
 
 
 def _brought(parts: Sequence[_Part], catalogue: Catalogue) -> list[tuple[str, str]]:
@@ -128,24 +112,42 @@ def _verb(part: str, deeds: Sequence[SeenEvent], catalogue: Catalogue) -> str:
         case "sold":
             text = _("sells {goods} to the {place} for ${n}")
             goods = name.goods(_goods(deeds))
-            return text.format(goods=goods, place=_place(deeds[0], catalogue), n=_dollars(deeds))
+            sales = text.format(goods=goods, place=_place(deeds[0], catalogue), n=_dollars(deeds))
+            # Translators: follows a sale to a museum: “sells 2 Gems to the Gem Museum for $5 (now the most cubes)”
+            leads = _("now the most cubes") if any(each.facts.get("takes_lead") for each in deeds) else ""
+            return f"{sales} ({leads})" if leads else sales
         case "earned":
             keys = dict.fromkeys(each.facts.get("on") or each.facts["card"] for each in deeds)
             cards = [name.name_of(catalogue, key) for key in keys]
             return _("earns ${n} with {cards}").format(n=_dollars(deeds), cards=listing(cards))
         case "bought":
-            cards = [name.name_of(catalogue, each.facts["card"]) for each in deeds]
-            # Translators: {cards} are names of cards; the number is how many.
+            cards = [_purchase(each, catalogue) for each in deeds]
+            # Translators: {cards} are names of cards with their prices; the number is how many.
             return ngettext("buys {cards}", "buys {cards}", len(cards)).format(cards=listing(cards))
         case "turned_card":
-            cards = [name.name_of(catalogue, each.facts["card"]) for each in deeds]
-            # Translators: {cards} are names of cards; the number is how many.
+            cards = [_purchase(each, catalogue) for each in deeds]
+            # Translators: {cards} are names of cards with their prices; the number is how many.
             upgrades = ngettext("upgrades {cards}", "upgrades {cards}", len(cards))
             return upgrades.format(cards=listing(cards))
-        case "dived":
-            return _("dives ({number} needed)").format(number=deeds[0].facts["number"])
         case _:
-            return _("gains {star} {n}").format(star=name.REPUTATION, n=sum(map(_reputation, deeds)))
+            dive = deeds[0]
+            dives = _("finds {find} in a dive for {number}")
+            find = words.find(dive.facts)
+            return dives.format(number=dive.facts["number"], find=find) + _gain(dive)
+
+
+def _purchase(deed: SeenEvent, catalogue: Catalogue) -> str:
+    """A card that was bought or upgraded, with its price and the reputation that it brought."""
+    # Translators: a card and its price: “Airfield for $2”
+    text = _("{card} for {cost}")
+    card = name.name_of(catalogue, deed.facts["card"])
+    return text.format(card=card, cost=words.price(deed.facts)) + _gain(deed)
+
+
+def _gain(deed: SeenEvent) -> str:
+    """The reputation that a deed brought, directly after it: " (⭐ +2)"."""
+    gained = deed.facts.get("reputation", 0) + deed.facts.get("counted", 0)
+    return f" ({name.REPUTATION} +{gained})" if gained else ""
 
 
 def _place(sale: SeenEvent, catalogue: Catalogue) -> str:
@@ -167,7 +169,3 @@ def _goods(deeds: Sequence[SeenEvent]) -> list[int]:
 
 def _dollars(deeds: Sequence[SeenEvent]) -> int:
     return sum(each.facts.get("dollars", 0) for each in deeds)
-
-
-def _reputation(deed: SeenEvent) -> int:
-    return deed.facts.get("reputation", 0) + deed.facts.get("counted", 0)

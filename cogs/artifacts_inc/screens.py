@@ -134,6 +134,9 @@ class ArtifactsIncScreens(GameScreens[View, Move]):
         # Translators: follows a name and a comma: “@Ana, it is your turn.”
         return _("it's your turn: roll the dice.") if view.phase == ARRANGE else _("it's your turn.")
 
+    def end_line(self, view: View, names: Names) -> str:
+        return table.end_line(view)
+
     def call_line(self, view: View) -> str:
         return name.dice(view.dice)
 

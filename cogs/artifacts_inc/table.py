@@ -24,6 +24,7 @@ from engine.artifacts_inc.card_list import PILES
 from engine.artifacts_inc.catalogue import Card, DiveCard
 from engine.artifacts_inc.choices import majority, next_dive
 from engine.artifacts_inc.state import FREE, GOAL, ROUNDS, View
+from engine.game import own_decision
 
 COMPANY: Final = "s.company"
 OFFERS: Final = "s.offers"
@@ -60,10 +61,19 @@ def last_round(view: View) -> bool:
     return view.outcome is None and (max(view.reputation) >= GOAL or view.round == ROUNDS)
 
 
+def end_line(view: View) -> str:
+    """That the last round is played; empty before. To a viewer who is asked, the prompt says it already."""
+    if not last_round(view):
+        return ""
+    if own_decision(view):
+        return _("🏁 When this round is over, the museums are counted.")
+    return _("🏁 **Last round!** When it is over, the museums are counted.")
+
+
 def _round(view: View) -> str:
     """When this is: a sheet that stays open shows how things stood when it was pressed."""
     if last_round(view):
-        return _("🏁 **Last round!** When it is over, the museums are counted.")
+        return end_line(view)
     return _("**Round {n}**").format(n=view.round)
 
 

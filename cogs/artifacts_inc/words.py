@@ -102,11 +102,21 @@ def _purchased(kind: str, facts: Facts, who: str, catalogue: Catalogue, *, you: 
         text = _("You buy {card} for {cost}.") if you else _("{who} buys {card} for {cost}.")
     else:
         text = _("You upgrade {card} for {cost}.") if you else _("{who} upgrades {card} for {cost}.")
-    cost = f"${facts['cost']}" + (f" + {facts['scrolls']} {name.ARTIFACT[1]}" if facts["scrolls"] else "")
-    line = text.format(who=who, card=name.name_of(catalogue, facts["card"]), cost=cost)
+    line = text.format(who=who, card=name.name_of(catalogue, facts["card"]), cost=price(facts))
     gains = [f"{name.REPUTATION} +{n}"] if (n := facts["reputation"] + facts["counted"]) else []
     gains += [f"+${facts['dollars']}"] if facts["dollars"] else []
     return " ".join([line, *gains])
+
+
+def price(facts: Facts) -> str:
+    """The price that a purchase says: "$4", "$3 + 1 📜"."""
+    return f"${facts['cost']}" + (f" + {facts['scrolls']} {name.ARTIFACT[1]}" if facts["scrolls"] else "")
+
+
+def find(facts: Facts) -> str:
+    """What a dive has found."""
+    found = FINDS.index(facts["find"])
+    return phrase("{sign} {find}", sign=name.FIND[found], find=name.find(found))
 
 
 def _of_dice(kind: str, facts: Facts, who: str, catalogue: Catalogue, *, you: bool) -> str:
@@ -137,11 +147,9 @@ def _of_dice(kind: str, facts: Facts, who: str, catalogue: Catalogue, *, you: bo
                 if you
                 else _("{who} dives for {number} with {dice} and finds {find}. {star} +{n}")
             )
-            find = FINDS.index(facts["find"])
             bonus = f" (+{facts['bonus']})" if facts["bonus"] else ""
             values |= {"number": facts["number"], "dice": name.dice(facts["dice"]) + bonus}
-            values |= {"find": phrase("{sign} {find}", sign=name.FIND[find], find=name.find(find))}
-            values |= {"star": name.REPUTATION, "n": facts["reputation"]}
+            values |= {"find": find(facts), "star": name.REPUTATION, "n": facts["reputation"]}
         case _:
             return _passed(len(facts["dice"]), who, you=you)
     return text.format(**values)

@@ -380,7 +380,7 @@ async def test_a_wish_to_end_is_told_on_the_private_screen_which_follows_the_mat
     assert not hand.exists, "she has one private screen"
     await ben.press(await room.board(), "Agree to End")
     await room.catch_up()
-    assert "You want to end" not in wished.text
+    assert "It ends once" not in wished.text
     assert "Play On" not in wished.buttons
     assert "agreed to end the match: **Ana** and **Ben**." in wished.text
 

@@ -90,9 +90,9 @@ async def test_the_hand_says_that_one_may_choose_and_then_what_is_chosen(room: R
 async def test_a_choice_ends_what_one_had_missed(room: Room) -> None:
     (ana, ben, cara), _hers = await storm(room)
     page = await cara.hand()
-    assert "**Before your first turn**\n-# **Ana** digs up a" in page.text
+    assert "-# **Ana** digs up a 🌪️ Sandstorm." in page.text
     page = await cara.press(page, digger.lose_button(page))
-    assert "**Before your first turn**" not in page.text, "she has seen it, and has answered"
+    assert page.text.count("Sandstorm") == 1, "what she answered is not told again"
     await lose(ana)
     await lose(ben)
     storm_told, own = (await cara.hand()).text.splitlines()[1:3]

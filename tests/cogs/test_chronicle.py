@@ -15,16 +15,12 @@ from tests.cogs.page import Page
 from tests.cogs.table_driver import Person, Room
 from tests.cogs.test_absence import end, leave, long_match
 
-NEWS = "**Since your last move**"
-FIRST_NEWS = "**Before your first turn**"
 EARLIER = "**Earlier, oldest first**"
 
 
-def news_of(page: Page, heading: str = "\n") -> str:
-    """The news of a private screen in their order: all that stand above the hand."""
-    assert heading in page.text, page.text
-    told = page.text.partition("### Your hand")[0]
-    return told.partition(EARLIER if EARLIER in told else heading)[2].replace(heading, "\n")
+def news_of(page: Page) -> str:
+    """The news of a private screen in their order, which stand above whose turn it is."""
+    return page.text.partition("### Your hand")[0]
 
 
 async def turn(person: Person) -> None:
@@ -43,10 +39,10 @@ async def test_a_turn_that_an_agent_played_for_somebody_is_told_them_move_by_mov
     table = await room.table()
     played = [move for move in await room.host.store.moves(table.id) if move.seat == 1]
     assert played
-    told = news_of(await ben.hand(), FIRST_NEWS)
+    told = news_of(await ben.hand())
     assert "You ran out of time" in told
-    newest = (await ben.hand()).text.partition(FIRST_NEWS)[2]
-    assert "You ran out of time" in newest, "it explains all other news"
+    newest = (await ben.hand()).text.partition("**Since then**")[2]
+    assert "You ran out of time" in (newest or told), "it explains all other news"
     assert told.count("🤖 You") >= len(played) - 1, "each of the agent's moves, except the turn's end"
     assert "-# 🤖" not in told, "it is not told in small print"
 
@@ -57,10 +53,8 @@ async def test_it_is_told_until_the_next_own_turn_has_ended_and_not_after(room: 
     await room.later(5 * 60)
     await turn(ana)
     page = await ben.hand()
-    assert "🤖 You" in news_of(page, FIRST_NEWS)
-    assert news_of(page, FIRST_NEWS).count("-# **Ana** digs up a treasure.") == 2, (
-        "her turns are told one by one"
-    )
+    assert "🤖 You" in news_of(page)
+    assert news_of(page).count("-# **Ana** digs up a treasure.") == 2, "her turns are told one by one"
     page = await ben.press(page, "Dig")
     assert "🤖 You" in news_of(page), "it is still Ben's turn"
     page = await ben.press(page, "End Turn")
@@ -84,29 +78,34 @@ async def test_a_theft_is_told_to_the_robbed_in_the_order_of_what_happened(room:
     ana, ben = await room.match_of("Ana", "Ben")
     await room.stage(crafted.craft([{"coin": 1}, {"talisman": 1}], site=["thief", *["parchment_scrap"] * 6]))
     await ana.press(await ana.hand(), "Dig")
-    dug, stolen = news_of(await ben.hand(), FIRST_NEWS).strip().splitlines()
+    _hint, dug, stolen = (await ben.hand()).text.partition("### Your hand")[0].splitlines()[1:4]
     assert dug.startswith("-# **Ana** meets a")
     assert "Talisman" in stolen
     assert not stolen.startswith("-#"), "what concerns Ben is not in small print"
 
 
-async def test_all_news_stand_above_the_hand_the_newest_last(room: Room) -> None:
+async def test_all_news_stand_above_the_turn_the_newest_last(room: Room) -> None:
     ana, ben = await long_match(room, "Ana", "Ben", turn_limit="5m")
     await turn(ana)
     await room.later(5 * 60)
     await turn(ana)
-    text = (await ben.hand()).text
-    newest, earlier = text.partition(FIRST_NEWS)[2], text.partition(EARLIER)[2]
+    page = await ben.hand()
+    shown = page.text.splitlines()
     beginnings = [
+        "-# **Ana** digs up",
         "⏰ You ran out of time",
         "🤖 You dig up",
         "-# **Ana** digs up",
-        "### ",
     ]
-    for line, beginning in zip(newest.strip().splitlines(), beginnings, strict=False):
+    for line, beginning in zip(shown, beginnings, strict=False):
         assert line.startswith(beginning)
-    assert earlier.strip().splitlines()[0] == "-# **Ana** digs up a treasure."
-    assert text.index(EARLIER) < text.index(FIRST_NEWS) < text.index("### Your hand")
+    assert EARLIER not in page.text
+    page = await ben.press(page, "Dig")
+    assert page.text.splitlines()[0] == EARLIER
+    earlier, since, newest = page.text.partition("**Since then**")
+    assert since
+    assert earlier.strip().splitlines()[1:] == shown[:4], "nothing that stood there has gone"
+    assert newest.strip().startswith("You dig up")
 
 
 async def test_whoever_takes_a_move_back_has_the_same_news_as_before(room: Room) -> None:

@@ -89,7 +89,8 @@ def test_an_event_that_the_recap_leaves_out_has_a_line_in_the_whole_log_alone() 
     for moved in (0, table.sequence):
         for seat in range(len(table.seats)):
             table.seats[seat].moved = moved
-            shown += [line.text for line in news(table, screens, rows, seat).lines]
+            told = news(table, screens, rows, seat).turns
+            shown += [line.text.removeprefix("-# ") for turn in told for line in turn]
     assert any(line.startswith("bid") for line in shown)
     assert not [line for line in shown if line.startswith(("drew", "round"))]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator, Sequence
 from random import Random
@@ -9,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from bot.language import gettext as _
 from bot.language import speaking
 from bot.store.model import LogRow
 from bot.tables.model import Table
@@ -18,12 +20,14 @@ from bot.ui.screens.kit import Screen, line_height
 from bot.ui.screens.names import Names
 from bot.ui.screens.news import LIMITS, log_from, news, shown_news
 from bot.ui.screens.private import private
-from engine.game import AnyGame, Event
+from engine.game import AnyGame, Event, dump_event
 from tests.cogs.archaeology_family import crafted
 from tests.cogs.artifact.test_table import lines
 from tests.cogs.in_memory import ENGINES, PLAYED, SCREENS, Match, row
 from tests.cogs.page import Page
 from tests.cogs.table_driver import Room
+from tests.cogs.test_absence import end
+from tests.engine.artifacts_inc.scene import GAME, scene
 from tests.sampling import amount
 
 pytestmark = pytest.mark.sampled
@@ -31,6 +35,7 @@ pytestmark = pytest.mark.sampled
 NAMES = ["Ana", "Ben", "Cara", "Dan", "Eva"]
 MATCHES, MOVES = amount(20, 3), amount(160, 45)
 EARLIER = "**Earlier, oldest first**"
+BEGUN = "-# … This turn began earlier."
 
 
 class Play:
@@ -147,7 +152,7 @@ def test_all_that_one_did_and_suffered_is_told_and_nothing_older_stands_above_on
                     if move > (since if in_turn else moved) and words.concerns(event, seat)
                     if words.news_line(event, seat, names) and any(words.recap([event], seat, names))
                 }
-                if len(news(table, screens, rows, seat).lines) < LIMITS.lines:
+                if sum(map(len, news(table, screens, rows, seat).turns)) < LIMITS.lines:
                     assert own | suffered <= {*earlier, *above}
                 if in_turn and own:
                     turn = screens.newest_turn([event for _n, _move, event in seen])
@@ -159,11 +164,50 @@ def test_all_that_one_did_and_suffered_is_told_and_nothing_older_stands_above_on
     assert checked
 
 
+@pytest.mark.parametrize("key", PLAYED)
+def test_nothing_goes_away_when_one_s_next_turn_begins(key: str) -> None:
+    """What stood above the moves before one's first move stands below them after it, and all other news too."""
+    screens, checked = numbered(key), 0
+    for seed in range(MATCHES):
+        play = Play(ENGINES[key], seed)
+        stories: dict[int, list[int]] = {}
+        for table in play.tables():
+            seat = play.match.movers[table.sequence]
+            for number in range(len(table.seats)):
+                above, earlier = shown_news(Screen(), table, screens, play.rows(table, number), number)
+                story = numbers([*earlier, *above])
+                if number == seat and number in stories and len([*earlier, *above]) < LIMITS.lines:
+                    before = stories.pop(number)
+                    assert story[: len(before)] == before, (seed, table.sequence, number)
+                    checked += 1
+                stories.pop(number, None)
+                if table.seats[number].moved not in (0, table.sequence):
+                    stories[number] = story
+    assert checked
+
+
+def test_no_turn_of_artifacts_inc_is_torn_apart_unless_it_alone_is_too_high() -> None:
+    key = "artifacts-inc"
+    screens, folded = numbered(key), 0
+    for seed in range(MATCHES):
+        play = Play(ENGINES[key], seed)
+        for table in play.tables():
+            movers = [play.match.movers.get(move) for move, _event in play.match.events]
+            for seat in range(len(table.seats)):
+                above, earlier = shown_news(Screen(), table, screens, play.rows(table, seat), seat)
+                first, last = numbers(earlier), numbers(above)
+                if first and last and BEGUN not in above:
+                    assert movers[first[-1]] != movers[last[0]], "another player's turn begins above"
+                    folded += 1
+    assert folded
+
+
 @pytest.mark.parametrize("language", ["en", "ru"])
 @pytest.mark.parametrize("key", PLAYED)
 def test_the_news_above_the_moves_have_their_height(key: str, language: str) -> None:
     """Unless the newest move alone is higher."""
     with speaking(language):
+        begun = "-# " + _("… This turn began earlier.")
         play = Play(ENGINES[key], 1)
         for table in play.tables():
             for seat in range(len(table.seats)):
@@ -171,12 +215,13 @@ def test_the_news_above_the_moves_have_their_height(key: str, language: str) -> 
                 above, _earlier = shown_news(Screen(), table, SCREENS[key], play.rows(table, seat), seat)
                 most = LIMITS.height_without_moves
                 if seat in {decision.seat for decision in play.match.game.pending(play.match.state)}:
-                    most = LIMITS.height_of_own
-                shown = [text for text in above if not text.startswith("**")]
-                joined = len(shown) < 2 or all(
-                    line.joined for line in told.lines[len(told.lines) - len(shown) + 1 :]
+                    most = LIMITS.height
+                shown = [text for text in above if text != begun]
+                newest = [line for turn in told.turns for line in turn][-len(shown) :]
+                alone = len(shown) <= sum(map(len, told.turns[-1:])) and all(
+                    line.joined for line in newest[1:]
                 )
-                assert joined or sum(map(line_height, shown)) <= most
+                assert alone or sum(map(line_height, above)) <= most
 
 
 # -- in words
@@ -201,7 +246,9 @@ async def test_one_s_own_move_stands_directly_above_the_hand_and_older_news_abov
     page = await ana.press(page, "Dig")
     assert above_the_hand(page) == [
         EARLIER,
+        "You dig up 📜 1 Parchment Scrap.",
         "-# **Ben** digs up a treasure.",
+        "**Since then**",
         "You dig up 📜 1 Parchment Scrap.",
     ]
 
@@ -238,6 +285,70 @@ def played(match: Match, moves: Moves) -> tuple[Table, AnyScreens, list[LogRow]]
 def artifacts_inc(*moves: tuple[int, Sequence[Event]]) -> tuple[Table, AnyScreens, list[LogRow]]:
     match = Match(game := ENGINES["artifacts-inc"], game.new(2, next(iter(game.variants(2))), b"5" * 32), [])
     return played(match, moves)
+
+
+GAINED = Event("gained", 0, {"on": "canyon_expedition", "die": 1, "artifact": "fossil", "dollars": 0})
+GAIN = "You place 1️⃣ on Canyon Expedition and gain 🦴 1 Fossil."
+DIVE = Event(
+    "dived", 1, {"number": 7, "dice": [7], "bonus": 0, "find": "pottery", "reputation": 2}, reveals=True
+)
+DIVES = "-# **Ben** finds 🏺 Pottery in a dive for 7 (⭐ +2)."
+
+
+def of_ana(*moves: tuple[int, Sequence[Event]], active: int = 0) -> tuple[list[str], list[str]]:
+    """Ana's news after these moves of Artifacts, Inc.: above the possible moves, and below the heading."""
+    match = Match(GAME, scene(dice="1 2", active=active), [])
+    table, screens, rows = played(match, moves)
+    above, earlier = shown_news(Screen(), table, screens, rows, 0)
+    assert earlier[:1] in ([], [EARLIER])
+    return above, earlier[1:]
+
+
+def test_one_s_own_turn_stands_above_the_moves_as_a_whole_or_below_them() -> None:
+    for own in range(1, 8):
+        above, earlier = of_ana(*[(0, [GAINED])] * own, (1, [DIVE]))
+        assert (above, earlier) == (([GAIN] * own + [DIVES], []) if own < 4 else ([DIVES], [GAIN] * own)), (
+            f"{own} moves"
+        )
+
+
+def test_a_turn_that_is_too_high_alone_ends_above_the_moves_and_says_that_it_began_earlier() -> None:
+    above, earlier = of_ana(*[(0, [GAINED])] * 4)
+    assert (above, earlier) == ([GAIN] * 4, [])
+    above, earlier = of_ana((1, [DIVE]), *[(0, [GAINED])] * 7)
+    assert above == [BEGUN, *[GAIN] * 4]
+    assert earlier == [DIVES, *[GAIN] * 3]
+
+
+def test_the_news_during_one_s_turn_begin_with_one_s_turn_before_it() -> None:
+    turn: Moves = [(0, [GAINED]), (1, [DIVE]), (0, [GAINED]), (1, [DIVE])]
+    assert of_ana(*turn) == ([GAIN, DIVES], []), "the turn before the latest one is no news"
+    assert of_ana(*turn, (0, [GAINED])) == ([GAIN], [GAIN, DIVES])
+    assert of_ana(*turn, *[(0, [GAINED])] * 2) == ([GAIN, GAIN], [GAIN, DIVES])
+
+
+def test_a_wish_to_end_the_match_does_not_tear_the_turn_in_which_it_comes() -> None:
+    match = Match(GAME, scene(dice="1 2"), [])
+    table, screens, rows = played(match, [(1, [DIVE]), (0, [GAINED]), (0, [GAINED])])
+    wish = LogRow("table", 2, json.dumps(dump_event(Event("end-vote", 1))), 0.0)
+    above, earlier = shown_news(Screen(), table, screens, [*rows[:2], wish, *rows[2:]], 0)
+    assert above == [GAIN, "-# 🏳️ **Ben** wants to end the match.", GAIN]
+    assert earlier == [EARLIER, DIVES]
+
+
+async def test_a_match_that_all_agreed_to_end_tells_each_of_them_their_own_wish_too(room: Room) -> None:
+    ana, ben = await room.match_of("Ana", "Ben")
+    await room.stage(crafted.craft([{"coin": 1}, {"coin": 1}], site=["coin"] * 6))
+    his, hers = await ben.hand(), await end(ana)
+    own = "🏳️ You want to end the match."
+    assert own not in hers.text, "a line below her hand says it, with what it takes"
+    assert "You want to end the match. It ends once **Ben** agrees too." in hers.text
+    await ben.press(await room.board(), "Agree to End")
+    await room.catch_up()
+    wishes = [line for line in hers.text.splitlines() if "🏳️" in line]
+    assert wishes == [own, "-# 🏳️ **Ben** wants to end the match."]
+    wishes = [line for line in his.text.splitlines() if "🏳️" in line]
+    assert wishes == ["-# 🏳️ **Ana** wants to end the match.", own]
 
 
 def archaeology(*moves: tuple[int, Sequence[Event]], seat: int, active: int = 0) -> tuple[str, str]:

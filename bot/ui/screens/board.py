@@ -21,7 +21,7 @@ from bot.ui.screens.fitting import small_print, that_fit
 from bot.ui.screens.game_screens import OWN_SCREEN, Action, AnyScreens
 from bot.ui.screens.holiday import holiday_buttons, holiday_lines
 from bot.ui.screens.ids import Id
-from bot.ui.screens.kit import OVER, TITLE, Item, Screen, button, clipped, line_height, link, text_height
+from bot.ui.screens.kit import OVER, TITLE, Item, Screen, button, line_height, link, text_height
 from bot.ui.screens.links import message_url, to_the_table
 from bot.ui.screens.names import Names
 from bot.ui.screens.words import catching_up, ending_text
@@ -30,8 +30,8 @@ LATEST_TURNS: Final = 1930
 """The id of the component with the latest turns, beside which a small picture of the newest turn stands."""
 WATCH: Final = "watch"
 """The intent of the button **Watch**, and of **Refresh** on the screen of a person who watches."""
-LEAST_HEIGHT: Final = 19
-"""The least height for the newest turn: one line, in pixels of a phone. The log has the rest of the turn."""
+LEAST_HEIGHT: Final = 38
+"""The least height for the newest turn, in pixels of a phone: two lines, in which the first deed of most turns fits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,8 +99,6 @@ def _add_latest_turns(
             table, screens, log, None, limit, lambda lines: sum(map(line_height, small_print(lines))) <= room
         )
     )
-    if len(latest) == 1:
-        latest = [clipped(latest[0], max(room, LEAST_HEIGHT))]
     if lines := that_fit(screen, latest):
         screen.items.insert(place, ui.text("\n".join(lines), id=LATEST_TURNS))
 

@@ -75,8 +75,8 @@ def latest_turns(
 ) -> list[str]:
     """The newest rows of a log in words for this viewer, oldest first: a player's consecutive moves are summarised.
 
-    There are at most `limit` lines, and only as many as `fit` accepts, but always all lines of the newest turn. As in
-    `log_lines`, the last row has to be the log's newest.
+    There are at most `limit` lines, and only as many as `fit` accepts. The newest turn is always among them: if it does
+    not fit, its beginning. As in `log_lines`, the last row has to be the log's newest.
     """
     texts: list[str] = []
     lines = [line for line in without_the_end(lines_of(table, log, viewer)) if not _is_open_wish(table, line)]
@@ -86,8 +86,24 @@ def latest_turns(
             more = [*in_short(part, table, screens), *texts]
             if texts and (len(more) > limit or not fit(more)):
                 return texts
-            texts = more
+            texts = more if texts or fit(more) else _beginning(part, table, screens, fit)
     return texts
+
+
+def _beginning(
+    turn: Sequence[Line], table: Table, screens: AnyScreens, fit: Callable[[Sequence[str]], bool]
+) -> list[str]:
+    """As many of a turn's first events as `fit` accepts, in whole sentences with an ellipsis after the last.
+
+    At least the first event that has words, even if it does not fit.
+    """
+    shortest = in_short(turn, table, screens)
+    for end in range(len(turn) - 1, 0, -1):
+        if texts := in_short(turn[:end], table, screens):
+            shortest = [*texts[:-1], f"{texts[-1]} …"]
+            if fit(shortest):
+                break
+    return shortest
 
 
 def without_the_end(lines: Sequence[Line]) -> list[Line]:

@@ -174,6 +174,13 @@ class GameTexts(ABC, Generic[V_contra]):
         # Translators: follows a name and a comma: “@Ana, it is your turn.”
         return _("it's your turn.")
 
+    def end_line(self, view: V_contra, names: Names) -> str:
+        """The public facts that the end of the match is near, in a line above what the viewer decides; empty before.
+
+        `prompt` stands above it: what that says, the line does not repeat. Empty unless overridden.
+        """
+        return ""
+
     def call_line(self, view: V_contra) -> str:
         """The most important public fact for a called player, in one line: the market. Empty unless overridden."""
         return ""

@@ -43,6 +43,8 @@ FOLDED: Final = 1934
 """The id of texts that a private screen shows only behind its button **?**: hints, and how a decision works."""
 FIRST_TIME: Final = 1936
 """The id of hints that stand on the private screen in a person's first match of the game, and later behind **?**."""
+TURN: Final = 1933
+"""The id of a private screen's lines about the turn, below which the picture of the seat's possessions stands."""
 OWN_TITLE: Final = 1937
 """The id of the heading above what the viewer has, on the screen of a private match, where the board is above."""
 PICTURED_BOARD: Final = 1938
@@ -394,20 +396,6 @@ def line_height(line: str) -> int:
     small = shown.removeprefix("-# ")
     height, width = (19, 38) if small != shown else (22, 32)
     return height * max(1, -(-utf16_length(small) // width))
-
-
-def clipped(line: str, height: int) -> str:
-    """As many of a line's words as fit this height on a phone, with an ellipsis if some are left out.
-
-    >>> clipped("-# **Ana** trades 2 Maps for 2 Coins, sells 5 Talismans for $40.", 19)
-    '-# **Ana** trades 2 Maps for 2 Coins, sells …'
-    """
-    words = line.split(" ")
-    while len(words) > 1 and line_height(line) > height:
-        words.pop()
-        shorter = " ".join(words)
-        line = shorter + ("**" if shorter.count("**") % 2 else "") + " …"
-    return line
 
 
 def text_height(screen: Screen) -> int:

@@ -1,7 +1,9 @@
 """The news on a private screen: one story in the order of events, since the beginning of the reader's latest turn.
 
-The end of the story stands above the reader's possible moves, and the earlier part above it. So nothing is told
-twice, and an event stands directly below the event that led to it. On a phone the bottom of a message is in sight.
+It consists of whole turns. The newest stand next to the reader's possible moves, as many as a phone has room for, and
+the turns before them above, under one heading. So nothing is told twice, and an event stands directly below the event
+that led to it. On a phone the bottom of a message is in sight. During the reader's turn the story begins with their
+turn before it: a move takes nothing away.
 """
 
 from __future__ import annotations
@@ -9,7 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import accumulate, groupby
 from typing import Final, NamedTuple
 
 from bot.language import gettext as _
@@ -21,8 +23,10 @@ from bot.ui.screens.fitting import that_fit
 from bot.ui.screens.game_screens import AnyScreens
 from bot.ui.screens.kit import Screen, line_height
 
-NO_NEWS: Final = ("undone", "end-vote", "play-on", "back", "took-over", "holiday")
+NO_NEWS: Final = ("undone", "back", "took-over", "holiday")
 """The kinds of a table's events that are no news to the person of their seat, because that person caused them."""
+WISHES: Final = ("end-vote", "play-on")
+"""The same, until the match has ended: then they say how it came to that."""
 AGENT_PLAYS: Final = ("away", "left", "holiday", "waits-no-more")
 """The kinds of a table's events after which an agent plays for a person."""
 IN_THE_LOBBY: Final = ("limit-set", "option-set")
@@ -34,14 +38,12 @@ class NewsLimits:
     """The limits of the news on a private screen. Heights are those on a phone, in its pixels."""
 
     lines: int = 20
-    """The greatest number of lines of news. The whole log has the rest."""
-    turn: int = 12
+    """The greatest number of lines of news, except in the newest turn. The whole log has the rest."""
+    turn: int = 24
     """The number of moves before the reader's latest ones that are searched for the beginning of their turn, because
     others may have moved in it too, as in a fight or a Sandstorm."""
-    height: int = 95
+    height: int = 200
     """The greatest height of the news above the possible moves. More would push the moves off the screen."""
-    height_of_own: int = 200
-    """The greatest height if the first of the lines tells of the reader: what they did, or what befell them."""
     height_without_moves: int = 330
     """The same, while the reader has no possible moves."""
 
@@ -50,29 +52,24 @@ LIMITS: Final = NewsLimits()
 
 
 class NewsLine(NamedTuple):
-    """A line of news.
+    """A line of news, in small print unless it tells what the reader did or suffered.
 
-    `own`: it tells the reader's own move. `about`: it tells what the reader did or suffered. `joined`: it belongs to
-    the same move as the line before, or the line before tells what led to it.
+    `joined`: it belongs to the same move as the line before, or the line before tells what led to it.
     """
 
     text: str
-    own: bool
-    about: bool
     joined: bool
 
 
 class News(NamedTuple):
-    """The news for a seated person, in the order of events.
+    """The news for a seated person: whole turns in the order of events.
 
-    They begin with the person's latest turn. During that turn, what came since their last one is told too, and `before`
-    is the number of lines before the turn. A person who has neither moved nor missed anything is told the newest turn,
-    and `missed` is false. `absence` says that an agent plays for the person; empty if none does.
+    During the person's own turn, `before` is the number of turns before it. A person who has neither moved nor missed
+    anything is told the newest turn. `absence` says that an agent plays for the person; empty if none does.
     """
 
-    lines: Sequence[NewsLine]
+    turns: Sequence[Sequence[NewsLine]]
     before: int
-    missed: bool
     absence: str
 
 
@@ -91,22 +88,38 @@ def news(table: Table, screens: AnyScreens, log: Sequence[LogRow], seat: int) ->
         absence = [line for line in lines if _begins_absence(line) and line.event.seat == seat][-1:]
     else:
         lines = [line for line in lines if not _begins_absence(line) or line.viewer is None]
-    played = turns([line for line in lines if line not in absence], screens)
+    played = _whole(turns([line for line in lines if line not in absence], screens))
     own = [number for number, turn in enumerate(played) if any(map(reader.has_made, turn))]
-    first = reader.beginning(played, own[0]) if own else len(played)
-    missed = () if own and not in_turn else reader.missed(played[:first])
-    told = [*missed, *played[first:]]
-    if all(line.of_table for turn in told for line in turn):
-        told = _newest(played)
-    worded = reader.story(told)
-    own_turn = len(missed) + own[-1] - first if own and in_turn else 0
-    before, story = sum(map(len, worded[:own_turn])), [line for turn in worded for line in turn]
-    cut = max(0, len(story) - LIMITS.lines)
+    told = reader.told(played, own)
+    worded = [list(reader.story_of(turn)) for turn in told]
+    before = len(told) - len(played) + own[-1] if own and in_turn else 0
     return News(
-        story[cut:],
-        max(0, before - cut) if before < len(story) else 0,
-        bool(own) or not in_turn,
+        [turn for turn in worded if turn],
+        sum(map(bool, worded[: max(0, before)])),
         "".join(in_words(line, table, screens) for line in absence),
+    )
+
+
+def _whole(played: Iterable[list[Line]]) -> list[list[Line]]:
+    """These turns, such that a turn during which something happened at the table, as a wish to end, stays one."""
+    whole: list[list[Line]] = []
+    aside: list[Line] = []
+    for turn in played:
+        if turn[0].of_table:
+            aside += turn
+        elif aside and whole and _goes_on(whole[-1][-1], turn[0]):
+            whole[-1] += [*aside, *turn]
+            aside = []
+        else:
+            whole += [part for part in (aside, turn) if part]
+            aside = []
+    return [*whole, aside] if aside else whole
+
+
+def _goes_on(last: Line, following: Line) -> bool:
+    """Whether two events of moves belong to one player's turn, if only events of the table are between them."""
+    return (last.mover, last.names) == (following.mover, following.names) and (
+        last.mover is not None and following.sequence <= last.sequence + 1
     )
 
 
@@ -124,17 +137,39 @@ class _Reader:
         self._screens = screens
         self._seat = seat
         place = table.seats[seat]
-        self.since = place.since if place.moved == table.sequence else place.moved
+        self._in_turn = place.moved == table.sequence
+        self._since = place.since if self._in_turn else place.moved
         """The number of moves after which the news begin that the reader has missed."""
 
     def has_made(self, line: Line) -> bool:
-        """Whether the line tells a move of the reader in or after their latest turn."""
-        return self._is_own(line) and line.sequence > self._table.seats[self._seat].since
+        """Whether the line tells what the reader did in their latest turn, and not what followed for others."""
+        latest = line.sequence > self._table.seats[self._seat].since
+        return self._is_own(line) and latest and line.event.seat == self._seat
 
-    def beginning(self, played: Sequence[Sequence[Line]], first: int) -> int:
-        """The number of the turn with which the news begin, if the reader's latest move is in the turn `first`.
+    def told(self, played: Sequence[Sequence[Line]], own: Sequence[int]) -> Sequence[Sequence[Line]]:
+        """The turns of the story. `own` are the numbers of the turns in which the reader has moved latest."""
+        missed = self._in_turn or not own
+        first = self._beginning(played, own[0]) if own else len(played)
+        if own and self._in_turn and (before := self._turn_before(played)) is not None:
+            first, missed = self._beginning(played, before), False
+        told = [*(self._missed(played[:first]) if missed else ()), *played[first:]]
+        return _newest(played) if all(line.of_table for turn in told for line in turn) else told
 
-        In another player's turn, as in a Sandstorm, they begin with the reader's own turn before it.
+    def _turn_before(self, played: Sequence[Sequence[Line]]) -> int | None:
+        """The number of the turn with which the reader's turn before the latest one began; None if it is not known."""
+        turn_of: dict[int, int] = {}
+        for number, turn in enumerate(played):
+            for line in filter(self._is_own, turn):
+                turn_of.setdefault(line.sequence, number)
+        move = self._since
+        while move - 1 in turn_of:
+            move -= 1
+        return turn_of.get(move)
+
+    def _beginning(self, played: Sequence[Sequence[Line]], first: int) -> int:
+        """The number of the turn with which a story begins that has a move of the reader in the turn `first`.
+
+        In another player's turn, as in a Sandstorm, it begins with the reader's own turn before it.
         """
         if played[first][0].mover in (None, self._seat):
             return first
@@ -144,42 +179,41 @@ class _Reader:
     def has_caused(self, line: Line) -> bool:
         """Whether the line tells what everybody saw in the lobby, or what the reader did besides moving."""
         kind = line.event.kind
-        return line.of_table and (kind in IN_THE_LOBBY or (line.event.seat == self._seat and kind in NO_NEWS))
+        own = (*NO_NEWS, *WISHES) if self._table.live else NO_NEWS
+        return line.of_table and (kind in IN_THE_LOBBY or (line.event.seat == self._seat and kind in own))
 
     def is_played_by_agent(self, lines: Iterable[Line]) -> bool:
         """Whether an agent plays for the reader, or has played in the absence that these lines tell of."""
         if self._table.status == "paused":  # the screen says so
             return False
         return not self._table.seats[self._seat].present or any(
-            line.stood_in and line.mover == self._seat and line.sequence > self.since for line in lines
+            line.stood_in and line.mover == self._seat and line.sequence > self._since for line in lines
         )
 
-    def missed(self, told: Iterable[Sequence[Line]]) -> list[list[Line]]:
+    def _missed(self, told: Iterable[Sequence[Line]]) -> list[list[Line]]:
         """These turns as far as they came since the reader's last turn, or since their last move.
 
         A turn that had begun before is told from its beginning, which is the cause of what came since. A reader who
         has not moved is also told what the set-up gave them.
         """
         told = list(told)
-        missed = [list(turn) for turn in told if _is_after(turn[-1], self.since)]
+        missed = [list(turn) for turn in told if _is_after(turn[-1], self._since)]
         dealt = [line for turn in told for line in turn if not (line.sequence or line.of_table)]
         kinds = Counter(line.event.kind for line in dealt)  # what each player got, and not who begins
         given = [line for line in dealt if self._is_about(line) and kinds[line.event.kind] > 1]
-        return [given, *missed] if given and missed and not self.since else missed
+        return [given, *missed] if given and missed and not self._since else missed
 
-    def story(self, told: Iterable[Sequence[Line]]) -> list[list[NewsLine]]:
-        """Each turn in words: a line for each event about the reader, and as few as possible for all between."""
-        return [list(self._story_of(turn)) for turn in told]
-
-    def _story_of(self, turn: Sequence[Line]) -> Iterator[NewsLine]:
+    def story_of(self, turn: Sequence[Line]) -> Iterator[NewsLine]:
+        """A turn in words: a line for each event about the reader, and as few as possible for all between."""
         others_turn = turn[0].mover not in (None, self._seat)
         move: int | None = None
         led_to_it = False
-        for about, part in groupby(turn, self._is_about):
+        for (about, _of_table), part in groupby(turn, lambda line: (self._is_about(line), line.of_table)):
             for each in [[line] for line in part] if about else [list(part)]:
-                first, own = each[0], about and self._is_own(each[0])
+                first = each[0]
                 for text in self._texts(each, about=about):
-                    yield NewsLine(text, own, about, first.sequence == move or (about and led_to_it))
+                    joined = first.sequence == move or (about and led_to_it)
+                    yield NewsLine(text if about else f"-# {text}", joined)
                     move, led_to_it = first.sequence, not about and others_turn
                 move = None if first.of_table else each[-1].sequence
 
@@ -224,53 +258,67 @@ def _is_after(line: Line, since: int) -> bool:
 def shown_news(
     screen: Screen, table: Table, screens: AnyScreens, log: Sequence[LogRow], seat: int
 ) -> tuple[list[str], list[str]]:
-    """The end of the news, which stands above the possible moves, and the earlier part, which stands above it.
+    """The newest turns, which stand next to the possible moves, and those before them, which stand above these.
 
-    `screen` has everything else, for the limit of a message's text.
+    `screen` has everything else, for the limit of a message's text. If the newest turn alone is too high, its beginning
+    stands below, and its end says so.
     """
     told = news(table, screens, log, seat)
-    heading = [_heading(table, seat)] if told.missed else []
     absence = [told.absence] if told.absence else []
-    earlier = _("**Earlier, oldest first**")
-    room = Screen([*screen.items]).text(*heading, *absence, "").text(f"{earlier}\n")
-    texts = that_fit(room, [line.text if line.about else f"-# {line.text}" for line in told.lines])
-    cut = len(told.lines) - len(texts)
-    lines = told.lines[cut:]
-    first = _first_above(lines, texts, max(0, told.before - cut), absence, asked=_is_asked(table, seat))
-    if any(line.own for line in lines[first:]):
-        heading = []
-    above = [*absence, *texts[first:]]
-    return [*heading, *above] if above else [], [earlier, *texts[:first]] if first else []
+    earlier, begun = _("**Earlier, oldest first**"), "-# " + _("… This turn began earlier.")
+    room = Screen([*screen.items]).text(*absence, begun, "").text(f"{earlier}\n")
+    played = _that_fit(room, told.turns)
+    height = LIMITS.height if _is_asked(table, seat) else LIMITS.height_without_moves
+    height -= sum(map(line_height, absence))
+    first = max(_first_above(played, height), told.before - len(told.turns) + len(played))
+    above, below = _lines(played[first:]), _lines(played[:first])
+    if len(played) - first == 1 and (cut := _cut(above, height, begun)):
+        below += above[:cut]
+        above = [NewsLine(begun, False), *above[cut:]]
+    texts = [*absence, *[line.text for line in above]]
+    return texts, [earlier, *[line.text for line in below]] if below else []
 
 
-def _first_above(
-    lines: Sequence[NewsLine], texts: Sequence[str], least: int, absence: Sequence[str], *, asked: bool
-) -> int:
-    """The number of the line, at least `least`, from which on the lines stand above the possible moves."""
-    first, height, about = len(texts), sum(map(line_height, absence)), False
-    most = LIMITS.height_of_own if asked else LIMITS.height_without_moves
-    for number in range(len(texts) - 1, least - 1, -1):
-        line = lines[number]
-        height += line_height(texts[number])
-        about |= line.about
-        if line.joined and number:
-            continue  # the lines of one move stay together
-        if first == len(texts) or height <= (most if about else LIMITS.height):
-            first = number
-        about = False
-    return first
+def _lines(played: Iterable[Sequence[NewsLine]]) -> list[NewsLine]:
+    return [line for turn in played for line in turn]
+
+
+def _that_fit(room: Screen, played: Sequence[Sequence[NewsLine]]) -> Sequence[Sequence[NewsLine]]:
+    """The newest of these turns that the limit of lines and the room of a message allow.
+
+    If it has no room for the newest one, the end of that.
+    """
+    lines = [*accumulate(map(len, reversed(played)))]
+    most = max(1, sum(number <= LIMITS.lines for number in lines))
+    newest = played[-most:]
+    texts = that_fit(room, ["\n".join(line.text for line in turn) for turn in newest])
+    if texts or not newest:
+        return newest[len(newest) - len(texts) :]
+    end = that_fit(room, [line.text for line in newest[-1]])
+    return [newest[-1][-len(end) :]] if end else []
+
+
+def _height(turn: Iterable[NewsLine]) -> int:
+    return sum(line_height(line.text) for line in turn)
+
+
+def _first_above(played: Sequence[Sequence[NewsLine]], height: int) -> int:
+    """The number of the turn from which on the turns stand above the possible moves: always the newest."""
+    heights = [*accumulate(map(_height, reversed(played)))]
+    return len(played) - max(sum(each <= height for each in heights), min(1, len(played)))
+
+
+def _cut(turn: Sequence[NewsLine], height: int, instead: str) -> int:
+    """The number of a turn's first lines for which the line `instead` has to stand, so that the rest has this height.
+
+    The lines of one move stay together, even if the newest move alone is higher.
+    """
+    if _height(turn) <= height:
+        return 0
+    height -= line_height(instead)
+    moves = [number for number, line in enumerate(turn) if not line.joined] or [0]
+    return next((each for each in moves if _height(turn[each:]) <= height), moves[-1])
 
 
 def _is_asked(table: Table, seat: int) -> bool:
     return question_for(table, seat) is not None
-
-
-def _heading(table: Table, seat: int) -> str:
-    """The heading of the news: the time since when they are told."""
-    place = table.seats[seat]
-    in_turn = place.moved == table.sequence
-    if not (place.since if in_turn else place.moved):
-        return _("**Before your first turn**")
-    if place.moved == place.since:
-        return _("**So far**")
-    return _("**Since your last turn**") if in_turn else _("**Since your last move**")

@@ -40,6 +40,7 @@ from bot.ui.screens.kit import (
     PICTURED,
     PICTURED_BOARD,
     TITLE,
+    TURN,
     Choices,
     Item,
     Screen,
@@ -121,7 +122,7 @@ def private(
     log: Sequence[LogRow],
     personal: Personal = PLAIN,
 ) -> Screen:
-    """A seated person's private screen: the turn, the news, their hand, and their possible moves."""
+    """A seated person's private screen: the news, the turn, their hand, and their possible moves."""
     own = _own(table, screens, seat, personal)
     lesson = lessons.fitting_lesson(screens.lesson(), table.game) if table.is_lesson else None
     if lessons.is_finished(table):
@@ -129,9 +130,11 @@ def private(
         return lessons.closing(table, lesson, heading, shown_news(heading, table, screens, log, seat)[0])
     state = _state_of(own)
     turn, items = state(own)
+    if table.status == "playing" and (end_is_near := screens.end_line(own.view, own.names)):
+        turn.append(end_is_near)
     screen = Screen(colour=screens.colour if state is _asked else CALM)
     step = lessons.due_step(table, lesson)
-    before = _begin(screen, own, turn, personal, lesson)
+    _begin(screen, own, turn, personal, lesson)
     folded = lessons.left_out(step) if step else (FOLDED,) if personal.newcomer else (FOLDED, FIRST_TIME)
     items = [item for item in items if item.get("id") not in folded]
     if lesson and step:
@@ -147,41 +150,38 @@ def private(
     end = partial(_end, table, screens, may_undo=personal.may_undo, away=bool(absence), wish=bool(wish))
     last = end(hint=hint)
     if table.is_private:
-        screen.items[before:before] = _board(
-            own, MOST_COMPONENTS - 1 - ui.count([*screen.items, *last.items]), step
-        )
-    first, earlier = ([], []) if own.counted else shown_news(screen, table, screens, log, seat)
-    if first:
-        screen.items.insert(before, ui.text("\n".join(first), id=NEWS))
-    if hint and ui.count([*screen.items, *last.items]) > COMPONENTS - 3:  # frame, two pictures
+        screen.items[:0] = _board(own, MOST_COMPONENTS - 1 - ui.count([*screen.items, *last.items]), step)
+    newest, earlier = ([], []) if own.counted else shown_news(screen, table, screens, log, seat)
+    if hint and ui.count([*screen.items, *last.items]) + bool(newest) > COMPONENTS - 3:  # frame, two pictures
         last = end(hint=False)
     screen.add(last.items)
-    if earlier and step is None and ui.count(screen.items) < MOST_COMPONENTS:
-        screen.items.insert(before, ui.text("\n".join(earlier)))
+    told = [ui.text("\n".join(newest), id=NEWS)] if newest else []
+    if earlier and step is None and ui.count([*screen.items, *told]) < MOST_COMPONENTS:
+        told = [ui.text("\n".join(earlier)), ui.text("\n".join([_("**Since then**"), *newest]), id=NEWS)]
+    screen.items[:0] = told
     return screen
 
 
 def _begin(
     screen: Screen, own: _Own, turn: Sequence[str], personal: Personal, lesson: lessons.Lesson | None
-) -> int:
-    """Adds the remark, the turn, and first words. Returns the index at which the board and the news stand.
+) -> None:
+    """Adds the remark, the turn, and first words, above which the news and the board are to stand.
 
-    The line of a lesson about what to look at stands below the board instead; the remark stands with its task.
+    The line of a lesson about what to look at takes their place; the remark stands with its task.
     """
     remark = [personal.remark] if personal.remark else []
     if own.table.is_lesson and own.table.live:
         if remark and lessons.due_step(own.table, lesson) is None:
             screen.text(*remark)
         screen.rule().text(lessons.look_line(own.table, lesson, own.view, own.names))
-        return 0
+        return
     if remark:
         screen.text(*remark)
     welcome = _opponents(own)
     if personal.to_primer and own.screens.primer(own.view):
         welcome = [_("👋 Your first match? **?** explains how it goes."), *welcome]
     if turn or welcome:
-        screen.text(*turn, *small_print(welcome))
-    return len(screen.items)
+        screen.add([ui.text("\n".join([*turn, *small_print(welcome)]), id=TURN)])
 
 
 def _opponents(own: _Own) -> list[str]:

@@ -227,14 +227,14 @@ async def test_the_chambers_stand_behind_the_button_also_without_a_map(room: Roo
     assert "**Pyramid** ⛰️ 3 cards for 1 Map" in (await ana.press(page, "?")).text
 
 
-async def test_the_news_before_ones_first_turn_do_not_speak_of_a_last_one(room: Room) -> None:
+async def test_the_news_of_ones_first_turn_begin_with_what_the_others_did_before_it(room: Room) -> None:
     ana, ben = await room.match_of("Ana", "Ben")
     await room.stage(crafted.craft([{"coin": 1}, {"coin": 1}], site=["coin"] * 6))
     await ana.press(await ana.press(await ana.hand(), "Dig"), "End Turn")
     page = await ben.hand()
-    assert "**Before your first turn**" in page.text
+    assert page.text.index("-# **Ana** digs up") < page.text.index("### Your hand")
     page = await ben.press(page, "Dig")
-    assert "Since your last" not in page.text, "he is still in it"
+    assert page.text.index("### Your hand") < page.text.index("-# **Ana** digs up"), "he is still in it"
     await ben.press(page, "End Turn")
     await ana.press(await ana.press(await ana.hand(), "Dig"), "End Turn")
     shown = (await ben.hand()).text

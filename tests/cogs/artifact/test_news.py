@@ -21,7 +21,6 @@ from tests.cogs.in_memory import Match, row
 from tests.engine.artifact.scene import GAME, scene
 
 EARLIER = "**Earlier, oldest first**"
-SINCE = "**Since your last move**"
 HERS = MOVED[2] | {"from": 1, "to": 2}
 REACHED = Event("reached", 0, {"scenario": "lost_city"})
 CHALLENGE = Event("challenge", 0, CAIMANS, reveals=True)
@@ -64,8 +63,13 @@ def test_it_is_still_told_when_another_was_quick() -> None:
     others = [(1, [Event("moved", 1, HERS, reveals=True)])]
     told = above(shown([(0, OWN_TURN), *others], moved=1))
     assert told[1:] == [RESULT, WOUNDED, "-# **Ben** goes on to square 2."], told
-    later = shown([(0, OWN_TURN), *others, (0, [Event("moved", 0, HERS, reveals=True)])], moved=3, since=1)
-    assert RESULT not in later, "but not after the next own move"
+    own = [(0, [Event("moved", 0, HERS, reveals=True)])]
+    later = shown([(0, OWN_TURN), *others, *own], moved=3, since=1)
+    assert RESULT not in above(later)
+    assert RESULT in later[later.index(EARLIER) :], "during the next own turn it stands below the moves"
+    others = [(1, [Event("moved", 1, HERS, reveals=True)])]
+    last = shown([(0, OWN_TURN), *others, *own, *others], moved=3, since=1)
+    assert RESULT not in last, "but not after that turn"
 
 
 def test_what_befell_one_in_another_s_turn_does_not_hide_the_own_turn_after_it() -> None:
@@ -97,8 +101,7 @@ def test_a_turn_with_a_fight_is_told_in_the_order_of_what_happened() -> None:
     fight = Event(kind, 1, facts | {"other": 0}, reveals=True)
     reached = Event("reached", 1, {"scenario": "lost_city"})
     told = shown([(0, [Event("rolled", 0, {"die": 3})]), (1, [moved, met, fight, reached])], moved=1)
-    assert told[1] == SINCE
-    first, fought_out, last = above(told)[1:]
+    first, fought_out, last = above(told)
     assert first == "-# **Ben** goes on to square 2 and meets you.", "what led to the fight comes along"
     assert fought_out.startswith("⚔️ **Combat.** **Ben** rolls 1")
     assert last == "-# **Ben** takes the Artifact 🏺."
@@ -113,7 +116,6 @@ def test_a_lost_fight_stands_directly_above_the_wound_and_the_theft_that_it_brou
     others = [(2, [Event("moved", 2, HERS, reveals=True)])]
     told = above(shown([(0, OWN_TURN), (1, [moved, met, fight, WOUND, seized]), *others], moved=1, active=0))
     assert told == [
-        SINCE,
         "-# **Ben** goes on to square 2 and meets you.",
         "⚔️ **Combat.** **Ben** rolls 1️⃣ + 1 = **2**, you roll 2️⃣ + 1 + 3 🎒 = **6**. **You lose.**",
         WOUNDED,
@@ -131,8 +133,10 @@ def test_one_s_own_fight_is_still_told_after_the_challenge_that_followed_it() ->
     before: list[tuple[int, Sequence[Event]]] = [(2, [Event("moved", 2, HERS, reveals=True)])] * 9
     moved = [Event(*MOVED, reveals=True), Event(*MET, reveals=True)]
     own = [(0, moved), (0, spent[:1]), (1, fight), (0, [FAILED, WOUND])]
-    told = above(shown([*before, *own, (1, [Event("moved", 1, HERS, reveals=True)])], moved=13, since=11))
-    assert [line.partition(" ")[0] for line in told[-4:]] == ["⚔️", "❗", "🩹", "-#"], told
+    told = shown([*before, *own, (1, [Event("moved", 1, HERS, reveals=True)])], moved=13, since=11)
+    assert above(told) == ["-# **Ben** goes on to square 2."]
+    whole = told[told.index(EARLIER) + 1 :]
+    assert [line.partition(" ")[0] for line in whole] == ["🎲", "⚔️", "🎒", "-#", "⚔️", "❗", "🩹"], whole
 
 
 def test_a_roll_alone_does_not_push_what_befell_one_below_the_moves() -> None:
@@ -186,7 +190,7 @@ def test_one_s_own_roll_of_the_party_is_told_until_one_has_chosen() -> None:
     table = match.table(names=NAMES)
     table.sequence = table.seats[1].moved = 1
     told = lines(private(table, match.screens, 0, log))
-    assert told[2:4] == ["You roll your party: Combat, Strength ×2.", "-# **Ben** has made a party."], told
+    assert told[1:3] == ["You roll your party: Combat, Strength ×2.", "-# **Ben** has made a party."], told
 
 
 def test_a_challenge_is_named_once_with_its_story_while_its_player_decides() -> None:
@@ -202,6 +206,4 @@ def test_the_news_leave_room_for_what_is_below(language: str) -> None:
     with speaking(language):
         for others in ([], [(1, [Event("moved", 1, HERS, reveals=True)])]):
             told = above(shown([(0, OWN_TURN), *others], moved=1, active=int(not others)))
-            assert sum(map(line_height, told)) <= (
-                LIMITS.height_of_own if others else LIMITS.height_without_moves
-            )
+            assert sum(map(line_height, told)) <= (LIMITS.height if others else LIMITS.height_without_moves)

@@ -92,13 +92,14 @@ def test_the_defender_of_a_fight_reads_once_what_led_to_it_and_below_what_is_at_
         return shown[1 : shown.index("### Your party")], shown[fight:chances]
 
     stake = "-# Both roll a die and add theirs: the lower side is wounded."
-    before = ["**Before your first turn**", "-# **Cara** goes on to square 2."]
+    near = "🏁 You are 4 squares from home with the Artifact 🏺: a roll of 4 or more wins."
+    before = ["-# **Cara** goes on to square 2."]
     assert read() == (
         [*before, "-# **Ana** goes on to square 7 and meets you."],
         ["⚔️ Combat · **Ana** +2 – **Ben** +1", stake],
     )
     assert read(Event(*spent), used=("pistols",), holder=1) == (
-        [*before, "-# **Ana** goes on to square 7, meets you and spends 🎒 Pistols (+3)."],
+        [near, *before, "-# **Ana** goes on to square 7, meets you and spends 🎒 Pistols (+3)."],
         [
             "⚔️ Combat · **Ana** +2 +3 🎒 – **Ben** +1",
             f"{stake} If you lose, **Ana** takes the Artifact 🏺 from you.",

@@ -216,7 +216,7 @@ async def test_whoever_comes_back_reads_each_turn_of_the_others_since_their_own_
         await ana.press(page, use)
     turn = (
         "**Ana** finds 🦴 1 Fossil and 📜 1 Scroll, "
-        "sells 📜 1 Scroll to the Scroll Museum for $2 and earns $1 with Guide Work."
+        "sells 📜 1 Scroll to the Scroll Museum for $2 (now the most cubes) and earns $1 with Guide Work."
     )
     his = await roller.own_page(ben)
     assert turn in his.text

@@ -153,12 +153,16 @@ def test_a_turn_on_the_table_is_a_sentence() -> None:
     for move in [*moves, put(3, "guide_work")]:
         seen += [SeenEvent(event.kind, event.seat, event.facts) for event in GAME.apply(state, 0, move)]
     names = Names(Match(GAME, state, []).table(names=["Ana", "Ben"]).seats)
-    line = "**Ana** finds 📜 1 Scroll, buys Airfield, dives (4 needed), finds 🦴 1 Fossil and gains ⭐ 2."
-    assert SCREENS.recap(seen, None, names) == [line], "it is shorter, because it may be cut"
-    assert SCREENS.recap(seen, 1, names) == [
-        "**Ana** finds 📜 1 Scroll, buys Airfield, dives (4 needed), finds 🦴 1 Fossil, earns $1 with Guide Work "
-        "and gains ⭐ 2."
-    ]
+    deeds = (
+        "finds 📜 1 Scroll, buys Airfield for $2 (⭐ +1), finds 🪙 Doubloon in a dive for 4 (⭐ +1), "
+        "finds 🦴 1 Fossil"
+    )
+    line = f"**Ana** {deeds} and earns $1 with Guide Work."
+    assert SCREENS.recap(seen, None, names) == SCREENS.recap(seen, 1, names) == [line]
+    longer = [*seen, *[SeenEvent("sold", 0, {"on": "antiquarian", "artifact": "gem", "dollars": 3})]]
+    assert SCREENS.recap(longer, None, names) == [
+        f"**Ana** {deeds} and sells 💎 1 Gem to the Antiquarian for $3."
+    ], "the table has few lines"
     earned = [event for event in seen if event.kind == "earned"]
     assert SCREENS.recap(earned, None, names) == ["**Ana** earns $1 with Guide Work."]
     first = [SeenEvent("first", 0, {"rolls": [[0, 4, 4], [1, 1, 2]], "dollars": [3, 4]})]
@@ -168,7 +172,7 @@ def test_a_turn_on_the_table_is_a_sentence() -> None:
     assert SCREENS.recap([SeenEvent("rolled", 1, {"dice": [1]})], None, names) == []
     facts = {"card": "explorers_club", "cost": 6, "scrolls": 0, "reputation": 2, "counted": 1, "dollars": 0}
     bought = [SeenEvent("bought", 0, facts)]
-    assert SCREENS.recap(bought, None, names) == ["**Ana** buys Explorers' Club and gains ⭐ 3."]
+    assert SCREENS.recap(bought, None, names) == ["**Ana** buys Explorers' Club for $6 (⭐ +3)."]
     three = [SeenEvent("gained", 0, {"on": "x", "die": 1, "artifact": "gem", "dollars": 0})] * 3
     assert SCREENS.recap(three, None, names) == ["**Ana** finds 💎 3 Gems."]
 
@@ -182,7 +186,8 @@ def test_a_missed_turn_is_one_line_of_what_it_brought() -> None:
     assert seen[-1].kind == "rolled", "the next player's roll is no part of the turn"
     names = Names(Match(GAME, state, []).table(names=["Ana", "Ben"]).seats)
     assert SCREENS.recap(seen, 1, names) == [
-        "**Ana** finds 📜 1 Scroll, buys Airfield, dives (4 needed), earns $1 with Guide Work and gains ⭐ 2."
+        "**Ana** finds 📜 1 Scroll, buys Airfield for $2 (⭐ +1), finds 🪙 Doubloon in a dive for 4 (⭐ +1) "
+        "and earns $1 with Guide Work."
     ]
     nothing = [
         SeenEvent("rolled", 0, {"dice": [1, 1, 2]}),
@@ -210,14 +215,15 @@ def test_another_s_turn_is_told_in_the_order_of_its_events_with_what_was_sold_an
     names = Names(Match(GAME, scene(), []).table(names=["Ana", "Ben"]).seats)
     deeds = [
         "finds 📜 1 Scroll",
-        "buys Antiquarian",
+        "buys Antiquarian for $2 (⭐ +1)",
         "sells 📜 1 Scroll to the Scroll Museum for $3",
         "sells 💎 1 Gem to the Antiquarian for $3",
         "sells 🦴 2 Fossils and 💎 1 Gem to the Private Collectors for $4",
     ]
-    assert SCREENS.recap(events, 1, names) == [f"**Ana** {', '.join(deeds)} and gains ⭐ 1."]
-    long = [*events, SeenEvent("earned", 0, {"on": "guide_work", "die": 1, "dollars": 1}), events[0]]
-    assert SCREENS.recap(long, 1, names) == [f"**Ana** {', '.join(deeds[1:])} and gains ⭐ 1."]
+    assert SCREENS.recap(events, 1, names) == [f"**Ana** {', '.join(deeds[:-1])} and {deeds[-1]}."]
+    long = [*events, SeenEvent("dived", 0, {"number": 7, "find": "pottery", "reputation": 1}), events[0]]
+    deeds.append("finds 🏺 Pottery in a dive for 7 (⭐ +1)")
+    assert SCREENS.recap(long, 1, names) == [f"**Ana** {', '.join(deeds[1:-1])} and {deeds[-1]}."]
 
 
 def test_a_side_is_told_in_full() -> None:

@@ -1,0 +1,86 @@
+"""The table tells a turn that is too long for a phone in whole sentences, with an ellipsis for what is left out."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from bot.language import speaking
+from bot.ui.screens import components as ui
+from bot.ui.screens.board import BOARD, LATEST_TURNS, board
+from bot.ui.screens.chronicle import latest_turns
+from bot.ui.screens.kit import line_height
+from engine.game import Event
+from tests.cogs.in_memory import PLAYED, Match, random_match, row
+from tests.engine.artifacts_inc.scene import GAME, scene
+from tests.sampling import amount
+
+pytestmark = pytest.mark.sampled
+
+NAMES = ["Ana", "Ben", "Cara", "Dan", "Eva"]
+PURCHASE = {"scrolls": 0, "counted": 0, "dollars": 0}
+BOUGHT = Event("bought", 0, {"card": "biplane", "cost": 4, "reputation": 2, **PURCHASE})
+TURNED = Event("turned_card", 0, {"card": "biplane", "cost": 4, "reputation": 3, **PURCHASE})
+DIVED = Event("dived", 0, {"number": 7, "dice": [7], "bonus": 0, "find": "pottery", "reputation": 1})
+SOLD = Event(
+    "filled",
+    0,
+    {"on": "gem_museum", "die": 6, "artifact": "gem", "count": 2, "dollars": 6, "takes_lead": True},
+)
+TURN = (BOUGHT, SOLD, DIVED, TURNED)
+
+
+@pytest.mark.parametrize(
+    ("height", "told"),
+    [
+        (38, "**Ana** buys Biplane for $4 (⭐ +2). …"),
+        (
+            57,
+            "**Ana** buys Biplane for $4 (⭐ +2) and sells 💎 2 Gems to the Gem Museum for $6 (now the most cubes). …",
+        ),
+        (
+            400,
+            "**Ana** buys Biplane for $4 (⭐ +2), sells 💎 2 Gems to the Gem Museum for $6 (now the most cubes), "
+            "finds 🏺 Pottery in a dive for 7 (⭐ +1) and upgrades Biplane for $4 (⭐ +3).",
+        ),
+    ],
+)
+def test_a_turn_is_shortened_between_two_deeds_which_keep_their_prices_and_gains(
+    height: int, told: str
+) -> None:
+    match = Match(GAME, scene(), [])
+    rows = [row(event, n, 0) for n, event in enumerate(TURN, 1)]
+    fits = latest_turns(
+        match.table(names=NAMES),
+        match.screens,
+        rows,
+        None,
+        5,
+        lambda lines: sum(line_height(f"-# {line}") for line in lines) <= height,
+    )
+    assert fits == [told]
+
+
+def test_the_first_deed_is_told_however_little_room_there_is() -> None:
+    match = Match(GAME, scene(), [])
+    rows = [row(event, n, 0) for n, event in enumerate(TURN, 1)]
+    told = latest_turns(match.table(names=NAMES), match.screens, rows, None, 5, lambda lines: not lines)
+    assert told == ["**Ana** buys Biplane for $4 (⭐ +2). …"]
+    told = latest_turns(match.table(names=NAMES), match.screens, rows[:1], None, 5, lambda lines: not lines)
+    assert told == ["**Ana** buys Biplane for $4 (⭐ +2)."], "nothing is left out"
+
+
+@pytest.mark.parametrize("language", ["en", "ru"])
+def test_no_table_message_ends_a_turn_in_the_middle_of_a_sentence(language: str) -> None:
+    shortened = 0
+    with speaking(language):
+        for key in PLAYED:
+            for seed in range(amount(40, 12)):
+                match = random_match(key, seed)
+                shown = board(match.table(names=NAMES), match.screens, match.rows()[-BOARD.log_rows :], 0.0)
+                for item in shown.items:
+                    if item.get("id") == LATEST_TURNS and (text := "".join(ui.texts([item]))).endswith("…"):
+                        shortened += 1
+                        assert re.search(r"[.!?]\**”? …$", text), text
+    assert shortened

@@ -1,0 +1,111 @@
+"""Near the end of a match, each private screen says so once, above what is decided, and as the table says it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from bot.language import languages, speaking
+from bot.ui.screens.board import board
+from bot.ui.screens.private import private
+from engine.artifact.state import HOME, NOBODY
+from engine.artifacts_inc.state import GOAL
+from tests.cogs.archaeology_family import crafted
+from tests.cogs.artifact.test_table import lines
+from tests.cogs.in_memory import Match
+from tests.engine.artifact import scene as trail
+from tests.engine.artifacts_inc import scene as companies
+
+NAMES = ["Ana", "Ben", "Cara"]
+EMPTY = "**Dig site** · empty: sell what you hold. The match ends when no one holds a card."
+
+
+def screen(game: Any, state: Any, seat: int) -> list[str]:
+    match = Match(game, state, [])
+    return lines(private(match.table(names=NAMES), match.screens, seat, []))
+
+
+def flagged(shown: list[str]) -> list[str]:
+    return [line for line in shown if "🏁" in line]
+
+
+def table(game: Any, state: Any) -> list[str]:
+    match = Match(game, state, [])
+    return lines(board(match.table(names=NAMES), match.screens, [], 0.0))
+
+
+def test_the_last_round_of_artifacts_inc_is_said_once_to_those_who_play_and_to_those_who_wait() -> None:
+    state = companies.scene(dice="2 5", seats=3)
+    for reputation in (GOAL - 1, GOAL):
+        state.earned = [(0, 0, 0, 0), (reputation, 0, 0, 0), (0, 0, 0, 0)]
+        state.derive()
+        asked, waiting = screen(companies.GAME, state, 0), screen(companies.GAME, state, 1)
+        if reputation < GOAL:
+            assert not [line for line in [*asked, *waiting] if "is over" in line]
+            continue
+        assert asked[:2] == [
+            "▶️ **Ana**, it's your last turn.",
+            "🏁 When this round is over, the museums are counted.",
+        ]
+        last = "🏁 **Last round!** When it is over, the museums are counted."
+        assert waiting[1] == last
+        assert last in table(companies.GAME, state)
+        assert len(flagged(asked)) == len(flagged(waiting)) == 1
+
+
+@pytest.mark.parametrize(
+    ("left", "said"),
+    [
+        (4, None),
+        (3, "🏁 Only 3 cards left to dig up. Then everyone sells what they hold, and the match ends."),
+        (1, "🏁 Only 1 card left to dig up. Then everyone sells what they hold, and the match ends."),
+        (0, f"🏁 {EMPTY}"),
+    ],
+)
+def test_the_last_cards_of_the_dig_site_are_said_to_everybody(left: int, said: str | None) -> None:
+    phase = crafted.DIG if left else crafted.ACT
+    state = crafted.craft([{"coin": 1}] * 3, site=["pot_shard"] * left, rest="market", phase=phase)
+    for seat in range(3):
+        shown = screen(crafted.GAME, state, seat)
+        assert flagged(shown) == ([said] if said else [])
+        assert said in (None, shown[1]), "below whose turn it is"
+    of_table = "\n".join(table(crafted.GAME, state))
+    assert EMPTY in of_table if not left else f"**Dig site** · {left} card" in of_table
+
+
+@pytest.mark.parametrize("left", [7, 6, 2, 1])
+def test_everybody_reads_which_roll_would_bring_the_artifact_home(left: int) -> None:
+    state = trail.scene(20, HOME + left, holder=1)
+    holder, other = screen(trail.GAME, state, 1), screen(trail.GAME, state, 0)
+    if left > 6:
+        assert not flagged([*holder, *other])
+        return
+    square, roll = ("square", "any roll wins") if left == 1 else ("squares", f"a roll of {left} or more wins")
+    assert flagged(holder) == [f"🏁 You are {left} {square} from home with the Artifact 🏺: {roll}."]
+    assert flagged(other) == [f"🏁 **Ben** is {left} {square} from home with the Artifact 🏺: {roll}."]
+    assert other[1] == flagged(other)[0]
+
+
+def test_a_party_near_home_without_the_artifact_is_no_end() -> None:
+    assert not flagged(screen(trail.GAME, trail.scene(20, HOME + 2, holder=NOBODY), 0))
+
+
+def test_every_language_says_it_in_its_own_words() -> None:
+    last = companies.scene(dice="2 5")
+    last.earned = [(GOAL, 0, 0, 0), (0, 0, 0, 0)]
+    last.derive()
+    ends: list[tuple[Any, Any]] = [
+        (companies.GAME, last),
+        (crafted.GAME, crafted.craft([{"coin": 1}] * 3, site=["pot_shard"] * 2, rest="market")),
+        (trail.GAME, trail.scene(20, HOME + 3, holder=1)),
+    ]
+    for game, state in ends:
+        said: set[str] = set()
+        for language in languages():
+            with speaking(language):
+                for seat in range(2):
+                    (line,) = flagged(screen(game, state, seat))
+                    assert "{" not in line
+                    said.add(line)
+        assert len(said) >= len(languages())
