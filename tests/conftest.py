@@ -14,12 +14,19 @@ occurs; how much a test draws at random stands as `amount(full, quick)` or `exam
 from __future__ import annotations
 
 import os
+import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, is_hypothesis_test, settings
 
 from bot.language import InCases
+from bot.store.migrate import scripts
+from bot.store.sqlite import layout
+from engine.archaeology_family.agents.master import Effort, Master
+from engine.artifacts_inc.agents import master as artifacts_inc
 from tests.sampling import SAMPLING, amount
 
 settings.register_profile(
@@ -49,6 +56,34 @@ def asked_for_a_case_in_vain() -> Iterator[None]:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(InCases, "without_cases", fail)
+        yield
+
+
+@pytest.fixture(autouse=True, scope="session")
+def hasty_masters() -> Iterator[None]:
+    """Masters try each move a few times, for it is the same code that thinks. A test of their play lets them think."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Master, "effort", Effort(turns=48, rounds=1, likings=2, worlds=1))
+        effort = artifacts_inc.Effort(width=2, limit=100, purchases=3, lines=3, tries=3)
+        patch.setattr(artifacts_inc.Master, "effort", effort)
+        yield
+
+
+@pytest.fixture(autouse=True, scope="session")
+def new_stores_are_copies() -> Iterator[None]:
+    """The layout of a new store's file is copied from one that all migrations have made, once for all tests."""
+    made = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
+    migrations, apply = scripts("sqlite"), layout.apply
+    apply(made, Path("the template"), migrations)
+
+    def copy(connection: sqlite3.Connection, path: Path, wanted: list[str]) -> None:
+        if layout.layout_of(connection) == 0 and wanted == migrations:
+            made.backup(connection)
+        else:
+            apply(connection, path, wanted)
+
+    with pytest.MonkeyPatch.context() as patch, closing(made):
+        patch.setattr(layout, "apply", copy)
         yield
 
 
