@@ -14,6 +14,7 @@ occurs; how much a test draws at random stands as `amount(full, quick)` or `exam
 from __future__ import annotations
 
 import os
+import shutil
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
@@ -29,6 +30,9 @@ from engine.archaeology_family.agents.master import Effort, Master
 from engine.artifacts_inc.agents import master as artifacts_inc
 from tests.sampling import SAMPLING, amount
 
+ROOM = 4 << 30
+"""Bytes that must be free in memory, which is more than the tests' files take."""
+
 settings.register_profile(
     "digsite",
     deadline=None,  # on a busy machine no example is too slow
@@ -38,6 +42,13 @@ settings.register_profile(
     print_blob=True,
 )
 settings.load_profile("digsite")
+
+
+def pytest_configure() -> None:
+    """The tests' files lie in memory where there is room for them: there fsync costs nothing."""
+    memory = Path("/dev/shm")
+    if memory.is_dir() and shutil.disk_usage(memory).free > ROOM:
+        os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(memory))
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
