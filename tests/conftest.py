@@ -13,6 +13,7 @@ occurs; how much a test draws at random stands as `amount(full, quick)` or `exam
 
 from __future__ import annotations
 
+import gc
 import os
 import shutil
 import sqlite3
@@ -56,6 +57,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if isinstance(item, pytest.Function) and is_hypothesis_test(item.obj):
             item.add_marker(pytest.mark.sampled)
+
+
+def pytest_collection_finish() -> None:
+    """The garbage collector need not look again and again at the tests and modules, which stay to the end."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(autouse=True, scope="session")
