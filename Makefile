@@ -12,7 +12,7 @@ INSTALL := $(PINNED) $(BIN)/python -m pip install --quiet --disable-pip-version-
 
 help:
 	@echo "make play        play all games in a simulated Discord on a local page; no token, no network"
-	@echo "make test        run the tests that every change must pass; takes about six minutes"
+	@echo "make test        run the tests that every change must pass; takes about four minutes"
 	@echo "make test-all    run all tests, with all examples, processes and browsers; takes up to 15 minutes"
 	@echo "make test-rest   run what make test leaves out"
 	@echo "make lint        check style, format and types"

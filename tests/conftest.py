@@ -13,14 +13,26 @@ occurs; how much a test draws at random stands as `amount(full, quick)` or `exam
 
 from __future__ import annotations
 
+import gc
 import os
+import shutil
+import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, is_hypothesis_test, settings
 
 from bot.language import InCases
+from bot.store.migrate import scripts
+from bot.store.sqlite import layout
+from engine.archaeology_family.agents.master import Effort, Master
+from engine.artifacts_inc.agents import master as artifacts_inc
 from tests.sampling import SAMPLING, amount
+
+ROOM = 4 << 30
+"""Bytes that must be free in memory, which is more than the tests' files take."""
 
 settings.register_profile(
     "digsite",
@@ -33,11 +45,24 @@ settings.register_profile(
 settings.load_profile("digsite")
 
 
+def pytest_configure() -> None:
+    """The tests' files lie in memory where there is room for them: there fsync costs nothing."""
+    memory = Path("/dev/shm")
+    if memory.is_dir() and shutil.disk_usage(memory).free > ROOM:
+        os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(memory))
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Property tests draw more examples in the full run."""
     for item in items:
         if isinstance(item, pytest.Function) and is_hypothesis_test(item.obj):
             item.add_marker(pytest.mark.sampled)
+
+
+def pytest_collection_finish() -> None:
+    """The garbage collector need not look again and again at the tests and modules, which stay to the end."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(autouse=True, scope="session")
@@ -49,6 +74,34 @@ def asked_for_a_case_in_vain() -> Iterator[None]:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(InCases, "without_cases", fail)
+        yield
+
+
+@pytest.fixture(autouse=True, scope="session")
+def hasty_masters() -> Iterator[None]:
+    """Masters try each move a few times, for it is the same code that thinks. A test of their play lets them think."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Master, "effort", Effort(turns=48, rounds=1, likings=2, worlds=1))
+        effort = artifacts_inc.Effort(width=2, limit=100, purchases=3, lines=3, tries=3)
+        patch.setattr(artifacts_inc.Master, "effort", effort)
+        yield
+
+
+@pytest.fixture(autouse=True, scope="session")
+def new_stores_are_copies() -> Iterator[None]:
+    """The layout of a new store's file is copied from one that all migrations have made, once for all tests."""
+    made = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
+    migrations, apply = scripts("sqlite"), layout.apply
+    apply(made, Path("the template"), migrations)
+
+    def copy(connection: sqlite3.Connection, path: Path, wanted: list[str]) -> None:
+        if layout.layout_of(connection) == 0 and wanted == migrations:
+            made.backup(connection)
+        else:
+            apply(connection, path, wanted)
+
+    with pytest.MonkeyPatch.context() as patch, closing(made):
+        patch.setattr(layout, "apply", copy)
         yield
 
 

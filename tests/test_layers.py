@@ -49,8 +49,15 @@ def sources(folder: str) -> list[Path]:
 
 
 @cache
-def tree(file: Path) -> ast.Module:
-    return ast.parse(file.read_text(encoding="utf-8"), str(file))
+def nodes(file: Path) -> tuple[ast.Import | ast.ImportFrom | ast.Call, ...]:
+    """The imports of a module, and its calls of bare names. The rest of its tree is not kept."""
+    walked = ast.walk(ast.parse(file.read_text(encoding="utf-8"), str(file)))
+    return tuple(
+        node
+        for node in walked
+        if isinstance(node, ast.Import | ast.ImportFrom)
+        or (isinstance(node, ast.Call) and isinstance(node.func, ast.Name))
+    )
 
 
 @cache
@@ -62,7 +69,7 @@ def imports(folder: str) -> tuple[Import, ...]:
 def _imports(folder: str) -> Iterator[Import]:
     for file in sources(folder):
         name = file.relative_to(ROOT).as_posix()
-        for node in ast.walk(tree(file)):
+        for node in nodes(file):
             if isinstance(node, ast.Import):
                 yield from (Import(name, node.lineno, alias.name) for alias in node.names)
             elif isinstance(node, ast.ImportFrom):
@@ -73,7 +80,7 @@ def _imports(folder: str) -> Iterator[Import]:
 def calls(folder: str) -> Iterator[tuple[str, ast.Call, str]]:
     """Every call of a bare name in a package."""
     for file in sources(folder):
-        for node in ast.walk(tree(file)):
+        for node in nodes(file):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
                 yield file.relative_to(ROOT).as_posix(), node, node.func.id
 

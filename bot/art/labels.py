@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import product
+from heapq import heapify, heappop
 from math import hypot
-from typing import Final
+from typing import Final, NamedTuple
 
 from bot.art import ink
 from bot.art.numerals import Pen
@@ -133,23 +133,52 @@ def _place(picture: Picture, frame: Box, frames: Sequence[Box], discs: Sequence[
     """The free place for a disc that is nearest to its frame."""
     taken = [*signs(picture), *(other for other in frames if not _contains(other, frame))]
     middles = [(disc.x + DISC / 2, disc.y + DISC / 2) for disc in discs]
-
-    def cost(x: float, y: float) -> float:
-        out = min(x, y, picture.width - x, picture.height - y) < DISC / 2
-        return _from_line(x, y, frame) + _OUTSIDE * out
-
-    for x, y in sorted(_around(frame), key=lambda at: (cost(*at), at[1], at[0])):
-        free = all(_distance(x, y, box) >= DISC / 2 + _CLEAR for box in taken)
+    clear = DISC / 2 + _CLEAR
+    across, down = _along(frame.x, frame.width, picture.width), _along(frame.y, frame.height, picture.height)
+    # By x, the boxes that may be too near: most are too far to be worth a square root.
+    near = {
+        one.at: [box for box in taken if box.x - clear < one.at < box.x + box.width + clear] for one in across
+    }
+    tried = [(_cost(one, other), other.at, one.at) for one in across for other in down]
+    heapify(tried)  # a place is found among the first of them, so the others need no order
+    while tried:
+        _dear, y, x = heappop(tried)
+        free = all(_distance(x, y, box) >= clear for box in near[x])
         if free and all(hypot(x - a, y - b) >= DISC + _STEP for a, b in middles):
             return Box(x - DISC / 2, y - DISC / 2, DISC, DISC)
     raise AssertionError(f"no room for a number beside {frame}")
 
 
-def _around(frame: Box) -> Iterator[tuple[float, float]]:
-    """The middles of discs that are tried for a frame."""
-    across = range(round(frame.x) - _FAR, round(frame.x + frame.width) + _FAR, _STEP)
-    down = range(round(frame.y) - _FAR, round(frame.y + frame.height) + _FAR, _STEP)
-    yield from product(across, down)
+class _Middle(NamedTuple):
+    """One coordinate of the middle of a disc that is tried for a frame."""
+
+    at: int
+    outside: float
+    """The distance from the frame; 0 within it."""
+    inside: float
+    """The distance from the nearer end of the frame, if it is within it; negative outside."""
+    cut: bool
+    """Whether the disc would reach beyond the picture."""
+
+
+def _along(begin: float, length: float, size: int) -> list[_Middle]:
+    """The coordinates that are tried for a frame of this length, in a picture of this size."""
+    return [
+        _Middle(
+            at,
+            max(begin - at, 0, at - begin - length),
+            min(at - begin, begin + length - at),
+            min(at, size - at) < DISC / 2,
+        )
+        for at in range(round(begin) - _FAR, round(begin + length) + _FAR, _STEP)
+    ]
+
+
+def _cost(across: _Middle, down: _Middle) -> float:
+    """The distance of a place from the line around its frame, and more for a place outside of the picture."""
+    within = min(across.inside, down.inside)
+    distance = max(within, hypot(across.outside, down.outside))
+    return distance + _OUTSIDE if across.cut or down.cut else distance
 
 
 def _contains(box: Box, other: Box) -> bool:
@@ -163,12 +192,6 @@ def _distance(x: float, y: float, box: Box) -> float:
     across = max(box.x - x, 0, x - box.x - box.width)
     down = max(box.y - y, 0, y - box.y - box.height)
     return hypot(across, down)
-
-
-def _from_line(x: float, y: float, box: Box) -> float:
-    """The distance of a point from the line around a box."""
-    within = min(x - box.x, y - box.y, box.x + box.width - x, box.y + box.height - y)
-    return max(within, _distance(x, y, box))
 
 
 def _extent(picture: Picture, boxes: Sequence[Box]) -> tuple[int, int, int, int]:

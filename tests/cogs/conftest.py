@@ -8,8 +8,7 @@ import itertools
 import json
 import logging
 import os
-from collections.abc import AsyncIterator, Iterator
-from copy import deepcopy
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
@@ -111,22 +110,25 @@ def settings(tmp_path: Path) -> Settings:
     )
 
 
-_COMMANDS: dict[object, Any] = {}
+_COMMANDS: dict[str, Any] = {}
 
 
 @pytest.fixture(autouse=True, scope="session")
 def translated_once() -> Iterator[None]:
     """Commands are translated into each of Discord's languages once, and not again for the bot of each test."""
-    translated = app_commands.Group.get_translated_payload
 
-    async def payload(self: app_commands.Group, tree: Any, translator: Any) -> Any:
-        source = (language.languages(), json.dumps(self.to_dict(tree), sort_keys=True, default=str))
-        if source not in _COMMANDS:
-            _COMMANDS[source] = await translated(self, tree, translator)
-        return deepcopy(_COMMANDS[source])
+    def once(translated: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitable[Any]]:
+        async def payload(self: Any, tree: Any, translator: Any) -> Any:
+            source = json.dumps([language.languages(), self.to_dict(tree)], sort_keys=True, default=str)
+            if source not in _COMMANDS:
+                _COMMANDS[source] = await translated(self, tree, translator)
+            return _COMMANDS[source]  # which nobody changes
+
+        return payload
 
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(app_commands.Group, "get_translated_payload", payload)
+        for kind in (app_commands.Group, app_commands.Command):
+            patched.setattr(kind, "get_translated_payload", once(kind.get_translated_payload))
         yield
 
 

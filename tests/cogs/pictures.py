@@ -156,7 +156,7 @@ def check_drawing(what: str, picture: Picture) -> None:
 
 def check_file(picture: Picture) -> None:
     """Checks that a picture can be made into a file that is small enough, and that this shows what its SVG does."""
-    assert len(render(picture)) <= MOST_BYTES
+    assert len(render(picture, TILES)) <= MOST_BYTES
     check_composed(picture, TILES)
 
 
@@ -219,7 +219,7 @@ def check_every_picture(key: str, needed: Iterable[str]) -> None:
                 made = shown(match, viewer, looked_up=looked_up)
                 check_translated(each.alt for each in made.values())
             seen |= made.keys()
-        late = shown(course[len(course) * 2 // 3], 0).values()
+        late = shown(course[len(course) * 2 // 3], 0, looked_up=FULL).values()
         files |= {picture.key: picture for picture in (*late, *shown(course[-1], 0).values())}
         small = list(filter(None, vignettes(course[-1])))
         for picture in small:

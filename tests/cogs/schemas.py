@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -20,7 +20,8 @@ from referencing.jsonschema import DRAFT202012
 FILE = Path(__file__).parents[3] / "shared" / "discord-openapi.json"
 WHERE = "urn:discord"
 
-_seen: set[str] = set()
+_seen: set[tuple[object, ...]] = set()
+"""The forms of objects in which no fault has been found."""
 
 
 def at_hand() -> bool:
@@ -69,16 +70,25 @@ def _schema_for(method: str, path: str) -> str | None:
     return max(fitting)[1] if fitting else None
 
 
-def _shape(data: Any) -> Any:
-    """The form of some data: two bodies of one form are both right or both wrong, their lengths apart."""
+def _forms(data: Any, at: str) -> Iterator[tuple[object, ...]]:
+    """The form of each object in some data, with its place: two bodies of the same forms are both right or both wrong,
+    their lengths apart.
+    """
     if isinstance(data, Mapping):
-        return {
-            key: value if key in ("type", "style") else _shape(value) for key, value in sorted(data.items())
-        }
-    if isinstance(data, list):
-        shapes = {json.dumps(_shape(part)) for part in data}
-        return sorted(shapes)
-    return type(data).__name__
+        at = f"{at}/{data.get('type', '')}"
+        yield (
+            at,
+            *sorted(
+                (key, value if key in ("type", "style") else type(value).__name__)
+                for key, value in data.items()
+            ),
+        )
+        for key, value in data.items():
+            yield from _forms(value, f"{at}.{key}")
+    elif isinstance(data, list):
+        yield at, *sorted({type(part).__name__ for part in data})
+        for part in data:
+            yield from _forms(part, at)
 
 
 def faults(method: str, path: str, body: Any) -> list[str]:
@@ -86,12 +96,12 @@ def faults(method: str, path: str, body: Any) -> list[str]:
     if not at_hand():
         return []
     where = re.sub(r"\d{5,}|simcord_interaction_\d+", "0", path)
-    key = json.dumps([method, where, _shape(body)])
-    if key in _seen:
+    forms = {*_forms(body, f"{method} {where}")}
+    if forms <= _seen:
         return []
     found = check(method, path, body)
     if not found:
-        _seen.add(key)
+        _seen.update(forms)
     return found
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import cache
 from itertools import combinations
 from math import hypot
 
@@ -26,6 +27,7 @@ PICTURED = sorted(key for key, screens in SCREENS.items() if any(page.picture fo
 EACH_GAME = pytest.mark.parametrize("key", PICTURED)
 
 
+@cache
 def illustrated(key: str) -> list[tuple[Page, Picture]]:
     return [(page, drawn) for page in SCREENS[key].rules() if page.picture and (drawn := page.picture())]
 

@@ -38,6 +38,7 @@ from tests.cogs.limits import (
     form_faults,
     message_faults,
 )
+from tests.sampling import amount
 
 NOTICE = "W" * LONGEST_NOTICE
 
@@ -51,10 +52,11 @@ def with_pictures(screen: Screen) -> Screen:
 # -- what every game has
 
 
+@pytest.mark.sampled
 @EVERY_LANGUAGE
 @pytest.mark.parametrize("key", SHOWN)
 def test_every_screen_of_random_matches(key: str, language: str) -> None:
-    for match in matches(key, 25):
+    for match in matches(key, amount(25, 10)):
         table, rows = match.table(names=LONG_NAMES * 2), match.rows()
         table.body.hints = True
         for seat in table.seats:

@@ -19,7 +19,6 @@ from bot.store.store import Store
 from bot.tables.model import Table
 from bot.tables.service import Tables
 from bot.ui.screens.fairness import SEAL
-from engine.archaeology_family.agents.master import Effort, Master
 from engine.fairness import commitment
 from engine.record import verify
 from engine.registry import load_games
@@ -64,8 +63,7 @@ async def test_three_people_and_an_agent_play_from_the_start_to_the_result(room:
         assert person.name not in data.decode()
 
 
-async def test_a_person_plays_against_two_masters(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Master, "effort", Effort(turns=48, rounds=1, likings=2, worlds=1))
+async def test_a_person_plays_against_two_masters(room: Room) -> None:
     lobby, (ana,) = await room.lobby_of("Ana", agents=2, agent_level="master")
     assert lobby.text.count("· Master") == 2
     await ana.press(lobby, "Start Match")

@@ -5,16 +5,22 @@ from __future__ import annotations
 import sqlite3
 from random import Random
 
+import pytest
+
 from tests.cogs import some_game
 from tests.cogs.archaeology_family import crafted, digger
 from tests.cogs.conftest import Mishaps
 from tests.cogs.page import Page
 from tests.cogs.table_driver import Person, Room
+from tests.sampling import amount
 
+STRIDE = amount(1, 3)
 STALE = "moved on since this screen was shown"
 
 
+@pytest.mark.sampled
 async def test_a_match_goes_on_though_the_bot_restarts_after_every_step(room: Room) -> None:
+    """In the quick run, after every third step."""
     people = await room.match_of("Ana", "Ben")
     by_id = {person.id: person for person in people}
     screens: dict[int, Page] = {}
@@ -24,7 +30,8 @@ async def test_a_match_goes_on_though_the_bot_restarts_after_every_step(room: Ro
         person = await some_game.asked(room, by_id)
         old = screens.get(person.id)
         screens[person.id] = await act_on_what_is_open(person, old, rng)
-        await room.restart(crash=steps % 2 == 0)
+        if steps % STRIDE == 0:
+            await room.restart(crash=steps % (2 * STRIDE) == 0)
         steps += 1
     assert steps > 50
     assert "wins" in (await room.result()).text

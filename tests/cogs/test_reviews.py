@@ -18,19 +18,12 @@ from bot.tables.thinking import Thinkers
 from bot.ui.records import record_of
 from bot.ui.screens.review import DealWorth, Review, Reviewed
 from engine.agents.advice import Appraisal, Reason
-from engine.archaeology_family.agents.master import Effort, Master
 from engine.record import Record, replay
 from tests.cogs.limits import message_faults
 from tests.cogs.page import Page
 from tests.cogs.table_driver import Person, Room, until
 
 PRESSES = 7_000_000
-
-
-@pytest.fixture(autouse=True)
-def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A Master that does not think long, so that the tests need not wait for it."""
-    monkeypatch.setattr(Master, "effort", Effort(turns=48, rounds=1, likings=2, worlds=1))
 
 
 async def played(room: Room, *names: str, agents: int = 0) -> list[Person]:

@@ -116,12 +116,21 @@ def other_log(match: Match, viewer: int | None) -> list[LogRow]:
 
 def compare(match: Match, rng: Random) -> None:
     """Nobody's screens tell them apart from what they cannot know."""
-    for viewer in (None, *range(match.game.view(match.state, None).seats)):
+    rows = match.rows()
+    for viewer in (None, *compared_seats(match)):
         state = other_world(match, viewer, rng)
         choices = [{}] if viewer is None else [{}, choices_of(match, viewer, rng)]
-        seen = all_that_is_shown(match, match.state, match.rows(), viewer, choices)
+        seen = all_that_is_shown(match, match.state, rows, viewer, choices)
         assert seen == all_that_is_shown(match, state, other_log(match, viewer), viewer, choices)
         assert viewer is None or len(seen) >= 8
+
+
+def compared_seats(match: Match) -> list[int]:
+    """All seats; in the quick run those that are asked, which see the most, and one of the others."""
+    seats = match.game.view(match.state, None).seats
+    asked = [decision.seat for decision in match.game.pending(match.state)]
+    others = [seat for seat in range(seats) if seat not in asked]
+    return [*asked, *others[: amount(seats, 1)]]
 
 
 @EACH_GAME

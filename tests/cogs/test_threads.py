@@ -363,18 +363,20 @@ async def test_kinds_of_channels_without_threads_say_so(room: Room) -> None:
     assert "this kind of channel has no threads" in (await ana.command("start")).text
 
 
-@pytest.mark.parametrize(
-    "arg",
-    ["", "chess..0...7.", "archaeology..x...7.", "archaeology..9...7.", "archaeology.2y.0...7.",
-     "archaeology..0.god..7.", "archaeology..0...7.0", "expedition..0...7.99", "expedition..0...7.x",
-     "artifact..0...7.0", "archaeology..0....", "archaeology..0...x.", "archaeology..0...0.", "a.b.c.d.e.f.g.h"],
-)  # fmt: skip
-async def test_a_forged_offer_opens_nothing(room: Room, arg: str) -> None:
+FORGED_OFFERS = [
+    "", "chess..0...7.", "archaeology..x...7.", "archaeology..9...7.", "archaeology.2y.0...7.",
+    "archaeology..0.god..7.", "archaeology..0...7.0", "expedition..0...7.99", "expedition..0...7.x",
+    "artifact..0...7.0", "archaeology..0....", "archaeology..0...x.", "archaeology..0...0.", "a.b.c.d.e.f.g.h",
+]  # fmt: skip
+
+
+async def test_a_forged_offer_opens_nothing(room: Room) -> None:
     ana = await busy(room)
     offer = await ana.command("start")
-    press = ana.forging(offer, f"ds:0:{screens.OPEN_THREAD}::{arg}")
-    await room.deliver(press)
-    assert "older version" in press.answer.text
+    for arg in FORGED_OFFERS:
+        press = ana.forging(offer, f"ds:0:{screens.OPEN_THREAD}::{arg}")
+        await room.deliver(press)
+        assert "older version" in press.answer.text, arg
     assert len(await room.host.store.live_tables()) == 1
 
 

@@ -428,4 +428,4 @@ def walks(case: Case) -> Iterator[Walk]:
 
 def a_walk(case: Case) -> Walk:
     """One match of a case, which is looked at here and there."""
-    return replace(walk(case, 0), share=3)
+    return replace(walk(case, 0), share=5)

@@ -21,6 +21,7 @@ from typing import Any, NamedTuple
 from engine.errors import IllegalMove
 from engine.game import AnyGame, Event
 from tests.engine.conformance import Case, Step, Walk, key, try_move
+from tests.sampling import amount
 
 TWINS = 3
 """How many twins are compared with the real state."""
@@ -29,7 +30,7 @@ DRAWS = 12
 """
 STARTS = 60
 """How many set-ups of a case are compared."""
-MOST_STARTS = 3_000
+MOST_STARTS = amount(3_000, 600)
 """How many set-ups are made at most until two of them tell everybody the same."""
 REDRAWN = 8
 """Of how many set-ups twins are made, and how many twins of each."""

@@ -125,13 +125,6 @@ def newest_turn(
     return [line.event for turn in islice(_turns_backwards(lines, screens), 1) for line in turn]
 
 
-def _newest(screens: AnyScreens, lines: Sequence[Line]) -> Sequence[Line]:
-    """The newest turn as the game counts it; empty if the game counts none."""
-    played = [number for number, line in enumerate(lines) if not line.of_table]
-    turn = screens.newest_turn([lines[number].event for number in played])
-    return lines[played[-turn] :] if turn else []
-
-
 def in_short(turn: Sequence[Line], table: Table, screens: AnyScreens) -> list[str]:
     """A turn in as few lines as the game can word it. Events that belong to nobody's turn are worded one by one."""
     if turn[0].mover is not None:
@@ -161,9 +154,14 @@ def turns(lines: Sequence[Line], screens: AnyScreens) -> list[list[Line]]:
 
 def _turns_backwards(lines: Sequence[Line], screens: AnyScreens) -> Iterator[list[Line]]:
     """The same, the newest first. A turn is computed only when the caller takes it."""
+    played = [number for number, line in enumerate(lines) if not line.of_table]
+    events = [lines[number].event for number in played]
     earlier = lines
     while earlier:
-        if turn := _newest(screens, earlier):
+        while played and played[-1] >= len(earlier):
+            played.pop()
+        if counted := screens.newest_turn(events[: len(played)]):
+            turn = earlier[played[-counted] :]
             parts = groupby(turn, lambda line: (line.mover is None, line.names))
             yield from [list(part) for _key, part in parts][::-1]
         else:

@@ -25,6 +25,7 @@ from engine.record import Record, verify
 from tests.bot.replay.data import data_of
 from tests.bot.replay.records import ENGINES, PLAYED, SCREENS, played
 from tests.cogs.painted_screens import PaintedScreens
+from tests.sampling import amount
 
 SEED_WITH_GAPS = 1
 """Of the matches of the treasure games with this seed, some moments have an empty hand beside full ones."""
@@ -256,9 +257,10 @@ def test_film_of_a_long_match_samples_turns_with_first_and_last(turns: int) -> N
     assert not gaps or max(gaps) - min(gaps) <= 1
 
 
+@pytest.mark.sampled
 def test_film_has_its_frames_and_reports_progress() -> None:
     told: list[tuple[int, int]] = []
-    record = played("archaeology")
+    record = played("archaeology", moves=amount(200, 24))
     made = painted(record, told=told)
     frames, seconds, size = seen(made.data)
     assert frames == made.frames == made.turns + 1

@@ -23,6 +23,7 @@ from bot.tables.thinking import Deal, Thinkers
 from bot.tables.timing import ThinkingTiming
 from engine.agents.advice import advice, appraise
 from engine.archaeology_family import moves as m
+from engine.archaeology_family.agents.master import Effort, Master
 from tests.bot.tables.samples import (
     ANA,
     ARTIFACTS_INC,
@@ -232,7 +233,13 @@ async def test_slow_agents_think_in_processes_that_are_made_anew_and_end_with_th
     await _ended(second)
 
 
-async def test_a_master_thinks_in_a_process_as_it_does_here() -> None:
+@pytest.fixture
+def full_effort(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Here masters try as much as in another process."""
+    monkeypatch.setattr(Master, "effort", Effort())
+
+
+async def test_a_master_thinks_in_a_process_as_it_does_here(full_effort: None) -> None:
     state = GAME.new(2, GAME.load_options({}), bytes(32))
     seat = GAME.pending(state)[0].seat
     GAME.apply(state, seat, m.Dig())
@@ -245,7 +252,7 @@ async def test_a_master_thinks_in_a_process_as_it_does_here() -> None:
     assert move == GAME.agents["master"].choose(view, random.Random(b"seed"))
 
 
-async def test_advice_and_slices_of_reviews_are_the_same_in_a_process_as_here() -> None:
+async def test_advice_and_slices_of_reviews_are_the_same_in_a_process_as_here(full_effort: None) -> None:
     options = GAME.load_options({})
     state = GAME.new(2, options, bytes(32))
     seat = GAME.pending(state)[0].seat

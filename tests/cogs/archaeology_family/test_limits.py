@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import cache
 from random import Random
 from typing import Any
 
@@ -70,6 +71,7 @@ def all_sold_one_by_one() -> Any:
     return state
 
 
+@cache
 def long_log(count: int) -> list[Any]:
     """Lines as long as they get: each in turn trades every treasure for every treasure."""
     cards = [[kind, 18] for kind in range(7)]

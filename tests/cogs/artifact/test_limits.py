@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from copy import deepcopy
+from functools import cache
 from typing import Any
 
 from simcord.components import walk_components
@@ -53,6 +54,7 @@ def match_of(state: State) -> Match:
     return Match(GAME, state, [])
 
 
+@cache
 def long_log(count: int) -> list[Any]:
     event = Event(
         "challenge", 0, {"scenario": "lost_city", "part": 1, "dice": [6, 6], "encounter": "caimans"}

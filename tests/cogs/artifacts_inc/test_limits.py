@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from copy import deepcopy
+from functools import cache
 from typing import Any
 
 import pytest
@@ -97,6 +98,7 @@ def match_of(game: ArtifactsInc, state: State) -> tuple[Match, ArtifactsIncScree
     return Match(game, state, []), ArtifactsIncScreens(game)
 
 
+@cache
 def long_log(game: ArtifactsInc, count: int) -> list[Any]:
     key = game.catalogue.cards[7].key
     sold = {"fossil": 99, "scroll": 99, "statue": 99, "gem": 99}

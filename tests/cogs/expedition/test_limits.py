@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import cache
 from typing import Any
 
 import pytest
@@ -26,8 +27,9 @@ from engine.expedition.rules import Expedition, ExpeditionOptions
 from engine.expedition.state import KEEP, MINE, MONUMENTS, TENT, ExpeditionState, MonumentKey
 from engine.game import Event
 from tests.cogs.in_memory import ENGINES, Match, row
-from tests.cogs.limits import length, message_faults
+from tests.cogs.limits import fits
 from tests.cogs.test_limits import with_pictures
+from tests.sampling import sweep
 
 SEATS = 5
 LONG = ["*" * 32, "_" * 32, "~" * 32, "|" * 32, "W" * 32]
@@ -102,6 +104,7 @@ def sold_in_as_many_ways_as_there_are() -> Match:
     return Match(GAME, GAME.load(GAME.dump(state)), [])
 
 
+@cache
 def long_log(count: int) -> list[Any]:
     """Lines as long as they get: each in turn trades every treasure for every treasure."""
     cards = [[kind, 16] for kind in range(9)]
@@ -120,11 +123,6 @@ def crowd(match: Match) -> Table:
 
 def parts(screen: Screen) -> list[dict[str, Any]]:
     return list(walk_components(json.loads(json.dumps(screen.view().to_components()))))
-
-
-def fits(screen: Screen) -> None:
-    texts = [part["content"] for part in parts(screen) if part["type"] == 10]
-    assert not message_faults(screen.view().to_components()), (sum(map(length, texts)), texts)
 
 
 @every_language
@@ -175,7 +173,7 @@ def private_screens(match: Match, **choices: list[str]) -> None:
 
 @every_language
 @every_monument
-@pytest.mark.parametrize("market", [True, False])
+@pytest.mark.parametrize("market", sweep(True, False))
 def test_the_largest_private_screens(monument: MonumentKey, market: bool, language: str) -> None:
     states = [rich(monument, market=market), rich(monument, market=market, duty=True)]
     if monument in ("temple", "tomb"):
