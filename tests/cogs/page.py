@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -137,3 +137,9 @@ class Page:
 
     def as_message(self) -> simcord.ResponseMessage:
         return simcord.ResponseMessage(self.env, self.kept)
+
+
+def news_of(lines: Sequence[str]) -> list[str]:
+    """The lines of the news on a private screen: those above whose turn it is."""
+    turn = next(number for number, line in enumerate(lines) if line.startswith(("▶️", "⏳", "🏁", "### ")))
+    return list(lines[:turn])

@@ -27,6 +27,7 @@ from bot.ui.screens.private import Personal, has_room, private
 from bot.ui.screens.settings import settings
 from bot.ui.screens.watch import watched
 from engine.agents.advice import Advice, adviser_of
+from engine.agents.search import Tried
 from engine.game import own_decision
 from tests.cogs.in_memory import SCREENS, SHOWN, matches
 from tests.cogs.limits import (
@@ -83,7 +84,12 @@ def _hint(table: Table, screens: AnyScreens, seat: int) -> str:
     if adviser is None or own_decision(view) is None:
         return ""
     move = table.game.sample(table.state, seat, Random(seat))
-    return hint_text(table, screens, seat, Advice(move, None, None, None, adviser.reason(view, move)))
+    return hint_text(
+        table,
+        screens,
+        seat,
+        Advice(move, None, None, None, adviser.reason(view, Tried(move, 0.0, 0.0, 0.0, 0), None)),
+    )
 
 
 @EVERY_LANGUAGE

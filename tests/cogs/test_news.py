@@ -24,7 +24,7 @@ from engine.game import AnyGame, Event, dump_event
 from tests.cogs.archaeology_family import crafted
 from tests.cogs.artifact.test_table import lines
 from tests.cogs.in_memory import ENGINES, PLAYED, SCREENS, Match, row
-from tests.cogs.page import Page
+from tests.cogs.page import Page, news_of
 from tests.cogs.table_driver import Room
 from tests.cogs.test_absence import end
 from tests.engine.artifacts_inc.scene import GAME, scene
@@ -228,9 +228,8 @@ def test_the_news_above_the_moves_have_their_height(key: str, language: str) -> 
 
 
 def above_the_hand(page: Page) -> list[str]:
-    """The lines between whose turn it is and the hand, without the word to a newcomer."""
-    shown = page.text.partition("### Your hand")[0].splitlines()[1:]
-    return [line for line in shown if "👋" not in line]
+    """The news, which stand above whose turn it is."""
+    return news_of(page.text.splitlines())
 
 
 async def test_one_s_own_move_stands_directly_above_the_hand_and_older_news_above_it(room: Room) -> None:

@@ -234,7 +234,7 @@ async def test_the_news_of_ones_first_turn_begin_with_what_the_others_did_before
     page = await ben.hand()
     assert page.text.index("-# **Ana** digs up") < page.text.index("### Your hand")
     page = await ben.press(page, "Dig")
-    assert page.text.index("### Your hand") < page.text.index("-# **Ana** digs up"), "he is still in it"
+    assert page.text.index("-# **Ana** digs up") < page.text.index("You dig up"), "he is still in it"
     await ben.press(page, "End Turn")
     await ana.press(await ana.press(await ana.hand(), "Dig"), "End Turn")
     shown = (await ben.hand()).text
@@ -246,7 +246,7 @@ async def test_newcomers_are_told_in_three_lines_what_to_do_until_they_have_play
     await room.stage(crafted.craft([{"coin": 1}, {"map": 1}], site=["coin"] * 4))
     page = await ana.hand()
     assert page.text.startswith("▶️ **Ana**, it's your turn.\n-# 👋 Your first match?"), (
-        "whose turn it is comes first"
+        "there are no news yet"
     )
     await room.stage(crafted.craft([{"coin": 1}, {}], rest="sold", phase=crafted.ACT, explored=True))
     await ana.press(page, "Sell 1 Coin · $2")

@@ -18,9 +18,11 @@ from engine.game import Event
 from tests.cogs.artifact.test_recap import CAIMANS, FACED, FOUND, MET, MOVED, NAMES, fought
 from tests.cogs.artifact.test_table import lines
 from tests.cogs.in_memory import Match, row
+from tests.cogs.page import news_of
 from tests.engine.artifact.scene import GAME, scene
 
 EARLIER = "**Earlier, oldest first**"
+SINCE = "**Since then**"
 HERS = MOVED[2] | {"from": 1, "to": 2}
 REACHED = Event("reached", 0, {"scenario": "lost_city"})
 CHALLENGE = Event("challenge", 0, CAIMANS, reveals=True)
@@ -50,8 +52,8 @@ def shown(
 
 def above(screen: Sequence[str]) -> Sequence[str]:
     """The newest news above the party."""
-    told = screen[1 : next(n for n, line in enumerate(screen) if line.startswith("### "))]
-    return told[told.index(SINCE) :] if EARLIER in told and SINCE in told else told
+    told = news_of(screen)
+    return told[told.index(SINCE) + 1 :] if SINCE in told else told
 
 
 def test_the_own_turn_is_told_in_its_order_and_without_saying_anything_twice() -> None:
@@ -66,7 +68,7 @@ def test_it_is_still_told_when_another_was_quick() -> None:
     own = [(0, [Event("moved", 0, HERS, reveals=True)])]
     later = shown([(0, OWN_TURN), *others, *own], moved=3, since=1)
     assert RESULT not in above(later)
-    assert RESULT in later[later.index(EARLIER) :], "during the next own turn it stands below the moves"
+    assert RESULT in later[later.index(EARLIER) :], "during the next own turn it stands above"
     others = [(1, [Event("moved", 1, HERS, reveals=True)])]
     last = shown([(0, OWN_TURN), *others, *own, *others], moved=3, since=1)
     assert RESULT not in last, "but not after that turn"

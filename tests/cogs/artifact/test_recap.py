@@ -15,6 +15,7 @@ from engine.artifact import state as s
 from engine.game import Event
 from tests.cogs.artifact.test_table import lines
 from tests.cogs.in_memory import Match, row
+from tests.cogs.page import news_of
 from tests.engine.artifact.scene import GAME, scene
 
 NAMES = ["Ana", "Ben", "Cara"]
@@ -89,17 +90,16 @@ def test_the_defender_of_a_fight_reads_once_what_led_to_it_and_below_what_is_at_
         shown = lines(private(table, match.screens, 1, rows))
         fight = next(n for n, line in enumerate(shown) if line.startswith("⚔️ Combat"))
         chances = next(n for n, line in enumerate(shown) if line.startswith("-# Your chance to win"))
-        return shown[1 : shown.index("### Your party")], shown[fight:chances]
+        return news_of(shown), shown[fight:chances]
 
     stake = "-# Both roll a die and add theirs: the lower side is wounded."
-    near = "🏁 You are 4 squares from home with the Artifact 🏺: a roll of 4 or more wins."
     before = ["-# **Cara** goes on to square 2."]
     assert read() == (
         [*before, "-# **Ana** goes on to square 7 and meets you."],
         ["⚔️ Combat · **Ana** +2 – **Ben** +1", stake],
     )
     assert read(Event(*spent), used=("pistols",), holder=1) == (
-        [near, *before, "-# **Ana** goes on to square 7, meets you and spends 🎒 Pistols (+3)."],
+        [*before, "-# **Ana** goes on to square 7, meets you and spends 🎒 Pistols (+3)."],
         [
             "⚔️ Combat · **Ana** +2 +3 🎒 – **Ben** +1",
             f"{stake} If you lose, **Ana** takes the Artifact 🏺 from you.",

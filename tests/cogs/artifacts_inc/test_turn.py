@@ -224,9 +224,9 @@ async def test_whoever_comes_back_reads_each_turn_of_the_others_since_their_own_
     guide_work = next(label for label in roller.uses(his) if "Guide Work" in label or label.endswith("→ $1"))
     await ben.press(his, guide_work)
     news = his.text.partition("**Earlier, oldest first**")[2]
-    earlier, _own, moves = news.partition("on Guide Work and earn $1.")
+    earlier, _since, newest = news.partition("**Since then**")
     assert turn in earlier
-    assert turn not in moves, "his own move stands directly above his dice"
+    assert turn not in newest, "his own move stands directly above his dice"
     hers = await roller.own_page(cara)
     assert turn in hers.text
     assert "**Ben** earns $1 with Guide Work" in hers.text
