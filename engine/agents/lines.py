@@ -11,6 +11,8 @@ from collections.abc import Hashable, Iterable
 from operator import itemgetter
 from typing import Generic, NamedTuple, Protocol, TypeVar
 
+from engine.game import make
+
 P = TypeVar("P", bound=Hashable)
 M = TypeVar("M")
 M_co = TypeVar("M_co", covariant=True)
@@ -56,23 +58,25 @@ def lines(plan: Plan[P, M], start: P, width: int, limit: int) -> list[Line[P, M]
     worth, promise = plan.judge(start)
     found: list[Line[P, M]] = [Line(worth, (), start)]
     waiting: dict[int, list[tuple[float, Line[P, M]]]] = {plan.left(start): [(promise, found[0])]}
-    seen = {start}
+    seen, judge, steps, left = {start}, plan.judge, plan.steps, plan.left
+    kind: type[Line[P, M]] = Line  # for `make`
+    count = 1
     while waiting:
         level = waiting.pop(max(waiting))
         level.sort(key=itemgetter(0), reverse=True)
         for _, (_, moves, position) in level[:width]:
-            for step, after in plan.steps(position):
-                if after in seen:
-                    continue
-                if len(seen) >= limit:
-                    return found
+            for step, after in steps(position):
                 seen.add(after)
-                worth, promise = plan.judge(after)
-                line = Line(worth, moves + step, after)
+                if len(seen) == count:
+                    continue
+                if count == limit:
+                    return found
+                count += 1
+                worth, promise = judge(after)
+                line = make(kind, (worth, moves + step, after))
                 found.append(line)
-                left = plan.left(after)
-                if left:
-                    waiting.setdefault(left, []).append((promise, line))
+                if to_use := left(after):
+                    waiting.setdefault(to_use, []).append((promise, line))
     return found
 
 

@@ -13,8 +13,10 @@ from typing import Final, Protocol
 
 from engine.artifacts_inc import ArtifactsInc
 from engine.artifacts_inc.agents.leaning import NO_LEANING, Leaning
+from engine.artifacts_inc.agents.master import Master
 from engine.artifacts_inc.agents.novice import Novice
 from engine.artifacts_inc.agents.opinions import WEIGHTS, Opinions, learnt
+from engine.artifacts_inc.agents.playouts import Playouts
 from engine.artifacts_inc.agents.veteran import QUICK, Effort, Veteran
 from engine.artifacts_inc.catalogue import Catalogue
 from engine.artifacts_inc.moves import Move
@@ -79,6 +81,12 @@ def veterans(game: ArtifactsInc, plan: str | None) -> tuple[Player, ...]:
     return tuple(Veteran(game, QUICK, _leaning(plan)) for _ in range(DRAWN_FROM))
 
 
+def masters(game: ArtifactsInc, plan: str | None) -> tuple[Player, ...]:
+    """The level that players can choose, as it thinks at a table: a match takes some 10 seconds for each seat."""
+    veteran = Veteran(game, leaning=_leaning(plan))
+    return (Master(game, veteran, Playouts(game, veteran.box)),) * DRAWN_FROM
+
+
 def novices(game: ArtifactsInc, plan: str | None) -> tuple[Player, ...]:
     """The level that players can choose."""
     return tuple(_OneByOne(Novice(_leaning(plan))) for _ in range(DRAWN_FROM))
@@ -90,7 +98,8 @@ def _leaning(plan: str | None) -> Leaning:
 
 KINDS: Final[Mapping[str, Callable[[ArtifactsInc, str | None], tuple[Player, ...]]]] = {
     "experts": experts,
+    "masters": masters,
     "veterans": veterans,
     "novices": novices,
 }
-"""The kinds of players, the strongest first; made for a game and the plan that they lean to, if to any."""
+"""The kinds of players, the usual one first; made for a game and the plan that they lean to, if to any."""

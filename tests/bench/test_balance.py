@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from engine.artifacts_inc import moves as m
+from engine.artifacts_inc.agents.master import Effort, Master
 from engine.artifacts_inc.company import OwnCard, Place, Space
 from tests.bench import balance
 from tests.bench.balance import Match, Setting, figures, goals, measure, note
@@ -76,8 +77,9 @@ def test_plans_are_asked_for_their_share_with_four_players():
     assert (found["plan: dives first"], found["plan: museums first"]) == ("14.0% !", "15.0%")
 
 
-@pytest.mark.parametrize("kind", ["novices", "experts"])
-def test_matches_are_the_same_however_often_they_are_played(kind: str):
+@pytest.mark.parametrize("kind", ["novices", "experts", "masters"])
+def test_matches_are_the_same_however_often_they_are_played(kind: str, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(Master, "effort", Effort(width=2, limit=100, purchases=3, lines=3, tries=3))
     setting = Setting(kind, None, 7)
     once, again = (balance.played(setting, 2, 0) for _ in range(2))
     assert once == again

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from engine.artifacts_inc.agents.income import Income, Incomes
 from engine.artifacts_inc.agents.layout import best_place, open_neighbours
 from engine.artifacts_inc.card_list import ARTIFACTS, SLOTS
-from engine.artifacts_inc.catalogue import Ability, Side, Slot
+from engine.artifacts_inc.catalogue import Ability, Catalogue, Side, Slot
 from engine.artifacts_inc.choices import majority_of
 from engine.artifacts_inc.company import OwnCard, Place, Space, around, powers_of
 from engine.artifacts_inc.state import FREE, Numbers
@@ -68,49 +68,82 @@ class Purchase(NamedTuple):
     side: Side
 
 
+class Means(NamedTuple):
+    """The means of a company in a turn: its slots, the public cards' first, and its abilities.
+
+    `fits` are by face the spots that take it, as bits; `kinds` the artifacts that it can gather. `indices` are
+    those of its cards.
+    """
+
+    spots: Sequence[Spot]
+    fits: Sequence[int]
+    tools: Sequence[Tool]
+    kinds: Sequence[int]
+    indices: Mapping[OwnCard, int]
+
+
+class Wish(NamedTuple):
+    """A side that a seat may buy or turn up: its price, number and Scrolls, reputation at once, dollars gained a turn.
+
+    `counts`: it counts something when it is turned up.
+    """
+
+    dollars: int
+    number: int
+    scrolls: int
+    reputation: float
+    gain: float
+    counts: bool
+
+
 class Company:
     """A company in a planned turn.
 
-    `kinds` are the artifacts that it can gather, `fits` by face the spots that take it, as bits; `beside` the most
-    Expeditions beside an open place.
+    Most companies that a plan looks at are only judged. So what else there is to know is worked out when it is asked
+    for.
     """
 
-    __slots__ = (
-        "_box",
-        "_gains",
-        "_incomes",
-        "_index",
-        "_public",
-        "_purchases",
-        "beside",
-        "dice",
-        "dive",
-        "fits",
-        "kinds",
-        "places",
-        "sides",
-        "spots",
-        "tools",
-    )
+    __slots__ = ("_beside", "_box", "_incomes", "_means", "_purchases", "_wishes", "places", "sides")
 
     def __init__(self, box: Box, sides: Numbers, places: tuple[Place, ...]) -> None:
-        catalogue = box.incomes.catalogue
-        powers = powers_of(catalogue, sides)
         self._box = box
+        self._beside = -1
+        self._means: Means | None = None
         self._purchases: dict[int, Purchase] = {}
         self._incomes: dict[int, Income] = {}
-        self._gains: dict[tuple[int, int], float] = {}
+        self._wishes: dict[tuple[int, int], Wish] = {}
         self.sides, self.places = sides, places
-        self.dice, self.dive = powers.dice, powers.dive
-        self.kinds = [kind for kind in range(len(ARTIFACTS)) if powers.yields >> kind & 1]
-        self.beside = open_neighbours(catalogue, sides, places)
-        self._public, self._index = catalogue.public, {own: at for at, own in enumerate(powers.cards)}
-        self.spots = [
-            _spot(at, space, slot, _bit(space, self._public, self._index))
-            for at, (space, slot) in enumerate(powers.spots)
-        ]
-        self.fits = [sum([spot.bit for spot in self.spots if spot.faces >> face & 1]) for face in _FACES]
-        self.tools = [Tool(own, ability, _USES * self._index[own]) for own, ability in powers.abilities]
+
+    @property
+    def means(self) -> Means:
+        """All that it can do in a turn."""
+        means = self._means
+        if means is None:
+            means = self._means = _means(self._box.incomes.catalogue, self.sides)
+        return means
+
+    @property
+    def tools(self) -> Sequence[Tool]:
+        """Its cards with abilities."""
+        return self.means.tools
+
+    @property
+    def dice(self) -> int:
+        """The dice that it gives."""
+        return powers_of(self._box.incomes.catalogue, self.sides).dice
+
+    @property
+    def dive(self) -> int:
+        """The sum that it adds to dives."""
+        return powers_of(self._box.incomes.catalogue, self.sides).dive
+
+    @property
+    def beside(self) -> int:
+        """The most Expeditions that lie beside an open place."""
+        beside = self._beside
+        if beside < 0:
+            beside = self._beside = open_neighbours(self._box.incomes.catalogue, self.sides, self.places)
+        return beside
 
     def income(self, taken: int) -> Income:
         """Its income, once so many U cards are taken."""
@@ -119,20 +152,22 @@ class Company:
             income = self._incomes[taken] = self._box.incomes.of(self.sides, taken)
         return income
 
-    def gain(self, number: int, taken: int) -> float:
-        """The dollars a turn that it brings more with this side bought, or turned up."""
+    def wish(self, number: int, taken: int) -> Wish:
+        """The gain from this side, bought or turned up once so many U cards are taken; without what it counts."""
         key = (number, taken)
-        gain = self._gains.get(key)
-        if gain is None:
-            sides = self.sides
+        wish = self._wishes.get(key)
+        if wish is None:
+            sides, catalogue = self.sides, self._box.incomes.catalogue
             if number & 1:
                 at = sides.index(number - 1)
                 then = (*sides[:at], number, *sides[at + 1 :])
             else:
                 then = (*sides, number)
             gain = self._box.incomes.of(then, taken).dollars - self.income(taken).dollars
-            self._gains[key] = gain
-        return gain
+            card, side = catalogue.cards[number >> 1], catalogue.side(number)
+            wish = Wish(card.dollars, number, card.scrolls, float(side.reputation), gain, side.counts)
+            self._wishes[key] = wish
+        return wish
 
     def bought(self, card: int) -> Purchase:
         """The purchase of a card, laid where it is best."""
@@ -169,11 +204,26 @@ class Company:
 
     def covered(self, spaces: Sequence[Space]) -> int:
         """The spots of these spaces, as bits."""
-        return sum([_bit(space, self._public, self._index) for space in spaces])
+        public, indices = self._box.incomes.catalogue.public, self.means.indices
+        return sum([_bit(space, public, indices) for space in spaces])
 
     def used(self, uses: Sequence[OwnCard]) -> int:
         """These uses of abilities, counted by card."""
-        return sum([1 << _USES * self._index[own] for own in uses])
+        indices = self.means.indices
+        return sum([1 << _USES * indices[own] for own in uses])
+
+
+def _means(catalogue: Catalogue, sides: Numbers) -> Means:
+    powers = powers_of(catalogue, sides)
+    indices = {own: at for at, own in enumerate(powers.cards)}
+    spots = [
+        _spot(at, space, slot, _bit(space, catalogue.public, indices))
+        for at, (space, slot) in enumerate(powers.spots)
+    ]
+    fits = [sum([spot.bit for spot in spots if spot.faces >> face & 1]) for face in _FACES]
+    tools = [Tool(own, ability, _USES * indices[own]) for own, ability in powers.abilities]
+    kinds = [kind for kind in range(len(ARTIFACTS)) if powers.yields >> kind & 1]
+    return Means(spots, fits, tools, kinds, indices)
 
 
 def _bit(space: Space, public: int, index: Mapping[OwnCard, int]) -> int:
@@ -198,7 +248,6 @@ class Museums:
     __slots__ = (
         "_after",
         "_box",
-        "_worths",
         "bearing",
         "cubes",
         "filled_by",
@@ -206,6 +255,7 @@ class Museums:
         "open",
         "orders",
         "sizes",
+        "worths",
     )
 
     def __init__(self, box: Box, orders: Orders, seats: int) -> None:
@@ -222,7 +272,8 @@ class Museums:
         """By seat, how many museums bear its cubes."""
         self.filled_by = [sum(cubes) for cubes in each]
         """By seat, how many orders it has filled."""
-        self._worths: list[list[float]] = [[] for _ in orders]
+        self.worths: list[list[float]] = [[] for _ in orders]
+        """By museum, as much of `held` as is known, by n."""
         self._after: dict[tuple[int, int, int], Museums] = {}
 
     def filled(self, kind: int, order: int, seat: int) -> Museums:
@@ -238,7 +289,7 @@ class Museums:
 
     def held(self, kind: int, n: int) -> float:
         """The worth of n artifacts of a kind in hand, in dollars."""
-        worths = self._worths[kind]
+        worths = self.worths[kind]
         while len(worths) <= n:
             worths.append(self._worth(kind, len(worths)))
         return worths[n]

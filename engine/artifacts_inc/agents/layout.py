@@ -20,10 +20,16 @@ def open_neighbours(catalogue: Catalogue, sides: Sequence[int], places: Places) 
 
 def best_place(catalogue: Catalogue, sides: Sequence[int], places: Places, card: int) -> Place:
     """Where a new card scores most, then leaves the best open place, then the usual one (R26)."""
-    if not any(side and side.per_expedition for side in catalogue.sides):
+    if not _counted(catalogue):
         return _usual(places)
     new = catalogue.cards[card]
     return _best(_kinds(catalogue, sides), places, new.expedition, new.sides[0].per_expedition)
+
+
+@lru_cache(maxsize=8)
+def _counted(catalogue: Catalogue) -> bool:
+    """Whether any card counts Expeditions beside it."""
+    return any(side and side.per_expedition for side in catalogue.sides)
 
 
 def _kinds(catalogue: Catalogue, sides: Sequence[int]) -> _Kinds:

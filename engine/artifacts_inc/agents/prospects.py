@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from math import exp
 from typing import Final, NamedTuple
 
-from engine.artifacts_inc.agents.box import Box, Company, Museums
+from engine.artifacts_inc.agents.box import Box, Company, Museums, Wish
 from engine.artifacts_inc.agents.leaning import NO_LEANING
 from engine.artifacts_inc.agents.table import Table
 from engine.artifacts_inc.card_list import ARTIFACTS, FINDS
@@ -21,20 +21,6 @@ _OF_A_DOLLAR: Final = 0.6
 """The part of a dollar's worth that counts when purchases are compared at a glance."""
 _ABOUT: Final = (0, 2, 2, 2, 5, 5, 5, 8, 8, 8, 10)
 """By how many U cards are taken, the number for which it is reckoned what purchases bring."""
-
-
-class Wish(NamedTuple):
-    """A side that a seat may buy or turn up: its price, number and Scrolls, reputation at once, dollars gained a turn.
-
-    `counts`: it counts something when it is turned up.
-    """
-
-    dollars: int
-    number: int
-    scrolls: int
-    reputation: float
-    gain: float
-    counts: bool
 
 
 class Expected(NamedTuple):
@@ -114,9 +100,10 @@ class Prospects:
             dollar = _OF_A_DOLLAR * self.weights.dollar if turns else 0.0
             begun, found = self.companies[self.seat], self._found(self.seat, self.taken)
             for wish in self._wants(self.seat):
-                counting = self._counting(begun, wish, self.museums.bearing[self.seat], found)
                 gain = self.weights.income * turns * wish.gain - wish.dollars
-                self._merits[wish.number] = counting.reputation + dollar * gain
+                if wish.counts:
+                    wish = self._counting(begun, wish, self.museums.bearing[self.seat], found)
+                self._merits[wish.number] = wish.reputation + dollar * gain
         return self._merits
 
     def _found(self, seat: int, taken: int) -> Numbers:
@@ -144,7 +131,8 @@ class Prospects:
         held = 0.0
         for kind, n in enumerate(artifacts):
             if n:
-                held += museums.held(kind, n)
+                worths = museums.worths[kind]
+                held += worths[n] if n < len(worths) else museums.held(kind, n)
         spare = exp(-(dollars + held + later) / enough)
         value = reputation + fixed + weights.dollar * enough * (1 - spare)
         cash += dollars + weights.cash * held
@@ -174,7 +162,8 @@ class Prospects:
                 fixed += turns * income.reputation - weights.unspent
                 fixed += weights.find * sum([cards * n for cards, n in zip(self._find, found, strict=True)])
                 fixed += weights.reach * self._museum * museums.bearing[seat]
-                fixed += weights.reach * self._beside * company.beside
+                if self._beside:
+                    fixed += weights.reach * self._beside * company.beside
                 expected = Expected(
                     fixed,
                     turns,
@@ -198,7 +187,10 @@ class Prospects:
         if wishes is None:
             begun = self.companies[seat]
             if company is begun:
-                each = [self._counting(begun, wish, bearing, found) for wish in self._wants(seat)]
+                each = [
+                    self._counting(begun, wish, bearing, found) if wish.counts else wish
+                    for wish in self._wants(seat)
+                ]
                 wishes = _worthwhile(each)
             else:
                 bought = set(company.sides).difference(begun.sides)
@@ -217,19 +209,16 @@ class Prospects:
         return wanted
 
     def _wish(self, seat: int, number: int) -> Wish:
-        catalogue = self.catalogue
-        card, side = catalogue.cards[number >> 1], catalogue.side(number)
-        reputation = float(side.reputation)
+        wish = self.companies[seat].wish(number, _ABOUT[min(self.taken, len(_ABOUT) - 1)])
         if seat == self.seat and self.leaning != NO_LEANING:
-            more = side.dice - (catalogue.side(number - 1).dice if number & 1 else 0)
-            reputation += self.leaning.purchase(card.dollars, more)
-        gain = self.companies[seat].gain(number, _ABOUT[min(self.taken, len(_ABOUT) - 1)])
-        return Wish(card.dollars, number, card.scrolls, reputation, gain, side.counts)
+            catalogue = self.catalogue
+            more = catalogue.side(number).dice - (catalogue.side(number - 1).dice if number & 1 else 0)
+            liked = self.leaning.purchase(wish.dollars, more)
+            wish = wish._replace(reputation=wish.reputation + liked)
+        return wish
 
     def _counting(self, company: Company, wish: Wish, bearing: int, found: Numbers) -> Wish:
         """A wish with the reputation that the side counts."""
-        if not wish.counts:
-            return wish
         side = self.catalogue.side(wish.number)
         counted = side.per_expedition * company.beside + side.per_museum * bearing
         counted += sum([each * n for each, n in zip(side.per_find, found, strict=True)])
@@ -245,11 +234,10 @@ class Prospects:
         if not turns and self._none_after:
             return float(sum([cards[kind].majority for kind in _KINDS if museums.majority(kind) == seat]))
         rivals = self._rivals(seat, museums, taken, turns)
-        rivalry, total = self.weights.rivalry, 0.0
-        for kind in _KINDS:
-            open_ = min(museums.free[kind], 0.4 * turns)
-            own = (museums.cubes[kind][seat] + open_ * min(1.0, yields[kind]) + 0.1) ** rivalry
-            total += cards[kind].majority * own / max(0.5, own + rivals[kind])
+        total = 0.0
+        strengths = self._strength(seat, museums, turns, yields)
+        for card, own, theirs in zip(cards, strengths, rivals, strict=True):
+            total += card.majority * own / max(0.5, own + theirs)
         return total
 
     def _rivals(self, seat: int, museums: Museums, taken: int, turns: float) -> Sequence[float]:
@@ -257,15 +245,26 @@ class Prospects:
         key = (seat, museums, taken, turns)
         strengths = self._strengths.get(key)
         if strengths is None:
-            total = [0.0 for _ in _KINDS]
-            for other, company in enumerate(self.companies):
-                if other != seat:
-                    yields = company.income(taken).artifacts
-                    for kind in _KINDS:
-                        open_ = min(museums.free[kind], 0.4 * turns)
-                        strength = museums.cubes[kind][other] + open_ * min(1.0, yields[kind]) + 0.1
-                        total[kind] += strength**self.weights.rivalry
-            strengths = self._strengths[key] = total
+            each = [
+                self._strength(other, museums, turns, company.income(taken).artifacts)
+                for other, company in enumerate(self.companies)
+                if other != seat
+            ]
+            strengths = (
+                [sum(of_museum) for of_museum in zip(*each, strict=True)] if len(each) > 1 else each[0]
+            )
+            self._strengths[key] = strengths
+        return strengths
+
+    def _strength(
+        self, seat: int, museums: Museums, turns: float, yields: Sequence[float]
+    ) -> Sequence[float]:
+        """By museum, how strong a seat is whose company yields so many artifacts a turn."""
+        rivalry, most = self.weights.rivalry, 0.4 * turns
+        strengths: list[float] = []
+        for free, cubes, yielded in zip(museums.free, museums.cubes, yields, strict=True):
+            open_ = free if free < most else most
+            strengths.append((cubes[seat] + open_ * (yielded if yielded < 1.0 else 1.0) + 0.1) ** rivalry)
         return strengths
 
 

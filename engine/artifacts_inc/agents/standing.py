@@ -7,11 +7,11 @@ will become in the turns that are left, and the majorities that it can expect (`
 from __future__ import annotations
 
 from math import exp, log1p, sqrt
-from typing import Final
+from typing import Final, NamedTuple
 
 from engine.artifacts_inc.agents.box import Box, Company, Museums
 from engine.artifacts_inc.agents.leaning import NO_LEANING
-from engine.artifacts_inc.agents.prospects import Prospects
+from engine.artifacts_inc.agents.prospects import Expected, Prospects
 from engine.artifacts_inc.agents.table import Course, Table
 from engine.artifacts_inc.catalogue import NO_PILE
 from engine.artifacts_inc.company import MOST_DICE
@@ -24,6 +24,17 @@ _Rivals = tuple[tuple[float, float], ...]
 """For each of the others the value to be reached, and by how much less or more is still in doubt."""
 
 
+class _Outlook(NamedTuple):
+    """All that the value of positions with the same company, museums, dives and reputation has in common.
+
+    `tied` says whether the dollars of the turn may break a tie with one of the others.
+    """
+
+    expected: Expected
+    rivals: _Rivals
+    tied: bool
+
+
 class Standing:
     """Judges the positions that the active seat can reach in its turn from where the table stands.
 
@@ -34,9 +45,11 @@ class Standing:
         self.table, self.seat = table, table.seat
         self.prospects = prospects = Prospects(table, box)
         self.weights, self.leaning, self.catalogue = prospects.weights, prospects.leaning, prospects.catalogue
-        self._others = list(prospects.after)
+        self._again, self._others = prospects.after, list(prospects.after)
+        self._leans = self.leaning != NO_LEANING
         self._lead = max(table.reputation[other] for other in self._others)
         self._judged: dict[object, tuple[float, float, _Rivals]] = {}
+        self._outlooks: dict[object, _Outlook] = {}
         self._values: dict[object, float] = {}
         self._leanings: dict[Company, float] = {}
 
@@ -59,10 +72,20 @@ class Standing:
 
     def judged(self, course: Course, hoped: float) -> tuple[float, float]:
         """The chance of winning as its logarithm, roughly; and with so much more reputation that is hoped for."""
-        key = course.kept
+        key = course[4:]  # as `kept`, without a call
         judged = self._judged.get(key)
         if judged is None:
-            own, rivals = self._compared(course)
+            dollars, artifacts, company, museums, taken, reputation = key
+            rest = key[2:]
+            outlook = self._outlooks.get(rest)
+            if outlook is None:
+                outlook = self._outlooks[rest] = self._outlook(company, museums, taken, reputation)
+            expected, rivals, tied = outlook
+            own = self.prospects.value(expected, museums, reputation, dollars, artifacts)
+            if self._leans:
+                own += self._leaning(course)
+            if tied:
+                rivals = self._untied(course, rivals)
             judged = self._judged[key] = (_chance(own, rivals), own, rivals)
         worth, own, rivals = judged
         return worth, _chance(own + hoped, rivals) if hoped else worth
@@ -73,23 +96,16 @@ class Standing:
         _, own, rivals = self._judged[course.kept]
         return exp(_chance(own, rivals) - _TIES * own), own - max([value for value, _ in rivals])
 
-    def _compared(self, course: Course) -> tuple[float, _Rivals]:
-        """The value of the seat's position, and those of the others."""
-        *_, dollars, artifacts, company, museums, taken, reputation = course
+    def _outlook(self, company: Company, museums: Museums, taken: int, reputation: int) -> _Outlook:
         prospects, lead = self.prospects, max(self._lead, reputation)
         turns = 0.0 if lead >= GOAL or self.table.last else prospects.rounds(lead)
         expected = prospects.expected(self.seat, company, museums, taken, turns)
-        own = prospects.value(expected, museums, reputation, dollars, artifacts)
-        if self.leaning != NO_LEANING:
-            own += self._leaning(course)
         rivals: list[tuple[float, float]] = []
         for other in self._others:
             theirs = turns + prospects.after[other]
             value = self._other(other, museums, taken, theirs)
-            if not theirs:
-                value -= 0.2 * self._before(course, other)
             rivals.append((value, 0.4 + self.weights.spread * sqrt(theirs)))
-        return own, tuple(rivals)
+        return _Outlook(expected, tuple(rivals), not turns and not all(self._again.values()))
 
     def _other(self, other: int, museums: Museums, taken: int, turns: float) -> float:
         """Of another seat's value only orders, dives and the turns left change within a turn."""
@@ -101,6 +117,15 @@ class Standing:
             has = table.reputation[other], table.dollars[other], table.artifacts[other]
             value = self._values[key] = prospects.value(expected, museums, *has)
         return value
+
+    def _untied(self, course: Course, rivals: _Rivals) -> _Rivals:
+        """The values of the others, who are a little behind or ahead where a tie is broken so (R24)."""
+        return tuple(
+            [
+                (value if self._again[other] else value - 0.2 * self._before(course, other), doubt)
+                for other, (value, doubt) in zip(self._others, rivals, strict=True)
+            ]
+        )
 
     def _before(self, course: Course, other: int) -> int:
         """How a tie in reputation is broken (R24): 1 for the seat, -1 for the other."""

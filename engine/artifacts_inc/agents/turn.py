@@ -39,13 +39,14 @@ the dollars on after it.
 class Turn:
     """The plan of the active seat's turn (`engine.agents.lines.Plan`)."""
 
-    def __init__(self, standing: Standing, dies: int = 2, purchases: int = 99) -> None:
+    def __init__(self, standing: Standing, dies: int = 2, purchases: int = 99, sales: int = 99) -> None:
         """`dies` is how many different dice are tried on a slot: those that fit the fewest others. `purchases` is how
-        many of the cards that can be bought or turned are tried: those that seem best.
+        many of the cards that can be bought or turned are tried: those that seem best. `sales` is how many choices of
+        artifacts are tried where they are sold at once: the first is all of them.
         """
         self._standing = standing
         self._prospects = standing.prospects
-        self._dies, self._most = dies, purchases
+        self._dies, self._most, self._sales = dies, purchases, sales
         self._seat = standing.seat
         self.judged = 0
         """How many positions have been judged."""
@@ -62,24 +63,30 @@ class Turn:
     def steps(self, course: Course, /) -> Iterator[Step]:
         """Dives, then a die on each spot that may come next."""
         dice, covered, used, since, *_ = course
-        company, free = course.company, ~course.covered
-        tools = [tool for tool in company.tools if tool.ability.do != "roll" and tool.left(used)]
+        means, free = course.company.means, ~covered
+        tools = [tool for tool in means.tools if tool.ability.do != "roll" and tool.left(used)]
         if since < 0:
             yield from self._dives(course, tools)
-        reach = [((company.fits[die] & free).bit_count(), die) for die in set(dice)]
-        ranked = [die for _, die in sorted(reach)]
-        dies = [((), die, _without(dice, die), used) for die in ranked]
-        fitting = sum([1 << die for die in ranked])
-        for spot in company.spots:
-            key, bit, fits, *_, space = spot
-            if key < since or covered & bit or not (fits & fitting or tools):
+        reach = sorted([((means.fits[die] & free).bit_count(), die) for die in set(dice)])
+        ranked = [die for _, die in reach]
+        dies: list[Die] = [((), die, _without(dice, die), used) for die in ranked]
+        chosen: dict[int, list[Die]] = {}
+        """By the faces that fit."""
+        for spot in means.spots:
+            key, bit, fits, _, _, _, space = spot
+            if key < since or covered & bit:
+                continue
+            placed = chosen.get(fits)
+            if placed is None:
+                placed = [die for die in dies if fits >> die[1] & 1][: self._dies]
+                placed = chosen[fits] = placed or _turned(course, fits, ranked, tools)
+            if not placed:
                 continue
             deeds = self._deeds(course, spot)
             if not deeds:
                 continue
             after = -1 if key >= _BUYS else key
-            chosen = [die for die in dies if fits >> die[1] & 1][: self._dies]
-            for turned, die, rest, uses in chosen or _turned(course, fits, ranked, tools):
+            for turned, die, rest, uses in placed:
                 for kind, asks, parts in deeds:
                     moves = (*turned, make(kind, (die, space, *asks)))
                     yield moves, make(Course, (rest, covered | bit, uses, after, *parts))
@@ -119,14 +126,15 @@ class Turn:
             case "earn":
                 return [(m.PlaceDie, (), (paid, artifacts, *rest))]
             case "gather":
-                kinds = course.company.kinds
+                kinds = course.company.means.kinds
                 return [(m.Gather, (kind,), (paid, _more(artifacts, kind), *rest)) for kind in kinds]
             case "museum":
-                return self._orders(course, spot)
+                held = sum(artifacts) if spot.artifact == ANY else artifacts[spot.artifact]
+                return self._orders(course, spot) if held else []
             case "collect":
                 return [
                     (m.Collect, (sold,), (paid + sum(sold) + sum(map(bool, sold)) - 1, left, *rest))
-                    for sold, left in _collections(artifacts)
+                    for sold, left in _collections(artifacts)[: self._sales]
                 ]
             case "sell":
                 held = [kind for kind in _KINDS if artifacts[kind]]
@@ -156,13 +164,16 @@ class Turn:
         """The cards that can be bought or turned."""
         prospects, company, dollars = self._prospects, course.company, course.dollars
         scrolls, cards = course.artifacts[SCROLL], prospects.catalogue.cards
-        payable = [card.dollars <= dollars and card.scrolls <= scrolls for card in cards]
         found: list[tuple[type[Any], int, int]] = [
-            (m.Buy, 2 * card, card) for card in prospects.offered(company) if payable[card]
+            (m.Buy, 2 * card, card)
+            for card in prospects.offered(company)
+            if cards[card].dollars <= dollars and cards[card].scrolls <= scrolls
         ]
         for index, number in enumerate(company.sides):
-            if not number & 1 and payable[number >> 1]:
-                found.append((m.TurnCard, number + 1, index))
+            if not number & 1:
+                card = cards[number >> 1]
+                if card.dollars <= dollars and card.scrolls <= scrolls:
+                    found.append((m.TurnCard, number + 1, index))
         if len(found) > self._most:
             merits = prospects.merits()
             found.sort(key=lambda one: merits.get(one[1], 0.0), reverse=True)

@@ -10,15 +10,15 @@ import pytest
 from engine.artifacts_inc import ArtifactsInc
 from engine.artifacts_inc.agents.box import Box
 from engine.artifacts_inc.agents.opinions import opinionated, opinions_of
-from engine.artifacts_inc.agents.playouts import Playouts
+from engine.artifacts_inc.agents.playouts import LEAN, Haste, Playouts
 from engine.artifacts_inc.agents.standing import Standing
 from engine.artifacts_inc.agents.table import Course, table_of
 from engine.artifacts_inc.agents.turn import Turn
-from engine.artifacts_inc.moves import Buy, TurnCard
+from engine.artifacts_inc.moves import Buy, Collect, TurnCard
 from engine.artifacts_inc.state import ACT, OVER, State
 from engine.game import Options
 from tests.engine.artifacts_inc.card_lists import BARE, STRANGE
-from tests.engine.artifacts_inc.scene import BUILT_IN, GAME
+from tests.engine.artifacts_inc.scene import BUILT_IN, GAME, scene
 
 whatever_cards = pytest.mark.parametrize(
     "game", [GAME, BUILT_IN, STRANGE, BARE], ids=["scene", "built-in", "strange", "bare"]
@@ -87,11 +87,27 @@ def test_what_follows_a_planned_purchase_is_what_the_rules_leave(game: Artifacts
     assert kinds >= {"PlaceDie", "Buy", "Collect"}
 
 
+def test_of_the_choices_of_what_to_sell_so_many_are_tried_and_all_first() -> None:
+    state = scene(dice="1", artifacts="gem*2@headquarters scroll fossil")
+    standing = Standing(table_of(state), box_of(GAME))
+    start = standing.begun(state)
+
+    def sold(*most: int) -> list[tuple[int, ...]]:
+        moves = [move for moves, _ in Turn(standing, 2, 99, *most).steps(start) for move in moves]
+        return [move.artifacts for move in moves if isinstance(move, Collect)]
+
+    every = sold()
+    assert len(set(every)) == len(every) > 2
+    assert sold(1) == every[:1] == [tuple(state.artifacts[0])]
+    assert sold(2) == every[:2]
+
+
 @whatever_cards
-@pytest.mark.parametrize("seats", [2, 3, 4])
-def test_a_match_is_played_on_from_wherever_it_stands(game: ArtifactsInc, seats: int) -> None:
+@pytest.mark.parametrize(("seats", "haste"), [(2, LEAN), (2, Haste()), (3, LEAN), (4, Haste())])
+def test_a_match_is_played_on_from_wherever_it_stands(game: ArtifactsInc, seats: int, haste: Haste) -> None:
     """An illegal move would be refused."""
     playouts = Playouts(game, box_of(game))
+    playouts.haste = haste
     for state in positions(game, seats, 0.02)[:2]:
         while state.phase != OVER:
             seat, number = state.active, state.round
