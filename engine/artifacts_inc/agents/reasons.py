@@ -211,5 +211,5 @@ class _Reasons:
 
 def _used(course: Course, public: int) -> set[int]:
     """The faces that a slot of the company's own cards takes, but to buy. The `public` first cards are everybody's."""
-    own = [spot for spot in course.company.spots if spot.space.card >= public and spot.do != "buy"]
+    own = [spot for spot in course.company.means.spots if spot.space.card >= public and spot.do != "buy"]
     return {face for face in FACES for spot in own if spot.faces >> face & 1}
