@@ -316,7 +316,10 @@ async def test_last_page_says_what_the_last_move_has_led_to(room: Room, key: str
         assert text in page.text
 
 
-async def test_task_asks_for_the_way_back_from_another_choice(room: Room) -> None:
+async def test_task_asks_for_the_way_back_from_another_choice(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.ui.screens.private.PHONE", 2_000)  # the step has room for the other choices
     ana = room.person("Ana")
     page = await learn(ana, "archaeology")
     steps = taught("archaeology")[1].steps

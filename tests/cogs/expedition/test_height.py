@@ -34,4 +34,4 @@ def test_the_texts_of_a_whole_match_are_no_higher_than_a_phone_has_room_for(monu
         board = show_board(match.table(names=NAMES), match.screens, match.rows()[-BOARD.log_rows :], 0.0)
         heights.append(text_height(board))
     assert max(heights) <= MOST + LINES
-    assert sum(height > MOST for height in heights) <= len(heights) / 50
+    assert sum(height > MOST for height in heights) <= len(heights) / 25
