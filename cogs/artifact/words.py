@@ -213,6 +213,8 @@ def _winner(t: Teller) -> str:
 
 
 def _seized(t: Teller) -> str:
+    if t.facts["other"] == t.viewer:
+        return t.said("", _("🏺 {who} **seizes the Artifact** from you!"))
     return t.said(
         _("🏺 **You seize the Artifact** from {other}!"),
         _("🏺 {who} **seizes the Artifact** from {other}!"),

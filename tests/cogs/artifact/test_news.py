@@ -121,7 +121,7 @@ def test_a_lost_fight_stands_directly_above_the_wound_and_the_theft_that_it_brou
         "-# **Ben** goes on to square 2 and meets you.",
         "⚔️ **Combat.** **Ben** rolls 1️⃣ + 1 = **2**, you roll 2️⃣ + 1 + 3 🎒 = **6**. **You lose.**",
         WOUNDED,
-        "🏺 **Ben** **seizes the Artifact** from **Ana**!",
+        "🏺 **Ben** **seizes the Artifact** from you!",
         "-# **Cara** goes on to square 2.",
     ]
 

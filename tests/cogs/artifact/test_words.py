@@ -131,7 +131,7 @@ LINES: list[tuple[Event, int, str]] = [
         "**Ana** has no Boon to lose, so nothing is lost.",
     ),
     (Event("skipped", 0, {}), 0, "💤 You skip this turn, which a Challenge has cost you."),
-    (Event("seized", 1, {"other": 0, "square": 7}), 0, "🏺 **Ben** **seizes the Artifact** from **Ana**!"),
+    (Event("seized", 1, {"other": 0, "square": 7}), 0, "🏺 **Ben** **seizes the Artifact** from you!"),
     (Event("seized", 1, {"other": 0, "square": 7}), 1, "🏺 **You seize the Artifact** from **Ana**!"),
     (
         Event("used", 0, {"scenario": "lost_city", "aids": ["pistols", "tomes", "tomes"], "worth": 9}),
