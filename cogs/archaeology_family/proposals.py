@@ -65,7 +65,7 @@ def reason_text(view: View, reason: Reason, names: Names) -> str:
 
 def _of_waiting(facts: Mapping[str, Any]) -> str:
     if not facts["site"]:
-        return _("Nothing else would gain you anything now.")
+        return _("Everything else would cost you more in the end.")
     text = _("No trade or sale gains you anything now; {cards} in the dig site can still grow your sets.")
     return with_dangers(text.format(cards=card.number_of_cards(facts["site"])), facts)
 

@@ -13,7 +13,7 @@ from functools import partial
 from typing import Any, Final, TypeVar
 
 from bot.art.ink import Part
-from bot.language import by_language, listing, ngettext, pgettext
+from bot.language import by_language, ngettext, pgettext
 from bot.language import gettext as _
 from bot.tables.refusals import Refused
 from bot.ui.screens import components as ui
@@ -49,6 +49,7 @@ from cogs.archaeology_family import (
     proposals,
     recap,
     results,
+    site,
     trading,
     words,
 )
@@ -147,7 +148,7 @@ class FamilyScreens(FamilyPictures[V], GameScreens[V, M]):
                 return _("it's your turn.")
 
     def end_line(self, view: V, names: Names) -> str:
-        return _nearly_empty(view)
+        return site.nearly_empty(view)
 
     def actions(self, view: V) -> list[Action]:
         match view.phase:
@@ -164,7 +165,9 @@ class FamilyScreens(FamilyPictures[V], GameScreens[V, M]):
         return [
             # In small print, or the message would be higher than a phone's screen.
             ui.text(
-                "\n".join(f"-# {line}" for line in (self.call_line(view), *self.chambers(view), _site(view))),
+                "\n".join(
+                    f"-# {line}" for line in (self.call_line(view), *self.chambers(view), site.left(view))
+                ),
                 id=PICTURED,
             ),
             ui.text("\n".join(self._seat(view, seat, names) for seat in range(view.seats))),
@@ -384,40 +387,6 @@ def _victims(view: View, names: Names, to: Id) -> list[Item]:
     ]
     text = _("You met a Thief! Who should it steal a card from?")
     return [ui.text(text), ui.row(*buttons)]
-
-
-def _site(view: View) -> str:
-    """The rest of the dig site, with the hazards in it."""
-    if view.outcome is not None:
-        return _("**Dig site** · empty")
-    if not view.site:
-        return _("**Dig site** · empty: sell what you hold. The match ends when no one holds a card.")
-    cards = card.number_of_cards(view.site)
-    thieves = ngettext("{n} Thief", "{n} Thieves", view.thieves).format(n=view.thieves)
-    storms = ngettext("{n} Sandstorm", "{n} Sandstorms", view.sandstorms).format(n=view.sandstorms)
-    hazards = [f"{card.THIEF} {thieves}"] if view.thieves else []
-    hazards += [f"{card.SANDSTORM} {storms}"] if view.sandstorms else []
-    if not hazards:
-        text = ngettext(
-            "**Dig site** · {cards}, a treasure",
-            "**Dig site** · {cards}, all of them treasures",
-            view.site,
-        )
-        return text.format(cards=cards)
-    text = ngettext(
-        "**Dig site** · {cards}: {hazards}", "**Dig site** · {cards}, among them {hazards}", view.site
-    )
-    return text.format(cards=cards, hazards=listing(hazards))
-
-
-def _nearly_empty(view: View) -> str:
-    """The rest of the dig site, from the round on in which it becomes empty; empty before."""
-    if view.outcome is not None or view.site > view.seats:
-        return ""
-    if not view.site:
-        return f"🏁 {_site(view)}"
-    text = _("🏁 Only {cards} left to dig up. Then everyone sells what they hold, and the match ends.")
-    return text.format(cards=card.number_of_cards(view.site))
 
 
 def _heading(view: View) -> str:

@@ -92,7 +92,7 @@ def _placed(kind: str, facts: Facts, who: str, catalogue: Catalogue, *, you: boo
             )
     line = text.format(**values)
     if facts.get("takes_lead"):  # earlier versions did not say so
-        lead = _("You now have the most cubes there.") if you else _("{who} now has the most cubes there.")
+        lead = _("You now lead there.") if you else _("{who} now leads there.")
         line = f"{line} {lead.format(who=who)}"
     return line
 

@@ -37,11 +37,11 @@ TURN = (BOUGHT, SOLD, DIVED, TURNED)
         (38, "**Ana** buys Biplane for $4 (⭐ +2). …"),
         (
             57,
-            "**Ana** buys Biplane for $4 (⭐ +2) and sells 💎 2 Gems to the Gem Museum for $6 (now the most cubes). …",
+            "**Ana** buys Biplane for $4 (⭐ +2) and sells 💎 2 Gems to the Gem Museum for $6 (now in the lead). …",
         ),
         (
             400,
-            "**Ana** buys Biplane for $4 (⭐ +2), sells 💎 2 Gems to the Gem Museum for $6 (now the most cubes), "
+            "**Ana** buys Biplane for $4 (⭐ +2), sells 💎 2 Gems to the Gem Museum for $6 (now in the lead), "
             "finds 🏺 Pottery in a dive for 7 (⭐ +1) and upgrades Biplane for $4 (⭐ +3).",
         ),
     ],

@@ -58,8 +58,14 @@ def test_the_last_round_of_artifacts_inc_is_said_once_to_those_who_play_and_to_t
     ("left", "said"),
     [
         (4, None),
-        (3, "🏁 Only 3 cards left to dig up. Then everyone sells what they hold, and the match ends."),
-        (1, "🏁 Only 1 card left to dig up. Then everyone sells what they hold, and the match ends."),
+        (
+            3,
+            "🏁 Only 3 cards left to dig up. Then everyone goes on without digging, until no one holds a card.",
+        ),
+        (
+            1,
+            "🏁 Only 1 card left to dig up. Then everyone goes on without digging, until no one holds a card.",
+        ),
         (0, f"🏁 {EMPTY}"),
     ],
 )

@@ -10,13 +10,11 @@ from typing import Any
 
 import pytest
 
-from bot.language import gettext as _
-from bot.language import speaking
 from bot.store.model import LogRow
 from bot.tables.model import Table
 from bot.ui.screens.board import board
 from bot.ui.screens.game_screens import AnyScreens, SeenEvent
-from bot.ui.screens.kit import Screen, line_height
+from bot.ui.screens.kit import Screen
 from bot.ui.screens.names import Names
 from bot.ui.screens.news import LIMITS, log_from, news, shown_news
 from bot.ui.screens.private import private
@@ -34,8 +32,6 @@ pytestmark = pytest.mark.sampled
 
 NAMES = ["Ana", "Ben", "Cara", "Dan", "Eva"]
 MATCHES, MOVES = amount(20, 3), amount(160, 45)
-EARLIER = "**Earlier, oldest first**"
-BEGUN = "-# … This turn began earlier."
 
 
 class Play:
@@ -73,14 +69,6 @@ class Play:
                 own.moved, own.since = moved, since
             yield table
 
-    def parts(self) -> list[tuple[int, int]]:
-        """The parts to which the events belong: moves, cut where a turn is skipped, which is a turn of its own."""
-        skips = [
-            sum(event.kind == "skipped" for _move, event in self.match.events[: n + 1])
-            for n in range(len(self.match.events))
-        ]
-        return [(move, skipped) for (move, _event), skipped in zip(self.match.events, skips, strict=True)]
-
     def rows(self, table: Table, seat: int) -> list[LogRow]:
         return [each for each in self.match.rows() if each.sequence >= log_from(table, seat)]
 
@@ -108,23 +96,18 @@ def numbers(texts: Sequence[str]) -> list[int]:
 
 
 @pytest.mark.parametrize("key", PLAYED)
-def test_the_news_are_told_in_the_order_of_events_and_no_move_is_torn_apart(key: str) -> None:
-    screens, folded = numbered(key), 0
+def test_the_news_are_told_in_the_order_of_events_and_nothing_twice(key: str) -> None:
+    screens = numbered(key)
     for seed in range(MATCHES):
         play = Play(ENGINES[key], seed)
         for table in play.tables():
-            parts = play.parts()
             for seat in range(len(table.seats)):
-                above, earlier = shown_news(Screen(), table, screens, play.rows(table, seat), seat)
-                first, last = numbers(earlier), numbers(above)
-                assert [*first, *last] == sorted({*first, *last}), "in order, and nothing twice"
-                assert {parts[n] for n in first}.isdisjoint(parts[n] for n in last)
-                folded += bool(first)
-    assert folded
+                told = numbers(shown_news(Screen(), table, screens, play.rows(table, seat), seat))
+                assert told == sorted({*told})
 
 
 @pytest.mark.parametrize("key", PLAYED)
-def test_all_that_one_did_and_suffered_is_told_and_nothing_older_stands_above_one_s_own_move(
+def test_all_that_one_did_and_suffered_is_told(
     key: str,
 ) -> None:
     screens, words, checked = numbered(key), SCREENS[key], 0
@@ -134,7 +117,7 @@ def test_all_that_one_did_and_suffered_is_told_and_nothing_older_stands_above_on
             names, told = Names(table.seats), play.match.events
             for seat, (moved, since) in enumerate(play.places):
                 rows = play.rows(table, seat)
-                above, earlier = map(numbers, shown_news(Screen(), table, screens, rows, seat))
+                shown = numbers(shown_news(Screen(), table, screens, rows, seat))
                 seen = [
                     (n, move, SeenEvent(e.kind, e.seat, e.seen_by(seat))) for n, (move, e) in enumerate(told)
                 ]
@@ -153,20 +136,14 @@ def test_all_that_one_did_and_suffered_is_told_and_nothing_older_stands_above_on
                     if words.news_line(event, seat, names) and any(words.recap([event], seat, names))
                 }
                 if sum(map(len, news(table, screens, rows, seat).turns)) < LIMITS.lines:
-                    assert own | suffered <= {*earlier, *above}
-                if in_turn and own:
-                    turn = screens.newest_turn([event for _n, _move, event in seen])
-                    own_begun = min(
-                        n for n, move, _event in seen if play.match.movers.get(move) == seat and move > since
-                    )
-                    assert min(above) >= min([own_begun, *[n for n, _move, _event in seen[-turn:] if turn]])
+                    assert own | suffered <= {*shown}
                     checked += 1
     assert checked
 
 
 @pytest.mark.parametrize("key", PLAYED)
 def test_nothing_goes_away_when_one_s_next_turn_begins(key: str) -> None:
-    """What stood above the moves before one's first move stands below them after it, and all other news too."""
+    """All news that stood there before one's first move stand there after it too."""
     screens, checked = numbered(key), 0
     for seed in range(MATCHES):
         play = Play(ENGINES[key], seed)
@@ -174,9 +151,9 @@ def test_nothing_goes_away_when_one_s_next_turn_begins(key: str) -> None:
         for table in play.tables():
             seat = play.match.movers[table.sequence]
             for number in range(len(table.seats)):
-                above, earlier = shown_news(Screen(), table, screens, play.rows(table, number), number)
-                story = numbers([*earlier, *above])
-                if number == seat and number in stories and len([*earlier, *above]) < LIMITS.lines:
+                shown = shown_news(Screen(), table, screens, play.rows(table, number), number)
+                story = numbers(shown)
+                if number == seat and number in stories and len(shown) < LIMITS.lines:
                     before = stories.pop(number)
                     assert story[: len(before)] == before, (seed, table.sequence, number)
                     checked += 1
@@ -184,44 +161,6 @@ def test_nothing_goes_away_when_one_s_next_turn_begins(key: str) -> None:
                 if table.seats[number].moved not in (0, table.sequence):
                     stories[number] = story
     assert checked
-
-
-def test_no_turn_of_artifacts_inc_is_torn_apart_unless_it_alone_is_too_high() -> None:
-    key = "artifacts-inc"
-    screens, folded = numbered(key), 0
-    for seed in range(MATCHES):
-        play = Play(ENGINES[key], seed)
-        for table in play.tables():
-            movers = [play.match.movers.get(move) for move, _event in play.match.events]
-            for seat in range(len(table.seats)):
-                above, earlier = shown_news(Screen(), table, screens, play.rows(table, seat), seat)
-                first, last = numbers(earlier), numbers(above)
-                if first and last and BEGUN not in above:
-                    assert movers[first[-1]] != movers[last[0]], "another player's turn begins above"
-                    folded += 1
-    assert folded
-
-
-@pytest.mark.parametrize("language", ["en", "ru"])
-@pytest.mark.parametrize("key", PLAYED)
-def test_the_news_above_the_moves_have_their_height(key: str, language: str) -> None:
-    """Unless the newest move alone is higher."""
-    with speaking(language):
-        begun = "-# " + _("… This turn began earlier.")
-        play = Play(ENGINES[key], 1)
-        for table in play.tables():
-            for seat in range(len(table.seats)):
-                told = news(table, SCREENS[key], play.rows(table, seat), seat)
-                above, _earlier = shown_news(Screen(), table, SCREENS[key], play.rows(table, seat), seat)
-                most = LIMITS.height_without_moves
-                if seat in {decision.seat for decision in play.match.game.pending(play.match.state)}:
-                    most = LIMITS.height
-                shown = [text for text in above if text != begun]
-                newest = [line for turn in told.turns for line in turn][-len(shown) :]
-                alone = len(shown) <= sum(map(len, told.turns[-1:])) and all(
-                    line.joined for line in newest[1:]
-                )
-                assert alone or sum(map(line_height, above)) <= most
 
 
 # -- in words
@@ -244,10 +183,8 @@ async def test_one_s_own_move_stands_directly_above_the_hand_and_older_news_abov
     ]
     page = await ana.press(page, "Dig")
     assert above_the_hand(page) == [
-        EARLIER,
         "You dig up 📜 1 Parchment Scrap.",
         "-# **Ben** digs up a treasure.",
-        "**Since then**",
         "You dig up 📜 1 Parchment Scrap.",
     ]
 
@@ -294,45 +231,34 @@ DIVE = Event(
 DIVES = "-# **Ben** finds 🏺 Pottery in a dive for 7 (⭐ +2)."
 
 
-def of_ana(*moves: tuple[int, Sequence[Event]], active: int = 0) -> tuple[list[str], list[str]]:
-    """Ana's news after these moves of Artifacts, Inc.: above the possible moves, and below the heading."""
+def of_ana(*moves: tuple[int, Sequence[Event]], active: int = 0) -> list[str]:
+    """Ana's news after these moves of Artifacts, Inc."""
     match = Match(GAME, scene(dice="1 2", active=active), [])
     table, screens, rows = played(match, moves)
-    above, earlier = shown_news(Screen(), table, screens, rows, 0)
-    assert earlier[:1] in ([], [EARLIER])
-    return above, earlier[1:]
+    return shown_news(Screen(), table, screens, rows, 0)
 
 
-def test_one_s_own_turn_stands_above_the_moves_as_a_whole_or_below_them() -> None:
-    for own in range(1, 8):
-        above, earlier = of_ana(*[(0, [GAINED])] * own, (1, [DIVE]))
-        assert (above, earlier) == (([GAIN] * own + [DIVES], []) if own < 4 else ([DIVES], [GAIN] * own)), (
-            f"{own} moves"
-        )
-
-
-def test_a_turn_that_is_too_high_alone_ends_above_the_moves_and_says_that_it_began_earlier() -> None:
-    above, earlier = of_ana(*[(0, [GAINED])] * 4)
-    assert (above, earlier) == ([GAIN] * 4, [])
-    above, earlier = of_ana((1, [DIVE]), *[(0, [GAINED])] * 7)
-    assert above == [BEGUN, *[GAIN] * 4]
-    assert earlier == [DIVES, *[GAIN] * 3]
+def test_a_turn_is_told_as_a_whole_or_not_at_all() -> None:
+    for own in range(1, LIMITS.lines + 3):
+        assert of_ana(*[(0, [GAINED])] * own, (1, [DIVE])) == (
+            [GAIN] * own + [DIVES] if own < LIMITS.lines else [DIVES]
+        ), f"{own} moves"
+    assert of_ana((1, [DIVE]), *[(0, [GAINED])] * LIMITS.lines) == [GAIN] * LIMITS.lines
 
 
 def test_the_news_during_one_s_turn_begin_with_one_s_turn_before_it() -> None:
     turn: Moves = [(0, [GAINED]), (1, [DIVE]), (0, [GAINED]), (1, [DIVE])]
-    assert of_ana(*turn) == ([GAIN, DIVES], []), "the turn before the latest one is no news"
-    assert of_ana(*turn, (0, [GAINED])) == ([GAIN], [GAIN, DIVES])
-    assert of_ana(*turn, *[(0, [GAINED])] * 2) == ([GAIN, GAIN], [GAIN, DIVES])
+    assert of_ana(*turn) == [GAIN, DIVES], "the turn before the latest one is no news"
+    assert of_ana(*turn, (0, [GAINED])) == [GAIN, DIVES, GAIN]
+    assert of_ana(*turn, *[(0, [GAINED])] * 2) == [GAIN, DIVES, GAIN, GAIN]
 
 
 def test_a_wish_to_end_the_match_does_not_tear_the_turn_in_which_it_comes() -> None:
     match = Match(GAME, scene(dice="1 2"), [])
     table, screens, rows = played(match, [(1, [DIVE]), (0, [GAINED]), (0, [GAINED])])
     wish = LogRow("table", 2, json.dumps(dump_event(Event("end-vote", 1))), 0.0)
-    above, earlier = shown_news(Screen(), table, screens, [*rows[:2], wish, *rows[2:]], 0)
-    assert above == [GAIN, "-# 🏳️ **Ben** wants to end the match.", GAIN]
-    assert earlier == [EARLIER, DIVES]
+    told = shown_news(Screen(), table, screens, [*rows[:2], wish, *rows[2:]], 0)
+    assert told == [DIVES, GAIN, "-# 🏳️ **Ben** wants to end the match.", GAIN]
 
 
 async def test_a_match_that_all_agreed_to_end_tells_each_of_them_their_own_wish_too(room: Room) -> None:
@@ -350,13 +276,12 @@ async def test_a_match_that_all_agreed_to_end_tells_each_of_them_their_own_wish_
     assert wishes == ["-# 🏳️ **Ana** wants to end the match.", own]
 
 
-def archaeology(*moves: tuple[int, Sequence[Event]], seat: int, active: int = 0) -> tuple[str, str]:
-    """The news for a seat in a match of Archaeology with these moves: above the possible moves, and below them."""
+def archaeology(*moves: tuple[int, Sequence[Event]], seat: int, active: int = 0) -> list[str]:
+    """The news for a seat in a match of Archaeology with these moves."""
     match = Match(crafted.GAME, crafted.craft([{"coin": 1}] * 3, active=active, site=["coin"] * 9), [])
     table, screens, rows = played(match, moves)
     log = [each for each in rows if each.sequence >= log_from(table, seat)]
-    above, earlier = shown_news(Screen(), table, screens, log, seat)
-    return "\n".join(above), "\n".join(earlier)
+    return shown_news(Screen(), table, screens, log, seat)
 
 
 STORM = Event("sandstorm", 0, reveals=True)
@@ -366,12 +291,11 @@ FIRST_STORM: Moves = [(0, [STORM]), *[(seat, [LOSES[seat]]) for seat in range(3)
 
 
 def test_the_losses_of_others_in_one_s_own_sandstorm_stand_below_it_also_after_a_second_one() -> None:
-    above, earlier = archaeology(*FIRST_STORM, (0, [STORM]), seat=0)
-    assert above.splitlines() == ["🌪️ You dig up a Sandstorm! It takes half of every hand, rounded down."]
-    assert earlier.splitlines()[1:] == [
+    assert archaeology(*FIRST_STORM, (0, [STORM]), seat=0) == [
         "🌪️ You dig up a Sandstorm! It takes half of every hand, rounded down.",
         "You lose 🏺 2 Pot Shards to the market.",
         "-# **Ben** loses 📜 2 Parchment Scraps to the market. **Cara** loses 🪙 2 Coins to the market.",
+        "🌪️ You dig up a Sandstorm! It takes half of every hand, rounded down.",
     ]
 
 
@@ -379,24 +303,21 @@ def test_one_s_own_loss_stands_below_the_sandstorm_that_another_dug_up() -> None
     rest: Moves = [(0, [Event("thief", 0, reveals=True)]), (0, [ENDS[0]])]
     dug: Moves = [(2, [Event("found", 2, {}, {"treasure": 1}, (2,), True)]), (2, [ENDS[2]])]
     for more in ([], dug):
-        above, _earlier = archaeology(*FIRST_STORM, *rest, *more, seat=1, active=1)
-        assert above.splitlines() == [
+        assert archaeology(*FIRST_STORM, *rest, *more, seat=1, active=1) == [
             "-# **Ana** digs up a 🌪️ Sandstorm and loses 🏺 2 Pot Shards to the market.",
             "You lose 📜 2 Parchment Scraps to the market.",
             "-# **Cara** loses 🪙 2 Coins to the market. **Ana** meets a 🦹 Thief.",
             *(["-# **Cara** digs up a treasure."] if more else []),
         ]
     after: Moves = [(1, [Event("found", 1, {}, {"treasure": 1}, (1,), True)])]
-    above, earlier = archaeology(*FIRST_STORM, *rest, *after, seat=1, active=1)
-    assert above == "You dig up 📜 1 Parchment Scrap."
-    assert earlier.splitlines()[1].startswith("-# **Ana** digs up a 🌪️ Sandstorm"), "the cause of her loss"
+    told = archaeology(*FIRST_STORM, *rest, *after, seat=1, active=1)
+    assert told[-1] == "You dig up 📜 1 Parchment Scrap."
+    assert told[0].startswith("-# **Ana** digs up a 🌪️ Sandstorm"), "the cause of her loss"
 
 
 def test_one_s_own_turn_is_still_told_after_a_choice_in_another_s_turn() -> None:
     own: Moves = [(1, [Event("found", 1, {}, {"treasure": 1}, (1,), True)]), (1, [ENDS[1]])]
-    above, earlier = archaeology(*own, *FIRST_STORM, seat=1)
-    told = [*earlier.splitlines()[1:], *above.splitlines()]
-    assert told == [
+    assert archaeology(*own, *FIRST_STORM, seat=1) == [
         "You dig up 📜 1 Parchment Scrap.",
         "-# **Ana** digs up a 🌪️ Sandstorm and loses 🏺 2 Pot Shards to the market.",
         "You lose 📜 2 Parchment Scraps to the market.",
@@ -407,13 +328,11 @@ def test_one_s_own_turn_is_still_told_after_a_choice_in_another_s_turn() -> None
 def test_one_s_own_moves_look_alike_and_that_one_has_ended_one_s_turn_goes_without_saying() -> None:
     sold = Event("sold", 0, {"treasure": 2, "count": 2, "price": 5})
     turn: Moves = [(0, [Event("found", 0, {}, {"treasure": 2}, (0,), True)]), (0, [sold]), (0, [ENDS[0]])]
-    above, earlier = archaeology(*turn, (1, [Event("thief", 1, reveals=True)]), (1, [ENDS[1]]), seat=0)
-    assert above.splitlines() == [
+    assert archaeology(*turn, (1, [Event("thief", 1, reveals=True)]), (1, [ENDS[1]]), seat=0) == [
         "You dig up 🪙 1 Coin.",
         "You sell 🪙 2 Coins for $5.",
         "-# **Ben** meets a 🦹 Thief.",
     ]
-    assert not earlier
 
 
 def test_what_was_bought_with_the_last_die_is_told_after_the_next_player_has_moved() -> None:

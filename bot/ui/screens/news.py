@@ -1,9 +1,8 @@
 """The news on a private screen: one story in the order of events, since the beginning of the reader's latest turn.
 
-It consists of whole turns. The newest stand next to the reader's possible moves, as many as a phone has room for, and
-the turns before them above, under one heading. So nothing is told twice, and an event stands directly below the event
-that led to it. On a phone the bottom of a message is in sight. During the reader's turn the story begins with their
-turn before it: a move takes nothing away.
+It consists of whole turns and stands above the reader's possible moves, the newest last, because on a phone the bottom
+of a message is in sight. So nothing is told twice, and an event stands directly below the event that led to it. During
+the reader's turn the story begins with their turn before it: a move takes nothing away.
 """
 
 from __future__ import annotations
@@ -14,14 +13,12 @@ from dataclasses import dataclass
 from itertools import accumulate, groupby
 from typing import Final, NamedTuple
 
-from bot.language import gettext as _
 from bot.store.model import LogRow
 from bot.tables.model import Table
-from bot.tables.premoves import question_for
 from bot.ui.screens.chronicle import Line, in_short, in_words, lines_of, of_reader, turns, without_the_end
 from bot.ui.screens.fitting import that_fit
 from bot.ui.screens.game_screens import AnyScreens
-from bot.ui.screens.kit import Screen, line_height
+from bot.ui.screens.kit import Screen
 
 NO_NEWS: Final = ("undone", "back", "took-over", "holiday")
 """The kinds of a table's events that are no news to the person of their seat, because that person caused them."""
@@ -42,10 +39,6 @@ class NewsLimits:
     turn: int = 24
     """The number of moves before the reader's latest ones that are searched for the beginning of their turn, because
     others may have moved in it too, as in a fight or a Sandstorm."""
-    height: int = 200
-    """The greatest height of the news above the possible moves. More would push the moves off the screen."""
-    height_without_moves: int = 330
-    """The same, while the reader has no possible moves."""
 
 
 LIMITS: Final = NewsLimits()
@@ -64,12 +57,11 @@ class NewsLine(NamedTuple):
 class News(NamedTuple):
     """The news for a seated person: whole turns in the order of events.
 
-    During the person's own turn, `before` is the number of turns before it. A person who has neither moved nor missed
-    anything is told the newest turn. `absence` says that an agent plays for the person; empty if none does.
+    A person who has neither moved nor missed anything is told the newest turn. `absence` says that an agent plays for
+    the person; empty if none does.
     """
 
     turns: Sequence[Sequence[NewsLine]]
-    before: int
     absence: str
 
 
@@ -80,7 +72,6 @@ def log_from(table: Table, seat: int) -> int:
 
 def news(table: Table, screens: AnyScreens, log: Sequence[LogRow], seat: int) -> News:
     """The news for the person of this seat. `log` begins at the latest with `log_from`."""
-    in_turn = table.seats[seat].moved == table.sequence
     reader = _Reader(table, screens, seat)
     lines = [line for line in without_the_end(lines_of(table, log, seat)) if not reader.has_caused(line)]
     absence: list[Line] = []
@@ -92,10 +83,8 @@ def news(table: Table, screens: AnyScreens, log: Sequence[LogRow], seat: int) ->
     own = [number for number, turn in enumerate(played) if any(map(reader.has_made, turn))]
     told = reader.told(played, own)
     worded = [list(reader.story_of(turn)) for turn in told]
-    before = len(told) - len(played) + own[-1] if own and in_turn else 0
     return News(
         [turn for turn in worded if turn],
-        sum(map(bool, worded[: max(0, before)])),
         "".join(in_words(line, table, screens) for line in absence),
     )
 
@@ -257,30 +246,15 @@ def _is_after(line: Line, since: int) -> bool:
 
 def shown_news(
     screen: Screen, table: Table, screens: AnyScreens, log: Sequence[LogRow], seat: int
-) -> tuple[list[str], list[str]]:
-    """The newest turns, which stand next to the possible moves, and those before them, which stand above these.
+) -> list[str]:
+    """The news, the newest last, to stand above whose turn it is: as many whole turns as the limits allow.
 
-    `screen` has everything else, for the limit of a message's text. If the newest turn alone is too high, its beginning
-    stands below, and its end says so.
+    `screen` has everything else, for the limit of a message's text.
     """
     told = news(table, screens, log, seat)
     absence = [told.absence] if told.absence else []
-    earlier, begun = _("**Earlier, oldest first**"), "-# " + _("… This turn began earlier.")
-    room = Screen([*screen.items]).text(*absence, begun, "").text(f"{earlier}\n")
-    played = _that_fit(room, told.turns)
-    height = LIMITS.height if _is_asked(table, seat) else LIMITS.height_without_moves
-    height -= sum(map(line_height, absence))
-    first = max(_first_above(played, height), told.before - len(told.turns) + len(played))
-    above, below = _lines(played[first:]), _lines(played[:first])
-    if len(played) - first == 1 and (cut := _cut(above, height, begun)):
-        below += above[:cut]
-        above = [NewsLine(begun, False), *above[cut:]]
-    texts = [*absence, *[line.text for line in above]]
-    return texts, [earlier, *[line.text for line in below]] if below else []
-
-
-def _lines(played: Iterable[Sequence[NewsLine]]) -> list[NewsLine]:
-    return [line for turn in played for line in turn]
+    played = _that_fit(Screen([*screen.items]).text(*absence, ""), told.turns)
+    return [*absence, *[line.text for turn in played for line in turn]]
 
 
 def _that_fit(room: Screen, played: Sequence[Sequence[NewsLine]]) -> Sequence[Sequence[NewsLine]]:
@@ -296,29 +270,3 @@ def _that_fit(room: Screen, played: Sequence[Sequence[NewsLine]]) -> Sequence[Se
         return newest[len(newest) - len(texts) :]
     end = that_fit(room, [line.text for line in newest[-1]])
     return [newest[-1][-len(end) :]] if end else []
-
-
-def _height(turn: Iterable[NewsLine]) -> int:
-    return sum(line_height(line.text) for line in turn)
-
-
-def _first_above(played: Sequence[Sequence[NewsLine]], height: int) -> int:
-    """The number of the turn from which on the turns stand above the possible moves: always the newest."""
-    heights = [*accumulate(map(_height, reversed(played)))]
-    return len(played) - max(sum(each <= height for each in heights), min(1, len(played)))
-
-
-def _cut(turn: Sequence[NewsLine], height: int, instead: str) -> int:
-    """The number of a turn's first lines for which the line `instead` has to stand, so that the rest has this height.
-
-    The lines of one move stay together, even if the newest move alone is higher.
-    """
-    if _height(turn) <= height:
-        return 0
-    height -= line_height(instead)
-    moves = [number for number, line in enumerate(turn) if not line.joined] or [0]
-    return next((each for each in moves if _height(turn[each:]) <= height), moves[-1])
-
-
-def _is_asked(table: Table, seat: int) -> bool:
-    return question_for(table, seat) is not None

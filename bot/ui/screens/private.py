@@ -127,7 +127,7 @@ def private(
     lesson = lessons.fitting_lesson(screens.lesson(), table.game) if table.is_lesson else None
     if lessons.is_finished(table):
         heading = Screen(colour=screens.colour).add([ui.text(f"### 🎓 {screens.title()}", id=TITLE)])
-        return lessons.closing(table, lesson, heading, shown_news(heading, table, screens, log, seat)[0])
+        return lessons.closing(table, lesson, heading, shown_news(heading, table, screens, log, seat))
     state = _state_of(own)
     turn, items = state(own)
     if table.status == "playing" and (end_is_near := screens.end_line(own.view, own.names)):
@@ -144,39 +144,33 @@ def private(
         screen.rule().add(_premoves(own))
     absence = _absence(table, seat)
     wish = _wish_to_end(table, seat)
-    for line in filter(None, [absence, wish]):
+    remark = personal.remark if step is None else ""  # a step of a lesson has it beside its task
+    for line in filter(None, [absence, wish, remark]):
         screen.text(line)
     hint = state is _asked and may_take(table) and ui.controls(items) > 1  # one move alone needs no advice
     end = partial(_end, table, screens, may_undo=personal.may_undo, away=bool(absence), wish=bool(wish))
     last = end(hint=hint)
     if table.is_private:
         screen.items[:0] = _board(own, MOST_COMPONENTS - 1 - ui.count([*screen.items, *last.items]), step)
-    newest, earlier = ([], []) if own.counted else shown_news(screen, table, screens, log, seat)
-    if hint and ui.count([*screen.items, *last.items]) + bool(newest) > COMPONENTS - 3:  # frame, two pictures
+    told = [] if own.counted else shown_news(screen, table, screens, log, seat)
+    if hint and ui.count([*screen.items, *last.items]) + bool(told) > COMPONENTS - 3:  # frame, two pictures
         last = end(hint=False)
     screen.add(last.items)
-    told = [ui.text("\n".join(newest), id=NEWS)] if newest else []
-    if earlier and step is None and ui.count([*screen.items, *told]) < MOST_COMPONENTS:
-        told = [ui.text("\n".join(earlier)), ui.text("\n".join([_("**Since then**"), *newest]), id=NEWS)]
-    screen.items[:0] = told
+    if told:
+        screen.items.insert(0, ui.text("\n".join(told), id=NEWS))
     return screen
 
 
 def _begin(
     screen: Screen, own: _Own, turn: Sequence[str], personal: Personal, lesson: lessons.Lesson | None
 ) -> None:
-    """Adds the remark, the turn, and first words, above which the news and the board are to stand.
+    """Adds the turn and first words, above which the news and the board are to stand.
 
-    The line of a lesson about what to look at takes their place; the remark stands with its task.
+    The line of a lesson about what to look at takes their place.
     """
-    remark = [personal.remark] if personal.remark else []
     if own.table.is_lesson and own.table.live:
-        if remark and lessons.due_step(own.table, lesson) is None:
-            screen.text(*remark)
         screen.rule().text(lessons.look_line(own.table, lesson, own.view, own.names))
         return
-    if remark:
-        screen.text(*remark)
     welcome = _opponents(own)
     if personal.to_primer and own.screens.primer(own.view):
         welcome = [_("👋 Your first match? **?** explains how it goes."), *welcome]

@@ -215,17 +215,17 @@ async def test_whoever_comes_back_reads_each_turn_of_the_others_since_their_own_
         await ana.press(page, use)
     turn = (
         "**Ana** finds 🦴 1 Fossil and 📜 1 Scroll, "
-        "sells 📜 1 Scroll to the Scroll Museum for $2 (now the most cubes) and earns $1 with Guide Work."
+        "sells 📜 1 Scroll to the Scroll Museum for $2 (now in the lead) and earns $1 with Guide Work."
     )
     his = await roller.own_page(ben)
     assert turn in his.text
     assert "You roll" not in his.text, "the dice stand on the screen"
     guide_work = next(label for label in roller.uses(his) if "Guide Work" in label or label.endswith("→ $1"))
     await ben.press(his, guide_work)
-    news = his.text.partition("**Earlier, oldest first**")[2]
-    earlier, _since, newest = news.partition("**Since then**")
-    assert turn in earlier
-    assert turn not in newest, "his own move stands directly above his dice"
+    before, own, below = his.text.partition("on Guide Work and earn $1.")
+    assert own
+    assert turn in before
+    assert turn not in below, "his own move stands directly above his dice"
     hers = await roller.own_page(cara)
     assert turn in hers.text
     assert "**Ben** earns $1 with Guide Work" in hers.text

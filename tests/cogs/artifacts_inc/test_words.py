@@ -61,7 +61,7 @@ def test_a_sale_names_what_was_sold_and_a_sale_by_another_card_the_museum() -> N
     match = Match(GAME, state, [(1, event) for event in events])
     assert told(match, None) == [
         "**Ana** places 1️⃣ on Curator's Office and sells 💎 2 Gems to the Gem Museum for $5. "
-        "**Ana** now has the most cubes there.",
+        "**Ana** now leads there.",
         "**Ana** places 2️⃣ on Private Collectors and sells 🦴 1 Fossil and 📜 2 Scrolls for $4.",
     ]
     assert told(match, 0)[1].startswith("You place 2️⃣ on Private Collectors and sell")
