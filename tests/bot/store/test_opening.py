@@ -474,16 +474,19 @@ async def test_a_second_store_on_the_file_is_refused_by_whatever_link(file_store
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here")
 async def test_forked_worker_does_not_hold_the_lock(file_store: Store, path: Path) -> None:
     read_end, write_end = os.pipe()
+    begun, begins = os.pipe()
     worker = os.fork()
     if worker == 0:  # pragma: no cover - the child
         os.close(write_end)
+        os.write(begins, b".")
         os.read(read_end, 1)
         os._exit(0)
     try:
+        os.read(begun, 1)  # the child has run what is to be run after a fork
         await file_store.close()
         await _closed_store(path)
         assert os.waitpid(worker, os.WNOHANG) == (0, 0), "the worker lived all the while"
     finally:
-        os.close(write_end)
-        os.close(read_end)
+        for end in (write_end, read_end, begun, begins):
+            os.close(end)
         os.waitpid(worker, 0)
