@@ -29,7 +29,7 @@ LONGER: Final = 4
 PURPOSES: Final[Mapping[str, str]] = {
     "Interaction.serve": "the answer",
     "Router._answer": "the answer",
-    "Router.serve": "the answer",
+    "Router._serve": "the answer",
     "PrivateScreens._refresh": "other private screens",
     "Redraws._draw": "table message, calls",
     "Redraws._draw_all": "table message, calls",
@@ -65,7 +65,7 @@ LOOP: Final = "sockets, and the event loop itself"
 def place_of(stack: Sequence[str]) -> str:
     """The work of functions of these names, of which each was called by the one before it.
 
-    >>> place_of(["Client._run_event", "Router.serve", "with_pictures", "AsyncWebhookAdapter.request", "write"])
+    >>> place_of(["Client._run_event", "Router._serve", "with_pictures", "AsyncWebhookAdapter.request", "write"])
     'the answer: the request itself'
     >>> place_of(["Handle._run", "read"])
     'sockets, and the event loop itself'
