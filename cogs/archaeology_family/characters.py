@@ -1,4 +1,4 @@
-"""What the agents of both Archaeology games say of their play. Each line is true of every agent of its level.
+"""The lines of the agents of both Archaeology games about their play. Each line is true of every agent of its level.
 
 There are as many lines as a table has agents at most, so that agents of one level differ.
 """
@@ -16,7 +16,7 @@ Wins = Mapping[str, tuple[int, int]]
 
 
 def opponents(wins: Wins) -> Mapping[str, Opponent]:
-    """What is said of the agents of a game, by level."""
+    """The lines and odds of the agents of a game, by level."""
     return {level: Opponent(lines, wins.get(level)) for level, lines in _lines().items()}
 
 

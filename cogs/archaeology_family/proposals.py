@@ -82,7 +82,7 @@ def _of_a_theft(facts: Mapping[str, Any], names: Names) -> str:
 
 
 def _of_a_trade(reason: Reason) -> str:
-    """What a trade makes of the hand."""
+    """The effect of a trade on the hand."""
     facts = reason.facts
     if reason.code == "buys-maps":
         maps = card.counted(MAP, facts["maps"])
@@ -113,7 +113,7 @@ def _of_a_trade(reason: Reason) -> str:
 
 
 def _of_a_sale(reason: Reason) -> str:
-    """What a sale brings against keeping the cards, or keeping them against a sale."""
+    """The gain of a sale over keeping the cards, or of keeping them over a sale."""
     facts, dangers = reason.facts, _dangers(reason.facts)
     match reason.code:
         case "keeps-set":

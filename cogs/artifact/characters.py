@@ -1,4 +1,4 @@
-"""What the agents of Artifact say of their play. Each line is true of every agent of its level.
+"""The lines of the agents of Artifact about their play. Each line is true of every agent of its level.
 
 There are as many lines as a table has agents at most, so that agents of one level differ.
 """
@@ -14,7 +14,7 @@ from bot.ui.screens.game_words import Opponent
 
 @by_language
 def opponents() -> Mapping[str, Opponent]:
-    """What is said of the agents, by level."""
+    """The lines and odds of the agents, by level."""
     return {
         "novice": Opponent(
             (

@@ -123,7 +123,7 @@ def _in_short(reason: Reason) -> str:
 
 
 def _of_income(facts: Mapping[str, Any]) -> str:
-    """What a card brings every round, and why."""
+    """The gain from a card in every round, and its cause."""
     text = ngettext(
         "It should be worth about ${dollars} a round, for about {n} more round.",
         "It should be worth about ${dollars} a round, for about {n} more rounds.",
@@ -139,7 +139,7 @@ def _of_income(facts: Mapping[str, Any]) -> str:
 
 
 def _of_a_museum(view: View, reason: Reason) -> str:
-    """Who has the most cubes on a museum after a sale."""
+    """The majority on a museum after a sale."""
     facts = reason.facts
     match reason.code:
         case "takes-lead":
@@ -152,7 +152,7 @@ def _of_a_museum(view: View, reason: Reason) -> str:
 
 
 def _of_artifacts(view: View, reason: Reason) -> str:
-    """What an artifact is for."""
+    """The purpose of an artifact."""
     facts = reason.facts
     match reason.code:
         case "fills-now":

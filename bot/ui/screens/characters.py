@@ -16,7 +16,7 @@ from engine.game import Outcome
 
 
 def own_line(table: Table, screens: AnyScreens, seat: int) -> str:
-    """What the agent in this seat says of its play, in quotation marks.
+    """The line of the agent in this seat about its play, in quotation marks.
 
     Empty for a person, for an agent that plays for one, in a lesson, and where the game has no lines for the level.
     """
@@ -40,7 +40,7 @@ def introductions(table: Table, screens: AnyScreens) -> list[str]:
 
 
 def last_word(table: Table, screens: AnyScreens, outcome: Outcome) -> str:
-    """What the best of the agents says at the end of a match, with its name; empty if no agent has a character."""
+    """The word of the best of the agents at the end of a match, with its name; empty if no agent has a character."""
     speakers = [seat for seat in range(len(table.seats)) if own_line(table, screens, seat)]
     if not speakers:
         return ""

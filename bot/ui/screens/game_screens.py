@@ -245,7 +245,7 @@ class GameTexts(ABC, Generic[V_contra]):
         return None
 
     def opponents(self) -> Mapping[str, Opponent]:
-        """What is said of the game's agents, by level. Nothing unless overridden."""
+        """The lines and odds of the game's agents, by level. None unless overridden."""
         return {}
 
     def result(self, view: V_contra, names: Names) -> list[str]:

@@ -38,7 +38,7 @@ class GameWords:
 
 @dataclass(frozen=True, slots=True)
 class Opponent:
-    """What is said of the agents of a level.
+    """The lines and odds of the agents of a level.
 
     `lines` are what they say of their play, a short one each, and true of all agents of the level; agents at one table
     have different ones. `lesson_wins` are the matches of two that a player who does what the lesson teaches wins

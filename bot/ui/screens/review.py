@@ -35,7 +35,7 @@ class Reviewed:
 
     @property
     def gain(self) -> float:
-        """What the choice between the two moves compared was worth."""
+        """The worth of the choice between the two moves compared."""
         return max(self.appraisal.cost, self.appraisal.lead)
 
 
