@@ -90,7 +90,7 @@ def test_an_event_that_the_recap_leaves_out_has_a_line_in_the_whole_log_alone() 
         for seat in range(len(table.seats)):
             table.seats[seat].moved = moved
             told = news(table, screens, rows, seat).turns
-            shown += [line.text.removeprefix("-# ") for turn in told for line in turn]
+            shown += [line.removeprefix("-# ") for turn in told for line in turn]
     assert any(line.startswith("bid") for line in shown)
     assert not [line for line in shown if line.startswith(("drew", "round"))]
 

@@ -44,24 +44,16 @@ class NewsLimits:
 LIMITS: Final = NewsLimits()
 
 
-class NewsLine(NamedTuple):
-    """A line of news, in small print unless it tells what the reader did or suffered.
-
-    `joined`: it belongs to the same move as the line before, or the line before tells what led to it.
-    """
-
-    text: str
-    joined: bool
-
-
 class News(NamedTuple):
-    """The news for a seated person: whole turns in the order of events.
+    """The news for a seated person: whole turns in the order of events, a text each line.
+
+    A line is in small print unless it tells what the reader did or suffered.
 
     A person who has neither moved nor missed anything is told the newest turn. `absence` says that an agent plays for
     the person; empty if none does.
     """
 
-    turns: Sequence[Sequence[NewsLine]]
+    turns: Sequence[Sequence[str]]
     absence: str
 
 
@@ -192,19 +184,12 @@ class _Reader:
         given = [line for line in dealt if self._is_about(line) and kinds[line.event.kind] > 1]
         return [given, *missed] if given and missed and not self._since else missed
 
-    def story_of(self, turn: Sequence[Line]) -> Iterator[NewsLine]:
+    def story_of(self, turn: Sequence[Line]) -> Iterator[str]:
         """A turn in words: a line for each event about the reader, and as few as possible for all between."""
-        others_turn = turn[0].mover not in (None, self._seat)
-        move: int | None = None
-        led_to_it = False
         for (about, _of_table), part in groupby(turn, lambda line: (self._is_about(line), line.of_table)):
             for each in [[line] for line in part] if about else [list(part)]:
-                first = each[0]
                 for text in self._texts(each, about=about):
-                    joined = first.sequence == move or (about and led_to_it)
-                    yield NewsLine(text if about else f"-# {text}", joined)
-                    move, led_to_it = first.sequence, not about and others_turn
-                move = None if first.of_table else each[-1].sequence
+                    yield text if about else f"-# {text}"
 
     def _texts(self, lines: Sequence[Line], *, about: bool) -> list[str]:
         """One event about the reader, or consecutive events that are not, in words."""
@@ -254,10 +239,10 @@ def shown_news(
     told = news(table, screens, log, seat)
     absence = [told.absence] if told.absence else []
     played = _that_fit(Screen([*screen.items]).text(*absence, ""), told.turns)
-    return [*absence, *[line.text for turn in played for line in turn]]
+    return [*absence, *[line for turn in played for line in turn]]
 
 
-def _that_fit(room: Screen, played: Sequence[Sequence[NewsLine]]) -> Sequence[Sequence[NewsLine]]:
+def _that_fit(room: Screen, played: Sequence[Sequence[str]]) -> Sequence[Sequence[str]]:
     """The newest of these turns that the limit of lines and the room of a message allow.
 
     If it has no room for the newest one, the end of that.
@@ -265,8 +250,8 @@ def _that_fit(room: Screen, played: Sequence[Sequence[NewsLine]]) -> Sequence[Se
     lines = [*accumulate(map(len, reversed(played)))]
     most = max(1, sum(number <= LIMITS.lines for number in lines))
     newest = played[-most:]
-    texts = that_fit(room, ["\n".join(line.text for line in turn) for turn in newest])
+    texts = that_fit(room, ["\n".join(turn) for turn in newest])
     if texts or not newest:
         return newest[len(newest) - len(texts) :]
-    end = that_fit(room, [line.text for line in newest[-1]])
+    end = that_fit(room, list(newest[-1]))
     return [newest[-1][-len(end) :]] if end else []
