@@ -24,7 +24,7 @@ def opponents() -> Mapping[str, Opponent]:
             ),
             (2, 3),
         ),
-        "veteran": Opponent(
+        "expert": Opponent(
             (
                 _("I plan every die to the end of my turn."),
                 _("I count the turns that are left, and what they can bring."),

@@ -1,4 +1,4 @@
-"""The veteran of Artifacts, Inc.: it plans turns, whatever the cards, and beats novices. Leanings of both agents."""
+"""The expert of Artifacts, Inc.: it plans turns, whatever the cards, and beats novices. Leanings of both agents."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ import pytest
 
 from engine.artifacts_inc import ArtifactsInc
 from engine.artifacts_inc import moves as m
+from engine.artifacts_inc.agents.expert import USUAL, Effort, Expert
 from engine.artifacts_inc.agents.income import Weights
 from engine.artifacts_inc.agents.layout import best_place, open_neighbours
 from engine.artifacts_inc.agents.leaning import CHEAP, NO_LEANING, Leaning
 from engine.artifacts_inc.agents.novice import Novice
 from engine.artifacts_inc.agents.opinions import WEIGHTS, learnt, opinionated, opinions_of
 from engine.artifacts_inc.agents.turn import Turn
-from engine.artifacts_inc.agents.veteran import QUICK, USUAL, Veteran
 from engine.artifacts_inc.card_list import ARTIFACTS
 from engine.artifacts_inc.catalogue import NO_PILE
 from engine.artifacts_inc.state import State, View
@@ -38,11 +38,12 @@ from tests.engine.artifacts_inc.scene import (
     turn_die,
 )
 
-QUICKLY = Veteran(GAME, QUICK)
-"""The veteran with little search, which is not much weaker."""
+QUICK = Effort(width=5, limit=250, rolls=3, rolled_width=2, rolled_limit=60)
+QUICKLY = Expert(GAME, QUICK)
+"""The expert with little search, which is not much weaker."""
 
 
-def turn(state: State, agent: Veteran = QUICKLY, seat: int = 0) -> list[m.Move]:
+def turn(state: State, agent: Expert = QUICKLY, seat: int = 0) -> list[m.Move]:
     """The agent's moves until its turn ends, asked before each; dice that fall meanwhile are the match's."""
     moves: list[m.Move] = []
     rounds = state.round
@@ -57,28 +58,28 @@ def turn(state: State, agent: Veteran = QUICKLY, seat: int = 0) -> list[m.Move]:
 
 
 def victories(seats: int, seeds: int) -> float:
-    """Victories of a veteran among novices, from each seat of each seed."""
-    return sum(compare(Job(GAME.key, "veteran", "novice", seats, seed) for seed in range(seeds)).shares)
+    """Victories of an expert among novices, from each seat of each seed."""
+    return sum(compare(Job(GAME.key, "expert", "novice", seats, seed) for seed in range(seeds)).shares)
 
 
 @pytest.mark.system
-def test_a_veteran_beats_a_novice():
+def test_a_expert_beats_a_novice():
     assert victories(2, 4) >= 6  # of 8; it wins 99 in a hundred
 
 
 @pytest.mark.exhaustive
-def test_a_veteran_among_three_novices_wins_far_more_than_its_share():
+def test_a_expert_among_three_novices_wins_far_more_than_its_share():
     assert victories(4, 1) >= 3  # of 4, where a fair share is 1; it wins 97 in a hundred
 
 
-def test_what_veterans_have_learnt_is_for_the_built_in_cards():
+def test_what_experts_have_learnt_is_for_the_built_in_cards():
     assert learnt().cards == BUILT_IN.catalogue.digest
     assert opinions_of(BUILT_IN.catalogue) == learnt().opinions
     sides = {f"{card.key} {level}" for card in BUILT_IN.catalogue.cards for level in (1, 2)}
     assert learnt().opinions.keys() <= sides | set(WEIGHTS)
 
 
-def test_veterans_have_no_opinions_of_other_cards_of_the_same_name():
+def test_experts_have_no_opinions_of_other_cards_of_the_same_name():
     assert opinions_of(STRANGE.catalogue) == {}
 
 
@@ -99,21 +100,21 @@ def test_an_opinion_of_a_weight_is_the_logarithm_of_the_factor_on_it():
 
 @pytest.mark.exhaustive
 @pytest.mark.parametrize("game", [STRANGE, BARE], ids=["strange", "bare"])
-def test_a_veteran_plays_and_wins_with_whatever_cards(game: ArtifactsInc):
-    veteran, novice = Veteran(game, QUICK), game.agents["novice"]
+def test_a_expert_plays_and_wins_with_whatever_cards(game: ArtifactsInc):
+    expert, novice = Expert(game, QUICK), game.agents["novice"]
     won, kinds = 0.0, set[str]()
     for number in range(10):
-        seats: list[Agent[View, m.Move]] = [veteran, novice][:: 1 if number % 2 else -1]
+        seats: list[Agent[View, m.Move]] = [expert, novice][:: 1 if number % 2 else -1]
         state = game.new(2, Options(), sha256(f"strange {number // 2}".encode()).digest())
         while game.pending(state):
             seat = state.active
             move = seats[seat].choose(game.view(state, seat), Random(number))
-            if seats[seat] is veteran:
+            if seats[seat] is expert:
                 kinds.add(type(move).__name__)
             game.apply(state, seat, move)
         outcome = game.outcome(state)
         assert outcome
-        won += (seats.index(veteran) in outcome.winners) / len(outcome.winners)
+        won += (seats.index(expert) in outcome.winners) / len(outcome.winners)
     assert won >= 7
     assert kinds >= {"PlaceDie", "FillOrder", "Buy"}
     if game is STRANGE:
@@ -237,11 +238,11 @@ LEANINGS: list[tuple[Leaning, Deeds]] = [
 
 @pytest.mark.exhaustive
 @pytest.mark.parametrize(("leaning", "deeds"), LEANINGS, ids=["museums", "dives", "dear", "adventurers"])
-@pytest.mark.parametrize("level", ["novice", "veteran"])
+@pytest.mark.parametrize("level", ["novice", "expert"])
 def test_an_agent_that_leans_to_a_plan_does_more_of_it(level: str, leaning: Leaning, deeds: Deeds):
     done = {NO_LEANING: 0, leaning: 0}
     for inclined in done:
-        agent = Novice(inclined) if level == "novice" else Veteran(GAME, QUICK, inclined)
+        agent = Novice(inclined) if level == "novice" else Expert(GAME, QUICK, inclined)
         other = GAME.agents["novice"]
         for number in range(6):
             state = GAME.new(2, Options(), sha256(f"leaning {number}".encode()).digest())
@@ -273,14 +274,14 @@ def test_a_decision_judges_a_bounded_number_of_positions_whatever_the_cards(
             super().__init__(*parts)
             turns.append(self)
 
-    monkeypatch.setattr("engine.artifacts_inc.agents.veteran.Turn", Counted)
+    monkeypatch.setattr("engine.artifacts_inc.agents.expert.Turn", Counted)
     state, rng = game.new(4, Options(), bytes(32)), Random(1)
-    veteran = Veteran(game)
+    expert = Expert(game)
     for _ in range(60):
         if not (waiting := game.pending(state)):
             break
         view = game.view(state, waiting[0].seat)
-        game.apply(state, waiting[0].seat, veteran.choose(view, rng))
+        game.apply(state, waiting[0].seat, expert.choose(view, rng))
     limit = USUAL.positions + USUAL.rolls * USUAL.rolled_limit
     assert len(turns) > 30
     assert max(turn.judged for turn in turns) <= limit

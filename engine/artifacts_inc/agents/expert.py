@@ -24,7 +24,7 @@ from engine.artifacts_inc.state import ARRANGE, View
 
 
 class Rules(Protocol):
-    """The question of the veteran to the game."""
+    """The question of the expert to the game."""
 
     @property
     def catalogue(self) -> Catalogue: ...
@@ -47,12 +47,10 @@ class Effort(NamedTuple):
 
 
 USUAL: Final = Effort()
-QUICK: Final = Effort(width=5, limit=250, rolls=3, rolled_width=2, rolled_limit=60)
-"""For simulations of many matches."""
 _SETS_ROLLED: Final = 5
 
 
-class Veteran:
+class Expert:
     """Plays the line that its search likes best, or the first moves of it up to what chance decides."""
 
     slow = True
@@ -64,7 +62,7 @@ class Veteran:
         leaning: Leaning = NO_LEANING,
         opinions: Opinions | None = None,
     ) -> None:
-        """`opinions` are what it has learnt, where it is not what veterans have (`opinions_of`)."""
+        """`opinions` are what it has learnt, where it is not what experts have (`opinions_of`)."""
         self._effort = effort
         catalogue = rules.catalogue
         held = opinions_of(catalogue) if opinions is None else opinions
