@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Protocol
 
 from engine.artifacts_inc.agents import master, playouts, veteran
+from engine.artifacts_inc.agents.narrow import Narrow
 from engine.artifacts_inc.agents.novice import Novice
 from engine.artifacts_inc.state import View
 from engine.game import Agent
@@ -19,4 +20,4 @@ def agents_of(rules: Rules) -> Mapping[str, Agent[View, Any]]:
     """The agents that play by these rules."""
     strong = veteran.Veteran(rules)
     searching = master.Master(rules, strong, playouts.Playouts(rules, strong.box))
-    return {"novice": Novice(), "veteran": strong, "master": searching}
+    return {"novice": Novice(), "veteran": Narrow(rules), "expert": strong, "master": searching}

@@ -58,7 +58,7 @@ def turn(state: State, agent: Veteran = QUICKLY, seat: int = 0) -> list[m.Move]:
 
 def victories(seats: int, seeds: int) -> float:
     """Victories of a veteran among novices, from each seat of each seed."""
-    return sum(compare(Job(GAME.key, "veteran", "novice", seats, seed) for seed in range(seeds)).shares)
+    return sum(compare(Job(GAME.key, "expert", "novice", seats, seed) for seed in range(seeds)).shares)
 
 
 @pytest.mark.system
@@ -269,8 +269,8 @@ def test_a_decision_judges_a_bounded_number_of_positions_whatever_the_cards(
     turns: list[Turn] = []
 
     class Counted(Turn):
-        def __init__(self, *parts: Any) -> None:
-            super().__init__(*parts)
+        def __init__(self, *parts: Any, **named: Any) -> None:
+            super().__init__(*parts, **named)
             turns.append(self)
 
     monkeypatch.setattr("engine.artifacts_inc.agents.veteran.Turn", Counted)
