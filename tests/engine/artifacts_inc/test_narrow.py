@@ -101,6 +101,12 @@ def test_it_dives_where_an_expert_would_do_better():
     assert isinstance(choice(state, "expert"), m.PlaceDie)
 
 
+def test_it_passes_over_a_good_purchase_for_another_that_seems_best_at_a_glance():
+    state = scene(dice="1", dollars=4)
+    assert isinstance(choice(state), m.PlaceDie)
+    assert isinstance(choice(state, "expert"), m.Buy)
+
+
 def test_it_fills_an_order_with_what_it_has_just_gained():
     state = scene(dice="1 1 3", dollars=1, divers=(1,) * 10)
     first = choice(state)
