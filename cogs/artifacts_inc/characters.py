@@ -24,6 +24,14 @@ def opponents() -> Mapping[str, Opponent]:
             ),
             (2, 3),
         ),
+        "veteran": Opponent(
+            (
+                _("I follow my first good idea to the end of my turn."),
+                _("Of all the cards that I could buy, I look at only one."),
+                _("I love to dive. At times I dive too much."),
+            ),
+            (1, 3),
+        ),
         "expert": Opponent(
             (
                 _("I plan every die to the end of my turn."),

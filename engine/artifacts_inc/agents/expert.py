@@ -44,6 +44,8 @@ class Effort(NamedTuple):
     rolled_width: int = 3
     rolled_limit: int = 80
     positions: int = 1200
+    purchases: int = 99
+    """Cards to buy or turn that are tried in a position (`Turn`)."""
 
 
 USUAL: Final = Effort()
@@ -79,8 +81,8 @@ class Expert:
         """
         if view.phase == ARRANGE:
             return (m.Roll(),)
-        standing = Standing(table_of(view), self.box)
-        turn, start, effort = Turn(standing), standing.begun(view), self._effort
+        effort, standing = self._effort, Standing(table_of(view), self.box)
+        turn, start = Turn(standing, purchases=effort.purchases), standing.begun(view)
         line = best_line(turn, start, effort.width, effort.limit)
         if again := self.rolled_again(turn, start, line, rng):
             return (again,)

@@ -270,8 +270,8 @@ def test_a_decision_judges_a_bounded_number_of_positions_whatever_the_cards(
     turns: list[Turn] = []
 
     class Counted(Turn):
-        def __init__(self, *parts: Any) -> None:
-            super().__init__(*parts)
+        def __init__(self, *parts: Any, **named: Any) -> None:
+            super().__init__(*parts, **named)
             turns.append(self)
 
     monkeypatch.setattr("engine.artifacts_inc.agents.expert.Turn", Counted)
