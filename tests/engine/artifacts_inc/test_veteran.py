@@ -6,7 +6,7 @@ from hashlib import sha256
 from random import Random
 
 import pytest
-from engine.artifacts_inc.agents.narrow import LITTLE, Narrow
+from engine.artifacts_inc.agents.veteran import LITTLE, Veteran
 
 from engine.agents.lines import Judged
 from engine.artifacts_inc import ArtifactsInc
@@ -36,7 +36,7 @@ def choice(state: State, level: str = LEVEL) -> m.Move:
 
 
 def test_it_is_quick_enough_to_play_for_people_who_are_away():
-    assert isinstance(GAME.agents[LEVEL], Narrow)
+    assert isinstance(GAME.agents[LEVEL], Veteran)
     assert not GAME.agents[LEVEL].slow
 
 
@@ -72,7 +72,7 @@ def test_its_decisions_are_legal_short_and_the_same_each_time_whatever_the_cards
         return judge(turn, course)
 
     monkeypatch.setattr(Turn, "judge", counted)
-    agent, twin, kinds = Narrow(game), Narrow(game), set[str]()
+    agent, twin, kinds = Veteran(game), Veteran(game), set[str]()
     for seats in (2, 4):
         state = game.new(seats, Options(), sha256(f"narrow {seats}".encode()).digest())
         rng, moves = Random(seats), 0
