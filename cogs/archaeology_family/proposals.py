@@ -61,10 +61,13 @@ def reason_text(view: View, reason: Reason, names: Names) -> str:
         case "waits":
             return _of_waiting(facts)
         case "loses-least" if facts["now"] == facts["then"]:
-            return _("What you keep brings ${now} at the museum, as much as before.").format(now=facts["now"])
+            return _("The cards you keep bring ${now} at the museum, as much as before.").format(
+                now=facts["now"]
+            )
         case "loses-least":
             return _(
-                "What you keep brings ${then} at the museum, where it was ${now}; any other loss costs you more."
+                "The cards you keep bring ${then} at the museum instead of ${now}; any other loss costs "
+                "you more."
             ).format(now=facts["now"], then=facts["then"])
         case "robs":
             return _of_a_theft(facts, names)
