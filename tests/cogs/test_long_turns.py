@@ -87,6 +87,17 @@ def test_the_move_that_ends_a_match_is_told_in_full_above_what_happens_at_the_ta
     assert "**Ben** is back" in told[1]
 
 
+def test_a_move_that_is_too_long_is_shortened_only_while_the_match_goes_on() -> None:
+    match = Match(GAME, scene(), [])
+    rows = [row(event, 1, 0) for event in TURN]
+    table = match.table(names=NAMES)
+    (told,) = latest_turns(table, match.screens, rows, None, 5, lambda lines: not lines)
+    assert told == "… **Ana** upgrades Biplane for $4 (⭐ +3)."
+    table.status = "over"
+    (told,) = latest_turns(table, match.screens, rows, None, 5, lambda lines: not lines)
+    assert told.startswith("**Ana** buys Biplane for $4 (⭐ +2), sells 💎 2 Gems")
+
+
 @pytest.mark.parametrize("language", ["en", "ru"])
 def test_a_table_message_without_room_has_the_end_of_the_newest_turn_in_whole_sentences(
     language: str,

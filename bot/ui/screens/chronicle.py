@@ -75,8 +75,9 @@ def latest_turns(
 ) -> list[str]:
     """The newest rows of a log in words for this viewer, oldest first: a player's consecutive moves are summarised.
 
-    There are at most `limit` lines, and only as many as `fit` accepts. The newest move is always among them, in full:
-    of a turn that does not fit, the beginning is left out. As in `log_lines`, the last row has to be the log's newest.
+    There are at most `limit` lines, and only as many as `fit` accepts. The newest move is always among them, and in
+    full after the end: of a turn that does not fit, the beginning is left out. As in `log_lines`, the last row has to
+    be the log's newest.
     """
     texts: list[str] = []
     told = False
@@ -106,12 +107,13 @@ def _end(
 ) -> list[str]:
     """As many of a turn's newest moves as `fit` accepts above the lines `below`, in whole sentences after an ellipsis.
 
-    At least the newest move that has words, even if it does not fit.
+    At least the newest move, even if it does not fit; while the match goes on, at least that move's last event.
     """
+    starts = [at for at in range(1, len(turn)) if turn[at].sequence != turn[at - 1].sequence]
+    if table.live:
+        starts += range(starts[-1] + 1 if starts else 1, len(turn))
     shortest = [*in_short(turn, table, screens), *below]
-    for start in range(1, len(turn)):
-        if turn[start].sequence == turn[start - 1].sequence:
-            continue  # the events of a move stay together
+    for start in starts:
         if texts := in_short(turn[start:], table, screens):
             shortest = [f"… {texts[0]}", *texts[1:], *below]
             if fit(shortest):
