@@ -80,6 +80,9 @@ async def test_the_host_adds_and_removes_agents(room: Room) -> None:
     answer = await ana.press(levels, "Veteran")
     assert "takes a seat" in answer.text
     assert "Veteran" in lobby.text
+    assert "Add another one" in answer.text
+    assert "The Veteran " not in answer.text, "the levels are described once"
+    assert [*answer.buttons] == [*levels.buttons], "another one of the same level is one press away"
     answer = await ana.press(answer, "Novice")
     assert "4 of 4" in lobby.text
     assert "Novice" not in answer.buttons, "the table is full"
