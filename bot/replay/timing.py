@@ -52,11 +52,17 @@ class FilmQueueLimits:
 
 
 @dataclass(frozen=True, slots=True)
+class ProgressTiming:
+    """The replies that show the progress of a film or a review."""
+
+    update_every: float = 2.0
+    """Seconds between two updates of the progress. Discord allows about 5 edits in 2 s through one token."""
+
+
+@dataclass(frozen=True, slots=True)
 class FilmReplyTiming:
     """The replies with films."""
 
-    update_every: float = 2.0
-    """Seconds between two updates of the progress."""
     tries: int = 3
     """Attempts at reading a table's moves while others are being made."""
 
@@ -83,5 +89,6 @@ class ReviewLimits:
 
 FILM: Final = FilmLimits()
 FILM_QUEUE: Final = FilmQueueLimits()
+PROGRESS: Final = ProgressTiming()
 FILM_REPLIES: Final = FilmReplyTiming()
 REVIEWS: Final = ReviewLimits()

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from bot.replay.reviews import Reviews
-from bot.replay.timing import ReviewLimits
+from bot.replay.reviews import PendingReview, Reviews
+from bot.replay.timing import PROGRESS, ReviewLimits
 from bot.tables import play
 from bot.tables.model import Table
 from bot.tables.own_moves import own_moves, own_seat
@@ -58,7 +58,7 @@ async def reviewed(room: Room, person: Person, page: Page) -> Page:
     room.emit(press)
     await until(lambda: press.answered and bool(press.answers), seconds=30)
     answer = press.answer
-    await until(lambda: not room.host.reviews.following, seconds=60)
+    await until(lambda: not room.host.progress_replies.waits.tasks, seconds=60)
     with suppress(TimeoutError):  # SimCord's patience may have ended meanwhile
         await room.env.settle()
     await room.env.settle()
@@ -113,7 +113,7 @@ async def test_pages_are_turned_without_another_thought_and_computed_again_after
     assert thoughts == []
     room.host.reviews._kept.clear()
     back = await ana.press(review, "Back")
-    await until(lambda: not room.host.reviews.following, seconds=60)
+    await until(lambda: not room.host.progress_replies.waits.tasks, seconds=60)
     await room.env.settle()
     assert len(thoughts) == room.host.reviews._limits.decisions
     assert "### 🔎 Your review" in back.text
@@ -169,39 +169,132 @@ async def test_no_review_before_the_end(room: Room) -> None:
     early = ana.forging(hand, hand.buttons["?"].replace("explain", "review"))
     await room.deliver(early)
     assert "The match isn't over yet." in early.answer.text
-    assert not room.host.reviews.following
+    assert not room.host.progress_replies.waits.tasks
 
 
 async def test_no_review_for_others(room: Room) -> None:
     await played(room, "Ana", agents=1)
     refused = await room.person("Cara").press(await room.result(), "Review")
     assert "Only people who played the match can review it" in refused.text
-    assert not room.host.reviews.following
+    assert not room.host.progress_replies.waits.tasks
 
 
-async def test_a_second_request_meanwhile_is_refused_and_a_late_one_is_told(
+class Appraisals:
+    """Stands in for the thinking processes: a test says when each decision of a review is appraised."""
+
+    def __init__(self, room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.begun = 0
+        self.free = asyncio.Semaphore(0)
+        self.late = False
+        wait = PendingReview.wait
+
+        async def appraise(_self: Thinkers, _game: Any, _view: Any, move: Any, _seed: bytes) -> Appraisal:
+            self.begun += 1
+            await room.env.external_wait(self.free.acquire(), reason="the agents are busy")
+            if self.late:
+                raise TimeoutError
+            return Appraisal(move, Reason("due"))
+
+        async def waited(pending: PendingReview, seconds: float) -> bool:
+            return await room.env.external_wait(wait(pending, seconds), reason="a review is awaited")
+
+        monkeypatch.setattr(Thinkers, "appraise", appraise)
+        monkeypatch.setattr(PendingReview, "wait", waited)
+
+    def allow(self, number: int) -> None:
+        for _ in range(number):
+            self.free.release()
+
+
+async def asks(room: Room, person: Person, page: Page) -> Page:
+    """Has a person ask for a review and not wait for it."""
+    press = person.pressing(page, "Review")
+    room.emit(press)
+    await until(lambda: press.answered and bool(press.answers), seconds=30)
+    return press.answer
+
+
+async def test_the_answer_tells_at_once_how_far_the_review_is_and_becomes_the_review(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    free = asyncio.Event()
-
-    async def appraise(_self: Thinkers, *_given: Any) -> Appraisal:
-        await room.env.external_wait(free.wait(), reason="the agents are busy")
-        raise TimeoutError
-
     (ana,) = await played(room, "Ana", agents=1)
-    monkeypatch.setattr(Thinkers, "appraise", appraise)
-    result = await room.result()
-    first = ana.pressing(result, "Review")
-    room.emit(first)
-    await until(lambda: first.answered and bool(first.answers), seconds=30)
-    assert "usually within a minute" in first.answer.text
-    second = await ana.press(result, "Review")
-    assert "still under way" in second.text
-    free.set()
-    await until(lambda: not room.host.reviews.following, seconds=30)
+    appraisals = Appraisals(room, monkeypatch)
+    page = await asks(room, ana, await room.result())
+    assert "Looking at your decisions … 1 of 8" in page.text
+    assert "▱▱▱▱▱▱▱▱▱▱▱▱" in page.text
+    appraisals.allow(4)
+    await room.later(PROGRESS.update_every)
+    assert "Looking at your decisions … 5 of 8" in page.text
+    assert "▰▰▰▰▱▱" in page.text
+    appraisals.allow(4)
+    await until(lambda: not room.host.progress_replies.waits.tasks, seconds=60)
     await room.env.settle()
-    assert "gave up" in first.answer.text
-    assert "Review" in first.answer.buttons
+    assert "### 🔎 Your review" in page.text
+    assert "no longer have" not in page.text
+
+
+async def test_pressing_again_meanwhile_makes_no_second_review_and_both_answers_become_it(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (ana,) = await played(room, "Ana", agents=1)
+    appraisals = Appraisals(room, monkeypatch)
+    result = await room.result()
+    first = await asks(room, ana, result)
+    second = await asks(room, ana, result)
+    await asks(room, ana, first)
+    assert "Looking at your decisions … 1 of 8" in second.text
+    assert "no longer have" not in first.text
+    appraisals.allow(8)
+    await until(lambda: not room.host.progress_replies.waits.tasks, seconds=60)
+    await room.env.settle()
+    assert appraisals.begun == 8
+    assert "### 🔎 Your review" in first.text
+    assert "### 🔎 Your review" in second.text
+
+
+async def test_a_review_that_the_agents_have_no_time_for_is_told(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (ana,) = await played(room, "Ana", agents=1)
+    appraisals = Appraisals(room, monkeypatch)
+    appraisals.late = True
+    page = await asks(room, ana, await room.result())
+    appraisals.allow(1)
+    await until(lambda: not room.host.progress_replies.waits.tasks, seconds=30)
+    await room.env.settle()
+    assert "gave up" in page.text
+    assert "Review" in page.buttons
+
+
+async def test_a_restart_in_the_midst_of_a_review_says_so(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (ana,) = await played(room, "Ana", agents=1)
+    Appraisals(room, monkeypatch)
+    page = await asks(room, ana, await room.result())
+    await room.restart()
+    assert "I'm being restarted. Please press **Review** again" in page.text
+    assert "Review" in page.buttons
+
+
+async def test_after_a_crash_in_the_midst_of_a_review_the_next_press_explains_it(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (ana,) = await played(room, "Ana", agents=1)
+    appraisals = Appraisals(room, monkeypatch)
+    page = await asks(room, ana, await room.result())
+    for task in asyncio.all_tasks():
+        if task.get_name().startswith(("review of", "making of")):
+            task.cancel()
+    await room.restart(crash=True)
+    room.host.reviews._limits = ReviewLimits(decisions=8, deals=2)
+    assert "Looking at your decisions … 1 of 8" in page.text
+    await asks(room, ana, page)
+    assert "I no longer have your earlier review, so I'm making it again." in page.text
+    appraisals.allow(8)
+    await until(lambda: not room.host.progress_replies.waits.tasks, seconds=60)
+    await room.env.settle()
+    assert "### 🔎 Your review" in page.text
 
 
 def think_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -281,8 +374,8 @@ async def test_a_review_of_large_hands_keeps_discords_limits_without_pictures(
     ana, _ben = await played(room, "Ana", "Ben")
     shown = list[Any]()
 
-    async def made(_self: Reviews, _context: Any, _request: Any, moves: Any) -> Review:
-        largest = sorted(moves, key=lambda own: -sum(own.view.hand))
+    async def made(_self: Reviews, _context: Any, pending: PendingReview) -> Review:
+        largest = sorted(pending.moves, key=lambda own: -sum(own.view.hand))
         costs, leads = (
             [
                 Reviewed(

@@ -11,7 +11,7 @@ from bot.tables.model import Table
 from bot.ui.screens import components as ui
 from bot.ui.screens.game_screens import AnyScreens
 from bot.ui.screens.ids import BESIDE, Id
-from bot.ui.screens.kit import CALM, Screen, button, pager
+from bot.ui.screens.kit import CALM, Screen, bar, button, pager
 from bot.ui.screens.links import to_the_table
 from bot.ui.screens.names import Names
 from bot.ui.screens.words import level_name
@@ -20,6 +20,8 @@ from engine.agents.deal import measuring_levels
 
 REVIEW: Final = "review"
 """The intent of the button that reviews the presser's own decisions. Its argument is the page; "" is the first."""
+AGAIN: Final = "1"
+"""The view version of the buttons on a review and its progress: if both are gone from memory, the answer says so."""
 SURE: Final = 2.0
 """The standard errors from which on a difference is taken to be real."""
 
@@ -81,15 +83,20 @@ def review_offer(table: Table) -> list[ui.Button]:
     return [review_button(table, BESIDE)] if there_is else []
 
 
-def pending(table: Table, decisions: int, page: int = 0) -> Screen:
-    """The screen that the page of a review replaces when it is ready."""
-    text = ngettext(
-        "🔎 Looking at {n} decision of yours. The review appears here, usually within a minute.",
-        "🔎 Looking at {n} decisions of yours. The review appears here, usually within a minute.",
-        decisions,
-    ).format(n=decisions)
-    again = _("If nothing comes, press **Review** again.")
-    return Screen(colour=CALM).text(text, f"-# {again}").buttons(review_button(table, page=page))
+def progress(table: Table, done: int, decisions: int, of: int, page: int, again: bool) -> Screen:
+    """The screen that the page of a review replaces when it is ready.
+
+    `done` of `of` steps are done; the first `decisions` steps are decisions. `again`: the review is made a second time.
+    """
+    if done < decisions:
+        text = _("Looking at your decisions … {n} of {of}").format(n=done + 1, of=decisions)
+    else:
+        text = _("Playing the deal in each seat, to tell luck from play …")
+    screen = Screen(colour=CALM).text(f"🔎 {text}", bar(done, of))
+    if again:
+        screen.text("-# " + _("I no longer have your earlier review, so I'm making it again."))
+    screen.text("-# " + _("The review appears here when it is ready."))
+    return screen.buttons(review_button(table, AGAIN, page))
 
 
 def opening(table: Table, screens: AnyScreens, review: Review) -> Screen:
@@ -193,5 +200,5 @@ def _strongest(table: Table) -> str:
 
 def closing(screen: Screen, table: Table, review: Review, page: int) -> Screen:
     """Adds the last buttons of a page."""
-    turning = pager(Id(REVIEW, table.id), "", page, 1 + len(review.shown))
+    turning = pager(Id(REVIEW, table.id, AGAIN), "", page, 1 + len(review.shown))
     return screen.buttons(*turning, *to_the_table(table))
