@@ -24,6 +24,7 @@ from bot.language import speaking
 from bot.replay.marks import is_cost, is_lead
 from bot.replay.progress import ProgressReplies
 from bot.replay.timing import REVIEWS, ReviewLimits
+from bot.replay.turns import moments
 from bot.tables.model import Table
 from bot.tables.own_moves import OwnMove, own_moves, own_seat
 from bot.tables.refusals import Refused
@@ -73,9 +74,12 @@ _Key = tuple[int, int, int, bool]
 class PendingReview:
     """A review that is being made."""
 
-    def __init__(self, request: _Request, person: int, moves: Sequence[OwnMove], deals: int) -> None:
+    def __init__(
+        self, request: _Request, person: int, record: Record, moves: Sequence[OwnMove], deals: int
+    ) -> None:
         self.request = request
         self.person = person
+        self.record = record
         self.moves = moves
         self.done = 0
         """The number of steps done, each of which is a decision or, after these, a play of the deal."""
@@ -137,7 +141,7 @@ class Reviews:
         self, context: HandlerContext, interaction: Interaction, request: _Request
     ) -> PendingReview:
         """A review whose making begins. Raises `Refused`."""
-        moves = await self._moves(context, request)
+        record, moves = await self._moves(context, request)
         if request.key in self._pending:  # by another press meanwhile
             return self._pending[request.key]
         if any(pending.person == interaction.user_id for pending in self._pending.values()):
@@ -145,7 +149,9 @@ class Reviews:
         if len(self._pending) >= self._limits.at_once:
             raise Refused("reviews-full")
         deals = 0 if request.sealed else self._limits.deals
-        pending = self._pending[request.key] = PendingReview(request, interaction.user_id, moves, deals)
+        pending = self._pending[request.key] = PendingReview(
+            request, interaction.user_id, record, moves, deals
+        )
         self.making.start(self._make(context, pending), f"making of a review of table {request.table.id}")
         return pending
 
@@ -161,15 +167,15 @@ class Reviews:
         sealed = has_sealed_deal(table, context.tables.utc) or not await is_over(context.tables, table)
         return _Request(table, *own, sealed, read_number(interaction.to.arg) or 0)
 
-    async def _moves(self, context: HandlerContext, request: _Request) -> list[OwnMove]:
-        """The decisions to look at. Raises `Refused` if there are none."""
+    async def _moves(self, context: HandlerContext, request: _Request) -> tuple[Record, list[OwnMove]]:
+        """The match, and the decisions to look at. Raises `Refused` if there are none."""
         table = request.table
         moves = await context.tables.store.moves(table.id)
         record = Record.model_validate_json(record_of(table, moves))
         made = own_moves(record, context.tables.games, moves, request.seat, request.since)
         if not made:
             raise Refused("nothing-to-review")
-        return _sampled(made, self._limits.decisions)
+        return record, _sampled(made, self._limits.decisions)
 
     async def _make(self, context: HandlerContext, pending: PendingReview) -> None:
         """Makes the review, and keeps it."""
@@ -198,9 +204,10 @@ class Reviews:
         request, limits = pending.request, self._limits
         table, screens = request.table, context.screens_of(request.table)
         reviewed: list[Reviewed] = []
+        turns = {moment.step.move: moment.turn for moment in moments(pending.record, context.tables.games)}
         for number, view, move in pending.moves:
             appraisal = await self._thinkers.appraise(table.game, view, move, _seed(table, "move", number))
-            reviewed.append(Reviewed(number, view, move, appraisal))
+            reviewed.append(Reviewed(turns[number], view, move, appraisal))
             pending.done += 1
         outcome = table.game.outcome(table.state)
         assert outcome is not None
@@ -210,6 +217,7 @@ class Reviews:
         ]
         return Review(
             len(reviewed),
+            max(turns.values()),
             sorted(costs, key=lambda each: -each.gain)[: limits.named],
             sorted(leads, key=lambda each: -each.gain)[: limits.named],
             None if request.sealed else await self._worth(pending),

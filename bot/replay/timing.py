@@ -75,8 +75,8 @@ class ReviewLimits:
     """The maximum number of decisions that are appraised. Those of longer matches are sampled evenly."""
     named: int = 3
     """The number of decisions shown that cost most, and of those that were best."""
-    least: float = 0.5
-    """The smallest cost or lead of a decision that is shown, in the unit of the game's scores."""
+    least: float = 1.0
+    """The smallest cost or lead of a decision that is shown, by `Outlook.result`."""
     deals: int = 16
     """How often the deal is played in each seat to tell its worth."""
     kept: int = 50

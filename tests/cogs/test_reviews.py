@@ -11,6 +11,7 @@ import pytest
 
 from bot.replay.reviews import PendingReview, Reviews
 from bot.replay.timing import PROGRESS, ReviewLimits
+from bot.replay.turns import moments
 from bot.tables import play
 from bot.tables.model import Table
 from bot.tables.own_moves import own_moves, own_seat
@@ -18,6 +19,7 @@ from bot.tables.thinking import Thinkers
 from bot.ui.records import record_of
 from bot.ui.screens.review import DealWorth, Review, Reviewed
 from engine.agents.advice import Appraisal, Reason
+from engine.agents.outlook import Outlook
 from engine.record import Record, replay
 from tests.cogs.limits import message_faults
 from tests.cogs.page import Page
@@ -76,7 +78,10 @@ async def test_a_player_reviews_their_own_decisions_in_private(room: Room) -> No
     outcome = table.game.outcome(table.state)
     assert outcome is not None
     assert f"you scored ${outcome.scores[table.seat_of(ana.id) or 0]};" in review.text
-    assert "**1** · $" in review.text
+    (line,) = [line for line in review.text.splitlines() if line.startswith("**1 · Turn ")]
+    facts = review.text.splitlines()[review.text.splitlines().index(line) + 1]
+    assert facts.startswith(("-# Slip · ", "-# Mistake · ", "-# Big mistake · "))
+    assert "Lead: about $" in facts or "Chance to win: about " in facts
 
 
 async def test_each_decision_has_a_page_with_table_and_hand_of_that_moment(room: Room) -> None:
@@ -86,7 +91,12 @@ async def test_each_decision_has_a_page_with_table_and_hand_of_that_moment(room:
     page = await ana.press(review, "Next")
     assert f"{asked} decisions" not in page.text
     assert "### 🔎 1/" in page.text
-    assert "Cost: about $" in page.text
+    number = int(page.text.split("-# Turn ")[1].split(" of ")[0])
+    table = await room.table()
+    record = Record.model_validate_json(record_of(table, await room.host.store.moves(table.id)))
+    owners = {moment.turn: moment.owner for moment in moments(record, room.host.games)}
+    assert f"-# Turn {number} of {max(owners)}" in page.text
+    assert "mistake" in page.text or "Slip" in page.text
     assert "**You:** " in page.text
     assert "**Master:** " in page.text
     pictures = len(page.files)
@@ -379,14 +389,19 @@ async def test_a_review_of_large_hands_keeps_discords_limits_without_pictures(
         costs, leads = (
             [
                 Reviewed(
-                    own.number, own.view, own.move, Appraisal(own.move, Reason("due"), cost, 4.5 - cost, 1.0)
+                    own.number,
+                    own.view,
+                    own.move,
+                    Appraisal(
+                        own.move, Reason("due"), cost, lead, 1.0, Outlook(2.0, made), Outlook(-1.0, 12.6)
+                    ),
                 )
                 for own in largest[:3]
             ]
-            for cost in (3.5, 0.0)
+            for cost, lead, made in ((6.5, 0.0, 6.1), (0.0, 4.5, 13.6))
         )
         shown.extend([*costs, *leads])
-        return Review(8, costs, leads, DealWorth(31.4, 2.0, 3.0), 36)
+        return Review(8, 90, costs, leads, DealWorth(31.4, 2.0, 3.0), 36)
 
     monkeypatch.setattr(Reviews, "_made", made)
     page = await reviewed(room, ana, await room.result())
@@ -396,6 +411,7 @@ async def test_a_review_of_large_hands_keeps_discords_limits_without_pictures(
     for each in shown:
         page = await ana.press(page, "Next")
         assert message_faults(page.kept.components) == []
-        assert f"Move {each.number}" in page.text
+        assert f"-# Turn {each.turn} of 90" in page.text
         assert "**You:** " in page.text
-    assert "Good: about $4.5 more than the next best" in page.text
+    assert "Great move\n-# Turn" in page.text
+    assert "Chance to win: about 34% instead of 32% · Lead: about $3 more" in page.text

@@ -370,6 +370,10 @@ class GamePrivate(ABC, Generic[V_contra, M_co]):
         """
         return ""
 
+    def when(self, view: V_contra) -> str:
+        """When this is in the match, in the words of the game's screens: "Round 3". Empty unless overridden."""
+        return ""
+
     def preselected(self, view: V_contra, move: Any) -> bool:
         """Whether the private screen has this move selected before the viewer chooses anything, so that a review does
         not praise it. Never unless overridden.
