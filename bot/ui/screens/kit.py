@@ -28,8 +28,6 @@ Button = ui.Button
 MENU_OPTIONS: Final = 25
 TEXT_ROOM: Final = 4000
 """The greatest length of all texts of a message together, in characters as Discord counts them."""
-BAR: Final = 12
-"""The number of signs of a progress line."""
 PAGE_TEXT: Final = 3000
 """The greatest length of the lines on a page of a sheet, in characters as Discord counts them."""
 ONE: Final = (1, 1)
@@ -355,16 +353,6 @@ def bundle_sizes(count: int) -> list[int]:
     if count:
         sizes.append(count)
     return sorted(sizes)
-
-
-def bar(done: int, of: int) -> str:
-    """A progress line. `of` is 0 until it is known.
-
-    >>> bar(1, 3)
-    '▰▰▰▰▱▱▱▱▱▱▱▱'
-    """
-    full = BAR * done // of if of else 0
-    return "▰" * full + "▱" * (BAR - full)
 
 
 def pager(to: Id, before: str, page: int, pages: int) -> list[ui.Button]:
