@@ -197,9 +197,10 @@ def facts(screens: AnyScreens, appraisal: Appraisal) -> str:
     if percent(better.chance) > percent(worse.chance):
         chances = _("Chance to win: about {made}% instead of {other}%")
         found.append(chances.format(made=percent(made.chance), other=percent(other.chance)))
-    if (amount := round(2 * (better.lead - worse.lead)) / 2) > 0:
-        lead = _("Lead: about {amount} more") if good else _("Lead: about {amount} less")
-        found.append(lead.format(amount=screens.amount(amount)))
+    lead = better.lead - worse.lead
+    if (amount := round(lead) if lead >= 10 else round(2 * lead) / 2) > 0:
+        leads = _("Lead: about {amount} more") if good else _("Lead: about {amount} less")
+        found.append(leads.format(amount=screens.amount(amount)))
     return " · ".join(found)
 
 
