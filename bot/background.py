@@ -14,11 +14,12 @@ class Background:
         self.tasks: set[asyncio.Task[None]] = set()
         """The tasks that have not ended."""
 
-    def start(self, work: Coroutine[Any, Any, None], name: str) -> None:
+    def start(self, work: Coroutine[Any, Any, None], name: str) -> asyncio.Task[None]:
         """Starts a task."""
         task = asyncio.create_task(work, name=name)
         self.tasks.add(task)
         task.add_done_callback(self.tasks.discard)
+        return task
 
     def cancel(self) -> None:
         """Cancels all tasks."""

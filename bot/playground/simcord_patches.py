@@ -392,10 +392,10 @@ def apart_from_presses() -> Generator[None]:
     """A context in which SimCord does not wait for the tasks that go on after the answer to a press."""
     start = Background.start
 
-    def start_apart(self: Background, work: Coroutine[Any, Any, None], name: str) -> None:
+    def start_apart(self: Background, work: Coroutine[Any, Any, None], name: str) -> asyncio.Task[None]:
         scope = _BOT_SCOPE.set(None)
         try:
-            start(self, work, name)
+            return start(self, work, name)
         finally:
             _BOT_SCOPE.reset(scope)
 
