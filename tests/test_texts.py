@@ -97,3 +97,16 @@ def test_labels_of_buttons_fit(file: Path) -> None:
         if message.context and message.context.startswith("button"):
             for form in forms(message.string):
                 assert len(form) <= BUTTON // 2, f"{form!r} is cut on a phone"
+
+
+def test_no_english_sentence_begins_with_who_or_what_unless_it_is_a_question() -> None:
+    sentences = [
+        sentence
+        for message in messages(CATALOGUES[0])
+        for text in forms(message.id)
+        for sentence in re.split(r"(?<=[.!?:;])\s+|\n", text)
+    ]
+    assert any(sentence.endswith("?") and "What " in sentence for sentence in sentences)
+    assert not [
+        each for each in sentences if re.match(r"\W*(Who|What)\b", each) and not re.search(r"\?\W*$", each)
+    ]

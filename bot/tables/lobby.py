@@ -15,7 +15,7 @@ from bot.tables.absence import rest
 from bot.tables.deadlines import wait
 from bot.tables.draft import REDRAW, Draft
 from bot.tables.ending import close_lobby
-from bot.tables.model import NO_SEAT, PACES, STAND_IN, TURN_LIMITS, USUAL_PACE, Body, Seat, Table
+from bot.tables.model import NO_SEAT, PACES, TURN_LIMITS, USUAL, USUAL_PACE, Body, Seat, Table
 from bot.tables.naming import clean_name, likeness
 from bot.tables.own_thread import OwnThread
 from bot.tables.refusals import Refused
@@ -76,7 +76,7 @@ class NewTable:
     limit: int | None
     options: dict[str, Any] = field(default_factory=dict[str, Any])
     agents: int = 0
-    level: str = STAND_IN
+    level: str = USUAL
     pace: str = USUAL_PACE
     hints: bool | None = None
     rematch: Rematch | None = None

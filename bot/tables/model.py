@@ -58,12 +58,10 @@ These are people in a lobby, and a person who ended a match that others played.
 NOWHERE: Final = 0
 """The channel of a private match: none."""
 
-STAND_IN: Final = "novice"
+STAND_IN: Final = "veteran"
 """The agent that plays for people who are away or have left."""
 USUAL: Final = "novice"
 """The level of agents where nobody has chosen one."""
-GENTLE: Final = "apprentice"
-"""The level of agents for a person's first match, in games that have it."""
 
 
 @dataclass(slots=True)

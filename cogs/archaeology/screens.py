@@ -24,7 +24,7 @@ from engine.archaeology_family.card_list import MAP
 from engine.archaeology_family.moves import Move
 from engine.archaeology_family.state import View
 
-LESSON_WINS: Final[characters.Wins] = {"apprentice": (4, 5), "novice": (1, 2), "veteran": (1, 6)}
+LESSON_WINS: Final[characters.Wins] = {"novice": (2, 3), "veteran": (1, 3), "expert": (1, 6)}
 
 
 def offer(number: int, size: int) -> str:

@@ -23,19 +23,19 @@ def opponents(wins: Wins) -> Mapping[str, Opponent]:
 @by_language
 def _lines() -> Mapping[str, tuple[str, ...]]:
     return {
-        "apprentice": (
-            _("I overlook most trades. Make use of that!"),
-            _("I dig, I explore, and mostly leave the market to you."),
-            _("I overlook a trade, and my turn is over before I know it."),
-            _("Four good trades in five pass me by."),
-        ),
         "novice": (
-            _("One trade at a time: the one that helps my sets most."),
+            _("A trade must help my sets a lot. The small ones are yours."),
             _("I mind my own cards. My Thief visits the fullest hand."),
             _("I sell full sets, and small ones only at the very end."),
             _("I explore before I trade, and trade before I sell."),
         ),
         "veteran": (
+            _("I trade only when it clearly pays."),
+            _("Small gains I leave to you. I wait for a big one."),
+            _("I plan my whole turn, with few trades in it."),
+            _("My Thief knows who took good cards from the market."),
+        ),
+        "expert": (
             _("I plan my whole turn before I touch a card."),
             _("My Thief remembers who took which cards."),
             _("Of all trades that the market allows, I find the best."),
@@ -44,7 +44,7 @@ def _lines() -> Mapping[str, tuple[str, ...]]:
         "master": (
             _("I try my moves out in my head before I make one."),
             _("I imagine the cards that I can't see, again and again."),
-            _("I ask what a Veteran would do. Then I look for better."),
+            _("I ask what an Expert would do. Then I look for better."),
             _("I think about your next turn, not only mine."),
         ),
     }

@@ -36,6 +36,12 @@ def least_loss(view: View) -> Bundles:
     return _least(view, view.to_lose)[0]
 
 
+def selection_for(view: View, loss: m.Discard) -> Choices:
+    """The selection of this loss, which the button then makes."""
+    listed = loss.cards in _least(view, view.to_lose)[:MENU_OPTIONS]
+    return {LOSE if listed else LOSE_COUNTS: [written(loss.cards)]}
+
+
 def loss_menus(view: View, choices: Choices, due: int, to: Id) -> list[Item]:
     """The other losses whole, those first that hurt least. If there are too many, also a menu to choose by counts."""
     assert view.hand is not None

@@ -1,4 +1,4 @@
-"""Proposed moves of the Archaeology games in words, and the reasons for them."""
+"""Proposed moves of the Archaeology games in words, their selection on the screen, and the reasons for them."""
 
 from __future__ import annotations
 
@@ -7,7 +7,9 @@ from typing import Any
 
 from bot.language import gettext as _
 from bot.language import listing, ngettext
+from bot.ui.screens.kit import Choices
 from bot.ui.screens.names import Names
+from cogs.archaeology_family import losses, trading
 from cogs.archaeology_family import names as card
 from engine.agents.advice import Reason
 from engine.archaeology_family import moves as m
@@ -36,6 +38,17 @@ def move_text(view: View, move: Any, names: Names, chamber: str) -> str:
             return _("End the turn.")
 
 
+def selection_for(view: View, move: Any) -> Choices:
+    """The selection with which the private screen makes a proposed move at one press."""
+    match move:
+        case m.Trade():
+            return trading.selection_for(view, move)
+        case m.Discard():
+            return losses.selection_for(view, move)
+        case _:
+            return {}
+
+
 def reason_text(view: View, reason: Reason, names: Names) -> str:
     """A reason that both games have. The codes are those of `engine.archaeology_family.agents.reasons`."""
     facts = reason.facts
@@ -48,10 +61,13 @@ def reason_text(view: View, reason: Reason, names: Names) -> str:
         case "waits":
             return _of_waiting(facts)
         case "loses-least" if facts["now"] == facts["then"]:
-            return _("What you keep brings ${now} at the museum, as much as before.").format(now=facts["now"])
+            return _("The cards you keep bring ${now} at the museum, as much as before.").format(
+                now=facts["now"]
+            )
         case "loses-least":
             return _(
-                "What you keep brings ${then} at the museum, where it was ${now}; any other loss costs you more."
+                "The cards you keep bring ${then} at the museum instead of ${now}; any other loss costs "
+                "you more."
             ).format(now=facts["now"], then=facts["then"])
         case "robs":
             return _of_a_theft(facts, names)

@@ -318,6 +318,9 @@ class FamilyScreens(FamilyPictures[V], GameScreens[V, M]):
         chamber = self.chamber_name(move.chamber) if isinstance(move, m.Explore) else ""
         return proposals.move_text(view, move, names, chamber)
 
+    def selection_for(self, view: V, move: Any) -> Choices:
+        return proposals.selection_for(view, move)
+
     def preselected(self, view: V, move: Any) -> bool:
         return isinstance(move, m.Discard) and move.cards == losses.least_loss(view)
 

@@ -53,6 +53,13 @@ def trade_items(view: View, choices: Choices, to: Id, opens: Callable[[int], Seq
     return [*menus(to._replace(intent=OFFER), _("Trade at the market …"), options), *own]
 
 
+def selection_for(view: View, trade: m.Trade) -> Choices:
+    """The selection of this trade as one that the player puts together, which **Trade** makes."""
+    paid = written(trade.give)
+    offered = any(written(payment.cards) == paid for payment in offered_payments(view, trade.take))
+    return {TAKE: [written(trade.take)], PAY if offered else GIVE: [paid]}
+
+
 def is_begun(view: View, choices: Choices) -> bool:
     """Whether the player is putting a trade of their own together."""
     return bool(read_cards(view, choices.get(TAKE, ())))
@@ -266,4 +273,4 @@ PRESSES: Final[Mapping[str, Meaning[View, m.Trade]]] = {
     BACK: _back,
 }
 
-__all__ = ["PRESSES", "choice_options", "is_begun", "trade_items"]
+__all__ = ["PRESSES", "choice_options", "is_begun", "selection_for", "trade_items"]

@@ -26,6 +26,14 @@ def opponents() -> Mapping[str, Opponent]:
         ),
         "veteran": Opponent(
             (
+                _("I follow my first good idea to the end of my turn."),
+                _("Of all the cards that I could buy, I look at only one."),
+                _("I love to dive. At times I dive too much."),
+            ),
+            (1, 3),
+        ),
+        "expert": Opponent(
+            (
                 _("I plan every die to the end of my turn."),
                 _("I count the turns that are left, and what they can bring."),
                 _("If a card lets me reroll, I weigh what that may bring."),

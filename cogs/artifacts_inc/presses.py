@@ -1,4 +1,6 @@
-"""The meaning of each button and menu of the private screen: a move, or the selection after it."""
+"""The meaning of each button and menu of the private screen: a move, or the selection after it; and the way back, from
+a move to the selection with which the screen makes it at one press.
+"""
 
 from __future__ import annotations
 
@@ -6,8 +8,10 @@ from collections.abc import Mapping
 from typing import Final
 
 from bot.ui.screens.game_screens import Meaning, Pressed, Selection, keep_selection
+from bot.ui.screens.kit import Choices
 from cogs.artifacts_inc import intents, rolled, shop, turn, uses
 from engine.artifacts_inc import moves as m
+from engine.artifacts_inc.choices import dives
 from engine.artifacts_inc.company import OwnCard
 from engine.artifacts_inc.state import View
 
@@ -133,3 +137,23 @@ MEANINGS: Final[Mapping[str, Meaning[View, m.Move]]] = {
     shop.BUY: _move,
 }
 """By intent. `shop.OPENED` is nothing that is pressed: it names what a screen shows."""
+
+
+def selection_for(view: View, move: m.Move) -> Choices:
+    """The selection with which the private screen makes this legal move at one press."""
+    match move:
+        case m.Buy() | m.TurnCard():
+            return shop.selection_for(view, move)
+        case m.Dive(dice):
+            values = [turn.dive_value(each, at) for at, each in enumerate(dives(view)) if each == dice]
+            return {intents.DIVE_DICE: values}  # none for a dive with a die more than it needs
+        case m.RollAgain(_card, dice):
+            return {intents.AGAIN_DICE: turn.values_of(view, dice)}
+        case m.Collect():
+            return {intents.GOODS: turn.goods_of(view, move)}
+        case m.Pass():
+            return {intents.END: [""]}
+        case m.Roll() | m.TurnDie():
+            return {}
+        case _:
+            return {intents.DIE: [str(move.die)]}

@@ -302,17 +302,18 @@ def _dive_buttons(view: View, to: Id, *, short: bool) -> list[ui.Button]:
     if not cheapest:
         return []
     asks = to._replace(intent=intents.ASK_DIVE)
+    top, at_once = next_dive(view), len(cheapest) < len(view.dice)
     label = _dive_label(view)
-    if short and (top := next_dive(view)):
-        brief = _("Dive {dice}").format(dice=name.sum_of(cheapest))
-        label = f"{brief}: {name.REPUTATION}{top.reputation}"
-    if len(cheapest) == len(view.dice):
+    if short and top:
+        text = _("Dive with {dice}: {star} {n}") if at_once else _("Dive for {star} {n}")
+        label = text.format(dice=name.sum_of(cheapest), star=name.REPUTATION, n=top.reputation)
+    if not at_once:
         return [button(f"{label} …", asks, emoji=name.DIVING)]
     press = to._replace(intent=intents.DIVE, arg="".join(map(str, cheapest)))
-    at_once = button(label, press, emoji=name.DIVING)
+    dive = button(label, press, emoji=name.DIVING)
     if short or len(dives(view)) == 1:
-        return [at_once]
-    return [at_once, button(_("Dive with Other Dice …"), asks)]
+        return [dive]
+    return [dive, button(_("Dive with Other Dice …"), asks)]
 
 
 def _dive_label(view: View) -> str:

@@ -216,6 +216,9 @@ class ArtifactsIncScreens(GameScreens[View, Move]):
     def reason_text(self, view: View, reason: Reason, names: Names) -> str:
         return proposals.reason_text(view, reason)
 
+    def selection_for(self, view: View, move: Move) -> Choices:
+        return presses.selection_for(view, move)
+
     def presses(self) -> Mapping[str, Meaning[View, Move]]:
         return presses.MEANINGS
 

@@ -13,6 +13,7 @@ from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import Choices, Item, Option, button, menus
 from cogs.artifacts_inc import companies, effects, reasons, uses
 from cogs.artifacts_inc import names as name
+from engine.artifacts_inc import moves as m
 from engine.artifacts_inc.catalogue import Card, Side
 from engine.artifacts_inc.choices import (
     Score,
@@ -64,6 +65,20 @@ def read_visit(choices: Choices) -> Visit | None:
         die, on, rest = uses.placement(numbers)
         return Visit(kind, die, on, tuple(rest[:-1]))  # the last is the option's number in its menu
     return None
+
+
+def selection_for(view: View, move: m.Buy | m.TurnCard) -> Choices:
+    """The selection of this purchase, which the button of `confirm` makes."""
+    place = (move.die, *move.on)
+    if isinstance(move, m.TurnCard):
+        at = len(purchases(view)) + [*turnable(view)].index(move.own)
+        return {CARD: [uses.encode(_UPGRADE, *place, *move.own, at)]}
+    card = view.catalogue.cards[move.card]
+    where = [open_one for open_one, _score in ranked_places(view, card)].index(move.place)
+    return {
+        CARD: [uses.encode(_CARD, *place, move.card, [*purchases(view)].index(move.card))],
+        PLACE: [uses.encode("at", *move.place, where)],
+    }
 
 
 def items(view: View, visit: Visit, choices: Choices, to: Id) -> list[Item]:

@@ -5,6 +5,7 @@ One press leads on at a time. The menus and the ids of the buttons hold the choi
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from itertools import permutations
 
@@ -16,8 +17,9 @@ from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import FOLDED, MENU_OPTIONS, Choices, Item, Option, button, escape, menus
 from cogs.artifacts_inc import companies, intents, rolled, shop, uses
 from cogs.artifacts_inc import names as name
+from engine.artifacts_inc import moves as m
 from engine.artifacts_inc.card_list import ARTIFACTS
-from engine.artifacts_inc.choices import cheapest_dive, dive_bonus, dives, next_dive
+from engine.artifacts_inc.choices import cheapest_dive, dive_bonus, dives, next_dive, spaces
 from engine.artifacts_inc.state import ARRANGE, View
 
 
@@ -96,7 +98,7 @@ def _dive(view: View, choices: Choices, to: Id) -> list[Item]:
     top = next_dive(view)
     assert top is not None
     assert view.viewer is not None
-    sets = {f"{''.join(map(str, dice))}.{at}": dice for at, dice in enumerate(dives(view))}
+    sets = {dive_value(dice, at): dice for at, dice in enumerate(dives(view))}
     # The cheapest comes first.
     chosen = next((one for one in choices[intents.DIVE_DICE] if one in sets), next(iter(sets)))
     bonus = dive_bonus(view, view.viewer)
@@ -123,6 +125,11 @@ def _dive(view: View, choices: Choices, to: Id) -> list[Item]:
     return items
 
 
+def dive_value(dice: Sequence[int], at: int) -> str:
+    """The dice of a dive as a menu value, with their number among all dives."""
+    return f"{''.join(map(str, dice))}.{at}"
+
+
 def _described(dice: Sequence[int], bonus: int) -> str:
     """ "3 + 5 = 8", "3 + 5 (+2) = 10" """
     added = f" (+{bonus})" if bonus else ""
@@ -136,6 +143,17 @@ def _described(dice: Sequence[int], bonus: int) -> str:
 def die_values(view: View) -> list[str]:
     """The unplaced dice as menu values, each by its face and a number of its own."""
     return [f"{die}.{at}" for at, die in enumerate(view.dice)]
+
+
+def values_of(view: View, dice: Sequence[int]) -> list[str]:
+    """These unplaced dice as menu values."""
+    left = Counter(dice)
+    values: list[str] = []
+    for value, die in zip(die_values(view), view.dice, strict=True):
+        if left[die]:
+            left[die] -= 1
+            values.append(value)
+    return values
 
 
 def idle_dice(view: View) -> list[str]:
@@ -174,6 +192,14 @@ def _again(view: View, choices: Choices, to: Id) -> list[Item]:
 def proposed_goods(view: View, choice: str) -> list[str]:
     """One of each kind: what brings most for each artifact."""
     return [f"{choice}.{kind}.1" for kind, have in enumerate(view.artifacts[view.active]) if have]
+
+
+def goods_of(view: View, sale: m.Collect) -> list[str]:
+    """The choice of these artifacts for Private Collectors, one value for each kind."""
+    (dollars,) = [slot.action.dollars for space, slot in spaces(view, sale.die) if space == sale.on]
+    choice = uses.encode(uses.SELECT, sale.die, *sale.on, dollars)
+    held = view.artifacts[view.active]
+    return [f"{choice}.{kind}.{n}" for kind, n in enumerate(sale.artifacts) if held[kind]]
 
 
 def read_goods(values: Sequence[str]) -> tuple[list[int], list[int]]:

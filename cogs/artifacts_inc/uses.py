@@ -237,7 +237,7 @@ def _of_slot(view: View, die: int, space: Space, action: Action) -> Iterator[Use
                         _sale(card, name.counted(kind, 1), action.dollars),
                         name.ARTIFACT[kind],
                         encode("sell", *place, kind),
-                        brief=_brief_sale(name.counted(kind, 1), action.dollars),
+                        brief=_("${n} for {goods}").format(goods=name.counted(kind, 1), n=action.dollars),
                     )
         case "museum":
             yield from _orders(view, card, place, action)
@@ -251,11 +251,6 @@ def _of_slot(view: View, die: int, space: Space, action: Action) -> Iterator[Use
 def _sale(card: str, goods: str, dollars: int) -> str:
     """ "Gem Museum: 2 Gems for $5" """
     return _("{card}: {goods} for ${n}").format(card=card, goods=goods, n=dollars)
-
-
-def _brief_sale(goods: str, dollars: int) -> str:
-    """ "2 Gems for $5" """
-    return _("{goods} for ${n}").format(goods=goods, n=dollars)
 
 
 def _orders(view: View, card: str, place: tuple[int, ...], action: Action) -> Iterator[Use]:
@@ -280,7 +275,10 @@ def _orders(view: View, card: str, place: tuple[int, ...], action: Action) -> It
             sales.insert(0, _sale(card, goods, pays(found)))
         label, detail = _that_fits(sales, _verdicts(view, museum, order))
         brief = " · ".join(
-            [_brief_sale(name.counted(museum, size), pays(found)), reasons.lead(view, museum, order)]
+            [
+                _("${n} for {goods}").format(goods=name.counted(museum, size), n=pays(found)),
+                reasons.lead(view, museum, order),
+            ]
         )
         choice = encode("fill", *place, museum, order)
         yield Use(label, name.ARTIFACT[museum], choice, later=at > 0, brief=brief, detail=detail)
@@ -317,8 +315,8 @@ def _collections(view: View, card: str, place: tuple[int, ...], action: Action) 
     shown = ", ".join(name.counted(kind, n) for kind, n in enumerate(held) if n)
     label = _sale(card, shown, collected(held, action.dollars))
     if len(label) > LABEL:
-        label = _sale(card, pgettext("what is sold", "all"), collected(held, action.dollars))
-    brief = _brief_sale(pgettext("what is sold", "all"), collected(held, action.dollars))
+        label = _sale(card, pgettext("what is sold", "everything"), collected(held, action.dollars))
+    brief = _("${n} for all").format(n=collected(held, action.dollars))
     yield Use(label, "🤝", encode("collect", *place, *held), brief=brief)
     if sum(held) > 1:
         label = _("{card}: choose what to sell …").format(card=card)

@@ -74,7 +74,7 @@ TURN_UP: Final = "g.turn-up"
 STOP: Final = "g.stop"
 NAME: Final = "g.name"
 
-LESSON_WINS: Final[characters.Wins] = {"apprentice": (3, 5), "novice": (3, 10), "veteran": (1, 7)}
+LESSON_WINS: Final[characters.Wins] = {"novice": (2, 3), "veteran": (1, 3), "expert": (1, 7)}
 
 
 class ExpeditionScreens(FamilyScreens[ExpeditionView, x.Move]):

@@ -9,9 +9,9 @@ lead is the score less the best of the others'. The gain is how much greater it 
 same seat and deal; it tells agents apart in fewer matches than victories do.
 
 The ladder (`--ladder` prints nothing else) has each level, and a cheating player (`tests.bench.ceiling`), against
-Veterans at each number of seats, in all variants together, and its share by its place in the order of play. `--level`
-and `--against` choose two levels; if they are the same, all play alike, and a deal is played once. `--seed` goes on
-where another run has ended.
+the strongest level that tries out no moves (Experts; Veterans in Artifact) at each number of seats, in all variants
+together, and its share by its place in the order of play. `--level` and `--against` choose two levels; if they are the
+same, all play alike, and a deal is played once. `--seed` goes on where another run has ended.
 """
 
 from __future__ import annotations
@@ -30,6 +30,7 @@ from random import Random
 from statistics import stdev
 from typing import Any, NamedTuple
 
+from engine.agents.deal import measuring_levels
 from engine.game import AnyGame, Event, Options, Outcome
 from engine.registry import load_games
 from tests.bench.ceiling import CEILING, Ceiling, has_ceiling
@@ -54,21 +55,21 @@ class Pairing(NamedTuple):
 
 
 FAMILY = (
-    Pairing("apprentice", HASTY, 0.60),
-    Pairing("novice", "apprentice", 0.70),
     Pairing("novice", RANDOM, 0.95),
     Pairing("novice", HASTY, 0.60),
     Pairing("veteran", "novice", 0.65),
+    Pairing("expert", "veteran", 0.60),
 )
 PAIRINGS: dict[str, tuple[Pairing, ...]] = {
-    "archaeology": (*FAMILY, Pairing("master", "veteran", 0.63)),
+    "archaeology": (*FAMILY, Pairing("master", "expert", 0.63)),
     "artifact": (Pairing("novice", RANDOM, 0.65), Pairing("veteran", "novice", 0.60)),
     "artifacts-inc": (
         Pairing("novice", RANDOM, 0.95),
-        Pairing("veteran", "novice", 0.75),
-        Pairing("master", "veteran", 0.60),
+        Pairing("veteran", "novice", 0.65),
+        Pairing("expert", "veteran", 0.65),
+        Pairing("master", "expert", 0.60),
     ),
-    "expedition": (*FAMILY, Pairing("master", "veteran", 0.70)),
+    "expedition": (*FAMILY, Pairing("master", "expert", 0.70)),
 }
 
 
@@ -286,7 +287,7 @@ def variants(game: AnyGame, seats: int, wanted: Mapping[str, str]) -> list[Optio
 
 class Extent(NamedTuple):
     """What is measured: so many matches a pairing, from this seed on, in the variants with these options, up to so many
-    seats, and in the ladder one level alone, against another. None: the usual number, or all.
+    seats, and in the ladder one level alone, against another. None: the usual ones, or all.
     """
 
     matches: int | None
@@ -294,7 +295,7 @@ class Extent(NamedTuple):
     wanted: Mapping[str, str]
     most_seats: int | None
     level: str | None
-    against: str = "veteran"
+    against: str | None = None
 
 
 def bench(key: str, extent: Extent, mapper: Callable[..., Iterable[Result]]) -> None:
@@ -331,9 +332,10 @@ def bench(key: str, extent: Extent, mapper: Callable[..., Iterable[Result]]) -> 
 
 
 def ladder(key: str, extent: Extent, mapper: Callable[..., Iterable[Result]]) -> None:
-    """Prints how often each level wins against Veterans at each number of seats, and how long it thinks."""
-    matches, first_seed, wanted, most_seats, level, against = extent
+    """Prints how often each level wins against another at each number of seats, and how long it thinks."""
+    matches, first_seed, wanted, most_seats, level, _ = extent
     game = game_of(key)
+    against = extent.against or measuring_levels(game)[-1]
     times: dict[str, list[tuple[float, float]]] = {}
     rungs = [rung for rung in game.agents if rung != against] + [CEILING] * has_ceiling(game)
     for seats in range(max(2, game.min_seats), (most_seats or game.max_seats) + 1):
@@ -368,9 +370,13 @@ def main() -> None:
     )
     parser.add_argument("--seed", type=int, default=0, help="the first seed (0)")
     parser.add_argument("--most-seats", type=int, metavar="N", help="no matches with more seats")
-    parser.add_argument("--ladder", action="store_true", help="only each level against Veterans, by seats")
+    parser.add_argument(
+        "--ladder", action="store_true", help="each level against the strongest that tries out no moves"
+    )
     parser.add_argument("--level", help="only the ladder of this level, or of `ceiling`")
-    parser.add_argument("--against", default="veteran", metavar="LEVEL", help="in the ladder (veteran)")
+    parser.add_argument(
+        "--against", metavar="LEVEL", help="in the ladder (the strongest that tries out no moves)"
+    )
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
     chosen = parser.parse_args()
     keys = [chosen.game] if chosen.game else list(load_games())

@@ -4,9 +4,9 @@ Matches between agents of one kind, with 2, 3 and 4 players, and matches of four
 Every figure stands beside its goal; `docs/balance.md` says what the goals mean and how the built-in list came about.
 
 - `--cards` is a card list to be measured in place of the built-in one.
-- `--agents`: "experts" (the default) are veterans with opinions learnt from play; "masters", "veterans" and "novices"
-  are the levels that players can choose. Veterans and experts look less far ahead than at a table, so that many matches
-  can be played; masters do not, so theirs take long. `tests.bench.balance_players` tells more.
+- `--agents`: "experts" (the default), "masters" or "novices". Experts look less far ahead than at a table, so that many
+  matches can be played, and no two of them are quite alike; masters think as at a table, so theirs take long.
+  `tests.bench.balance_players` tells more.
 - A match is the same for the same seed, agents, card list and number of players, however many processes play.
 """
 

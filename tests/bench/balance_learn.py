@@ -3,7 +3,7 @@
 In every match each seat has random deviations from the opinions held so far, in all of them at once. Opinions then move
 towards the deviations of those who did well, and away from those of who did badly (an evolution strategy). They are
 written to OUT after each batch, so that it may be stopped at any time. Put in the place of
-`engine/artifacts_inc/opinions.json`, they are what veterans know.
+`engine/artifacts_inc/opinions.json`, they are what experts know.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
+from engine.artifacts_inc.agents.expert import Expert
 from engine.artifacts_inc.agents.opinions import Opinions, learnt
-from engine.artifacts_inc.agents.veteran import Veteran
 from engine.artifacts_inc.state import OVER
 from engine.game import Options
 from tests.bench.balance import begin_process, game_of
@@ -40,7 +40,7 @@ def gains(cards: str | None, opinions: Opinions, match: tuple[int, str]) -> tupl
     game, rng = game_of(cards), Random(seed)
     by = scale(game.catalogue)
     drawn = [deviating(opinions, rng, by) for _ in range(seats)]
-    players = [Veteran(game, BRIEF, opinions=held) for held, _ in drawn]
+    players = [Expert(game, BRIEF, opinions=held) for held, _ in drawn]
     state = game.new(seats, Options(), rng.randbytes(32))
     while state.phase != OVER:
         seat = state.active
@@ -65,7 +65,7 @@ def main() -> None:
     )
     parser.add_argument("out", type=Path, help="the file to write the opinions to")
     parser.add_argument("--cards", metavar="FILE", help="a card list in place of the built-in one")
-    parser.add_argument("--begin", type=Path, help="a file with the opinions to begin with (the veteran's)")
+    parser.add_argument("--begin", type=Path, help="a file with the opinions to begin with (the expert's)")
     parser.add_argument("--batches", type=int, default=20)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)

@@ -1,6 +1,6 @@
 """The players when a card list of Artifacts, Inc. is measured (`tests.bench.balance`).
 
-"experts" are veterans with opinions: weights and ideas of what cards bring that were learnt by play
+"experts" have opinions: weights and ideas of what cards bring that were learnt by play
 (`tests.bench.balance_learn`), whatever card list is measured. No two of them are quite alike, as no two people are:
 each has deviations of its own, drawn from its number, so that cards of nearly the same worth are bought about as often.
 """
@@ -12,12 +12,12 @@ from random import Random
 from typing import Final, Protocol
 
 from engine.artifacts_inc import ArtifactsInc
+from engine.artifacts_inc.agents.expert import Effort, Expert
 from engine.artifacts_inc.agents.leaning import NO_LEANING, Leaning
 from engine.artifacts_inc.agents.master import Master
 from engine.artifacts_inc.agents.novice import Novice
 from engine.artifacts_inc.agents.opinions import WEIGHTS, Opinions, learnt
 from engine.artifacts_inc.agents.playouts import Playouts
-from engine.artifacts_inc.agents.veteran import QUICK, Effort, Veteran
 from engine.artifacts_inc.catalogue import Catalogue
 from engine.artifacts_inc.moves import Move
 from engine.artifacts_inc.state import View
@@ -70,21 +70,16 @@ class _OneByOne:
 
 
 def experts(game: ArtifactsInc, plan: str | None) -> tuple[Player, ...]:
-    """Veterans with all that was learnt, no two of them quite the same."""
+    """Experts with all that was learnt, no two of them quite the same."""
     by = {name: SPREAD * size for name, size in scale(game.catalogue).items()}
     held = [deviating(learnt().opinions, Random(number), by)[0] for number in range(DRAWN_FROM)]
-    return tuple(Veteran(game, BRIEF, _leaning(plan), opinions) for opinions in held)
-
-
-def veterans(game: ArtifactsInc, plan: str | None) -> tuple[Player, ...]:
-    """The level that players can choose, looking less far ahead."""
-    return tuple(Veteran(game, QUICK, _leaning(plan)) for _ in range(DRAWN_FROM))
+    return tuple(Expert(game, BRIEF, _leaning(plan), opinions) for opinions in held)
 
 
 def masters(game: ArtifactsInc, plan: str | None) -> tuple[Player, ...]:
     """The level that players can choose, as it thinks at a table: a match takes some 10 seconds for each seat."""
-    veteran = Veteran(game, leaning=_leaning(plan))
-    return (Master(game, veteran, Playouts(game, veteran.box)),) * DRAWN_FROM
+    expert = Expert(game, leaning=_leaning(plan))
+    return (Master(game, expert, Playouts(game, expert.box)),) * DRAWN_FROM
 
 
 def novices(game: ArtifactsInc, plan: str | None) -> tuple[Player, ...]:
@@ -99,7 +94,6 @@ def _leaning(plan: str | None) -> Leaning:
 KINDS: Final[Mapping[str, Callable[[ArtifactsInc, str | None], tuple[Player, ...]]]] = {
     "experts": experts,
     "masters": masters,
-    "veterans": veterans,
     "novices": novices,
 }
 """The kinds of players, the usual one first; made for a game and the plan that they lean to, if to any."""

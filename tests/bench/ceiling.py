@@ -1,8 +1,8 @@
 """How much is to be won: a player who cheats. It is given the match itself, with all hidden cards and all chance.
 
 It tries each move that a Master would try by playing the match on to its end, where everybody plays as a quickened
-Veteran does, and makes the move that wins, or wins by most. No player who sees only their own cards can play as well
-against Veterans; how far below this a fair player must stay, nobody knows.
+Expert does, and makes the move that wins, or wins by most. No player who sees only their own cards can play as well
+against Experts; how far below this a fair player must stay, nobody knows.
 """
 
 from __future__ import annotations

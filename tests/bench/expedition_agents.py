@@ -1,6 +1,6 @@
 """How The New Expedition's agents use Tents and Maps: `python -m tests.bench.expedition_agents [--matches N]`.
 
-Agents of one level play among themselves. Dollars are what the veteran takes cards to be worth in the end, whoever
+Agents of one level play among themselves. Dollars are what the expert takes cards to be worth in the end, whoever
 plays (`engine.archaeology_family.agents.worth`): of a Sandstorm, the loss that the asked seat would bear without its
 Tent; of an
 exploration, what the cards taken add to the hand. A Map left alone sells for $3.
@@ -15,9 +15,9 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from engine.archaeology_family.card_list import TREASURES
+from engine.expedition.agents.expert import ExpeditionExpert
 from engine.expedition.agents.gains import gain_of, gains_of
 from engine.expedition.agents.tents import loss
-from engine.expedition.agents.veteran import ExpeditionVeteran
 from engine.expedition.moves import LookAt, UseTent
 from engine.expedition.rules import ExpeditionOptions
 from engine.expedition.state import MONUMENTS, ExpeditionState, ExpeditionView, MonumentKey
@@ -29,7 +29,7 @@ MATCHES: Final = 60
 """By monument and number of seats."""
 KEY: Final = "expedition"
 
-_judge = ExpeditionVeteran()
+_judge = ExpeditionExpert()
 
 
 @dataclass
@@ -168,7 +168,7 @@ def main() -> None:
     parser.add_argument(
         "--matches", type=int, default=MATCHES, help=f"a monument and number of seats ({MATCHES})"
     )
-    parser.add_argument("--level", default="veteran", help="of the agents (veteran)")
+    parser.add_argument("--level", default="expert", help="of the agents (expert)")
     parser.add_argument("--seats", type=int, nargs="*", default=[2, 3, 4, 5])
     parser.add_argument("--option", default="", metavar="monument=NAME", help="only this monument")
     parser.add_argument("--seed", type=int, default=0, help="the first seed (0)")

@@ -1,7 +1,7 @@
-"""How fast the quickened Veteran of Artifacts, Inc. plays, and how well: `python -m tests.bench.quickened`.
+"""How fast the quickened Expert of Artifacts, Inc. plays, and how well: `python -m tests.bench.quickened`.
 
 First it plays matches of two by itself, and their number a second of processor time is printed. Beside it stands that
-of the Veteran, asked for a line at a time, in the same run: what else the machine does strikes both alike. Then the two
+of the Expert, asked for a line at a time, in the same run: what else the machine does strikes both alike. Then the two
 play mirrored matches. Its haste is `playouts.LEAN`; `--haste 6,900,1,4,10` takes the one with which Masters play on.
 """
 
@@ -14,9 +14,9 @@ from hashlib import sha256
 from random import Random
 
 from engine.artifacts_inc import ArtifactsInc, create
+from engine.artifacts_inc.agents.expert import Expert
 from engine.artifacts_inc.agents.master import Master
 from engine.artifacts_inc.agents.playouts import LEAN, Haste
-from engine.artifacts_inc.agents.veteran import Veteran
 from engine.artifacts_inc.state import OVER, State
 from engine.game import Options
 from tests.bench.agents import by_deals, wilson
@@ -30,11 +30,11 @@ Turn = Callable[[State], None]
 """Plays the rest of the active seat's turn."""
 
 
-def veterans_turn(game: ArtifactsInc, veteran: Veteran, rng: Random) -> Turn:
+def experts_turn(game: ArtifactsInc, expert: Expert, rng: Random) -> Turn:
     def turn(state: State) -> None:
         seat, number = state.active, state.round
         while state.phase != OVER and (state.active, state.round) == (seat, number):
-            for move in veteran.moves(game.view(state, seat), rng):
+            for move in expert.moves(game.view(state, seat), rng):
                 game.apply(state, seat, move)
 
     return turn
@@ -70,19 +70,19 @@ def main() -> None:
     chosen = parser.parse_args()
     begin_process()
     game = create()
-    master, veteran = game.agents["master"], game.agents["veteran"]
+    master, expert = game.agents["master"], game.agents["expert"]
     assert isinstance(master, Master)
-    assert isinstance(veteran, Veteran)
+    assert isinstance(expert, Expert)
     playouts = master.playouts
     playouts.haste = Haste(*map(int, chosen.haste.split(","))) if chosen.haste else LEAN
-    quick, strong = playouts.turn, veterans_turn(game, veteran, Random(1))
+    quick, strong = playouts.turn, experts_turn(game, expert, Random(1))
     spent = [0.0, 0.0]
     for number in range(ROUNDS):
         for which, turn in enumerate((quick, strong)):
             spent[which] += sum([seconds(game, (turn, turn), 4 * number + more) for more in range(4)])
     rates = [4 * ROUNDS / each for each in spent]
     print(
-        f"quickened: {rates[0]:.1f} matches a second; Veteran: {rates[1]:.1f}; ratio {rates[0] / rates[1]:.1f}"
+        f"quickened: {rates[0]:.1f} matches a second; Expert: {rates[1]:.1f}; ratio {rates[0] / rates[1]:.1f}"
     )
     shares: list[float] = []
     for number in range(chosen.matches // 2):
@@ -90,7 +90,7 @@ def main() -> None:
     rate = sum(shares) / len(shares)
     low, high = wilson(rate, len(shares))
     print(
-        f"quickened against Veteran: {rate:.1%} [{low:.1%}, {high:.1%}] ±{by_deals(2, shares):.1%} "
+        f"quickened against Expert: {rate:.1%} [{low:.1%}, {high:.1%}] ±{by_deals(2, shares):.1%} "
         f"of {len(shares)} mirrored matches"
     )
 

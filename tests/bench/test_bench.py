@@ -85,7 +85,7 @@ def test_the_ladder_has_each_level_and_the_ceiling_at_each_number_of_seats(
     assert [lines[number][:19] for number in heads] == ["expedition, 2 seats", "expedition, 3 seats"]
     for head in heads:
         rungs = [line.split()[0] for line in lines[head + 1 : head + 5]]
-        assert rungs == ["apprentice", "novice", "master", "ceiling"]
+        assert rungs == ["novice", "veteran", "master", "ceiling"]
 
 
 @pytest.mark.parametrize("key", sorted(load_games()))
@@ -102,9 +102,9 @@ def test_pupils_and_children_are_measured_in_each_game_and_children_play_otherwi
 def test_the_ladder_of_one_level_has_its_share_by_its_place_in_the_order_of_play(
     capsys: pytest.CaptureFixture[str],
 ):
-    agents.ladder("archaeology", agents.Extent(4, 7, {}, 2, "apprentice"), map)
+    agents.ladder("archaeology", agents.Extent(4, 7, {}, 2, "novice"), map)
     _, rung, *_ = capsys.readouterr().out.splitlines()
-    assert rung.split()[0] == "apprentice"
+    assert rung.split()[0] == "novice"
     assert rung.endswith("(in the order of play: 0%, 0%)")
 
 

@@ -94,7 +94,7 @@ def test_the_best_agent_has_the_last_word_and_it_fits_the_result(key: str) -> No
 
 def test_an_agent_that_lost_names_a_stronger_level_only_if_there_is_one() -> None:
     screens = SCREENS["archaeology"]
-    for level, stronger in (("apprentice", "Novice"), ("novice", "Veteran"), ("veteran", "Master")):
+    for level, stronger in (("novice", "Veteran"), ("veteran", "Expert"), ("expert", "Master")):
         table = against("archaeology", [level])
         words: set[str] = set()
         for table.id in range(8):

@@ -3,16 +3,28 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
 import pytest
 
 from bot.tables.hints import Hints
+from bot.tables.model import Seat
 from bot.tables.premoves import Question
+from bot.ui.screens.controls import making
+from bot.ui.screens.game_screens import AnyScreens
+from bot.ui.screens.ids import Id
+from bot.ui.screens.names import Names
+from engine.agents.advice import USUAL, Advice, adviser_of
+from engine.archaeology_family.card_list import TREASURES
+from engine.archaeology_family.moves import EndTurn, Sell, Trade
+from engine.artifacts_inc.choices import dives
+from engine.artifacts_inc.moves import Dive
 from tests.cogs.archaeology_family import crafted
-from tests.cogs.in_memory import ENGINES
+from tests.cogs.in_memory import ENGINES, PLAYED, SCREENS
 from tests.cogs.page import Page
 from tests.cogs.table_driver import Person, Room
 
+NAMES = Names([Seat(name, user_id=number) for number, name in enumerate(["Ana", "Ben", "Cara"])])
 HINTS = "Hints"
 ALLOWED = "🦉 Hints: allowed."
 
@@ -66,21 +78,70 @@ async def test_there_is_no_hint_where_the_screen_has_one_button(room: Room) -> N
     assert "Hint" in (await ana.press(hand, "Dig")).buttons
 
 
-async def test_a_hint_leaves_what_is_chosen_in_the_menus(room: Room) -> None:
+def hinting(room: Room, move: object, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every hint from now on names this move."""
+
+    async def advise(*_given: object) -> list[Advice]:
+        return [Advice(move, None, None, None, USUAL)]
+
+    monkeypatch.setattr(room.host.thinkers, "advise", advise)
+
+
+TRADES = crafted.craft(
+    [{"coin": 3, "map": 1}, {}], market={"talisman": 2}, site=["coin"] * 5, phase=crafted.ACT
+)
+
+
+async def test_a_hint_leaves_what_is_chosen_in_the_menus_if_its_move_needs_nothing_else(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
     (ana,) = await room.match_of("Ana", agents=1)
-    await room.stage(
-        crafted.craft(
-            [{"coin": 3, "map": 1}, {}], market={"talisman": 2}, site=["coin"] * 5, phase=crafted.ACT
-        )
-    )
+    await room.stage(TRADES)
+    hinting(room, EndTurn(), monkeypatch)
     hand = await ana.hand()
     menu = hand.menus[1]
     chosen = await ana.choose(hand, menu.placeholder, next(iter(menu.options)))
     before = [each.chosen for each in chosen.menus]
     assert any(before)
     hinted = await ana.press(chosen, "Hint")
-    assert "🦉" in hinted.text
+    assert "🦉 **End the turn.**" in hinted.text
     assert [each.chosen for each in hinted.menus] == before
+
+
+async def test_a_hinted_move_that_the_chosen_trade_hides_is_shown_again(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (ana,) = await room.match_of("Ana", agents=1)
+    await room.stage(TRADES)
+    hinting(room, Sell(TREASURES.index("coin"), 3), monkeypatch)
+    hand = await ana.hand()
+    menu = hand.menus[1]
+    chosen = await ana.choose(hand, menu.placeholder, next(iter(menu.options)))
+    sale = "Sell 3 Coins · $10"
+    assert sale not in chosen.buttons
+    assert sale in (await ana.press(chosen, "Hint")).buttons
+
+
+async def test_a_hinted_trade_that_is_not_in_the_menu_is_one_press_away(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (ana,) = await room.match_of("Ana", agents=1)
+    await room.stage(
+        crafted.craft(
+            [{"coin": 5, "pot_shard": 3, "parchment_scrap": 4, "map": 2}, {}],
+            market={"talisman": 2, "coin": 2, "pot_shard": 4, "broken_cup": 3, "map": 1},
+            phase=crafted.ACT,
+        )
+    )
+    coin, shard = TREASURES.index("coin"), TREASURES.index("pot_shard")
+    trade = Trade(((coin, 2),), ((shard, 1),))  # nobody would make it
+    hinting(room, trade, monkeypatch)
+    shown = await ana.press(await ana.hand(), "Hint")
+    assert "🦉 **Give 🪙 2 Coins for 🏺 1 Pot Shard.**" in shown.text
+    before = (await room.table()).state.hands[0]
+    await ana.press(shown, next(label for label in shown.buttons if label.startswith("Trade")))
+    after = (await room.table()).state.hands[0]
+    assert (after[coin], after[shard]) == (before[coin] - 2, before[shard] + 1)
 
 
 async def test_nobody_gets_a_hint_out_of_turn_or_where_there_are_none(room: Room) -> None:
@@ -141,3 +202,32 @@ async def test_hints_follow_from_what_the_seat_sees_alone(room: Room) -> None:
         table.body.host_seed = str(rng.random())
         thought.add(repr(await hints.think(table, Question(0, "act", state, "1", is_premove=False))))
     assert len(thought) == 1
+
+
+PREPARED = {"Trade", "Discard", "Buy", "TurnCard", "Collect", "Dive", "RollAgain", "Pass"}
+"""The kinds of moves that take several presses on a screen without a selection."""
+
+
+def made_at_one_press(screens: AnyScreens, view: Any, move: Any) -> bool:
+    """Whether a control of the screen with the selection for a move makes one of the same words."""
+    items = screens.private(view, NAMES, screens.selection_for(view, move), Id("", 7, "1"))
+    text = screens.move_text(view, move, NAMES)
+    return making(items, screens, view, lambda each: screens.move_text(view, each, NAMES) == text) is not None
+
+
+@pytest.mark.parametrize("key", [key for key in PLAYED if adviser_of(ENGINES[key])])
+def test_every_move_has_a_selection_with_which_one_press_makes_it(key: str) -> None:
+    game, screens = ENGINES[key], SCREENS[key]
+    rng, tried = Random(key), set[str]()
+    for number, options in enumerate(game.variants(3)):
+        state = game.new(3, options, bytes([number]) * 32)
+        while pending := game.pending(state):
+            seat = pending[0].seat
+            view = game.view(state, seat)
+            move: Any = game.sample(state, seat, rng)
+            wasteful = isinstance(move, Dive) and move.dice not in dives(view)
+            if (kind := type(move).__name__) in PREPARED and not wasteful:
+                tried.add(kind)
+                assert made_at_one_press(screens, view, move), screens.move_text(view, move, NAMES)
+            game.apply(state, seat, move)
+    assert len(tried) > 1

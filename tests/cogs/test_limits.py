@@ -20,7 +20,7 @@ from bot.ui.screens.ended import result
 from bot.ui.screens.game_screens import AnyScreens
 from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import ANY_NUMBER, Option, Screen, button, escape, link, menus
-from bot.ui.screens.lobby import agent_levels, lobby
+from bot.ui.screens.lobby import agent_levels, lobby, one_more_agent
 from bot.ui.screens.messages import more
 from bot.ui.screens.pages import log_page, rules_page
 from bot.ui.screens.private import Personal, has_room, private
@@ -105,6 +105,7 @@ def test_lobby_rules_and_what_is_seldom_needed(key: str, language: str) -> None:
             fits(rules_page(screens, table, page)[0])
             fits(rules_page(screens, None, page)[0])
         fits(agent_levels(table, screens))
+        fits(one_more_agent(table, "W" * 200))
         fits(settings(table, screens))
         table.body.options = {
             name: max(setting.choices, key=len) for name, setting in screens.settings().items()

@@ -32,17 +32,9 @@ async def test_by_default_a_turn_may_take_a_day(room: Room) -> None:
     assert (await room.table()).body.limit == DAY
 
 
-async def test_agents_are_apprentices_in_the_first_match_of_a_person_and_novices_from_then_on(
-    room: Room,
-) -> None:
-    ana = room.person("Ana")
-    lobby = await ana.command("start", agents=1)
-    assert "· Apprentice" in lobby.text
-    await ana.press(lobby, "Start Match")
-    await ana.press(await ana.command("end"), "End the Match")
-    lobby = await ana.command("start", agents=1)
+async def test_agents_are_novices_if_nobody_chooses_a_level(room: Room) -> None:
+    lobby = await room.person("Ana").command("start", agents=1)
     assert "· Novice" in lobby.text
-    assert "Apprentice" not in lobby.text
 
 
 async def test_people_join_and_leave_and_the_next_one_hosts(room: Room) -> None:
@@ -82,12 +74,15 @@ async def test_the_host_adds_and_removes_agents(room: Room) -> None:
     lobby, (ana, ben) = await room.lobby_of("Ana", "Ben")
     levels = await ana.press(lobby, "Add AI")
     assert levels.ephemeral
-    assert [*levels.buttons][:4] == ["Apprentice", "Novice", "Veteran", "Master"]
-    for level in ("Apprentice", "Novice", "Veteran", "Master"):
+    assert [*levels.buttons][:4] == ["Novice", "Veteran", "Expert", "Master"]
+    for level in ("Novice", "Veteran", "Expert", "Master"):
         assert f"The {level} " in levels.text, "each is described"
     answer = await ana.press(levels, "Veteran")
     assert "takes a seat" in answer.text
     assert "Veteran" in lobby.text
+    assert "Add another one" in answer.text
+    assert "The Veteran " not in answer.text, "the levels are described once"
+    assert [*answer.buttons] == [*levels.buttons], "another one of the same level is one press away"
     answer = await ana.press(answer, "Novice")
     assert "4 of 4" in lobby.text
     assert "Novice" not in answer.buttons, "the table is full"

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import re
+import dataclasses
 
 import pytest
 
 from bot.language import speaking
 from bot.ui.screens import components as ui
 from bot.ui.screens.board import BOARD, LATEST_TURNS, board
-from bot.ui.screens.chronicle import latest_turns
+from bot.ui.screens.chronicle import in_short, latest_turns, lines_of
 from bot.ui.screens.kit import line_height
 from engine.game import Event
 from tests.cogs.in_memory import PLAYED, Match, random_match, row
@@ -34,11 +34,8 @@ TURN = (BOUGHT, SOLD, DIVED, TURNED)
 @pytest.mark.parametrize(
     ("height", "told"),
     [
-        (38, "**Ana** buys Biplane for $4 (⭐ +2). …"),
-        (
-            57,
-            "**Ana** buys Biplane for $4 (⭐ +2) and sells 💎 2 Gems to the Gem Museum for $6 (now in the lead). …",
-        ),
+        (38, "… **Ana** upgrades Biplane for $4 (⭐ +3)."),
+        (57, "… **Ana** finds 🏺 Pottery in a dive for 7 (⭐ +1) and upgrades Biplane for $4 (⭐ +3)."),
         (
             400,
             "**Ana** buys Biplane for $4 (⭐ +2), sells 💎 2 Gems to the Gem Museum for $6 (now in the lead), "
@@ -62,17 +59,49 @@ def test_a_turn_is_shortened_between_two_deeds_which_keep_their_prices_and_gains
     assert fits == [told]
 
 
-def test_the_first_deed_is_told_however_little_room_there_is() -> None:
+def test_the_newest_move_is_told_however_little_room_there_is() -> None:
     match = Match(GAME, scene(), [])
     rows = [row(event, n, 0) for n, event in enumerate(TURN, 1)]
     told = latest_turns(match.table(names=NAMES), match.screens, rows, None, 5, lambda lines: not lines)
-    assert told == ["**Ana** buys Biplane for $4 (⭐ +2). …"]
+    assert told == ["… **Ana** upgrades Biplane for $4 (⭐ +3)."]
     told = latest_turns(match.table(names=NAMES), match.screens, rows[:1], None, 5, lambda lines: not lines)
     assert told == ["**Ana** buys Biplane for $4 (⭐ +2)."], "nothing is left out"
 
 
+def ends_of_the_newest_turn(match: Match) -> list[list[str]]:
+    """The words of the newest events: of one of them, of two, and so on."""
+    table = match.table(names=NAMES)
+    lines = lines_of(table, match.rows()[-BOARD.log_rows :], None)
+    return [in_short(lines[start:], table, match.screens) for start in range(len(lines))]
+
+
+def test_the_move_that_ends_a_match_is_told_in_full_above_what_happens_at_the_table_after_it() -> None:
+    match = Match(GAME, scene(), [])
+    rows = [row(event, n, 0) for n, event in enumerate(TURN, 1)]
+    back = Event("back", 1, {})
+    rows += [dataclasses.replace(row(back, 4, None), source="table")]
+    told = latest_turns(
+        match.table(names=NAMES), match.screens, rows, None, 5, lambda lines: len("".join(lines)) < 90
+    )
+    assert told[0] == "… **Ana** upgrades Biplane for $4 (⭐ +3)."
+    assert "**Ben** is back" in told[1]
+
+
+def test_a_move_that_is_too_long_is_shortened_only_while_the_match_goes_on() -> None:
+    match = Match(GAME, scene(), [])
+    rows = [row(event, 1, 0) for event in TURN]
+    table = match.table(names=NAMES)
+    (told,) = latest_turns(table, match.screens, rows, None, 5, lambda lines: not lines)
+    assert told == "… **Ana** upgrades Biplane for $4 (⭐ +3)."
+    table.status = "over"
+    (told,) = latest_turns(table, match.screens, rows, None, 5, lambda lines: not lines)
+    assert told.startswith("**Ana** buys Biplane for $4 (⭐ +2), sells 💎 2 Gems")
+
+
 @pytest.mark.parametrize("language", ["en", "ru"])
-def test_no_table_message_ends_a_turn_in_the_middle_of_a_sentence(language: str) -> None:
+def test_a_table_message_without_room_has_the_end_of_the_newest_turn_in_whole_sentences(
+    language: str,
+) -> None:
     shortened = 0
     with speaking(language):
         for key in PLAYED:
@@ -80,7 +109,10 @@ def test_no_table_message_ends_a_turn_in_the_middle_of_a_sentence(language: str)
                 match = random_match(key, seed)
                 shown = board(match.table(names=NAMES), match.screens, match.rows()[-BOARD.log_rows :], 0.0)
                 for item in shown.items:
-                    if item.get("id") == LATEST_TURNS and (text := "".join(ui.texts([item]))).endswith("…"):
+                    if item.get("id") == LATEST_TURNS and (text := "".join(ui.texts([item]))).startswith(
+                        "-# … "
+                    ):
                         shortened += 1
-                        assert re.search(r"[.!?]\**”? …$", text), text
+                        told = [line.removeprefix("-# ") for line in text.removeprefix("-# … ").splitlines()]
+                        assert told in ends_of_the_newest_turn(match), text
     assert shortened

@@ -57,7 +57,7 @@ async def test_three_people_and_an_agent_play_from_the_start_to_the_result(room:
     assert commitment(bytes.fromhex(record["host_seed"])) == record["commitment"]
     assert record["host_seed"] in fairness.text
     assert promised in fairness.text
-    assert record["seats"] == ["person", "agent:apprentice", "person", "person"]
+    assert record["seats"] == ["person", "agent:novice", "person", "person"]
     for person in people:  # a record names nobody
         assert str(person.id) not in data.decode()
         assert person.name not in data.decode()

@@ -70,7 +70,7 @@ async def test_the_result_and_the_next_lobby_tell_them_apart_too(room: Room) -> 
 async def test_who_takes_the_name_of_an_agent_is_told_apart_from_it(room: Room) -> None:
     lobby, (ana,) = await room.lobby_of("Ana", agents=1)
     await room.person("🤖 Amelia").press(lobby, "Join")
-    assert "🤖 Amelia (2) · Apprentice" in lobby.text
+    assert "🤖 Amelia (2) · Novice" in lobby.text
     assert "**🤖 Amelia (3)**" in lobby.text
     answer = await ana.press(await ana.press(lobby, "Add AI"), "Veteran")
     assert "Boris takes a seat" in answer.text, "there is no second Amelia"

@@ -31,7 +31,7 @@ PRESSES = 7_000_000
 async def played(room: Room, *names: str, agents: int = 0) -> list[Person]:
     """A match that is over: the first person plays at random and the others as novices do, by presses of their own."""
     people = await room.match_of(*names, agents=agents)
-    room.host.reviews._limits = ReviewLimits(decisions=8, deals=2)
+    room.host.reviews._limits = ReviewLimits(decisions=24, deals=2)
     await play_to_the_end(room, await room.table(), people[0])
     await room.catch_up()
     return people
@@ -71,7 +71,7 @@ async def test_a_player_reviews_their_own_decisions_in_private(room: Room) -> No
     ana, _ben = await played(room, "Ana", "Ben")
     review = await reviewed(room, ana, await room.result())
     assert review.ephemeral
-    assert "8 decisions of yours" in review.text
+    assert "24 decisions of yours" in review.text
     assert "Costliest decisions" in review.text
     assert "**Luck:** the deal was worth about" in review.text
     table = await room.table()
@@ -230,13 +230,13 @@ async def test_the_answer_tells_at_once_how_far_the_review_is_and_becomes_the_re
     (ana,) = await played(room, "Ana", agents=1)
     appraisals = Appraisals(room, monkeypatch)
     page = await asks(room, ana, await room.result())
-    assert "Looking at your decisions … 1 of 8" in page.text
+    assert "Looking at your decisions … 1 of 24" in page.text
     assert "▱▱▱▱▱▱▱▱▱▱▱▱" in page.text
-    appraisals.allow(4)
+    appraisals.allow(12)
     await room.later(PROGRESS.update_every)
-    assert "Looking at your decisions … 5 of 8" in page.text
-    assert "▰▰▰▰▱▱" in page.text
-    appraisals.allow(4)
+    assert "Looking at your decisions … 13 of 24" in page.text
+    assert "▰▰▰▰▰▱▱" in page.text
+    appraisals.allow(12)
     await until(lambda: not room.host.progress_replies.waits.tasks, seconds=60)
     await room.env.settle()
     assert "### 🔎 Your review" in page.text
@@ -252,12 +252,12 @@ async def test_pressing_again_meanwhile_makes_no_second_review_and_both_answers_
     first = await asks(room, ana, result)
     second = await asks(room, ana, result)
     await asks(room, ana, first)
-    assert "Looking at your decisions … 1 of 8" in second.text
+    assert "Looking at your decisions … 1 of 24" in second.text
     assert "no longer have" not in first.text
-    appraisals.allow(8)
+    appraisals.allow(24)
     await until(lambda: not room.host.progress_replies.waits.tasks, seconds=60)
     await room.env.settle()
-    assert appraisals.begun == 8
+    assert appraisals.begun == 24
     assert "### 🔎 Your review" in first.text
     assert "### 🔎 Your review" in second.text
 
@@ -297,11 +297,11 @@ async def test_after_a_crash_in_the_midst_of_a_review_the_next_press_explains_it
         if task.get_name().startswith(("review of", "making of")):
             task.cancel()
     await room.restart(crash=True)
-    room.host.reviews._limits = ReviewLimits(decisions=8, deals=2)
-    assert "Looking at your decisions … 1 of 8" in page.text
+    room.host.reviews._limits = ReviewLimits(decisions=24, deals=2)
+    assert "Looking at your decisions … 1 of 24" in page.text
     await asks(room, ana, page)
     assert "I no longer have your earlier review, so I'm making it again." in page.text
-    appraisals.allow(8)
+    appraisals.allow(24)
     await until(lambda: not room.host.progress_replies.waits.tasks, seconds=60)
     await room.env.settle()
     assert "### 🔎 Your review" in page.text

@@ -110,7 +110,7 @@ async def test_seats_and_words_are_durable_before_the_start_message_is_posted(ro
         await ana.press(lobby, "Start Match")
     ((body, shown),) = found
     assert body.contributions == [("seat 3", "scarab")]
-    assert body.sitters == ["person", "agent:apprentice", "person"]
+    assert body.sitters == ["person", "agent:novice", "person"]
     assert body.scheme == 2
     for part in ("Ana", "Amelia", "Ben", "scarab", promised):
         assert part in shown, f"the start message does not show {part}"

@@ -55,7 +55,7 @@ async def test_start_is_a_whole_match_on_one_screen_by_the_interactions_tokens_a
     table = await only_table(room)
     assert table.is_private
     assert table.body.limit is None
-    assert [seat.agent for seat in table.seats[1:]] == ["apprentice", "apprentice"]
+    assert [seat.agent for seat in table.seats[1:]] == ["novice", "novice"]
     last = await to_the_end(ana, page)
     assert last.id == page.id, "each press is answered on the same screen"
     assert "🏆" in last.text

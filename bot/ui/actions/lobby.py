@@ -22,7 +22,7 @@ from bot.ui.handlers import Action, Actions, HandlerContext
 from bot.ui.interaction import Interaction, Reply
 from bot.ui.screens.characters import own_line
 from bot.ui.screens.ids import Id
-from bot.ui.screens.lobby import agent_levels, invitation, lobby_view_version
+from bot.ui.screens.lobby import agent_levels, invitation, lobby_view_version, one_more_agent
 from bot.ui.screens.messages import say
 from bot.ui.screens.names import Names
 from bot.ui.screens.refusals import refusal
@@ -100,7 +100,7 @@ async def add_agent(context: HandlerContext, interaction: Interaction) -> Reply:
         text = f"{text} {own_line(table, screens, len(table.seats) - 1)}".rstrip()
         if not draft.touched:
             text = refusal(Refused("stale"))
-        screen = say(text) if _is_full(table) else agent_levels(table, screens).text(text)
+        screen = say(text) if _is_full(table) else one_more_agent(table, text)
     return Reply(screen, "update")
 
 

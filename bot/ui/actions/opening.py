@@ -15,7 +15,7 @@ from bot.language import speaking
 from bot.observability.context import set_table
 from bot.store.model import Repeated
 from bot.tables import lobby, same_deal
-from bot.tables.model import GENTLE, NOWHERE, TURN_LIMITS, USUAL, Seat, Table
+from bot.tables.model import NOWHERE, TURN_LIMITS, USUAL, Seat, Table
 from bot.tables.own_tables import own_tables
 from bot.tables.own_thread import OwnThread, Place
 from bot.tables.refusals import Refused
@@ -85,7 +85,7 @@ async def _open(
         limit=TURN_LIMITS[chosen.limit or server.limit],
         options=chosen.options,
         agents=chosen.agents,
-        level=chosen.level or await _level_for(context, interaction.user_id, game),
+        level=chosen.level or USUAL,
         guests=[] if chosen.guest is None else [chosen.guest],
         thread=place.own_thread,
     )
@@ -116,9 +116,6 @@ async def open_alone(
         raise Refused("servers-only")
     user, tables = interaction.user_id, context.tables
     engine = tables.games[game]
-    level = chosen.level
-    if level is None:
-        level = GENTLE if GENTLE in engine.agents else USUAL
     try:
         engine.load_options(chosen.options)
     except BadData:  # those of an earlier match, of a card list that the bot no longer has
@@ -134,7 +131,7 @@ async def open_alone(
         limit=None,
         options=chosen.options,
         agents=chosen.agents or engine.min_seats - 1,
-        level=level,
+        level=chosen.level or USUAL,
         pace="quick",
         deal=lobby.deal_alone(interaction.id),
     )
@@ -185,13 +182,6 @@ async def check_server(context: HandlerContext, interaction: Interaction) -> Ser
         roles.add(settings.role)
     settings.check_opening(interaction.places, roles)
     return settings
-
-
-async def _level_for(context: HandlerContext, user_id: int, game: str) -> str:
-    """The level of agents for a person who has not chosen one: the gentlest in a person's first match of this game."""
-    if GENTLE not in context.tables.games[game].agents:
-        return USUAL
-    return USUAL if await context.tables.played.before(user_id, game, besides=0) else GENTLE
 
 
 async def table_locale(context: HandlerContext, interaction: Interaction) -> str:

@@ -31,7 +31,7 @@ LATEST_TURNS: Final = 1930
 WATCH: Final = "watch"
 """The intent of the button **Watch**, and of **Refresh** on the screen of a person who watches."""
 LEAST_HEIGHT: Final = 38
-"""The least height for the newest turn, in pixels of a phone: two lines, in which the first deed of most turns fits."""
+"""The least height for the newest turn, in pixels of a phone: two lines, in which the last deed of most turns fits."""
 
 
 @dataclass(frozen=True, slots=True)

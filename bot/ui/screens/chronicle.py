@@ -75,32 +75,47 @@ def latest_turns(
 ) -> list[str]:
     """The newest rows of a log in words for this viewer, oldest first: a player's consecutive moves are summarised.
 
-    There are at most `limit` lines, and only as many as `fit` accepts. The newest turn is always among them: if it does
-    not fit, its beginning. As in `log_lines`, the last row has to be the log's newest.
+    There are at most `limit` lines, and only as many as `fit` accepts. The newest move is always among them, and in
+    full after the end: of a turn that does not fit, the beginning is left out. As in `log_lines`, the last row has to
+    be the log's newest.
     """
     texts: list[str] = []
+    told = False
     lines = [line for line in without_the_end(lines_of(table, log, viewer)) if not _is_open_wish(table, line)]
     for turn in _turns_backwards(lines, screens):
         # Events that belong to nobody's turn get one line each.
         for part in [turn] if turn[0].mover is not None else [[line] for line in reversed(turn)]:
             more = [*in_short(part, table, screens), *texts]
             if texts and (len(more) > limit or not fit(more)):
-                return texts
-            texts = more if texts or fit(more) else _beginning(part, table, screens, fit)
+                if told:
+                    return texts
+                if part[0].of_table:
+                    continue
+            if not (fit(more) or part[0].of_table):
+                return _end(part, table, screens, texts, fit)
+            told = told or (len(more) > len(texts) and not part[0].of_table)
+            texts = more
     return texts
 
 
-def _beginning(
-    turn: Sequence[Line], table: Table, screens: AnyScreens, fit: Callable[[Sequence[str]], bool]
+def _end(
+    turn: Sequence[Line],
+    table: Table,
+    screens: AnyScreens,
+    below: Sequence[str],
+    fit: Callable[[Sequence[str]], bool],
 ) -> list[str]:
-    """As many of a turn's first events as `fit` accepts, in whole sentences with an ellipsis after the last.
+    """As many of a turn's newest moves as `fit` accepts above the lines `below`, in whole sentences after an ellipsis.
 
-    At least the first event that has words, even if it does not fit.
+    At least the newest move, even if it does not fit; while the match goes on, at least that move's last event.
     """
-    shortest = in_short(turn, table, screens)
-    for end in range(len(turn) - 1, 0, -1):
-        if texts := in_short(turn[:end], table, screens):
-            shortest = [*texts[:-1], f"{texts[-1]} …"]
+    starts = [at for at in range(1, len(turn)) if turn[at].sequence != turn[at - 1].sequence]
+    if table.live:
+        starts += range(starts[-1] + 1 if starts else 1, len(turn))
+    shortest = [*in_short(turn, table, screens), *below]
+    for start in starts:
+        if texts := in_short(turn[start:], table, screens):
+            shortest = [f"… {texts[0]}", *texts[1:], *below]
             if fit(shortest):
                 break
     return shortest

@@ -374,6 +374,13 @@ class GamePrivate(ABC, Generic[V_contra, M_co]):
         """When this is in the match, in the words of the game's screens: "Round 3". Empty unless overridden."""
         return ""
 
+    def selection_for(self, view: V_contra, move: Any) -> Choices:
+        """The selection with which the private screen makes this legal move at one press, for hints.
+
+        To be overridden for moves that take several presses on the screen without a selection.
+        """
+        return {}
+
     def preselected(self, view: V_contra, move: Any) -> bool:
         """Whether the private screen has this move selected before the viewer chooses anything, so that a review does
         not praise it. Never unless overridden.

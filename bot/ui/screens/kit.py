@@ -268,7 +268,9 @@ def menus(
     `count` are the least and the greatest number of options that are chosen in each menu (None: all of them). If more
     than one must be chosen, the options must fit into a single menu. Discord's clients store a person's choices by the
     menu's custom_id. A menu with other options or choices therefore gets another custom_id, so that it shows no earlier
-    choice. If a screen has menus of one intent from several calls, each call numbers its menus from `first`.
+    choice. One that returns unchanged, as after **Back to Dice**, shows none either: phones drop a choice with every
+    edit of the message, and desktops as soon as the person uses another component, which **Back to Dice** is. If a
+    screen has menus of one intent from several calls, each call numbers its menus from `first`.
     """
     least, most = count
     assert least <= 1 or len(options) <= MENU_OPTIONS

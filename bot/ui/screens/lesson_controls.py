@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, NamedTuple, cast
 
-from bot.tables.play import Moves
-from bot.tables.refusals import Refused
 from bot.ui.screens import components as ui
-from bot.ui.screens.game_screens import AnyScreens, Pressed, Selection, meant_by
+from bot.ui.screens.controls import Control, making, usable
+from bot.ui.screens.game_screens import AnyScreens
 from bot.ui.screens.heights import height
-from bot.ui.screens.ids import Id, read_id
-from bot.ui.screens.kit import Item, menu_number
+from bot.ui.screens.kit import Item
 from bot.ui.screens.lessons import Step
-from engine.errors import IllegalMove
 from engine.game import AnyGame
-
-Control = Mapping[str, Any]
-"""A button or a menu."""
 
 
 class Asking(NamedTuple):
@@ -64,53 +58,16 @@ def _is_chosen(control: Control) -> bool:
 
 def _asked_for(items: Sequence[Item], asking: Asking) -> Control | None:
     """The control that makes the move of the step, or else the last one on the way to it or back; None without one."""
-    shown = [*_controls(items)]
-    for control, to in shown:
-        if any(_makes(pressed, asking) for pressed in _presses(control, to, shown)):
-            return control
+    dump = asking.game.dump_move
+    due = dump(asking.step.move)
+    if control := making(items, asking.screens, asking.view, lambda move: dump(move) == due):
+        return control
+    shown = usable(items)
     for names in (asking.step.through, asking.back):
         leading = [control for control, to in shown if {to.intent, f"{to.intent}:{to.arg}"} & {*names}]
         if leading:
             return leading[-1]
     return None
-
-
-def _controls(items: Sequence[Item]) -> Iterator[tuple[Control, Id]]:
-    """The buttons and menus that can be used, with their meaning."""
-    for item in items:
-        for control in item["components"] if item["type"] == ui.ROW else ():
-            to = read_id(cast("Control", control).get("custom_id", ""))
-            if to is not None and not cast("Control", control).get("disabled"):
-                yield cast("Control", control), to
-
-
-def _presses(control: Control, to: Id, shown: Sequence[tuple[Control, Id]]) -> Iterator[Pressed]:
-    """The presses on a button; the choices of a menu from which one option is chosen."""
-    by_menu: dict[str, dict[str, list[str]]] = {}
-    for other, meaning in shown:
-        if other["type"] == ui.MENU:
-            chosen = [option["value"] for option in other["options"] if option.get("default")]
-            by_menu.setdefault(meaning.intent, {})[menu_number(meaning)] = chosen
-    ways: list[list[str] | None] = [None]
-    if control["type"] == ui.MENU:
-        ways = [[option["value"]] for option in control["options"]] if control["max_values"] == 1 else []
-    for values in ways:
-        if values is not None:
-            by_menu[to.intent][menu_number(to)] = values
-        chosen = {
-            intent: [one for each in menus.values() for one in each] for intent, menus in by_menu.items()
-        }
-        yield Pressed(to.intent, to.arg, chosen)
-
-
-def _makes(pressed: Pressed, asking: Asking) -> bool:
-    """Whether a press makes the move of the step."""
-    try:
-        meaning = meant_by(asking.screens, asking.view, pressed)
-    except (IllegalMove, Refused):
-        return False
-    dump = asking.game.dump_move
-    return not isinstance(meaning, Selection | Moves) and dump(meaning) == dump(asking.step.move)
 
 
 def _without(item: Item, asked: Control) -> Item | None:

@@ -10,7 +10,7 @@ from bot.language import ngettext, pgettext
 from bot.tables.hints import may_take
 from bot.tables.model import USUAL_PACE, Table
 from bot.ui.screens.characters import own_line
-from bot.ui.screens.components import PRIMARY, SUCCESS
+from bot.ui.screens.components import PRIMARY, SECONDARY, SUCCESS
 from bot.ui.screens.fairness import FAIRNESS, commitment_line, mixed_in_line
 from bot.ui.screens.fitting import small_print
 from bot.ui.screens.game_screens import AnyScreens
@@ -272,12 +272,25 @@ def agent_levels(table: Table, screens: AnyScreens) -> Screen:
     screen = Screen(colour=CALM).text(_("How strong should the computer player be?"))
     if lines := [line for level in table.game.agents for line in _about_level(table, screens, level)]:
         screen.text(*lines)
-    return screen.buttons(
-        *[
-            button(level_name(level), Id("add", table.id, lobby_view_version(table), level))
-            for level in table.game.agents
-        ]
-    )
+    return screen.buttons(*_level_buttons(table))
+
+
+def one_more_agent(table: Table, answer: str) -> Screen:
+    """The answer to a press that adds an agent, with one press to another one: of the same level, or of any."""
+    screen = Screen(colour=CALM).text(answer, _("Add another one, as strong or of any level?"))
+    return screen.buttons(*_level_buttons(table, table.seats[-1].agent))
+
+
+def _level_buttons(table: Table, last: str | None = None) -> list[Button]:
+    """A button for each level; that of the level added `last` is coloured."""
+    return [
+        button(
+            level_name(level),
+            Id("add", table.id, lobby_view_version(table), level),
+            PRIMARY if level == last else SECONDARY,
+        )
+        for level in table.game.agents
+    ]
 
 
 def _about_level(table: Table, screens: AnyScreens, level: str) -> list[str]:

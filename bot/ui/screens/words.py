@@ -76,9 +76,9 @@ def catching_up(table: Table) -> list[str]:
 def level_name(level: str) -> str:
     """The level of an agent, in a word."""
     return {
-        "apprentice": pgettext("agent", "Apprentice"),
         "novice": pgettext("agent", "Novice"),
         "veteran": pgettext("agent", "Veteran"),
+        "expert": pgettext("agent", "Expert"),
         "master": pgettext("agent", "Master"),
     }.get(level, level.capitalize())
 
@@ -86,9 +86,9 @@ def level_name(level: str) -> str:
 def level_style(level: str) -> str:
     """A sentence about how the agents of a level play, and for whom they are; empty for a level without one."""
     return {
-        "apprentice": _("The Apprentice overlooks most trades: for a first match."),
         "novice": _("The Novice plays one move at a time: a child can beat it."),
-        "veteran": _("The Veteran thinks a whole turn through: for people who play often."),
+        "veteran": _("The Veteran knows the game well: for people who have played before."),
+        "expert": _("The Expert thinks a whole turn through: for people who play often."),
         "master": _("The Master tries out the turns to come: the hardest to beat."),
     }.get(level, "")
 

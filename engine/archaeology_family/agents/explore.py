@@ -12,7 +12,7 @@ from engine.archaeology_family.state import View
 CARD_FOUND: Final = 5.0
 """Dollars that an unknown card brings in the end: its mean share of a largest set.
 
-So a veteran explores wherever it can. In 500 matches each against the value 4, the value 3 won 41 in a hundred and the
+So an expert explores wherever it can. In 500 matches each against the value 4, the value 3 won 41 in a hundred and the
 value 5 won 52; 6 and 8 play like 5.
 """
 

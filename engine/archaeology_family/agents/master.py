@@ -1,7 +1,7 @@
 """A player of the Archaeology family that tries a few moves in imagined worlds before it decides.
 
-The moves are the Veteran's, and what the Veteran would do if it had other likings, or did not trade. Each is played on
-by a quickened Veteran (`playouts`) for a few turns, in worlds that agree with all that the seat knows. The Veteran's
+The moves are the Expert's, and what the Expert would do if it had other likings, or did not trade. Each is played on
+by a quickened Expert (`playouts`) for a few turns, in worlds that agree with all that the seat knows. The Expert's
 move stands unless another is better beyond doubt.
 """
 
@@ -14,11 +14,11 @@ from typing import Any, Final, Generic, NamedTuple, TypeVar
 from engine.agents.advice import Reason
 from engine.agents.outlook import Compared, Outlook, compare
 from engine.agents.search import Tried, best, promising, search
+from engine.archaeology_family.agents.expert import MARGIN, Expert
 from engine.archaeology_family.agents.museum import largest_set
 from engine.archaeology_family.agents.planner import best_kept, removed, trade_to
 from engine.archaeology_family.agents.playouts import Playouts, best_trade
 from engine.archaeology_family.agents.reasons import reason_of
-from engine.archaeology_family.agents.veteran import MARGIN, Veteran
 from engine.archaeology_family.card_list import MAP
 from engine.archaeology_family.moves import Discard, EndTurn, Explore, Sell, Steal, Trade
 from engine.archaeology_family.state import ACT, DIG, STEAL, STORM, State, View
@@ -31,7 +31,7 @@ LEAN: Final = 3.0
 LIKING: Final = 2.5
 """The standard deviation of such dollars where a player has likings for all treasures at once."""
 WORST: Final = 8.0
-"""Dollars by which a trade may be worse, as the Veteran sees it, than the best of those that are considered."""
+"""Dollars by which a trade may be worse, as the Expert sees it, than the best of those that are considered."""
 MOVES: Final = 10
 """The most moves that are tried beside those that were screened."""
 SCREENED: Final = 7
@@ -40,7 +40,7 @@ SCREENED: Final = 7
 
 class Effort(NamedTuple):
     """How much is tried: changes of turn that are played in all, rounds of the table until a result is judged, and the
-    standard errors of a gain for which the Veteran's move is left. Before that `likings` players are asked what they
+    standard errors of a gain for which the Expert's move is left. Before that `likings` players are asked what they
     would do, and each of their moves is screened in so many `worlds`, for one round.
     """
 
@@ -57,8 +57,8 @@ class Master(Generic[S, V]):
     slow = True
     effort = Effort()
 
-    def __init__(self, veteran: Veteran, playouts: Playouts[S]) -> None:
-        self._veteran, self.playouts = veteran, playouts
+    def __init__(self, expert: Expert, playouts: Playouts[S]) -> None:
+        self._expert, self.playouts = expert, playouts
 
     def choose(self, view: V, rng: Random) -> Any:
         """A legal move for the viewer's pending decision."""
@@ -76,11 +76,11 @@ class Master(Generic[S, V]):
 
     def reason(self, view: V, best: Tried[Any], rival: Any | None) -> Reason:
         """What the move gains, and what to watch for."""
-        offers = self._veteran.offers(view) if isinstance(best.move, Trade | Explore) else ()
+        offers = self._expert.offers(view) if isinstance(best.move, Trade | Explore) else ()
         return reason_of(view, best.move, rival, offers)
 
     def tried(self, view: V, rng: Random) -> list[Tried[Any]]:
-        """The prospects of each move that is worth a try (`Playouts.outlook_after`); the Veteran's stands first."""
+        """The prospects of each move that is worth a try (`Playouts.outlook_after`); the Expert's stands first."""
         moves = self.moves(view, rng)
         if len(moves) == 1:
             return [Tried(moves[0], 0.0, 0.0, 0.0, 0)]
@@ -103,10 +103,10 @@ class Master(Generic[S, V]):
         return lambda world, move: self.playouts.outlook_after(world, move, changes).result
 
     def moves(self, view: V, rng: Random) -> list[Any]:
-        """The moves to try, without repetition, the Veteran's first."""
+        """The moves to try, without repetition, the Expert's first."""
         if view.phase == DIG:
-            return [self._veteran.choose(view, rng)]
-        usual = self._veteran.act(view, trades=False) if _traded(view) else self._veteran.choose(view, rng)
+            return [self._expert.choose(view, rng)]
+        usual = self._expert.act(view, trades=False) if _traded(view) else self._expert.choose(view, rng)
         moves = [usual]
         world = self.playouts.game.determinize(view, rng)
         for move in self.others(view, world):
@@ -133,13 +133,13 @@ class Master(Generic[S, V]):
 
     def _acts(self, view: V, world: S) -> Iterator[Any]:
         hand, prices = world.hands[world.asked], view.prices
-        yield self._veteran.act(view, trades=False)
+        yield self._expert.act(view, trades=False)
         if not view.duty:
             yield EndTurn()
         for kind, n in enumerate(hand):
             if n >= len(prices[kind]) or (n and view.dry):
                 yield Sell(kind, largest_set(prices[kind], n))
-        for offer in self._veteran.offers(view):
+        for offer in self._expert.offers(view):
             if offer.maps <= hand[MAP]:
                 yield offer.move
 
@@ -166,11 +166,11 @@ class Master(Generic[S, V]):
     def _trades(self, view: V, world: S, rng: Random) -> list[Trade]:
         """Trades, the one of least loss first.
 
-        Once the seat has acted in this turn, each must raise what the Veteran's end of the turn is worth by its margin,
-        as the Veteran's own trades do, so that a turn cannot go to and fro for ever.
+        Once the seat has acted in this turn, each must raise what the Expert's end of the turn is worth by its margin,
+        as the Expert's own trades do, so that a turn cannot go to and fro for ever.
         """
         hand, market, costs = world.hands[world.asked], world.market, self.playouts.game.trade
-        worth = self._veteran.turn_worth(view)
+        worth = self._expert.turn_worth(view)
         within = [have + lie for have, lie in zip(hand, market, strict=True)]
         found: dict[Trade, float] = {}
         for likings in self._likings(within, rng):

@@ -1,6 +1,6 @@
 """A sensible player of the Archaeology family that does not look far ahead.
 
-It buys what makes its sets grow, and sells full sets.
+It buys what makes its sets grow by much, and sells full sets.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ GROWTH: Final = 1.5
 
 In 400 matches each against the value 1.4, the values 1.3 and 1.6 won about half, 1.1 won 28 in a hundred, 1.2 won 43.
 """
-MARGIN: Final = 0.5
-"""Dollars that a trade must gain. The value 1.5 plays as well."""
+MARGIN_DRY: Final = 0.5
+"""Dollars that a trade must gain once the dig site is empty."""
 
 
 class Novice:
@@ -28,8 +28,9 @@ class Novice:
 
     slow = False
 
-    def __init__(self, explorations: Explorations) -> None:
-        self._explorations = explorations
+    def __init__(self, explorations: Explorations, margin: float) -> None:
+        """`margin` is what a trade must gain, in dollars, while there is something to dig."""
+        self._explorations, self._margin = explorations, margin
 
     def choose(self, view: View, rng: Random) -> Any:
         if view.phase == DIG:
@@ -45,7 +46,8 @@ class Novice:
         if offers := [o for o in self._explorations.offers(view) if o.maps <= hand[MAP]]:
             return max(offers, key=lambda offer: offer.gain).move
         worth = [estimates(view, kind, n + view.market[kind]) for kind, n in enumerate(hand)]
-        return best_purchase(view, hand, worth) or self._sale(view, hand) or EndTurn()
+        purchase = best_purchase(view, hand, worth, MARGIN_DRY if view.dry else self._margin)
+        return purchase or self._sale(view, hand) or EndTurn()
 
     def _sale(self, view: View, hand: tuple[int, ...]) -> Sell | None:
         for kind, n in enumerate(hand):
@@ -85,9 +87,9 @@ def estimates(view: View, kind: int, limit: int) -> list[float]:
     return [sold[n - n % whole] + prices[-1] * ((n % whole) / whole) ** GROWTH for n in range(limit + 1)]
 
 
-def best_purchase(view: View, hand: tuple[int, ...], worth: list[list[float]]) -> Trade | None:
+def best_purchase(view: View, hand: tuple[int, ...], worth: list[list[float]], margin: float) -> Trade | None:
     """The purchase of cards of one treasure that gains the most, if any gains enough."""
-    best, gain = None, MARGIN
+    best, gain = None, margin
     for kind, offered in enumerate(view.market):
         for count in range(1, min(offered, len(view.prices[kind])) + 1):
             payment = _payment(view, hand, worth, kind, count)

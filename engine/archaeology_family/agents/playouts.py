@@ -1,6 +1,6 @@
-"""Playing a match of the Archaeology family on by a quickened Veteran, and the worth of where that leads.
+"""Playing a match of the Archaeology family on by a quickened Expert, and the worth of where that leads.
 
-The quickened Veteran has the Veteran's opinions of cards. It plays in a world that an agent imagines, so it needs no
+The quickened Expert has the Expert's opinions of cards. It plays in a world that an agent imagines, so it needs no
 views; of that world it uses nothing that the asked seat could not see. What cards are worth at the end of a turn comes
 from tables that are made once for each situation, and a turn is planned once.
 """
@@ -15,10 +15,10 @@ from operator import mul
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 from engine.agents.outlook import VICTORY, Outlook
+from engine.archaeology_family.agents.expert import MARGIN, MARGIN_DRY, best_sale
 from engine.archaeology_family.agents.explore import Offer
 from engine.archaeology_family.agents.museum import largest_set
 from engine.archaeology_family.agents.planner import best_kept, removed, trade_to
-from engine.archaeology_family.agents.veteran import MARGIN, MARGIN_DRY, best_sale
 from engine.archaeology_family.agents.worth import HELD, Worths
 from engine.archaeology_family.card_list import MAP
 from engine.archaeology_family.moves import Dig, Discard, EndTurn, Sell, Steal, Trade
@@ -171,7 +171,7 @@ class Playouts(ABC, Generic[S]):
     # -- the worth of a move
 
     def outlook_after(self, world: S, move: Any, changes: int) -> Outlook:
-        """The asked seat's outlook, in dollars, if it makes this move and then plays as the Veteran does.
+        """The asked seat's outlook, in dollars, if it makes this move and then plays as the Expert does.
 
         It is judged after so many changes of turn; near the end of the match, at its end.
         """

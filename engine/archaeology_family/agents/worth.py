@@ -1,6 +1,6 @@
 """The final value of cards kept till the next turn, to a player who plans turns exactly.
 
-How this was found: least squares over temporal differences, from some thirty thousand matches that veterans played
+How this was found: least squares over temporal differences, from some thirty thousand matches that experts played
 among themselves, gave a worth to every number of every treasure in hand and in the market, by the seats, the length
 of the rest of the match, the Sandstorms in it and the cards known in others' hands. The learnt function is nearly this:
 - In hand a part of a set is worth its share of the whole, in proportion. Cards can be swapped at their trade value,

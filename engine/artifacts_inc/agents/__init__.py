@@ -5,18 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Protocol
 
-from engine.artifacts_inc.agents import master, playouts, veteran
+from engine.artifacts_inc.agents import expert, master, playouts
 from engine.artifacts_inc.agents.novice import Novice
+from engine.artifacts_inc.agents.veteran import Veteran
 from engine.artifacts_inc.state import View
 from engine.game import Agent
 
 
-class Rules(veteran.Rules, playouts.Rules, master.Rules, Protocol):
+class Rules(expert.Rules, playouts.Rules, master.Rules, Protocol):
     """The questions of agents to the game."""
 
 
 def agents_of(rules: Rules) -> Mapping[str, Agent[View, Any]]:
     """The agents that play by these rules."""
-    strong = veteran.Veteran(rules)
+    strong = expert.Expert(rules)
     searching = master.Master(rules, strong, playouts.Playouts(rules, strong.box))
-    return {"novice": Novice(), "veteran": strong, "master": searching}
+    return {"novice": Novice(), "veteran": Veteran(rules), "expert": strong, "master": searching}

@@ -1,7 +1,7 @@
 """A player of Artifacts, Inc. that tries the best lines of its turn in imagined worlds before it decides.
 
-The lines are those that a wider search than the Veteran's likes best. Each is followed by a round in which all play on
-as quickened Veterans do (`playouts`), and judged by the chance to win that the seat has once its next turn is planned.
+The lines are those that a wider search than the Expert's likes best. Each is followed by a round in which all play on
+as quickened Experts do (`playouts`), and judged by the chance to win that the seat has once its next turn is planned.
 So it sees what others may do about a line, and what dice to come may make of it.
 """
 
@@ -16,10 +16,10 @@ from engine.agents.lines import lines
 from engine.agents.outlook import Compared, compare
 from engine.agents.search import Tried, best, search
 from engine.artifacts_inc import moves as m
+from engine.artifacts_inc.agents.expert import Expert, foreseen
 from engine.artifacts_inc.agents.playouts import Playouts
 from engine.artifacts_inc.agents.reasons import reason_of
 from engine.artifacts_inc.agents.turn import Turn
-from engine.artifacts_inc.agents.veteran import Veteran, foreseen
 from engine.artifacts_inc.state import ARRANGE, State, View
 
 Moves = tuple[m.Move, ...]
@@ -55,8 +55,8 @@ class Master:
     slow = True
     effort = Effort()
 
-    def __init__(self, game: Rules, veteran: Veteran, playouts: Playouts) -> None:
-        self._game, self._veteran, self.playouts = game, veteran, playouts
+    def __init__(self, game: Rules, expert: Expert, playouts: Playouts) -> None:
+        self._game, self._expert, self.playouts = game, expert, playouts
 
     def choose(self, view: View, rng: Random) -> m.Move:
         """The first move of the line that turns out best."""
@@ -112,7 +112,7 @@ class Master:
         turn, start = Turn(standing, effort.dies, effort.purchases), standing.begun(view)
         found = lines(turn, start, effort.width, effort.limit)
         found.sort(key=lambda line: line.worth, reverse=True)
-        if again := self._veteran.rolled_again(turn, start, found[0], rng):
+        if again := self._expert.rolled_again(turn, start, found[0], rng):
             return [(again,)]
         ends: dict[object, Moves] = {}
         for line in found:

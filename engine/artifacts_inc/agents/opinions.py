@@ -1,4 +1,4 @@
-"""Opinions that veterans have learnt by play (`python -m tests.bench.balance_learn`), beyond those from card texts.
+"""Opinions that experts have learnt by play (`python -m tests.bench.balance_learn`), beyond those from card texts.
 
 It holds for one card list, the built-in one: in another a card of the same name may do something else. The list with
 which it was learnt may have been an earlier draft that differs in a few numbers (`docs/balance.md`).

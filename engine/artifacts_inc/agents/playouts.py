@@ -1,4 +1,4 @@
-"""Playing a match of Artifacts, Inc. on by a quickened Veteran, which plans a turn once and follows fewer courses.
+"""Playing a match of Artifacts, Inc. on by a quickened Expert, which plans a turn once and follows fewer courses.
 
 It plays in a world that an agent imagines, so it needs no views; of that world it uses nothing that its seat could not
 see. It rolls no dice again.
@@ -44,7 +44,7 @@ class Haste(NamedTuple):
 
 
 LEAN: Final = Haste(width=4, purchases=2, sales=1)
-"""For many matches: 1.7 times as fast as the usual haste, and still about as strong as the Veteran."""
+"""For many matches: 1.7 times as fast as the usual haste, and still about as strong as the Expert."""
 
 
 class Playouts:
@@ -92,7 +92,7 @@ class Playouts:
             self.turn(state)
 
     def after(self, world: State, moves: Sequence[m.Move]) -> State:
-        """The world once the active seat has made these moves, and the rest of its turn as the quickened Veteran."""
+        """The world once the active seat has made these moves, and the rest of its turn as the quickened Expert."""
         state, seat, number = world.copy(), world.active, world.round
         for move in moves:
             self._game.apply(state, seat, move)

@@ -1,137 +1,27 @@
-"""A strong player of Artifacts, Inc.: it plans each turn to its end and judges what that leaves everybody with.
+"""A decent player of Artifacts, Inc. that looks at little: at one line of moves, and at one card to buy.
 
-The line of moves comes from a beam search over the rest of the turn (`turn`), the judgement from what things will
-become in the turns that are left (`standing`). Dice are rolled again where some rolls of them, drawn from the agent's
-own chance, turn out better on average than the best line without.
+It plans its turn as the strongest players do, but it follows a single line: each die goes where it seems to bring most
+at that moment. Of the cards that it can buy or turn it looks at the one that seems best at a glance. It judges cards by
+their texts alone, without what experts have learnt of them by play, and it likes to dive.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from random import Random
-from typing import Final, NamedTuple, Protocol
+from typing import Final
 
-from engine.agents.lines import Line, best_line
-from engine.artifacts_inc import moves as m
-from engine.artifacts_inc.agents.box import Box
-from engine.artifacts_inc.agents.leaning import NO_LEANING, Leaning
-from engine.artifacts_inc.agents.opinions import Opinions, opinionated, opinions_of
-from engine.artifacts_inc.agents.standing import Standing
-from engine.artifacts_inc.agents.table import Course, table_of
-from engine.artifacts_inc.agents.turn import Turn
-from engine.artifacts_inc.catalogue import Catalogue
-from engine.artifacts_inc.state import ARRANGE, View
+from engine.artifacts_inc.agents.expert import Effort, Expert, Rules
+from engine.artifacts_inc.agents.leaning import Leaning
+
+LITTLE: Final = Effort(
+    width=1, limit=250, rolls=3, rolled_width=1, rolled_limit=60, positions=200, purchases=1
+)
+DIVES: Final = Leaning(dives=0.4)
 
 
-class Rules(Protocol):
-    """The question of the veteran to the game."""
+class Veteran(Expert):
+    """Plans a single line of moves with one purchase in mind, and dives at times where something else brings more."""
 
-    @property
-    def catalogue(self) -> Catalogue: ...
+    slow = False
 
-
-class Effort(NamedTuple):
-    """How much is looked at: positions followed and judged for a turn, rolls tried before dice are rolled again.
-
-    No further set of dice is tried once `positions` are judged for the turn and all rolls together. Decisions with the
-    built-in cards take fewer than 1,000; with an operator's cards, which may have more abilities to roll dice again, no
-    decision takes much longer for that.
-    """
-
-    width: int = 12
-    limit: int = 900
-    rolls: int = 5
-    rolled_width: int = 3
-    rolled_limit: int = 80
-    positions: int = 1200
-
-
-USUAL: Final = Effort()
-QUICK: Final = Effort(width=5, limit=250, rolls=3, rolled_width=2, rolled_limit=60)
-"""For simulations of many matches."""
-_SETS_ROLLED: Final = 5
-
-
-class Veteran:
-    """Plays the line that its search likes best, or the first moves of it up to what chance decides."""
-
-    slow = True
-
-    def __init__(
-        self,
-        rules: Rules,
-        effort: Effort = USUAL,
-        leaning: Leaning = NO_LEANING,
-        opinions: Opinions | None = None,
-    ) -> None:
-        """`opinions` are what it has learnt, where it is not what veterans have (`opinions_of`)."""
-        self._effort = effort
-        catalogue = rules.catalogue
-        held = opinions_of(catalogue) if opinions is None else opinions
-        self.box = Box(opinionated(catalogue, held, leaning))
-
-    def choose(self, view: View, rng: Random) -> m.Move:
-        """The next move of the best line."""
-        return self.moves(view, rng)[0]
-
-    def moves(self, view: View, rng: Random) -> Sequence[m.Move]:
-        """The moves of the best line until something is rolled or revealed, or the turn ends; at least one.
-
-        Simulations may play them one after the other without asking again.
-        """
-        if view.phase == ARRANGE:
-            return (m.Roll(),)
-        standing = Standing(table_of(view), self.box)
-        turn, start, effort = Turn(standing), standing.begun(view), self._effort
-        line = best_line(turn, start, effort.width, effort.limit)
-        if again := self.rolled_again(turn, start, line, rng):
-            return (again,)
-        return foreseen(view, line.moves) or (m.PASS,)
-
-    def rolled_again(
-        self, turn: Turn, start: Course, line: Line[Course, m.Move], rng: Random
-    ) -> m.RollAgain | None:
-        """The dice that are better rolled again, if any are."""
-        rollers = [
-            tool for tool in start.company.tools if tool.ability.do == "roll" and tool.left(start.used)
-        ]
-        if not rollers or len(start.dice) < 2:
-            return None
-        roller, effort = rollers[0], self._effort
-        best, chosen = line.worth + 1e-6, None
-        for dice in _worst(start.dice, line):
-            if turn.judged >= effort.positions:
-                break
-            kept = list(start.dice)
-            for die in dice:
-                kept.remove(die)
-            total = 0.0
-            for _ in range(effort.rolls):
-                rolled = tuple(sorted([*kept, *(rng.randint(1, 6) for _ in dice)]))
-                begun = start._replace(dice=rolled, used=start.used + (1 << roller.shift))
-                total += best_line(turn, begun, effort.rolled_width, effort.rolled_limit).worth
-            if total / effort.rolls > best:
-                best, chosen = total / effort.rolls, m.RollAgain(roller.own, dice)
-        return chosen
-
-
-def foreseen(view: View, moves: Sequence[m.Move]) -> Sequence[m.Move]:
-    """Moves up to the first purchase after which a card is revealed (R28)."""
-    for at, move in enumerate(moves, start=1):
-        if isinstance(move, m.Buy) and view.piles[view.catalogue.cards[move.card].pile]:
-            return moves[:at]
-    return moves
-
-
-def _worst(dice: Sequence[int], line: Line[Course, m.Move]) -> list[tuple[int, ...]]:
-    """Sets of dice worth rolling again: what the line leaves over, with more and more of the lowest, and all."""
-    idle = sorted(line.end.dice)
-    sets = [tuple(idle)] if idle else []
-    ordered = sorted(dice)
-    sets += [tuple(ordered[:count]) for count in range(1, len(ordered) + 1)]
-    possible = [chosen for chosen in dict.fromkeys(sets) if chosen and _within(chosen, dice)]
-    return possible[:_SETS_ROLLED]
-
-
-def _within(chosen: Sequence[int], dice: Sequence[int]) -> bool:
-    return all(chosen.count(die) <= dice.count(die) for die in chosen)
+    def __init__(self, rules: Rules) -> None:
+        super().__init__(rules, LITTLE, DIVES, opinions={})

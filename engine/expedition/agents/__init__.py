@@ -3,23 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
-from engine.archaeology_family.agents.apprentice import Apprentice
+from engine.expedition.agents.expert import ExpeditionExpert
 from engine.expedition.agents.master import ExpeditionMaster
 from engine.expedition.agents.novice import ExpeditionNovice
 from engine.expedition.agents.playouts import ExpeditionPlayouts
-from engine.expedition.agents.veteran import ExpeditionVeteran
 from engine.expedition.state import ExpeditionView
 from engine.game import Agent
+
+NOVICE: Final = 14.0
+"""Dollars that a trade of a novice must gain: with so many a child wins about half of its matches (docs/agents.md)."""
+VETERAN: Final = 10.0
+"""The same for a veteran: with so many a person who does what the lesson teaches wins a third of the matches."""
 
 
 def agents_of(game: Any) -> Mapping[str, Agent[ExpeditionView, Any]]:
     """The agents that play by the rules of this game."""
-    novice, veteran = ExpeditionNovice(), ExpeditionVeteran()
+    expert = ExpeditionExpert()
     return {
-        "apprentice": Apprentice(novice),
-        "novice": novice,
-        "veteran": veteran,
-        "master": ExpeditionMaster(veteran, ExpeditionPlayouts(game)),
+        "novice": ExpeditionNovice(NOVICE),
+        "veteran": ExpeditionExpert(VETERAN),
+        "expert": expert,
+        "master": ExpeditionMaster(expert, ExpeditionPlayouts(game)),
     }

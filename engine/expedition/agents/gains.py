@@ -7,8 +7,8 @@ from functools import lru_cache
 from math import comb
 from typing import Final
 
+from engine.archaeology_family.agents.expert import best_sale
 from engine.archaeology_family.agents.planner import best_holdings
-from engine.archaeology_family.agents.veteran import best_sale
 from engine.archaeology_family.agents.worth import HELD, Worths
 from engine.archaeology_family.card_list import MAP
 from engine.expedition.state import ExpeditionView

@@ -45,7 +45,7 @@ class ExpeditionMaster(Master[ExpeditionState, ExpeditionView]):
             case UseTent(use):
                 facts = {"cards": view.sizes[view.asked] // 2, "storms": view.sandstorms}
                 code = "spares-cards" if use else "saves-tent"
-                return Reason(code, {**facts, "dollars": round(loss(view, self._veteran.kept(view)))})
+                return Reason(code, {**facts, "dollars": round(loss(view, self._expert.kept(view)))})
             case Keep(cards):
                 return Reason("keeps-best", {"cards": cards, **worths(view, cards)})
             case TurnUp() | Stop():

@@ -46,8 +46,8 @@ class RulesOfThumb:
 class ExpeditionNovice(Novice):
     """The family's novice in the six monuments."""
 
-    def __init__(self) -> None:
-        super().__init__(RulesOfThumb())
+    def __init__(self, margin: float) -> None:
+        super().__init__(RulesOfThumb(), margin)
 
     def choose(self, view: View, rng: Random) -> Any:
         assert isinstance(view, ExpeditionView)

@@ -1,6 +1,6 @@
-"""Playing a match of The New Expedition on by a quickened Veteran.
+"""Playing a match of The New Expedition on by a quickened Expert.
 
-It takes an exploration to bring what it brings on average, where the Veteran weighs every card.
+It takes an exploration to bring what it brings on average, where the Expert weighs every card.
 """
 
 from __future__ import annotations
@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator, Sequence
 from typing import Any, Final
 
+from engine.archaeology_family.agents.expert import CARD
 from engine.archaeology_family.agents.explore import CARD_FOUND, Offer
 from engine.archaeology_family.agents.playouts import Ends, Playouts, ends_of
-from engine.archaeology_family.agents.veteran import CARD
 from engine.archaeology_family.agents.worth import Worths, kept_worth
 from engine.archaeology_family.card_list import MAP
 from engine.archaeology_family.moves import Explore

@@ -299,7 +299,7 @@ async def test_reviews_take_turns_and_wait_while_agents_at_tables_think(
     assert begun == ["live", "ana", "ben", "ana", "ben", "ana", "ben"]
 
 
-async def test_if_a_master_does_not_answer_in_time_a_veteran_does(
+async def test_if_a_master_does_not_answer_in_time_an_expert_does(
     tables: Tables, caplog: pytest.LogCaptureFixture
 ) -> None:
     """A thinking process may hang, and hundreds of tables may wait for one."""
@@ -315,7 +315,7 @@ async def test_if_a_master_does_not_answer_in_time_a_veteran_does(
         move = await tables._agents.choose(table, 1)
     finally:
         tables._agents._thinkers.close()
-    assert move == GAME.agents["veteran"].choose(view, random.Random(1))
+    assert move == GAME.agents["expert"].choose(view, random.Random(1))
     assert "the master agent did not answer in time" in caplog.text
 
 

@@ -71,8 +71,8 @@ async def test_a_turn_of_four_dice_takes_five_presses(room: Room) -> None:
     screen = Counted(ana, await room.board())
     await screen.press("My Company")
     for use in (
-        "5 → 2 Gems for $5 · you lead",
-        "3 → 1 Scroll for $2 · you lead",
+        "5 → $5 for 2 Gems · you lead",
+        "3 → $2 for 1 Scroll · you lead",
         "4 → Scroll",
         "Canyon Expedition: 1 Fossil",
     ):
@@ -88,7 +88,7 @@ async def test_one_may_place_another_die_than_the_one_that_is_offered(room: Room
     await room.stage(scene("dig_camp", dice="3 4 5 6", artifacts="gem*2 scroll"))
     screen = Counted(ana, await roller.own_page(ana))
     await screen.press("Die 6")
-    await screen.press("6 → 2 Gems for $5 · you lead")
+    await screen.press("6 → $5 for 2 Gems · you lead")
     assert list((await room.table()).state.dice) == [3, 4, 5]
 
 

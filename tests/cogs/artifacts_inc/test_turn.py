@@ -33,13 +33,13 @@ async def test_a_die_shows_only_what_it_can_do_with_what_it_brings(room: Room) -
     ana, page = await turn_of_ana(room, scene(dice="1 2 5", artifacts="gem*2", dollars=1))
     assert "What do you want" not in page.text
     assert roller.uses(page) == [
-        "5 → 2 Gems for $5 · you lead",
+        "5 → $5 for 2 Gems · you lead",
         "5 → Scroll",
         "1 → Fossil",
-        "2 → all for $2",
+        "2 → $2 for all",
         "2 → $1",
         "2 → choose what to sell …",
-        "5 → 1 Gem for $4 · you lead",
+        "5 → $4 for 1 Gem · you lead",
     ], "each with the die that is least needed elsewhere"
     assert page.menu("All your dice can do").details == {
         "5 → Gem Museum: 2 Gems for $5": "order 2 · ⭐4: you lead; order 3 passes you",
@@ -209,7 +209,7 @@ async def test_whoever_comes_back_reads_each_turn_of_the_others_since_their_own_
     for use in (
         "4 → Desert Expedition: 1 Scroll",
         "1 → Fossil",
-        "3 → 1 Scroll for $2 · you lead",
+        "3 → $2 for 1 Scroll · you lead",
         "6 → $1",
     ):
         await ana.press(page, use)
@@ -245,7 +245,7 @@ async def test_a_card_of_ones_own_is_improved(room: Room) -> None:
 
 async def test_what_is_sold_to_collectors_can_be_chosen(room: Room) -> None:
     ana, page = await turn_of_ana(room, scene(dice="2 2", artifacts="fossil*3 gem"))
-    assert "2 → all for $5" in roller.uses(page)
+    assert "2 → $5 for all" in roller.uses(page)
     assert "Private Collectors: 3 Fossils, 1 Gem for $5" in page.menu("All the 2 can do").options
     await ana.press(page, "2 → choose what to sell …")
     assert page.menu("Fossil").chosen == ("1 Fossil",), "one of each kind brings most for each"

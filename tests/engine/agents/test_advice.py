@@ -84,7 +84,7 @@ def test_a_deal_is_played_by_the_rules_and_the_same_again_for_the_same_chance(ke
     assert scores[0] == scores[1]
     assert {len(each) for each in scores} == {3}
     assert len({tuple(each) for each in scores}) > 1, "the others play differently"
-    assert measuring_levels(game)[-1] == "veteran"
+    assert measuring_levels(game)[-1] == "expert"
 
 
 @pytest.mark.usefixtures("quick")

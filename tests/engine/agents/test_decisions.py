@@ -7,7 +7,7 @@ import pytest
 from tests.engine.agents.positions import cards, choice, position, storm, thief, turn
 
 END = {"kind": "end_turn"}
-both = pytest.mark.parametrize("agent", ["novice", "veteran"])
+both = pytest.mark.parametrize("agent", ["novice", "expert"])
 
 
 def trade(give: str, take: str) -> dict[str, object]:
@@ -83,31 +83,31 @@ def test_a_thief_goes_to_the_fuller_hand(agent: str) -> None:
     assert choice(agent, thief("coin", "pot_shard", "talisman*4"))["victim"] == 2
 
 
-def test_a_veteran_steals_where_it_knows_of_masks() -> None:
+def test_an_expert_steals_where_it_knows_of_masks() -> None:
     view = thief("pharaohs_mask", "pot_shard*3", "pharaohs_mask*3", known=True)
-    assert choice("veteran", view)["victim"] == 2
+    assert choice("expert", view)["victim"] == 2
     view = thief("pharaohs_mask", "pharaohs_mask*3", "pot_shard*3", known=True)
-    assert choice("veteran", view)["victim"] == 1
+    assert choice("expert", view)["victim"] == 1
 
 
-def test_a_veteran_buys_a_map_to_explore_with() -> None:
-    moves = choice("veteran", position("talisman coin pot_shard", "map", chambers=True))
+def test_an_expert_buys_a_map_to_explore_with() -> None:
+    moves = choice("expert", position("talisman coin pot_shard", "map", chambers=True))
     assert moves["kind"] == "trade"
     assert moves["take"] == cards("map")
 
 
-def test_a_veteran_waits_for_the_fourth_mask_while_the_site_is_full() -> None:
-    assert choice("veteran", position("pharaohs_mask*3", "", site=50)) == END
+def test_an_expert_waits_for_the_fourth_mask_while_the_site_is_full() -> None:
+    assert choice("expert", position("pharaohs_mask*3", "", site=50)) == END
 
 
-def test_a_veteran_prefers_the_same_money_in_fewer_cards_at_the_end() -> None:
-    moves = turn("veteran", "pot_shard*3", "talisman", site=0)
+def test_an_expert_prefers_the_same_money_in_fewer_cards_at_the_end() -> None:
+    moves = turn("expert", "pot_shard*3", "talisman", site=0)
     assert moves == [trade("pot_shard*3", "talisman"), sell("talisman", 1)]
 
 
-def test_a_veteran_puts_its_last_cards_into_the_best_sets() -> None:
+def test_an_expert_puts_its_last_cards_into_the_best_sets() -> None:
     """Two Talismans ($7) and three Coins ($10) come to $17; five Coins and two Pot Shards to $32."""
-    moves = turn("veteran", "talisman*2 coin*3", "coin*2 pot_shard*2", site=0)
+    moves = turn("expert", "talisman*2 coin*3", "coin*2 pot_shard*2", site=0)
     assert trade("talisman*2", "pot_shard*2 coin*2") in moves
     assert sell("coin", 5) in moves
 

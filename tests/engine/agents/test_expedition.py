@@ -16,7 +16,7 @@ from engine.expedition.state import KEEP, MINE, TENT, ExpeditionState
 from tests.engine.archaeology_family import END_TURN, cards, counts, kind
 from tests.engine.expedition.scene import GAME, keep, scene
 
-both = pytest.mark.parametrize("agent", ["novice", "veteran"])
+both = pytest.mark.parametrize("agent", ["novice", "expert"])
 
 SITE = "coin " * 20
 
@@ -58,8 +58,8 @@ def test_a_tent_spares_a_great_hand_at_any_time(agent: str) -> None:
     assert choice(agent, storm("pharaohs_mask*3 talisman*4 coin*4", to_come=5)) == UseTent(True)
 
 
-def test_a_veteran_saves_its_tent_from_a_storm_that_takes_only_small_change() -> None:
-    assert choice("veteran", storm("pot_shard*2 parchment_scrap*2 coin*2", to_come=5)) == UseTent(False)
+def test_an_expert_saves_its_tent_from_a_storm_that_takes_only_small_change() -> None:
+    assert choice("expert", storm("pot_shard*2 parchment_scrap*2 coin*2", to_come=5)) == UseTent(False)
 
 
 def test_the_more_storms_are_to_come_the_more_a_tent_saved_is_worth() -> None:
@@ -91,10 +91,10 @@ def test_nobody_goes_on_in_a_mine_in_which_only_masks_are_left(agent: str) -> No
     assert choice(agent, mine("coin", "coin", "pharaohs_mask*4")) == Stop()
 
 
-def test_a_veteran_risks_less_with_the_card_turned_up_that_completes_a_set() -> None:
+def test_an_expert_risks_less_with_the_card_turned_up_that_completes_a_set() -> None:
     turned = "coin pot_shard"
-    assert choice("veteran", mine("parchment_scrap", turned, "", size=13)) == TurnUp()
-    assert choice("veteran", mine("coin*4 parchment_scrap", turned, "", size=13)) == Stop()
+    assert choice("expert", mine("parchment_scrap", turned, "", size=13)) == TurnUp()
+    assert choice("expert", mine("coin*4 parchment_scrap", turned, "", size=13)) == Stop()
 
 
 def test_stopping_well_in_the_mine_is_worth_what_trying_everything_gives() -> None:
@@ -120,13 +120,13 @@ def test_the_sphinx_is_asked_for_what_is_known_to_lie_there(agent: str) -> None:
     assert sorted(move.treasures) == [kind("coin"), kind("broken_cup")]
 
 
-def test_a_veteran_asks_the_sphinx_for_what_completes_its_sets() -> None:
+def test_an_expert_asks_the_sphinx_for_what_completes_its_sets() -> None:
     chamber = "pot_shard*5 parchment_scrap*5 coin*5"
     state = scene(
         "map parchment_scrap*3 pot_shard*4", "coin", monument="sphinx", chambers=[chamber], site=SITE
     )
     state.within = [state.chambers[0].copy()]
-    move = choice("veteran", state)
+    move = choice("expert", state)
     assert isinstance(move, Guess)
     assert kind("coin") in move.treasures
     assert kind("pot_shard") in move.treasures
@@ -158,8 +158,8 @@ def test_an_unknown_chamber_is_explored_rather_than_a_poor_one(agent: str) -> No
     assert choice(agent, state) == Explore(1)
 
 
-def test_a_veteran_buys_the_second_map_that_a_chamber_costs() -> None:
-    move = choice("veteran", scene("map talisman", "coin", monument="temple", market="map", site=SITE))
+def test_an_expert_buys_the_second_map_that_a_chamber_costs() -> None:
+    move = choice("expert", scene("map talisman", "coin", monument="temple", market="map", site=SITE))
     assert isinstance(move, Trade)
     assert move.take == cards("map")
 
@@ -176,11 +176,11 @@ def test_of_a_tomb_chamber_the_cards_that_complete_sets_are_kept(agent: str) -> 
     assert choice(agent, known(state, 0)) == keep("broken_cup pharaohs_mask")
 
 
-def test_a_veteran_goes_back_to_the_chamber_in_which_it_left_good_cards() -> None:
+def test_an_expert_goes_back_to_the_chamber_in_which_it_left_good_cards() -> None:
     rest = "pot_shard*5 parchment_scrap"
     for laid, number in ((("pharaohs_mask*2 coin*3", rest), 0), ((rest, "coin*8"), 1)):
         state = scene("map coin", "coin", monument="tomb", chambers=laid, site=SITE)
-        assert choice("veteran", known(state, 0)) == Explore(number)
+        assert choice("expert", known(state, 0)) == Explore(number)
 
 
 @both
@@ -208,10 +208,10 @@ def test_a_chamber_of_good_cards_in_the_ruins_is_taken(agent: str) -> None:
     assert choice(agent, scene("map", "coin", monument="ruins", chambers=laid, site=SITE)) == Explore(1)
 
 
-def test_a_veteran_takes_from_the_ruins_what_makes_its_pair() -> None:
+def test_an_expert_takes_from_the_ruins_what_makes_its_pair() -> None:
     laid = ("broken_cup coin", "talisman coin", "coin*2")
     state = scene("map broken_cup", "coin", monument="ruins", chambers=laid, site=SITE)
-    assert choice("veteran", state) == Explore(0)
+    assert choice("expert", state) == Explore(0)
 
 
 @both
@@ -225,9 +225,9 @@ def test_nothing_is_explored_twice_in_a_turn(agent: str) -> None:
     assert not isinstance(choice(agent, scene("map", "coin", site=SITE, explored=True)), Explore)
 
 
-def test_at_the_dry_end_a_veteran_saves_a_map_for_its_next_turns_exploration() -> None:
+def test_at_the_dry_end_an_expert_saves_a_map_for_its_next_turns_exploration() -> None:
     state = scene("map", "coin*2 talisman", monument="tomb", explored=True, acted=True, fruitful=True)
-    assert choice("veteran", state) == END_TURN
+    assert choice("expert", state) == END_TURN
 
 
 @both

@@ -1,4 +1,4 @@
-"""A master's decisions: it does what a veteran does unless it is sure of something better, and trades once a turn."""
+"""A master's decisions: it does what an expert does unless it is sure of something better, and trades once a turn."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def test_a_master_sees_what_its_purchase_leaves_to_others() -> None:
         "parchment_scrap*7 talisman*3 pharaohs_mask*3",
         "pot_shard parchment_scrap coin*3 map broken_cup*2",
     )
-    assert choice("veteran", view)["take"] == {"pharaohs_mask": 3}
+    assert choice("expert", view)["take"] == {"pharaohs_mask": 3}
     assert choice("master", view) == {"kind": "end_turn"}
     first, *_ = master().ranked(view, Random(1))
     assert (first.gain, first.error) == (14.0, 0.0)
@@ -72,7 +72,7 @@ def test_a_master_sees_what_its_purchase_leaves_to_others() -> None:
 def test_a_master_does_not_trade_twice_in_a_turn() -> None:
     hand, market = "pot_shard*4 coin*2 talisman", "pot_shard*3 coin*2 map broken_cup"
     before = endgame(hand, market, "coin", "coin coin")
-    assert type(GAME.agents["veteran"].choose(before, Random(1))) is Trade
+    assert type(GAME.agents["expert"].choose(before, Random(1))) is Trade
     traded = endgame(hand, market, "coin", "coin coin", acted=True)
     assert any(type(move) is Trade for move in master().moves(before, Random(1)))
     assert not any(type(move) is Trade for move in master().moves(traded, Random(1)))
@@ -87,7 +87,7 @@ def test_a_master_tries_trades_that_only_players_with_other_likings_would_make()
     )
     usual, *others = moves = master().moves(view, Random(2))
     trades = [move for move in others if type(move) is Trade]
-    assert usual == GAME.agents["veteran"].choose(view, Random(1))
+    assert usual == GAME.agents["expert"].choose(view, Random(1))
     assert len(trades) == SCREENED
     assert len({repr(move) for move in moves}) == len(moves) <= MOVES + SCREENED
     for move in moves:

@@ -48,17 +48,17 @@ def test_agents_play_legally_with_another_card_list(key: str, seats: int) -> Non
 
 
 @pytest.mark.parametrize("key", ["archaeology", "expedition"])
-def test_a_veteran_beats_a_novice_with_another_card_list_too(key: str) -> None:
+def test_an_expert_beats_a_novice_with_another_card_list_too(key: str) -> None:
     game = other_game(key)
     agents = game.agents
     won = 0.0
     for match in range(40):
-        seats = [agents["veteran"], agents["novice"]][:: 1 if match % 2 else -1]
+        seats = [agents["expert"], agents["novice"]][:: 1 if match % 2 else -1]
         state = game.new(2, game.options_type(), sha256(f"strange {match // 2}".encode()).digest())
         while pending := game.pending(state):
             seat = pending[0].seat
             game.apply(state, seat, seats[seat].choose(game.view(state, seat), Random(0)))
         outcome = game.outcome(state)
         assert outcome
-        won += (seats.index(agents["veteran"]) in outcome.winners) / len(outcome.winners)
+        won += (seats.index(agents["expert"]) in outcome.winners) / len(outcome.winners)
     assert won >= 22

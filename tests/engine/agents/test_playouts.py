@@ -1,4 +1,4 @@
-"""The quickened Veteran that plays matches on: it plays as the Veteran does, whatever it meets."""
+"""The quickened Expert that plays matches on: it plays as the Expert does, whatever it meets."""
 
 from __future__ import annotations
 
@@ -31,16 +31,16 @@ def start(game: AnyGame, seed: int, seats: int = 2, options: Any = None) -> Any:
     return game.new(seats, options or game.options_type(), sha256(f"playouts {seed}".encode()).digest())
 
 
-def test_matches_played_on_end_as_those_of_veterans_do() -> None:
+def test_matches_played_on_end_as_those_of_experts_do() -> None:
     game = GAMES["archaeology"]
-    veteran = game.agents["veteran"]
+    expert = game.agents["expert"]
     same = 0
     for seed in range(20):
         quick, slow = start(game, seed), start(game, seed)
         playouts_of(game).play(quick, TO_THE_END)
         while pending := game.pending(slow):
             seat = pending[0].seat
-            game.apply(slow, seat, veteran.choose(game.view(slow, seat), Random(0)))
+            game.apply(slow, seat, expert.choose(game.view(slow, seat), Random(0)))
         same += game.outcome(quick) == game.outcome(slow)
     assert same >= 18  # of two equally good trades they may take different ones
 

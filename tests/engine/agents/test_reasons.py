@@ -66,7 +66,7 @@ def test_what_reasons_say_is_true(key: str) -> None:
             seat = pending[0].seat
             view = game.view(state, seat)
             planned = rng.random() < 0.6
-            move = game.agents["veteran"].choose(view, rng) if planned else game.sample(state, seat, rng)
+            move = game.agents["expert"].choose(view, rng) if planned else game.sample(state, seat, rng)
             reason = reason_for(game, view, move)
             game.apply(state, seat, move)
             check(view, game.view(state, seat), seat, reason)

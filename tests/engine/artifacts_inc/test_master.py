@@ -32,8 +32,8 @@ def choice() -> View:
 
 
 @pytest.mark.exhaustive
-def test_a_master_beats_a_veteran() -> None:
-    jobs = [Job(GAME.key, "master", "veteran", 2, seed) for seed in range(5)]
+def test_a_master_beats_an_expert() -> None:
+    jobs = [Job(GAME.key, "master", "expert", 2, seed) for seed in range(5)]
     assert sum(compare(jobs).shares) >= 5  # of 10; it wins 4 of 5 with its usual effort
 
 

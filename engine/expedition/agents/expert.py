@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from engine.archaeology_family.agents.veteran import Veteran
+from engine.archaeology_family.agents.expert import MARGIN, Expert
 from engine.archaeology_family.agents.worth import Worths
 from engine.archaeology_family.state import View
 from engine.expedition.agents.contents import contents, look
@@ -18,11 +18,11 @@ from engine.expedition.moves import Keep, Stop, TurnUp, UseTent
 from engine.expedition.state import ExpeditionView
 
 
-class ExpeditionVeteran(Veteran):
-    """The family's veteran in the six monuments."""
+class ExpeditionExpert(Expert):
+    """The family's expert in the six monuments."""
 
-    def __init__(self) -> None:
-        super().__init__(Surveys())
+    def __init__(self, margin: float = MARGIN) -> None:
+        super().__init__(Surveys(), margin)
 
     def choose(self, view: View, rng: Random) -> Any:
         """A legal move for the viewer's pending decision."""

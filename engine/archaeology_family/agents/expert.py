@@ -39,13 +39,14 @@ class End(NamedTuple):
     offer: Offer | None
 
 
-class Veteran:
+class Expert:
     """Plans whole turns. Uses no chance of its own."""
 
     slow = False
 
-    def __init__(self, explorations: Explorations) -> None:
-        self._explorations = explorations
+    def __init__(self, explorations: Explorations, margin: float = MARGIN) -> None:
+        """`margin` is what a trade must gain, in dollars, while there is something to dig."""
+        self._explorations, self._margin = explorations, margin
 
     def choose(self, view: View, rng: Random) -> Any:
         """A legal move for the viewer's pending decision."""
@@ -68,7 +69,7 @@ class Veteran:
         """The next move of the viewer's turn; without `trades`, one that is no trade."""
         hand, kept = _hand(view), self.kept(view)
         ends = self._ends(view, hand, kept)
-        holdings = _plan(view, hand, ends) if trades else list(hand)
+        holdings = _plan(view, hand, ends, self._margin) if trades else list(hand)
         offer = ends[MAP][holdings[MAP]].offer
         if offer and offer.maps <= hand[MAP]:
             return offer.move
@@ -113,14 +114,14 @@ def best_sale(prices: tuple[int, ...], held: int, kept: tuple[float, ...], fee: 
     return End(worth, held - unsold, None)
 
 
-def _plan(view: View, hand: Sequence[int], ends: Sequence[Sequence[End]]) -> list[int]:
+def _plan(view: View, hand: Sequence[int], ends: Sequence[Sequence[End]], margin: float) -> list[int]:
     """The holdings to trade for: the hand itself where no trade gains enough."""
     worth = [[end.worth for end in each] for each in ends]
     budget = sum(value * n for value, n in zip(view.trade, hand, strict=True))
     holdings = best_holdings(worth, hand, view.trade, budget)
     gain = sum(values[n] - values[have] for values, n, have in zip(worth, holdings, hand, strict=True))
-    margin = MARGIN_DRY if view.dry else MARGIN
-    return holdings if gain > margin and trade_to(holdings, hand) else list(hand)
+    least = MARGIN_DRY if view.dry else margin
+    return holdings if gain > least and trade_to(holdings, hand) else list(hand)
 
 
 def _sale(view: View, hand: Sequence[int], kept: Worths, ends: Sequence[Sequence[End]]) -> Sell | None:
