@@ -28,6 +28,7 @@ from bot.clock import Clock
 from bot.language import forget_texts
 from bot.replay.film_queue import FilmQueue
 from bot.replay.film_replies import FilmReplies
+from bot.replay.progress import ProgressReplies
 from bot.replay.reviews import Reviews
 from bot.tables.erasures import Erasures
 from bot.tables.hints import Hints
@@ -65,6 +66,7 @@ class _Display(NamedTuple):
     pictures: Pictures
     presenter: Presenter
     films: FilmQueue
+    progress_replies: ProgressReplies
     film_replies: FilmReplies
     late_answers: LateAnswers
 
@@ -96,7 +98,7 @@ def build_host(
     tasks = ServerTasks(services.fleet)
     redraws = RedrawJobs(tables, display.presenter, redraw_times, housekeeping.removals)
     privacy = Privacy(housekeeping.erasures, blocklist.blocks, settings.keep_days)
-    reviews = Reviews(thinkers)
+    reviews = Reviews(thinkers, display.progress_replies)
     router = _build_router(client, services, tables, display, _further(privacy, thinkers, reviews, blocklist))
     prompts = Prompts(display.presenter.private, tasks)
     tables.urgent.subscribe(redraw_times.expedite)
@@ -149,7 +151,8 @@ def _build_display(
     public = PublicScreens(tables, screens, pictures, lambda: notice.text)
     presenter = Presenter(client, tables, public, call_choices, load)
     films = FilmQueue(screens, settings.card_lists)
-    film_replies = FilmReplies(tables, screens, films, on=settings.pictures)
+    progress_replies = ProgressReplies(services.clock)
+    film_replies = FilmReplies(tables, screens, films, progress_replies, on=settings.pictures)
     late_answers = LateAnswers(services.clock)
     return _Display(
         screens,
@@ -160,6 +163,7 @@ def _build_display(
         pictures,
         presenter,
         films,
+        progress_replies,
         film_replies,
         late_answers,
     )

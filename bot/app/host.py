@@ -24,6 +24,7 @@ from bot.fleet.fleet import Fleet
 from bot.observability.metrics import Metrics
 from bot.replay.film_queue import FilmQueue
 from bot.replay.film_replies import FilmReplies
+from bot.replay.progress import ProgressReplies
 from bot.replay.reviews import Reviews
 from bot.settings import Settings
 from bot.store.model import Conflict
@@ -72,6 +73,7 @@ class Host:
     privacy: Privacy
     pictures: Pictures
     film_replies: FilmReplies
+    progress_replies: ProgressReplies
     reviews: Reviews
     late_answers: LateAnswers
 
@@ -134,9 +136,9 @@ class Host:
             await asyncio.shield(self._closed)
 
     async def _close(self) -> None:
-        self.films.close()  # people who wait for a film are notified at once
-        self.late_answers.close()
+        self.films.close()  # people who wait for a film or a review are notified at once
         self.reviews.close()
+        self.late_answers.close()
         self.emoji.close()
         await self._finish_all()
         self.thinkers.close()
@@ -162,11 +164,11 @@ class Host:
     def _unfinished(self) -> set[asyncio.Task[Any]]:
         tasks: set[asyncio.Task[Any]] = {
             *self.tasks.running,
-            *self.film_replies.following,
-            *self.reviews.following,
+            *self.progress_replies.waits.tasks,
+            *self.reviews.making.tasks,
         }
         tasks |= self.router.answering | self.housekeeping.tasks
-        tasks |= self.late_answers.following | self.personal.tasks
+        tasks |= self.late_answers.waits.tasks | self.personal.tasks
         return {task for task in tasks if not task.done()}
 
     # -- due work

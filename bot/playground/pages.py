@@ -16,6 +16,7 @@ from PIL import Image, ImageDraw, ImageFont
 from bot.playground.simcord_patches import (
     SharedPreview,
     add_to_pages,
+    apart_from_presses,
     avatar_url,
     emoji_as_on_discord,
     forget_old_pictures,
@@ -74,7 +75,7 @@ async def open_pages(world: World, *, port: int, key_file: Path) -> AsyncGenerat
     """
     preview = await _serve(world, port, _key(key_file))
     try:
-        with quick_publishing(), emoji_as_on_discord():
+        with quick_publishing(), emoji_as_on_discord(), apart_from_presses():
             yield Pages(world, preview)
     finally:
         await preview.close()

@@ -16,6 +16,8 @@ these limits:
 - *Requests, events and pictures are never deleted.* Patched: old ones are deleted.
 - *The application's emoji have no pictures*, and a text shows an emoji under its full name only, although Discord
   identifies it by its id. Patched: pages show emoji as Discord does.
+- *A press waits for all that it began*, such as a film or a review, and is "uncertain" after five seconds. Patched:
+  a press is over when the bot has answered it, and the pages follow what comes later.
 - *All interactions are in English.* Patched: those of some people have another language.
 
 Not patched: pages show one channel. A thread is a line below its message, and what is in it cannot be seen.
@@ -32,7 +34,7 @@ import json
 import re
 from base64 import b64decode
 from collections import deque
-from collections.abc import Awaitable, Callable, Generator, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Coroutine, Generator, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from io import BytesIO
 from typing import Any, cast
@@ -40,6 +42,7 @@ from typing import Any, cast
 import simcord
 from PIL import Image
 from simcord import interactions
+from simcord._runtime import _BOT_SCOPE
 from simcord.actors import _component_interaction
 from simcord.backend.cdn import CDN_BASE
 from simcord.enums import ComponentType
@@ -49,6 +52,7 @@ from simcord.preview._action_plans import _component_key, _component_paths
 from simcord.preview._component_projection import _known_emoji
 from simcord.preview._media import MediaInfo, _process_media
 
+from bot.background import Background
 from bot.playground.timing import PLAYGROUND
 
 Controls = Mapping[str, str]
@@ -381,6 +385,25 @@ def languages_of(locales: Mapping[int, str]) -> Generator[None]:
         yield
     finally:
         interactions.base_payload = base_payload
+
+
+@contextmanager
+def apart_from_presses() -> Generator[None]:
+    """A context in which SimCord does not wait for the tasks that go on after the answer to a press."""
+    start = Background.start
+
+    def start_apart(self: Background, work: Coroutine[Any, Any, None], name: str) -> asyncio.Task[None]:
+        scope = _BOT_SCOPE.set(None)
+        try:
+            return start(self, work, name)
+        finally:
+            _BOT_SCOPE.reset(scope)
+
+    Background.start = start_apart
+    try:
+        yield
+    finally:
+        Background.start = start
 
 
 def events_since_last_asked(env: simcord.Env) -> int:

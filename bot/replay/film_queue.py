@@ -19,6 +19,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol, cast
 
+from bot.background import Background
 from bot.processes import close_pool, open_pool
 from bot.ratelimit.fair_queue import FairQueue, QueueKey, Usage
 from bot.replay.film import Film, NoFilm, make_film
@@ -137,6 +138,7 @@ class FilmQueue:
         """One request per person and queued film."""
         self._work: asyncio.Task[None] | None = None
         """The drawing task, which ends after its process has ended."""
+        self._drawing = Background()
         self._drawn: PendingFilm | None = None
         """The film that is being drawn."""
         self._closed = False
@@ -222,7 +224,7 @@ class FilmQueue:
         for person in pending.people:
             self._queue.remove((person, key))
         work = self._draw(pending, tenant, pending.begin())
-        self._work = asyncio.create_task(work, name=f"film of table {key[0]}")
+        self._work = self._drawing.start(work, f"film of table {key[0]}")
         self._work.add_done_callback(self._ended)
 
     async def _draw(self, pending: PendingFilm, tenant: QueueKey, counts: Any) -> None:

@@ -6,19 +6,16 @@ film again, also after a restart.
 
 from __future__ import annotations
 
-import asyncio
-import logging
 from collections.abc import Mapping
-from functools import partial
 from typing import Final
 
 from bot.art.picture import ALT_TEXT
 from bot.art.picture_cache import Plate
-from bot.gateway.errors import Brief, is_transient
 from bot.language import gettext as _
 from bot.language import ngettext, speaking
 from bot.replay.film import Film, NoFilm
 from bot.replay.film_queue import FilmQueue, FilmRequest, Key, PendingFilm
+from bot.replay.progress import ProgressReplies
 from bot.replay.timing import FILM_REPLIES, FilmReplyTiming
 from bot.tables.model import Table
 from bot.tables.refusals import Refused
@@ -26,7 +23,7 @@ from bot.tables.same_deal import check_over
 from bot.tables.secrecy import check_open
 from bot.tables.service import Tables
 from bot.ui.handlers import HandlerContext
-from bot.ui.interaction import UNDELIVERED, Interaction, Reply
+from bot.ui.interaction import Interaction, Reply
 from bot.ui.records import record_of
 from bot.ui.screens.ended import REPLAY, replay_button
 from bot.ui.screens.game_screens import AnyScreens, has_pictures
@@ -35,13 +32,10 @@ from bot.ui.screens.kit import CALM, Screen
 from bot.ui.screens.links import to_the_table
 from bot.ui.screens.messages import say
 from bot.ui.screens.refusals import refusal
-
-log = logging.getLogger(__name__)
+from bot.ui.screens.words import bar
 
 NAME: Final = "digsite-{game}-{table}-{moves}.gif"
 """The file name of a film."""
-BAR: Final = 12
-"""The number of signs of the progress line."""
 
 
 class FilmReplies:
@@ -52,6 +46,7 @@ class FilmReplies:
         tables: Tables,
         screens: Mapping[str, AnyScreens],
         replays: FilmQueue,
+        waiting: ProgressReplies,
         *,
         on: bool = True,
         timing: FilmReplyTiming = FILM_REPLIES,
@@ -59,12 +54,9 @@ class FilmReplies:
         self._tables = tables
         self._screens = screens
         self._replays = replays
+        self._waiting = waiting
         self._on = on
         self._timing = timing
-        self._newest: dict[int | None, int] = {}
-        """By message: the newest press whose film is shown there."""
-        self.following: set[asyncio.Task[None]] = set()
-        """The tasks of the replies whose film is not ready; the host waits for these tasks on close."""
 
     async def replay(self, _context: HandlerContext, interaction: Interaction) -> Reply:
         """The reply with the film of the interaction's table, or with its progress. Raises `Refused`."""
@@ -72,20 +64,14 @@ class FilmReplies:
         film = self._replays.cached(request.key)
         mode = "ephemeral" if interaction.to.view_version == BESIDE else interaction.own_mode
         if film is not None:
-            self._end_earlier_waits(interaction)
+            self._waiting.end_earlier(interaction)
             self._replays.supersede(request.key, interaction.user_id)
-            return Reply(self._film(interaction, table, film, request.key), mode)
+            return Reply(self.film(interaction, table, film, request.key), mode)
         try:
             pending = self._replays.make(request, (interaction.guild_id, interaction.user_id), interaction.id)
         except Refused as refused:
             return Reply(_failed(interaction, table, refused.code), mode)
-        self._end_earlier_waits(interaction)
-        return Reply(
-            self._progress(interaction, table, pending),
-            mode,
-            then=partial(self._begin, interaction, table, request, pending),
-            lost=partial(self._replays.leave, pending, interaction.user_id, interaction.id),
-        )
+        return self._waiting.reply(interaction, _Wait(self, interaction, table, request.key, pending), mode)
 
     async def replay_chosen(self, context: HandlerContext, interaction: Interaction) -> Reply:
         """As `replay`, for the table that is chosen in a menu. Raises `Refused`."""
@@ -94,11 +80,6 @@ class FilmReplies:
             raise Refused("unknown")
         interaction.to = Id(REPLAY, table)
         return await self.replay(context, interaction)
-
-    def _end_earlier_waits(self, interaction: Interaction) -> None:
-        """Ends the waits of earlier presses on the same message."""
-        if interaction.on_private and interaction.message is not None:
-            self._newest.pop(interaction.message.id, None)
 
     async def _request(self, table_id: int) -> tuple[Table, FilmRequest]:
         """The requested film of a table, and the table in the same state."""
@@ -118,94 +99,13 @@ class FilmReplies:
                 return table, FilmRequest(key, record_of(table, moves))
         raise Refused("not-drawn")
 
-    # -- progress
-
-    async def _begin(
-        self,
-        interaction: Interaction,
-        table: Table,
-        request: FilmRequest,
-        pending: PendingFilm,
-        message: int | None,
-    ) -> None:
-        task = asyncio.create_task(
-            self._follow(interaction, table, request, pending, message), name=f"replay of table {table.id}"
-        )
-        self.following.add(task)
-        task.add_done_callback(self.following.discard)
-
-    async def _follow(
-        self,
-        interaction: Interaction,
-        table: Table,
-        request: FilmRequest,
-        pending: PendingFilm,
-        message: int | None,
-    ) -> None:
-        """Shows the progress, then the film or the reason why there is none."""
-        self._newest[message] = interaction.id
-        told = None
-        try:
-            while not await pending.wait(self._timing.update_every):
-                if not self._can_edit(interaction, message):
-                    return
-                if not pending.is_awaited(
-                    interaction.user_id, interaction.id
-                ):  # other people still wait for the film
-                    await self._edit(interaction, message, _failed(interaction, table, "superseded"))
-                    return
-                now = pending.begun, pending.progress, self._replays.waiting
-                if now == told:
-                    continue
-                told = now
-                if not await self._edit(interaction, message, self._progress(interaction, table, pending)):
-                    return
-            await self._finish(interaction, table, request, pending, message)
-        except Exception:
-            log.exception("table %s: could not show a film", table.id)
-        finally:
-            self._replays.leave(pending, interaction.user_id, interaction.id)
-            if self._newest.get(message) == interaction.id:
-                del self._newest[message]
-
-    async def _finish(
-        self,
-        interaction: Interaction,
-        table: Table,
-        request: FilmRequest,
-        pending: PendingFilm,
-        message: int | None,
-    ) -> None:
-        try:
-            screen = self._film(interaction, table, await pending.result, request.key)
-        except NoFilm as error:
-            await self._edit(interaction, message, _failed(interaction, table, error.code))
-            return
-        if not await self._edit(interaction, message, screen):
-            await self._edit(interaction, message, _failed(interaction, table, "not-sent"))
-
-    async def _edit(self, interaction: Interaction, message: int | None, screen: Screen) -> bool:
-        """Edits the reply. Returns False if that failed for good."""
-        token = interaction.token
-        if token is None or not self._can_edit(interaction, message):
-            return False
-        try:
-            await token.edit(message, screen.view())
-        except UNDELIVERED as error:
-            log.info(
-                "table %s: could not edit the reply with a film (%s)", interaction.to.table, Brief(error)
-            )
-            return is_transient(error)
-        return True
-
-    def _can_edit(self, interaction: Interaction, message: int | None) -> bool:
-        """Whether the token is valid, and no later press uses the message."""
-        alive = interaction.token is not None and interaction.token.until > self._tables.clock.now()
-        return alive and self._newest.get(message) == interaction.id
+    def leave(self, interaction: Interaction, pending: PendingFilm) -> None:
+        """Ends the wait of a press for a film."""
+        self._replays.leave(pending, interaction.user_id, interaction.id)
 
     # -- screens
 
-    def _progress(self, interaction: Interaction, table: Table, pending: PendingFilm) -> Screen:
+    def progress(self, interaction: Interaction, table: Table, pending: PendingFilm) -> Screen:
         drawn, of = pending.progress
         with speaking(interaction.locale):
             if not pending.begun:
@@ -215,10 +115,10 @@ class FilmReplies:
             else:
                 text = _("Drawing picture {n} of {of} …").format(n=min(drawn + 1, of), of=of)
             ready = _("The film appears here when it is ready.")
-            screen = Screen(colour=CALM).text(f"⏳ {text}", _bar(drawn, of), f"-# {ready}")
+            screen = Screen(colour=CALM).text(f"⏳ {text}", bar(drawn, of), f"-# {ready}")
             return screen.buttons(replay_button(table))
 
-    def _film(self, interaction: Interaction, table: Table, film: Film, key: Key) -> Screen:
+    def film(self, interaction: Interaction, table: Table, film: Film, key: Key) -> Screen:
         _table, moves, _undone, everything = key
         screens = self._screens[table.game.key]
         with speaking(interaction.locale):
@@ -243,10 +143,40 @@ class FilmReplies:
         return f"{what} {how_it_ends}"[:ALT_TEXT]
 
 
-def _bar(drawn: int, of: int) -> str:
-    """A progress line of `BAR` signs for `drawn` of `of` pictures. `of` is 0 until the number is known."""
-    done = BAR * drawn // of if of else 0
-    return "▰" * done + "▱" * (BAR - done)
+class _Wait:
+    """A press that waits for a film (`bot.replay.progress.LongWork`)."""
+
+    def __init__(
+        self, replies: FilmReplies, interaction: Interaction, table: Table, key: Key, pending: PendingFilm
+    ) -> None:
+        self._replies, self._interaction, self._table = replies, interaction, table
+        self._key, self._pending = key, pending
+
+    @property
+    def _awaited(self) -> bool:
+        """Whether the press still waits; if not, other people may."""
+        return self._pending.is_awaited(self._interaction.user_id, self._interaction.id)
+
+    async def wait(self, seconds: float) -> bool:
+        return await self._pending.wait(seconds) or not self._awaited
+
+    def progress(self) -> Screen:
+        return self._replies.progress(self._interaction, self._table, self._pending)
+
+    async def outcome(self) -> Screen:
+        try:
+            if not self._pending.result.done():
+                raise NoFilm("superseded")
+            film = await self._pending.result
+        except NoFilm as error:
+            return _failed(self._interaction, self._table, error.code)
+        return self._replies.film(self._interaction, self._table, film, self._key)
+
+    def refused(self) -> Screen:
+        return _failed(self._interaction, self._table, "not-sent")
+
+    def leave(self) -> None:
+        self._replies.leave(self._interaction, self._pending)
 
 
 def _caption(film: Film, *, everything: bool) -> list[str]:

@@ -6,12 +6,11 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any, NamedTuple
 
-from bot.language import gettext as _
 from bot.replay.timing import REVIEWS
 from bot.tables.results import PERSON
 from bot.ui.screens.game_screens import AnyScreens
 from bot.ui.screens.names import Names
-from bot.ui.screens.review import SURE, amount_text
+from bot.ui.screens.review import SURE, facts, grade
 from bot.ui.screens.words import level_name
 from engine.agents.advice import Appraisal, adviser_of, appraise
 from engine.game import AnyGame
@@ -64,11 +63,10 @@ def is_lead(
 def _text(appraisal: Appraisal, view: Any, screens: AnyScreens, names: Names, strongest: str) -> str:
     """The text of a mark; empty for a move that made no certain difference, or that was no choice."""
     reason = screens.reason_text(view, appraisal.reason, names)
+    graded = f"🔎 {grade(appraisal)} · {facts(screens, appraisal)}."
     if is_lead(appraisal, screens, view, appraisal.move):
-        best = _("🔎 Good: about {amount} more than the next best.")
-        return f"{best.format(amount=amount_text(screens, appraisal.lead))} {reason}".rstrip()
+        return f"{graded} {reason}".rstrip()
     if not is_cost(appraisal):
         return ""
-    lost = _("🔎 Cost: about {amount}.").format(amount=amount_text(screens, appraisal.cost))
     better = screens.move_text(view, appraisal.move, names)
-    return f"{lost} {strongest}: {better} {reason}".rstrip()
+    return f"{graded} {strongest}: {better} {reason}".rstrip()

@@ -13,17 +13,18 @@ import hashlib
 import logging
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from functools import partial
+from dataclasses import dataclass, replace
 from math import sqrt
 from statistics import fmean, stdev
 from typing import Any
 
 from bot.art.picture import Picture
-from bot.gateway.errors import Brief
+from bot.background import Background
 from bot.language import speaking
 from bot.replay.marks import is_cost, is_lead
+from bot.replay.progress import ProgressReplies
 from bot.replay.timing import REVIEWS, ReviewLimits
+from bot.replay.turns import moments
 from bot.tables.model import Table
 from bot.tables.own_moves import OwnMove, own_moves, own_seat
 from bot.tables.refusals import Refused
@@ -31,7 +32,7 @@ from bot.tables.same_deal import is_over
 from bot.tables.secrecy import has_sealed_deal
 from bot.tables.thinking import Deal, Thinkers
 from bot.ui.handlers import Action, Actions, HandlerContext
-from bot.ui.interaction import UNDELIVERED, Interaction, Reply
+from bot.ui.interaction import Interaction, Reply
 from bot.ui.pictures import Wanted
 from bot.ui.records import record_of
 from bot.ui.screens import review as shown
@@ -40,7 +41,7 @@ from bot.ui.screens.ids import BESIDE, read_number
 from bot.ui.screens.kit import Screen
 from bot.ui.screens.messages import say
 from bot.ui.screens.refusals import refusal
-from bot.ui.screens.review import REVIEW, DealWorth, Review, Reviewed
+from bot.ui.screens.review import AGAIN, REVIEW, DealWorth, Review, Reviewed
 from engine.agents.advice import adviser_of
 from engine.fairness import match_key
 from engine.record import Record
@@ -70,50 +71,89 @@ _Key = tuple[int, int, int, bool]
 """All that the findings of a review depend on: table, seat, its beginning, and whether the deal is sealed."""
 
 
+class PendingReview:
+    """A review that is being made."""
+
+    def __init__(
+        self, request: _Request, person: int, record: Record, moves: Sequence[OwnMove], deals: int
+    ) -> None:
+        self.request = request
+        self.person = person
+        self.record = record
+        self.moves = moves
+        self.done = 0
+        """The number of steps done, each of which is a decision or, after these, a play of the deal."""
+        self.of = len(moves) + deals
+        self.result: asyncio.Future[Review] = asyncio.get_running_loop().create_future()
+        """The review, or `Refused` as its exception."""
+        self.result.add_done_callback(
+            lambda done: done.cancelled() or done.exception()
+        )  # marks it as retrieved
+
+    async def wait(self, seconds: float) -> bool:
+        """Waits for at most `seconds`. Returns whether the review is ready or has failed."""
+        done, _waiting = await asyncio.wait({self.result}, timeout=seconds)
+        return bool(done)
+
+    def fail(self, code: str) -> None:
+        """Sets the reason why there is no review, unless the outcome is set already."""
+        if not self.result.done():
+            self.result.set_exception(Refused(code))
+
+
 class Reviews:
     """Handles the button **Review** and the buttons that turn a review's pages."""
 
-    def __init__(self, thinkers: Thinkers, limits: ReviewLimits = REVIEWS) -> None:
+    def __init__(self, thinkers: Thinkers, waiting: ProgressReplies, limits: ReviewLimits = REVIEWS) -> None:
         self._thinkers = thinkers
+        self._waiting = waiting
         self._limits = limits
-        self._at_work: set[int] = set()
-        """The people whose reviews are under way."""
+        self._pending: dict[_Key, PendingReview] = {}
+        """The reviews that are being made."""
         self._kept: OrderedDict[_Key, Review] = OrderedDict()
         """The newest finished reviews, the one that was looked at last at the end."""
-        self.following: set[asyncio.Task[None]] = set()
-        """The tasks of reviews that are under way; the host ends these tasks on close."""
+        self.making = Background()
+        """The tasks that make reviews."""
 
     @property
     def actions(self) -> Actions:
         return {REVIEW: Action(self.review, "ephemeral")}
 
     def close(self) -> None:
-        """Ends all reviews. Their messages say that the button asks again."""
-        for task in self.following:
-            task.cancel()
+        """Ends all reviews. The replies that wait for them say that the button asks again."""
+        for pending in self._pending.values():
+            pending.fail("review-closing")
+        self.making.cancel()
 
     async def review(self, context: HandlerContext, interaction: Interaction) -> Reply:
-        """A page of a review that is kept, or the reply that the page will replace. Raises `Refused`."""
-        person = interaction.user_id
+        """A page of a review that is kept, or its progress, which the page will replace. Raises `Refused`."""
         request = await self._request(context, interaction)
         mode = "ephemeral" if interaction.to.view_version == BESIDE else interaction.own_mode
         if review := self._kept.get(request.key):
+            self._waiting.end_earlier(interaction)
             self._kept.move_to_end(request.key)
-            return Reply(await self._screen(context, interaction, request, review), mode)
-        moves = await self._moves(context, request)
-        if person in self._at_work:
+            return Reply(await self.screen(context, interaction, request, review), mode)
+        again = interaction.to.view_version == AGAIN and request.key not in self._pending
+        pending = self._pending.get(request.key) or await self._begun(context, interaction, request)
+        return self._waiting.reply(interaction, _Wait(self, context, interaction, pending, again), mode)
+
+    async def _begun(
+        self, context: HandlerContext, interaction: Interaction, request: _Request
+    ) -> PendingReview:
+        """A review whose making begins. Raises `Refused`."""
+        record, moves = await self._moves(context, request)
+        if request.key in self._pending:  # by another press meanwhile
+            return self._pending[request.key]
+        if any(pending.person == interaction.user_id for pending in self._pending.values()):
             raise Refused("review-under-way")
-        if len(self._at_work) >= self._limits.at_once:
+        if len(self._pending) >= self._limits.at_once:
             raise Refused("reviews-full")
-        self._at_work.add(person)
-        with speaking(interaction.locale):
-            screen = shown.pending(request.table, len(moves), request.page)
-        return Reply(
-            screen,
-            mode,
-            then=partial(self._begin, context, interaction, request, moves),
-            lost=partial(self._at_work.discard, person),
+        deals = 0 if request.sealed else self._limits.deals
+        pending = self._pending[request.key] = PendingReview(
+            request, interaction.user_id, record, moves, deals
         )
+        self.making.start(self._make(context, pending), f"making of a review of table {request.table.id}")
+        return pending
 
     async def _request(self, context: HandlerContext, interaction: Interaction) -> _Request:
         table = await context.tables.get(interaction.to.table)
@@ -127,70 +167,48 @@ class Reviews:
         sealed = has_sealed_deal(table, context.tables.utc) or not await is_over(context.tables, table)
         return _Request(table, *own, sealed, read_number(interaction.to.arg) or 0)
 
-    async def _moves(self, context: HandlerContext, request: _Request) -> list[OwnMove]:
-        """The decisions to look at. Raises `Refused` if there are none."""
+    async def _moves(self, context: HandlerContext, request: _Request) -> tuple[Record, list[OwnMove]]:
+        """The match, and the decisions to look at. Raises `Refused` if there are none."""
         table = request.table
         moves = await context.tables.store.moves(table.id)
         record = Record.model_validate_json(record_of(table, moves))
         made = own_moves(record, context.tables.games, moves, request.seat, request.since)
         if not made:
             raise Refused("nothing-to-review")
-        return _sampled(made, self._limits.decisions)
+        return record, _sampled(made, self._limits.decisions)
 
-    async def _begin(
-        self,
-        context: HandlerContext,
-        interaction: Interaction,
-        request: _Request,
-        moves: Sequence[OwnMove],
-        message: int | None,
-    ) -> None:
-        task = asyncio.create_task(
-            self._follow(context, interaction, request, moves, message),
-            name=f"review of table {request.table.id}",
-        )
-        self.following.add(task)
-        task.add_done_callback(self.following.discard)
-
-    async def _follow(
-        self,
-        context: HandlerContext,
-        interaction: Interaction,
-        request: _Request,
-        moves: Sequence[OwnMove],
-        message: int | None,
-    ) -> None:
-        """Makes the review, and shows a page of it or the reason why there is none."""
+    async def _make(self, context: HandlerContext, pending: PendingReview) -> None:
+        """Makes the review, and keeps it."""
+        key = pending.request.key
         try:
-            try:
-                review = await self._made(context, request, moves)
-                self._keep(request.key, review)
-                screen = await self._screen(context, interaction, request, review)
-            except TimeoutError:
-                with speaking(interaction.locale):
-                    screen = say(refusal(Refused("review-late"))).buttons(shown.review_button(request.table))
-            token = interaction.token
-            if token is not None and token.until > context.tables.clock.now():
-                await token.edit(message, screen.view())
-        except UNDELIVERED as error:
-            log.info("table %s: could not show a review (%s)", request.table.id, Brief(error))
+            review = await self._made(context, pending)
+            self._keep(key, review)
+            if not pending.result.done():
+                pending.result.set_result(review)
+        except TimeoutError:
+            pending.fail("review-late")
         except Exception:
-            log.exception("table %s: could not make a review", request.table.id)
+            log.exception("table %s: could not make a review", key[0])
+            pending.fail("review-failed")
         finally:
-            self._at_work.discard(interaction.user_id)
+            pending.fail("review-closing")
+            del self._pending[key]
 
     def _keep(self, key: _Key, review: Review) -> None:
         self._kept[key] = review
         while len(self._kept) > self._limits.kept:
             self._kept.popitem(last=False)
 
-    async def _made(self, context: HandlerContext, request: _Request, moves: Sequence[OwnMove]) -> Review:
+    async def _made(self, context: HandlerContext, pending: PendingReview) -> Review:
         """The review. Raises `TimeoutError` if the thinking processes have too much to do."""
-        table, limits, screens = request.table, self._limits, context.screens_of(request.table)
+        request, limits = pending.request, self._limits
+        table, screens = request.table, context.screens_of(request.table)
         reviewed: list[Reviewed] = []
-        for number, view, move in moves:
+        turns = {moment.step.move: moment.turn for moment in moments(pending.record, context.tables.games)}
+        for number, view, move in pending.moves:
             appraisal = await self._thinkers.appraise(table.game, view, move, _seed(table, "move", number))
-            reviewed.append(Reviewed(number, view, move, appraisal))
+            reviewed.append(Reviewed(turns[number], view, move, appraisal))
+            pending.done += 1
         outcome = table.game.outcome(table.state)
         assert outcome is not None
         costs = [each for each in reviewed if is_cost(each.appraisal, limits.least)]
@@ -199,24 +217,24 @@ class Reviews:
         ]
         return Review(
             len(reviewed),
+            max(turns.values()),
             sorted(costs, key=lambda each: -each.gain)[: limits.named],
             sorted(leads, key=lambda each: -each.gain)[: limits.named],
-            None if request.sealed else await self._worth(request),
+            None if request.sealed else await self._worth(pending),
             outcome.scores[request.seat],
         )
 
-    async def _worth(self, request: _Request) -> DealWorth:
+    async def _worth(self, pending: PendingReview) -> DealWorth:
         """The worth of the deal to the seat. Raises `TimeoutError`."""
-        table, seat = request.table, request.seat
-        deal = _deal(table)
-        plays = [
-            await self._thinkers.play_deal(table.game, deal, _seed(table, "deal", number))
-            for number in range(self._limits.deals)
-        ]
+        table, seat = pending.request.table, pending.request.seat
+        deal, plays = _deal(table), list[list[int]]()
+        for number in range(self._limits.deals):
+            plays.append(await self._thinkers.play_deal(table.game, deal, _seed(table, "deal", number)))
+            pending.done += 1
         more = [scores[seat] - fmean(scores) for scores in plays]
         return DealWorth(fmean(scores[seat] for scores in plays), fmean(more), stdev(more) / sqrt(len(more)))
 
-    async def _screen(
+    async def screen(
         self, context: HandlerContext, interaction: Interaction, request: _Request, review: Review
     ) -> Screen:
         """The page of a review: the first one, or a decision with table and hand as the person saw them."""
@@ -249,6 +267,46 @@ class Reviews:
             if len(screen.plates) == pictures and that_fit(Screen([*screen.items, *last.items]), [words]):
                 screen.text(words)
         return screen.add(last.items)
+
+
+class _Wait:
+    """A press that waits for a review (`bot.replay.progress.LongWork`)."""
+
+    def __init__(
+        self,
+        reviews: Reviews,
+        context: HandlerContext,
+        interaction: Interaction,
+        pending: PendingReview,
+        again: bool,
+    ) -> None:
+        self._reviews, self._context, self._interaction = reviews, context, interaction
+        self._pending, self._again = pending, again
+
+    async def wait(self, seconds: float) -> bool:
+        return await self._pending.wait(seconds)
+
+    def progress(self) -> Screen:
+        pending, page = self._pending, read_number(self._interaction.to.arg) or 0
+        with speaking(self._interaction.locale):
+            return shown.progress(
+                pending.request.table, pending.done, len(pending.moves), pending.of, page, self._again
+            )
+
+    async def outcome(self) -> Screen:
+        try:
+            review = await self._pending.result
+        except Refused as refused:
+            with speaking(self._interaction.locale):
+                return say(refusal(refused)).buttons(shown.review_button(self._pending.request.table))
+        request = replace(self._pending.request, page=read_number(self._interaction.to.arg) or 0)
+        return await self._reviews.screen(self._context, self._interaction, request, review)
+
+    def refused(self) -> None:
+        """The button of the progress shows the review once more."""
+
+    def leave(self) -> None:
+        """The making of the review goes on, so that a later press finds it."""
 
 
 def _sampled(made: Sequence[OwnMove], most: int) -> list[OwnMove]:

@@ -52,11 +52,17 @@ class FilmQueueLimits:
 
 
 @dataclass(frozen=True, slots=True)
+class ProgressTiming:
+    """The replies that show the progress of a film or a review."""
+
+    update_every: float = 2.0
+    """Seconds between two updates of the progress. Discord allows about 5 edits in 2 s through one token."""
+
+
+@dataclass(frozen=True, slots=True)
 class FilmReplyTiming:
     """The replies with films."""
 
-    update_every: float = 2.0
-    """Seconds between two updates of the progress."""
     tries: int = 3
     """Attempts at reading a table's moves while others are being made."""
 
@@ -69,8 +75,8 @@ class ReviewLimits:
     """The maximum number of decisions that are appraised. Those of longer matches are sampled evenly."""
     named: int = 3
     """The number of decisions shown that cost most, and of those that were best."""
-    least: float = 0.5
-    """The smallest cost or lead of a decision that is shown, in the unit of the game's scores."""
+    least: float = 1.0
+    """The smallest cost or lead of a decision that is shown, by `Outlook.result`."""
     deals: int = 16
     """How often the deal is played in each seat to tell its worth."""
     kept: int = 50
@@ -83,5 +89,6 @@ class ReviewLimits:
 
 FILM: Final = FilmLimits()
 FILM_QUEUE: Final = FilmQueueLimits()
+PROGRESS: Final = ProgressTiming()
 FILM_REPLIES: Final = FilmReplyTiming()
 REVIEWS: Final = ReviewLimits()

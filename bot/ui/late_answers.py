@@ -7,6 +7,7 @@ import logging
 from collections.abc import Awaitable, Callable
 from functools import partial
 
+from bot.background import Background
 from bot.clock import Clock
 from bot.gateway.errors import Brief
 from bot.tables.locks import Locks
@@ -31,8 +32,8 @@ class LateAnswers:
         """By message: the interaction whose late picture the message awaits."""
         self._locks = Locks()
         """Locks by message, which are held while a message is edited."""
-        self.following: set[asyncio.Task[None]] = set()
-        """The tasks of answers whose picture is not there; the host waits for these tasks on close."""
+        self.waits = Background()
+        """The waits for pictures."""
 
     async def reply(
         self, interaction: Interaction, draw: Draw, mode: ResponseMode, *, game: str | None = None
@@ -51,8 +52,7 @@ class LateAnswers:
 
     def close(self) -> None:
         """Ends the waits for pictures."""
-        for task in self.following:
-            task.cancel()
+        self.waits.cancel()
 
     async def _begin(
         self,
@@ -65,11 +65,7 @@ class LateAnswers:
         if message is None:
             return
         self._newest[message] = interaction.id
-        task = asyncio.create_task(
-            self._follow(interaction, draw, shown, rendered, message), name="late answer"
-        )
-        self.following.add(task)
-        task.add_done_callback(self.following.discard)
+        self.waits.start(self._follow(interaction, draw, shown, rendered, message), "late answer")
 
     async def _follow(
         self, interaction: Interaction, draw: Draw, shown: Screen, rendered: asyncio.Event, message: int

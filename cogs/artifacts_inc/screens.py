@@ -246,6 +246,9 @@ class ArtifactsIncScreens(GameScreens[View, Move]):
     def highlights(self, events: Sequence[SeenEvent], view: View, names: Names) -> list[str]:
         return highlights.highlights(events, view.seats, names)
 
+    def when(self, view: View) -> str:
+        return _("Round {n}").format(n=view.round)
+
     def amount(self, n: float) -> str:
         return f"{name.REPUTATION} {n:g}"
 

@@ -6,6 +6,7 @@ from collections.abc import Hashable, Mapping, Sequence
 from random import Random
 from typing import Any, Final, NamedTuple, Protocol, runtime_checkable
 
+from engine.agents.outlook import Compared, Outlook
 from engine.agents.search import Tried
 from engine.game import AnyGame, own_decision
 
@@ -40,11 +41,12 @@ class Advice(NamedTuple):
 
 
 class Appraisal(NamedTuple):
-    """A move that was made, beside the choice of the strongest agent, in the agent's measure.
+    """A move that was made, beside the choice of the strongest agent, in the agent's measure (`Outlook.result`).
 
     `cost` is what the agent's choice brings more than the move made; 0 if they are the same. `lead` is what the move
     made brings more than the next best that is another choice (`Adviser.choice`); 0 if it is not the agent's. `error`
-    is the standard error of either. All three are 0 where there was nothing to compare.
+    is the standard error of either. All three are 0 where there was nothing to compare. `made` is the outlook after the
+    move made, and `other` that after the move with which it was compared.
     """
 
     move: Any
@@ -52,6 +54,8 @@ class Appraisal(NamedTuple):
     cost: float = 0.0
     lead: float = 0.0
     error: float = 0.0
+    made: Outlook = Outlook(0.0, 0.0)
+    other: Outlook = Outlook(0.0, 0.0)
 
 
 @runtime_checkable
@@ -62,8 +66,8 @@ class Adviser(Protocol):
         """The moves tried, the best first."""
         ...
 
-    def compared(self, view: Any, moves: Sequence[Any], rng: Random) -> Sequence[Tried[Any]]:
-        """What each of these legal moves brings, in equal worlds, in their order; gains are those over the first."""
+    def compared(self, view: Any, one: Any, other: Any, rng: Random) -> Compared:
+        """What these two legal moves bring, in equal worlds."""
         ...
 
     def choice(self, move: Any) -> Hashable:
@@ -124,10 +128,10 @@ def appraise(game: AnyGame, view: Any, move: Any, rng: Random) -> Appraisal:
     if rival is None:
         return Appraisal(best.move, reason)
     if best.move == move:
-        other = adviser.compared(view, [move, rival], rng)[1]
-        return Appraisal(best.move, reason, lead=-other.gain, error=other.error)
-    other = adviser.compared(view, [move, best.move], rng)[1]
-    return Appraisal(best.move, reason, cost=other.gain, error=other.error)
+        made, other, error = adviser.compared(view, move, rival, rng)
+        return Appraisal(best.move, reason, 0.0, made.result - other.result, error, made, other)
+    made, other, error = adviser.compared(view, move, best.move, rng)
+    return Appraisal(best.move, reason, other.result - made.result, 0.0, error, made, other)
 
 
 def _rival(adviser: Adviser, ranked: Sequence[Tried[Any]], one: Tried[Any]) -> Any | None:

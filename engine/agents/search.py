@@ -52,7 +52,7 @@ def search(
             world = imagine()
             for number in (0, *left):
                 results[number].append(result(world, moves[number]))
-        gains = {number: _gain(results[number], results[0]) for number in left}
+        gains = {number: gain_over(results[number], results[0]) for number in left}
         left.sort(key=lambda number: -gains[number][0])
         left = [
             number
@@ -62,7 +62,7 @@ def search(
         if not any(gains[number][1] for number in left):  # none is left, or nothing is in doubt
             break
     return [
-        Tried(move, sum(mine) / len(mine), *_gain(mine, results[0]), len(mine))
+        Tried(move, sum(mine) / len(mine), *gain_over(mine, results[0]), len(mine))
         for move, mine in zip(moves, results, strict=True)
     ]
 
@@ -89,7 +89,7 @@ def best(tried: Sequence[Tried[M]], errors: float) -> Tried[M]:
     return max(certain, key=lambda one: one.gain, default=usual)
 
 
-def _gain(mine: Sequence[float], usual: Sequence[float]) -> tuple[float, float]:
+def gain_over(mine: Sequence[float], usual: Sequence[float]) -> tuple[float, float]:
     """The mean of the gains world by world, and its standard error."""
     gains = [one - other for one, other in zip(mine, usual, strict=False)]
     n = len(gains)

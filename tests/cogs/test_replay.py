@@ -19,7 +19,7 @@ import cogs
 from bot.art.picture_cache import PictureCache
 from bot.replay.film import CAPTION, Film, NoFilm
 from bot.replay.film_queue import FilmQueue, FilmRequest, PendingFilm
-from bot.replay.timing import FILM_REPLIES, FilmQueueLimits
+from bot.replay.timing import PROGRESS, FilmQueueLimits
 from bot.replay.turns import moments
 from bot.settings import Settings
 from bot.store.model import MoveRow
@@ -37,7 +37,7 @@ from tests.cogs.table_driver import Person, Room, until
 
 GALLERY = 12
 READY = "The film appears here when it is ready."
-EVERY = FILM_REPLIES.update_every
+EVERY = PROGRESS.update_every
 WATCHED = "🎬 Archaeology"
 
 
@@ -124,7 +124,7 @@ async def asks(room: Room, person: Person, page: Page | None = None) -> Page:
 async def drawn(room: Room, person: Person, page: Page | None = None) -> Page:
     """Has a person ask for the film, and waits for the process that draws it, however busy the machine is."""
     answer = await asks(room, person, page)
-    following = room.host.film_replies.following
+    following = room.host.progress_replies.waits.tasks
     await until(lambda: bool(answer.text) and "⏳" not in answer.text and not following, seconds=120)
     with suppress(TimeoutError):  # SimCord tells now that its own patience, of 5 s, ended meanwhile
         await room.env.settle()
@@ -336,7 +336,7 @@ async def test_a_newer_film_on_the_same_page_is_not_covered_by_what_is_told_of_t
     await goes_on(room)
     press = ana.pressing(page, "Replay")
     room.emit(press)
-    await until(lambda: press.answered and len(room.host.film_replies.following) == 1)
+    await until(lambda: press.answered and len(room.host.progress_replies.waits.tasks) == 1)
     await room.later(EVERY)
     assert "another film since" not in page.text
     studio.ready.set()
@@ -437,7 +437,7 @@ async def test_pressing_again_meanwhile_draws_nothing_twice_and_sends_one_file(
     page = await asks(room, ana)
     again = ana.pressing(page, "Replay")
     room.emit(again)
-    await until(lambda: again.answered and len(room.host.film_replies.following) == 2)
+    await until(lambda: again.answered and len(room.host.progress_replies.waits.tasks) == 2)
     studio.ready.set()
     await room.env.settle()
     assert film_of(page)
@@ -465,7 +465,7 @@ async def test_a_restart_in_the_midst_says_so_and_the_button_asks_again(room: Ro
 async def test_after_a_crash_in_the_midst_the_button_asks_again(room: Room, studio: Studio) -> None:
     ana, _ben = await room.match_of("Ana", "Ben")
     page = await asks(room, ana)
-    for task in [*room.host.film_replies.following, *asyncio.all_tasks()]:
+    for task in [*room.host.progress_replies.waits.tasks, *asyncio.all_tasks()]:
         if task.get_name().startswith(("replay of", "film of")):
             task.cancel()
     await room.restart(crash=True)

@@ -9,8 +9,9 @@ from typing import Any
 
 import pytest
 
-from bot.replay.reviews import Reviews
-from bot.replay.timing import ReviewLimits
+from bot.replay.reviews import PendingReview, Reviews
+from bot.replay.timing import PROGRESS, ReviewLimits
+from bot.replay.turns import moments
 from bot.tables import play
 from bot.tables.model import Table
 from bot.tables.own_moves import own_moves, own_seat
@@ -18,6 +19,7 @@ from bot.tables.thinking import Thinkers
 from bot.ui.records import record_of
 from bot.ui.screens.review import DealWorth, Review, Reviewed
 from engine.agents.advice import Appraisal, Reason
+from engine.agents.outlook import Outlook
 from engine.record import Record, replay
 from tests.cogs.limits import message_faults
 from tests.cogs.page import Page
@@ -29,7 +31,7 @@ PRESSES = 7_000_000
 async def played(room: Room, *names: str, agents: int = 0) -> list[Person]:
     """A match that is over: the first person plays at random and the others as novices do, by presses of their own."""
     people = await room.match_of(*names, agents=agents)
-    room.host.reviews._limits = ReviewLimits(decisions=8, deals=2)
+    room.host.reviews._limits = ReviewLimits(decisions=24, deals=2)
     await play_to_the_end(room, await room.table(), people[0])
     await room.catch_up()
     return people
@@ -58,7 +60,7 @@ async def reviewed(room: Room, person: Person, page: Page) -> Page:
     room.emit(press)
     await until(lambda: press.answered and bool(press.answers), seconds=30)
     answer = press.answer
-    await until(lambda: not room.host.reviews.following, seconds=60)
+    await until(lambda: not room.host.progress_replies.waits.tasks, seconds=60)
     with suppress(TimeoutError):  # SimCord's patience may have ended meanwhile
         await room.env.settle()
     await room.env.settle()
@@ -69,14 +71,17 @@ async def test_a_player_reviews_their_own_decisions_in_private(room: Room) -> No
     ana, _ben = await played(room, "Ana", "Ben")
     review = await reviewed(room, ana, await room.result())
     assert review.ephemeral
-    assert "8 decisions of yours" in review.text
+    assert "24 decisions of yours" in review.text
     assert "Costliest decisions" in review.text
     assert "**Luck:** the deal was worth about" in review.text
     table = await room.table()
     outcome = table.game.outcome(table.state)
     assert outcome is not None
     assert f"you scored ${outcome.scores[table.seat_of(ana.id) or 0]};" in review.text
-    assert "**1** · $" in review.text
+    (line,) = [line for line in review.text.splitlines() if line.startswith("**1 · Turn ")]
+    facts = review.text.splitlines()[review.text.splitlines().index(line) + 1]
+    assert facts.startswith(("-# Slip · ", "-# Mistake · ", "-# Big mistake · "))
+    assert "Lead: about $" in facts or "Chance to win: about " in facts
 
 
 async def test_each_decision_has_a_page_with_table_and_hand_of_that_moment(room: Room) -> None:
@@ -86,7 +91,12 @@ async def test_each_decision_has_a_page_with_table_and_hand_of_that_moment(room:
     page = await ana.press(review, "Next")
     assert f"{asked} decisions" not in page.text
     assert "### 🔎 1/" in page.text
-    assert "Cost: about $" in page.text
+    number = int(page.text.split("-# Turn ")[1].split(" of ")[0])
+    table = await room.table()
+    record = Record.model_validate_json(record_of(table, await room.host.store.moves(table.id)))
+    owners = {moment.turn: moment.owner for moment in moments(record, room.host.games)}
+    assert f"-# Turn {number} of {max(owners)}" in page.text
+    assert "mistake" in page.text or "Slip" in page.text
     assert "**You:** " in page.text
     assert "**Master:** " in page.text
     pictures = len(page.files)
@@ -113,7 +123,7 @@ async def test_pages_are_turned_without_another_thought_and_computed_again_after
     assert thoughts == []
     room.host.reviews._kept.clear()
     back = await ana.press(review, "Back")
-    await until(lambda: not room.host.reviews.following, seconds=60)
+    await until(lambda: not room.host.progress_replies.waits.tasks, seconds=60)
     await room.env.settle()
     assert len(thoughts) == room.host.reviews._limits.decisions
     assert "### 🔎 Your review" in back.text
@@ -169,39 +179,132 @@ async def test_no_review_before_the_end(room: Room) -> None:
     early = ana.forging(hand, hand.buttons["?"].replace("explain", "review"))
     await room.deliver(early)
     assert "The match isn't over yet." in early.answer.text
-    assert not room.host.reviews.following
+    assert not room.host.progress_replies.waits.tasks
 
 
 async def test_no_review_for_others(room: Room) -> None:
     await played(room, "Ana", agents=1)
     refused = await room.person("Cara").press(await room.result(), "Review")
     assert "Only people who played the match can review it" in refused.text
-    assert not room.host.reviews.following
+    assert not room.host.progress_replies.waits.tasks
 
 
-async def test_a_second_request_meanwhile_is_refused_and_a_late_one_is_told(
+class Appraisals:
+    """Stands in for the thinking processes: a test says when each decision of a review is appraised."""
+
+    def __init__(self, room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.begun = 0
+        self.free = asyncio.Semaphore(0)
+        self.late = False
+        wait = PendingReview.wait
+
+        async def appraise(_self: Thinkers, _game: Any, _view: Any, move: Any, _seed: bytes) -> Appraisal:
+            self.begun += 1
+            await room.env.external_wait(self.free.acquire(), reason="the agents are busy")
+            if self.late:
+                raise TimeoutError
+            return Appraisal(move, Reason("due"))
+
+        async def waited(pending: PendingReview, seconds: float) -> bool:
+            return await room.env.external_wait(wait(pending, seconds), reason="a review is awaited")
+
+        monkeypatch.setattr(Thinkers, "appraise", appraise)
+        monkeypatch.setattr(PendingReview, "wait", waited)
+
+    def allow(self, number: int) -> None:
+        for _ in range(number):
+            self.free.release()
+
+
+async def asks(room: Room, person: Person, page: Page) -> Page:
+    """Has a person ask for a review and not wait for it."""
+    press = person.pressing(page, "Review")
+    room.emit(press)
+    await until(lambda: press.answered and bool(press.answers), seconds=30)
+    return press.answer
+
+
+async def test_the_answer_tells_at_once_how_far_the_review_is_and_becomes_the_review(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    free = asyncio.Event()
-
-    async def appraise(_self: Thinkers, *_given: Any) -> Appraisal:
-        await room.env.external_wait(free.wait(), reason="the agents are busy")
-        raise TimeoutError
-
     (ana,) = await played(room, "Ana", agents=1)
-    monkeypatch.setattr(Thinkers, "appraise", appraise)
-    result = await room.result()
-    first = ana.pressing(result, "Review")
-    room.emit(first)
-    await until(lambda: first.answered and bool(first.answers), seconds=30)
-    assert "usually within a minute" in first.answer.text
-    second = await ana.press(result, "Review")
-    assert "still under way" in second.text
-    free.set()
-    await until(lambda: not room.host.reviews.following, seconds=30)
+    appraisals = Appraisals(room, monkeypatch)
+    page = await asks(room, ana, await room.result())
+    assert "Looking at your decisions … 1 of 24" in page.text
+    assert "▱▱▱▱▱▱▱▱▱▱▱▱" in page.text
+    appraisals.allow(12)
+    await room.later(PROGRESS.update_every)
+    assert "Looking at your decisions … 13 of 24" in page.text
+    assert "▰▰▰▰▰▱▱" in page.text
+    appraisals.allow(12)
+    await until(lambda: not room.host.progress_replies.waits.tasks, seconds=60)
     await room.env.settle()
-    assert "gave up" in first.answer.text
-    assert "Review" in first.answer.buttons
+    assert "### 🔎 Your review" in page.text
+    assert "no longer have" not in page.text
+
+
+async def test_pressing_again_meanwhile_makes_no_second_review_and_both_answers_become_it(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (ana,) = await played(room, "Ana", agents=1)
+    appraisals = Appraisals(room, monkeypatch)
+    result = await room.result()
+    first = await asks(room, ana, result)
+    second = await asks(room, ana, result)
+    await asks(room, ana, first)
+    assert "Looking at your decisions … 1 of 24" in second.text
+    assert "no longer have" not in first.text
+    appraisals.allow(24)
+    await until(lambda: not room.host.progress_replies.waits.tasks, seconds=60)
+    await room.env.settle()
+    assert appraisals.begun == 24
+    assert "### 🔎 Your review" in first.text
+    assert "### 🔎 Your review" in second.text
+
+
+async def test_a_review_that_the_agents_have_no_time_for_is_told(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (ana,) = await played(room, "Ana", agents=1)
+    appraisals = Appraisals(room, monkeypatch)
+    appraisals.late = True
+    page = await asks(room, ana, await room.result())
+    appraisals.allow(1)
+    await until(lambda: not room.host.progress_replies.waits.tasks, seconds=30)
+    await room.env.settle()
+    assert "gave up" in page.text
+    assert "Review" in page.buttons
+
+
+async def test_a_restart_in_the_midst_of_a_review_says_so(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (ana,) = await played(room, "Ana", agents=1)
+    Appraisals(room, monkeypatch)
+    page = await asks(room, ana, await room.result())
+    await room.restart()
+    assert "I'm being restarted. Please press **Review** again" in page.text
+    assert "Review" in page.buttons
+
+
+async def test_after_a_crash_in_the_midst_of_a_review_the_next_press_explains_it(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (ana,) = await played(room, "Ana", agents=1)
+    appraisals = Appraisals(room, monkeypatch)
+    page = await asks(room, ana, await room.result())
+    for task in asyncio.all_tasks():
+        if task.get_name().startswith(("review of", "making of")):
+            task.cancel()
+    await room.restart(crash=True)
+    room.host.reviews._limits = ReviewLimits(decisions=24, deals=2)
+    assert "Looking at your decisions … 1 of 24" in page.text
+    await asks(room, ana, page)
+    assert "I no longer have your earlier review, so I'm making it again." in page.text
+    appraisals.allow(24)
+    await until(lambda: not room.host.progress_replies.waits.tasks, seconds=60)
+    await room.env.settle()
+    assert "### 🔎 Your review" in page.text
 
 
 def think_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -281,19 +384,24 @@ async def test_a_review_of_large_hands_keeps_discords_limits_without_pictures(
     ana, _ben = await played(room, "Ana", "Ben")
     shown = list[Any]()
 
-    async def made(_self: Reviews, _context: Any, _request: Any, moves: Any) -> Review:
-        largest = sorted(moves, key=lambda own: -sum(own.view.hand))
+    async def made(_self: Reviews, _context: Any, pending: PendingReview) -> Review:
+        largest = sorted(pending.moves, key=lambda own: -sum(own.view.hand))
         costs, leads = (
             [
                 Reviewed(
-                    own.number, own.view, own.move, Appraisal(own.move, Reason("due"), cost, 4.5 - cost, 1.0)
+                    own.number,
+                    own.view,
+                    own.move,
+                    Appraisal(
+                        own.move, Reason("due"), cost, lead, 1.0, Outlook(2.0, made), Outlook(-1.0, 12.6)
+                    ),
                 )
                 for own in largest[:3]
             ]
-            for cost in (3.5, 0.0)
+            for cost, lead, made in ((6.5, 0.0, 6.1), (0.0, 4.5, 13.6))
         )
         shown.extend([*costs, *leads])
-        return Review(8, costs, leads, DealWorth(31.4, 2.0, 3.0), 36)
+        return Review(8, 90, costs, leads, DealWorth(31.4, 2.0, 3.0), 36)
 
     monkeypatch.setattr(Reviews, "_made", made)
     page = await reviewed(room, ana, await room.result())
@@ -303,6 +411,7 @@ async def test_a_review_of_large_hands_keeps_discords_limits_without_pictures(
     for each in shown:
         page = await ana.press(page, "Next")
         assert message_faults(page.kept.components) == []
-        assert f"Move {each.number}" in page.text
+        assert f"-# Turn {each.turn} of 90" in page.text
         assert "**You:** " in page.text
-    assert "Good: about $4.5 more than the next best" in page.text
+    assert "Great move\n-# Turn" in page.text
+    assert "Chance to win: about 34% instead of 32% · Lead: about $3 more" in page.text

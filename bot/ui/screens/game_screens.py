@@ -370,6 +370,10 @@ class GamePrivate(ABC, Generic[V_contra, M_co]):
         """
         return ""
 
+    def when(self, view: V_contra) -> str:
+        """When this is in the match, in the words of the game's screens: "Round 3". Empty unless overridden."""
+        return ""
+
     def selection_for(self, view: V_contra, move: Any) -> Choices:
         """The selection with which the private screen makes this legal move at one press, for hints.
 

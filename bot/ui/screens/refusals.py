@@ -285,4 +285,6 @@ def _of_advice() -> dict[str, str]:
             "The computer players at the tables have so much to think about that I gave up on your "
             "review. Try again later."
         ),
+        "review-failed": _("Something went wrong, so there is no review. Please press **Review** again."),
+        "review-closing": _("I'm being restarted. Please press **Review** again in a minute."),
     }

@@ -14,28 +14,34 @@ from bot.ui.screens.ids import BESIDE, Id
 from bot.ui.screens.kit import CALM, Screen, button, pager
 from bot.ui.screens.links import to_the_table
 from bot.ui.screens.names import Names
-from bot.ui.screens.words import level_name
+from bot.ui.screens.words import bar, level_name
 from engine.agents.advice import Appraisal, adviser_of
 from engine.agents.deal import measuring_levels
 
 REVIEW: Final = "review"
 """The intent of the button that reviews the presser's own decisions. Its argument is the page; "" is the first."""
+AGAIN: Final = "1"
+"""The view version of the buttons on a review and its progress: if both are gone from memory, the answer says so."""
+BIG_MISTAKE: Final = 10.0
+"""The smallest cost (`Appraisal.cost`) of a big mistake: a quarter of a victory."""
+MISTAKE: Final = 4.0
+"""The smallest cost of a mistake, and the smallest lead of a great move: a tenth of a victory."""
 SURE: Final = 2.0
 """The standard errors from which on a difference is taken to be real."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reviewed:
-    """A decision of a person: the number of the move, the view then, the move, and its appraisal."""
+    """A decision of a person: the turn of the match, the view then, the move, and its appraisal."""
 
-    number: int
+    turn: int
     view: Any
     move: Any
     appraisal: Appraisal
 
     @property
     def gain(self) -> float:
-        """The worth of the choice between the two moves compared."""
+        """The worth of the choice between the two moves compared, by which decisions are ranked."""
         return max(self.appraisal.cost, self.appraisal.lead)
 
 
@@ -54,10 +60,12 @@ class DealWorth(NamedTuple):
 class Review(NamedTuple):
     """The findings of a review in `decisions` decisions: those that cost most, and those that were best, in this order.
 
-    `deal` is None while the deal is sealed. `score` is the seat's score in the match.
+    `turns` is the number of turns of the match. `deal` is None while the deal is sealed. `score` is the seat's score in
+    the match.
     """
 
     decisions: int
+    turns: int
     costs: list[Reviewed]
     leads: list[Reviewed]
     deal: DealWorth | None
@@ -81,15 +89,20 @@ def review_offer(table: Table) -> list[ui.Button]:
     return [review_button(table, BESIDE)] if there_is else []
 
 
-def pending(table: Table, decisions: int, page: int = 0) -> Screen:
-    """The screen that the page of a review replaces when it is ready."""
-    text = ngettext(
-        "🔎 Looking at {n} decision of yours. The review appears here, usually within a minute.",
-        "🔎 Looking at {n} decisions of yours. The review appears here, usually within a minute.",
-        decisions,
-    ).format(n=decisions)
-    again = _("If nothing comes, press **Review** again.")
-    return Screen(colour=CALM).text(text, f"-# {again}").buttons(review_button(table, page=page))
+def progress(table: Table, done: int, decisions: int, of: int, page: int, again: bool) -> Screen:
+    """The screen that the page of a review replaces when it is ready.
+
+    `done` of `of` steps are done; the first `decisions` steps are decisions. `again`: the review is made a second time.
+    """
+    if done < decisions:
+        text = _("Looking at your decisions … {n} of {of}").format(n=done + 1, of=decisions)
+    else:
+        text = _("Playing the deal in each seat, to tell luck from play …")
+    screen = Screen(colour=CALM).text(f"🔎 {text}", bar(done, of))
+    if again:
+        screen.text("-# " + _("I no longer have your earlier review, so I'm making it again."))
+    screen.text("-# " + _("The review appears here when it is ready."))
+    return screen.buttons(review_button(table, AGAIN, page))
 
 
 def opening(table: Table, screens: AnyScreens, review: Review) -> Screen:
@@ -105,11 +118,11 @@ def opening(table: Table, screens: AnyScreens, review: Review) -> Screen:
     screen.text(*_costly(table, screens, review))
     if review.leads:
         screen.text(_("**Best decisions**"), *_lines(table, screens, review, review.leads))
-    amounts = _(
-        "Amounts: how far ahead of the best of the others you would be. Late in a match, a better chance of winning "
-        "counts too."
-    )
-    return screen.text(f"-# {amounts}") if review.shown else screen
+    measured = _(
+        "The {agent} tried out your move and another, with everybody playing well from there. Lead: over the best of "
+        "the others. Turns are numbered as in **Replay**."
+    ).format(agent=_strongest(table))
+    return screen.text(f"-# {measured}") if review.shown else screen
 
 
 def _luck(table: Table, screens: AnyScreens, deal: DealWorth, score: int) -> list[str]:
@@ -143,26 +156,57 @@ def _costly(table: Table, screens: AnyScreens, review: Review) -> list[str]:
 
 
 def _lines(table: Table, screens: AnyScreens, review: Review, found: list[Reviewed]) -> list[str]:
-    """A line for each of these decisions, with the number of its page."""
-    names = Names(table.seats)
-    return [
-        f"**{review.shown.index(each) + 1}** · {amount_text(screens, each.gain)} · "
-        f"{screens.move_text(each.view, each.move, names)}"
-        for each in found
-    ]
+    """Two lines for each of these decisions: the number of its page, its turn and the move; and what it brought."""
+    names, lines = Names(table.seats), list[str]()
+    for each in found:
+        turn = _("Turn {n}").format(n=each.turn)
+        move = screens.move_text(each.view, each.move, names)
+        lines += [
+            f"**{review.shown.index(each) + 1} · {turn}** · {move}",
+            f"-# {grade(each.appraisal)} · {facts(screens, each.appraisal)}",
+        ]
+    return lines
 
 
 def heading(table: Table, screens: AnyScreens, review: Review, page: int) -> list[str]:
-    """The first lines of a decision's page: what it cost or brought, and its number."""
+    """The first lines of a decision's page: its grade, when it was, and what it brought."""
     each, pages = review.shown[page - 1], len(review.shown)
-    amount = amount_text(screens, each.gain)
-    text = (
-        _("### 🔎 {page}/{pages} · Cost: about {amount}")
-        if page <= len(review.costs)
-        else _("### 🔎 {page}/{pages} · Good: about {amount} more than the next best")
-    )
-    move = _("Move {number}").format(number=each.number)
-    return [text.format(page=page, pages=pages, amount=amount), f"-# {move}"]
+    turn = _("Turn {n} of {turns}").format(n=each.turn, turns=review.turns)
+    when = " · ".join(filter(None, [turn, screens.when(each.view)]))
+    return [
+        f"### 🔎 {page}/{pages} · {grade(each.appraisal)}",
+        f"-# {when}",
+        facts(screens, each.appraisal),
+    ]
+
+
+def grade(appraisal: Appraisal) -> str:
+    """A decision that cost or led by enough, in one or two words."""
+    if appraisal.lead > 0:
+        return _("Great move") if appraisal.lead >= MISTAKE else _("Good move")
+    if appraisal.cost >= BIG_MISTAKE:
+        return _("Big mistake")
+    return _("Mistake") if appraisal.cost >= MISTAKE else _("Slip")
+
+
+def facts(screens: AnyScreens, appraisal: Appraisal) -> str:
+    """What a decision did to the chance to win and to the lead, as far as it explains its grade."""
+    made, other, good = appraisal.made, appraisal.other, appraisal.lead > 0
+    better, worse = (made, other) if good else (other, made)
+    found: list[str] = []
+    if percent(better.chance) > percent(worse.chance):
+        chances = _("Chance to win: about {made}% instead of {other}%")
+        found.append(chances.format(made=percent(made.chance), other=percent(other.chance)))
+    lead = better.lead - worse.lead
+    if (amount := round(lead) if lead >= 10 else round(2 * lead) / 2) > 0:
+        leads = _("Lead: about {amount} more") if good else _("Lead: about {amount} less")
+        found.append(leads.format(amount=screens.amount(amount)))
+    return " · ".join(found)
+
+
+def percent(chance: float) -> int:
+    """A chance in per cent. A match is never certain before its end, nor lost."""
+    return min(99, max(1, round(100 * chance)))
 
 
 def table_text(table: Table, screens: AnyScreens, view: Any) -> str:
@@ -182,16 +226,11 @@ def findings(table: Table, screens: AnyScreens, review: Review, page: int) -> li
     return [made, " ".join(filter(None, [f"**{_strongest(table)}:** {better}", reason]))]
 
 
-def amount_text(screens: AnyScreens, amount: float) -> str:
-    """An amount in the unit of the game's scores, to the half."""
-    return screens.amount(round(2 * amount) / 2)
-
-
 def _strongest(table: Table) -> str:
     return level_name(list(table.game.agents)[-1])
 
 
 def closing(screen: Screen, table: Table, review: Review, page: int) -> Screen:
     """Adds the last buttons of a page."""
-    turning = pager(Id(REVIEW, table.id), "", page, 1 + len(review.shown))
+    turning = pager(Id(REVIEW, table.id, AGAIN), "", page, 1 + len(review.shown))
     return screen.buttons(*turning, *to_the_table(table))

@@ -211,3 +211,13 @@ def duration_text(seconds: float) -> str:
         ngettext("{n} minute", "{n} minutes", minutes).format(n=minutes) if minutes and not days else "",
     ]
     return listing([part for part in parts if part])
+
+
+def bar(done: int, of: int) -> str:
+    """A progress line of twelve signs. `of` is 0 until it is known.
+
+    >>> bar(1, 3)
+    '▰▰▰▰▱▱▱▱▱▱▱▱'
+    """
+    full = 12 * done // of if of else 0
+    return "▰" * full + "▱" * (12 - full)

@@ -12,6 +12,7 @@ from random import Random
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 from engine.agents.advice import Reason
+from engine.agents.outlook import Compared, Outlook, compare
 from engine.agents.search import Tried, best, promising, search
 from engine.archaeology_family.agents.expert import MARGIN, Expert
 from engine.archaeology_family.agents.museum import largest_set
@@ -79,20 +80,27 @@ class Master(Generic[S, V]):
         return reason_of(view, best.move, rival, offers)
 
     def tried(self, view: V, rng: Random) -> list[Tried[Any]]:
-        """The prospects of each move that is worth a try (`Playouts.prospects`); the Expert's stands first."""
+        """The prospects of each move that is worth a try (`Playouts.outlook_after`); the Expert's stands first."""
         moves = self.moves(view, rng)
-        return [Tried(moves[0], 0.0, 0.0, 0.0, 0)] if len(moves) == 1 else self.compared(view, moves, rng)
-
-    def compared(self, view: V, moves: Sequence[Any], rng: Random) -> list[Tried[Any]]:
-        """The prospects of each of these moves, the first of which is the one that the others are compared with."""
+        if len(moves) == 1:
+            return [Tried(moves[0], 0.0, 0.0, 0.0, 0)]
         changes = self.effort.rounds * view.seats
         return search(moves, self._worlds(view, rng), self._result(changes), self.effort.turns // changes)
+
+    def compared(self, view: V, one: Any, other: Any, rng: Random) -> Compared:
+        """The outlooks after these two moves."""
+        changes = self.effort.rounds * view.seats
+
+        def outlook(world: S, move: Any) -> Outlook:
+            return self.playouts.outlook_after(world, move, changes)
+
+        return compare(one, other, self._worlds(view, rng), outlook, self.effort.turns // changes // 2)
 
     def _worlds(self, view: V, rng: Random) -> Callable[[], S]:
         return lambda: self.playouts.game.determinize(view, rng)
 
     def _result(self, changes: int) -> Callable[[S, Any], float]:
-        return lambda world, move: self.playouts.result(world, move, changes)
+        return lambda world, move: self.playouts.outlook_after(world, move, changes).result
 
     def moves(self, view: V, rng: Random) -> list[Any]:
         """The moves to try, without repetition, the Expert's first."""

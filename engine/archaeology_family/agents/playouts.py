@@ -14,6 +14,7 @@ from math import exp, sqrt
 from operator import mul
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
+from engine.agents.outlook import VICTORY, Outlook
 from engine.archaeology_family.agents.expert import MARGIN, MARGIN_DRY, best_sale
 from engine.archaeology_family.agents.explore import Offer
 from engine.archaeology_family.agents.museum import largest_set
@@ -27,8 +28,6 @@ S = TypeVar("S", bound=State)
 
 MOST: Final = HELD - 1
 """Cards of one treasure that a turn can end with, and one more."""
-VICTORY: Final = 40.0
-"""Dollars that a victory counts as, beside the lead."""
 ENDGAME: Final = 6
 """With so many cards left in the dig site, matches are played on to their end, which is not far."""
 TO_THE_END: Final = 10_000
@@ -171,14 +170,14 @@ class Playouts(ABC, Generic[S]):
 
     # -- the worth of a move
 
-    def result(self, world: S, move: Any, changes: int) -> float:
-        """The asked seat's prospects, in dollars, if it makes this move and then plays as the Expert does.
+    def outlook_after(self, world: S, move: Any, changes: int) -> Outlook:
+        """The asked seat's outlook, in dollars, if it makes this move and then plays as the Expert does.
 
-        They are judged after so many changes of turn; near the end of the match, at its end.
+        It is judged after so many changes of turn; near the end of the match, at its end.
         """
         if len(world.site) <= ENDGAME:
             changes = TO_THE_END
-        return self.prospects(self.after(world, move, changes), world.asked)
+        return self.outlook(self.after(world, move, changes), world.asked)
 
     def after(self, world: S, move: Any, changes: int) -> S:
         """The world after this move of the asked seat and so many changes of turn."""
@@ -189,14 +188,14 @@ class Playouts(ABC, Generic[S]):
         self.play(state, changes - (state.active != turn))
         return state
 
-    def prospects(self, state: S, seat: int) -> float:
-        """The seat's lead over the best of the others, in dollars, and `VICTORY` dollars times its chance to win."""
+    def outlook(self, state: S, seat: int) -> Outlook:
+        """The seat's outlook, in dollars."""
         worth = self.worth(state)
         lead = worth[seat] - max([dollars for other, dollars in enumerate(worth) if other != seat])
         if state.phase == OVER:
             winners = self.game.outcome(state).winners
-            return lead + (VICTORY / len(winners) if seat in winners else 0.0)
-        return lead + VICTORY / (1 + exp(-lead / (SPREAD * sqrt(len(state.site) + 1))))
+            return Outlook(lead, VICTORY / len(winners) if seat in winners else 0.0)
+        return Outlook(lead, VICTORY / (1 + exp(-lead / (SPREAD * sqrt(len(state.site) + 1)))))
 
     def worth(self, state: S) -> list[float]:
         """What each seat's money and cards come to, in dollars."""

@@ -7,12 +7,13 @@ So it sees what others may do about a line, and what dice to come may make of it
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from random import Random
 from typing import NamedTuple, Protocol
 
 from engine.agents.advice import Reason
 from engine.agents.lines import lines
+from engine.agents.outlook import Compared, compare
 from engine.agents.search import Tried, best, search
 from engine.artifacts_inc import moves as m
 from engine.artifacts_inc.agents.expert import Expert, foreseen
@@ -88,10 +89,11 @@ class Master:
         turn = Turn(standing, effort.dies, effort.purchases)
         return reason_of(view, standing, turn, best.line or (best.move,))
 
-    def compared(self, view: View, moves: Sequence[m.Move], rng: Random) -> list[Tried[m.Move]]:
-        """The prospects after each of these moves (`Playouts.result`); the others are compared with the first."""
-        each = self._searched(view, [(move,) for move in moves], rng)
-        return [Tried(move, *one[1:]) for move, one in zip(moves, each, strict=True)]
+    def compared(self, view: View, one: m.Move, other: m.Move, rng: Random) -> Compared:
+        """The outlooks after these two moves."""
+        return compare(
+            (one,), (other,), self._worlds(view, rng), self.playouts.outlook_after, self._tries(view) // 2
+        )
 
     def tried(self, view: View, rng: Random) -> list[Tried[Moves]]:
         """The prospects of the lines that are worth a try, the best one by a search of the turn first.
@@ -120,11 +122,16 @@ class Master:
         return list(ends.values())
 
     def _searched(self, view: View, found: Sequence[Moves], rng: Random) -> list[Tried[Moves]]:
-        def imagine() -> State:
-            return self._game.determinize(view, rng)
+        def result(world: State, moves: Moves) -> float:
+            return self.playouts.outlook_after(world, moves).result
 
-        tries = 4 * self.effort.tries // view.seats**2
-        return search(found, imagine, self.playouts.result, tries)
+        return search(found, self._worlds(view, rng), result, self._tries(view))
+
+    def _worlds(self, view: View, rng: Random) -> Callable[[], State]:
+        return lambda: self._game.determinize(view, rng)
+
+    def _tries(self, view: View) -> int:
+        return 4 * self.effort.tries // view.seats**2
 
 
 def _beginning(found: Sequence[Moves]) -> Moves:

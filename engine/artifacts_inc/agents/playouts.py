@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple, Protocol
 
 from engine.agents.lines import Line, best_line
+from engine.agents.outlook import VICTORY, Outlook
 from engine.artifacts_inc import moves as m
 from engine.artifacts_inc.agents.box import Box
 from engine.artifacts_inc.agents.standing import Standing
@@ -20,8 +21,6 @@ from engine.game import Outcome
 
 _MOST_KEPT: Final = 128
 """Tables whose judgement is kept in memory."""
-VICTORY: Final = 40.0
-"""Points of reputation that a victory counts as, beside the lead."""
 _ROLL: Final = m.Roll()
 
 
@@ -101,21 +100,20 @@ class Playouts:
             self.turn(state)
         return state
 
-    def result(self, world: State, moves: Sequence[m.Move]) -> float:
-        """The active seat's prospects, in points of reputation, if its turn begins with these moves.
+    def outlook_after(self, world: State, moves: Sequence[m.Move]) -> Outlook:
+        """The active seat's outlook, in points of reputation, if its turn begins with these moves.
 
-        All play on until its next turn is planned: it is the lead over the best of the others that it can expect then,
-        and `VICTORY` points times its chance to win.
+        It is judged once all have played on until the seat's next turn is planned.
         """
         state, seat = self.after(world, moves), world.active
         while state.phase != OVER and state.active != seat:
             self.turn(state)
         if state.phase != OVER:
             chance, lead = self.standing(state).outlook(self.plan(state).end)
-            return lead + VICTORY * chance
+            return Outlook(lead, VICTORY * chance)
         outcome = self._game.outcome(state)
         assert outcome
         lead = outcome.scores[seat] - max(
             [score for other, score in enumerate(outcome.scores) if other != seat]
         )
-        return lead + (VICTORY / len(outcome.winners) if seat in outcome.winners else 0.0)
+        return Outlook(lead, VICTORY / len(outcome.winners) if seat in outcome.winners else 0.0)

@@ -146,6 +146,26 @@ async def test_agent_in_a_worker_process_blocks_no_press(database: Path) -> None
             await ana.sees("Robot moves")
 
 
+async def test_a_press_is_over_once_it_is_answered_and_pages_show_what_comes_of_it_later(
+    database: Path,
+) -> None:
+    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
+
+        def prepare(client: ToyClient) -> None:
+            client.host.later = lambda: asyncio.get_running_loop().run_in_executor(pool, time.sleep, 6)
+
+        async with sitting(database, pace=0.1, prepare=prepare) as playground:
+            ana, ben = await opened(playground)
+            await ana.press("Dig")
+            await ana.sees("Toy table, 1 moves")
+            await ana.press("Odd")  # fails if its outcome is uncertain
+            await ben.sees("Ana: Odd")
+            await ben.press("Dig")
+            await ana.sees("Ben: Dig")
+            assert not any("At last" in text for text in ana.texts())
+            await ana.sees("At last")
+
+
 async def test_failed_jobs_are_logged_and_retried(database: Path, caplog: pytest.LogCaptureFixture) -> None:
     async with sitting(database, pace=0.1, timing=PlaygroundTiming(after_error=0.1)) as playground:
         ana, _ = await opened(playground)

@@ -21,6 +21,7 @@ import discord
 from discord import app_commands
 from PIL import Image
 
+from bot.background import Background
 from bot.clock import Clock
 
 SCHEMA = """
@@ -119,6 +120,9 @@ class ToyHost:
         self.noise = False
         self.think: Callable[[], Awaitable[object]] | None = None
         self.failures = 0
+        # And for what goes on after the answer to a press on "Odd".
+        self.later: Callable[[], Awaitable[object]] | None = None
+        self.background = Background()
         self.doing: asyncio.Task[None] | None = None
 
     async def open(self) -> None:
@@ -183,6 +187,12 @@ class ToyHost:
                 due = self.clock.now() + self.pace
                 await self.write("UPDATE tables SET agents_due = ? WHERE channel = ?", due, channel)
 
+    async def go_on(self, channel: int, later: Callable[[], Awaitable[object]]) -> None:
+        await later()
+        async with self.lock:
+            await self.move(channel, "At last")
+            await self.redraw(channel)
+
     async def move(self, channel: int, line: str, interaction: int | None = None) -> None:
         await self.write("INSERT INTO log VALUES (?, ?, ?)", interaction, channel, line)
         await self.write("UPDATE tables SET moves = moves + 1 WHERE channel = ?", channel)
@@ -235,6 +245,8 @@ class ToyHost:
                     await self.move(channel, f"{user.display_name}: {intent}", interaction.id)
                     await interaction.response.defer()
                     await self.redraw(channel)
+                    if intent == "Odd" and self.later:
+                        self.background.start(self.go_on(channel, self.later), "later")
                 case "Word":
                     await interaction.response.send_modal(WordForm(channel))
                 case "Form":

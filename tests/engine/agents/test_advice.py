@@ -10,6 +10,7 @@ import pytest
 
 from engine.agents.advice import advice, adviser_of, appraise
 from engine.agents.deal import measuring_levels, scores_of_deal
+from engine.agents.outlook import Compared, Outlook
 from engine.agents.search import Tried
 from engine.archaeology_family.agents.master import Effort, Master
 from engine.archaeology_family.moves import Dig, EndTurn, Sell, Trade
@@ -100,9 +101,9 @@ def test_a_lead_is_over_another_choice_and_not_over_another_payment(monkeypatch:
     def ranked(*_given: Any) -> list[Tried[Any]]:
         return [Tried(one, 9.0, 0.0, 0.0, 9), Tried(other, 5.0, -4.0, 1.0, 9), *more]
 
-    def note(_view: Any, moves: Any, _rng: Any) -> list[Tried[Any]]:
-        compared.append(moves)
-        return [Tried(moves[0], 9.0, 0.0, 0.0, 9), Tried(moves[1], 7.0, -2.0, 0.5, 9)]
+    def note(_view: Any, one: Any, other: Any, _rng: Any) -> Compared:
+        compared.append((one, other))
+        return Compared(Outlook(5.0, 4.0), Outlook(4.5, 2.5), 0.5)
 
     monkeypatch.setattr(master, "ranked", ranked)
     monkeypatch.setattr(master, "compared", note)
@@ -110,4 +111,4 @@ def test_a_lead_is_over_another_choice_and_not_over_another_payment(monkeypatch:
     assert appraise(game, view, one, Random(1)).lead == 0.0
     more = [Tried(EndTurn(), 7.0, -2.0, 0.5, 9)]
     assert appraise(game, view, one, Random(1)).lead == 2.0
-    assert compared == [[one, EndTurn()]]
+    assert compared == [(one, EndTurn())]

@@ -70,7 +70,7 @@ def test_so_many_changes_of_turn_are_played_and_the_world_is_left_as_it_was() ->
         playouts_of(game).play(after, changes)
         turns.append(after.active)
     assert turns == [world.active, 1 - world.active] * 2 + [world.active]
-    playouts_of(game).result(world, game.sample(world, world.asked, Random(1)), 3)
+    playouts_of(game).outlook_after(world, game.sample(world, world.asked, Random(1)), 3)
     assert world == untouched
 
 

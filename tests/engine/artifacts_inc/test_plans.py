@@ -120,9 +120,9 @@ def test_a_line_is_tried_without_a_change_of_the_world() -> None:
     playouts = Playouts(GAME, box_of(GAME))
     for state in positions(GAME, 3, 0.05):
         before, moves = state.copy(), playouts.plan(state).moves
-        result = playouts.result(state, moves)
+        result = playouts.outlook_after(state, moves)
         assert state == before
-        assert playouts.result(state, moves) == result
+        assert playouts.outlook_after(state, moves) == result
 
 
 def test_what_playouts_remember_of_one_match_says_nothing_of_another() -> None:
@@ -137,6 +137,6 @@ def test_what_playouts_remember_of_one_match_says_nothing_of_another() -> None:
 def test_plans_stay_the_same_when_memory_is_full(monkeypatch: pytest.MonkeyPatch) -> None:
     every = positions(BUILT_IN, 2, 0.3)
     roomy, narrow = (Playouts(BUILT_IN, box_of(BUILT_IN)) for _ in range(2))
-    expected = [roomy.result(state, ()) for state in every]
+    expected = [roomy.outlook_after(state, ()) for state in every]
     monkeypatch.setattr("engine.artifacts_inc.agents.box._MOST_KEPT", 30)
-    assert [narrow.result(state, ()) for state in every] == expected
+    assert [narrow.outlook_after(state, ()) for state in every] == expected

@@ -1,0 +1,111 @@
+"""Replies that show how far long work is until its outcome takes their place.
+
+The outcome is sent through the token of the press that asked for it, so it costs none of the counted requests. The
+progress has a button that asks again, also after a restart.
+"""
+
+from __future__ import annotations
+
+import logging
+from functools import partial
+from typing import Protocol
+
+from bot.background import Background
+from bot.clock import Clock
+from bot.gateway.errors import Brief, is_transient
+from bot.replay.timing import PROGRESS, ProgressTiming
+from bot.ui.interaction import UNDELIVERED, Interaction, Reply, ResponseMode
+from bot.ui.screens.kit import Screen
+
+log = logging.getLogger(__name__)
+
+
+class LongWork(Protocol):
+    """Work whose outcome a reply waits for."""
+
+    async def wait(self, seconds: float) -> bool:
+        """Waits for at most `seconds`. Returns whether there is an outcome."""
+        ...
+
+    def progress(self) -> Screen:
+        """How far the work is."""
+        ...
+
+    async def outcome(self) -> Screen:
+        """The screen that takes the place of the progress."""
+        ...
+
+    def refused(self) -> Screen | None:
+        """The screen in place of an outcome that Discord refuses; None leaves the progress."""
+        ...
+
+    def leave(self) -> None:
+        """Ends the wait. Called once."""
+        ...
+
+
+class ProgressReplies:
+    """Keeps replies up to date while the work goes on that they wait for."""
+
+    def __init__(self, clock: Clock, timing: ProgressTiming = PROGRESS) -> None:
+        self._clock = clock
+        self._timing = timing
+        self._newest: dict[int | None, int] = {}
+        """By message: the newest press whose work is shown there."""
+        self.waits = Background()
+        """The waits of replies. They end when the work ends."""
+
+    def reply(self, interaction: Interaction, work: LongWork, mode: ResponseMode) -> Reply:
+        """The reply with the progress of this work."""
+        self.end_earlier(interaction)
+        return Reply(work.progress(), mode, then=partial(self._begin, interaction, work), lost=work.leave)
+
+    def end_earlier(self, interaction: Interaction) -> None:
+        """Ends the waits of earlier presses on the same message."""
+        if interaction.on_private and interaction.message is not None:
+            self._newest.pop(interaction.message.id, None)
+
+    async def _begin(self, interaction: Interaction, work: LongWork, message: int | None) -> None:
+        name = f"{interaction.to.intent} of table {interaction.to.table}"
+        self.waits.start(self._follow(interaction, work, message), name)
+
+    async def _follow(self, interaction: Interaction, work: LongWork, message: int | None) -> None:
+        """Shows the progress, then the outcome."""
+        self._newest[message] = interaction.id
+        told = work.progress().view().digest
+        try:
+            while not await work.wait(self._timing.update_every):
+                if not self._can_edit(interaction, message):
+                    return
+                screen = work.progress()
+                if (now := screen.view().digest) == told:
+                    continue
+                told = now
+                if not await self._edit(interaction, message, screen):
+                    return
+            outcome = await work.outcome()
+            if not await self._edit(interaction, message, outcome) and (instead := work.refused()):
+                await self._edit(interaction, message, instead)
+        except Exception:
+            log.exception("table %s: could not show the outcome of a %s", *interaction.to[1::-1])
+        finally:
+            work.leave()
+            if self._newest.get(message) == interaction.id:
+                del self._newest[message]
+
+    async def _edit(self, interaction: Interaction, message: int | None, screen: Screen) -> bool:
+        """Edits the reply. Returns False if that failed for good."""
+        token = interaction.token
+        if token is None or not self._can_edit(interaction, message):
+            return False
+        try:
+            await token.edit(message, screen.view())
+        except UNDELIVERED as error:
+            log.info("table %s: could not edit the reply to a %s (%s)", *interaction.to[1::-1], Brief(error))
+            return is_transient(error)
+        return True
+
+    def _can_edit(self, interaction: Interaction, message: int | None) -> bool:
+        """Whether the token is valid, and no later press uses the message."""
+        alive = interaction.token is not None and interaction.token.until > self._clock.now()
+        return alive and self._newest.get(message) == interaction.id
