@@ -12,7 +12,7 @@ import pytest
 from bot.replay.reviews import PendingReview, Reviews
 from bot.replay.timing import PROGRESS, ReviewLimits
 from bot.replay.turns import moments
-from bot.tables import play
+from bot.tables import lobby, play
 from bot.tables.model import Table
 from bot.tables.own_moves import own_moves, own_seat
 from bot.tables.thinking import Thinkers
@@ -26,6 +26,12 @@ from tests.cogs.page import Page
 from tests.cogs.table_driver import Person, Room, until
 
 PRESSES = 7_000_000
+
+
+@pytest.fixture(autouse=True)
+def same_deal(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every run has the same deal, so that each finds decisions to tell of."""
+    monkeypatch.setattr(lobby.secrets, "token_bytes", lambda size: b"\7" * size)
 
 
 async def played(room: Room, *names: str, agents: int = 0) -> list[Person]:
