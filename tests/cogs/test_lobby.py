@@ -70,6 +70,17 @@ async def test_a_lobby_closes_after_a_day(room: Room) -> None:
     assert "Join" in (await ana.command("start")).buttons
 
 
+async def test_a_level_chosen_after_the_seats_changed_is_asked_again(room: Room) -> None:
+    lobby, (ana,) = await room.lobby_of("Ana")
+    levels = await ana.press(lobby, "Add AI")
+    await room.person("Ben").press(lobby, "Join")
+    answer = await ana.press(levels, "Expert")
+    assert "I added nobody" in answer.text
+    assert "The Expert " in answer.text, "each level is described again"
+    assert "Expert" not in lobby.text
+    assert "takes a seat" in (await ana.press(answer, "Expert")).text
+
+
 async def test_the_host_adds_and_removes_agents(room: Room) -> None:
     lobby, (ana, ben) = await room.lobby_of("Ana", "Ben")
     levels = await ana.press(lobby, "Add AI")

@@ -98,9 +98,12 @@ async def add_agent(context: HandlerContext, interaction: Interaction) -> Reply:
         screens = context.screens_of(table)
         text = _("🤖 {name} takes a seat.").format(name=Names(table.seats).escaped(-1))
         text = f"{text} {own_line(table, screens, len(table.seats) - 1)}".rstrip()
-        if not draft.touched:
-            text = refusal(Refused("stale"))
-        screen = say(text) if _is_full(table) else one_more_agent(table, text)
+        if _is_full(table):
+            screen = say(text if draft.touched else refusal(Refused("table-full", seats=table.game.max_seats)))
+        elif draft.touched:
+            screen = one_more_agent(table, text)
+        else:
+            screen = agent_levels(table, screens, again=True)
     return Reply(screen, "update")
 
 

@@ -267,9 +267,15 @@ def lobby_view_version(table: Table) -> str:
     return str(len(table.seats))
 
 
-def agent_levels(table: Table, screens: AnyScreens) -> Screen:
-    """The screen that asks for the level of the agent to add, with a line about each level."""
-    screen = Screen(colour=CALM).text(_("How strong should the computer player be?"))
+def agent_levels(table: Table, screens: AnyScreens, *, again: bool = False) -> Screen:
+    """The screen that asks for the level of the agent to add, with a line about each level.
+
+    It asks `again` where the seats changed after it was shown, so that the press may have been a repetition.
+    """
+    screen = Screen(colour=CALM)
+    if again:
+        screen.text(_("The seats have changed meanwhile, so I added nobody. Please choose once more."))
+    screen.text(_("How strong should the computer player be?"))
     if lines := [line for level in table.game.agents for line in _about_level(table, screens, level)]:
         screen.text(*lines)
     return screen.buttons(*_level_buttons(table))
