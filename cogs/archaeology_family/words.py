@@ -56,6 +56,11 @@ def tell(event: SeenEvent, viewer: int | None, names: Names) -> str:
             return event.kind
 
 
+def marked(sign: str, text: str) -> str:
+    """A line about what the reader loses, marked by a sign and bold as a whole."""
+    return f"{sign} **{text.replace('**', '')}**"
+
+
 def primer() -> list[str]:
     """How both games go, in a few lines."""
     return [

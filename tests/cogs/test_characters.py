@@ -83,7 +83,7 @@ def test_the_best_agent_has_the_last_word_and_it_fits_the_result(key: str) -> No
             table = against(key, [strongest])
             table.id = number
             word = last_word(table, screens, won_by(table, *winners))
-            assert word.startswith("🤖 **Amelia**: “")
+            assert word.startswith("🤖\u00a0**Amelia**: “")
             said.setdefault(winners, set()).add(word)
     assert len(said[0,]) >= 3
     assert len(said[1,]) == 3

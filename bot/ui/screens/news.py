@@ -1,8 +1,9 @@
-"""The news on a private screen: one story in the order of events, since the beginning of the reader's latest turn.
+"""The news on a private screen: one story in the order of events, since the end of the reader's turn before.
 
-It consists of whole turns and stands above the reader's possible moves, the newest last, because on a phone the bottom
-of a message is in sight. So nothing is told twice, and an event stands directly below the event that led to it. During
-the reader's turn the story begins with their turn before it: a move takes nothing away.
+It stands above the reader's possible moves, the newest last, because on a phone the bottom of a message is in sight. So
+nothing is told twice, and an event stands directly below the event that led to it. The turns of others are told as a
+whole. Of the reader's own turn before, which they saw, only the last move is told, whose screen the others' moves may
+have covered. The reader's present turn is told as a whole below a lead, **Now:**.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from dataclasses import dataclass
 from itertools import accumulate, groupby
 from typing import Final, NamedTuple
 
+from bot.language import gettext as _
 from bot.store.model import LogRow
 from bot.tables.model import Table
 from bot.ui.screens.chronicle import Line, in_short, in_words, lines_of, of_reader, turns, without_the_end
@@ -26,6 +28,8 @@ WISHES: Final = ("end-vote", "play-on")
 """The same, until the match has ended: then they say how it came to that."""
 AGENT_PLAYS: Final = ("away", "left", "holiday", "waits-no-more")
 """The kinds of a table's events after which an agent plays for a person."""
+SMALL: Final = "-# "
+"""Begins a line in small print."""
 IN_THE_LOBBY: Final = ("limit-set", "option-set")
 """The kinds of a table's events that everybody saw in the lobby before the match."""
 
@@ -75,6 +79,8 @@ def news(table: Table, screens: AnyScreens, log: Sequence[LogRow], seat: int) ->
     own = [number for number, turn in enumerate(played) if any(map(reader.has_made, turn))]
     told = reader.told(played, own)
     worded = [list(reader.story_of(turn)) for turn in told]
+    if told and reader.is_present(told[-1]):
+        worded = _parted(worded)
     return News(
         [turn for turn in worded if turn],
         "".join(in_words(line, table, screens) for line in absence),
@@ -102,6 +108,15 @@ def _goes_on(last: Line, following: Line) -> bool:
     return (last.mover, last.names) == (following.mover, following.names) and (
         last.mover is not None and following.sequence <= last.sequence + 1
     )
+
+
+def _parted(worded: Sequence[list[str]]) -> list[list[str]]:
+    """The turns in words, with a lead before the last one if it is the reader's and others stand above it."""
+    *before, (first, *rest) = [turn for turn in worded if turn] or [[""]]
+    if not before or first.startswith(SMALL):
+        return list(worded)
+    # Translators: {text} is a sentence about what the reader has done in their present turn; others' turns stand above.
+    return [*before, [_("**Now:** {text}").format(text=first), *rest]]
 
 
 def _newest(played: Sequence[Sequence[Line]]) -> Sequence[Sequence[Line]]:
@@ -133,8 +148,21 @@ class _Reader:
         first = self._beginning(played, own[0]) if own else len(played)
         if own and self._in_turn and (before := self._turn_before(played)) is not None:
             first, missed = self._beginning(played, before), False
-        told = [*(self._missed(played[:first]) if missed else ()), *played[first:]]
+        last = max((n for n, turn in enumerate(played) if turn[0].mover is not None), default=len(played))
+        since = [self._unseen(turn) if n < last else turn for n, turn in enumerate(played[first:], first)]
+        told = [*(self._missed(played[:first]) if missed else ()), *since]
         return _newest(played) if all(line.of_table for turn in told for line in turn) else told
+
+    def is_present(self, turn: Sequence[Line]) -> bool:
+        """Whether this turn, the newest one, is the reader's, and the match goes on."""
+        return self._table.live and bool(turn) and self._is_own(turn[0])
+
+    def _unseen(self, turn: Sequence[Line]) -> Sequence[Line]:
+        """An earlier turn; if it was the reader's own, its last move with what followed, the rest being no news."""
+        if not self._is_own(turn[0]):
+            return turn
+        last = max(line.sequence for line in turn if self._is_own(line))
+        return [line for line in turn if line.sequence >= last]
 
     def _turn_before(self, played: Sequence[Sequence[Line]]) -> int | None:
         """The number of the turn with which the reader's turn before the latest one began; None if it is not known."""
@@ -189,7 +217,7 @@ class _Reader:
         for (about, _of_table), part in groupby(turn, lambda line: (self._is_about(line), line.of_table)):
             for each in [[line] for line in part] if about else [list(part)]:
                 for text in self._texts(each, about=about):
-                    yield text if about else f"-# {text}"
+                    yield text if about else SMALL + text
 
     def _texts(self, lines: Sequence[Line], *, about: bool) -> list[str]:
         """One event about the reader, or consecutive events that are not, in words."""
