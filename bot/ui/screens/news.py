@@ -78,11 +78,10 @@ def news(table: Table, screens: AnyScreens, log: Sequence[LogRow], seat: int) ->
     played = _whole(turns([line for line in lines if line not in absence], screens))
     own = [number for number, turn in enumerate(played) if any(map(reader.has_made, turn))]
     told = reader.told(played, own)
-    worded = [list(reader.story_of(turn)) for turn in told]
-    if told and reader.is_present(told[-1]):
-        worded = _parted(worded)
+    present = reader.present(told)
+    earlier, now = ([*map(reader.in_words, part)] for part in (told[:present], told[present:]))
     return News(
-        [turn for turn in worded if turn],
+        [turn for turn in [*earlier, *(_apart(now) if any(earlier) and table.live else now)] if turn],
         "".join(in_words(line, table, screens) for line in absence),
     )
 
@@ -110,13 +109,14 @@ def _goes_on(last: Line, following: Line) -> bool:
     )
 
 
-def _parted(worded: Sequence[list[str]]) -> list[list[str]]:
-    """The turns in words, with a lead before the last one if it is the reader's and others stand above it."""
-    *before, (first, *rest) = [turn for turn in worded if turn] or [[""]]
-    if not before or first.startswith(SMALL):
-        return list(worded)
+def _apart(present: Sequence[Sequence[str]]) -> Sequence[Sequence[str]]:
+    """The reader's present turn in words, with a lead that sets it apart from the turns above it."""
+    worded = [turn for turn in present if turn]
+    if not worded or worded[0][0].startswith(SMALL):
+        return worded
+    (first, *rest), *others = worded
     # Translators: {text} is a sentence about what the reader has done in their present turn; others' turns stand above.
-    return [*before, [_("**Now:** {text}").format(text=first), *rest]]
+    return [[_("**Now:** {text}").format(text=first), *rest], *others]
 
 
 def _newest(played: Sequence[Sequence[Line]]) -> Sequence[Sequence[Line]]:
@@ -148,14 +148,23 @@ class _Reader:
         first = self._beginning(played, own[0]) if own else len(played)
         if own and self._in_turn and (before := self._turn_before(played)) is not None:
             first, missed = self._beginning(played, before), False
-        last = max((n for n, turn in enumerate(played) if turn[0].mover is not None), default=len(played))
-        since = [self._unseen(turn) if n < last else turn for n, turn in enumerate(played[first:], first)]
+        present = self.present(played)
+        since = [self._unseen(turn) if n < present else turn for n, turn in enumerate(played[first:], first)]
         told = [*(self._missed(played[:first]) if missed else ()), *since]
         return _newest(played) if all(line.of_table for turn in told for line in turn) else told
 
-    def is_present(self, turn: Sequence[Line]) -> bool:
-        """Whether this turn, the newest one, is the reader's, and the match goes on."""
-        return self._table.live and bool(turn) and self._is_own(turn[0])
+    def present(self, played: Sequence[Sequence[Line]]) -> int:
+        """The number of the part with which the reader's present turn begins; of all, if the newest is another's.
+
+        A turn has several parts if several Sandstorms came in it.
+        """
+        first = len(played)
+        for number in reversed(range(len(played))):
+            if self._is_own(played[number][0]):
+                first = number
+            elif played[number][0].mover is not None:
+                break
+        return first
 
     def _unseen(self, turn: Sequence[Line]) -> Sequence[Line]:
         """An earlier turn; if it was the reader's own, its last move with what followed, the rest being no news."""
@@ -212,7 +221,10 @@ class _Reader:
         given = [line for line in dealt if self._is_about(line) and kinds[line.event.kind] > 1]
         return [given, *missed] if given and missed and not self._since else missed
 
-    def story_of(self, turn: Sequence[Line]) -> Iterator[str]:
+    def in_words(self, turn: Sequence[Line]) -> list[str]:
+        return list(self._story_of(turn))
+
+    def _story_of(self, turn: Sequence[Line]) -> Iterator[str]:
         """A turn in words: a line for each event about the reader, and as few as possible for all between."""
         for (about, _of_table), part in groupby(turn, lambda line: (self._is_about(line), line.of_table)):
             for each in [[line] for line in part] if about else [list(part)]:
