@@ -45,14 +45,12 @@ def trade_items(view: View, choices: Choices, to: Id, opens: Callable[[int], Seq
     assert view.hand is not None
     taken = choices.get(TAKE, ())
     take = read_cards(view, taken)
-    offers = [] if take else offered_trades(view)
-    # Translators: the first one stands below the menu “Trade at the market …”, the second one alone.
-    label = _("… or choose what to take") if take or offers else _("Choose what to take")
-    own = menus(to._replace(intent=TAKE), label, _takes(view, taken), chosen=taken)
+    # Translators: a menu below “Trade at the market …”, or alone where there is no such menu.
+    own = menus(to._replace(intent=TAKE), _("Choose what to take …"), _takes(view, taken), chosen=taken)
     if take:
         return [*own, *_payment_items(view, take, choices, to)]
     now = brings(view.hand, view.prices)
-    options = [_offer_option(offer, now, _marks(view, offer, opens)) for offer in offers]
+    options = [_offer_option(offer, now, _marks(view, offer, opens)) for offer in offered_trades(view)]
     return [*menus(to._replace(intent=OFFER), _("Trade at the market …"), options), *own]
 
 

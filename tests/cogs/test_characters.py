@@ -129,7 +129,7 @@ def test_the_result_has_the_word_below_everything_else() -> None:
     text = "\n".join(
         item["content"] for item in result(table, SCREENS["archaeology"], []).items if "content" in item
     )
-    assert re.search(r"\n-# 🤖 \*\*Amelia\*\*: “[^”]+”$", text)
+    assert re.search(r"\n-# 🤖\u00a0\*\*Amelia\*\*: “[^”]+”$", text)
 
 
 async def test_agents_introduce_themselves_in_the_lobby_and_behind_the_question_mark(room: Room) -> None:
