@@ -1,4 +1,4 @@
-"""A turn in few lines: "**Ana** digs up a treasure, trades 2 Pot Shards for 1 Coin and sells 3 Coins for $10."
+"""A turn in one line or a few: "**Ana** digs up a treasure, trades 2 Pot Shards for 1 Coin and sells 3 Coins for $10."
 
 Each event is a deed, that is the part of a sentence after its player's name, or a sentence of its own. They are told in
 the order of events. Two events with one story are told once. How many deeds and sentences there are depends on the
@@ -53,7 +53,8 @@ def in_few_lines(
 ) -> list[str]:
     """All these events in a line for each player, or in one line on the table message, which has little room.
 
-    It has a sentence for what one player did in a row, in the order of events. No line if only the end of another player's turn is left to tell.
+    A line has a sentence for what one player did in a row, in the order of events. There is no line if only the end of
+    another player's turn is left to tell.
     """
     events = _with_their_losses(events)
     line = _Line(viewer, names)

@@ -144,7 +144,7 @@ class FamilyScreens(FamilyPictures[V], GameScreens[V, M]):
                 # Translators: follows a name and a comma.
                 return _("a Sandstorm! Choose what you lose.")
             case _ if not view.site and not any(n for other, n in enumerate(view.sizes) if other != seat):
-                # Translators: follows a name and a comma. The others' turns are skipped, so it is the same player's again.
+                # Translators: follows a name and a comma. The others' turns are skipped: the same player's is next.
                 return _("it's your turn: only you still have cards.")
             case _:
                 # Translators: follows a name and a comma: “@Ana, it is your turn.”
@@ -348,13 +348,7 @@ class FamilyScreens(FamilyPictures[V], GameScreens[V, M]):
         return event.seat == viewer or event.facts.get("victim") == viewer
 
     def news_line(self, event: SeenEvent, viewer: int | None, names: Names) -> str:
-        own, facts = event.seat == viewer, event.facts
-        if own and (event.kind == "passed" or (event.kind == "ended" and not facts.get("empty"))):
-            return ""  # whose turn it is stands below
-        text = self.tell(event, viewer, names)
-        if own and event.kind == "lost":
-            return words.marked(card.SANDSTORM, text)
-        return words.marked(card.THIEF, text) if viewer is not None and facts.get("victim") == viewer else text
+        return words.as_news(event, viewer, self.tell(event, viewer, names))
 
     def refusals(self) -> Mapping[str, Refusal]:
         return words.refusals()

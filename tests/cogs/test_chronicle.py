@@ -147,7 +147,9 @@ async def test_whoever_comes_back_is_told_each_move_that_an_agent_made_meanwhile
     page = await ben.press(await ben.press(await room.board(), "More"), "I'm Back")
     told = news_of(page if "Your hand" in page.text else await ben.hand())
     assert "\n🤖 You dig up" in told
-    assert "🤖\u00a0**Ana**" not in page.text, "the sign of an agent stands before the reader's own deeds alone"
+    assert "🤖\u00a0**Ana**" not in page.text, (
+        "the sign of an agent stands before the reader's own deeds alone"
+    )
 
 
 # -- the names of the time

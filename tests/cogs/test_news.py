@@ -173,7 +173,9 @@ def above_the_hand(page: Page) -> list[str]:
     return news_of(page.text.splitlines())
 
 
-async def test_one_s_present_turn_stands_apart_below_the_others_and_the_turn_before_is_no_news(room: Room) -> None:
+async def test_one_s_present_turn_stands_apart_below_the_others_and_the_turn_before_is_no_news(
+    room: Room,
+) -> None:
     ana, ben = await room.match_of("Ana", "Ben")
     await room.stage(crafted.craft([{"coin": 1}, {"coin": 1}], site=["parchment_scrap"] * 9))
     for person in (ana, ben):
@@ -243,7 +245,9 @@ def test_of_one_s_turn_before_the_last_move_is_told_whose_screen_the_others_may_
 
 def test_a_turn_is_told_as_a_whole_or_not_at_all() -> None:
     for own in range(1, LIMITS.lines):
-        assert of_ana((1, [DIVE]), *[(0, [GAINED])] * own) == [DIVES, NOW, *[GAIN] * (own - 1)], f"{own} moves"
+        assert of_ana((1, [DIVE]), *[(0, [GAINED])] * own) == [DIVES, NOW, *[GAIN] * (own - 1)], (
+            f"{own} moves"
+        )
     assert of_ana((1, [DIVE]), *[(0, [GAINED])] * LIMITS.lines) == [NOW, *[GAIN] * (LIMITS.lines - 1)]
 
 

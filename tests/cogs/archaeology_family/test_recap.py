@@ -114,7 +114,9 @@ def test_a_turn_is_one_line(game: str, viewer: int | None, events: list[Event], 
 
 
 @pytest.mark.parametrize("game", ["archaeology", "expedition"])
-def test_every_move_of_whole_matches_is_a_line_for_each_player_that_tells_others_nothing_hidden(game: str) -> None:
+def test_every_move_of_whole_matches_is_a_line_for_each_player_that_tells_others_nothing_hidden(
+    game: str,
+) -> None:
     rng = Random(3)
     for options in ENGINES[game].variants(3):
         events = list(played(game, options, rng))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 from bot.ui.screens.kit import Option
 from cogs.archaeology_family.trading import choice_options
 from tests.cogs.archaeology_family import crafted, digger
