@@ -61,5 +61,5 @@ def _dearest_set(events: Sequence[SeenEvent], names: Names) -> list[str]:
     who = names.bold(best[0].seat or 0)
     return [
         f"{BEST} "
-        + _("Most valuable set: {who} ({cards}, ${price}).").format(who=who, cards=cards, price=price)
+        + _("Most valuable set: {who}, {cards} for ${price}.").format(who=who, cards=cards, price=price)
     ]

@@ -1,4 +1,4 @@
-"""A turn in one line: "**Ana** digs up a treasure, trades 2 Pot Shards for 1 Coin and sells 3 Coins for $10."
+"""A turn in one line or a few: "**Ana** digs up a treasure, trades 2 Pot Shards for 1 Coin and sells 3 Coins for $10."
 
 Each event is a deed, that is the part of a sentence after its player's name, or a sentence of its own. They are told in
 the order of events. Two events with one story are told once. How many deeds and sentences there are depends on the
@@ -8,6 +8,7 @@ public facts alone.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from itertools import groupby
 from typing import Any, Final
 
 from bot.language import listing, pgettext
@@ -43,16 +44,17 @@ def newest_turn(events: Sequence[SeenEvent]) -> int:
     return 0
 
 
-def in_one_line(
+def in_few_lines(
     events: Sequence[SeenEvent],
     viewer: int | None,
     names: Names,
     deed: Deed,
     tell: Callable[[SeenEvent], str],
 ) -> list[str]:
-    """All these events as one line: a sentence for what one player did in a row, in the order of events.
+    """All these events in a line for each player, or in one line on the table message, which has little room.
 
-    No line if only the end of another player's turn is left to tell.
+    A line has a sentence for what one player did in a row, in the order of events. There is no line if only the end of
+    another player's turn is left to tell.
     """
     events = _with_their_losses(events)
     line = _Line(viewer, names)
@@ -81,14 +83,16 @@ def in_one_line(
             for seat, reason in spared(event, viewer):
                 line.add_deed(seat, reason)
     line.end_sentence()
-    return [" ".join(line.sentences)] if line.sentences else []
+    parts = groupby(line.sentences, lambda sentence: viewer is not None and sentence[0])
+    return [" ".join(text for _seat, text in part) for _player, part in parts]
 
 
 class _Line:
     """Sentences, each with consecutive deeds of one player."""
 
     def __init__(self, viewer: int | None, names: Names) -> None:
-        self.sentences: list[str] = []
+        self.sentences: list[tuple[int | None, str]] = []
+        """The sentences, each with the seat that it tells of."""
         self.told: set[int | None] = set()
         """The seats of which something is told."""
         self._viewer = viewer
@@ -105,12 +109,13 @@ class _Line:
 
     def add_sentence(self, text: str, seat: int | None) -> None:
         self.end_sentence()
-        self.sentences.append(text)
+        self.sentences.append((seat, text))
         self.told.add(seat)
 
     def end_sentence(self) -> None:
         if self._deeds and self._seat is not None:
-            self.sentences.append(sentence(self._seat, listing(self._deeds), self._viewer, self._names))
+            text = sentence(self._seat, listing(self._deeds), self._viewer, self._names)
+            self.sentences.append((self._seat, text))
         self._deeds = []
 
 

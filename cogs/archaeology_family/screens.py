@@ -143,6 +143,9 @@ class FamilyScreens(FamilyPictures[V], GameScreens[V, M]):
             case "sandstorm":
                 # Translators: follows a name and a comma.
                 return _("a Sandstorm! Choose what you lose.")
+            case _ if not view.site and not any(n for other, n in enumerate(view.sizes) if other != seat):
+                # Translators: follows a name and a comma. The others' turns are skipped: the same player's is next.
+                return _("it's your turn: only you still have cards.")
             case _:
                 # Translators: follows a name and a comma: “@Ana, it is your turn.”
                 return _("it's your turn.")
@@ -328,7 +331,7 @@ class FamilyScreens(FamilyPictures[V], GameScreens[V, M]):
         return proposals.reason_text(view, reason, names)
 
     def recap(self, events: Sequence[SeenEvent], viewer: int | None, names: Names) -> list[str]:
-        return recap.in_one_line(
+        return recap.in_few_lines(
             events, viewer, names, self.deed, lambda event: self.tell(event, viewer, names)
         )
 
@@ -345,8 +348,7 @@ class FamilyScreens(FamilyPictures[V], GameScreens[V, M]):
         return event.seat == viewer or event.facts.get("victim") == viewer
 
     def news_line(self, event: SeenEvent, viewer: int | None, names: Names) -> str:
-        own_end = event.kind == "ended" and event.seat == viewer and not event.facts.get("empty")
-        return "" if own_end else self.tell(event, viewer, names)  # whose turn it is stands above
+        return words.as_news(event, viewer, self.tell(event, viewer, names))
 
     def refusals(self) -> Mapping[str, Refusal]:
         return words.refusals()
@@ -388,8 +390,7 @@ def _victims(view: View, names: Names, to: Id) -> list[Item]:
         )
         for seat in view.victims
     ]
-    text = _("You met a Thief! Who should it steal a card from?")
-    return [ui.text(text), ui.row(*buttons)]
+    return [ui.row(*buttons)]
 
 
 def _heading(view: View) -> str:

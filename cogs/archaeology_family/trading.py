@@ -45,7 +45,8 @@ def trade_items(view: View, choices: Choices, to: Id, opens: Callable[[int], Seq
     assert view.hand is not None
     taken = choices.get(TAKE, ())
     take = read_cards(view, taken)
-    own = menus(to._replace(intent=TAKE), _("… or choose what to take"), _takes(view, taken), chosen=taken)
+    # Translators: a menu below “Trade at the market …”, or alone where there is no such menu.
+    own = menus(to._replace(intent=TAKE), _("Choose what to take …"), _takes(view, taken), chosen=taken)
     if take:
         return [*own, *_payment_items(view, take, choices, to)]
     now = brings(view.hand, view.prices)

@@ -56,6 +56,24 @@ def tell(event: SeenEvent, viewer: int | None, names: Names) -> str:
             return event.kind
 
 
+def as_news(event: SeenEvent, viewer: int | None, text: str) -> str:
+    """The line about an event among the viewer's news: marked by a sign and bold if the viewer loses something.
+
+    That the viewer's turn has ended goes without saying.
+    """
+    own = event.seat == viewer
+    if own and (event.kind == "passed" or (event.kind == "ended" and not event.facts.get("empty"))):
+        return ""
+    if own and event.kind == "lost":
+        return _marked(card.SANDSTORM, text)
+    robbed = viewer is not None and event.facts.get("victim") == viewer
+    return _marked(card.THIEF, text) if robbed else text
+
+
+def _marked(sign: str, text: str) -> str:
+    return f"{sign} **{text.replace('**', '')}**"
+
+
 def primer() -> list[str]:
     """How both games go, in a few lines."""
     return [

@@ -50,6 +50,6 @@ def _biggest_sale(events: Sequence[SeenEvent], names: Names) -> list[str]:
         return []
     kind, count = ARTIFACTS.index(best[0].facts["artifact"]), int(best[0].facts["count"])
     goods = name.goods([count if number == kind else 0 for number in range(len(ARTIFACTS))])
-    text = _("Biggest sale to a museum: {who} ({goods}, ${dollars}).")
+    text = _("Biggest sale to a museum: {who}, {goods} for ${dollars}.")
     who = names.bold(best[0].seat or 0)
     return [f"{name.MUSEUM} " + text.format(who=who, goods=goods, dollars=dollars)]

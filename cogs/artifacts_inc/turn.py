@@ -78,8 +78,8 @@ def _arrange(view: View, choices: Choices, to: Id) -> list[Item]:
 
 def _ask_end(view: View, to: Id) -> list[Item]:
     text = ngettext(
-        "You still have {n} die you could use ({dice}). End your turn anyway?",
-        "You still have {n} dice ({dice}) and could use some. End your turn anyway?",
+        "You still have {n} die you could use: {dice}. End your turn anyway?",
+        "You still have {n} dice and could use some: {dice}. End your turn anyway?",
         len(view.dice),
     ).format(n=len(view.dice), dice=name.dice(view.dice))
     label = ngettext("End Turn, {n} Die Left", "End Turn, {n} Dice Left", len(view.dice))

@@ -40,7 +40,7 @@ async def test_who_leaves_gives_the_seat_to_an_agent_and_loses_sight_of_the_hand
     assert "Pot Shard" not in hand.text
     assert "no longer at this table" in hand.text
     board = await room.board()
-    assert "🤖 **Ben**" in board.text
+    assert "🤖\u00a0**Ben**" in board.text
     assert "left" in board.text
     digs = (await room.table()).sequence
     await ana.press(board, "Dig")
@@ -254,7 +254,7 @@ async def test_a_match_that_nobody_plays_is_paused_and_goes_on_when_somebody_is_
     await away(room, ana, ben)
     board = await room.board()
     assert "paused" in board.text
-    assert "🌙 **Ana**" in board.text, "who is away is marked"
+    assert "🌙\u00a0**Ana**" in board.text, "who is away is marked"
     hers = await ana.hand()
     assert "The match is paused" in hers.text
     assert "a computer player plays" not in hers.text, "the news and the pause do not contradict each other"
@@ -266,7 +266,7 @@ async def test_a_match_that_nobody_plays_is_paused_and_goes_on_when_somebody_is_
     page = await ben.press(board, "I'm Back")
     assert "Your hand" in page.text
     assert "paused" not in board.text.partition("Market")[0]
-    assert "🌙 **Ben**" not in board.text
+    assert "🌙\u00a0**Ben**" not in board.text
     await room.minds_wander()
     (announcement,) = room.announcements()
     assert ben.mention in announcement.text, "an agent has played what Ana was asked, if she was"

@@ -95,9 +95,9 @@ async def test_a_choice_ends_what_one_had_missed(room: Room) -> None:
     assert page.text.count("Sandstorm") == 1, "what she answered is not told again"
     await lose(ana)
     await lose(ben)
-    storm_told, own = (await cara.hand()).text.splitlines()[:2]
+    storm_told, _others, own = (await cara.hand()).text.splitlines()[:3]
     assert storm_told.startswith("-# **Ana** digs up a 🌪️ Sandstorm and loses"), "what led to her loss"
-    assert own.startswith("You lose")
+    assert own.startswith("🌪️ **You lose")
 
 
 async def test_what_is_taken_back_meanwhile_hides_no_news(room: Room) -> None:

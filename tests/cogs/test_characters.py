@@ -83,7 +83,7 @@ def test_the_best_agent_has_the_last_word_and_it_fits_the_result(key: str) -> No
             table = against(key, [strongest])
             table.id = number
             word = last_word(table, screens, won_by(table, *winners))
-            assert word.startswith("🤖 **Amelia**: “")
+            assert word.startswith("🤖\u00a0**Amelia**: “")
             said.setdefault(winners, set()).add(word)
     assert len(said[0,]) >= 3
     assert len(said[1,]) == 3
@@ -129,7 +129,7 @@ def test_the_result_has_the_word_below_everything_else() -> None:
     text = "\n".join(
         item["content"] for item in result(table, SCREENS["archaeology"], []).items if "content" in item
     )
-    assert re.search(r"\n-# 🤖 \*\*Amelia\*\*: “[^”]+”$", text)
+    assert re.search(r"\n-# 🤖\u00a0\*\*Amelia\*\*: “[^”]+”$", text)
 
 
 async def test_agents_introduce_themselves_in_the_lobby_and_behind_the_question_mark(room: Room) -> None:

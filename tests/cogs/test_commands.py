@@ -170,7 +170,7 @@ async def test_privacy_says_what_is_kept_and_deletes_it(room: Room) -> None:
     assert "I store no match" in nothing.text
     assert not nothing.buttons
     assert "**Ana**" in board.text
-    assert "🤖 **—**" in board.text
+    assert "🤖\u00a0**—**" in board.text
     (announcement,) = room.announcements()
     assert ana.mention in announcement.text
 

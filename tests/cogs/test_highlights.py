@@ -211,7 +211,7 @@ def test_a_tie_gives_no_line_and_neither_does_nothing() -> None:
     ]
     view = ENGINES["archaeology"].view(crafted.craft([{}, {}, {"coin": 1}]), None)
     assert SCREENS["archaeology"].highlights(events, view, NAMES) == [
-        "💎 Most valuable set: **Cara** (🧿 1 Talisman, $40).",
+        "💎 Most valuable set: **Cara**, 🧿 1 Talisman for $40.",
         "🌪️ Most cards lost to Sandstorms: **Ben**, 2.",
     ], "two thieves stole equally often, and a trade at a loss is none without"
     for key in PLAYED:
@@ -231,7 +231,7 @@ async def test_the_result_tells_how_long_it_took_and_leaves_out_what_was_taken_b
         await some_game.move(ana, page)
     result = await room.result()
     assert "· 3 hours and 2 minutes · 3 moves" in result.text
-    assert "💎 Most valuable set: **Ana** (🪙 1 Coin, $2)." in result.text
+    assert "💎 Most valuable set: **Ana**, 🪙 1 Coin for $2." in result.text
     assert "2 Coins" not in result.text.partition("💎")[2]
 
 

@@ -63,7 +63,7 @@ async def test_agent_plays_during_the_holiday_and_the_person_afterwards(room: Ro
     board = await room.board()
     ends = 2 * DAY + int(room.clock.now()) - 2
     assert (
-        f"🌙 **Ben** is on holiday until <t:{ends - DAY // 2}:D>; a computer player plays meanwhile."
+        f"🌙\u00a0**Ben** is on holiday until <t:{ends - DAY // 2}:D>; a computer player plays meanwhile."
         in board.text
     )
     await turn_ends(room, ana)
@@ -198,7 +198,7 @@ async def test_match_waits_if_all_others_agree_and_not_before(room: Room) -> Non
     assert room.announcements() == [], "nobody is called, and nobody hurried"
     assert "Time runs out" not in board
     assert "▶️" not in board.partition("🌙")[2].partition("-#")[0]
-    assert "waits for 🌙 **Ben**, on holiday" in (await ana.command("/games mine")).text
+    assert "waits for 🌙\u00a0**Ben**, on holiday" in (await ana.command("/games mine")).text
     assert "until you are back" in (await ben.command("/games mine")).text
     before = (await room.table()).sequence
     await room.later(DAY)

@@ -297,7 +297,7 @@ async def finished(person: Person, key: str) -> Page:
 RESULTS = {
     "archaeology": ["You sell 🏺 5 Pot Shards for $15."],
     "artifact": [
-        "You roll 3️⃣ + 0 + 3 🎒 = **6**, 🤖 **Amelia** rolls 4️⃣ + 1 = **5**. **You win!**",
+        "You roll 3️⃣ + 0 + 3 🎒 = **6**, 🤖\u00a0**Amelia** rolls 4️⃣ + 1 = **5**. **You win!**",
         "The Artifact is yours!",
     ],
     "artifacts-inc": [
@@ -326,7 +326,7 @@ async def test_task_asks_for_the_way_back_from_another_choice(
     at = next(number for number, step in enumerate(steps) if isinstance(step.move, Trade))
     for step in steps[:at]:
         page = await make(ana, page, step)
-    page = await ana.choose(page, "… or choose what to take", "1 Coin")
+    page = await ana.choose(page, "Choose what to take …", "1 Coin")
     buttons = [part for part in page.components if part["type"] == BUTTON and part["style"] == PRIMARY]
     assert [each["label"] for each in buttons] == ["Back to All Trades"]
     page = await ana.press(page, "Back to All Trades")

@@ -70,7 +70,7 @@ async def test_the_result_and_the_next_lobby_tell_them_apart_too(room: Room) -> 
 async def test_who_takes_the_name_of_an_agent_is_told_apart_from_it(room: Room) -> None:
     lobby, (ana,) = await room.lobby_of("Ana", agents=1)
     await room.person("🤖 Amelia").press(lobby, "Join")
-    assert "🤖 Amelia (2) · Novice" in lobby.text
+    assert "🤖\u00a0Amelia (2) · Novice" in lobby.text
     assert "**🤖 Amelia (3)**" in lobby.text
     answer = await ana.press(await ana.press(lobby, "Add AI"), "Veteran")
     assert "Boris takes a seat" in answer.text, "there is no second Amelia"
@@ -78,7 +78,7 @@ async def test_who_takes_the_name_of_an_agent_is_told_apart_from_it(room: Room) 
 
 async def test_a_new_agent_does_not_take_a_persons_name(room: Room) -> None:
     lobby, _people = await room.lobby_of("ＡＭＥＬＩＡ", agents=1)
-    assert "🤖 Boris" in lobby.text
+    assert "🤖\u00a0Boris" in lobby.text
 
 
 async def test_a_name_of_many_lines_and_unseen_characters_stands_on_one(room: Room) -> None:

@@ -107,7 +107,7 @@ def test_the_news_are_told_in_the_order_of_events_and_nothing_twice(key: str) ->
 
 
 @pytest.mark.parametrize("key", PLAYED)
-def test_all_that_one_did_and_suffered_is_told(
+def test_all_that_one_does_in_the_present_turn_and_has_suffered_is_told(
     key: str,
 ) -> None:
     screens, words, checked = numbered(key), SCREENS[key], 0
@@ -126,7 +126,8 @@ def test_all_that_one_did_and_suffered_is_told(
                 own = {
                     n
                     for n, move, event in seen
-                    if since < move and play.match.movers.get(move) == seat == event.seat
+                    if (since < move if in_turn else move == moved)
+                    if play.match.movers.get(move) == seat == event.seat
                     if words.news_line(event, seat, names) and any(words.recap([event], seat, names))
                 }
                 suffered = {
@@ -172,36 +173,33 @@ def above_the_hand(page: Page) -> list[str]:
     return news_of(page.text.splitlines())
 
 
-async def test_one_s_own_move_stands_directly_above_the_hand_and_older_news_above_it(room: Room) -> None:
+async def test_one_s_present_turn_stands_apart_below_the_others_and_the_turn_before_is_no_news(
+    room: Room,
+) -> None:
     ana, ben = await room.match_of("Ana", "Ben")
     await room.stage(crafted.craft([{"coin": 1}, {"coin": 1}], site=["parchment_scrap"] * 9))
     for person in (ana, ben):
         await person.press(await person.press(await person.hand(), "Dig"), "End Turn")
     page = await ana.hand()
-    assert above_the_hand(page) == [
-        "You dig up 📜 1 Parchment Scrap.",
-        "-# **Ben** digs up a treasure.",
-    ]
+    assert above_the_hand(page) == ["-# **Ben** digs up a treasure."]
     page = await ana.press(page, "Dig")
     assert above_the_hand(page) == [
-        "You dig up 📜 1 Parchment Scrap.",
         "-# **Ben** digs up a treasure.",
-        "You dig up 📜 1 Parchment Scrap.",
+        "**Now:** You dig up 📜 1 Parchment Scrap.",
     ]
 
 
-async def test_one_s_own_theft_is_still_told_after_one_was_robbed(room: Room) -> None:
+async def test_a_theft_from_the_reader_is_marked_by_a_sign_and_in_bold(room: Room) -> None:
     ana, ben = await room.match_of("Ana", "Ben")
     await room.stage(crafted.craft([{"coin": 1}, {"talisman": 2}], site=["thief", "thief", *["coin"] * 6]))
-    await ana.press(await ana.press(await ana.hand(), "Dig"), "End Turn")
+    page = await ana.press(await ana.hand(), "Dig")
+    assert above_the_hand(page) == ["🦹 You meet a Thief.", "You take 🧿 1 Talisman from **Ben**."]
+    await ana.press(page, "End Turn")
     await ben.press(await ben.press(await ben.hand(), "Dig"), "End Turn")
     told = above_the_hand(await ana.hand())
-    own, robbed = told[1], told[3]
-    assert told[0] == "🦹 You meet a Thief."
-    assert own == "You take 🧿 1 Talisman from **Ben**."
-    assert told[2] == "-# **Ben** meets a 🦹 Thief."
-    assert re.fullmatch(r"\*\*Ben\*\* takes .* from you\.", robbed)
-    assert len(told) == 4, "that a turn has ended goes without saying"
+    assert told[0] == "-# **Ben** meets a 🦹 Thief.", "the reader's own turn before is no news"
+    assert re.fullmatch(r"🦹 \*\*Ben takes .* from you\.\*\*", told[1])
+    assert len(told) == 2, "that a turn has ended goes without saying"
 
 
 Moves = Sequence[tuple[int, Sequence[Event]]]
@@ -225,6 +223,7 @@ def artifacts_inc(*moves: tuple[int, Sequence[Event]]) -> tuple[Table, AnyScreen
 
 
 GAINED = Event("gained", 0, {"on": "canyon_expedition", "die": 1, "artifact": "fossil", "dollars": 0})
+NOW = "**Now:** You place 1️⃣ on Canyon Expedition and gain 🦴 1 Fossil."
 GAIN = "You place 1️⃣ on Canyon Expedition and gain 🦴 1 Fossil."
 DIVE = Event(
     "dived", 1, {"number": 7, "dice": [7], "bonus": 0, "find": "pottery", "reputation": 2}, reveals=True
@@ -239,19 +238,24 @@ def of_ana(*moves: tuple[int, Sequence[Event]], active: int = 0) -> list[str]:
     return shown_news(Screen(), table, screens, rows, 0)
 
 
-def test_a_turn_is_told_as_a_whole_or_not_at_all() -> None:
+def test_of_one_s_turn_before_the_last_move_is_told_whose_screen_the_others_may_have_covered() -> None:
     for own in range(1, LIMITS.lines + 3):
-        assert of_ana(*[(0, [GAINED])] * own, (1, [DIVE])) == (
-            [GAIN] * own + [DIVES] if own < LIMITS.lines else [DIVES]
-        ), f"{own} moves"
-    assert of_ana((1, [DIVE]), *[(0, [GAINED])] * LIMITS.lines) == [GAIN] * LIMITS.lines
+        assert of_ana(*[(0, [GAINED])] * own, (1, [DIVE])) == [GAIN, DIVES], f"{own} moves"
+
+
+def test_a_turn_is_told_as_a_whole_or_not_at_all() -> None:
+    for own in range(1, LIMITS.lines):
+        assert of_ana((1, [DIVE]), *[(0, [GAINED])] * own) == [DIVES, NOW, *[GAIN] * (own - 1)], (
+            f"{own} moves"
+        )
+    assert of_ana((1, [DIVE]), *[(0, [GAINED])] * LIMITS.lines) == [NOW, *[GAIN] * (LIMITS.lines - 1)]
 
 
 def test_the_news_during_one_s_turn_begin_with_one_s_turn_before_it() -> None:
     turn: Moves = [(0, [GAINED]), (1, [DIVE]), (0, [GAINED]), (1, [DIVE])]
     assert of_ana(*turn) == [GAIN, DIVES], "the turn before the latest one is no news"
-    assert of_ana(*turn, (0, [GAINED])) == [GAIN, DIVES, GAIN]
-    assert of_ana(*turn, *[(0, [GAINED])] * 2) == [GAIN, DIVES, GAIN, GAIN]
+    assert of_ana(*turn, (0, [GAINED])) == [GAIN, DIVES, NOW]
+    assert of_ana(*turn, *[(0, [GAINED])] * 2) == [GAIN, DIVES, NOW, GAIN]
 
 
 def test_a_wish_to_end_the_match_does_not_tear_the_turn_in_which_it_comes() -> None:
@@ -259,7 +263,7 @@ def test_a_wish_to_end_the_match_does_not_tear_the_turn_in_which_it_comes() -> N
     table, screens, rows = played(match, [(1, [DIVE]), (0, [GAINED]), (0, [GAINED])])
     wish = LogRow("table", 2, json.dumps(dump_event(Event("end-vote", 1))), 0.0)
     told = shown_news(Screen(), table, screens, [*rows[:2], wish, *rows[2:]], 0)
-    assert told == [DIVES, GAIN, "-# 🏳️ **Ben** wants to end the match.", GAIN]
+    assert told == [DIVES, NOW, "-# 🏳️ **Ben** wants to end the match.", GAIN]
 
 
 async def test_a_match_that_all_agreed_to_end_tells_each_of_them_their_own_wish_too(room: Room) -> None:
@@ -294,8 +298,9 @@ FIRST_STORM: Moves = [(0, [STORM]), *[(seat, [LOSES[seat]]) for seat in range(3)
 def test_the_losses_of_others_in_one_s_own_sandstorm_stand_below_it_also_after_a_second_one() -> None:
     assert archaeology(*FIRST_STORM, (0, [STORM]), seat=0) == [
         "🌪️ You dig up a Sandstorm! It takes half of every hand, rounded down.",
-        "You lose 🏺 2 Pot Shards to the market.",
-        "-# **Ben** loses 📜 2 Parchment Scraps to the market. **Cara** loses 🪙 2 Coins to the market.",
+        "🌪️ **You lose 🏺 2 Pot Shards to the market.**",
+        "-# **Ben** loses 📜 2 Parchment Scraps to the market.",
+        "-# **Cara** loses 🪙 2 Coins to the market.",
         "🌪️ You dig up a Sandstorm! It takes half of every hand, rounded down.",
     ]
 
@@ -306,22 +311,22 @@ def test_one_s_own_loss_stands_below_the_sandstorm_that_another_dug_up() -> None
     for more in ([], dug):
         assert archaeology(*FIRST_STORM, *rest, *more, seat=1, active=1) == [
             "-# **Ana** digs up a 🌪️ Sandstorm and loses 🏺 2 Pot Shards to the market.",
-            "You lose 📜 2 Parchment Scraps to the market.",
-            "-# **Cara** loses 🪙 2 Coins to the market. **Ana** meets a 🦹 Thief.",
+            "🌪️ **You lose 📜 2 Parchment Scraps to the market.**",
+            "-# **Cara** loses 🪙 2 Coins to the market.",
+            "-# **Ana** meets a 🦹 Thief.",
             *(["-# **Cara** digs up a treasure."] if more else []),
         ]
     after: Moves = [(1, [Event("found", 1, {}, {"treasure": 1}, (1,), True)])]
     told = archaeology(*FIRST_STORM, *rest, *after, seat=1, active=1)
-    assert told[-1] == "You dig up 📜 1 Parchment Scrap."
+    assert told[-1] == "**Now:** You dig up 📜 1 Parchment Scrap."
     assert told[0].startswith("-# **Ana** digs up a 🌪️ Sandstorm"), "the cause of her loss"
 
 
-def test_one_s_own_turn_is_still_told_after_a_choice_in_another_s_turn() -> None:
+def test_one_s_own_choice_in_another_s_turn_is_told_without_one_s_own_turn_before_it() -> None:
     own: Moves = [(1, [Event("found", 1, {}, {"treasure": 1}, (1,), True)]), (1, [ENDS[1]])]
     assert archaeology(*own, *FIRST_STORM, seat=1) == [
-        "You dig up 📜 1 Parchment Scrap.",
         "-# **Ana** digs up a 🌪️ Sandstorm and loses 🏺 2 Pot Shards to the market.",
-        "You lose 📜 2 Parchment Scraps to the market.",
+        "🌪️ **You lose 📜 2 Parchment Scraps to the market.**",
         "-# **Cara** loses 🪙 2 Coins to the market.",
     ]
 
@@ -329,11 +334,14 @@ def test_one_s_own_turn_is_still_told_after_a_choice_in_another_s_turn() -> None
 def test_one_s_own_moves_look_alike_and_that_one_has_ended_one_s_turn_goes_without_saying() -> None:
     sold = Event("sold", 0, {"treasure": 2, "count": 2, "price": 5})
     turn: Moves = [(0, [Event("found", 0, {}, {"treasure": 2}, (0,), True)]), (0, [sold]), (0, [ENDS[0]])]
-    assert archaeology(*turn, (1, [Event("thief", 1, reveals=True)]), (1, [ENDS[1]]), seat=0) == [
-        "You dig up 🪙 1 Coin.",
-        "You sell 🪙 2 Coins for $5.",
-        "-# **Ben** meets a 🦹 Thief.",
-    ]
+    assert archaeology(*turn, seat=0) == ["You dig up 🪙 1 Coin.", "You sell 🪙 2 Coins for $5."]
+
+
+def test_a_pass_goes_without_saying_also_when_the_same_player_s_turn_follows() -> None:
+    sells = Event("sold", 1, {"treasure": 2, "count": 2, "price": 5})
+    passes: Moves = [(0, [Event("passed", 0)])]
+    told = archaeology(*passes, (1, [sells, Event("ended", 1, {"empty": True})]), *passes, seat=0)
+    assert told == ["-# **Ben** sells 🪙 2 Coins for $5."]
 
 
 def test_what_was_bought_with_the_last_die_is_told_after_the_next_player_has_moved() -> None:

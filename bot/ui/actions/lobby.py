@@ -96,7 +96,7 @@ async def add_agent(context: HandlerContext, interaction: Interaction) -> Reply:
             lobby.add_agent(draft, interaction.user_id, interaction.to.arg)
     with speaking(interaction.locale):
         screens = context.screens_of(table)
-        text = _("🤖 {name} takes a seat.").format(name=Names(table.seats).escaped(-1))
+        text = _("🤖\u00a0{name} takes a seat.").format(name=Names(table.seats).escaped(-1))
         text = f"{text} {own_line(table, screens, len(table.seats) - 1)}".rstrip()
         if _is_full(table):
             screen = say(text if draft.touched else refusal(Refused("table-full", seats=table.game.max_seats)))

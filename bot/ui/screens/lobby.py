@@ -19,7 +19,7 @@ from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import CALM, OVER, Button, Screen, button, escape
 from bot.ui.screens.lessons import fitting_lesson, offer
 from bot.ui.screens.links import table_url, to_the_table
-from bot.ui.screens.names import Names
+from bot.ui.screens.names import NO_BREAK, Names
 from bot.ui.screens.same_deal import same_deal_line
 from bot.ui.screens.settings import SETTINGS
 from bot.ui.screens.words import (
@@ -240,7 +240,7 @@ def _seat_lines(table: Table, screens: AnyScreens) -> list[str]:
         name = names.escaped(number - 1)
         if seat.user_id is None:
             kind = level_name(seat.agent or "")
-            lines.append(f"{number}. 🤖 {name} · {kind}")
+            lines.append(f"{number}. 🤖{NO_BREAK}{name} · {kind}")
             lines += small_print(filter(None, [own_line(table, screens, number - 1)]))
             continue
         marks = [pgettext("who opened the table", "host")] if seat.user_id == table.body.host_id else []

@@ -9,12 +9,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from functools import cached_property
+from typing import Final
 
 from bot.language import by_language
 from bot.language import gettext as _
 from bot.tables.model import Seat
 from bot.tables.naming import clean_name, fold, likeness
 from bot.ui.screens.kit import escape
+
+NO_BREAK: Final = "\u00a0"
+"""The space between a sign and the name that it belongs to: no line ends between them."""
 
 
 class Names:
@@ -44,8 +48,8 @@ class Names:
         place = self._seats[seat]
         name = f"**{self.escaped(seat)}**"
         if place.user_id is None:
-            return f"🤖 {name}" if place.agent else name
-        return f"🌙 {name}" if place.away else name
+            return f"🤖{NO_BREAK}{name}" if place.agent else name
+        return f"🌙{NO_BREAK}{name}" if place.away else name
 
     @cached_property
     def _told_apart(self) -> Sequence[tuple[str, str]]:

@@ -1,8 +1,9 @@
-"""The news on a private screen: one story in the order of events, since the beginning of the reader's latest turn.
+"""The news on a private screen: one story in the order of events, since the end of the reader's turn before.
 
-It consists of whole turns and stands above the reader's possible moves, the newest last, because on a phone the bottom
-of a message is in sight. So nothing is told twice, and an event stands directly below the event that led to it. During
-the reader's turn the story begins with their turn before it: a move takes nothing away.
+It stands above the reader's possible moves, the newest last, because on a phone the bottom of a message is in sight. So
+nothing is told twice, and an event stands directly below the event that led to it. The turns of others are told as a
+whole. Of the reader's own turn before, which they saw, only the last move is told, whose screen the others' moves may
+have covered. The reader's present turn is told as a whole below a lead, **Now:**.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from dataclasses import dataclass
 from itertools import accumulate, groupby
 from typing import Final, NamedTuple
 
+from bot.language import gettext as _
 from bot.store.model import LogRow
 from bot.tables.model import Table
 from bot.ui.screens.chronicle import Line, in_short, in_words, lines_of, of_reader, turns, without_the_end
@@ -26,6 +28,8 @@ WISHES: Final = ("end-vote", "play-on")
 """The same, until the match has ended: then they say how it came to that."""
 AGENT_PLAYS: Final = ("away", "left", "holiday", "waits-no-more")
 """The kinds of a table's events after which an agent plays for a person."""
+SMALL: Final = "-# "
+"""Begins a line in small print."""
 IN_THE_LOBBY: Final = ("limit-set", "option-set")
 """The kinds of a table's events that everybody saw in the lobby before the match."""
 
@@ -74,9 +78,10 @@ def news(table: Table, screens: AnyScreens, log: Sequence[LogRow], seat: int) ->
     played = _whole(turns([line for line in lines if line not in absence], screens))
     own = [number for number, turn in enumerate(played) if any(map(reader.has_made, turn))]
     told = reader.told(played, own)
-    worded = [list(reader.story_of(turn)) for turn in told]
+    present = reader.present(told)
+    earlier, now = ([*map(reader.in_words, part)] for part in (told[:present], told[present:]))
     return News(
-        [turn for turn in worded if turn],
+        [turn for turn in [*earlier, *(_apart(now) if any(earlier) and table.live else now)] if turn],
         "".join(in_words(line, table, screens) for line in absence),
     )
 
@@ -102,6 +107,16 @@ def _goes_on(last: Line, following: Line) -> bool:
     return (last.mover, last.names) == (following.mover, following.names) and (
         last.mover is not None and following.sequence <= last.sequence + 1
     )
+
+
+def _apart(present: Sequence[Sequence[str]]) -> Sequence[Sequence[str]]:
+    """The reader's present turn in words, with a lead that sets it apart from the turns above it."""
+    worded = [turn for turn in present if turn]
+    if not worded or worded[0][0].startswith(SMALL):
+        return worded
+    (first, *rest), *others = worded
+    # Translators: {text} is a sentence about what the reader has done in their present turn; others' turns stand above.
+    return [[_("**Now:** {text}").format(text=first), *rest], *others]
 
 
 def _newest(played: Sequence[Sequence[Line]]) -> Sequence[Sequence[Line]]:
@@ -133,8 +148,30 @@ class _Reader:
         first = self._beginning(played, own[0]) if own else len(played)
         if own and self._in_turn and (before := self._turn_before(played)) is not None:
             first, missed = self._beginning(played, before), False
-        told = [*(self._missed(played[:first]) if missed else ()), *played[first:]]
+        present = self.present(played)
+        since = [self._unseen(turn) if n < present else turn for n, turn in enumerate(played[first:], first)]
+        told = [*(self._missed(played[:first]) if missed else ()), *since]
         return _newest(played) if all(line.of_table for turn in told for line in turn) else told
+
+    def present(self, played: Sequence[Sequence[Line]]) -> int:
+        """The number of the part with which the reader's present turn begins; of all, if the newest is another's.
+
+        A turn has several parts if several Sandstorms came in it.
+        """
+        first = len(played)
+        for number in reversed(range(len(played))):
+            if self._is_own(played[number][0]):
+                first = number
+            elif played[number][0].mover is not None:
+                break
+        return first
+
+    def _unseen(self, turn: Sequence[Line]) -> Sequence[Line]:
+        """An earlier turn; if it was the reader's own, its last move with what followed, the rest being no news."""
+        if not self._is_own(turn[0]):
+            return turn
+        last = max(line.sequence for line in turn if self._is_own(line))
+        return [line for line in turn if line.sequence >= last]
 
     def _turn_before(self, played: Sequence[Sequence[Line]]) -> int | None:
         """The number of the turn with which the reader's turn before the latest one began; None if it is not known."""
@@ -184,12 +221,15 @@ class _Reader:
         given = [line for line in dealt if self._is_about(line) and kinds[line.event.kind] > 1]
         return [given, *missed] if given and missed and not self._since else missed
 
-    def story_of(self, turn: Sequence[Line]) -> Iterator[str]:
+    def in_words(self, turn: Sequence[Line]) -> list[str]:
+        return list(self._story_of(turn))
+
+    def _story_of(self, turn: Sequence[Line]) -> Iterator[str]:
         """A turn in words: a line for each event about the reader, and as few as possible for all between."""
         for (about, _of_table), part in groupby(turn, lambda line: (self._is_about(line), line.of_table)):
             for each in [[line] for line in part] if about else [list(part)]:
                 for text in self._texts(each, about=about):
-                    yield text if about else f"-# {text}"
+                    yield text if about else SMALL + text
 
     def _texts(self, lines: Sequence[Line], *, about: bool) -> list[str]:
         """One event about the reader, or consecutive events that are not, in words."""

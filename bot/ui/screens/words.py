@@ -156,7 +156,7 @@ def table_event(event: SeenEvent, viewer: int | None, names: Names) -> str:
         "waits-no-more": _("🌴 The match no longer waits for {name}; a computer player plays."),
         "back": _("👋 {name} is back."),
         "left": _("🚪 {name} left; a computer player plays on."),
-        "took-over": _("🪑 {name} takes over from 🤖 **{before}**.")
+        "took-over": _("🪑 {name} takes over from 🤖\u00a0**{before}**.")
         if before
         else _("🪑 {name} takes over from a computer player."),
         "undone": _("↩️ {name} undoes the last move."),
@@ -171,7 +171,7 @@ def table_event(event: SeenEvent, viewer: int | None, names: Names) -> str:
         "waits-no-more": _("🌴 The match no longer waits for you; a computer player plays."),
         "back": _("👋 You are back."),
         "left": _("🚪 You left; a computer player plays on."),
-        "took-over": _("🪑 You take over from 🤖 **{before}**.")
+        "took-over": _("🪑 You take over from 🤖\u00a0**{before}**.")
         if before
         else _("🪑 You take over from a computer player."),
         "undone": _("↩️ You undo your last move."),

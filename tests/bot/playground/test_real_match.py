@@ -23,7 +23,7 @@ from tests.bot.playground.browser import (
 pytestmark = pytest.mark.skipif(not Path(CHROMIUM).exists(), reason=f"there is no {CHROMIUM}")
 
 BOT = [sys.executable, "-m", "bot", "play"]
-TAKE = "… or choose what to take"
+TAKE = "Choose what to take …"
 PAY = "Pay with …"
 VICTIM = re.compile(r" · \d+ cards?$")
 """The end of the label of a button that chooses a Thief's victim."""

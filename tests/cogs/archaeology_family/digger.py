@@ -12,7 +12,7 @@ from tests.cogs.table_driver import Delivery, Person, Room
 LOSE = "Lose something else"
 LOSE_COUNTS = "… or choose what to lose"
 OFFER = "Trade at the market"
-TAKE = "… or choose what to take"
+TAKE = "Choose what to take …"
 PAY = "Pay with"
 GIVE = "… or choose what to give"
 SELL = "Sell another set"

@@ -123,7 +123,7 @@ def test_while_an_agent_is_asked_there_is_no_button_for_it_and_no_time() -> None
     table = match.table(names=NAMES)
     table.seats[0].user_id, table.seats[0].agent = None, "novice"
     screen = board(match, table=table)
-    assert texts(screen)[-1] == "▶️ It is 🤖 **Ana**'s turn to dig."
+    assert texts(screen)[-1] == "▶️ It is 🤖\u00a0**Ana**'s turn to dig."
     assert buttons(screen) == ["Hand", "Prices & Rules", "Log", "Watch", "More"], (
         "nobody can come back to an agent's seat"
     )

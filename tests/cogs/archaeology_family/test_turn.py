@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 from bot.ui.screens.kit import Option
 from cogs.archaeology_family.trading import choice_options
 from tests.cogs.archaeology_family import crafted, digger
@@ -238,7 +236,33 @@ async def test_the_news_of_ones_first_turn_begin_with_what_the_others_did_before
     await ben.press(page, "End Turn")
     await ana.press(await ana.press(await ana.hand(), "Dig"), "End Turn")
     shown = (await ben.hand()).text
-    assert re.search(r"You dig up .*\n-# \*\*Ana\*\* digs up", shown), "his own turn says since when"
+    assert "-# **Ana** digs up" in shown
+    assert "You dig up" not in shown, "his own turn before is no news to him"
+
+
+async def test_a_thief_is_named_twice_at_most_when_one_meets_it(room: Room) -> None:
+    ana, _ben, _cara = await room.match_of("Ana", "Ben", "Cara")
+    await room.stage(crafted.craft([{"coin": 1}] * 3, site=["thief", *["coin"] * 6]))
+    page = await ana.press(await ana.hand(), "Dig")
+    assert page.text.count("Thief") == 2, page.text
+    assert "Ben · 1 card" in page.buttons
+
+
+async def test_the_menu_of_what_to_take_offers_no_alternative_where_no_whole_trade_stands_above_it(
+    room: Room,
+) -> None:
+    ana, _ben = await room.match_of("Ana", "Ben")
+    hands = [{"pot_shard": 1}, {"coin": 1}]
+    await room.stage(crafted.craft(hands, market={"pot_shard": 1}, site=["coin"], phase=crafted.ACT))
+    page = await ana.hand()
+    assert not page.offers("Trade at the market …")
+    assert page.offers("Choose what to take …")
+
+
+async def test_a_turn_says_that_only_one_player_still_has_cards(room: Room) -> None:
+    ana, _ben = await room.match_of("Ana", "Ben")
+    await room.stage(crafted.craft([{"coin": 2}, {}], rest="sold", phase=crafted.ACT))
+    assert "▶️ **Ana**, it's your turn: only you still have cards." in (await ana.hand()).text
 
 
 async def test_newcomers_are_told_in_three_lines_what_to_do_until_they_have_played_here(room: Room) -> None:

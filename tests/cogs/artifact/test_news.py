@@ -70,7 +70,7 @@ def test_what_befell_one_in_another_s_turn_does_not_hide_the_own_turn_after_it()
     moves = [(1, [Event("skipped", 0, {})]), (0, [Event(*MOVED, reveals=True), REACHED])]
     first = above(shown(moves, moved=2, active=1, holder=0))
     assert first[-1].startswith("🏺 You reach the end of the trail and **lift the Artifact**"), first
-    assert first[-2] == "🎲 3️⃣ You go on from square 4 to 7."
+    assert first[-2] == "**Now:** 🎲 3️⃣ You go on from square 4 to 7."
 
 
 def test_the_outcome_of_a_defence_stands_above_what_led_to_it() -> None:
@@ -117,7 +117,7 @@ def test_a_lost_fight_stands_directly_above_the_wound_and_the_theft_that_it_brou
     ]
 
 
-def test_one_s_own_fight_is_still_told_after_the_challenge_that_followed_it() -> None:
+def test_one_s_own_fight_is_told_with_the_challenge_that_followed_it_until_another_s_turn() -> None:
     spent = [
         Event("used", seat, {"scenario": "lost_city", "aids": ["pistols"], "worth": 3}) for seat in (0, 1)
     ]
@@ -126,9 +126,12 @@ def test_one_s_own_fight_is_still_told_after_the_challenge_that_followed_it() ->
     before: list[tuple[int, Sequence[Event]]] = [(2, [Event("moved", 2, HERS, reveals=True)])] * 9
     moved = [Event(*MOVED, reveals=True), Event(*MET, reveals=True)]
     own = [(0, moved), (0, spent[:1]), (1, fight), (0, [FAILED, WOUND])]
+    whole = above(shown([*before, *own], moved=13, since=11))
+    whole = [line.removeprefix("**Now:** ") for line in whole if "goes on to" not in line]
+    assert [line.partition(" ")[0] for line in whole] == ["🎲", "⚔️", "🎒", "-#", "⚔️", "❗", "🩹"], whole
     told = shown([*before, *own, (1, [Event("moved", 1, HERS, reveals=True)])], moved=13, since=11)
     *whole, last = above(told)
-    assert [line.partition(" ")[0] for line in whole] == ["🎲", "⚔️", "🎒", "-#", "⚔️", "❗", "🩹"], whole
+    assert whole == [RESULT, WOUNDED], "the last move, whose screen the others' moves may have covered"
     assert last == "-# **Ben** goes on to square 2."
 
 

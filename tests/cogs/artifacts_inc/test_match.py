@@ -99,7 +99,7 @@ async def test_a_turn_ends_with_a_die_that_could_be_used_only_after_a_question(r
     await screen.press("4 → Desert Expedition: 1 Scroll")
     assert "Dig Camp: 1 Fossil" in roller.uses(screen.page)
     await screen.press("End Turn")
-    assert "You still have 1 die you could use (3️⃣)." in screen.page.text
+    assert "You still have 1 die you could use: 3️⃣." in screen.page.text
     await screen.press("End Turn, 1 Die Left")
     assert (await room.table()).state.active == 1
 
@@ -128,5 +128,5 @@ async def test_only_what_an_agent_did_for_somebody_has_its_sign_once_they_are_ba
     log = await ana.press(await room.board(), "Log")
     for told in (page.text, log.text):
         assert "🤖 You" in told
-        assert "🤖 **Ben**" not in told
+        assert "🤖\u00a0**Ben**" not in told
     assert "**Ben** rolls" in log.text

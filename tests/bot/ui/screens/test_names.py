@@ -101,7 +101,11 @@ def test_a_name_on_file_from_before_is_shown_on_one_line() -> None:
 def test_the_number_stands_within_what_marks_a_name() -> None:
     seats = [Seat("Ana", 1, away=True), Seat("Ana", 2), Seat("Ana", agent="novice")]
     names = Names(seats)
-    assert [names.bold(seat) for seat in range(3)] == ["🌙 **Ana (1)**", "**Ana (2)**", "🤖 **Ana (3)**"]
+    assert [names.bold(seat) for seat in range(3)] == [
+        "🌙\u00a0**Ana (1)**",
+        "**Ana (2)**",
+        "🤖\u00a0**Ana (3)**",
+    ]
 
 
 @given(st.text(max_size=40))
