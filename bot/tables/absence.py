@@ -10,6 +10,7 @@ from bot.tables.draft import Draft
 from bot.tables.ending import abandon, agreed, expire
 from bot.tables.model import STAND_IN, Table
 from bot.tables.timing import MATCH
+from engine.game import AnyGame
 
 
 def played_by_agent(table: Table, seat: int) -> bool:
@@ -28,7 +29,14 @@ def is_expected(table: Table, seat: int) -> bool:
 def agent_of(table: Table, seat: int) -> str:
     """The level of the agent that plays this seat, or that would play it if the person were away."""
     level = table.seats[seat].agent or STAND_IN
-    return level if level in table.game.agents else STAND_IN
+    return level if level in table.game.agents else stand_in(table.game)
+
+
+def stand_in(game: AnyGame) -> str:
+    """The level that plays for people who are away: `STAND_IN`, or the strongest quick one of a game without it."""
+    if STAND_IN in game.agents:
+        return STAND_IN
+    return [level for level, agent in game.agents.items() if not agent.slow][-1]
 
 
 # -- time runs out

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from bot.tables import absence
-from bot.tables.model import STAND_IN, Table
+from bot.tables.model import Table
 from bot.tables.thinking import Thinkers
 from engine.errors import IllegalMove
 from engine.game import AnyGame
@@ -53,10 +53,10 @@ class Agents:
 
 
 def _choosers(game: AnyGame, level: str) -> Iterable[str]:
-    """The levels to ask until one answers: this one, in place of a slow one the best quick one, and `STAND_IN`."""
+    """The levels to ask until one answers: this one, in place of a slow one the best quick one, and the stand-in."""
     quick = [name for name, agent in game.agents.items() if not agent.slow]
     instead = quick[-1:] if game.agents[level].slow else []
-    return dict.fromkeys((level, *instead, STAND_IN))
+    return dict.fromkeys((level, *instead, absence.stand_in(game)))
 
 
 def _checked(table: Table, seat: int, move: Any) -> Any:

@@ -102,7 +102,7 @@ class ArchaeologyScreens(FamilyScreens[View, Move]):
             pages.setup(places=places),
             pages.turn(storm_first=True),
             pages.actions(explore),
-            *illustrated.pages(self, self.sample, 29, 1),
+            *illustrated.pages(self, self.sample, 39, 0),
             pages.tips(),
             pages.cards(self.card_list),
             pages.end(),

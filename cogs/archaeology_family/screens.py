@@ -90,7 +90,7 @@ class FamilyScreens(FamilyPictures[V], GameScreens[V, M]):
 
     def make_sample(self, game: AnyGame) -> Sample:
         """The match that the pictures of the rules show."""
-        return Sample(game, game.options_type())
+        return Sample(game, game.options_type(), level="expert")
 
     @abstractmethod
     def chamber_name(self, number: int) -> str:

@@ -114,7 +114,7 @@ class ExpeditionScreens(FamilyScreens[ExpeditionView, x.Move]):
         }
 
     def make_sample(self, game: AnyGame) -> Sample:
-        return Sample(game, game.load_options({"monument": "great_pyramid"}))
+        return Sample(game, game.load_options({"monument": "great_pyramid"}), level="expert")
 
     # -- what is asked
 
@@ -342,7 +342,7 @@ class ExpeditionScreens(FamilyScreens[ExpeditionView, x.Move]):
             pages.setup(places=places, own=own),
             pages.turn(storm_first=False, more=tents, explore_once=True),
             pages.actions(explore),
-            *illustrated.pages(self, self.sample, 19, 1),
+            *illustrated.pages(self, self.sample, 66, 1),
             pages.tips(
                 _(
                     "- The Tent shelters you once: use it when a Sandstorm would break up a large set, and sell "

@@ -99,7 +99,9 @@ async def add_agent(context: HandlerContext, interaction: Interaction) -> Reply:
         text = _("🤖\u00a0{name} takes a seat.").format(name=Names(table.seats).escaped(-1))
         text = f"{text} {own_line(table, screens, len(table.seats) - 1)}".rstrip()
         if _is_full(table):
-            screen = say(text if draft.touched else refusal(Refused("table-full", seats=table.game.max_seats)))
+            screen = say(
+                text if draft.touched else refusal(Refused("table-full", seats=table.game.max_seats))
+            )
         elif draft.touched:
             screen = one_more_agent(table, text)
         else:

@@ -16,8 +16,9 @@ DEAL: Final = bytes(32)
 class Sample:
     """A match that is played as far as it is asked for. It has no secrets, because nobody plays it."""
 
-    def __init__(self, game: AnyGame, options: Options, seats: int = 3) -> None:
-        self._game = game
+    def __init__(self, game: AnyGame, options: Options, seats: int = 3, level: str = "novice") -> None:
+        """`level` is that of the agents, a quick one."""
+        self._game, self._agent = game, game.agents[level]
         self._rng = Random(0)
         self._states: list[Any] = [game.new(seats, options, DEAL)]
         """The states after 0, 1, 2 … moves."""
@@ -36,7 +37,7 @@ class Sample:
         game = self._game
         while len(self._states) <= moves and (pending := game.pending(self._states[-1])):
             state, seat = game.copy(self._states[-1]), pending[0].seat
-            move = game.agents["novice"].choose(game.view(state, seat), self._rng)
+            move = self._agent.choose(game.view(state, seat), self._rng)
             events = game.apply(state, seat, move)
             self._states.append(state)
             self._events.append([SeenEvent(each.kind, each.seat, each.seen_by(None)) for each in events])

@@ -108,7 +108,7 @@ async def test_forget_without_a_bot_and_redraw_at_the_next_start(path: Path) -> 
     host, drawn = make_host(path, SystemClock())
     await host.start()
     table = await host.tables.get(number)
-    assert (table.status, table.seats[1].user_id, table.seats[1].agent) == ("playing", None, "novice")
+    assert (table.status, table.seats[1].user_id, table.seats[1].agent) == ("playing", None, "veteran")
     await run_due(host)
     assert number in drawn.tables
     await host.close()

@@ -143,17 +143,17 @@ async def test_if_no_process_can_think_the_stand_in_moves(
     game, chosen = ARTIFACTS_INC, list[Any]()
     table = await match_of(tables, ANA, agents=1, game=game)
     async with tables.change(table.id) as draft:
-        draft.table.seats[1].agent = "veteran"
+        draft.table.seats[1].agent = "expert"
         draft.table.state = artifacts_inc_scene(dice="1 2 5", active=1)
         draft.touch()
-    novice = type(game.agents["novice"])
-    choose = novice.choose
+    stand_in = type(game.agents["veteran"])
+    choose = stand_in.choose
 
     def note(self: Any, view: Any, rng: random.Random) -> Any:
         chosen.append(choose(self, view, rng))
         return chosen[-1]
 
-    monkeypatch.setattr(novice, "choose", note)
+    monkeypatch.setattr(stand_in, "choose", note)
     tables._agents._thinkers = Thinkers(1, tmp_path)
     try:
         await tables.agent_turn(table.id)
@@ -161,7 +161,7 @@ async def test_if_no_process_can_think_the_stand_in_moves(
         tables._agents._thinkers.close()
     (move,) = await tables.store.moves(table.id)
     assert [json.loads(move.move)] == [game.dump_move(each) for each in chosen]
-    assert "the veteran agent failed" in caplog.text
+    assert "the expert agent failed" in caplog.text
 
 
 async def test_if_not_even_a_state_can_be_imagined_the_match_goes_on(

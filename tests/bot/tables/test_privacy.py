@@ -82,7 +82,7 @@ async def test_a_live_seat_goes_to_an_agent_and_can_be_taken_over(tables: Tables
     await forget(tables, BEN)
     table = await tables.get(table.id)
     seat = table.seats[1]
-    assert (seat.name, seat.user_id, seat.left_by, seat.agent) == (NOBODY, None, None, "novice")
+    assert (seat.name, seat.user_id, seat.left_by, seat.agent) == (NOBODY, None, None, "veteran")
     assert (await tables.take_over(table.id, CARA, "Cara", 1)).seats[1].name == "Cara"
 
 

@@ -50,7 +50,7 @@ async def test_who_leaves_leaves_an_agent_behind_that_plays_on(tables: Tables, c
     table = await match_of(tables, ANA, BEN, first=1)
     table = await leave(tables, table, ANA)
     seat = table.seats[0]
-    assert (seat.user_id, seat.left_by, seat.agent) == (None, ANA, "novice")
+    assert (seat.user_id, seat.left_by, seat.agent) == (None, ANA, "veteran")
     assert table.status == "playing"
     assert await refused(leave(tables, table, ANA)) == "not-seated"
 

@@ -16,8 +16,8 @@ from tests.cogs.in_memory import ENGINES, Match
 NAMES = ("Ana", "Ben", "Chen", "Dora", "Emil")
 MOST = 600 - 40 - 17 - 3 * 39
 """A phone's pixels for the texts: 600 without the message's frame, its dividing line, and three rows of buttons."""
-LINES = 2 * 19
-"""By two lines, seldom boards may be higher: those of a Sandstorm with many different cards in market and Ruins."""
+LINES = 3 * 19
+"""By three lines, seldom boards may be higher: those of a Sandstorm with many different cards in market and Ruins."""
 
 
 @pytest.mark.parametrize("monument", MONUMENTS)
