@@ -15,7 +15,7 @@ from cogs.archaeology_family import names as card
 from cogs.archaeology_family.payments import least_losses
 from cogs.archaeology_family.reading import read_cards, written
 from cogs.archaeology_family.trades import brings
-from cogs.archaeology_family.trading import choice_options
+from cogs.archaeology_family.trading import choice_options, comes_to
 from engine.archaeology_family import moves as m
 from engine.archaeology_family.card_list import Bundles
 from engine.archaeology_family.state import View
@@ -91,8 +91,7 @@ def _loss_option(view: View, loss: Bundles) -> Option:
     assert view.hand is not None
     lost = dict(loss)
     left = [n - lost.get(kind, 0) for kind, n in enumerate(view.hand)]
-    now, then = brings(view.hand, view.prices), brings(left, view.prices)
-    result = _("hand ${now} → ${then}").format(now=now, then=then)
+    result = comes_to(brings(view.hand, view.prices), brings(left, view.prices))
     return Option(card.fitting_cards(loss, 100), written(loss), result, card.EMOJI[loss[0][0]])
 
 

@@ -60,18 +60,11 @@ def reason_text(view: View, reason: Reason, names: Names) -> str:
             ).format(dollars=facts["dollars"], maps=card.counted(MAP, facts["maps"]), price=facts["price"])
         case "waits":
             return _of_waiting(facts)
-        case "loses-least" if facts["now"] == facts["then"]:
-            return _("The cards you keep bring ${now} at the museum, as much as before.").format(
-                now=facts["now"]
-            )
-        case "loses-least":
-            return _(
-                "The cards you keep bring ${then} at the museum instead of ${now}; any other loss costs "
-                "you more."
-            ).format(now=facts["now"], then=facts["then"])
+        case "loses-least" | "loses-for-later":
+            return _of_a_loss(reason)
         case "robs":
             return _of_a_theft(facts, names)
-        case "completes-set" | "buys-maps" | "grows-set":
+        case "completes-set" | "buys-maps" | "grows-set" | "takes-singles":
             return _of_a_trade(reason)
         case "sells-whole-set" | "sells-at-the-end" | "sells-part" | "keeps-set":
             return _of_a_sale(reason)
@@ -80,10 +73,24 @@ def reason_text(view: View, reason: Reason, names: Names) -> str:
 
 
 def _of_waiting(facts: Mapping[str, Any]) -> str:
+    if not facts["now"]:
+        return _("You have no cards to trade or sell.")
     if not facts["site"]:
         return _("Everything else would cost you more in the end.")
-    text = _("No trade or sale gains you anything now; {cards} in the dig site can still grow your sets.")
-    return with_dangers(text.format(cards=card.number_of_cards(facts["site"])), facts)
+    if facts["best"] and facts["acted"]:
+        text = _(
+            "After your latest move, this hint looks at no further trade; one for {cards} would bring your hand from "
+            "${now} to ${best} now."
+        )
+        return text.format(cards=card.cards(facts["others"].take), now=facts["now"], best=facts["best"])
+    if facts["best"]:
+        text = _(
+            "Taking {cards} would bring your hand from ${now} to ${best} now, but your cards should come to more "
+            "as they are."
+        )
+        return text.format(cards=card.cards(facts["others"].take), now=facts["now"], best=facts["best"])
+    text = _("No trade raises the ${now} that your hand brings now. Treasures still in the dig site: {n}.")
+    return text.format(now=facts["now"], n=facts["treasures"])
 
 
 def _of_a_theft(facts: Mapping[str, Any], names: Names) -> str:
@@ -94,38 +101,100 @@ def _of_a_theft(facts: Mapping[str, Any], names: Names) -> str:
     if facts["dollars"]:
         text = _("{name} has the most money, ${dollars}, and holds {cards}.")
         return text.format(**held, dollars=facts["dollars"])
+    if facts["alike"]:
+        return _("As far as you can know, each of the others is as good a choice.")
+    if facts["more"]:
+        return _("No one else holds as many cards: {name} has {cards}.").format(**held)
+    if facts["as_many"]:
+        return _(
+            "No one holds more cards than {name}, who has {cards}; one of them may be what you need."
+        ).format(**held)
+    if facts["known"]:
+        return _("{name} holds {cards}, among them {known}.").format(**held, known=card.cards(facts["known"]))
+    if facts["unfit"]:
+        return _("Nothing that you know of the other hands fits yours; {name} holds {cards}.").format(**held)
     return _("There it may find what you need: {name} holds {cards}.").format(**held)
 
 
-def _of_a_trade(reason: Reason) -> str:
-    """The effect of a trade on the hand."""
+def _of_a_loss(reason: Reason) -> str:
+    """What a loss in a Sandstorm costs at the museum; if another one costs less there, what is kept instead."""
     facts = reason.facts
-    if reason.code == "buys-maps":
-        maps = card.counted(MAP, facts["maps"])
-        if facts["cost"]:
-            text = _("Then you hold {maps}, enough for a chamber that another player might take first.")
-            return text.format(maps=maps)
-        return _("Then you hold {maps}, {n} short of a chamber.").format(maps=maps, n=facts["short"])
-    worth = {"now": facts["now"], "then": facts["then"], "price": facts["price"]}
-    if reason.code == "completes-set":
-        cards = card.cards([(facts["treasure"], facts["count"])])
-        text = _(
-            "That completes a set: {cards} bring ${price}, and your whole hand ${then} instead of ${now}."
-        )
-        return text.format(cards=cards, **worth)
-    if not facts["short"] and facts["then"] <= facts["now"]:
-        return ""
-    if not facts["short"]:
-        return _("Your hand then brings ${then} at the museum instead of ${now}.").format(**worth)
-    text = (
-        _(
-            "Then you hold {cards}, {n} short of a set for ${price}; your hand brings ${then} instead of ${now}."
-        )
-        if facts["then"] > facts["now"]
-        else _("Then you hold {cards}, {n} short of a set for ${price}.")
-    )
-    cards = card.cards([(facts["treasure"], facts["held"])])
-    return with_dangers(text.format(cards=cards, n=facts["short"], **worth), facts)
+    hand = trading.comes_to(facts["now"], facts["then"])
+    if reason.code == "loses-least":
+        return _("At the museum: {hand}; no loss costs you less.").format(hand=hand)
+    text = _("At the museum: {hand}; losing {cards} would leave ${best}.")
+    text = text.format(hand=hand, cards=card.cards(facts["others"]), best=facts["best"])
+    if facts["short"]:
+        kept = card.cards([(facts["treasure"], facts["held"])])
+        hope = _("But this way you keep {cards}, {n} short of a set for ${price}.")
+        hope = hope.format(cards=kept, n=facts["short"], price=facts["price"])
+    elif facts["maps"]:
+        hope = _("But this way you keep {maps}, which can open a chamber.")
+        hope = hope.format(maps=card.cards([(MAP, facts["maps"])]))
+    else:
+        hope = _("But what you keep this way can still become more.")
+    return f"{text} {hope}"
+
+
+def _of_a_trade(reason: Reason) -> str:
+    """What a trade makes of the hand at the museum now, beside the trade that makes most of it, and its purpose."""
+    facts = reason.facts
+    parts = [_at_the_museum(facts)]
+    if reason.code != "completes-set" and (facts["best"] or facts["then"] < facts["now"]):
+        parts.append(_("This trade looks further ahead."))
+    parts.append(_purpose(reason))
+    return " ".join(filter(None, parts))
+
+
+def _at_the_museum(facts: Mapping[str, Any]) -> str:
+    hand = trading.comes_to(facts["now"], facts["then"])
+    if not facts["best"]:
+        return _("At the museum: {hand}.").format(hand=hand)
+    if facts["instead"]:
+        text, cards = _("At the museum: {hand}; giving {cards} would make it ${best}."), facts["others"].give
+    else:
+        text, cards = _("At the museum: {hand}; taking {cards} would make it ${best}."), facts["others"].take
+    return text.format(hand=hand, cards=card.cards(cards), best=facts["best"])
+
+
+def _purpose(reason: Reason) -> str:
+    """The purpose of a trade: a set, a chamber, or cards that need no others."""
+    facts = reason.facts
+    match reason.code:
+        case "buys-maps" if not facts["cost"]:
+            text = _("Then you hold {maps}, {n} short of a chamber.")
+            return text.format(maps=card.counted(MAP, facts["maps"]), n=facts["short"])
+        case "buys-maps":
+            return _of_a_chamber(facts)
+        case "completes-set":
+            text = (
+                _(
+                    "Either way you complete a set: {cards} bring ${price}. The rest of the trade is for later."
+                )
+                if facts["too"]
+                else _("It completes a set that you can sell at once: {cards} bring ${price}.")
+            )
+            cards = card.cards([(facts["treasure"], facts["count"])])
+            text = text.format(cards=cards, price=facts["price"])
+            return f"{text} {_of_a_chamber(facts)}" if facts["cost"] else text
+        case "takes-singles":
+            text = _("{card} sells for ${price} even alone, with no set to wait for.")
+            return text.format(card=card.cards([(facts["treasure"], 1)]), price=facts["price"])
+        case _ if facts["short"]:
+            text = _("Then you hold {cards}, {n} short of a set for ${price}.")
+            cards = card.cards([(facts["treasure"], facts["held"])])
+            text = text.format(cards=cards, n=facts["short"], price=facts["price"])
+            if not facts["lie"]:
+                return text
+            lying = card.cards([(facts["treasure"], facts["lie"])])
+            return f"{text} " + _("Still in the market: {cards}.").format(cards=lying)
+        case _:
+            return ""
+
+
+def _of_a_chamber(facts: Mapping[str, Any]) -> str:
+    text = _("Then you hold {maps}, enough for a chamber that another player might take first.")
+    return text.format(maps=card.counted(MAP, facts["maps"]))
 
 
 def _of_a_sale(reason: Reason) -> str:
@@ -134,9 +203,9 @@ def _of_a_sale(reason: Reason) -> str:
     match reason.code:
         case "keeps-set":
             text = _("Selling now brings only ${price}; with {n} more it's ${full}.")
-            return with_dangers(
-                text.format(price=facts["price"], n=facts["short"], full=facts["full"]), facts
-            )
+            text = text.format(price=facts["price"], n=facts["short"], full=facts["full"])
+            risk = _("That is worth the risk of what lies in the dig site: {dangers}.") if dangers else ""
+            return " ".join(filter(None, [text, risk.format(dangers=dangers)]))
         case "sells-at-the-end":
             text = _("Selling now brings ${price}; with the dig site empty, waiting hardly brings more.")
         case "sells-part" if dangers:
@@ -154,14 +223,6 @@ def _of_a_sale(reason: Reason) -> str:
             text = _("Selling now brings ${price}, and the museum takes no larger set of these.")
     return text.format(
         price=facts["price"], n=facts.get("short", 0), full=facts.get("full", 0), dangers=dangers
-    )
-
-
-def with_dangers(text: str, facts: Mapping[str, Any]) -> str:
-    """A sentence, and another one about the hazards in the dig site if there are any."""
-    dangers = _dangers(facts)
-    return (
-        " ".join([text, _("Still in the dig site: {dangers}.").format(dangers=dangers)]) if dangers else text
     )
 
 

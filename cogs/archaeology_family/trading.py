@@ -93,9 +93,9 @@ def _marks(view: View, offer: Offer, opens: Callable[[int], Sequence[str]]) -> t
         if kind == MAP:
             marks += [_("then: {exploration}").format(exploration=label) for label in opens(held)]
         elif held // whole > before // whole:
-            marks.append(_("complete: {treasure}").format(treasure=card.name(kind)))
+            marks.append(_("completes a set: {treasure}").format(treasure=card.name(kind)))
         elif held % whole == whole - 1:
-            marks.append(_("1 card short: {treasure}").format(treasure=card.name(kind)))
+            marks.append(_("one more {treasure} completes a set").format(treasure=card.name(kind)))
     return tuple(marks)
 
 
@@ -109,15 +109,15 @@ def _offer_option(offer: Offer, now: int, marks: tuple[str, ...]) -> Option:
             give=card.fitting_cards(offer.give, 0), take=card.fitting_cards(offer.take, 0)
         )
     value = written(offer.give) + _FOR + written(offer.take)
-    effects = [_comes_to(now, offer.brings, offer.lost)]
+    effects = [comes_to(now, offer.brings, offer.lost)]
     for mark in marks:
         if utf16_length(" · ".join([*effects, mark])) <= OPTION_TEXT:
             effects.append(mark)
     return Option(words, value, " · ".join(effects), card.EMOJI[offer.take[0][0]])
 
 
-def _comes_to(now: int, then: int, lost: int) -> str:
-    """The effect of a trade: the change of the hand's price at the museum, and the lost trade value."""
+def comes_to(now: int, then: int, lost: int = 0) -> str:
+    """The effect of a move: the change of the hand's price at the museum, and the lost trade value."""
     text = _("hand ${now} → ${then}").format(now=now, then=then)
     return text + " · " + _("loses {n} of trade value").format(n=lost) if lost else text
 
@@ -221,7 +221,7 @@ def _payment_option(view: View, payment: Payment, take: Bundles, now: int) -> Op
         after[kind] += n
     for kind, n in payment.cards:
         after[kind] -= n
-    text = _comes_to(now, brings(after, view.prices), payment.lost)
+    text = comes_to(now, brings(after, view.prices), payment.lost)
     if not payment.lost:
         text += " · " + _("exact")
     return Option(card.fitting_cards(payment.cards, 100), written(payment.cards), text)
@@ -274,4 +274,4 @@ PRESSES: Final[Mapping[str, Meaning[View, m.Trade]]] = {
     BACK: _back,
 }
 
-__all__ = ["PRESSES", "choice_options", "is_begun", "selection_for", "trade_items"]
+__all__ = ["PRESSES", "choice_options", "comes_to", "is_begun", "selection_for", "trade_items"]

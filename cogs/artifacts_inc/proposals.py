@@ -108,7 +108,7 @@ def _in_short(reason: Reason) -> str:
         case "scores":
             return _("It scores {star} {n} at once.").format(star=star, n=facts["reputation"])
         case "pays":
-            text = _("It brings ${n}, and no other use of the die is worth more.")
+            text = _("It brings ${n}; all in all, no other use of the die promises more.")
             return text.format(n=facts["dollars"])
         case "rolls":
             return _("The order of your cards matters only to cards that count what lies beside them.")
@@ -156,7 +156,9 @@ def _of_artifacts(view: View, reason: Reason) -> str:
     facts = reason.facts
     match reason.code:
         case "fills-now":
-            text = _("You need it to fill order {size} of the {museum} this turn.")
+            goods = name.goods(_one(facts["museum"], facts["gained"]))
+            text = _("It brings {goods}. You need that to fill order {size} of the {museum} this turn.")
+            return text.format(goods=goods, size=facts["size"], museum=_card(view, facts["museum"]))
         case "fills-order":
             text = _("You then hold enough for order {size} of the {museum}.")
         case "grows-order":

@@ -42,13 +42,19 @@ def reason_text(reason: Reason) -> str | None:
             return _of_the_tent(
                 facts,
                 _("It saves you {cards}, worth about ${dollars}."),
-                _("It saves you {cards}, worth about ${dollars}; Sandstorms still to come: {n}."),
+                _(
+                    "It saves you {cards}, worth about ${dollars}. A later Sandstorm may find less to take; still "
+                    "to come: {n}."
+                ),
             )
         case "saves-tent":
             return _of_the_tent(
                 facts,
                 _("You lose {cards}, worth only about ${dollars}."),
-                _("You lose {cards}, worth only about ${dollars}; Sandstorms still to come: {n}."),
+                _(
+                    "You lose {cards}, worth only about ${dollars}; the Tent may spare you more later. "
+                    "Sandstorms still to come: {n}."
+                ),
             )
         case "keeps-best":
             if facts["then"] <= facts["now"]:
@@ -58,12 +64,13 @@ def reason_text(reason: Reason) -> str | None:
             )
         case "risks-more":
             return _(
-                "One more card is worth the risk, although one of more than {room} would bring the Mine down."
+                "One more card is worth the risk, although one with a trade value above {room} would bring the "
+                "Mine down."
             ).format(room=facts["room"])
         case "takes-what-lies":
             return _(
-                "With these, your hand brings ${then} instead of ${now}; a card of more than {room} would bring "
-                "the Mine down."
+                "With these, your hand brings ${then} instead of ${now}; another card with a trade value above "
+                "{room} would bring the Mine down."
             ).format(now=facts["now"], then=facts["then"], room=facts["room"])
         case "looks":
             return _("No one else learns what you see there.")

@@ -203,7 +203,8 @@ class _Reasons:
             case m.FillOrder(museum=museum):
                 size = later.before.artifacts[museum] - later.after.artifacts[museum]
                 if gained[museum] and later.before.artifacts[museum] - gained[museum] < size:
-                    return Reason("fills-now", {"museum": museum, "size": size})
+                    facts = {"museum": museum, "size": size, "gained": gained[museum]}
+                    return Reason("fills-now", facts)
             case _:
                 pass
         return None

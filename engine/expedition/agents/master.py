@@ -51,7 +51,8 @@ class ExpeditionMaster(Master[ExpeditionState, ExpeditionView]):
             case TurnUp() | Stop():
                 lying = [(kind, 1) for kind in view.turned]
                 facts = {"worth": view.worth_turned, "room": SAFE - view.worth_turned, **worths(view, lying)}
-                return Reason("risks-more" if best.move == TurnUp() else "takes-what-lies", facts)
+                # Moves without parts are equal to each other, so the class tells them apart.
+                return Reason("risks-more" if isinstance(best.move, TurnUp) else "takes-what-lies", facts)
             case LookAt(chamber):
                 return Reason("looks", {"chamber": chamber})
             case Guess(treasures):

@@ -183,7 +183,7 @@ def test_no_trade_is_too_long_for_its_line(language: str) -> None:
         for offer in best_trades(hand, market, crafted.GAME.trade, crafted.GAME.prices):
             with speaking(language):
                 option = _offer_option(
-                    offer, brings(hand, crafted.GAME.prices), ("1 card short: Pharaoh's Mask",) * 3
+                    offer, brings(hand, crafted.GAME.prices), ("one more Pharaoh's Mask completes a set",) * 3
                 )
             longest = max(longest, len(option.label))
             assert len(option.label) <= 100

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
 from typing import Any
 
@@ -11,9 +12,12 @@ from bot.replay.marks import is_cost, is_lead
 from bot.tables.model import Seat
 from bot.ui.screens.names import Names
 from cogs.archaeology_family.losses import least_loss
-from engine.agents.advice import USUAL, Appraisal, adviser_of
+from cogs.archaeology_family.trades import brings
+from cogs.archaeology_family.trading import comes_to, offered_trades
+from engine.agents.advice import USUAL, Adviser, Appraisal, Reason, adviser_of
 from engine.agents.search import Tried
-from engine.archaeology_family.moves import Dig, Discard
+from engine.archaeology_family.card_list import Bundles
+from engine.archaeology_family.moves import Dig, Discard, Trade
 from engine.game import own_decision
 from tests.cogs.in_memory import ENGINES, SCREENS
 
@@ -43,6 +47,68 @@ def test_every_legal_move_is_worded_and_so_is_its_reason(key: str) -> None:
     silent = {code for code, texts in said.items() if texts == {""}}
     assert silent <= {"due"}
     assert len(said) > 8
+
+
+@pytest.mark.parametrize("key", ["archaeology", "expedition"])
+def test_a_hint_to_trade_says_what_becomes_of_the_hand_as_the_menu_does(key: str) -> None:
+    """It also names the best trade of the menu, if that makes more of the hand now."""
+    game, screens = ENGINES[key], SCREENS[key]
+    adviser = adviser_of(game)
+    assert adviser is not None
+    trades = named = fell = 0
+    for number, options in enumerate(game.variants(3)):
+        rng = Random(f"{key} {number}")
+        state = game.new(3, options, bytes([number]) * 32)
+        while pending := game.pending(state):
+            seat = pending[0].seat
+            view: Any = game.view(state, seat)
+            planned = rng.random() < 0.5
+            move: Any = game.agents["expert"].choose(view, rng) if planned else game.sample(state, seat, rng)
+            game.apply(state, seat, move)
+            if not isinstance(move, Trade):
+                continue
+            text = screens.reason_text(view, reason_for(adviser, view, move), NAMES)
+            now = brings(view.hand, view.prices)
+            then = brings(game.view(state, seat).hand, view.prices)
+            assert comes_to(now, then) in text
+            best = max(offer.brings for offer in offered_trades(view))
+            assert (f"would make it ${best}." in text) == (best > max(now, then))
+            trades, named, fell = trades + 1, named + (best > max(now, then)), fell + (then < now)
+    assert trades > named > 0 < fell
+
+
+@pytest.mark.parametrize("key", ["archaeology", "expedition"])
+def test_a_hint_for_a_storm_is_not_contradicted_by_the_loss_chosen_already(key: str) -> None:
+    game, screens = ENGINES[key], SCREENS[key]
+    adviser = adviser_of(game)
+    assert adviser is not None
+    told = {True: 0, False: 0}
+    for number, options in enumerate(game.variants(3)):
+        rng = Random(f"{key} {number}")
+        state = game.new(3, options, bytes([number]) * 32)
+        while pending := game.pending(state):
+            seat = pending[0].seat
+            view: Any = game.view(state, seat)
+            move: Any = game.sample(state, seat, rng)
+            if isinstance(move, Discard):
+                text = screens.reason_text(view, reason_for(adviser, view, move), NAMES)
+                then, best = (
+                    brings(without(view.hand, loss), view.prices) for loss in (move.cards, least_loss(view))
+                )
+                assert ("no loss costs you less" in text) == (then == best)
+                assert (f"would leave ${best}." in text) == (then < best)
+                told[then == best] += 1
+            game.apply(state, seat, move)
+    assert all(told.values())
+
+
+def reason_for(adviser: Adviser, view: Any, move: Any) -> Reason:
+    return adviser.reason(view, Tried(move, 0.0, 0.0, 0.0, 0), None)
+
+
+def without(hand: Sequence[int], loss: Bundles) -> list[int]:
+    lost = dict(loss)
+    return [n - lost.get(kind, 0) for kind, n in enumerate(hand)]
 
 
 @pytest.mark.parametrize("key", ["archaeology", "expedition"])

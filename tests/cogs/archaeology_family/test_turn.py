@@ -81,9 +81,9 @@ async def test_a_trade_names_each_set_that_it_completes_or_nears(room: Room) -> 
     await room.stage(crafted.craft([hand, {"coin": 1}], site=["coin"] * 4, market=market, phase=crafted.ACT))
     details = (await ana.hand()).menu(digger.OFFER).details
     beyond = details["Give 1 Coin, 1 Broken Cup → get 4 Pot Shards"]
-    assert beyond.endswith("complete: Pot Shard"), "five of six Pot Shards are a set"
+    assert beyond.endswith("completes a set: Pot Shard"), "five of six Pot Shards are a set"
     both = details["Give 1 Coin, 1 Talisman → get 3 Pot Shards, 1 Broken Cup"]
-    assert both.endswith("complete: Pot Shard · complete: Broken Cup")
+    assert both.endswith("completes a set: Pot Shard · completes a set: Broken Cup")
 
 
 async def choose_losing(person: Person, page: Page) -> str:

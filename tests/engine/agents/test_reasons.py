@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from random import Random
 from typing import Any
 
@@ -12,7 +13,8 @@ from engine.agents.advice import Reason, adviser_of
 from engine.agents.search import Tried
 from engine.archaeology_family.agents.reasons import worths
 from engine.archaeology_family.card_list import MAP
-from engine.archaeology_family.moves import EndTurn, Sell
+from engine.archaeology_family.moves import EndTurn, Sell, Trade
+from engine.expedition.moves import Stop, TurnUp
 from engine.registry import load_games
 
 GAMES = load_games()
@@ -32,6 +34,9 @@ def check(before: Any, after: Any, seat: int, reason: Reason) -> None:
     if "now" in facts and reason.code not in SUPPOSED:
         assert worths(before)["now"] == facts["now"]
         assert worths(after)["now"] == facts["then"]
+    if facts.get("best") and isinstance(facts["others"], Trade):
+        other = worths(before, facts["others"].take, facts["others"].give)
+        assert other["then"] == facts["best"] > max(facts["now"], facts["then"])
     if "thieves" in facts:
         assert (facts["thieves"], facts["storms"]) == (before.thieves, before.sandstorms)
     if reason.code.startswith("sells"):
@@ -52,8 +57,35 @@ def check(before: Any, after: Any, seat: int, reason: Reason) -> None:
             assert before.hand[MAP] >= facts["maps"]
         case "robs":
             assert facts["cards"] == before.sizes[facts["victim"]]
+            assert facts["as_many"] == (facts["cards"] == max(before.sizes[seat] for seat in before.victims))
+        case "loses-least" | "loses-for-later":
+            check_loss(before, after, reason)
         case _:
             pass
+
+
+def check_loss(before: Any, after: Any, reason: Reason) -> None:
+    """Asserts that a loss is called the cheapest only if it is, among all that are possible."""
+    facts = reason.facts
+    cheapest = max(worths(before, less=loss)["then"] for loss in losses(before.hand, before.to_lose))
+    if reason.code == "loses-least":
+        assert facts["then"] == cheapest
+        return
+    assert facts["then"] < cheapest == facts["best"] == worths(before, less=facts["others"])["then"]
+    assert sum(n for _, n in facts["others"]) == before.to_lose
+    if facts["short"]:
+        assert after.hand[facts["treasure"]] == facts["held"]
+        assert (facts["held"] + facts["short"]) % len(before.prices[facts["treasure"]]) == 0
+
+
+def losses(hand: Any, due: int, kind: int = 0) -> Iterator[tuple[tuple[int, int], ...]]:
+    """All losses of so many cards."""
+    if kind == len(hand):
+        yield from [()] if due == 0 else []
+        return
+    for n in range(min(hand[kind], due) + 1):
+        for others in losses(hand, due - n, kind + 1):
+            yield ((kind, n), *others)
 
 
 @pytest.mark.parametrize("key", ["archaeology", "expedition"])
@@ -79,6 +111,8 @@ def test_what_reasons_say_is_true(key: str) -> None:
         "robs",
         "sells-part",
         "waits",
+        "loses-least",
+        "loses-for-later",
     }
 
 
@@ -99,3 +133,18 @@ def test_to_end_the_turn_instead_of_a_sale_is_about_the_larger_set() -> None:
             return
         game.apply(state, seat, game.sample(state, seat, rng))
     pytest.fail("nobody could have sold a part of a set")
+
+
+def test_to_stop_in_the_mine_is_not_worded_as_to_go_on() -> None:
+    game, rng = GAMES["expedition"], Random(1)
+    for number, options in enumerate(game.variants(2)):
+        state = game.new(2, options, bytes([number]) * 32)
+        while pending := game.pending(state):
+            seat = pending[0].seat
+            view: Any = game.view(state, seat)
+            if view.phase == "mine":
+                assert reason_for(game, view, Stop()).code == "takes-what-lies"
+                assert reason_for(game, view, TurnUp()).code == "risks-more"
+                return
+            game.apply(state, seat, game.agents["expert"].choose(view, rng))
+    pytest.fail("nobody was in the Mine")
