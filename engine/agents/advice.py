@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple, Protocol, runtime_checkable
 
 from engine.agents.outlook import Compared, Outlook
 from engine.agents.search import Tried
-from engine.game import AnyGame, own_decision
+from engine.game import AnyGame, own_decision, same_move
 
 
 class Reason(NamedTuple):
@@ -123,11 +123,12 @@ def appraise(game: AnyGame, view: Any, move: Any, rng: Random) -> Appraisal:
     assert adviser is not None
     ranked = adviser.ranked(view, rng)
     best = ranked[0]
-    rival = _rival(adviser, ranked, best) if best.move == move else move
+    same = same_move(best.move, move)
+    rival = _rival(adviser, ranked, best) if same else move
     reason = adviser.reason(view, best, rival)
     if rival is None:
         return Appraisal(best.move, reason)
-    if best.move == move:
+    if same:
         made, other, error = adviser.compared(view, move, rival, rng)
         return Appraisal(best.move, reason, 0.0, made.result - other.result, error, made, other)
     made, other, error = adviser.compared(view, move, best.move, rng)

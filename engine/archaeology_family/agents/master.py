@@ -22,6 +22,7 @@ from engine.archaeology_family.agents.reasons import reason_of
 from engine.archaeology_family.card_list import MAP
 from engine.archaeology_family.moves import Discard, EndTurn, Explore, Sell, Steal, Trade
 from engine.archaeology_family.state import ACT, DIG, STEAL, STORM, State, View
+from engine.game import same_move
 
 S = TypeVar("S", bound=State)
 V = TypeVar("V", bound=View)
@@ -72,7 +73,7 @@ class Master(Generic[S, V]):
 
     def choice(self, move: Any) -> Hashable:
         """Of a trade, the cards that are taken: a screen proposes the payment."""
-        return ("trade", move.take) if isinstance(move, Trade) else move
+        return ("trade", move.take) if isinstance(move, Trade) else (type(move).__name__, move)
 
     def reason(self, view: V, best: Tried[Any], rival: Any | None) -> Reason:
         """What the move gains, and what to watch for."""
@@ -110,9 +111,11 @@ class Master(Generic[S, V]):
         moves = [usual]
         world = self.playouts.game.determinize(view, rng)
         for move in self.others(view, world):
-            if move not in moves and len(moves) < MOVES:
+            if not any(same_move(move, one) for one in moves) and len(moves) < MOVES:
                 moves.append(move)
-        liked = [move for move in self.liked(view, world, rng) if move not in moves]
+        liked = [
+            move for move in self.liked(view, world, rng) if not any(same_move(move, one) for one in moves)
+        ]
         result = self._result(view.seats)
         return moves + promising(liked, self._worlds(view, rng), result, self.effort.worlds, SCREENED)
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from engine.archaeology_family.agents.master import Master
 from engine.archaeology_family.moves import Explore, Sell, Trade
 from engine.expedition.agents.gains import best_pick, drawn
 from engine.expedition.agents.mine import Shaft
@@ -95,6 +96,14 @@ def test_an_expert_risks_less_with_the_card_turned_up_that_completes_a_set() -> 
     turned = "coin pot_shard"
     assert choice("expert", mine("parchment_scrap", turned, "", size=13)) == TurnUp()
     assert choice("expert", mine("coin*4 parchment_scrap", turned, "", size=13)) == Stop()
+
+
+def test_a_master_tries_both_to_stop_and_to_go_on_in_the_mine() -> None:
+    view = GAME.view(mine("parchment_scrap", "coin pot_shard", "", size=13), 0)
+    master = GAME.agents["master"]
+    assert isinstance(master, Master)
+    assert {type(one.move) for one in master.ranked(view, Random(0))} == {Stop, TurnUp}
+    assert master.choice(Stop()) != master.choice(TurnUp())
 
 
 def test_stopping_well_in_the_mine_is_worth_what_trying_everything_gives() -> None:
