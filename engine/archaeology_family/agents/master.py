@@ -22,7 +22,6 @@ from engine.archaeology_family.agents.reasons import reason_of
 from engine.archaeology_family.card_list import MAP
 from engine.archaeology_family.moves import Discard, EndTurn, Explore, Sell, Steal, Trade
 from engine.archaeology_family.state import ACT, DIG, STEAL, STORM, State, View
-from engine.game import same_move
 
 S = TypeVar("S", bound=State)
 V = TypeVar("V", bound=View)
@@ -111,11 +110,9 @@ class Master(Generic[S, V]):
         moves = [usual]
         world = self.playouts.game.determinize(view, rng)
         for move in self.others(view, world):
-            if not any(same_move(move, one) for one in moves) and len(moves) < MOVES:
+            if move not in moves and len(moves) < MOVES:
                 moves.append(move)
-        liked = [
-            move for move in self.liked(view, world, rng) if not any(same_move(move, one) for one in moves)
-        ]
+        liked = [move for move in self.liked(view, world, rng) if move not in moves]
         result = self._result(view.seats)
         return moves + promising(liked, self._worlds(view, rng), result, self.effort.worlds, SCREENED)
 

@@ -33,8 +33,8 @@ class ExpeditionMaster(Master[ExpeditionState, ExpeditionView]):
         match view.phase:
             case "tent":
                 yield from (UseTent(True), UseTent(False))
-            case "mine":
-                yield from (TurnUp(), Stop())
+            case "mine":  # the Expert's sum is exact
+                return
             case "keep":
                 yield from self._picks(view, world)
             case _:

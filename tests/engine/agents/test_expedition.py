@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from engine.archaeology_family.agents.master import Master
+from engine.agents.advice import appraise
 from engine.archaeology_family.moves import Explore, Sell, Trade
 from engine.expedition.agents.gains import best_pick, drawn
 from engine.expedition.agents.mine import Shaft
@@ -98,12 +98,13 @@ def test_an_expert_risks_less_with_the_card_turned_up_that_completes_a_set() -> 
     assert choice("expert", mine("coin*4 parchment_scrap", turned, "", size=13)) == Stop()
 
 
-def test_a_master_tries_both_to_stop_and_to_go_on_in_the_mine() -> None:
-    view = GAME.view(mine("parchment_scrap", "coin pot_shard", "", size=13), 0)
-    master = GAME.agents["master"]
-    assert isinstance(master, Master)
-    assert {type(one.move) for one in master.ranked(view, Random(0))} == {Stop, TurnUp}
-    assert master.choice(Stop()) != master.choice(TurnUp())
+def test_a_master_does_in_the_mine_as_an_expert_and_a_review_tells_the_two_ways_apart() -> None:
+    state = mine("coin*4 parchment_scrap", "coin pot_shard", "", size=13)
+    assert choice("master", state) == Stop()
+    appraisals = [appraise(GAME, GAME.view(state, 0), move, Random(0)) for move in (Stop(), TurnUp())]
+    assert [type(each.move) for each in appraisals] == [Stop, Stop]
+    assert appraisals[0].cost == 0
+    assert appraisals[1].error > 0, "they were compared"
 
 
 def test_stopping_well_in_the_mine_is_worth_what_trying_everything_gives() -> None:
