@@ -117,7 +117,7 @@ def _of_a_theft(facts: Mapping[str, Any], names: Names) -> str:
 
 
 def _of_a_loss(reason: Reason) -> str:
-    """What a loss in a Sandstorm costs at the museum; if another one costs less there, what is kept instead."""
+    """The cost at the museum of a loss in a Sandstorm; if another one costs less there, what is kept instead."""
     facts = reason.facts
     hand = trading.comes_to(facts["now"], facts["then"])
     if reason.code == "loses-least":
@@ -137,7 +137,7 @@ def _of_a_loss(reason: Reason) -> str:
 
 
 def _of_a_trade(reason: Reason) -> str:
-    """What a trade makes of the hand at the museum now, beside the trade that makes most of it, and its purpose."""
+    """The hand at the museum before and after a trade, the trade that makes most of it, and the purpose."""
     facts = reason.facts
     parts = [_at_the_museum(facts)]
     if reason.code != "completes-set" and (facts["best"] or facts["then"] < facts["now"]):

@@ -67,7 +67,7 @@ class Adviser(Protocol):
         ...
 
     def compared(self, view: Any, one: Any, other: Any, rng: Random) -> Compared:
-        """What these two legal moves bring, in equal worlds."""
+        """The results of these two legal moves, in equal worlds."""
         ...
 
     def choice(self, move: Any) -> Hashable:

@@ -190,7 +190,7 @@ def grade(appraisal: Appraisal) -> str:
 
 
 def facts(screens: AnyScreens, appraisal: Appraisal) -> str:
-    """What a decision did to the chance to win and to the lead, as far as it explains its grade."""
+    """The effect of a decision on the chance to win and the lead, as far as it explains its grade."""
     made, other, good = appraisal.made, appraisal.other, appraisal.lead > 0
     better, worse = (made, other) if good else (other, made)
     found: list[str] = []
