@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import pytest
 
@@ -120,16 +121,20 @@ def test_unwritable_page_gives_the_reason(record: Path, capsys: pytest.CaptureFi
     assert "no/such/folder/match.html was not written: No such file or directory." in capsys.readouterr().out
 
 
+MARK: Final = re.compile("🔎 (Slip|Mistake|Big mistake|Good move|Great move) · ")
+
+
 @pytest.mark.system
 def test_a_review_marks_peoples_moves_beside_their_own_hands(record: Path) -> None:
     assert main(["replay", record.name, "--review"]) == SOUND
     reviewed = record.with_suffix(".html").read_text(encoding="utf-8")
     assert main(["replay", record.name, "-o", "plain.html"]) == SOUND
-    assert "🔎 Cost" not in Path("plain.html").read_text(encoding="utf-8")
-    assert "🔎 Cost: about $" in reviewed
+    assert not MARK.search(Path("plain.html").read_text(encoding="utf-8"))
+    assert MARK.search(reviewed)
+    assert "Lead: about $" in reviewed or "Chance to win: about " in reviewed
     script = reviewed.partition('id="match">')[2].partition("</script>")[0]
     data = json.loads(script)
-    marked = {number for number, text in enumerate(data["texts"]) if "🔎 Cost" in text or "🔎 Good" in text}
+    marked = {number for number, text in enumerate(data["texts"]) if MARK.search(text)}
     seats = [seat for seat, sitter in enumerate(played("archaeology").seats) if sitter == "person"]
     for step in data["steps"]:
         _all, spectator, *own = step["told"]
