@@ -109,15 +109,15 @@ def _ended_well(run: Run, process: Process) -> bool:
         return _began_without(run, process)
     if process.fate in ("told", "drained"):
         told = process.drains if process.doomed is None else process.doomed
-        young = told is not None and told - process.started < STARTING
+        begun = max(process.started + STARTING, _first_session(run, process))
+        young = told is not None and told < begun
         return process.status == 0 or (young and process.status == -signal.SIGTERM)
     return process.fate == "killed" and process.status == -signal.SIGKILL
 
 
 def _began_without(run: Run, process: Process) -> bool:
     """Whether the database was away, or ended its sessions, before it had begun to work."""
-    sessions = (session.since for session in run.watch.sessions.values() if session.process == process.pid)
-    begun = min(sessions, default=run.ended) + limits.SESSION_SETTLES
+    begun = _first_session(run, process) + limits.SESSION_SETTLES
     away = [*run.away, *((at, at) for at in process.severed)]
     return any(since < begun and process.started < until for since, until in away)
 
@@ -274,3 +274,9 @@ def _logs(run: Run, verdict: Verdict) -> None:
 def _three(lengths: Sequence[float]) -> str:
     ordered = sorted(lengths)
     return f"{median(ordered):.2f}, {ordered[int(len(ordered) * 0.99)]:.2f}, {ordered[-1]:.2f}"
+
+
+def _first_session(run: Run, process: Process) -> float:
+    """The moment of its first session at the database; the end of the run if it had none."""
+    sessions = (session.since for session in run.watch.sessions.values() if session.process == process.pid)
+    return min(sessions, default=run.ended)
