@@ -34,8 +34,11 @@ def agent_of(table: Table, seat: int) -> str:
 
 def stand_in(game: AnyGame) -> str:
     """The level that plays for people who are away: `STAND_IN`, or the strongest quick one of a game without it."""
-    if STAND_IN in game.agents:
-        return STAND_IN
+    return STAND_IN if STAND_IN in game.agents else strongest_quick(game)
+
+
+def strongest_quick(game: AnyGame) -> str:
+    """The strongest level that is not slow."""
     return [level for level, agent in game.agents.items() if not agent.slow][-1]
 
 

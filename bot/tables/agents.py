@@ -54,8 +54,7 @@ class Agents:
 
 def _choosers(game: AnyGame, level: str) -> Iterable[str]:
     """The levels to ask until one answers: this one, in place of a slow one the best quick one, and the stand-in."""
-    quick = [name for name, agent in game.agents.items() if not agent.slow]
-    instead = quick[-1:] if game.agents[level].slow else []
+    instead = [absence.strongest_quick(game)] if game.agents[level].slow else []
     return dict.fromkeys((level, *instead, absence.stand_in(game)))
 
 

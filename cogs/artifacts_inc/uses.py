@@ -237,7 +237,7 @@ def _of_slot(view: View, die: int, space: Space, action: Action) -> Iterator[Use
                         _sale(card, name.counted(kind, 1), action.dollars),
                         name.ARTIFACT[kind],
                         encode("sell", *place, kind),
-                        brief=_("${n} for {goods}").format(goods=name.counted(kind, 1), n=action.dollars),
+                        brief=_brief_sale(name.counted(kind, 1), action.dollars),
                     )
         case "museum":
             yield from _orders(view, card, place, action)
@@ -251,6 +251,11 @@ def _of_slot(view: View, die: int, space: Space, action: Action) -> Iterator[Use
 def _sale(card: str, goods: str, dollars: int) -> str:
     """ "Gem Museum: 2 Gems for $5" """
     return _("{card}: {goods} for ${n}").format(card=card, goods=goods, n=dollars)
+
+
+def _brief_sale(goods: str, dollars: int) -> str:
+    """ "$5 for 2 Gems" """
+    return _("${n} for {goods}").format(goods=goods, n=dollars)
 
 
 def _orders(view: View, card: str, place: tuple[int, ...], action: Action) -> Iterator[Use]:
@@ -275,10 +280,7 @@ def _orders(view: View, card: str, place: tuple[int, ...], action: Action) -> It
             sales.insert(0, _sale(card, goods, pays(found)))
         label, detail = _that_fits(sales, _verdicts(view, museum, order))
         brief = " · ".join(
-            [
-                _("${n} for {goods}").format(goods=name.counted(museum, size), n=pays(found)),
-                reasons.lead(view, museum, order),
-            ]
+            [_brief_sale(name.counted(museum, size), pays(found)), reasons.lead(view, museum, order)]
         )
         choice = encode("fill", *place, museum, order)
         yield Use(label, name.ARTIFACT[museum], choice, later=at > 0, brief=brief, detail=detail)

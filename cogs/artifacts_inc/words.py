@@ -114,7 +114,7 @@ def price(facts: Facts) -> str:
 
 
 def find(facts: Facts) -> str:
-    """What a dive has found."""
+    """The finds of a dive."""
     found = FINDS.index(facts["find"])
     return phrase("{sign} {find}", sign=name.FIND[found], find=name.find(found))
 

@@ -75,7 +75,7 @@ class Master(Generic[S, V]):
         return ("trade", move.take) if isinstance(move, Trade) else (type(move).__name__, move)
 
     def reason(self, view: V, best: Tried[Any], rival: Any | None) -> Reason:
-        """What the move gains, and what to watch for."""
+        """The gain of the move, and the dangers to watch for."""
         offers = self._expert.offers(view) if isinstance(best.move, Trade | Explore) else ()
         return reason_of(view, best.move, rival, offers)
 

@@ -1,7 +1,7 @@
 """Playing a match of the Archaeology family on by a quickened Expert, and the worth of where that leads.
 
 The quickened Expert has the Expert's opinions of cards. It plays in a world that an agent imagines, so it needs no
-views; of that world it uses nothing that the asked seat could not see. What cards are worth at the end of a turn comes
+views; of that world it uses nothing that the asked seat could not see. The worth of cards at the end of a turn comes
 from tables that are made once for each situation, and a turn is planned once.
 """
 
@@ -84,7 +84,7 @@ def _sales(
 def best_trade(
     worth: Sequence[Sequence[float]], hand: Sequence[int], market: Sequence[int], costs: Sequence[int]
 ) -> tuple[float, Sequence[int]]:
-    """What the best trade gains, and the holdings after it; without one, the hand itself.
+    """The gain of the best trade, and the holdings after it; without one, the hand itself.
 
     It finds what `planner.best_holdings` finds in a third of the time, for this is what playouts are made of. The two
     treasures of which the most cards can be had come last and need no table: only the whole budget is asked of them.
@@ -198,7 +198,7 @@ class Playouts(ABC, Generic[S]):
         return Outlook(lead, VICTORY / (1 + exp(-lead / (SPREAD * sqrt(len(state.site) + 1)))))
 
     def worth(self, state: S) -> list[float]:
-        """What each seat's money and cards come to, in dollars."""
+        """The sum of each seat's money and cards, in dollars."""
         kept = self.ends(state).kept
         return [
             dollars + sum([values[n] for values, n in zip(kept, hand, strict=True) if n])

@@ -182,7 +182,7 @@ def _of_sale(view: View, kind: int, count: int) -> Reason:
 
 
 def _of_exploration(view: View, move: Explore, offers: Sequence[Offer]) -> Reason:
-    """What the chamber should bring, against what its Maps would bring at the museum."""
+    """The expected worth of the chamber, against the price of its Maps at the museum."""
     offer = next((offer for offer in offers if offer.move == move), None)
     if offer is None:
         return Reason("due")

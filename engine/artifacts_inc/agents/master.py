@@ -84,7 +84,7 @@ class Master:
         return move
 
     def reason(self, view: View, best: Tried[m.Move], rival: m.Move | None) -> Reason:
-        """What the line that begins with the move gains by it."""
+        """The gain of the move for the line that begins with it."""
         effort, standing = self.effort, self.playouts.standing(view)
         turn = Turn(standing, effort.dies, effort.purchases)
         return reason_of(view, standing, turn, best.line or (best.move,))

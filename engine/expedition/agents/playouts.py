@@ -125,7 +125,7 @@ class ExpeditionPlayouts(Playouts[ExpeditionState]):
         ]
 
     def _loss(self, state: ExpeditionState, seat: int) -> float:
-        """What a Sandstorm takes from the seat, in dollars."""
+        """The loss of the seat to a Sandstorm, in dollars."""
         kept = self.ends(state).kept
         hands = zip(kept, state.hands[seat], self.saved(state, seat), strict=True)
         return sum([values[n] - values[m] for values, n, m in hands])
