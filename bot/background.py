@@ -1,10 +1,12 @@
-"""Tasks that go on after the answer to the press that started them."""
+"""Tasks that go on after the answer to the press that started them, and outcomes that presses wait for."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Coroutine
-from typing import Any
+from typing import Any, Generic, TypeVar
+
+T = TypeVar("T")
 
 
 class Background:
@@ -25,3 +27,19 @@ class Background:
         """Cancels all tasks."""
         for task in self.tasks:
             task.cancel()
+
+
+class Pending(Generic[T]):
+    """An outcome that is not there yet."""
+
+    def __init__(self) -> None:
+        self.result: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+        """The outcome, or the reason why there is none as its exception."""
+        self.result.add_done_callback(
+            lambda done: done.cancelled() or done.exception()
+        )  # marks it as retrieved
+
+    async def wait(self, seconds: float) -> bool:
+        """Waits for at most `seconds`. Returns whether the outcome is there, or there will be none."""
+        done, _waiting = await asyncio.wait({self.result}, timeout=seconds)
+        return bool(done)

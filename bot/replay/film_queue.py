@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol, cast
 
-from bot.background import Background
+from bot.background import Background, Pending
 from bot.processes import close_pool, open_pool
 from bot.ratelimit.fair_queue import FairQueue, QueueKey, Usage
 from bot.replay.film import Film, NoFilm, make_film
@@ -67,20 +67,16 @@ class Progress(NamedTuple):
     of: int
 
 
-class PendingFilm:
-    """A queued or running film, and the people who wait for it."""
+class PendingFilm(Pending[Film]):
+    """A queued or running film, and the people who wait for it. Its exception is `NoFilm`."""
 
     def __init__(self, request: FilmRequest, server: int) -> None:
+        super().__init__()
         self.request = request
         self.server = server
         """The server of the film's table; 0 if unknown."""
         self.people: dict[int, set[int]] = {}
         """By person: the ids of the presses whose replies will show the film."""
-        self.result: asyncio.Future[Film] = asyncio.get_running_loop().create_future()
-        """The film, or `NoFilm` as its exception."""
-        self.result.add_done_callback(
-            lambda done: done.cancelled() or done.exception()
-        )  # marks it as retrieved
         self._counts: Sequence[int] | None = None
 
     @property
@@ -109,11 +105,6 @@ class PendingFilm:
     def is_awaited(self, person: int, press: int) -> bool:
         """Whether this press still waits for the film."""
         return press in self.people.get(person, ())
-
-    async def wait(self, seconds: float) -> bool:
-        """Waits for at most `seconds`. Returns whether the film is ready or has failed."""
-        done, _waiting = await asyncio.wait({self.result}, timeout=seconds)
-        return bool(done)
 
 
 class FilmQueue:

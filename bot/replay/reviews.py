@@ -8,7 +8,6 @@ memory, so that their pages can be turned; another one is computed again.
 
 from __future__ import annotations
 
-import asyncio
 import hashlib
 import logging
 from collections import OrderedDict
@@ -19,7 +18,7 @@ from statistics import fmean, stdev
 from typing import Any
 
 from bot.art.picture import Picture
-from bot.background import Background
+from bot.background import Background, Pending
 from bot.language import speaking
 from bot.replay.marks import is_cost, is_lead
 from bot.replay.progress import ProgressReplies
@@ -71,12 +70,13 @@ _Key = tuple[int, int, int, bool]
 """All that the findings of a review depend on: table, seat, its beginning, and whether the deal is sealed."""
 
 
-class PendingReview:
-    """A review that is being made."""
+class PendingReview(Pending[Review]):
+    """A review that is being made. Its exception is `Refused`."""
 
     def __init__(
         self, request: _Request, person: int, record: Record, moves: Sequence[OwnMove], deals: int
     ) -> None:
+        super().__init__()
         self.request = request
         self.person = person
         self.record = record
@@ -84,16 +84,6 @@ class PendingReview:
         self.done = 0
         """The number of steps done, each of which is a decision or, after these, a play of the deal."""
         self.of = len(moves) + deals
-        self.result: asyncio.Future[Review] = asyncio.get_running_loop().create_future()
-        """The review, or `Refused` as its exception."""
-        self.result.add_done_callback(
-            lambda done: done.cancelled() or done.exception()
-        )  # marks it as retrieved
-
-    async def wait(self, seconds: float) -> bool:
-        """Waits for at most `seconds`. Returns whether the review is ready or has failed."""
-        done, _waiting = await asyncio.wait({self.result}, timeout=seconds)
-        return bool(done)
 
     def fail(self, code: str) -> None:
         """Sets the reason why there is no review, unless the outcome is set already."""
