@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from functools import cache
+from pathlib import Path
 from typing import Final
 
 from bot.art import ink
+from bot.art.drawings import Drawings
 from bot.art.ink import Part, Sketch
+
+draw: Final = Drawings(Path(__file__).with_name("drawings"))
 
 CARD_WIDTH: Final = 100
 CARD_HEIGHT: Final = 140
@@ -47,25 +51,6 @@ def card_back() -> Part:
     return sketch.part()
 
 
-@cache
-def empty_place() -> Part:
-    """An empty place for a card."""
-    sketch = Sketch("empty place", CARD_WIDTH, CARD_HEIGHT)
-    for x1, y1, x2, y2 in ((8, 4, 92, 4), (96, 10, 96, 130), (92, 136, 8, 136), (4, 130, 4, 10)):
-        steps = 7
-        for step in range(steps):
-            begin, end = step / steps, (step + 0.55) / steps
-            sketch.line(
-                [
-                    (x1 + (x2 - x1) * begin, y1 + (y2 - y1) * begin),
-                    (x1 + (x2 - x1) * end, y1 + (y2 - y1) * end),
-                ],
-                width=2.2,
-                ink=ink.STONE,
-            )
-    return sketch.part()
-
-
 TOKEN_WORDS: Final = (
     "blue circle",
     "orange diamond",
@@ -77,46 +62,9 @@ TOKEN_WORDS: Final = (
 """The names of the seats' tokens as emoji."""
 
 
-@cache
 def token(seat: int) -> Part:
     """A seat's token, which differs from the others in colour and in shape."""
-    sketch = Sketch(f"token {seat}")
-    colour = SEAT_COLOURS[seat]
-    match seat:
-        case 0:
-            sketch.oval(50, 50, 41, fill=colour)
-            sketch.oval(50, 50, 17, fill=ink.CREAM, line=ink.FINE)
-        case 1:
-            sketch.polygon([(50, 4), (92, 50), (50, 96), (8, 50)], colour)
-            sketch.line([(28, 50), (72, 50)], width=7, ink=ink.INK)
-        case 2:
-            sketch.box(12, 12, 76, 76, colour)
-            sketch.line([(12, 12), (88, 88)], width=ink.FINE, ink=ink.CREAM)
-            sketch.line([(88, 12), (12, 88)], width=ink.FINE, ink=ink.CREAM)
-        case 3:
-            sketch.polygon([(50, 8), (92, 88), (8, 88)], colour)
-            sketch.dots([(50, 62)], 10, ink.CREAM)
-        case 4:
-            sketch.path(
-                "M50 92 C22 70 6 52 8 32 C10 10 40 4 50 28 C60 4 90 10 92 32 C94 52 78 70 50 92 Z", colour
-            )
-            sketch.line([(50, 42), (50, 70)], width=8, ink=ink.CREAM)
-            sketch.line([(36, 56), (64, 56)], width=8, ink=ink.CREAM)
-        case _:
-            star = [
-                (50, 4),
-                (62, 36),
-                (96, 38),
-                (69, 59),
-                (79, 93),
-                (50, 73),
-                (21, 93),
-                (31, 59),
-                (4, 38),
-                (38, 36),
-            ]
-            sketch.polygon(star, colour)
-    return sketch.part()
+    return draw(f"token-{seat}")
 
 
 PIPS: Final = {
@@ -141,19 +89,6 @@ def die(face: int, ground: str = ink.BONE) -> Part:
 
 
 @cache
-def coin() -> Part:
-    """Money: a coin with its sign."""
-    sketch = Sketch("money")
-    sketch.oval(50, 50, 42, fill=ink.GOLD)
-    sketch.oval(50, 50, 33, line=ink.FINE)
-    sketch.path(
-        "M62 38 C58 32 54 31 49 31 C41 31 37 35 37 41 C37 54 63 48 63 61 C63 68 57 71 49 71 C43 71 38 68 36 63 M49 25 L49 77",
-        line=5,
-    )
-    return sketch.part()
-
-
-@cache
 def cube(colour: str = ink.CLAY) -> Part:
     """A wooden cube that marks a place."""
     sketch = Sketch(f"cube {colour}")
@@ -161,56 +96,6 @@ def cube(colour: str = ink.CLAY) -> Part:
     sketch.line([(10, 28), (50, 50), (90, 28)], width=ink.FINE + 1)
     sketch.line([(50, 50), (50, 94)], width=ink.FINE + 1)
     sketch.hatch(((60, 66), (82, 54)), 16, 4)
-    return sketch.part()
-
-
-@cache
-def arrow() -> Part:
-    """An arrow to the right, which points to the seat whose turn it is."""
-    sketch = Sketch("arrow")
-    sketch.polygon([(8, 34), (52, 34), (52, 12), (94, 50), (52, 88), (52, 66), (8, 66)], ink.MADDER)
-    return sketch.part()
-
-
-@cache
-def laurel() -> Part:
-    """The winner's wreath."""
-    sketch = Sketch("laurel")
-    sketch.line([(50, 90), (24, 80), (12, 56), (16, 26)], smooth=True)
-    sketch.line([(50, 90), (76, 80), (88, 56), (84, 26)], smooth=True)
-    leaves = ((16, 26, -30), (11, 44, -12), (14, 61, 12), (24, 77, 40))
-    for x, y, lean in leaves:
-        for side in (1, -1):
-            middle = x if side == 1 else 100 - x
-            outer = (middle - side * 13 + lean * 0.1 * side, y - 10)
-            inner = (middle + side * 11, y - 12)
-            sketch.path(
-                f"M{middle} {y} Q{outer[0] - 2 * side} {y - 2} {outer[0]} {outer[1]} Q{middle} {y - 12} {middle} {y} Z",
-                ink.OLIVE,
-                line=ink.FINE,
-            )
-            sketch.path(
-                f"M{middle} {y} Q{inner[0] + 2 * side} {y - 2} {inner[0]} {inner[1]} Q{middle} {y - 12} {middle} {y} Z",
-                ink.OLIVE,
-                line=ink.FINE,
-            )
-    return sketch.part()
-
-
-@cache
-def hidden() -> Part:
-    """The sign of something unknown: a question mark."""
-    sketch = Sketch("hidden")
-    sketch.oval(50, 50, 40, fill=ink.SHADE)
-    sketch.path("M35 38 C36 27 43 23 51 23 C61 23 67 29 67 38 C67 50 51 52 51 64 M51 77 L51 79", line=8)
-    return sketch.part()
-
-
-@cache
-def check() -> Part:
-    """The sign of something done or true: a tick."""
-    sketch = Sketch("check")
-    sketch.path("M12 54 L38 82 L90 18 L78 10 L38 60 L24 44 Z", ink.OLIVE)
     return sketch.part()
 
 
@@ -240,18 +125,12 @@ def step_height(score: int, best: int, between: tuple[int, int]) -> int:
 def parts() -> list[Part]:
     """Every part of this module, for the contact sheet."""
     return [
+        *draw.all(),
         card(),
         card(ink.SHADE),
         card_back(),
-        empty_place(),
-        *map(token, range(SEATS)),
         *map(die, range(1, 7)),
-        coin(),
         cube(),
         cube(ink.OCHRE),
-        arrow(),
-        laurel(),
-        hidden(),
-        check(),
         ground_line(300),
     ]

@@ -98,11 +98,11 @@ class Sketch:
         self.width = width
         self.height = height
         self._chance = Random(name)
-        self._body: list[str] = []
+        self.body: list[str] = []
 
     def part(self) -> Part:
         """The finished part."""
-        return Part(self.name, self.width, self.height, "".join(self._body))
+        return Part(self.name, self.width, self.height, "".join(self.body))
 
     # -- shapes
 
@@ -112,9 +112,9 @@ class Sketch:
         """Adds a shape given as SVG path data. `line`: the width of its line; 0: no line. `fill` None: no colour."""
         if fill is not None:
             shift = f' transform="translate({short(BESIDE[0])} {short(BESIDE[1])})"' if beside else ""
-            self._body.append(f'<path d="{d}" fill="{fill}"{shift}/>')
+            self.body.append(f'<path d="{d}" fill="{fill}"{shift}/>')
         if line:
-            self._body.append(
+            self.body.append(
                 f'<path d="{d}" fill="none" stroke="{ink}" stroke-width="{short(line)}" '
                 'stroke-linecap="round" stroke-linejoin="round"/>'
             )
@@ -206,7 +206,7 @@ class Sketch:
     def dots(self, points: Sequence[Point], radius: float = 2.2, ink: str = INK) -> Sketch:
         """Adds spots of ink."""
         for x, y in points:
-            self._body.append(f'<circle cx="{short(x)}" cy="{short(y)}" r="{short(radius)}" fill="{ink}"/>')
+            self.body.append(f'<circle cx="{short(x)}" cy="{short(y)}" r="{short(radius)}" fill="{ink}"/>')
         return self
 
     def add(self, part: Part, x: float = 0, y: float = 0, *, scale: float = 1, turn: float = 0) -> Sketch:
@@ -216,7 +216,7 @@ class Sketch:
         """
         about = f" rotate({short(turn)} {short(part.width / 2)} {short(part.height / 2)})" if turn else ""
         size = f" scale({scale:.3g})" if scale != 1 else ""
-        self._body.append(f'<g transform="translate({short(x)} {short(y)}){size}{about}">{part.body}</g>')
+        self.body.append(f'<g transform="translate({short(x)} {short(y)}){size}{about}">{part.body}</g>')
         return self
 
     def _shaken(self, point: Point) -> Point:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.art import ink
-from bot.art.common import laurel
+from bot.art.common import draw
 from bot.art.ink import Part, Point, Sketch
 from bot.art.numerals import figures_width
 from bot.art.picture import ALT_TEXT, Picture
@@ -86,7 +86,7 @@ def _place_row(scene: Scene, number: int, row: GameRow, y: float) -> None:
     if (wide := figures_width(won, height)) > _WON:
         height, wide = height * _WON / wide, _WON
     left = _NUMBERS - (_LAUREL + 4 + wide) / 2
-    scene.place(laurel(), left, middle - _LAUREL / 2, _LAUREL)
+    scene.place(draw("laurel"), left, middle - _LAUREL / 2, _LAUREL)
     scene.figure(won, left + _LAUREL + 4, middle - height / 2, height, anchor="start")
 
 

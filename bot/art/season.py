@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.art import ink
-from bot.art.common import ground_line, laurel
+from bot.art.common import draw, ground_line
 from bot.art.ink import Part
 from bot.art.numerals import Pen
 from bot.art.picture import ALT_TEXT, Picture
@@ -49,7 +49,7 @@ def _place_step(scene: Scene, place: int, rating: int, box: Box) -> None:
     scene.panel(Box(x, top, box.width, 9), _COLOURS[place], corner=2)
     scene.figure(rating, middle, _GROUND - 50, 38, pen=Pen(weight=1.15, halo=ink.BONE))
     if place == 0:
-        scene.place(laurel(), middle - 37, top - 74, 74)
+        scene.place(draw("laurel"), middle - 37, top - 74, 74)
     height = 34 if place == 0 else 42
     scene.figure(
         place + 1, middle, top - (54 if place == 0 else 50), height, pen=Pen(weight=1.3, halo=ink.BONE)

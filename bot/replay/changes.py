@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Final
 
-from bot.art.common import arrow
+from bot.art.common import draw
 from bot.art.picture import Layer, Picture
 from bot.art.scene import Box
 
@@ -25,7 +25,7 @@ def changed(before: Picture, after: Picture) -> list[Box]:
 
     The arrow at the seat whose turn it is moves in each turn, and is left out.
     """
-    turn_arrow = f'href="#{arrow().id}"'
+    turn_arrow = f'href="#{draw("arrow").id}"'
     gone = Counter(before.layers) - Counter(after.layers)
     new = Counter(after.layers) - Counter(before.layers)
     boxes: list[Box] = []

@@ -9,10 +9,9 @@ from bot.art.ink import Part
 from bot.art.picture import Picture
 from bot.language import gettext as _
 from cogs.archaeology_family.art import banner as desert
-from cogs.archaeology_family.art import texts
+from cogs.archaeology_family.art import draw, texts
 from cogs.archaeology_family.art.parts import family_parts, unique
-from cogs.archaeology_family.art.places import open_room, place_pyramid, pyramid
-from cogs.archaeology_family.art.scenery import palm
+from cogs.archaeology_family.art.places import open_room, place_pyramid
 from cogs.archaeology_family.art.table import table_picture as family_table
 from engine.archaeology.rules import CHAMBERS
 from engine.archaeology_family.state import View
@@ -42,10 +41,10 @@ def table_picture(view: View) -> Picture:
 def banner() -> Picture:
     """The pyramid behind the camp, with a pit being dug."""
     scene = desert.desert()
-    scene.place(palm(), 214, 48, 58)
-    scene.place(pyramid(), 287, -2, 166)
+    scene.place(draw("palm"), 214, 48, 58)
+    scene.place(draw("pyramid"), 287, -2, 166)
     scene.place(open_room(76, 40), 345, 62, 50)
-    scene.place(palm(), 474, 40, 64)
+    scene.place(draw("palm"), 474, 40, 64)
     desert.place_camp(scene)
     return scene.picture(
         _(

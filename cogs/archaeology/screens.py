@@ -14,10 +14,10 @@ from bot.ui.screens.game_words import Opponent
 from bot.ui.screens.kit import Option
 from bot.ui.screens.lessons import Lesson
 from cogs.archaeology import art
+from cogs.archaeology.art import draw
 from cogs.archaeology.lesson import lesson
 from cogs.archaeology_family import characters, illustrated, pages
 from cogs.archaeology_family import names as card
-from cogs.archaeology_family.art.treasures import pharaohs_mask
 from cogs.archaeology_family.screens import FamilyScreens
 from engine.archaeology.rules import CHAMBERS
 from engine.archaeology_family.card_list import MAP
@@ -114,7 +114,7 @@ class ArchaeologyScreens(FamilyScreens[View, Move]):
         return art.parts()
 
     def sign(self) -> Part:
-        return pharaohs_mask()
+        return draw("pharaohs-mask")
 
     def banner(self) -> Picture:
         return art.banner()

@@ -44,7 +44,7 @@ from cogs.artifact import (
     words,
 )
 from cogs.artifact import names as name
-from cogs.artifact.art import deeds, moments, pictures, prizes, sheets, trail
+from cogs.artifact.art import deeds, draw, moments, pictures, sheets, trail
 from cogs.artifact.lesson import lesson
 from engine.artifact import Artifact, choices
 from engine.artifact import state as s
@@ -230,7 +230,7 @@ class ArtifactScreens(GameScreens[View, Move]):
         return pictures.emoji_parts()
 
     def sign(self) -> Part:
-        return prizes.star_globe()
+        return draw("Star-Globe")
 
     def banner(self) -> Picture:
         return pictures.banner()

@@ -34,7 +34,6 @@ from bot.ui.screens.marking import marked
 from bot.ui.screens.names import Names
 from bot.ui.screens.sample import Sample
 from cogs.artifacts_inc import (
-    art,
     characters,
     companies,
     ending,
@@ -50,7 +49,8 @@ from cogs.artifacts_inc import (
     words,
 )
 from cogs.artifacts_inc import names as name
-from cogs.artifacts_inc.art import board, company, deeds, goods, results, vignettes
+from cogs.artifacts_inc.art import board, company, deeds, draw, goods, results, vignettes
+from cogs.artifacts_inc.art.cards import parts
 from cogs.artifacts_inc.lesson import lesson
 from engine.agents.advice import Reason
 from engine.artifacts_inc import ArtifactsInc
@@ -261,14 +261,14 @@ class ArtifactsIncScreens(GameScreens[View, Move]):
     # -- pictures
 
     def parts(self) -> Sequence[Part]:
-        return art.parts()
+        return parts()
 
     def emoji_parts(self) -> Mapping[str, Part]:
         words = {"🎲": "die", **dict(zip(name.SEAT, TOKEN_WORDS, strict=False))}
         return {emoji: edged(part, words.get(emoji)) for emoji, part in goods.emoji().items()}
 
     def sign(self) -> Part:
-        return goods.statue()
+        return draw("statue")
 
     def banner(self) -> Picture:
         return results.banner()

@@ -39,7 +39,7 @@ from cogs.archaeology_family.screens import (
     FamilyScreens,
 )
 from cogs.expedition import proposals, words
-from cogs.expedition.art import icons, pictures
+from cogs.expedition.art import draw, pictures
 from cogs.expedition.art.icons import expedition_emoji
 from cogs.expedition.lesson import lesson
 from cogs.expedition.monuments import (
@@ -364,7 +364,7 @@ class ExpeditionScreens(FamilyScreens[ExpeditionView, x.Move]):
         return expedition_emoji()
 
     def sign(self) -> Part:
-        return icons.small_sphinx()
+        return draw("small-sphinx")
 
     def banner(self) -> Picture:
         return pictures.banner()

@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from bot.art.scene import WIDTH, Scene
-from cogs.archaeology_family.art.hazards import pick, sandstorm, tent
-from cogs.archaeology_family.art.scenery import dig_pit, dunes, sky
-from cogs.archaeology_family.art.treasures import treasure
+from cogs.archaeology_family.art import draw
+from cogs.archaeology_family.art.cards import treasure
 from engine.archaeology_family.card_list import TREASURES
 
 HEIGHT: Final = 240
@@ -15,16 +14,16 @@ HEIGHT: Final = 240
 
 def desert() -> Scene:
     """A banner's sheet with the sky over it."""
-    return Scene(WIDTH, HEIGHT).place(sky(), 0, 0)
+    return Scene(WIDTH, HEIGHT).place(draw("sky"), 0, 0)
 
 
 def place_camp(scene: Scene) -> None:
     """The foreground: sand, a pit, a tent, and finds that lie about. A Sandstorm is coming up on the left."""
-    scene.place(sandstorm(), 14, 46, 92)
-    scene.place(dunes(), 0, 114)
-    scene.place(dig_pit(), 238, 134, 158)
-    scene.place(pick(), 398, 148, 50, turn=14)
-    scene.place(tent(), 584, 84, 126)
+    scene.place(draw("sandstorm"), 14, 46, 92)
+    scene.place(draw("dunes"), 0, 114)
+    scene.place(draw("dig-pit"), 238, 134, 158)
+    scene.place(draw("pick"), 398, 148, 50, turn=14)
+    scene.place(draw("tent"), 584, 84, 126)
     for key, x, y, turn in FINDS:
         scene.place(treasure(TREASURES.index(key)), x, y, 58, turn=turn)
 

@@ -10,17 +10,14 @@ from bot.art import common, ink
 from bot.art.ink import Part, Sketch
 from bot.art.numerals import Pen
 from bot.art.scene import Box, Scene
-from cogs.archaeology_family.art.treasures import treasure
+from cogs.archaeology_family.art import draw
+from engine.archaeology_family.card_list import TREASURES
 from engine.archaeology_family.state import Set, View
 
 
-@cache
-def tag() -> Part:
-    """A label on a string, as it hangs on a find: its number is the trade value."""
-    sketch = Sketch("tag", 40, 44)
-    sketch.path("M14 2 L26 2 L38 12 L38 42 L2 42 L2 12 Z", ink.SAND, line=2.6)
-    sketch.oval(20, 8, 2.6, fill=ink.CREAM, line=1.6)
-    return sketch.part()
+def treasure(kind: int) -> Part:
+    """The drawing of a treasure, by its number. Every one has a silhouette of its own."""
+    return draw(TREASURES[kind].replace("_", "-"))
 
 
 @cache
@@ -46,8 +43,8 @@ def pips(count: int) -> Part:
 
 def place_tag(scene: Scene, trade: int, x: float, y: float, height: float = 42, faint: float = 1) -> None:
     """The label with a trade value."""
-    width = tag().width_at(height)
-    scene.place(tag(), x, y, width, faint=faint)
+    width = draw("tag").width_at(height)
+    scene.place(draw("tag"), x, y, width, faint=faint)
     figure = height * (0.67 if trade < 10 else 0.5)
     scene.figure(trade, x + width / 2, y + height * 0.59 - figure / 2, figure, pen=Pen(weight=1.15))
 
@@ -60,7 +57,7 @@ def place_market_card(scene: Scene, view: View, kind: int, x: float, y: float, h
     count = view.market[kind]
     width = common.card().width_at(height)
     if not count:
-        scene.place(common.empty_place(), x, y, width)
+        scene.place(draw("empty-place"), x, y, width)
         scene.place(treasure(kind), x + width * 0.2, y + height * 0.32, width * 0.6, faint=0.28)
         return
     for sheet in range(min(count, 3) - 1, 0, -1):

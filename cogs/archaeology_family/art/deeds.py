@@ -8,9 +8,8 @@ from typing import Any, Final
 from bot.art import common
 from bot.art.captions import Deed, Sign, counted
 from bot.ui.screens.game_screens import SeenEvent
-from cogs.archaeology_family.art.hazards import pick, sandstorm, thief
-from cogs.archaeology_family.art.places import lamp
-from cogs.archaeology_family.art.treasures import treasure
+from cogs.archaeology_family.art import draw
+from cogs.archaeology_family.art.cards import treasure
 from engine.archaeology_family.card_list import Bundles
 
 OfAnEvent = Callable[[SeenEvent], Iterator[Sign]]
@@ -46,19 +45,19 @@ def family_signs(event: SeenEvent) -> Iterator[Sign]:
     facts = event.facts
     match event.kind:
         case "found":
-            yield from (pick(), _card(facts))
+            yield from (draw("pick"), _card(facts))
         case "stolen":
-            yield from (thief(), common.token(facts["victim"]), common.arrow(), _card(facts))
+            yield from (draw("thief"), common.token(facts["victim"]), draw("arrow"), _card(facts))
         case "sandstorm":
-            yield sandstorm()
+            yield draw("sandstorm")
         case "traded":
-            yield from (*cards(facts["give"]), common.arrow(), *cards(facts["take"]))
+            yield from (*cards(facts["give"]), draw("arrow"), *cards(facts["take"]))
         case "sold":
             sold = counted(treasure(facts["treasure"]), facts["count"])
-            yield from (*sold, common.arrow(), f"${facts['price']}")
+            yield from (*sold, draw("arrow"), f"${facts['price']}")
         case "explored" | "kept":
             found = cards(facts["cards"]) if "cards" in facts else counted(common.card_back(), facts["count"])
-            yield from (lamp(), *found)
+            yield from (draw("lamp"), *found)
         case _:
             return
 

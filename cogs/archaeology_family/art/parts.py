@@ -5,40 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from bot.art.ink import Part
-from cogs.archaeology_family.art import cards, hazards, places, podium, scenery, site
+from cogs.archaeology_family.art import cards, draw, places, site
 from cogs.archaeology_family.art.emoji import family_emoji
-from cogs.archaeology_family.art.treasures import treasure
 
 
 def family_parts(kinds: int = 7) -> Sequence[Part]:
     """The parts of both games, with the first so many treasures."""
     return [
-        *(treasure(kind) for kind in range(kinds)),
+        *draw.all(),
         *(cards.treasure_card(kind) for kind in range(kinds)),
-        hazards.thief(),
-        hazards.sandstorm(),
-        hazards.tent(),
-        hazards.pick(),
-        cards.tag(),
         *(cards.pips(count) for count in range(1, 6)),
-        places.pile(),
-        places.price_map(),
-        places.lamp(),
-        places.pyramid(),
         *(
             room(width, height)
             for room in (places.closed_room, places.open_room)
             for _x, _y, width, height in places.ROOMS
         ),
         site.ground(site.DEEPEST // 2),
-        site.staff(),
-        scenery.sky(),
-        scenery.dunes(),
-        scenery.dig_pit(),
-        scenery.palm(),
-        scenery.doorway(),
-        scenery.pedestal(),
-        podium.case(),
         *family_emoji(kinds).values(),
     ]
 

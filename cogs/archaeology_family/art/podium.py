@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from functools import cache
 from typing import Final
 
 from bot.art import common, ink
 from bot.art.common import step_height
-from bot.art.ink import Part, Sketch
 from bot.art.numerals import Pen, figures_width
 from bot.art.picture import Picture
 from bot.art.scene import WIDTH, Box, Scene
-from cogs.archaeology_family.art import texts
-from cogs.archaeology_family.art.cards import dearest_first, pips
+from cogs.archaeology_family.art import draw, texts
+from cogs.archaeology_family.art.cards import dearest_first, pips, treasure
 from cogs.archaeology_family.art.places import ROOM
-from cogs.archaeology_family.art.treasures import treasure
 from engine.archaeology_family.state import Set, View
 
 HEIGHT: Final = 300
@@ -30,28 +27,6 @@ SHELVES: Final = 3
 ON_SHELF: Final = 3
 """Sets on each shelf of the case."""
 CASE: Final = (256, 286)
-
-
-@cache
-def case() -> Part:
-    """A museum's case: a cornice, glass doors, and three shelves."""
-    width, height = CASE
-    sketch = Sketch("case", width, height)
-    sketch.path(
-        f"M4 {height - 14} L{width - 4} {height - 14} L{width - 4} {height - 2} L4 {height - 2} Z",
-        ink.OCHRE,
-        line=ROOM,
-    )
-    sketch.box(12, 24, width - 24, height - 38, ink.OCHRE, line=ROOM)
-    sketch.box(22, 32, width - 44, height - 56, ink.SKY, line=ROOM)
-    sketch.path(f"M2 24 L{width - 2} 24 L{width - 10} 8 L10 8 Z", ink.OCHRE, line=ROOM)
-    sketch.path(f"M30 16 L{width - 30} 16", line=ink.FINE)
-    for shelf in range(1, SHELVES):
-        y = 32 + shelf * (height - 56) / SHELVES
-        sketch.path(f"M22 {y} L{width - 22} {y} L{width - 22} {y + 6} L22 {y + 6} Z", ink.BONE, line=2)
-    sketch.hatch(((30, 52), (44, 38)), 16, 3, width=1.6, ink=ink.BONE)
-    sketch.hatch(((width - 44, 96), (width - 30, 82)), 16, 3, width=1.6, ink=ink.BONE)
-    return sketch.part()
 
 
 def best_sets(view: View) -> list[Set]:
@@ -95,17 +70,17 @@ def _place_step(scene: Scene, rank: int, seat: int, money: int, box: Box) -> Non
     scene.figure(rank, x + STEP / 2, top + 15, 30, pen=Pen(weight=1.3, halo=ink.BONE))
     wide = 30 + figures_width(str(money), 28)
     begin = x + (STEP - wide) / 2
-    scene.place(common.coin(), begin - 1, GROUND - 35, 29)
+    scene.place(draw("money"), begin - 1, GROUND - 35, 29)
     scene.figure(
         money, begin + 31, GROUND - 34, 28, anchor="start", pen=Pen(ink=ink.INK, weight=1.15, halo=ink.BONE)
     )
     if rank == 1:
-        scene.place(common.laurel(), x + STEP / 2 - 47, top - 92, 94)
+        scene.place(draw("laurel"), x + STEP / 2 - 47, top - 92, 94)
     scene.place(common.token(seat), x + STEP / 2 - 26, top - 56 - (16 if rank == 1 else 0), 52)
 
 
 def _place_case(scene: Scene, sets: list[Set], x: float, y: float) -> None:
-    scene.place(case(), x, y)
+    scene.place(draw("case"), x, y)
     shelf = (CASE[1] - 56) / SHELVES
     for number, (kind, count) in enumerate(sets):
         left = x + 24 + number % ON_SHELF * 70

@@ -9,7 +9,7 @@ from bot.art import ink
 from bot.art.ink import Part, Sketch
 from bot.art.numerals import Pen
 from bot.art.scene import Scene
-from cogs.archaeology_family.art.hazards import pick, sandstorm, thief
+from cogs.archaeology_family.art import draw
 from cogs.archaeology_family.art.places import ROOM, place_pile
 
 SITE_WIDTH: Final = 76
@@ -58,29 +58,18 @@ def ground(height: int) -> Part:
     return sketch.part()
 
 
-@cache
-def staff() -> Part:
-    """The striped staff that stands beside a dig, as high as the ground once was."""
-    sketch = Sketch("staff", 10, DEEPEST + 10)
-    bands = 8
-    for band in range(bands):
-        low, high = (8 + DEEPEST * (band + step) / bands for step in (0, 1))
-        sketch.path(f"M2 {low} L8 {low} L8 {high} L2 {high} Z", ink.CLAY if band % 2 else ink.CREAM, line=1.8)
-    return sketch.part()
-
-
 def place_site(scene: Scene, cards: int, thieves: int, sandstorms: int, x: float, y: float) -> None:
     """The dig site with its cards, and below it the Thieves and Sandstorms among them."""
     height = round(min(cards / FULL, 1) * DEEPEST / 4) * 4
     height = max(height, 8) if cards else 4
     scene.place(ground(height), x, y + 40)
-    scene.place(staff(), x, y + 40)
+    scene.place(draw("staff"), x, y + 40)
     surface = y + 48 + DEEPEST - height
     if cards:
         place_pile(scene, cards, x + 16, surface - 46, 52, 32)
     else:
-        scene.place(pick(), x + 18, surface - 50, 48)
-    for number, (part, left) in enumerate(((thief(), thieves), (sandstorm(), sandstorms))):
+        scene.place(draw("pick"), x + 18, surface - 50, 48)
+    for number, (part, left) in enumerate(((draw("thief"), thieves), (draw("sandstorm"), sandstorms))):
         top = y + 160 + number * 45
         scene.place(part, x, top, 42, faint=1 if left else 0.3)
         scene.figure(

@@ -8,7 +8,7 @@ from bot.art import common
 from bot.art.numerals import Pen
 from bot.art.picture import Picture
 from bot.art.scene import WIDTH, Box, Scene
-from cogs.archaeology_family.art import texts
+from cogs.archaeology_family.art import draw, texts
 from cogs.archaeology_family.art.cards import dearest_first, place_sets
 from engine.archaeology_family.state import View
 
@@ -30,7 +30,7 @@ def sold_picture(view: View) -> Picture:
         middle = top + (pitch - 6) / 2
         scene.panel(Box(EDGE, top, WIDTH - 2 * EDGE, pitch - 6), line=2.4)
         scene.place(common.token(seat), EDGE + 10, middle - 22, 44)
-        scene.place(common.coin(), EDGE + 64, middle - 18, 36)
+        scene.place(draw("money"), EDGE + 64, middle - 18, 36)
         scene.figure(view.money[seat], EDGE + 106, middle - 16, 32, anchor="start", pen=Pen(weight=1.15))
         sets = dearest_first(view.sold[seat], view.prices)
         room = WIDTH - 2 * EDGE - MONEY - 8

@@ -9,9 +9,8 @@ from bot.art import common, ink
 from bot.art.numerals import Pen
 from bot.art.picture import Picture
 from bot.art.scene import WIDTH, Box, Scene
-from cogs.archaeology_family.art import texts
+from cogs.archaeology_family.art import draw, texts
 from cogs.archaeology_family.art.cards import dearest_first, place_market_card, place_sets
-from cogs.archaeology_family.art.hazards import tent, tent_gone
 from cogs.archaeology_family.art.places import PLACE_WIDTH
 from cogs.archaeology_family.art.site import SITE_WIDTH, place_site
 from engine.archaeology_family.state import View
@@ -70,7 +69,7 @@ def _place_seat(
     line = min(height, LINE_HEIGHT if height < TALL else LINE_HEIGHT + 6)
     middle = top + line / 2 + (2 if height >= TALL else (height - line) / 2)
     if asked:
-        scene.place(common.arrow(), 0, middle - 12, 24)
+        scene.place(draw("arrow"), 0, middle - 12, 24)
     x: float = EDGE + 16
     scene.place(common.token(seat), x, middle - 17, 34)
     x += 40
@@ -86,11 +85,11 @@ def _place_seat(
         pen=Pen(ink=ink.INK if size else ink.STONE, weight=1.15),
     )
     x += 69
-    scene.place(common.coin(), x, middle - 15, 30)
+    scene.place(draw("money"), x, middle - 15, 30)
     scene.figure(view.money[seat], x + 34, middle - 15, 30, anchor="start", pen=Pen(weight=1.15))
     x += 94
     if tent_left is not None:
-        scene.place(tent() if tent_left else tent_gone(), x, middle - 17, 33)
+        scene.place(draw("tent") if tent_left else draw("tent-gone"), x, middle - 17, 33)
         x += 36
     sets = dearest_first(view.sold[seat], view.prices)
     if height >= TALL:

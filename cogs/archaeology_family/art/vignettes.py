@@ -15,11 +15,8 @@ from bot.art.scene import WIDTH, Box, Scene
 from bot.language import gettext as _
 from bot.ui.screens.game_screens import SeenEvent
 from cogs.archaeology_family import names as card
-from cogs.archaeology_family.art import texts
-from cogs.archaeology_family.art.cards import treasure_card
-from cogs.archaeology_family.art.hazards import sandstorm, tent, thief
-from cogs.archaeology_family.art.scenery import doorway, palm, pedestal
-from cogs.archaeology_family.art.treasures import treasure
+from cogs.archaeology_family.art import draw, texts
+from cogs.archaeology_family.art.cards import treasure, treasure_card
 from engine.archaeology_family.card_list import Bundles, CardList
 
 SIDE: Final = 240
@@ -88,7 +85,7 @@ def sentence(text: str) -> str:
 def _sale(event: SeenEvent) -> Picture:
     kind, count, price = (int(event.facts[fact]) for fact in ("treasure", "count", "price"))
     scene = frame(ink.SKY)
-    scene.place(pedestal(), 20, 162)
+    scene.place(draw("pedestal"), 20, 162)
     size = (118, 84, 68)[min(count, 3) - 1]
     upper = [kind] * (count // 2 if count > 3 else 0)
     place_row(scene, upper, 22, 156 - 1.95 * size, 196, size)
@@ -118,7 +115,7 @@ def _exploration(event: SeenEvent) -> Picture:
     count = int(event.facts["count"])
     known = [kind for kind, n in event.facts.get("cards", ()) for _copy in range(n)]
     scene = wide_frame(ink.SHADE)
-    scene.place(doorway(), 22, 14, 162)
+    scene.place(draw("doorway"), 22, 14, 162)
     wide = 96
     step = min(wide + 6, (486 - wide) // max(count - 1, 1))
     left = 206 + (486 - wide - step * (count - 1)) // 2
@@ -137,7 +134,7 @@ def _storm(events: Sequence[SeenEvent]) -> Picture:
     lost = {event.seat or 0: event.facts["cards"] for event in events if event.kind == "lost"}
     held = [event.seat or 0 for event in events if event.kind == "tent" and event.facts["used"]]
     scene = wide_frame(ink.SKY)
-    scene.place(sandstorm(), 14, 12, 166)
+    scene.place(draw("sandstorm"), 14, 12, 166)
     met = sorted({*lost, *held})
     room = 516 // max(len(met), 3)
     for number, seat in enumerate(met):
@@ -150,10 +147,10 @@ def _storm(events: Sequence[SeenEvent]) -> Picture:
             )
             place_row(scene, kinds, x, 84, room - 10, min(80, room - 10))
         else:
-            scene.place(tent(), x, 72, min(100, room - 10))
+            scene.place(draw("tent"), x, 72, min(100, room - 10))
     if not met:
-        scene.place(palm(), 440, 24, 92, turn=-16)
-        scene.place(tent(), 270, 62, 104, turn=-9)
+        scene.place(draw("palm"), 440, 24, 92, turn=-16)
+        scene.place(draw("tent"), 270, 62, 104, turn=-9)
     return scene.picture(_told_of_storm(lost, held))
 
 
@@ -175,8 +172,8 @@ def _theft(event: SeenEvent) -> Picture:
     scene = wide_frame(ink.SHADE)
     scene.place(common.token(event.facts["victim"]), 70, 52, 86)
     scene.place(common.card_back() if known is None else treasure_card(known), 184, 36, 86, turn=-14)
-    scene.place(thief(), 282, 14, 164)
-    scene.place(common.arrow(), 462, 62, 72)
+    scene.place(draw("thief"), 282, 14, 164)
+    scene.place(draw("arrow"), 462, 62, 72)
     if event.seat is not None:
         scene.place(common.token(event.seat), 560, 52, 86)
     victim, player = texts.player(event.facts["victim"]), texts.player(event.seat or 0)

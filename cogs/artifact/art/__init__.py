@@ -1,1 +1,11 @@
 """The pictures of Artifact: lands, explorers, abilities, equipment, and what befalls a party."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+from bot.art.common import draw as common
+from bot.art.drawings import Drawings
+
+draw: Final = Drawings(Path(__file__).with_name("drawings"), common)

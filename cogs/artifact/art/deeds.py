@@ -8,9 +8,8 @@ from typing import Final
 from bot.art import common
 from bot.art.captions import Deed, Sign
 from bot.ui.screens.game_screens import SeenEvent
-from cogs.artifact.art import marks, prizes
-from cogs.artifact.art.abilities import ten_sided
-from cogs.artifact.art.equipment import pack, torn_pack
+from cogs.artifact.art import draw, marks
+from cogs.artifact.art.marks import ten_sided
 
 NOTHING: Final = "−"
 """The figure for a turn that brought nothing."""
@@ -28,36 +27,36 @@ def _signs(event: SeenEvent, scenario: str) -> Iterator[Sign]:
     facts = event.facts
     match event.kind:
         case "created":
-            yield common.check()
+            yield draw("check")
         case "moved":
             yield from (
-                marks.forward() if facts["direction"] == "forward" else marks.back(),
+                draw("forward") if facts["direction"] == "forward" else draw("back"),
                 f"{facts['to']}",
             )
         case "thrown_back":
-            yield from (marks.thrown_back(), f"{facts['to']}")
+            yield from (draw("thrown-back"), f"{facts['to']}")
         case "aid":
-            yield from (pack(), "+1")
+            yield from (draw("pack"), "+1")
         case "aid_lost" if facts["aid"] is not None:
-            yield torn_pack()
+            yield draw("torn-pack")
         case "faced":
-            yield from (marks.challenge(), common.check() if facts["overcome"] else marks.cross())
+            yield from (marks.challenge(), draw("check") if facts["overcome"] else draw("struck-out"))
         case "fought":
             won = facts["winner"] == event.seat
-            result = "=" if facts["winner"] is None else common.check() if won else marks.cross()
-            yield from (marks.fight(), common.token(facts["other"]), result)
+            result = "=" if facts["winner"] is None else draw("check") if won else draw("struck-out")
+            yield from (draw("fight"), common.token(facts["other"]), result)
         case "wounded":
-            yield marks.wound()
+            yield draw("wound")
         case "member_out":
-            yield from (marks.wound(), marks.cross())
+            yield from (draw("wound"), draw("struck-out"))
         case "turn_lost" | "skipped":
-            yield marks.camp()
+            yield draw("camp")
         case "reached" | "picked_up" | "seized":
-            yield from (common.token(event.seat or 0), prizes.prize(scenario))
+            yield from (common.token(event.seat or 0), marks.prize(scenario))
         case "party_out":
-            yield from (common.token(event.seat or 0), marks.cross())
+            yield from (common.token(event.seat or 0), draw("struck-out"))
         case "over":
-            yield from (common.laurel(), common.token(facts["winner"]))
+            yield from (draw("laurel"), common.token(facts["winner"]))
         case "order":
             for seat, die in facts["rolls"]:
                 yield from (common.token(seat), ten_sided(die))

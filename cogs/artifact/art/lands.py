@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 from bot.art import ink
 from bot.art.ink import Part, Point, Sketch
 from bot.art.scene import WIDTH, Scene
-from cogs.artifact.art import landmarks
+from cogs.artifact.art import draw, marks
 from engine.artifact.state import END, HOME
 
 HEIGHT: Final = 380
@@ -173,9 +173,9 @@ def _country() -> Part:
 
 
 class Stands(NamedTuple):
-    """Something in a land: its upper left corner and its width."""
+    """A drawing that stands in a land: its upper left corner and its width."""
 
-    draw: Callable[[], Part]
+    drawing: str
     x: float
     y: float
     width: float
@@ -197,90 +197,90 @@ _LANDS: Final = {
         (),
         _jungle,
         (
-            Stands(landmarks.jungle_tree, 8, 34, 62),
-            Stands(landmarks.jungle_tree, 548, 40, 60),
-            Stands(landmarks.stone_head, 286, 146, 56),
-            Stands(landmarks.palm, 96, 152, 58),
-            Stands(landmarks.jungle_tree, 446, 144, 66),
-            Stands(landmarks.fern, 560, 166, 60),
-            Stands(landmarks.fern, 196, 268, 56),
-            Stands(landmarks.stone_head, 176, 42, 46),
-            Stands(landmarks.palm, 668, 186, 56),
-            Stands(landmarks.steamer, 322, 256, 110),
-            Stands(landmarks.caiman, 556, 296, 84),
-            Stands(landmarks.jungle_tree, 128, 246, 64),
-            Stands(landmarks.palm, 486, 254, 56),
-            Stands(landmarks.fern, 660, 336, 54),
+            Stands("jungle-tree", 8, 34, 62),
+            Stands("jungle-tree", 548, 40, 60),
+            Stands("stone-head", 286, 146, 56),
+            Stands("palm", 96, 152, 58),
+            Stands("jungle-tree", 446, 144, 66),
+            Stands("fern", 560, 166, 60),
+            Stands("fern", 196, 268, 56),
+            Stands("stone-head", 176, 42, 46),
+            Stands("palm", 668, 186, 56),
+            Stands("steamer", 322, 256, 110),
+            Stands("caiman", 556, 296, 84),
+            Stands("jungle-tree", 128, 246, 64),
+            Stands("palm", 486, 254, 56),
+            Stands("fern", 660, 336, 54),
         ),
     ),
     "drowned_temple": Land(
         (),
         _islands,
         (
-            Stands(landmarks.column, 22, 30, 38),
-            Stands(landmarks.column, 250, 148, 40),
-            Stands(landmarks.column, 296, 158, 34),
-            Stands(landmarks.fish, 96, 166, 70),
-            Stands(landmarks.fish, 440, 58, 56),
-            Stands(landmarks.column, 500, 152, 36),
-            Stands(landmarks.fish, 190, 262, 60),
-            Stands(landmarks.islet, 300, 28, 60),
-            Stands(landmarks.junk, 452, 258, 76),
-            Stands(landmarks.islet, 560, 172, 70),
-            Stands(landmarks.islet, 232, 290, 78),
-            Stands(landmarks.fin, 600, 290, 60),
-            Stands(landmarks.fin, 376, 300, 52),
-            Stands(landmarks.islet, 640, 256, 74),
+            Stands("column", 22, 30, 38),
+            Stands("column", 250, 148, 40),
+            Stands("column", 296, 158, 34),
+            Stands("fish", 96, 166, 70),
+            Stands("fish", 440, 58, 56),
+            Stands("column", 500, 152, 36),
+            Stands("fish", 190, 262, 60),
+            Stands("islet", 300, 28, 60),
+            Stands("junk", 452, 258, 76),
+            Stands("islet", 560, 172, 70),
+            Stands("islet", 232, 290, 78),
+            Stands("fin", 600, 290, 60),
+            Stands("fin", 376, 300, 52),
+            Stands("islet", 640, 256, 74),
         ),
     ),
     "ice_tomb": Land(
         (
-            Stands(landmarks.peak, 100, 10, 120),
-            Stands(landmarks.peak, 260, 14, 110),
-            Stands(landmarks.peak, 420, 8, 130),
-            Stands(landmarks.peak, 560, 12, 110),
-            Stands(landmarks.peak, 4, 8, 130),
-            Stands(landmarks.peak, 320, 8, 130),
-            Stands(landmarks.peak, 180, 14, 112),
-            Stands(landmarks.peak, 500, 8, 130),
+            Stands("peak", 100, 10, 120),
+            Stands("peak", 260, 14, 110),
+            Stands("peak", 420, 8, 130),
+            Stands("peak", 560, 12, 110),
+            Stands("peak", 4, 8, 130),
+            Stands("peak", 320, 8, 130),
+            Stands("peak", 180, 14, 112),
+            Stands("peak", 500, 8, 130),
         ),
         _mountains,
         (
-            Stands(landmarks.ice, 88, 160, 62),
-            Stands(landmarks.ice, 268, 152, 66),
-            Stands(landmarks.ice, 190, 258, 62),
-            Stands(landmarks.ice, 470, 146, 62),
-            Stands(landmarks.pine, 396, 150, 40),
-            Stands(landmarks.monastery, 566, 160, 66),
-            Stands(landmarks.pine, 640, 256, 44),
-            Stands(landmarks.pine, 600, 266, 40),
-            Stands(landmarks.yak, 372, 268, 74),
-            Stands(landmarks.pine, 130, 254, 44),
-            Stands(landmarks.pine, 506, 258, 44),
-            Stands(landmarks.pine, 318, 270, 40),
+            Stands("ice", 88, 160, 62),
+            Stands("ice", 268, 152, 66),
+            Stands("ice", 190, 258, 62),
+            Stands("ice", 470, 146, 62),
+            Stands("pine", 396, 150, 40),
+            Stands("monastery", 566, 160, 66),
+            Stands("pine", 640, 256, 44),
+            Stands("pine", 600, 266, 40),
+            Stands("yak", 372, 268, 74),
+            Stands("pine", 130, 254, 44),
+            Stands("pine", 506, 258, 44),
+            Stands("pine", 318, 270, 40),
         ),
     ),
 }
 _GENERAL: Final = Land(
     (
-        Stands(landmarks.hill, -20, 22, 180),
-        Stands(landmarks.hill, 420, 24, 190),
-        Stands(landmarks.hill, 160, 30, 160),
-        Stands(landmarks.hill, 290, 18, 200),
+        Stands("hill", -20, 22, 180),
+        Stands("hill", 420, 24, 190),
+        Stands("hill", 160, 30, 160),
+        Stands("hill", 290, 18, 200),
     ),
     _country,
     (
-        Stands(landmarks.arch, 96, 164, 62),
-        Stands(landmarks.column, 294, 150, 38),
-        Stands(landmarks.arch, 446, 156, 60),
-        Stands(landmarks.tree, 572, 160, 44),
-        Stands(landmarks.column, 202, 42, 32),
-        Stands(landmarks.tree, 130, 256, 52),
-        Stands(landmarks.tree, 184, 266, 44),
-        Stands(landmarks.signpost, 388, 262, 56),
-        Stands(landmarks.tree, 508, 258, 52),
-        Stands(landmarks.tree, 640, 260, 54),
-        Stands(landmarks.fern, 580, 300, 56),
+        Stands("arch", 96, 164, 62),
+        Stands("column", 294, 150, 38),
+        Stands("arch", 446, 156, 60),
+        Stands("tree", 572, 160, 44),
+        Stands("column", 202, 42, 32),
+        Stands("tree", 130, 256, 52),
+        Stands("tree", 184, 266, 44),
+        Stands("signpost", 388, 262, 56),
+        Stands("tree", 508, 258, 52),
+        Stands("tree", 640, 260, 54),
+        Stands("fern", 580, 300, 56),
     ),
 )
 
@@ -290,16 +290,16 @@ def land(scenario: str) -> Land:
     return _LANDS.get(scenario, _GENERAL)
 
 
-def draw(scene: Scene, scenario: str) -> None:
+def place(scene: Scene, scenario: str) -> None:
     """The whole land with its trail, squares left out."""
     here = land(scenario)
     for one in here.behind:
-        scene.place(one.draw(), one.x, one.y, one.width)
+        scene.place(draw(one.drawing), one.x, one.y, one.width)
     scene.place(here.ground(), 0, 0)
     for one in here.stands:
-        scene.place(one.draw(), one.x, one.y, one.width)
-    scene.place(landmarks.home(scenario), *_HOME)
-    scene.place(landmarks.end(scenario), *_END)
+        scene.place(draw(one.drawing), one.x, one.y, one.width)
+    scene.place(marks.home(scenario), *_HOME)
+    scene.place(marks.end(scenario), *_END)
 
 
 def parts() -> list[Part]:

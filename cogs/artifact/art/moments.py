@@ -12,11 +12,8 @@ from bot.art.scene import Box, Scene
 from bot.language import gettext as _
 from bot.ui.screens.game_screens import SeenEvent
 from cogs.artifact import names as name
-from cogs.artifact.art import alt, landmarks, marks, prizes
-from cogs.artifact.art.abilities import ability, ten_sided
-from cogs.artifact.art.equipment import aid, pack
-from cogs.artifact.art.people import march, nobody
-from cogs.artifact.art.perils import peril
+from cogs.artifact.art import alt, draw, marks
+from cogs.artifact.art.marks import ability, aid, peril, ten_sided
 from engine.artifact.catalogue import Catalogue, Encounter
 from engine.artifact.party import ABILITIES
 
@@ -34,9 +31,9 @@ Events = Sequence[SeenEvent]
 def vignette(events: Events, catalogue: Catalogue) -> Picture | None:
     """The most memorable of these events of a turn, as a picture; None if nothing was."""
     kinds: dict[str, SeenEvent] = {event.kind: event for event in events}
-    for kind, draw in _DRAWN.items():
+    for kind, picture in _DRAWN.items():
         if kind in kinds:
-            return draw(kinds[kind], kinds, catalogue)
+            return picture(kinds[kind], kinds, catalogue)
     return None
 
 
@@ -59,14 +56,14 @@ def _over(event: SeenEvent, kinds: Mapping[str, SeenEvent], catalogue: Catalogue
     key = str(event.facts["scenario"])
     scene, winner = _open_air(key), int(event.facts["winner"])
     if event.facts["why"] == "home":
-        scene.place(landmarks.home(key), 4, 78, 104)
-        scene.place(prizes.rays(), 84, 24, 150)
-        scene.place(prizes.prize(key), 118, 56, 84)
+        scene.place(marks.home(key), 4, 78, 104)
+        scene.place(draw("rays"), 84, 24, 150)
+        scene.place(marks.prize(key), 118, 56, 84)
         text = _("The party of the {who} has come home with the Artifact.")
     else:
-        scene.place(march(), 16, 96, 190)
+        scene.place(draw("march"), 16, 96, 190)
         text = _("The party of the {who} is the last on the trail, and wins.")
-    scene.place(common.laurel(), 120, 140, 94)
+    scene.place(draw("laurel"), 120, 140, 94)
     scene.place(common.token(winner), 144, 156, 46)
     return scene.picture(text.format(who=alt.party(winner)))
 
@@ -75,10 +72,10 @@ def _reached(event: SeenEvent, kinds: Mapping[str, SeenEvent], catalogue: Catalo
     key = str(event.facts.get("scenario", ""))
     assert event.seat is not None
     scene = _open_air(key)
-    scene.place(prizes.rays(), 4, -12, 232)
-    end = landmarks.end(key)
+    scene.place(draw("rays"), 4, -12, 232)
+    end = marks.end(key)
     scene.place(end, 14, 6, end.width_at(176))
-    scene.place(prizes.prize(key), 78, 92, 96)
+    scene.place(marks.prize(key), 78, 92, 96)
     scene.place(common.token(event.seat), 178, 176, 54)
     text = _("At the end of the trail the party of the {who} lifts the Artifact from its place.")
     return scene.picture(text.format(who=alt.party(event.seat)))
@@ -88,11 +85,11 @@ def _seized(event: SeenEvent, kinds: Mapping[str, SeenEvent], catalogue: Catalog
     assert event.seat is not None
     other = int(event.facts["other"])
     scene = _open_air(_scenario(kinds))
-    scene.place(marks.fight(), 70, 2, 100)
+    scene.place(draw("fight"), 70, 2, 100)
     scene.place(common.token(other), 12, 138, 64, faint=0.55)
-    scene.place(common.arrow(), 84, 154, 58)
+    scene.place(draw("arrow"), 84, 154, 58)
     scene.place(common.token(event.seat), 160, 150, 70)
-    scene.place(prizes.prize(_scenario(kinds)), 150, 74, 82)
+    scene.place(marks.prize(_scenario(kinds)), 150, 74, 82)
     text = _("The party of the {who} seizes the Artifact from the {other}.")
     return scene.picture(text.format(who=alt.party(event.seat), other=alt.party(other)))
 
@@ -100,8 +97,8 @@ def _seized(event: SeenEvent, kinds: Mapping[str, SeenEvent], catalogue: Catalog
 def _picked_up(event: SeenEvent, kinds: Mapping[str, SeenEvent], catalogue: Catalogue) -> Picture:
     assert event.seat is not None
     scene = _open_air(_scenario(kinds))
-    scene.place(prizes.rays(), 10, 10, 190)
-    scene.place(prizes.prize(_scenario(kinds)), 52, 66, 108)
+    scene.place(draw("rays"), 10, 10, 190)
+    scene.place(marks.prize(_scenario(kinds)), 52, 66, 108)
     scene.place(common.token(event.seat), 160, 158, 64)
     text = _("The party of the {who} picks up the Artifact.")
     return scene.picture(text.format(who=alt.party(event.seat)))
@@ -110,12 +107,12 @@ def _picked_up(event: SeenEvent, kinds: Mapping[str, SeenEvent], catalogue: Cata
 def _party_out(event: SeenEvent, kinds: Mapping[str, SeenEvent], catalogue: Catalogue) -> Picture:
     assert event.seat is not None
     scene = _open_air(_scenario(kinds))
-    scene.place(nobody(), 24, 64, 150)
+    scene.place(draw("nobody"), 24, 64, 150)
     scene.place(common.token(event.seat), 158, 24, 62, faint=0.6)
-    scene.place(marks.cross(), 152, 18, 74)
+    scene.place(draw("struck-out"), 152, 18, 74)
     text = _("The party of the {who} is out: its last member is carried home.")
     if "fell" in kinds:
-        scene.place(prizes.prize(_scenario(kinds)), 150, 158, 74)
+        scene.place(marks.prize(_scenario(kinds)), 150, 158, 74)
         text = _("The party of the {who} is out, and the Artifact lies on the ground.")
     return scene.picture(text.format(who=alt.party(event.seat)))
 
@@ -129,11 +126,11 @@ def _fought(event: SeenEvent, kinds: Mapping[str, SeenEvent], catalogue: Catalog
     totals: Sequence[int] = event.facts["totals"]
     winner: int | None = event.facts["winner"]
     scene = _open_air(_scenario(kinds))
-    scene.place(marks.fight(), 60, 34, 120)
+    scene.place(draw("fight"), 60, 34, 120)
     scene.place(ability(ABILITIES.index(event.facts["ability"])), 98, 2, 44)
     for x, seat, total in zip((16, 156), sides, totals, strict=True):
         if seat == winner:
-            scene.place(common.laurel(), x - 14, 112, 96)
+            scene.place(draw("laurel"), x - 14, 112, 96)
             scene.place(common.token(seat), x + 8, 124, 52)
         else:
             scene.place(common.token(seat), x + 8, 124, 52, faint=1 if winner is None else 0.55)
@@ -155,7 +152,7 @@ def _met(event: SeenEvent, kinds: Mapping[str, SeenEvent], catalogue: Catalogue)
     scene = _open_air(_scenario(kinds))
     named = kinds["named"].facts["ability"] if "named" in kinds else event.facts["ability"]
     scene.place(ten_sided(10) if named is None else ability(ABILITIES.index(named)), 94, 4, 52)
-    scene.place(marks.fight(), 64, 60, 112)
+    scene.place(draw("fight"), 64, 60, 112)
     scene.place(common.token(event.seat), 14, 160, 66)
     scene.place(common.token(other), 160, 160, 66)
     text = _("Two parties meet: {mover} and {other}.")
@@ -192,7 +189,7 @@ def _challenge(event: SeenEvent, kinds: Mapping[str, SeenEvent], catalogue: Cata
     scene.panel(Box(130, 126, 106, 52), ink.CREAM, corner=8)
     scene.figure(ended.facts["total"], 138, 136, FIGURE, anchor="start", pen=Pen(weight=1.2))
     if ended.facts["overcome"]:
-        scene.place(common.check(), 184, 128, 46)
+        scene.place(draw("check"), 184, 128, 46)
         text += " " + _("Challenge passed.")
     else:
         scene.place(marks.penalty(asked.penalty), 184, 129, 46)
@@ -208,7 +205,7 @@ def _faced(event: SeenEvent, kinds: Mapping[str, SeenEvent], catalogue: Catalogu
     scene.place(common.token(event.seat), 14, 152, 66)
     scene.figure(event.facts["total"], 118, 164, 40, pen=Pen(weight=1.2))
     if event.facts["overcome"]:
-        scene.place(common.check(), 158, 148, 68)
+        scene.place(draw("check"), 158, 148, 68)
         text = _("The party of the {who} overcomes its Challenge.")
     else:
         suffered = next((lost for told, lost in _SUFFERED.items() if told in kinds), "wound")
@@ -223,7 +220,7 @@ def _aid(event: SeenEvent, kinds: Mapping[str, SeenEvent], catalogue: Catalogue)
     if found is None or found.aid is None:
         return None
     scene = _open_air(_scenario(kinds))
-    scene.place(pack(), 12, 34, 96)
+    scene.place(draw("pack"), 12, 34, 96)
     scene.place(aid(found.aid), 92, 66, 116)
     scene.place(common.token(event.seat), 14, 172, 56)
     scene.figure(f"+{found.aid.worth}", 158, 190, 38, pen=Pen(weight=1.3))
@@ -234,7 +231,7 @@ def _aid(event: SeenEvent, kinds: Mapping[str, SeenEvent], catalogue: Catalogue)
 def _skipped(event: SeenEvent, kinds: Mapping[str, SeenEvent], catalogue: Catalogue) -> Picture:
     assert event.seat is not None
     scene = _open_air(_scenario(kinds))
-    scene.place(marks.camp(), 36, 14, 168)
+    scene.place(draw("camp"), 36, 14, 168)
     scene.place(common.token(event.seat), 168, 172, 58)
     text = _("The party of the {who} stays in its camp for a turn.")
     return scene.picture(text.format(who=alt.party(event.seat)))
@@ -243,8 +240,8 @@ def _skipped(event: SeenEvent, kinds: Mapping[str, SeenEvent], catalogue: Catalo
 def _parties(event: SeenEvent, kinds: Mapping[str, SeenEvent], catalogue: Catalogue) -> Picture:
     """The parties set out, each above what it has rolled for the order of play."""
     scene = _open_air(_scenario(kinds))
-    scene.place(landmarks.signpost(), 152, 26, 72)
-    scene.place(march(), 6, 76, 170)
+    scene.place(draw("signpost"), 152, 26, 72)
+    scene.place(draw("march"), 6, 76, 170)
     seats = len(event.facts["parties"])
     text = _("The parties set out, past a signpost.")
     for seat in range(seats):

@@ -14,7 +14,7 @@ from bot.art.picture import Picture
 from bot.art.scene import WIDTH, Box, Scene
 from bot.language import gettext as _
 from cogs.artifact import names as name
-from cogs.artifact.art import abilities, alt, equipment, landmarks, lands, marks, people, perils, prizes
+from cogs.artifact.art import alt, draw, lands, marks
 from engine.artifact import choices
 from engine.artifact import state as s
 from engine.artifact.party import MEMBERS
@@ -28,59 +28,26 @@ FIGURE: Final = 30
 # -- the banner
 
 
-@cache
-def _three_lands() -> Part:
-    """The ground of the banner: jungle, sea and ice side by side, and a way before them."""
-    sketch = Sketch("three lands", WIDTH, BANNER_HEIGHT)
-    sketch.path("M232 120 L500 120 L500 190 L232 190 Z", ink.SKY, line=0, beside=False)
-    sketch.line([(236, 120), (500, 120)], width=ink.FINE)
-    sketch.path(
-        "M-4 104 C30 84 60 96 90 104 C120 82 160 88 190 106 C220 100 250 130 262 190 L-4 190 Z",
-        ink.OLIVE,
-        line=ink.FINE,
-        beside=False,
-    )
-    sketch.path(
-        "M470 190 C480 150 520 118 560 112 C620 104 680 116 724 106 L724 190 Z",
-        ink.CREAM,
-        line=ink.FINE,
-        beside=False,
-    )
-    sketch.path(
-        "M-4 176 C120 160 240 190 360 178 C480 166 600 186 724 172 L724 244 L-4 244 Z",
-        ink.LEAF,
-        line=ink.FINE,
-        beside=False,
-    )
-    sketch.path(
-        "M-4 214 C120 200 240 224 360 214 C480 204 600 222 724 208 L724 232 C600 246 480 228 360 238 C240 248 120 226 -4 238 Z",
-        ink.SAND,
-        line=ink.FINE,
-        beside=False,
-    )
-    return sketch.part()
-
-
 def banner() -> Picture:
     """Explorers on their way past the three lands, whose treasures wait."""
     scene = Scene(WIDTH, BANNER_HEIGHT)
     for x, y, width in ((596, 18, 140), (504, 36, 120)):
-        scene.place(landmarks.peak(), x, y, width)
-    scene.place(_three_lands(), 0, 0)
-    scene.place(landmarks.jungle_tree(), 12, 60, 92)
-    scene.place(landmarks.stepped_pyramid(), 88, 44, 128)
-    scene.place(landmarks.palm(), 196, 98, 78)
-    scene.place(landmarks.sea_temple(), 316, 52, 108)
-    scene.place(landmarks.junk(), 244, 100, 62)
-    scene.place(landmarks.islet(), 424, 104, 62)
-    scene.place(landmarks.ice_gate(), 566, 62, 112)
-    scene.place(landmarks.pine(), 516, 98, 60)
-    scene.place(landmarks.pine(), 678, 96, 54)
-    scene.place(people.march(), 130, 128, 236)
-    scene.place(landmarks.yak(), 30, 150, 92)
-    scene.place(landmarks.signpost(), 640, 138, 74)
+        scene.place(draw("peak"), x, y, width)
+    scene.place(draw("three-lands"), 0, 0)
+    scene.place(draw("jungle-tree"), 12, 60, 92)
+    scene.place(draw("stepped-pyramid"), 88, 44, 128)
+    scene.place(draw("palm"), 196, 98, 78)
+    scene.place(draw("sea-temple"), 316, 52, 108)
+    scene.place(draw("junk"), 244, 100, 62)
+    scene.place(draw("islet"), 424, 104, 62)
+    scene.place(draw("ice-gate"), 566, 62, 112)
+    scene.place(draw("pine"), 516, 98, 60)
+    scene.place(draw("pine"), 678, 96, 54)
+    scene.place(draw("march"), 130, 128, 236)
+    scene.place(draw("yak"), 30, 150, 92)
+    scene.place(draw("signpost"), 640, 138, 74)
     for place, key in enumerate(("lost_city", "drowned_temple", "ice_tomb")):
-        scene.place(prizes.prize(key), 396 + place * 78, 166, 64)
+        scene.place(marks.prize(key), 396 + place * 78, 166, 64)
     return scene.picture(
         _(
             "Explorers with packs and staffs, and a yak, walk past a pyramid in the jungle, a temple in the sea and a "
@@ -100,8 +67,8 @@ def podium(view: View) -> Picture:
     brought = view.outcome.why == "home"
     scene = Scene(WIDTH, PODIUM_HEIGHT)
     scene.panel(Box(-8, 150, WIDTH + 16, 160), ink.LEAF, line=2, corner=0)
-    scene.place(landmarks.home(key), 20, 44, 150)
-    scene.place(landmarks.end(key), 596, 74, 110)
+    scene.place(marks.home(key), 20, 44, 150)
+    scene.place(marks.end(key), 596, 74, 110)
     _block(scene, 286, 150, 148, 86, 1)
     others = [seat for seat in range(view.seats) if seat != winner]
     for side, seats in ((0, others[: len(others) // 2]), (1, others[len(others) // 2 :])):
@@ -117,11 +84,11 @@ def podium(view: View) -> Picture:
                 common.token(seat), x + 2, 148, step - 4 if step < 44 else 40, faint=0.4 if out else 1
             )
             if out:
-                scene.place(marks.cross(), x, 146, min(step, 44))
+                scene.place(draw("struck-out"), x, 146, min(step, 44))
     if brought:
-        scene.place(prizes.rays(), 285, -30, 150)
-        scene.place(prizes.prize(key), 318, 2, 84)
-    scene.place(common.laurel(), 308, 60, 104)
+        scene.place(draw("rays"), 285, -30, 150)
+        scene.place(marks.prize(key), 318, 2, 84)
+    scene.place(draw("laurel"), 308, 60, 104)
     scene.place(common.token(winner), 334, 84, 52)
     _journey(scene, view, winner)
     return scene.picture(_result(view, winner, others))
@@ -136,11 +103,11 @@ def _journey(scene: Scene, view: View, seat: int) -> None:
     """The winner's adventures, in signs and figures."""
     been, found = choices.journal(view, seat), choices.strength(view, seat)
     told = (
-        (marks.boot(), f"{been.squares}"),
-        (equipment.pack(), f"{been.found}"),
+        (draw("boot"), f"{been.squares}"),
+        (draw("pack"), f"{been.found}"),
         (marks.challenge(), f"{been.overcome}/{been.faced}"),
-        (marks.fight(), f"{been.won}/{been.fought}"),
-        (people.some_member(), f"{found.members}/{MEMBERS}"),
+        (draw("fight"), f"{been.won}/{been.fought}"),
+        (draw("some-member"), f"{found.members}/{MEMBERS}"),
     )
     scene.panel(Box(6, 244, WIDTH - 12, 52), ink.CREAM, line=2.4)
     widths = [44 + 8 + figures_width(text, FIGURE) for _sign, text in told]
@@ -192,22 +159,22 @@ def emoji_parts() -> Mapping[str, Part]:
     }
     rolled = {name.die(number): _number(number) for number in range(1, 11)}  # tiles are pale as they are
     return {
-        name.DIE: edged(abilities.ten_sided(), "die"),
-        name.ARTIFACT: edged(prizes.urn(), "the artifact"),
-        name.MEMBERS: edged(people.some_member(), "member"),
-        name.WOUND: edged(marks.wound()),
-        name.CARRIED: edged(people.nobody(), "carried away"),
-        name.AIDS: edged(equipment.pack(), "aids"),
-        name.FIGHT: edged(marks.fight()),
+        name.DIE: edged(marks.ten_sided(), "die"),
+        name.ARTIFACT: edged(draw("golden-urn"), "the artifact"),
+        name.MEMBERS: edged(draw("some-member"), "member"),
+        name.WOUND: edged(draw("wound")),
+        name.CARRIED: edged(draw("nobody"), "carried away"),
+        name.AIDS: edged(draw("pack"), "aids"),
+        name.FIGHT: edged(draw("fight")),
         name.CHALLENGE: edged(marks.challenge()),
-        name.SKIPS: edged(marks.camp(), "lost turn"),
-        name.HOME: edged(marks.home()),
-        "🥾": edged(marks.boot(), "on the way"),
-        "📜": edged(marks.story()),
-        "🗺️": edged(equipment.maps(), "encounters"),
-        "👥": edged(marks.several(), "several parties"),
-        "➡️": edged(marks.forward()),
-        "⬅️": edged(marks.back()),
+        name.SKIPS: edged(draw("camp"), "lost turn"),
+        name.HOME: edged(draw("home")),
+        "🥾": edged(draw("boot"), "on the way"),
+        "📜": edged(draw("story")),
+        "🗺️": edged(draw("maps"), "encounters"),
+        "👥": edged(draw("several"), "several parties"),
+        "➡️": edged(draw("forward")),
+        "⬅️": edged(draw("back")),
         **tokens,
         **rolled,
     }
@@ -215,6 +182,4 @@ def emoji_parts() -> Mapping[str, Part]:
 
 def parts() -> list[Part]:
     """Every part of this game's pictures, for the contact sheet."""
-    own = [_three_lands(), *map(_number, range(1, 11))]
-    modules = (prizes, abilities, equipment, people, marks, landmarks, perils, lands)
-    return [part for module in modules for part in module.parts()] + own
+    return [*draw.all(), *marks.parts(), *lands.parts(), *map(_number, range(1, 11))]

@@ -12,10 +12,8 @@ from bot.art.picture import Picture
 from bot.art.scene import WIDTH, Box, Scene
 from bot.ui.screens.game_screens import Pressed
 from bot.ui.screens.ids import read_number
-from cogs.artifact.art import alt, landmarks, marks, prizes
-from cogs.artifact.art.abilities import ability, ten_sided
-from cogs.artifact.art.equipment import aid, pack
-from cogs.artifact.art.people import member, nobody
+from cogs.artifact.art import alt, draw, marks
+from cogs.artifact.art.marks import ability, aid, member, ten_sided
 from cogs.artifact.table import ENCOUNTERS, PARTY
 from engine.artifact import choices
 from engine.artifact import state as s
@@ -99,7 +97,7 @@ def _member(scene: Scene, number: int, signs: Sequence[_Sign], wound: int) -> No
     out = wound == GONE
     scene.place(member(number, wounded=wound == WOUNDED), x, y, size, faint=0.3 if out else 1)
     if out:
-        scene.place(nobody(), left + width / 2 - 31, 52, 62)
+        scene.place(draw("nobody"), left + width / 2 - 31, 52, 62)
     begin = left + (width - len(signs) * _SIGN) / 2
     for place, sign in enumerate(signs):
         at = begin + place * _SIGN
@@ -113,9 +111,9 @@ def _corner(scene: Scene, view: View, seat: int) -> None:
     """Beside the leader: the party's token, the Artifact if it has it, its camp if it loses a turn."""
     scene.place(common.token(seat), 10, 10, 44)
     if view.holder == seat:
-        scene.place(prizes.prize(choices.scenario(view).key), 154, 10, 48)
+        scene.place(marks.prize(choices.scenario(view).key), 154, 10, 48)
     if view.skips[seat]:
-        scene.place(marks.camp(), 10, 64, 42)
+        scene.place(draw("camp"), 10, 64, 42)
 
 
 def _abilities(scene: Scene, counts: Sequence[int], held: Sequence[tuple[Aid, int]]) -> None:
@@ -156,7 +154,7 @@ def encounters(view: View, part: int) -> Picture:
 
 def _head(scene: Scene, scenario: str, part: int) -> None:
     """Two dice, a square of this half of the trail, and where it leads."""
-    place = (landmarks.home, landmarks.end)[part](scenario)
+    place = (marks.home, marks.end)[part](scenario)
     scene.place(place, 96, 14, place.width_at(104))
     scene.place(marks.square(part, trodden=False), 12, 14, 56)
     scene.place(common.die(3), 10, 74, 42)
@@ -174,7 +172,7 @@ def _encounter(scene: Scene, one: Encounter, x: float, y: float) -> None:
         pen=Pen(ink=ink.CLAY if one.challenge else ink.INK, weight=1.2),
     )
     if one.aid:
-        scene.place(pack(), x + 66, y + 8, 46)
+        scene.place(draw("pack"), x + 66, y + 8, 46)
         scene.figure(f"+{one.aid.worth}", x + 144, y + 16, FIGURE, pen=Pen(weight=1.2))
         scene.place(aid(one.aid), x + 62, y + 58, 56)
         return

@@ -12,9 +12,8 @@ from bot.art.ink import Part
 from bot.art.numerals import Pen, figures_width
 from bot.art.picture import Picture
 from bot.art.scene import WIDTH, Box, Scene
-from cogs.artifact.art import alt, lands, marks, prizes
-from cogs.artifact.art.abilities import ability, ten_sided
-from cogs.artifact.art.people import nobody
+from cogs.artifact.art import alt, draw, lands, marks
+from cogs.artifact.art.marks import ability, ten_sided
 from engine.artifact import choices
 from engine.artifact import state as s
 from engine.artifact.catalogue import SECOND
@@ -32,11 +31,11 @@ def table(view: View) -> Picture:
     """The trail with everybody on it. `view` is a spectator's."""
     scene = Scene(WIDTH, lands.HEIGHT)
     scenario = choices.scenario(view)
-    lands.draw(scene, scenario.key)
+    lands.place(scene, scenario.key)
     _way_home(scene, view)
     groups = _apart([_Group.of(view, n) for n in range(s.HOME, s.END + 1) if n in view.at or n == view.lies])
     _squares(scene, view, {group.square for group in groups})
-    prize = prizes.prize(scenario.key)
+    prize = marks.prize(scenario.key)
     for group in groups:
         group.draw(scene, prize)
     taken = [group.box for group in groups]
@@ -83,7 +82,7 @@ def _way_home(scene: Scene, view: View) -> None:
         return
     for square in range(s.HOME + 1, view.at[view.holder] + 1):
         (x, y), turn = lands.between(square)
-        scene.place(marks.step_home(), x - 11, y - 11, 22, turn=turn - 180)
+        scene.place(draw("step-home"), x - 11, y - 11, 22, turn=turn - 180)
 
 
 # -- who and what is on a square
@@ -170,7 +169,7 @@ def _apart(groups: Sequence[_Group]) -> list[_Group]:
 
 
 def _pin(scene: Scene, x: float, y: float) -> None:
-    scene.place(marks.pin(), x - 13, max(y - 27, 0), 26)
+    scene.place(draw("pin"), x - 13, max(y - 27, 0), 26)
 
 
 def _beside(view: View, seat: int) -> tuple[Part | None, ...]:
@@ -179,9 +178,9 @@ def _beside(view: View, seat: int) -> tuple[Part | None, ...]:
     if view.holder == seat:
         found.append(None)
     if view.skips[seat]:
-        found.append(marks.camp())
+        found.append(draw("camp"))
     if view.phase == s.PARTY and not view.waiting >> seat & 1:
-        found.append(common.check())
+        found.append(draw("check"))
     return tuple(found)
 
 
@@ -256,7 +255,7 @@ def _notes(view: View) -> list[_Note]:
     notes: list[_Note] = []
     faced = choices.encounter(view)
     if view.outcome is not None:
-        notes.append(_Note((common.laurel(), common.token(view.outcome.winners[0]))))
+        notes.append(_Note((draw("laurel"), common.token(view.outcome.winners[0]))))
     elif faced is not None and faced.challenge:
         asked = faced.challenge
         signs: list[Part | str] = [marks.challenge(), *map(ability, asked.abilities)]
@@ -270,22 +269,22 @@ def _notes(view: View) -> list[_Note]:
         notes.append(_Note(_fight(view)))
     elif view.phase == s.DIRECTION:
         ways = {way.move.forward: str(way.square) for way in choices.ways(view)}
-        notes.append(_Note((common.die(view.die), marks.back(), ways[False], marks.forward(), ways[True])))
+        notes.append(_Note((common.die(view.die), draw("back"), ways[False], draw("forward"), ways[True])))
     if out := [common.token(seat) for seat in range(view.seats) if view.at[seat] == s.GONE]:
-        notes.append(_Note((nobody(), *out)))
+        notes.append(_Note((draw("nobody"), *out)))
     return notes
 
 
 def _fight(view: View) -> tuple[Part | str, ...]:
     mover, other, number = view.active, view.opponent, view.ability
     if number == s.NONE:
-        return (common.token(mover), marks.fight(), common.token(other), ten_sided(10))
+        return (common.token(mover), draw("fight"), common.token(other), ten_sided(10))
     mine = view.counts[mover][number] + choices.worth(view, view.used)
     return (
         ability(number),
         common.token(mover),
         f"+{mine}",
-        marks.fight(),
+        draw("fight"),
         common.token(other),
         f"+{view.counts[other][number]}",
     )

@@ -1,19 +1,11 @@
-"""The pictures of Artifacts, Inc.: its parts by subject, and what is put together of them."""
+"""The pictures of Artifacts, Inc.: cards, companies, and what is put together of them."""
 
 from __future__ import annotations
 
-from bot.art.ink import Part
-from cogs.artifacts_inc.art import board, cards, goods, results, sides, strips, vignettes
+from pathlib import Path
+from typing import Final
 
+from bot.art.common import draw as common
+from bot.art.drawings import Drawings
 
-def parts() -> list[Part]:
-    """Every part that this game's pictures have."""
-    return [
-        *goods.parts(),
-        *cards.parts(),
-        *board.parts(),
-        *sides.parts(),
-        *strips.parts(),
-        *results.parts(),
-        *vignettes.parts(),
-    ]
+draw: Final = Drawings(Path(__file__).with_name("drawings"), common)

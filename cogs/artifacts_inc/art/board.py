@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Final
 
 from bot.art import ink
-from bot.art.common import laurel, token
-from bot.art.ink import Part, Sketch
+from bot.art.common import token
 from bot.art.numerals import Pen
 from bot.art.picture import Picture
 from bot.art.scene import WIDTH, Box, Scene
-from cogs.artifacts_inc.art import alt, goods, strips
+from cogs.artifacts_inc.art import alt, draw, goods, strips
 from cogs.artifacts_inc.art.cards import DIGITS, drawing, requirement
 from cogs.artifacts_inc.art.layout import MARGIN
 from engine.artifacts_inc.card_list import PILES
@@ -71,13 +70,13 @@ def _museum(scene: Scene, view: View, number: int, x: int, y: int) -> None:
     scene.panel(Box(x, y, MUSEUM_WIDE, MUSEUM_HIGH), ink.BONE, line=2.4)
     scene.place(goods.museum_of(number), x + 5, y + 6, 60)
     requirement(scene, slot.requires, x + 72, y + 4, 1)
-    scene.place(goods.price(), x + 126, y + 3, 32)
+    scene.place(draw("price"), x + 126, y + 3, 32)
     scene.figure(museum.bonus, x + 142, y + 7, 24)
-    scene.place(goods.reputation(), x + 170, y + 3, 30)
+    scene.place(draw("reputation"), x + 170, y + 3, 30)
     scene.figure(museum.majority, x + 202, y + 5, DIGITS, anchor="start")
     leads = majority(view, number)
     if leads is not None:
-        scene.place(laurel(), x + 230, y + 1, 36)
+        scene.place(draw("laurel"), x + 230, y + 1, 36)
         scene.place(token(leads), x + 238, y + 7, 20)
         scene.figure(_lead(view.orders[number], leads), x + 272, y + 6, 26, anchor="start")
     _orders(scene, view.catalogue.orders(number, view.seats), view.orders[number], (x + 71, y + 38))
@@ -137,10 +136,10 @@ def offer(card: Card) -> Picture:
     scene.panel(Box(x, y + CARD_HIGH - 28, tab, 28), ink.GOLD, line=2.4, corner=6)
     scene.figure(card.dollars, x + 12, y + CARD_HIGH - 25, _SMALL)
     if card.scrolls:
-        scene.place(goods.scroll(), x + 22, y + CARD_HIGH - 25, 21)
+        scene.place(draw("scroll"), x + 22, y + CARD_HIGH - 25, 21)
     reputation = card.side(1).reputation
     if reputation:
-        scene.place(goods.reputation(), x + CARD_WIDE - 39, y + CARD_HIGH - 27, 23)
+        scene.place(draw("reputation"), x + CARD_WIDE - 39, y + CARD_HIGH - 27, 23)
         scene.figure(reputation, x + CARD_WIDE - 15, y + CARD_HIGH - 25, _SMALL, anchor="start")
     return scene.picture("·")
 
@@ -148,26 +147,13 @@ def offer(card: Card) -> Picture:
 def _next_dive(scene: Scene, view: View, x: int, y: int) -> None:
     """The top of the dive pile: the sum that it takes, what is found, and its reputation."""
     scene.panel(Box(x, y, 132, CARD_HIGH), ink.SKY, line=2.4, corner=6)
-    scene.place(_waves(), x + 3, y + 2, 126)
+    scene.place(draw("waves"), x + 3, y + 2, 126)
     top = next_dive(view)
     if top is None:
-        scene.place(goods.helmet(), x + 46, y + 34, 40, faint=0.5)
+        scene.place(draw("dive"), x + 46, y + 34, 40, faint=0.5)
         return
-    scene.place(goods.helmet(), x + 8, y + 32, 44)
+    scene.place(draw("dive"), x + 8, y + 32, 44)
     scene.figure(f"{top.number}+", x + 92, y + 24, DIGITS, pen=Pen(halo=ink.SKY))
     scene.place(goods.find(top.find), x + 58, y + 55, 30)
-    scene.place(goods.reputation(), x + 90, y + 57, 24)
+    scene.place(draw("reputation"), x + 90, y + 57, 24)
     scene.figure(top.reputation, x + 116, y + 59, _SMALL, anchor="start")
-
-
-@cache
-def _waves() -> Part:
-    sketch = Sketch("waves", 126, 20)
-    points = [(x, 6 if (x // 9) % 2 else 13) for x in range(0, 127, 9)]
-    sketch.line([(float(x), float(y)) for x, y in points], width=2.4, smooth=True)
-    return sketch.part()
-
-
-def parts() -> list[Part]:
-    """The parts of this module."""
-    return [_waves()]

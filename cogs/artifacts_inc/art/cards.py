@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Final, NamedTuple
 
@@ -11,8 +11,7 @@ from bot.art.common import die
 from bot.art.ink import Part, Sketch
 from bot.art.numerals import figures_width
 from bot.art.scene import Box, Scene
-from cogs.artifacts_inc.art import goods, houses, sites
-from cogs.artifacts_inc.art.sites import HIGH, WIDE
+from cogs.artifacts_inc.art import draw, goods
 from engine.artifacts_inc.card_list import ARTIFACTS
 from engine.artifacts_inc.catalogue import Action, Card, Side, Slot
 
@@ -25,7 +24,9 @@ ROOMY: Final = 95
 SIDE_WIDTH: Final = 68
 """How wide a side must be for its lines to have their full size."""
 
-_DRAWN: Final[Mapping[str, Callable[[Sketch, int], None]]] = {**sites.DRAWN, **houses.DRAWN}
+WIDE: Final = 100
+HIGH: Final = 76
+"""The box of a card's drawing."""
 
 
 # -- the drawing
@@ -38,21 +39,16 @@ def drawing(card: Card, level: int = 1) -> Part:
     """
     if card.key.endswith("_museum") and card.key.removesuffix("_museum") in ARTIFACTS:
         return _museum(ARTIFACTS.index(card.key.removesuffix("_museum")))
-    return _drawn(card.key if card.key in _DRAWN else "expedition" if card.expedition else "asset", level)
+    try:
+        return draw(f"card-{card.key}-{level}")
+    except FileNotFoundError:
+        return draw(f"card-{'expedition' if card.expedition else 'asset'}-{level}")
 
 
 @cache
 def _museum(kind: int) -> Part:
     sketch = Sketch(f"card of {ARTIFACTS[kind]} museum", WIDE, HIGH)
     return sketch.add(goods.museum_of(kind), 12, 0, scale=0.76).part()
-
-
-@cache
-def _drawn(key: str, level: int) -> Part:
-    sketch = Sketch(f"card {key} {level}", WIDE, HIGH)
-    others = {"expedition": sites.tents, "asset": houses.crates}
-    (others.get(key) or _DRAWN[key])(sketch, level)
-    return sketch.part()
 
 
 # -- lines of a side
@@ -79,15 +75,15 @@ def _sign(action: Action) -> Part | None:
         case "gain":
             return goods.artifact(action.artifact)
         case "gather":
-            return goods.gathering()
+            return draw("any-artifact")
         case "buy":
-            return goods.buying()
+            return draw("buying")
         case "museum":
-            return goods.museum()
+            return draw("museum")
         case "collect":
-            return goods.collectors()
+            return draw("sale")
         case "sell":
-            return goods.selling()
+            return draw("selling-one")
         case _:
             return None
 
@@ -96,10 +92,10 @@ def _slot_lines(number: int, slot: Slot, *, roomy: bool) -> list[Line]:
     """A slot in a line, with its dollars in another one unless there is room beside it."""
     sign, dollars = _sign(slot.action), str(slot.action.dollars or "")
     if sign is None:
-        return [Line(goods.price(), dollars, number, slot.requires)]
+        return [Line(draw("price"), dollars, number, slot.requires)]
     if roomy or not dollars:
         return [Line(sign, "", number, slot.requires, dollars)]
-    return [Line(sign, "", number, slot.requires), Line(goods.price(), dollars)]
+    return [Line(sign, "", number, slot.requires), Line(draw("price"), dollars)]
 
 
 def lines_of(side: Side, used: int = 0, *, counts: bool = False, roomy: bool = False) -> list[Line]:
@@ -116,11 +112,11 @@ def lines_of(side: Side, used: int = 0, *, counts: bool = False, roomy: bool = F
         left, spent = max(side.ability.uses - used, 0), min(used, side.ability.uses)
         lines.append(Line(sign, left=left, spent=spent))
     if side.dive:
-        lines.append(Line(goods.helmet(), f"+{side.dive}"))
+        lines.append(Line(draw("dive"), f"+{side.dive}"))
     if counts:
         lines += [Line(goods.find(kind), f"+{n}") for kind, n in enumerate(side.per_find) if n]
-        lines += [Line(goods.museum(), f"+{n}") for n in (side.per_museum,) if n]
-        lines += [Line(goods.tent(), f"+{n}") for n in (side.per_expedition,) if n]
+        lines += [Line(draw("museum"), f"+{n}") for n in (side.per_museum,) if n]
+        lines += [Line(draw("tent"), f"+{n}") for n in (side.per_expedition,) if n]
     return lines
 
 
@@ -186,7 +182,7 @@ def draw_side(
         drawing(card, level), x + (width - wide) / 2, y + 3 + (room_high - wide * HIGH / WIDE) / 2, wide
     )
     if level == 2:
-        scene.place(goods.second_level(), x + width - 23, y - 3, 20)
+        scene.place(draw("level-2"), x + width - 23, y - 3, 20)
     _lay_artifacts(scene, on.artifacts, x + 3, top, width - 6)
     for number, line in enumerate(lines):
         _draw_line(scene, line, on, (x + 3, top + number * ROW * scale, width - 6), scale)
@@ -209,7 +205,7 @@ def _draw_line(scene: Scene, line: Line, on: On, room: tuple[float, float, float
         _draw_slot(scene, line, on.dice.get(line.slot, 0), room, scale)
     elif line.left or line.spent:
         _draw_uses(scene, line, x, y, width, high)
-    elif line.sign is goods.price():
+    elif line.sign is draw("price"):
         _draw_dollars(scene, line.number, x + (width - high) / 2, y, high)
     else:
         text = figures_width(line.number, DIGITS * scale)
@@ -231,7 +227,7 @@ def _draw_slot(scene: Scene, line: Line, lying: int, room: tuple[float, float, f
     size = min(high, (width - wide) / signs)
     at = x + wide + (width - wide - size * signs) / 2
     assert line.sign is not None
-    if line.sign is goods.price():
+    if line.sign is draw("price"):
         _draw_dollars(scene, line.number, at, y, size)
     else:
         scene.place(line.sign, at, y + (high - size) / 2, size)
@@ -241,7 +237,7 @@ def _draw_slot(scene: Scene, line: Line, lying: int, room: tuple[float, float, f
 
 def _draw_dollars(scene: Scene, number: str, x: float, y: float, size: float) -> None:
     """A coin with a number on it."""
-    scene.place(goods.price(), x - 1, y - 1, size + 2)
+    scene.place(draw("price"), x - 1, y - 1, size + 2)
     scene.figure(number, x + size / 2, y + size * 0.08, size * (0.84 if len(number) < 2 else 0.66))
 
 
@@ -254,12 +250,10 @@ def _draw_uses(scene: Scene, line: Line, x: float, y: float, width: float, high:
         at = x + (width - size * uses) / 2 + number * size
         scene.place(line.sign, at, y + (high - size) / 2, size, faint=1 if number < line.left else 0.35)
         if number >= line.left:
-            scene.place(goods.used(), at, y + (high - size) / 2, size)
+            scene.place(draw("used"), at, y + (high - size) / 2, size)
 
 
 def parts() -> list[Part]:
-    """The drawings that the game's own cards have, and those for an owner's."""
-    keys = [*_DRAWN, "expedition", "asset"]
-    public = ("private_collectors", "guide_work")
-    drawn = [_drawn(key, level) for key in keys for level in ((1,) if key in public else (1, 2))]
-    return [*map(_museum, range(len(ARTIFACTS))), *drawn]
+    """Every part of this game's pictures, for the contact sheet."""
+    museums = map(_museum, range(len(ARTIFACTS)))
+    return [*draw.all(), *museums, *(sign() for sign in goods.ABILITIES.values()), goods.rolled()]

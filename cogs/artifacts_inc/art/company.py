@@ -7,11 +7,11 @@ from itertools import accumulate
 from typing import Final, NamedTuple
 
 from bot.art import ink
-from bot.art.common import coin, die, token
+from bot.art.common import die, token
 from bot.art.numerals import Pen
 from bot.art.picture import Picture
 from bot.art.scene import WIDTH, Box, Scene
-from cogs.artifacts_inc.art import alt, goods
+from cogs.artifacts_inc.art import alt, draw, goods
 from cogs.artifacts_inc.art.cards import CardSide, On, draw_side, drawing
 from cogs.artifacts_inc.art.layout import MARGIN, Counted, row
 from engine.artifacts_inc.choices import dice_of, places, purchases, spaces
@@ -125,8 +125,8 @@ def _standing(scene: Scene, view: View, seat: int) -> None:
     """Reputation, money, dice, artifacts and finds in a line."""
     scene.place(token(seat), MARGIN, MARGIN - 1, 34)
     things = [
-        Counted(goods.reputation(), view.reputation[seat]),
-        Counted(coin(), view.dollars[seat]),
+        Counted(draw("reputation"), view.reputation[seat]),
+        Counted(draw("money"), view.dollars[seat]),
         Counted(die(5), dice_of(view, seat)),
     ]
     things += [Counted(goods.artifact(kind), n) for kind, n in enumerate(view.artifacts[seat]) if n]
@@ -153,7 +153,7 @@ def _dice(scene: Scene, view: View, y: float) -> None:
         scene.place(die(face, ink.SHADE), x + 40, y + 7, 30)
         x += 78
     if view.dived:
-        scene.place(goods.helmet(), x, y, 36)
+        scene.place(draw("dive"), x, y, 36)
         x += 40
     for face in view.dived:
         scene.place(die(face, ink.SHADE), x, y + 7, 30)

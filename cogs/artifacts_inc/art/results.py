@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import Final
 
 from bot.art import ink
-from bot.art.common import die, laurel, step_height, token
-from bot.art.ink import Part, Sketch
+from bot.art.common import die, step_height, token
 from bot.art.numerals import figures_width
 from bot.art.picture import Picture
 from bot.art.scene import WIDTH, Box, Scene
-from cogs.artifacts_inc.art import alt, goods, sites
+from cogs.artifacts_inc.art import alt, draw
 from cogs.artifacts_inc.art.cards import drawing
 from engine.artifacts_inc.state import SOURCES, View, company
 
@@ -24,114 +22,23 @@ PODIUM_HIGH: Final = 260
 def banner() -> Picture:
     """New York, 1929."""
     scene = Scene(WIDTH, BANNER_HIGH, ink.SKY)
-    scene.place(_sky(), 0, 0)
-    scene.place(_skyline(), 0, 0)
-    scene.place(_biplane(), 60, 8, 150)
-    scene.place(_museum_front(), 262, 64, 196)
-    scene.place(_quay(), 0, 0)
+    scene.place(draw("evening-sky"), 0, 0)
+    scene.place(draw("skyline"), 0, 0)
+    scene.place(draw("biplane-in-flight"), 60, 8, 150)
+    scene.place(draw("great-museum"), 262, 64, 196)
+    scene.place(draw("quay"), 0, 0)
     for part, x, y, size in (
-        (goods.statue(), 40, 124, 92),
-        (goods.pottery(), 138, 156, 66),
-        (goods.fossil(), 196, 176, 52),
-        (goods.scroll(), 470, 170, 56),
-        (goods.gem(), 530, 178, 46),
-        (goods.hat(), 588, 122, 84),
+        (draw("statue"), 40, 124, 92),
+        (draw("pottery"), 138, 156, 66),
+        (draw("fossil"), 196, 176, 52),
+        (draw("scroll"), 470, 170, 56),
+        (draw("gem"), 530, 178, 46),
+        (draw("company"), 588, 122, 84),
         (die(6), 236, 198, 32),
         (die(3), 446, 200, 30),
     ):
         scene.place(part, x, y, size)
     return scene.picture(alt.banner())
-
-
-@cache
-def _sky() -> Part:
-    sketch = Sketch("evening sky", WIDTH, BANNER_HIGH)
-    sketch.path("M0 96 Q180 70 360 92 T720 84 L720 240 L0 240 Z", ink.PAPER, line=0, beside=False)
-    sketch.oval(612, 62, 34, fill=ink.GOLD, line=3)
-    sites.cloud(sketch, 226, 40, 74)
-    sites.cloud(sketch, 470, 34, 60)
-    return sketch.part()
-
-
-_TOWERS: Final = (
-    (0, 58, 118, ink.STONE),
-    (52, 44, 92, ink.SHADE),
-    (92, 60, 132, ink.BONE),
-    (150, 40, 70, ink.STONE),
-    (188, 52, 112, ink.SHADE),
-    (238, 40, 140, ink.BONE),
-    (440, 46, 128, ink.SHADE),
-    (484, 42, 82, ink.STONE),
-    (524, 56, 120, ink.BONE),
-    (578, 40, 96, ink.SHADE),
-    (616, 52, 138, ink.STONE),
-    (666, 58, 104, ink.BONE),
-)
-"""Towers: left edge, width, upper edge, colour."""
-
-
-@cache
-def _skyline() -> Part:
-    sketch = Sketch("skyline", WIDTH, BANNER_HIGH)
-    for number, (x, wide, top, colour) in enumerate(_TOWERS):
-        middle = x + wide / 2
-        if number % 2:
-            sketch.path(
-                f"M{x} 214 L{x} {top + 26} L{x + 8} {top + 26} L{x + 8} {top + 10} L{middle - 7} {top + 10} L{middle} {top - 18} "
-                f"L{middle + 7} {top + 10} L{x + wide - 8} {top + 10} L{x + wide - 8} {top + 26} L{x + wide} {top + 26} L{x + wide} 214 Z",
-                colour,
-                line=2.8,
-            )
-        else:
-            sketch.box(x, top, wide, 214 - top, colour, line=2.8)
-        for row in range(int((196 - top - 30) / 18)):
-            for column in range(3):
-                if (row * 5 + column * 3 + number) % 4:
-                    sketch.box(
-                        x + 10 + column * (wide - 26) / 2, top + 34 + row * 18, 6, 8, ink.GOLD, line=1.4
-                    )
-    return sketch.part()
-
-
-@cache
-def _biplane() -> Part:
-    sketch = Sketch("biplane in flight", 100, 76)
-    sites.plane(sketch, 4, 4, 1, ink.CLAY)
-    return sketch.part()
-
-
-@cache
-def _museum_front() -> Part:
-    sketch = Sketch("great museum", 196, 150)
-    sketch.path("M6 48 L98 6 L190 48 Z", ink.OCHRE, line=4)
-    sketch.oval(98, 34, 9, fill=ink.CREAM, line=ink.FINE)
-    sketch.box(14, 49, 168, 14, ink.BONE, line=3.6)
-    sketch.path("M18 63 L178 63 L178 134 L18 134 Z", ink.SHADE, line=0)
-    sketch.path("M80 134 L80 92 Q98 74 116 92 L116 134 Z", ink.SLATE)
-    for x in (20, 50, 130, 160):
-        sketch.box(x, 63, 16, 71, ink.CREAM, line=3.4)
-        sketch.line([(x + 8, 68), (x + 8, 130)], width=1.4)
-    sketch.box(6, 134, 184, 10, ink.STONE)
-    return sketch.part()
-
-
-@cache
-def _quay() -> Part:
-    sketch = Sketch("quay", WIDTH, BANNER_HIGH)
-    sketch.path("M0 212 L720 206 L720 240 L0 240 Z", ink.SAND, line=3, beside=False)
-    for x in range(20, 720, 58):
-        sketch.line([(x, 222), (x + 30, 221)], width=ink.FINE)
-        sketch.line([(x + 26, 233), (x + 52, 232)], width=ink.FINE)
-    for x, y, size in ((596, 168, 62), (660, 184, 48)):
-        sketch.box(x, y, size, 226 - y, ink.OCHRE)
-        sketch.line([(x, y), (x + size, 226)], width=2.4)
-        sketch.line([(x + size, y), (x, 226)], width=2.4)
-    return sketch.part()
-
-
-def parts() -> list[Part]:
-    """The parts of this module."""
-    return [_sky(), _skyline(), _biplane(), _museum_front(), _quay()]
 
 
 # -- the result
@@ -172,7 +79,7 @@ def _step(scene: Scene, seat: int, rank: int, score: int, at: tuple[float, int])
     scene.figure(score, x + _STEP_WIDE / 2, top + 8, 32)
     middle = x + _STEP_WIDE / 2
     if rank == 1:
-        scene.place(laurel(), middle - 46, top - 92, 92)
+        scene.place(draw("laurel"), middle - 46, top - 92, 92)
         scene.place(token(seat), middle - 25, top - 72, 50)
     else:
         scene.place(token(seat), middle - 25, top - 54, 50)
@@ -186,7 +93,7 @@ _APART: Final = 16
 
 def _sources(scene: Scene, view: View, seat: int, x: float, y: float) -> None:
     """A winner's reputation by where it came from; without the sources that gave none."""
-    signs = (goods.asset(), goods.counting(), goods.helmet(), goods.museum())
+    signs = (draw("assets"), draw("counting"), draw("dive"), draw("museum"))
     assert len(signs) == len(SOURCES)
     scene.place(token(seat), x, y + 5, 36)
     scored = [(sign, n) for sign, n in zip(signs, view.earned[seat], strict=True) if n]
@@ -231,4 +138,4 @@ def _finest(scene: Scene, view: View, seat: int, x: float, top: float, bottom: f
             size,
         )
         if held.level == 2:
-            scene.place(goods.second_level(), left + wide - 26, upper, 18)
+            scene.place(draw("level-2"), left + wide - 26, upper, 18)

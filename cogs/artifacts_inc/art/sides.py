@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
 from typing import Final, NamedTuple
 
 from bot.art import ink
-from bot.art.ink import Part, Sketch
 from bot.art.picture import Picture
 from bot.art.scene import WIDTH, Box, Scene
-from cogs.artifacts_inc.art import alt, goods
+from cogs.artifacts_inc.art import alt, draw
 from cogs.artifacts_inc.art.cards import DIGITS, CardSide, draw_side
 from cogs.artifacts_inc.art.layout import MARGIN
 from engine.artifacts_inc.catalogue import Card
@@ -56,7 +54,7 @@ def _whole_cards(rows: Sequence[Sequence[Whole]], text: str) -> Picture:
         for across, whole in enumerate(cards):
             _whole_card(scene, whole, MARGIN + across * wide, 5 + down * OFFER_HIGH, wide - 5)
     if not rows:
-        scene.place(_luggage(), 185, 30, 350)
+        scene.place(draw("luggage"), 185, 30, 350)
     return scene.picture(text)
 
 
@@ -68,36 +66,16 @@ def _whole_card(scene: Scene, whole: Whole, x: float, y: float, wide: float) -> 
     for behind in range(copies - 1, 0, -1):
         scene.panel(Box(x + 3 * behind, y + 34 + 2 * behind, side * 2 + 3, high), ink.SHADE, line=2, corner=7)
     middle = x + wide / 2 - card.scrolls * 9
-    scene.place(goods.price(), middle - 17, y - 1, 35)
+    scene.place(draw("price"), middle - 17, y - 1, 35)
     scene.figure(card.dollars, middle + 0.5, y + 2.5, DIGITS if card.dollars < 10 else 22)
     for number in range(card.scrolls):
-        scene.place(goods.scroll(), middle + 18 + number * 20, y + 6, 22)
+        scene.place(draw("scroll"), middle + 18 + number * 20, y + 6, 22)
     for level in (1, 2):
         left = x + (level - 1) * (side + 3)
         reputation = card.side(level).reputation
         if reputation:
             at = left if level == 1 else left + side - 46
-            scene.place(goods.reputation(), at, y + 3, 27)
+            scene.place(draw("reputation"), at, y + 3, 27)
             scene.figure(reputation, at + 29, y + 3, DIGITS, anchor="start")
         shown = CardSide(card, level, marked=level == up)
         draw_side(scene, shown, Box(left, y + 34, side, high), counts=True)
-
-
-@cache
-def _luggage() -> Part:
-    """The drawing in place of cards where there are none: crates, a hat on top, an amphora and a statue."""
-    sketch = Sketch("luggage", 350, 80)
-    sketch.line([(10, 74), (340, 73)], width=2.6)
-    for x, y, size in ((120, 28, 46), (172, 34, 40), (216, 44, 30)):
-        sketch.box(x, y, size, 74 - y, ink.SAND)
-        sketch.line([(x, y), (x + size, 74)], width=2.2)
-        sketch.line([(x + size, y), (x, 74)], width=2.2)
-    sketch.add(goods.hat(), 122, 0, scale=0.4)
-    sketch.add(goods.statue(), 252, 28, scale=0.46)
-    sketch.add(goods.pottery(), 76, 32, scale=0.42)
-    return sketch.part()
-
-
-def parts() -> list[Part]:
-    """The parts of this module."""
-    return [_luggage()]

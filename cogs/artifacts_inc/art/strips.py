@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from bot.art import ink
-from bot.art.common import SEAT_COLOURS, arrow, coin, die, laurel, token
-from bot.art.ink import Part, Sketch
+from bot.art.common import SEAT_COLOURS, die, token
 from bot.art.numerals import figures_width
 from bot.art.picture import Picture
 from bot.art.scene import WIDTH, Box, Scene
-from cogs.artifacts_inc.art import goods
-from cogs.artifacts_inc.art.cards import DIGITS, drawing, written
+from cogs.artifacts_inc.art import draw, goods
+from cogs.artifacts_inc.art.cards import DIGITS, HIGH, WIDE, drawing, written
 from cogs.artifacts_inc.art.layout import MARGIN, Counted, row
-from cogs.artifacts_inc.art.sites import HIGH, WIDE
 from engine.artifacts_inc.catalogue import Card, Side
 from engine.artifacts_inc.choices import dice_of, museum_points
 from engine.artifacts_inc.state import ACT, GOAL, Held, View, company, finds
@@ -86,14 +84,14 @@ def _strip(scene: Scene, view: View, seat: int, y: int, high: int) -> None:
     box = Box(MARGIN, y, WIDTH - 2 * MARGIN, high)
     scene.panel(box, ink.SAND if chosen else ink.CREAM, line=4 if chosen else 2.6)
     if won:
-        scene.place(laurel(), 7, y + 1, 46)
+        scene.place(draw("laurel"), 7, y + 1, 46)
         scene.place(token(seat), 17, y + 9, 26)
     else:
         scene.place(token(seat), 13, y + 5, 34)
-    scene.place(goods.reputation(), 54, y + 7, 30)
+    scene.place(draw("reputation"), 54, y + 7, 30)
     scene.figure(view.reputation[seat], 86, y + 9, DIGITS, anchor="start")
     _track(scene, view, seat, y)
-    numbers = [Counted(coin(), view.dollars[seat]), Counted(_rolled(), dice_of(view, seat))]
+    numbers = [Counted(draw("money"), view.dollars[seat]), Counted(goods.rolled(), dice_of(view, seat))]
     numbers += [Counted(goods.artifact(kind), n) for kind, n in enumerate(view.artifacts[seat]) if n]
     row(scene, numbers, (_GOODS, y + 9), room=WIDTH - MARGIN - 8 - _GOODS, size=30, gap=12)
     _cards(scene, view, seat, y + HEAD_HIGH)
@@ -104,7 +102,7 @@ def _track(scene: Scene, view: View, seat: int, y: int) -> None:
     museums = museum_points(view, seat)
     certain = view.reputation[seat] - (museums if view.outcome is not None else 0)
     if museums:
-        scene.place(goods.museum(), 126, y + 8, 28)
+        scene.place(draw("museum"), 126, y + 8, 28)
         scene.figure(f"+{museums}", 156, y + 9, DIGITS, anchor="start")
     goal = _TRACK + GOAL * _POINT
     scene.panel(Box(_TRACK, y + 12, GOAL * _POINT, 20), ink.BONE, line=1.6, ink=ink.STONE, corner=3)
@@ -120,31 +118,7 @@ def _track(scene: Scene, view: View, seat: int, y: int) -> None:
         scene.panel(Box(_TRACK, y + 12, wide, 20), SEAT_COLOURS[seat], line=2.4, corner=3)
     for points in range(5, GOAL, 5):
         scene.panel(Box(_TRACK + points * _POINT, y + 13, 1, 18), ink.INK, line=0, corner=0)
-    scene.place(_goal(), goal - 1, y + 4, 24)
-
-
-@cache
-def _goal() -> Part:
-    """The flag at the goal."""
-    sketch = Sketch("goal", 24, 32)
-    sketch.line([(2, 31), (2, 2)], width=3)
-    sketch.path("M3 2 L22 4 L22 14 L3 13 Z", ink.CREAM, line=ink.FINE, beside=False)
-    sketch.path(
-        "M3 2 L10 3 L10 8 L3 8 Z M16 3.5 L22 4 L22 9 L16 9 Z M10 8 L16 9 L16 14 L10 13.4 Z",
-        ink.INK,
-        line=0,
-        beside=False,
-    )
-    return sketch.part()
-
-
-@cache
-def _rolled() -> Part:
-    """A cup with dice: how many a company rolls."""
-    sketch = Sketch("dice rolled")
-    sketch.add(die(4), 0, 30, scale=0.62, turn=-8)
-    sketch.add(die(6), 40, 4, scale=0.6, turn=12)
-    return sketch.part()
+    scene.place(draw("goal"), goal - 1, y + 4, 24)
 
 
 # -- the cards of a company
@@ -252,7 +226,7 @@ def _sheet(card: Card, level: int, size: int) -> Picture:
     scene.panel(Box(EDGE, EDGE, size, round(size * HIGH / WIDE)), ground, line=1.8, corner=4)
     scene.place(drawing(card, level), EDGE + 2, EDGE + 1, size - 4)
     if level == 2:
-        scene.place(goods.second_level(), EDGE + size - 15, EDGE - 2, 15)
+        scene.place(draw("level-2"), EDGE + size - 15, EDGE - 2, 15)
     return scene.picture("·")
 
 
@@ -305,7 +279,7 @@ def _gift(scene: Scene, side: Side, room: tuple[float, float, float], scale: flo
             scene.place(goods.ABILITIES[side.ability.do](), at, y - 2, _ABILITY * scale - 2, faint=faint)
     elif number := _gift_number(side):
         scene.figure(number, left, y + 2, DIGITS * scale, anchor="start")
-        sign = goods.helmet() if side.dive else die(5)
+        sign = draw("dive") if side.dive else die(5)
         scene.place(sign, left + (_gift_width(side) - _CHIP) * scale, y, size)
 
 
@@ -314,11 +288,11 @@ def _gift(scene: Scene, side: Side, room: tuple[float, float, float], scale: flo
 
 def _dice(scene: Scene, view: View, y: int) -> None:
     """The dice in hand, and those that lie on public cards or on a dive."""
-    scene.place(arrow(), 13, y + 3, 32)
+    scene.place(draw("arrow"), 13, y + 3, 32)
     x = 54
     if view.phase != ACT:
         for _number in range(dice_of(view, view.active)):
-            scene.place(goods.slot(), x, y, 36)
+            scene.place(draw("slot"), x, y, 36)
             x += 42
         return
     for face in view.dice:
@@ -337,13 +311,8 @@ def _dice(scene: Scene, view: View, y: int) -> None:
         scene.place(die(face, ink.SHADE), x + 42, y + 4, 30)
         x += 82
     if view.dived:
-        scene.place(goods.helmet(), x, y, 36)
+        scene.place(draw("dive"), x, y, 36)
         x += 40
     for face in view.dived:
         scene.place(die(face, ink.SHADE), x, y + 4, 30)
         x += 34
-
-
-def parts() -> list[Part]:
-    """The parts of this module."""
-    return [_goal(), _rolled()]

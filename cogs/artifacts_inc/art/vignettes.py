@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import cache
 from typing import Final
 
 from bot.art import ink
-from bot.art.common import coin, laurel, token
-from bot.art.ink import Part, Sketch
+from bot.art.common import token
 from bot.art.numerals import Pen
 from bot.art.picture import Picture
 from bot.art.scene import Box, Scene
 from bot.language import gettext as _
 from bot.ui.screens.game_screens import SeenEvent
 from cogs.artifacts_inc import names as name
-from cogs.artifacts_inc.art import alt, goods
+from cogs.artifacts_inc.art import alt, draw, goods
 from cogs.artifacts_inc.art.cards import drawing
 from engine.artifacts_inc.card_list import ARTIFACTS, FINDS
 from engine.artifacts_inc.catalogue import Catalogue
@@ -66,62 +64,20 @@ def _scene(seat: int) -> Scene:
 def _reputation(scene: Scene, n: int, x: float, y: float) -> None:
     """A star, and by how much reputation has grown, to the left of this point."""
     scene.figure(f"+{n}", x, y + 2, 32, anchor="end", pen=Pen(halo=ink.CREAM))
-    scene.place(goods.reputation(), x - 84 - (20 if n > 9 else 0), y - 2, 38)
+    scene.place(draw("reputation"), x - 84 - (20 if n > 9 else 0), y - 2, 38)
 
 
 # -- a dive
-
-
-@cache
-def _depths() -> Part:
-    sketch = Sketch("depths", SIDE - 12, SIDE - 12)
-    wide = SIDE - 12
-    crest = " ".join(f"Q{x + 9.5} 48 {x + 19} 56" for x in range(0, wide, 19))
-    sketch.path(
-        f"M0 56 {crest} L{wide} 214 Q{wide} {wide} 214 {wide} L14 {wide} Q0 {wide} 0 214 Z",
-        ink.VERDIGRIS,
-        line=3,
-        beside=False,
-    )
-    sketch.path(
-        f"M0 196 Q60 176 114 194 T{wide} 186 L{wide} 214 Q{wide} {wide} 214 {wide} L14 {wide} Q0 {wide} 0 214 Z",
-        ink.SAND,
-        line=3,
-        beside=False,
-    )
-    for x, top in ((160, 132), (192, 152)):
-        sketch.path(
-            f"M{x} 196 L{x + 2} {top} L{x + 8} {top - 8} L{x + 14} {top + 2} L{x + 20} {top - 4} L{x + 22} 196 Z",
-            ink.STONE,
-        )
-        sketch.line([(x + 8, top + 8), (x + 8, 190)], width=ink.FINE)
-        sketch.line([(x + 15, top + 8), (x + 15, 190)], width=ink.FINE)
-    for x, y in ((112, 84), (122, 70), (108, 64), (40, 90)):
-        sketch.oval(x, y, 4, fill=ink.SKY, line=2)
-    sketch.line([(20, 188), (16, 170), (22, 156), (17, 142)], width=4, ink=ink.INDIGO, smooth=True)
-    sketch.line([(32, 190), (35, 174), (29, 164)], width=4, ink=ink.INDIGO, smooth=True)
-    return sketch.part()
-
-
-@cache
-def _diver() -> Part:
-    sketch = Sketch("diver", 110, 120)
-    sketch.line([(44, 4), (40, -46)], width=3)
-    sketch.path("M22 76 Q14 116 26 119 L74 119 Q84 110 76 76 Z", ink.STONE, line=4)
-    sketch.path("M70 78 Q96 80 106 62 L98 52 Q88 64 70 62 Z", ink.STONE, line=4)
-    sketch.oval(104, 54, 9, fill=ink.SAND, line=3.4)
-    sketch.add(goods.helmet(), 6, 0, scale=0.86)
-    return sketch.part()
 
 
 def _dive(event: SeenEvent, seat: int, catalogue: Catalogue) -> Picture:
     facts = event.facts
     find, number, reputation = FINDS.index(facts["find"]), int(facts["number"]), int(facts["reputation"])
     scene = _sheet()
-    scene.place(_depths(), 6, 6)
+    scene.place(draw("depths"), 6, 6)
     scene.place(token(seat), 14, 14, 44)
-    scene.place(_diver(), 32, 88)
-    found = goods.trident() if FINDS[find] == "sunken_city" else goods.find(find)
+    scene.place(draw("diver"), 32, 88)
+    found = draw("trident") if FINDS[find] == "sunken_city" else goods.find(find)
     scene.place(found, 132, 90, found.width_at(86))
     scene.figure(number, 224, 18, 34, anchor="end")
     if reputation:
@@ -154,7 +110,7 @@ def _filled(event: SeenEvent, seat: int, catalogue: Catalogue) -> Picture:
 
 
 def _dollars(scene: Scene, dollars: int) -> None:
-    scene.place(coin(), 222 - 36 - 22 * len(str(dollars)), 180, 38)
+    scene.place(draw("money"), 222 - 36 - 22 * len(str(dollars)), 180, 38)
     scene.figure(dollars, 224, 183, 32, anchor="end", pen=Pen(halo=ink.CREAM))
 
 
@@ -162,7 +118,7 @@ def _collected(event: SeenEvent, seat: int, catalogue: Catalogue) -> Picture:
     sold = [int(event.facts["artifacts"].get(key, 0)) for key in ARTIFACTS]
     dollars = int(event.facts["dollars"])
     scene = _scene(seat)
-    scene.place(goods.collectors(), 60, 36, 120)
+    scene.place(draw("sale"), 60, 36, 120)
     lying = [kind for kind, n in enumerate(sold) for _number in range(n)]
     step = min(34.0, 110 / max(len(lying) - 1, 1))
     for number, kind in enumerate(lying):
@@ -185,9 +141,9 @@ def _purchase(event: SeenEvent, seat: int, catalogue: Catalogue) -> Picture:
     if number is not None:
         scene.place(drawing(catalogue.cards[number], level), 50, 64, 140)
     if level == 2:
-        scene.place(goods.second_level(), 176, 52, 34)
+        scene.place(draw("level-2"), 176, 52, 34)
     cost = int(facts["cost"])
-    scene.place(goods.price(), 20, 176, 48)
+    scene.place(draw("price"), 20, 176, 48)
     scene.figure(cost, 44, 185, 30)
     gained = int(facts["reputation"]) + int(facts["counted"])
     if gained:
@@ -203,23 +159,12 @@ def _purchase(event: SeenEvent, seat: int, catalogue: Catalogue) -> Picture:
 def _reached(event: SeenEvent, seat: int, catalogue: Catalogue) -> Picture:
     n = int(event.facts["reputation"])
     scene = _sheet()
-    scene.place(_rays(), 20, 26, 200)
-    scene.place(goods.reputation(), 40, 40, 160)
+    scene.place(draw("rays"), 20, 26, 200)
+    scene.place(draw("reputation"), 40, 40, 160)
     scene.place(token(seat), 14, 14, 44)
     scene.figure(n, 120, 112, 46, pen=Pen(halo=ink.GOLD))
     text = _("{company} has reached {n} reputation: the last round is played.")
     return scene.picture(alt.begun(text.format(company=alt.seat(seat), n=n)))
-
-
-@cache
-def _rays() -> Part:
-    sketch = Sketch("rays", 200, 200)
-    for x1, y1, x2, y2 in (
-        (100, 2, 100, 14), (160, 24, 151, 34), (194, 80, 182, 84), (186, 150, 176, 144),
-        (100, 196, 100, 184), (14, 150, 24, 144), (6, 80, 18, 84), (48, 30, 54, 38),
-    ):  # fmt: skip
-        sketch.line([(x1, y1), (x2, y2)], width=5, ink=ink.MADDER)
-    return sketch.part()
 
 
 def _majority(event: SeenEvent, seat: int, catalogue: Catalogue) -> Picture:
@@ -227,7 +172,7 @@ def _majority(event: SeenEvent, seat: int, catalogue: Catalogue) -> Picture:
     kind, n = ARTIFACTS.index(facts["artifact"]), int(facts["reputation"])
     scene = _sheet()
     scene.place(goods.museum_of(kind), 50, 84, 140)
-    scene.place(laurel(), 72, 6, 96)
+    scene.place(draw("laurel"), 72, 6, 96)
     scene.place(token(seat), 95, 27, 50)
     _reputation(scene, n, 222, 186)
     text = _("{company} has the most cubes on the {museum} and gains {n} reputation.")
@@ -244,8 +189,3 @@ _SCENES: Final[dict[str, Callable[[SeenEvent, int, Catalogue], Picture]]] = {
     "reached": _reached,
     "majority": _majority,
 }
-
-
-def parts() -> list[Part]:
-    """The parts of this module."""
-    return [_depths(), _diver(), _rays()]

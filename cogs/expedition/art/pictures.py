@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import cache
 
-from bot.art import common, ink
+from bot.art import ink
 from bot.art.captions import Sign
 from bot.art.ink import Part
 from bot.art.numerals import Pen
@@ -13,15 +13,14 @@ from bot.art.picture import Picture
 from bot.language import gettext as _
 from bot.ui.screens.game_screens import SeenEvent
 from cogs.archaeology_family.art import banner as desert
-from cogs.archaeology_family.art import hazards, places, scenery
 from cogs.archaeology_family.art import table as family_table
 from cogs.archaeology_family.art import texts as family_texts
 from cogs.archaeology_family.art import vignettes as family_vignettes
+from cogs.archaeology_family.art.cards import treasure
 from cogs.archaeology_family.art.deeds import cards as cards_of
 from cogs.archaeology_family.art.deeds import family_signs
 from cogs.archaeology_family.art.parts import family_parts, unique
-from cogs.archaeology_family.art.treasures import treasure
-from cogs.expedition.art import icons, monuments, texts
+from cogs.expedition.art import draw, monuments, texts
 from cogs.expedition.art.icons import expedition_emoji
 from engine.archaeology_family.card_list import TREASURES, Bundles, CardList
 from engine.expedition.monuments import SAFE
@@ -31,26 +30,7 @@ from engine.expedition.state import ExpeditionView
 @cache
 def parts() -> Sequence[Part]:
     """Every part of this game's pictures."""
-    own = [
-        hazards.tent_gone(),
-        monuments.temple(),
-        monuments.door(),
-        monuments.door_open(),
-        monuments.eye(),
-        monuments.tomb(),
-        monuments.burial_chamber(),
-        monuments.coffin(),
-        monuments.coffin_open(),
-        monuments.mine(),
-        monuments.prop(),
-        monuments.sphinx(),
-        monuments.ruins(),
-        monuments.pit(),
-        scenery.aeroplane(),
-        scenery.rubble(),
-        *expedition_emoji().values(),
-    ]
-    return unique([*family_parts(len(TREASURES)), *own])
+    return unique([*draw.all(), *family_parts(len(TREASURES)), *expedition_emoji().values()])
 
 
 def table_picture(view: ExpeditionView) -> Picture:
@@ -66,16 +46,16 @@ def table_picture(view: ExpeditionView) -> Picture:
 def banner() -> Picture:
     """All six monuments behind the camp; an aeroplane brings the post."""
     scene = desert.desert()
-    scene.place(monuments.ruins(), 104, 92, 112)
-    scene.place(monuments.mine(), 204, 36, 118)
-    scene.place(places.pyramid(), 296, -3, 152)
-    scene.place(monuments.temple(), 424, 30, 120)
+    scene.place(draw("ruins"), 104, 92, 112)
+    scene.place(draw("mine"), 204, 36, 118)
+    scene.place(draw("pyramid"), 296, -3, 152)
+    scene.place(draw("temple"), 424, 30, 120)
     for left in monuments.DOORS:
-        scene.place(monuments.door(), 424 + left * 120 / 264, 30 + 98 * 120 / 264, 27)
-    scene.place(monuments.tomb(), 520, 94, 118)
-    scene.place(scenery.aeroplane(), 596, 8, 100, turn=-8)
+        scene.place(draw("door"), 424 + left * 120 / 264, 30 + 98 * 120 / 264, 27)
+    scene.place(draw("tomb"), 520, 94, 118)
+    scene.place(draw("aeroplane"), 596, 8, 100, turn=-8)
     desert.place_camp(scene)
-    scene.place(monuments.sphinx(), 352, 84, 104)
+    scene.place(draw("sphinx"), 352, 84, 104)
     return scene.picture(
         _(
             "A desert camp before ruins, a mine, a pyramid, a temple, a tomb and a sphinx. A biplane brings the post; "
@@ -104,17 +84,17 @@ def signs(event: SeenEvent) -> Iterator[Sign]:
     facts = event.facts
     match event.kind:
         case "looked":
-            yield icons.look()
+            yield draw("look")
         case "mined":
-            yield from (icons.small_mine(), *cards_of(facts["cards"]))
+            yield from (draw("small-mine"), *cards_of(facts["cards"]))
         case "collapsed":
-            yield from (icons.small_mine(), icons.collapse())
+            yield from (draw("small-mine"), draw("collapse"))
         case "named":
-            yield from (icons.small_sphinx(), *map(treasure, facts["treasures"]))
+            yield from (draw("small-sphinx"), *map(treasure, facts["treasures"]))
         case "revealed":
-            yield from (icons.small_sphinx(), common.arrow(), *cards_of(facts["taken"]))
+            yield from (draw("small-sphinx"), draw("arrow"), *cards_of(facts["taken"]))
         case "uncovered":
-            yield from (icons.small_ruins(), *map(treasure, facts["treasures"]))
+            yield from (draw("small-ruins"), *map(treasure, facts["treasures"]))
         case _:
             yield from family_signs(event)
 
@@ -125,9 +105,9 @@ def _kinds(cards: Bundles) -> list[int]:
 
 def _collapse(event: SeenEvent) -> Picture:
     scene = family_vignettes.frame(ink.SHADE)
-    scene.place(scenery.rubble(), 14, 84, 212)
-    scene.place(monuments.prop(), 66, 24, 48, turn=-16)
-    scene.place(monuments.prop(), 140, 20, 48, turn=24)
+    scene.place(draw("rubble"), 14, 84, 212)
+    scene.place(draw("prop"), 66, 24, 48, turn=-16)
+    scene.place(draw("prop"), 140, 20, 48, turn=24)
     scene.figure(event.facts["worth"], 120, 30, 46, pen=Pen(weight=1.4, halo=ink.SHADE))
     family_vignettes.place_actor(scene, event.seat)
     text = _(
@@ -140,7 +120,7 @@ def _collapse(event: SeenEvent) -> Picture:
 def _haul(event: SeenEvent, cards: Bundles) -> Picture:
     kinds = _kinds(cards)
     scene = family_vignettes.frame(ink.SLATE)
-    scene.place(monuments.mine(), 20, 12, 200)
+    scene.place(draw("mine"), 20, 12, 200)
     family_vignettes.place_row(scene, kinds, 14, 162, 212, 66)
     family_vignettes.place_actor(scene, event.seat)
     text = _("{player} comes out of the Mine with {cards}.")
@@ -154,7 +134,7 @@ def _answer(event: SeenEvent) -> Picture:
     cards = event.facts["taken"]
     kinds = _kinds(cards)
     scene = family_vignettes.frame(ink.SHADE)
-    scene.place(monuments.sphinx(), 22, 8, 196)
+    scene.place(draw("sphinx"), 22, 8, 196)
     family_vignettes.place_row(scene, kinds, 14, 162, 212, 66)
     family_vignettes.place_actor(scene, event.seat, 180)
     text = _("The Sphinx answers {player} with {cards}.")

@@ -11,8 +11,8 @@ from bot.art.tiles import pixels
 
 
 def test_an_id_means_the_same_part_in_all_pictures() -> None:
-    first = Scene(100, 100).place(common.coin(), 0, 0).place(common.arrow(), 0, 0).picture("x")
-    second = Scene(100, 100).place(common.arrow(), 0, 0).place(common.coin(), 0, 0).picture("y")
+    first = Scene(100, 100).place(common.draw("money"), 0, 0).place(common.draw("arrow"), 0, 0).picture("x")
+    second = Scene(100, 100).place(common.draw("arrow"), 0, 0).place(common.draw("money"), 0, 0).picture("y")
     assert first.parts == second.parts
     assert len(first.parts) == 2
 
@@ -28,9 +28,9 @@ def test_pictures_that_differ_in_a_parts_drawing_differ_in_their_keys() -> None:
 
 
 def test_a_picture_is_its_parts_and_the_layers_that_refer_to_them() -> None:
-    picture = Scene(100, 50).place(common.coin(), 0, 0, 40).figure(12, 60, 5, 30).picture("x")
+    picture = Scene(100, 50).place(common.draw("money"), 0, 0, 40).figure(12, 60, 5, 30).picture("x")
     ((name, body),) = picture.parts.items()
-    assert body == common.coin().body
+    assert body == common.draw("money").body
     coin, figure = picture.layers
     assert f'href="#{name}"' in coin.element
     assert picture.svg == (
@@ -42,8 +42,10 @@ def test_a_picture_is_its_parts_and_the_layers_that_refer_to_them() -> None:
 
 @pytest.mark.parametrize("scale", [1.0, 0.5])
 def test_a_picture_within_a_picture_looks_as_it_does_alone(scale: float) -> None:
-    inner = Scene(100, 80).place(common.coin(), 5, 5, 60).place(common.die(3), 50, 20, 50).picture("x")
-    outer = Scene(200, 200).place(common.coin(), 100, 100).inset(inner, 20, 10, 100 * scale).picture("y")
+    inner = Scene(100, 80).place(common.draw("money"), 5, 5, 60).place(common.die(3), 50, 20, 50).picture("x")
+    outer = (
+        Scene(200, 200).place(common.draw("money"), 100, 100).inset(inner, 20, 10, 100 * scale).picture("y")
+    )
     shown = pixels(outer.svg).convert("RGB").crop((20, 10, 20 + round(100 * scale), 10 + round(80 * scale)))
     alone = pixels(inner.svg, round(100 * scale)).convert("RGB")
     pairs = zip(shown.tobytes(), alone.tobytes(), strict=True)
@@ -52,8 +54,8 @@ def test_a_picture_within_a_picture_looks_as_it_does_alone(scale: float) -> None
 
 
 def test_two_insets_share_their_parts() -> None:
-    inner = Scene(100, 80).place(common.coin(), 5, 5).picture("x")
+    inner = Scene(100, 80).place(common.draw("money"), 5, 5).picture("x")
     once = Scene(200, 200).inset(inner, 0, 0, 50).picture("y")
     twice = Scene(200, 200).inset(inner, 0, 0, 50).inset(inner, 60, 0, 50).picture("y")
     assert twice.parts == once.parts
-    assert twice.svg.count(common.coin().body) == 1
+    assert twice.svg.count(common.draw("money").body) == 1

@@ -21,25 +21,29 @@ BEYOND = Part(
 )
 
 DRAWN: dict[str, Callable[[Scene], Scene]] = {
-    "a part": lambda scene: scene.place(common.coin(), 20, 30),
-    "between pixels": lambda scene: scene.place(common.coin(), 20.3, 30.7, 40.6),
+    "a part": lambda scene: scene.place(common.draw("money"), 20, 30),
+    "between pixels": lambda scene: scene.place(common.draw("money"), 20.3, 30.7, 40.6),
     "turned": lambda scene: scene.place(common.card_back(), 40, 20.5, 60, turn=33),
     "faint": lambda scene: scene.place(common.die(5), 10, 10).place(common.card_back(), 30, 20, faint=0.4),
     "on each other": lambda scene: scene.place(common.card(), 30, 20).place(common.token(3), 42.5, 50, 60),
-    "across the edge": lambda scene: scene.place(common.card(), -30.5, -20).place(common.coin(), 150, 120),
+    "across the edge": lambda scene: scene.place(common.card(), -30.5, -20).place(
+        common.draw("money"), 150, 120
+    ),
     "beyond its box": lambda scene: scene.place(BEYOND, 90, 70),
     "a number": lambda scene: scene.figure("12/34", 100, 30, 40, anchor="end", pen=Pen(halo=SKY)),
     "a space": lambda scene: scene.figure(" ", 100, 30, 40).figure(1, 50, 30, 40),
     "a sheet": lambda scene: scene.panel(Box(15.5, 20, 120, 60.4), SKY).panel(
         Box(30, 40, 100, 80), None, line=5
     ),
-    "a large sheet": lambda scene: scene.place(common.coin(), 20, 30).panel(Box(5.5, 4, 189, 150), SKY),
-    "a large frame": lambda scene: scene.place(common.coin(), 20, 30).panel(
+    "a large sheet": lambda scene: scene.place(common.draw("money"), 20, 30).panel(
+        Box(5.5, 4, 189, 150), SKY
+    ),
+    "a large frame": lambda scene: scene.place(common.draw("money"), 20, 30).panel(
         Box(5, 4, 190, 150), None, line=5
     ),
     "a sheet across the edge": lambda scene: scene.panel(Box(-60, -40, 220, 150), SKY),
     "a picture": lambda scene: scene.inset(
-        Scene(80, 60).place(common.coin(), 10, 5).picture("x"), 20, 30, 120
+        Scene(80, 60).place(common.draw("money"), 10, 5).picture("x"), 20, 30, 120
     ),
 }
 
@@ -66,7 +70,7 @@ def rasterised(monkeypatch: pytest.MonkeyPatch) -> list[Layer]:
 def coins(*places: float) -> Picture:
     scene = Scene(300, 100)
     for place in places:
-        scene.place(common.coin(), place, 10, 40)
+        scene.place(common.draw("money"), place, 10, 40)
     return scene.picture("x")
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from bot.art import ink
-from bot.art.common import arrow, token
+from bot.art import common, ink
+from bot.art.common import token
 from bot.art.picture import Picture
 from bot.art.scene import WIDTH, Box, Scene
 from bot.replay.changes import MOVED, changed
@@ -38,7 +38,9 @@ def test_a_ground_that_changes_its_colour_is_no_mark() -> None:
 
 
 def test_the_arrow_of_the_turn_is_not_marked() -> None:
-    before, after = (Scene(WIDTH, 400).place(arrow(), 0, y, 24).picture("a turn") for y in (40, 120))
+    before, after = (
+        Scene(WIDTH, 400).place(common.draw("arrow"), 0, y, 24).picture("a turn") for y in (40, 120)
+    )
     assert changed(before, after) == []
 
 

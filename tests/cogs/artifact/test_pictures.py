@@ -20,7 +20,7 @@ from bot.art.tiles import pixels
 from bot.language import speaking
 from bot.ui.screens.game_screens import Pressed, SeenEvent
 from cogs.artifact import names
-from cogs.artifact.art import abilities, equipment, landmarks, marks, people, perils, pictures, prizes, trail
+from cogs.artifact.art import draw, marks, pictures, trail
 from cogs.artifact.cast import role
 from cogs.artifact.screens import ArtifactScreens
 from engine.artifact import create
@@ -132,17 +132,17 @@ SAME_OUTLINE = {"found Aids", "emoji"}
 """Parcels with an ability's sign, and tiles with a number."""
 
 FAMILIES: dict[str, Mapping[str, Part]] = {
-    "abilities": {key: abilities.ability(number) for number, key in enumerate(ABILITIES)},
-    "equipment": {one.key: equipment.aid(one) for one in EQUIPMENT},
-    "found Aids": {key: equipment.found(number) for number, key in enumerate(ABILITIES)},
-    "members": {str(number): people.member(number) for number in range(MEMBERS)},
-    "treasures": {key: prizes.prize(key) for key in (*SCENARIOS, "")},
+    "abilities": {key: marks.ability(number) for number, key in enumerate(ABILITIES)},
+    "equipment": {one.key: marks.aid(one) for one in EQUIPMENT},
+    "found Aids": {key: marks.found(number) for number, key in enumerate(ABILITIES)},
+    "members": {str(number): marks.member(number) for number in range(MEMBERS)},
+    "treasures": {key: marks.prize(key) for key in (*SCENARIOS, "")},
     "penalties": {kind: marks.penalty(kind) for kind in marks.PENALTIES},
-    "signs": {part.name: part for part in (marks.fight(), marks.challenge(), equipment.pack(), marks.home())},
+    "signs": {part.name: part for part in (draw("fight"), marks.challenge(), draw("pack"), draw("home"))},
     "tokens": {str(seat): common.token(seat) for seat in range(common.SEATS)},
-    "homes": {key: landmarks.home(key) for key in (*SCENARIOS, "")},
-    "ends": {key: landmarks.end(key) for key in (*SCENARIOS, "")},
-    "perils": {key: perils.peril(number) for number, key in enumerate(ABILITIES)},
+    "homes": {key: marks.home(key) for key in (*SCENARIOS, "")},
+    "ends": {key: marks.end(key) for key in (*SCENARIOS, "")},
+    "perils": {key: marks.peril(number) for number, key in enumerate(ABILITIES)},
     "emoji": SCREENS.emoji_parts(),
 }
 
@@ -154,7 +154,7 @@ def test_parts_that_stand_for_different_things_differ_without_their_colours(fami
 
 @pytest.mark.parametrize("number", range(MEMBERS))
 def test_a_wounded_member_looks_otherwise_than_a_well_one(number: int) -> None:
-    assert check.grey_distance(people.member(number), people.member(number, wounded=True)) > NEAR
+    assert check.grey_distance(marks.member(number), marks.member(number, wounded=True)) > NEAR
 
 
 @pytest.mark.parametrize("part", [0, 1])
@@ -192,7 +192,7 @@ def test_wherever_parties_stand_no_token_covers_another_and_all_are_large_enough
 
 
 def test_the_artifact_lies_on_its_square_or_stands_beside_its_holder() -> None:
-    jaguar = prizes.singing_jaguar()
+    jaguar = draw("Singing-Jaguar")
     lying = table(scene(3, 9, lies=20))
     ((x, y, _width),) = uses(lying, jaguar)
     assert abs(x - trail.lands.middle(20)[0]) < trail.lands.SQUARE
@@ -205,8 +205,8 @@ def test_the_artifact_lies_on_its_square_or_stands_beside_its_holder() -> None:
 
 
 def test_golden_arrowheads_mark_the_holders_way_home() -> None:
-    assert not uses(table(scene(3, 9)), marks.step_home())
-    assert len(uses(table(scene(3, 12, holder=1)), marks.step_home())) == 11
+    assert not uses(table(scene(3, 9)), draw("step-home"))
+    assert len(uses(table(scene(3, 12, holder=1)), draw("step-home"))) == 11
 
 
 def test_squares_are_trodden_up_to_the_foremost_party_until_the_artifact_is_taken() -> None:
@@ -224,7 +224,7 @@ def test_an_arrow_points_at_who_is_asked() -> None:
     defending = scene(20, 20, 9, phase=s.DEFEND, opponent=1, ability=0)
     for state, asked in ((scene(3, 20, 9, active=1), 1), (scene(20, 20, 9), 0), (defending, 1)):
         picture = table(state)
-        ((x, y, width),) = uses(picture, marks.pin())
+        ((x, y, width),) = uses(picture, draw("pin"))
         trail_token = uses(picture, common.token(asked))[0]
         assert abs(x + width / 2 - trail_token[0] - trail_token[2] / 2) < 5
         assert y < trail_token[1]
@@ -232,14 +232,14 @@ def test_an_arrow_points_at_who_is_asked() -> None:
 
 def test_while_parties_are_made_a_check_shows_who_is_ready_and_nothing_of_what_they_chose() -> None:
     state = GAME.new(3, GAME.variants(3)[0], bytes(32))
-    assert not uses(table(state), common.check())
-    assert not uses(table(state), marks.pin())
+    assert not uses(table(state), draw("check"))
+    assert not uses(table(state), draw("pin"))
     for seat, pieces in ((2, ("pistols", "tomes")),):
         tens = (0,) * state.rolls[seat].count(10)
         one, other = GAME.copy(state), GAME.copy(state)
         GAME.apply(one, seat, m.Create(tens, pieces))
         GAME.apply(other, seat, m.Create(tuple(8 for _ in tens), ("picks", "texts")))
-        assert len(uses(table(one), common.check())) == 1
+        assert len(uses(table(one), draw("check"))) == 1
         assert table(one) == table(other)
         assert SCREENS.own_picture(GAME.view(one, 2)) != SCREENS.own_picture(GAME.view(other, 2))
 
@@ -247,9 +247,9 @@ def test_while_parties_are_made_a_check_shows_who_is_ready_and_nothing_of_what_t
 def test_a_note_tells_the_challenge_that_is_faced() -> None:
     picture = table(scene(5, 9, phase=s.CHALLENGE, encounter="rapids"))
     for ability in ("navigation", "strength", "agility"):
-        assert uses(picture, abilities.ability(ABILITIES.index(ability)))
+        assert uses(picture, marks.ability(ABILITIES.index(ability)))
     assert uses(picture, marks.penalty("squares_lost"))
-    assert not uses(picture, abilities.science())
+    assert not uses(picture, draw("science"))
     assert "A Challenge: Navigation, Strength and Agility; at stake: 3 squares lost." in picture.alt
 
 
@@ -259,7 +259,7 @@ def test_a_note_never_covers_a_token() -> None:
         squares = [chance.randint(2, 29) for _seat in range(6)]
         squares[1] = squares[0]
         picture = table(scene(*squares, holder=2, phase=s.DEFEND, opponent=1, ability=3))
-        x, y, size = uses(picture, marks.fight())[0]
+        x, y, size = uses(picture, draw("fight"))[0]
         # The note lies around its sabres: the ability, a token and a figure to the left, as much to the right.
         left, right = x - 150, x + size + 100
         on_note = [place for place in tokens(picture) if abs(place[1] - y) < 1]
@@ -304,7 +304,7 @@ def test_a_party_with_more_aids_than_anybody_holds_still_fits_on_its_sheet() -> 
     check.check_drawing("own", picture)
     check.check_file(picture)
     ability = picture.width / len(ABILITIES)
-    for number, part in ((0, equipment.pistols()), (8, equipment.texts()), (8, equipment.found(8))):
+    for number, part in ((0, draw("pistols")), (8, draw("texts")), (8, marks.found(8))):
         places = uses(picture, part)
         assert len(places) == 12
         assert all(number * ability <= x and x + width <= (number + 1) * ability for x, _y, width in places)
@@ -314,10 +314,10 @@ def test_a_party_with_more_aids_than_anybody_holds_still_fits_on_its_sheet() -> 
 def test_the_sheet_shows_wounds_who_is_out_and_every_ability_that_is_left() -> None:
     state = scene(4, 12, parties={0: "combat combat science! / x / agility"}, aids={0: "pistols"})
     picture = SCREENS.own_picture(GAME.view(state, 0))
-    assert uses(picture, people.member(0, wounded=True))
-    assert not uses(picture, people.member(0))
-    assert len(uses(picture, people.nobody())) == 1
-    assert len(uses(picture, abilities.combat())) == 2 + 1, "twice with the leader, once with its number"
+    assert uses(picture, marks.member(0, wounded=True))
+    assert not uses(picture, marks.member(0))
+    assert len(uses(picture, draw("nobody"))) == 1
+    assert len(uses(picture, draw("combat"))) == 2 + 1, "twice with the leader, once with its number"
     leader, companion = (role(cast(state), 0, number) for number in range(2))
     assert picture.alt.startswith(
         f"The party sheet of: blue circle. {leader}, wounded: Combat ×2, Personality, Science. {companion}: out."
@@ -365,16 +365,14 @@ def test_an_owners_scenario_has_a_land_and_an_artifact_and_keeps_all_limits() ->
     state = scene(4, 12, scenario="my_land", game=game, phase=s.CHALLENGE, encounter="fever")
     view = game.view(state, None)
     trail_picture = screens.table_picture(view)
-    assert uses(trail_picture, prizes.urn())
-    assert uses(trail_picture, landmarks.tower())
+    assert uses(trail_picture, draw("golden-urn"))
+    assert uses(trail_picture, draw("tower"))
     check.check_drawing("table", trail_picture)
     sheet = screens.sheet_picture(view, Pressed("s.encounters", "0.0", {}))
     assert sheet
     check.check_drawing("sheet", sheet)
     assert sheet.alt.endswith("…")
-    edges = [
-        x + width for number in range(9) for x, _y, width in uses(trail_picture, abilities.ability(number))
-    ]
+    edges = [x + width for number in range(9) for x, _y, width in uses(trail_picture, marks.ability(number))]
     assert max(edges) <= trail_picture.width
     facts = {"scenario": "my_land", "part": 1, "dice": (1, 1), "encounter": "fever"}
     drawn = screens.vignette([SeenEvent("challenge", 0, facts)])
@@ -390,7 +388,7 @@ def test_a_turn_is_remembered_by_its_challenge_and_how_it_ended() -> None:
     events = told(state, m.ROLL, d6(2), encounter("caimans"), LOW, pick(0), pick(0), pick(0))
     picture = SCREENS.vignette(events)
     assert picture
-    assert uses(picture, perils.peril(ABILITIES.index("combat")))
+    assert uses(picture, marks.peril(ABILITIES.index("combat")))
     assert uses(picture, common.token(0))
     assert "Challenge failed: two wounds." in picture.alt
 
@@ -399,7 +397,7 @@ def test_a_challenge_of_an_earlier_move_is_remembered_by_what_was_suffered() -> 
     state = scene(5, 9, phase=s.CHALLENGE, encounter="rapids", step=1, aids={0: "sextant"})
     picture = SCREENS.vignette(told(state, m.HOLD_BACK, LOW))
     assert picture
-    assert uses(picture, marks.thrown_back())
+    assert uses(picture, draw("thrown-back"))
     assert picture.alt == "The party of the blue circle does not overcome its Challenge."
 
 
@@ -408,19 +406,19 @@ def test_a_fight_is_remembered_before_what_came_after_it() -> None:
     events = told(state, m.ROLL, d6(2), d10(1), two(6, 1), pick(0), pick(0), encounter("letter"))
     picture = SCREENS.vignette(events)
     assert picture
-    assert uses(picture, marks.fight())
+    assert uses(picture, draw("fight"))
     assert picture.alt == "A fight of Combat: blue circle 10, orange diamond 1. The winner: blue circle."
 
 
 def test_taking_the_artifact_and_the_end_are_remembered_before_all_else() -> None:
     reached = SCREENS.vignette(told(scene(27, 9), m.ROLL, d6(3)))
     assert reached
-    assert uses(reached, prizes.singing_jaguar())
-    assert uses(reached, landmarks.stepped_pyramid())
+    assert uses(reached, draw("Singing-Jaguar"))
+    assert uses(reached, draw("stepped-pyramid"))
     home = SCREENS.vignette(told(scene(3, 9, holder=0), m.ROLL, d6(4)))
     assert home
-    assert uses(home, common.laurel())
-    assert uses(home, landmarks.stilt_house())
+    assert uses(home, draw("laurel"))
+    assert uses(home, draw("stilt-house"))
 
 
 def test_the_parties_set_out_above_what_they_rolled_for_the_order_of_play() -> None:
@@ -431,7 +429,7 @@ def test_the_parties_set_out_above_what_they_rolled_for_the_order_of_play() -> N
     assert picture
     for seat, face in enumerate((7, 7, 3)):
         ((token_x, token_y, _width),) = uses(picture, common.token(seat))
-        assert any(x == token_x and y > token_y for x, y, _wide in uses(picture, abilities.ten_sided(face)))
+        assert any(x == token_x and y > token_y for x, y, _wide in uses(picture, marks.ten_sided(face)))
     assert picture.alt == "The parties set out, past a signpost. The first to play: orange diamond."
 
 
@@ -457,8 +455,8 @@ def test_the_podium_shows_the_winner_with_the_artifact_and_the_journey() -> None
     ]
     play(state, m.ROLL, d6(1))
     picture = SCREENS.podium(GAME.view(state, None))
-    assert uses(picture, prizes.singing_jaguar())
-    assert uses(picture, common.laurel())
+    assert uses(picture, draw("Singing-Jaguar"))
+    assert uses(picture, draw("laurel"))
     assert len([*tokens(picture)]) == 3
     assert picture.alt == (
         "On the first place stands the party of the blue circle, with the Artifact. On the second: orange diamond and "
@@ -471,7 +469,7 @@ def test_who_is_last_on_the_trail_wins_without_the_artifact() -> None:
     state = scene(9, 10, 0, parties={1: "! / x / x / x / x / x"})
     play(state, m.ROLL, d6(1), d10(1), two(6, 1), pick(0))
     picture = SCREENS.podium(GAME.view(state, None))
-    assert not uses(picture, prizes.singing_jaguar())
+    assert not uses(picture, draw("Singing-Jaguar"))
     assert "the last on the trail" in picture.alt
 
 
@@ -479,7 +477,7 @@ def test_tokens_and_dice_stand_for_the_emoji_of_the_texts() -> None:
     drawn = SCREENS.emoji_parts()
     assert all(common.token(seat).body in drawn[mark].body for seat, mark in enumerate(names.SEAT))
     assert {names.die(face) for face in range(1, 11)} <= drawn.keys()
-    assert prizes.urn().body in drawn[names.ARTIFACT].body
+    assert draw("golden-urn").body in drawn[names.ARTIFACT].body
 
 
 @pytest.mark.parametrize("part", [*pictures.emoji_parts().values()], ids=lambda part: part.name)

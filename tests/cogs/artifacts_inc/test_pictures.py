@@ -17,7 +17,7 @@ from bot.language import languages, speaking
 from bot.ui.screens.game_screens import Pressed, SeenEvent
 from cogs.artifacts_inc import names as name
 from cogs.artifacts_inc import table
-from cogs.artifacts_inc.art import alt, board, cards, company, goods, results, sides, strips
+from cogs.artifacts_inc.art import alt, board, cards, company, draw, goods, results, sides, strips
 from cogs.artifacts_inc.screens import ArtifactsIncScreens
 from engine.artifacts_inc import ArtifactsInc, create
 from engine.artifacts_inc import moves as m
@@ -33,6 +33,34 @@ from tests.engine.artifacts_inc.scene import BUILT_IN, scene
 KEY = ArtifactsInc.key
 SCREENS = ArtifactsIncScreens(BUILT_IN)
 CATALOGUE = BUILT_IN.catalogue
+
+SIGNS = (
+    "fossil",
+    "scroll",
+    "statue",
+    "gem",
+    "pottery",
+    "doubloon",
+    "sunken-city",
+    "trident",
+    "museum",
+    "reputation",
+    "price",
+    "assets",
+    "company",
+    "sale",
+    "buying",
+    "improving",
+    "dive",
+    "used",
+    "any-artifact",
+    "selling-one",
+    "slot",
+    "counting",
+    "tent",
+    "level-2",
+)
+"""The drawings that a company's goods and deeds have."""
 
 LEVELS_APART = 9.0
 """How far the drawings of a card's two levels must be apart in greyscale: as much as a spot of ink on paper that is
@@ -224,8 +252,8 @@ def test_when_the_match_is_over_the_winner_wears_a_laurel() -> None:
     view = public(state)
     assert view.outcome is not None
     picture = board.table(view)
-    assert placed(picture, common.laurel().body) == 1
-    assert placed(picture, common.arrow().body) == 0
+    assert placed(picture, draw("laurel").body) == 1
+    assert placed(picture, draw("arrow").body) == 0
     assert "the laurel marks who has won: the blue circle" in picture.alt
 
 
@@ -237,7 +265,7 @@ def test_a_strip_shows_all_cards_of_a_company_and_the_dice_that_they_want() -> N
     for key, level in (("dig_camp", 1), ("biplane", 2), ("airfield", 1)):
         assert placed(picture, cards.drawing(CATALOGUE.cards[CATALOGUE.numbers[key]], level).body) >= 1
     assert placed(picture, goods.setting().body) == 1, "the airfield wants no die"
-    assert placed(picture, goods.second_level().body) == 1
+    assert placed(picture, draw("level-2").body) == 1
 
 
 def test_a_die_on_an_own_card_takes_the_place_of_the_die_that_the_card_wants() -> None:
@@ -349,8 +377,8 @@ def test_a_used_ability_is_crossed_out() -> None:
     BUILT_IN.apply(state, 0, m.TurnDie(OwnCard(CATALOGUE.numbers["airfield"]), 2, 6))
     after = company.picture(public(state), 0)
     assert placed(before, goods.setting().body) == placed(after, goods.setting().body) == 2
-    assert placed(before, goods.used().body) == 0
-    assert placed(after, goods.used().body) == 1
+    assert placed(before, draw("used").body) == 0
+    assert placed(after, draw("used").body) == 1
 
 
 def test_a_very_wide_company_still_fits() -> None:
@@ -406,7 +434,7 @@ def test_the_podium_tells_what_the_winner_has_won_with() -> None:
 def test_a_shared_victory_has_several_laurels() -> None:
     state = scene(seats=4, game=BUILT_IN)
     state.phase = OVER
-    assert placed(results.podium(public(state)), common.laurel().body) == 4
+    assert placed(results.podium(public(state)), draw("laurel").body) == 4
 
 
 # -- vignettes
@@ -508,7 +536,9 @@ def test_cards_artifacts_and_signs_are_told_apart_without_their_colours() -> Non
     checks.check_told_apart({key: goods.artifact(kind) for kind, key in enumerate(ARTIFACTS)}, APART)
     checks.check_told_apart({key: goods.find(kind) for kind, key in enumerate(FINDS)}, APART)
     checks.check_told_apart(goods.emoji(), APART)
-    checks.check_told_apart({part.name: part for part in goods.parts()}, APART)
+    museums = {f"museum of {key}": goods.museum_of(kind) for kind, key in enumerate(ARTIFACTS)}
+    abilities = {key: sign() for key, sign in goods.ABILITIES.items()}
+    checks.check_told_apart({name: draw(name) for name in SIGNS} | museums | abilities, APART)
 
 
 @pytest.mark.parametrize(
@@ -543,7 +573,7 @@ def test_when_the_match_is_over_nothing_is_used_any_more() -> None:
     state = scene("airfield", dice="2 4", game=BUILT_IN)
     BUILT_IN.apply(state, 0, m.TurnDie(OwnCard(CATALOGUE.numbers["airfield"]), 2, 6))
     state.phase = OVER
-    assert placed(company.picture(public(state), 0), goods.used().body) == 0
+    assert placed(company.picture(public(state), 0), draw("used").body) == 0
 
 
 def test_every_emoji_of_the_texts_has_a_part() -> None:
