@@ -12,7 +12,7 @@ from discord import app_commands
 
 from bot.app.host import Host
 from bot.ui.screens.game_screens import AnyScreens
-from cogs import general, owners, people
+from cogs import general, people
 from cogs.archaeology.screens import ArchaeologyScreens
 from cogs.artifact.screens import ArtifactScreens
 from cogs.artifacts_inc.screens import ArtifactsIncScreens
@@ -36,4 +36,3 @@ def setup(host: Host, tree: app_commands.CommandTree[Any]) -> None:
         tree.add_command(build_group(host, screens))
     general.add_commands(host, tree)
     people.add_commands(host, tree)
-    owners.add_commands(host, tree)

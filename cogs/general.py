@@ -1,4 +1,4 @@
-"""The commands that belong to no game: `/games list` and `/games mine`, `/daily`, `/privacy`, and `/pictures`."""
+"""The commands that belong to no game: `/games list` and `/games mine`, `/daily`, `/setup`, and `/privacy`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from bot.app.host import Host
 from bot.language import gettext as _
 from bot.language import speaking
 from bot.ui.actions import daily, own_matches, server_setup
-from bot.ui.actions.own_settings import show_settings
 from bot.ui.handlers import Handler, HandlerContext
 from bot.ui.interaction import Interaction, Reply
 from bot.ui.screens.credits import credits_line, disclaimer
@@ -48,7 +47,6 @@ def add_commands(host: Host, tree: app_commands.CommandTree[Any]) -> None:
         for_managers=True,
     )
     add("daily", lambda: _("Today's deal, the same for everyone: play it once, and compare"), daily.show)
-    add("pictures", lambda: _("Choose pictures or text only"), show_settings)
     add("privacy", lambda: _("The data that I store about you, and a way to delete it"), host.privacy.show)
 
 

@@ -1,18 +1,14 @@
 """Carries out the operator's orders: blocks, ended tables, the notice shown by every table message, servers to leave.
 
-An order comes from a command of the program, or from one on Discord that only the owners of the application may use. If
-a bot has the store open, the program's command writes the order to the store (`bot.cli.orders`), and the bot carries it
-out within a second or two. If several processes share the store, the leader carries out all orders; another process
-that receives an order on Discord writes it to the store too. All processes then reload their copies in memory.
+An order comes from a command of the program. If a bot has the store open, the command writes the order to the store
+(`bot.cli.orders`), and the bot, of several processes the leader, carries it out within a second or two. All processes
+then reload their copies in memory.
 """
 
 from __future__ import annotations
 
-import asyncio
 import logging
-import time
 from collections.abc import Awaitable, Callable
-from dataclasses import replace
 
 from bot.app.blocks import Blocklist, Scope
 from bot.app.notice import Notice
@@ -21,20 +17,15 @@ from bot.app.orders import (
     ORDERS,
     Done,
     Order,
-    OrderKind,
     noting,
     numbers_in,
-    read_done,
     read_orders,
-    with_entry,
     without,
 )
 from bot.app.overview import processes_as_text
 from bot.app.timing import DEFAULT, OrderTiming
 from bot.fleet.fleet import Fleet, SingleProcess
 from bot.gateway.errors import UNDELIVERED, Brief
-from bot.language import gettext as _
-from bot.language import speaking
 from bot.tables import ending
 from bot.tables.refusals import Refused
 from bot.tables.service import Tables
@@ -47,7 +38,7 @@ LeaveServer = Callable[[int], Awaitable[bool]]
 
 
 class Operator:
-    """Carries out the operator's orders, if this process is the leader; else it waits for the leader."""
+    """Carries out the operator's orders."""
 
     def __init__(
         self,
@@ -99,49 +90,16 @@ class Operator:
         if over:
             await self._store.change_fact(DONE, lambda text: without(text, over))
 
-    async def give(self, what: OrderKind, argument: str, by: str, locale: str) -> Done | None:
-        """The outcome of an order that this process has received; None if the leader takes too long.
-
-        Raises `StoreError`.
-        """
-        # Numbers increase. Other processes may still change the outcomes of earlier orders, so the time is part of
-        # each number.
-        now = self._tables.clock.now()
-        least = 1 + max(numbers_in(await self._store.fact(DONE)), default=0)
-        order = Order(max(least, int(now * 1000)), what, argument, by, locale, at=now)
-        if what == "processes" or self._fleet.is_leader:
-            return await self.do(order)
-        number = 0
-
-        def leave(text: str | None) -> str:
-            nonlocal number
-            number = max([order.number, *(each + 1 for each in numbers_in(text))])
-            return with_entry(text, replace(order, number=number))
-
-        await self._store.change_fact(ORDERS, leave)
-        await self._fleet.publish_with_retry("controls")
-        until = time.monotonic() + self._timing.wait
-        while time.monotonic() < until:
-            for done in read_done(await self._store.fact(DONE)):
-                if done.number == number:
-                    await self._store.change_fact(ORDERS, lambda text: without(text, {number}))
-                    return done
-            await asyncio.sleep(self._timing.look)
-        return None
-
     async def do(self, order: Order) -> Done:
         """Carries out an order. A repetition has no further effect.
 
         Raises `StoreError`.
         """
-        with speaking(order.locale):
-            try:
-                said = await self._do(order)
-            except Refused as refused:
-                log.info(
-                    "%s ordered: %s %s; refused (%s)", order.by, order.what, order.argument, refused.code
-                )
-                return Done(order.number, False, _refusal(refused))
+        try:
+            said = await self._do(order)
+        except Refused as refused:
+            log.info("%s ordered: %s %s; refused (%s)", order.by, order.what, order.argument, refused.code)
+            return Done(order.number, False, _refusal(refused))
         log.info("%s ordered: %s %s; done", order.by, order.what, order.argument)
         return Done(order.number, True, said)
 
@@ -150,14 +108,14 @@ class Operator:
             case "block-person" | "block-server":
                 scope: Scope = "person" if order.what == "block-person" else "server"
                 await self._blocklist.block(scope, int(order.argument))
-                return _("{id} is blocked. Matches under way go on.").format(id=order.argument)
+                return f"{order.argument} is blocked. Matches under way go on."
             case "allow-person" | "allow-server":
                 scope = "person" if order.what == "allow-person" else "server"
                 await self._blocklist.allow(scope, int(order.argument))
-                return _("{id} is not blocked.").format(id=order.argument)
+                return f"{order.argument} is not blocked."
             case "end":
                 await self._end(int(order.argument))
-                return _("Table {number} has ended.").format(number=order.argument)
+                return f"Table {order.argument} has ended."
             case "notice":
                 await self._notice.set(order.argument)
                 return self._of_notice()
@@ -184,11 +142,11 @@ class Operator:
     def _of_notice(self) -> str:
         """A sentence on the notice. No table shows the notice yet: each message does after its next redraw."""
         if self._notice.text:
-            return _(
+            return (
                 "The notice is saved. Each table message shows it from its next redraw on, and all of them "
                 "are due now."
             )
-        return _(
+        return (
             "The notice is withdrawn. Each table message drops it with its next redraw, and all of "
             "them are due now."
         )
@@ -203,15 +161,14 @@ class Operator:
             raise Refused("undelivered") from None
         if not there:
             raise Refused("not-there")
-        left = _("I have left the server {id}. Its tables sleep for a week, in case I am invited again.")
-        return left.format(id=guild_id)
+        return f"I have left the server {guild_id}. Its tables sleep for a week, in case I am invited again."
 
     async def _processes(self) -> str:
         if not self._fleet.alone:
             return processes_as_text(await self._fleet.processes())
         if self._leave_server is None:
             raise Refused("none-runs")
-        return _("There is one process. Its version is {version}.").format(version=own_version())
+        return f"There is one process. Its version is {own_version()}."
 
 
 async def offline_operator(tables: Tables) -> Operator:
@@ -229,19 +186,19 @@ async def offline_operator(tables: Tables) -> Operator:
 def _refusal(refused: Refused) -> str:
     """The reason, worded for the operator, why an order was not carried out."""
     texts = {
-        "no-table": _("There is no table with that number. Nothing was changed; check the number."),
-        "match-over": _("That table has already ended. Nothing was changed."),
-        "not-connected": _(
+        "no-table": "There is no table with that number. Nothing was changed; check the number.",
+        "match-over": "That table has already ended. Nothing was changed.",
+        "not-connected": (
             "No bot runs on this database, and only a bot can leave a server. Nothing was changed; "
             "start the bot first."
         ),
-        "not-there": _("I'm not on that server. Nothing was changed."),
-        "undelivered": _("Discord rejected that. Nothing was changed; please try again later."),
-        "none-runs": _("No bot runs on this database. Nothing was changed; start the bot first."),
+        "not-there": "I'm not on that server. Nothing was changed.",
+        "undelivered": "Discord rejected that. Nothing was changed; please try again later.",
+        "none-runs": "No bot runs on this database. Nothing was changed; start the bot first.",
     }
     if refused.code == "notice-long":
-        long = _(
+        long = (
             "A notice may have {most} characters, and this one has {number}. Nothing was changed; shorten it."
         )
         return long.format(**refused.facts)
-    return texts.get(refused.code) or _("That can't be done now.")
+    return texts.get(refused.code) or "That can't be done now."

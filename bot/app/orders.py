@@ -28,14 +28,13 @@ DONE: Final = "orders-done"
 class Order:
     """An order of the operator. `argument` is an id, a table's number, a name or a text; `by` says who gave the order.
 
-    The outcome is worded in the language of `locale`. `at` is the time of the order, in seconds; 0 if unknown.
+    `at` is the time of the order, in seconds; 0 if unknown.
     """
 
     number: int
     what: OrderKind
     argument: str
     by: str
-    locale: str = ""
     at: float = 0.0
 
 

@@ -39,14 +39,11 @@ def people_at(row: TableRow) -> set[int]:
         return set()
 
 
-def as_text(rows: Sequence[TableRow], limit: int | None = None) -> str:
-    """The tables and people on each server, as lines of equal width; `limit` servers at most."""
+def as_text(rows: Sequence[TableRow]) -> str:
+    """The tables and people on each server, as lines of equal width."""
     servers, people = by_server(rows)
-    shown = servers if limit is None else servers[:limit]
     lines = [f"{'server':<20} {'tables':>6} {'people':>6}"]
-    lines += [f"{each.server:<20} {each.tables:>6} {each.people:>6}" for each in shown]
-    if len(shown) < len(servers):
-        lines.append("…")
+    lines += [f"{each.server:<20} {each.tables:>6} {each.people:>6}" for each in servers]
     return "\n".join([*lines, f"{'in all':<20} {len(rows):>6} {people:>6}"])
 
 

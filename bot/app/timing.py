@@ -119,10 +119,6 @@ class HousekeepingTiming:
 class OrderTiming:
     """The operator's orders."""
 
-    wait: float = 60.0
-    """Seconds for which a process that was given an order waits for the leader."""
-    look: float = 0.25
-    """Seconds between two looks at whether the leader has carried it out."""
     kept: float = HOUR
     """Seconds after which an order that was carried out is deleted even if nobody has read its answer."""
 

@@ -393,7 +393,7 @@ async def test_a_table_that_was_drawn_before_they_came_is_edited_and_not_posted_
 async def test_who_chose_text_only_reads_ordinary_ones(room: Room, emoji: Emoji) -> None:
     ana, ben, _hers, _his = await turn_of_ana(room)
     await all_uploaded(room)
-    await ben.press(await ben.command("/pictures"), "Text Only for Me")
+    await ben.press(await ben.command("/settings"), "Text Only for Me")
     assert "<:" not in (await ben.hand()).text
     assert emoji.own("coin") in (await ana.hand()).text
     boss = room.manager("Mia")
@@ -409,7 +409,7 @@ async def test_what_all_see_does_not_depend_on_who_presses(
     await all_uploaded(room)
     lobby, _people = await room.lobby_of("Ana")
     ben = room.person("Ben")
-    await ben.press(await ben.command("/pictures"), "Text Only for Me")
+    await ben.press(await ben.command("/settings"), "Text Only for Me")
     await room.deliver(ben.pressing(lobby, "Join"), catch_up=False)
     assert "Ben" in lobby.text
     assert worn(lobby)["Join"] == str(emoji.id("chair"))

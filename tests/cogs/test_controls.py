@@ -2,16 +2,8 @@
 
 from __future__ import annotations
 
-from types import SimpleNamespace
-from typing import Any
-
-import discord
-import pytest
-from simcord.backend.errors import SetupError
-
 from bot.app.orders import Order, OrderKind
-from cogs.owners import owners_of
-from tests.cogs.table_driver import Person, Room
+from tests.cogs.table_driver import Room
 
 NOTICE = "Back in *ten minutes*"
 
@@ -92,107 +84,3 @@ async def test_the_bot_leaves_a_server_and_its_tables_sleep(room: Room) -> None:
 
 def requests_of(room: Room) -> list[tuple[str, str]]:
     return [(request.method, request.path) for request in room.env.http_requests]
-
-
-# -- the owners' commands
-
-
-def owned_by(room: Room, *people: Person) -> None:
-    """Makes these people the ones who may change the application, as members of its team."""
-    application = room.bot.application
-    assert application is not None
-    member = {"membership_state": 2, "permissions": ["*"], "team_id": "1"}
-    members = [
-        {
-            **member,
-            "role": role,
-            "user": {"id": str(person.id), "username": "x", "discriminator": "0", "avatar": None},
-        }
-        for role, people_of_role in (
-            ("admin", people[:1]),
-            ("developer", people[1:2]),
-            ("read_only", people[2:]),
-        )
-        for person in people_of_role
-    ]
-    data: Any = {
-        "id": "1",
-        "name": "team",
-        "icon": None,
-        "owner_user_id": str(people[0].id),
-        "members": members,
-    }
-    application.team = discord.Team(room.bot._connection, data)
-
-
-def administrator(room: Room, name: str) -> Person:
-    """Somebody new who may do anything on the server, and so sees every command."""
-    role = room.guild.create_role(f"admin {name}", permissions=discord.Permissions(administrator=True))
-    return Person(
-        room, room.guild.add_member(room.env.create_user(name.lower(), global_name=name), roles=[role])
-    )
-
-
-async def test_the_owners_do_on_discord_what_the_commands_of_the_program_do(
-    room: Room, caplog: pytest.LogCaptureFixture
-) -> None:
-    caplog.set_level("INFO", "bot.app.operator")
-    await room.match_of("Ana", "Ben")
-    olga, dev, eve = administrator(room, "Olga"), administrator(room, "Dev"), room.person("Eve")
-    owned_by(room, olga, dev)
-    answer = await olga.command("/digsite tables")
-    assert answer.ephemeral
-    assert str(room.guild.id) in answer.text
-    await dev.command("/digsite notice", text=NOTICE)
-    assert f"📣 {NOTICE}" in (await room.board()).text
-    assert "is withdrawn" in (await olga.command("/digsite notice")).text
-    assert "is blocked" in (await olga.command("/digsite block-person", person=eve.actor)).text
-    assert "can no longer join my tables" in (await eve.command("start")).text
-    await olga.command("/digsite allow-person", person=eve.actor)
-    assert "Table 1 has ended." in (await olga.command("/digsite end", table=1)).text
-    assert "has already ended" in (await olga.command("/digsite end", table=1)).text
-    server = str(room.guild.id)
-    await olga.command("/digsite block-server", server=server)
-    assert "I no longer host tables" in (await eve.command("start")).text
-    await olga.command("/digsite allow-server", server=server)
-    assert "not a valid server ID" in (await olga.command("/digsite leave", server="here")).text
-    assert "not on that server" in (await olga.command("/digsite leave", server="5")).text
-    assert "There is one process. Its version is" in (await olga.command("/digsite processes")).text
-    told = [record.getMessage() for record in caplog.records]
-    assert f"owner {olga.id} ordered: end 1; done" in told
-    assert f"owner {dev.id} ordered: notice {NOTICE}; done" in told
-
-
-async def test_nobody_else_can_use_them_whatever_they_manage(room: Room) -> None:
-    await room.match_of("Ana", "Ben")
-    olga, dev, reader, other = (administrator(room, name) for name in ("Olga", "Dev", "Rea", "Max"))
-    owned_by(room, olga, dev, reader)
-    for person in (reader, other):
-        for name, options in (
-            ("tables", {}),
-            ("notice", {"text": NOTICE}),
-            ("end", {"table": 1}),
-            ("leave", {"server": str(room.guild.id)}),
-            ("leave", {"server": "here"}),
-            ("block-person", {"person": olga.actor}),
-            ("allow-person", {"person": olga.actor}),
-            ("block-server", {"server": str(room.guild.id)}),
-            ("allow-server", {"server": str(room.guild.id)}),
-            ("processes", {}),
-        ):
-            answer = await person.command(f"/digsite {name}", **options)
-            assert answer.ephemeral
-            assert "Only the owners" in answer.text
-    assert (await room.table()).live
-    assert room.host.notice.text == ""
-    room.host.blocklist.check(olga.id, room.guild.id)
-
-
-async def test_only_administrators_see_them_at_all(room: Room) -> None:
-    with pytest.raises(SetupError, match="not visible"):
-        await room.manager("Max").command("/digsite tables")
-
-
-def test_an_application_without_a_team_has_one_owner() -> None:
-    application: Any = SimpleNamespace(team=None, owner=SimpleNamespace(id=5))
-    assert owners_of(application) == {5}

@@ -141,7 +141,7 @@ async def test_profile_has_a_picture_for_those_who_see_pictures(room: Room) -> N
     assert "0 of 1 won" in text
     assert ana.name not in text
     assert shown(await profile_of(ben, person=ana.actor)) == [text]
-    await ben.press(await ben.command("/pictures"), "Text Only for Me")
+    await ben.press(await ben.command("/settings"), "Text Only for Me")
     assert shown(await profile_of(ben)) == []
     assert shown(await profile_of(ana)) == [text]
     room.locales[ana.id] = "de"

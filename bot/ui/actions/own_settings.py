@@ -1,4 +1,4 @@
-"""The commands `/settings` and `/pictures`: a person chooses how they are called, their language, and pictures."""
+"""The command `/settings`: a person chooses how they are called, their language, and pictures."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ from bot.ui.screens.own_settings import (
 
 
 async def show_settings(context: HandlerContext, interaction: Interaction) -> Reply:
-    """`/settings` and `/pictures`: shows the present choices and what changes them."""
+    """`/settings`: shows the present choices and what changes them."""
     return Reply(await settings_screen(context, interaction))
 
 

@@ -71,8 +71,6 @@ def _of_seats(facts: dict[str, Any]) -> dict[str, str]:
         "table-full": ngettext(
             "The only seat is taken.", "All {seats} seats are taken.", int(facts.get("seats", 4))
         ),
-        "no-server-id": _("That is not a valid server ID. Nothing was changed."),
-        "owners-only": _("Only the owners of this application can do that."),
         "challenge-self": _(
             "You can't challenge yourself. `/games list` shows how to open a lobby for everyone."
         ),
