@@ -56,7 +56,7 @@ def test_every_choice_of_a_setting_is_an_option_of_the_game(key: str) -> None:
             assert screens.options_text({name: value}), "the lobby says what was chosen"
 
 
-ON_SERVERS_ALONE = {"setup", "leaderboard", "challenge", "play", "digsite", "Profile", "Challenge"}
+ON_SERVERS_ALONE = {"setup", "leaderboard", "challenge", "play", "Profile", "Challenge"}
 """The commands that are about a server."""
 
 
