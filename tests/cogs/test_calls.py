@@ -207,3 +207,17 @@ def test_quiet_hours_hold_on_the_clock_of_their_zone(hours: str, now: str, until
 )
 def test_other_texts_are_no_quiet_hours(text: str) -> None:
     assert read_quiet_hours(text) is None
+
+
+async def test_quiet_hours_in_vancouver_follow_the_clock_of_2026(room: Room) -> None:
+    """Vancouver no longer sets its clocks back in November: 22 to 7 there is 5 to 14 in London."""
+    room.clock.advance(datetime(2026, 11, 28, 5, tzinfo=UTC).timestamp() - room.clock.now())
+    ana, ben = await room.match_of("Ana", "Ben")
+    await room.stage(some_game.beginning(2))
+    await room.host.call_choices.choose_quiet(ben.id, QuietHours(22, 7, "America/Vancouver"))
+    await turn_ends(room, ana)
+    assert rung(room) == []
+    await room.later(8.9 * HOUR)
+    assert rung(room) == []
+    await room.later(0.1 * HOUR)
+    assert rung(room) == [ben.id]
