@@ -42,6 +42,15 @@ def use_newer(system: Sequence[str] | None = None) -> None:
     log.info("time zones: version %s, of the package tzdata%s", tzdata.IANA_VERSION, system_has)
 
 
+def known(zone: str) -> bool:
+    """Whether the database has a time zone of this name."""
+    try:
+        zoneinfo.ZoneInfo(zone)
+    except (zoneinfo.ZoneInfoNotFoundError, ValueError, OSError):  # OSError: a folder's name, or a long one
+        return False
+    return True
+
+
 def _version_in(folder: Path) -> str:
     """The version of the database in this folder, as IANA names it ("2026f"); "" if it cannot be read."""
     for name in _VERSION_FILES:
