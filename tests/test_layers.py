@@ -105,7 +105,10 @@ def test_cogs_do_not_import_the_tests():
 COMPOSITION_ROOT = "bot/__main__.py"
 HOLDS_EVERYTHING = {"bot.app", "bot.cli", "bot.__main__", "bot.playground"}
 """Made of all other parts: they are given the cogs, and the cogs are given the host."""
-LEAVES = {"background", "clock", "database_url", "language", "processes", "ratings", "settings", "version"}
+LEAVES = {
+    *("background", "clock", "database_url", "language", "processes", "ratings", "settings", "time_zones"),
+    "version",
+}
 """The modules of `bot` that lie in no package. Each package may import them; they import each other alone."""
 FLOORS: dict[str, set[str]] = {
     "store": set(),

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 import discord
 from discord import app_commands
 
+from bot import time_zones
 from bot.app.build import build_host
 from bot.app.command_sync import Registration
 from bot.app.command_texts import CommandTexts
@@ -292,6 +293,7 @@ def make_client(
     **options: Any,
 ) -> Digsite:
     """The whole bot, ready to be started."""
+    time_zones.use_newer()
     metrics, shared = Metrics(), settings.shares_store
     patience = timing.connection.wait_for_store
     store = backend_of(settings).store(

@@ -62,7 +62,7 @@ class FilmReplies:
         """The reply with the film of the interaction's table, or with its progress. Raises `Refused`."""
         table, request = await self._request(interaction.to.table)
         film = self._replays.cached(request.key)
-        mode = "ephemeral" if interaction.to.view_version == BESIDE else interaction.own_mode
+        mode = "ephemeral" if interaction.to.view_version == BESIDE else "update"
         if film is not None:
             self._waiting.end_earlier(interaction)
             self._replays.supersede(request.key, interaction.user_id)

@@ -118,7 +118,7 @@ class Reviews:
     async def review(self, context: HandlerContext, interaction: Interaction) -> Reply:
         """A page of a review that is kept, or its progress, which the page will replace. Raises `Refused`."""
         request = await self._request(context, interaction)
-        mode = "ephemeral" if interaction.to.view_version == BESIDE else interaction.own_mode
+        mode = "ephemeral" if interaction.to.view_version == BESIDE else "update"
         if review := self._kept.get(request.key):
             self._waiting.end_earlier(interaction)
             self._kept.move_to_end(request.key)

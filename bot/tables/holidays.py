@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from datetime import date, datetime, timedelta
 from typing import Final, NamedTuple
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+from zoneinfo import ZoneInfo
 
 from bot.tables.absence import rest, resume
 from bot.tables.deadlines import settle_waits, waited_for
@@ -15,6 +15,7 @@ from bot.tables.draft import Draft
 from bot.tables.model import HOUR, Table
 from bot.tables.refusals import Refused
 from bot.tables.seats import welcome
+from bot.time_zones import known
 
 LONGEST: Final = 14
 """The greatest number of days of a holiday, and the number of days by which it may be told ahead."""
@@ -65,9 +66,7 @@ def read_holiday(text: str) -> Holiday | None:
     parts, zone = text.split(" "), ""
     if len(parts) == 4:
         zone = parts.pop()
-        try:
-            ZoneInfo(zone)
-        except (ZoneInfoNotFoundError, ValueError):
+        if not known(zone):
             return None
     if len(parts) != 3 or not all(part.isdecimal() for part in parts):
         return None

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+from zoneinfo import ZoneInfo
+
+from bot.time_zones import known
 
 
 class QuietHours(NamedTuple):
@@ -37,8 +39,4 @@ def read_quiet_hours(text: str) -> QuietHours | None:
     begins, _dash, ends = hours.partition("-")
     if not (begins.isdecimal() and ends.isdecimal() and zone and int(begins) < 24 and int(ends) < 24):
         return None
-    try:
-        ZoneInfo(zone)
-    except (ZoneInfoNotFoundError, ValueError):
-        return None
-    return QuietHours(int(begins), int(ends), zone)
+    return QuietHours(int(begins), int(ends), zone) if known(zone) else None

@@ -6,7 +6,7 @@ import asyncio
 import io
 import logging
 from collections.abc import Awaitable, Callable, Coroutine, Generator, Mapping, Sequence
-from contextlib import AbstractAsyncContextManager, contextmanager, nullcontext, suppress
+from contextlib import AbstractAsyncContextManager, contextmanager, suppress
 from dataclasses import dataclass
 from typing import Any, Final, Literal
 
@@ -24,9 +24,10 @@ from bot.ui.tokens import Token, ringing
 log = logging.getLogger(__name__)
 
 ResponseMode = Literal["update", "ephemeral", "public"]
-"""The form of an answer: an edit of the pressed message, a message for the presser alone, or a public one.
+"""The form of an answer: an edit of the pressed message, a new message for the presser alone, or a new public one.
 
-A message for the presser alone is ephemeral. In the bot's direct messages it is an ordinary one, which stays there.
+The first two are for the presser alone. So an edit of a message that others see too becomes a new ephemeral message.
+In the bot's direct messages a message for the presser alone is an ordinary one, which stays there.
 """
 DeferralMode = Literal["update", "ephemeral"]
 """The form of a deferral. It is never public, because a refusal that follows could then not be hidden."""
@@ -46,17 +47,19 @@ Around = AbstractAsyncContextManager[Landed]
 
 @dataclass(slots=True)
 class Reply:
-    """An answer to an interaction. `then` is called once the answer is delivered, with the id of the message that shows
-    it; `lost` is called if the answer cannot be delivered.
+    """An answer to an interaction. The presser alone sees `screen`, unless the mode is "public".
+
+    `then` is called once the answer is delivered, with the id of the message that shows the screen; `lost` is called if
+    the answer cannot be delivered. Without a screen, the pressed public message is the answer.
 
     After a deferral no form can be opened, so a `modal` comes together with a screen that is shown instead if it is too
     late for the form. `attached` is a file's name and text. `game` is the key of the screen's game, if the screen
-    belongs to no table. `around` makes a context from the message that is changed and its new view; the change is made
-    within this context. Discord notifies the people whose ids are in `ring` of a public answer, which has to mention
+    belongs to no table. Discord notifies the people whose ids are in `ring` of a public answer, which has to mention
     them.
 
     The answer to a press on a public message changes that message, even if a private answer to the presser follows.
-    `table` is the message's new view and the context of the change; None leaves the message as it is.
+    `table` is the message's new view and the context of the change; None leaves the message as it is. The router sets
+    it, from what everybody may see, and nothing else in an answer changes a public message.
     """
 
     screen: Screen | None = None
@@ -65,7 +68,6 @@ class Reply:
     then: Then | None = None
     lost: Callable[[], None] | None = None
     attached: tuple[str, str] | None = None
-    around: Callable[[int, ScreenView], Around] | None = None
     ring: Sequence[int] = ()
     table: tuple[ScreenView, Around] | None = None
     game: str | None = None
@@ -110,11 +112,6 @@ class Interaction(Origin):
     def on_public(self) -> bool:
         """Whether others see the pressed message too."""
         return self.message is not None and not self.on_private
-
-    @property
-    def own_mode(self) -> DeferralMode:
-        """The mode for an answer to the presser alone: an edit of the pressed message if that is private."""
-        return "update" if self.on_private else "ephemeral"
 
     async def serve(
         self,
@@ -189,7 +186,9 @@ class Interaction(Origin):
                 await response.defer(ephemeral=not self.in_own_dm, thinking=True)
 
     async def _deliver(self, reply: Reply) -> int | None:
-        mode = "ephemeral" if reply.mode == "update" and self.message is None else reply.mode
+        mode = reply.mode
+        if mode == "update" and not self.on_private:
+            mode = "ephemeral"  # what one person may see takes the place of nothing that others see
         if mode == "public" and not (self.guild_id or self.in_group):
             mode = "ephemeral"  # the bot may post for all on servers and in group DMs alone
         if self._deferred:
@@ -203,12 +202,13 @@ class Interaction(Origin):
             reply.modal.stop()
             await response.send_modal(reply.modal)
             return None
-        assert reply.screen is not None
+        if reply.screen is None:
+            await self._answer_in_public(reply)
+            return None
         view = reply.screen.view()
         if mode == "update":
             assert self.message is not None
-            async with self._around(reply, view) as landed:
-                landed(await self._edit_pressed(view))
+            await self._edit_pressed(view)
             self._answered(self.message.id)
             return self.message.id
         if mode == "ephemeral" and self.on_public:
@@ -230,11 +230,15 @@ class Interaction(Origin):
     async def _edit_pressed(self, view: ScreenView) -> Attachments | None:
         """Answers by changing the pressed message; returns its new files, None if Discord does not name them."""
         assert self.message is not None
-        edit = self.raw.response.edit_message
-        answer = await with_pictures(
-            lambda files: edit(view=view, attachments=files), view, self.message.attachments
-        )
-        self.attachments = _attachments_of(answer)
+        held = self.message.attachments
+        if self._deferred:
+            late = self.raw.edit_original_response
+            edited = await with_pictures(lambda files: late(view=view, attachments=files), view, held)
+            self.attachments = edited.attachments
+        else:
+            edit = self.raw.response.edit_message
+            answer = await with_pictures(lambda files: edit(view=view, attachments=files), view, held)
+            self.attachments = _attachments_of(answer)
         return self.attachments
 
     async def _answer_in_public(self, reply: Reply) -> None:
@@ -242,16 +246,17 @@ class Interaction(Origin):
         assert self.message is not None
         response = self.raw.response
         try:
-            if reply.table is None:
-                await response.defer()
-            else:
+            if reply.table is not None:
                 view, around = reply.table
                 async with around as landed:
                     landed(await self._edit_pressed(view))
+            elif not self._deferred:
+                await response.defer()
         except discord.NotFound as error:
             if error.code != UNKNOWN_MESSAGE:
                 raise
-            await response.defer()  # the message has just been deleted
+            if not self._deferred:
+                await response.defer()  # the message has just been deleted
         self._answered(self.message.id)
 
     async def follow_up(self, screen: Screen, *, ephemeral: bool) -> None:
@@ -274,13 +279,10 @@ class Interaction(Origin):
         self.attachments = sent.attachments
         return sent.id
 
-    def _around(self, reply: Reply, view: ScreenView) -> Around:
-        if reply.around is None or self.message is None:
-            return nullcontext(lambda _attachments: None)
-        return reply.around(self.message.id, view)
-
     async def _deliver_late(self, reply: Reply, mode: ResponseMode) -> int | None:
-        assert reply.screen is not None
+        if reply.screen is None:
+            await self._answer_in_public(reply)
+            return None
         view = reply.screen.view()
         channel = self.raw.channel
         if self._deferred == "update":
@@ -288,12 +290,8 @@ class Interaction(Origin):
             self._answered(self.message.id)
             if mode != "update":
                 return await self._follow_up(reply, view, ephemeral=mode == "ephemeral")
-            edit, held = self.raw.edit_original_response, self.message.attachments
-            async with self._around(reply, view) as landed:
-                edited = await with_pictures(lambda files: edit(view=view, attachments=files), view, held)
-                self.attachments = edited.attachments
-                landed(edited.attachments)
-                return edited.id
+            await self._edit_pressed(view)
+            return self.message.id
         if mode == "public" and self.in_group:
             return await self._post_late(reply, view)
         if mode == "public" and isinstance(channel, discord.abc.Messageable):

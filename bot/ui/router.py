@@ -132,7 +132,7 @@ class Router:
                 await self._context.late.pressed(interaction.message.id)
             reply = await answer(self._context, interaction, handler)
         self._add_emoji(interaction, reply)
-        if interaction.on_public and reply.mode == "ephemeral" and reply.modal is None:
+        if interaction.on_public and reply.mode != "public" and reply.modal is None:
             await self._add_table(interaction, reply)
         return reply
 
@@ -142,8 +142,7 @@ class Router:
         game = table.game.key if table is not None else reply.game
         if reply.screen is None or game is None:
             return
-        for_all = reply.mode == "public" or (reply.mode == "update" and interaction.on_public)
-        user = None if for_all else interaction.user_id
+        user = None if reply.mode == "public" else interaction.user_id
         reply.screen.legend = self._context.pictures.legend(game, interaction.guild_id, user)
 
     async def _add_table(self, interaction: Interaction, reply: Reply) -> None:

@@ -216,19 +216,11 @@ class Presenter:
     async def in_answer(self, table_id: int, message: int) -> tuple[ScreenView, Around] | None:
         """The screen that the answer to a press on this public message draws into it, and the context of the edit.
 
-        None if the message is not the table message, or already shows the present state.
+        None if the answer leaves the message as it is (`TableMessages.in_answer`).
         """
-        table = await self._tables.get(table_id)
-        view = await self._table_messages.in_answer(table, self.states.of(table_id), message)
-        return None if view is None else (view, self.answering(table, message, view))
-
-    def answering(self, table: Table, message: int, view: ScreenView) -> Around:
-        """The context in which the answer to a press draws `table` into the pressed message.
-
-        If the table has changed before the answer arrives, or it is uncertain what the message shows, the message is
-        drawn anew.
-        """
-        return self._table_messages.answering(table, self.states.of(table.id), message, view)
+        table, state = await self._tables.get(table_id), self.states.of(table_id)
+        view = await self._table_messages.in_answer(table, state, message)
+        return view and (view, self._table_messages.answering(table, state, message, view))
 
     # -- memory
 

@@ -25,7 +25,7 @@ from bot import language
 from bot.settings import Settings
 from bot.tables import lobby
 from tests.bot.hosts import NO_LIMITS
-from tests.cogs import some_game
+from tests.cogs import public_edits, some_game
 from tests.cogs.table_driver import Nonces, Room, new_bot
 from tests.cogs.traffic import request_faults
 from tests.manual_clock import ManualClock
@@ -163,7 +163,11 @@ async def env(
 async def room(
     env: simcord.Env, clock: ManualClock, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> AsyncIterator[Room]:
-    """A channel with the bot in it. Afterwards: all were answered, and all that was sent kept Discord's limits."""
+    """A channel with the bot in it.
+
+    Afterwards: all were answered, all that was sent kept Discord's limits, and no message that others see was edited to
+    show what one person may see.
+    """
     room = Room(env, clock, settings, some_game.GAME)
     base_payload = interactions.base_payload
 
@@ -173,7 +177,9 @@ async def room(
         return record, payload
 
     monkeypatch.setattr(interactions, "base_payload", in_their_language)
-    yield room
+    with public_edits.watching(env) as private:
+        yield room
+    assert not private, private[0]
     unanswered = room.unanswered()
     assert len(unanswered) == room.answers_missing, unanswered
     faults = request_faults(env.http_requests)

@@ -163,6 +163,8 @@ async def test_forged_choices_are_refused(room: Room) -> None:
     page = await ben.command("/settings")
     for custom_id, values in (
         ("ds:0:quiet-hours::0", ["22-7 Europe/Nowhere"]),
+        ("ds:0:quiet-hours::0", ["22-7 Europe"]),
+        ("ds:0:quiet-hours::0", ["22-7 " + "x" * 300]),
         ("ds:0:quiet-hours::0", ["1-2 Europe/London"]),
         ("ds:0:quiet-zone::0", ["nonsense"]),
         ("ds:0:quiet-zone::0", ["22-7 Europe/London", "22-7 Europe/Berlin"]),
@@ -207,3 +209,30 @@ def test_quiet_hours_hold_on_the_clock_of_their_zone(hours: str, now: str, until
 )
 def test_other_texts_are_no_quiet_hours(text: str) -> None:
     assert read_quiet_hours(text) is None
+
+
+async def test_quiet_hours_in_vancouver_follow_the_clock_of_2026(room: Room) -> None:
+    """Vancouver no longer sets its clocks back in November: 22 to 7 there is 5 to 14 in London."""
+    room.clock.advance(datetime(2026, 11, 28, 5, tzinfo=UTC).timestamp() - room.clock.now())
+    ana, ben = await room.match_of("Ana", "Ben")
+    await room.stage(some_game.beginning(2))
+    shown = await ben.choose(await ben.command("/settings"), "Quiet hours", "22:00–7:00")
+    shown = await ben.choose(shown, "Your time zone", "Vancouver")
+    assert "22:00–7:00, as in Vancouver" in shown.text
+    await turn_ends(room, ana)
+    assert rung(room) == []
+    await room.later(8.9 * HOUR)
+    assert rung(room) == []
+    await room.later(0.1 * HOUR)
+    assert rung(room) == [ben.id]
+
+
+async def test_a_time_zone_that_the_menu_no_longer_offers_stays_chosen(room: Room) -> None:
+    ben = room.person("Ben")
+    await room.host.call_choices.choose_quiet(ben.id, QuietHours(22, 7, "Atlantic/Azores"))
+    shown = await ben.choose(await ben.command("/settings"), "Quiet hours", "23:00–8:00")
+    assert "23:00–8:00, as in Azores" in shown.text
+    planned = await ben.press(shown, "Holiday …")
+    last = list(planned.menu("Choose the last day").options)[1]
+    planned = await ben.choose(planned, "Choose the last day", last)
+    assert last in planned.text

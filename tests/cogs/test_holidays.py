@@ -330,7 +330,8 @@ def test_holiday_ends_with_its_last_day_on_the_clock_of_the_zone() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["", "1 2", "1 2 3 4", "1 2 0 Mars/Olympus", "1 2 0 ../zone", "a 2 0", "-1 2 0", "1  0"]
+    "text",
+    ["", "1 2", "1 2 3 4", "1 2 0 Mars/Olympus", "1 2 0 ../zone", "1 2 0 Europe", "a 2 0", "-1 2 0", "1  0"],
 )
 def test_other_texts_are_no_holiday(text: str) -> None:
     assert read_holiday(text) is None

@@ -14,7 +14,7 @@ from simcord.enums import ChannelType, InteractionType
 from simcord.interactions import base_payload
 
 from tests.cogs.page import BUTTON, Page
-from tests.cogs.table_driver import Person, Room
+from tests.cogs.table_driver import Delivery, Person, Room
 
 Where = Literal["dm", "group", "server"]
 """The bot's direct messages, a group DM, and a server that the bot is not on."""
@@ -60,10 +60,9 @@ class Elsewhere(Person):
         menu = page.menu(placeholder)
         return await self.press_id(page, menu.custom_id, [menu.options[label] for label in labels])
 
-    async def _deliver(self, kind: int, data: dict[str, Any], on: Page | None = None) -> Page:
-        env = self.room.env
+    def interaction(self, kind: int, data: dict[str, Any], message: dict[str, Any] | None) -> Delivery:
         record, payload = base_payload(
-            env.backend,
+            self.room.env.backend,
             type=kind,
             channel_id=self.channel_id,
             guild_id=None,
@@ -96,13 +95,17 @@ class Elsewhere(Person):
                 "deaf": False,
                 "mute": False,
             }
-        on_private = on is not None and on.ephemeral
-        if on is not None:
-            payload["message"] = dict(message_payload(env.backend, on.kept))
-            record.source_message_id = on.id
-        env.backend.emit("INTERACTION_CREATE", payload)
-        await env.settle()
-        await self.room.catch_up()
+        if message is not None:
+            payload["message"] = message
+            record.source_message_id = int(message["id"])
+        return Delivery(self, record, payload)
+
+    async def _deliver(self, kind: int, data: dict[str, Any], on: Page | None = None) -> Page:
+        env, on_private = self.room.env, on is not None and on.ephemeral
+        shown = None if on is None else dict(message_payload(env.backend, on.kept))
+        delivery = self.interaction(kind, data, shown)
+        record = delivery.record
+        await self.room.deliver(delivery)
         assert record.message_id is not None, "no answer"
         # A press on a message that all see is answered with this message too; what its presser is told follows.
         told = [Page(env, self.channel_id, number) for number in record.followup_ids]

@@ -139,7 +139,7 @@ async def no_wait(context: HandlerContext, interaction: Interaction) -> Reply:
     with speaking(interaction.locale):
         name = Names(draft.table.seats).bold(number)
         text = _("A computer player plays for {name} until they are back.").format(name=name)
-        return Reply(say(text), "update" if interaction.on_private else "ephemeral")
+        return Reply(say(text), "update")
 
 
 ACTIONS: Final[Actions] = {

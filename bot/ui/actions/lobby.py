@@ -15,8 +15,8 @@ from bot.tables.draft import Draft
 from bot.tables.model import TURN_LIMITS, Table
 from bot.tables.refusals import Refused
 from bot.tables.same_deal import seating
-from bot.ui.actions.opening import lobby_reply
 from bot.ui.actions.own_screen import not_here
+from bot.ui.actions.presses import check_on_lobby
 from bot.ui.elsewhere import check_is_ours
 from bot.ui.handlers import Action, Actions, HandlerContext
 from bot.ui.interaction import Interaction, Reply
@@ -45,9 +45,11 @@ from engine.fairness import WORD_LENGTH
 async def _change(
     context: HandlerContext, interaction: Interaction, change: Callable[[Draft], None]
 ) -> Reply:
+    """The answer is the pressed lobby."""
+    check_on_lobby(interaction)
     async with context.tables.change(interaction.to.table) as draft:
         change(draft)
-    return lobby_reply(context, draft.table)
+    return Reply()
 
 
 async def join(context: HandlerContext, interaction: Interaction) -> Reply:

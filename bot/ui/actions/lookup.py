@@ -45,7 +45,7 @@ async def show_sheet(context: HandlerContext, interaction: Interaction) -> Reply
         public = context.presenter.public
         return screen, await public.add_sheet_picture(screen, table, pressed, interaction, then)
 
-    return await context.late.reply(interaction, draw, interaction.own_mode)
+    return await context.late.reply(interaction, draw, "update")
 
 
 # -- rules

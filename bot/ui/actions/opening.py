@@ -23,13 +23,13 @@ from bot.tables.server_settings import LANGUAGE, ServerSettings, read_server_set
 from bot.ui.actions import threads
 from bot.ui.actions.chosen import Chosen, read_chosen, write_chosen
 from bot.ui.actions.own_screen import own_screen
+from bot.ui.actions.presses import check_on_lobby
 from bot.ui.handlers import Action, Actions, HandlerContext
 from bot.ui.interaction import UNDELIVERED, Interaction, Reply, Then
 from bot.ui.permissions import require_permissions
 from bot.ui.screens.first_words import invitation
 from bot.ui.screens.ids import Id
 from bot.ui.screens.links import to_the_table
-from bot.ui.screens.lobby import lobby as lobby_screen
 from bot.ui.screens.messages import say
 from bot.ui.screens.threads import AGAIN_IN_THREAD, OPEN_THREAD
 from engine.errors import BadData
@@ -216,13 +216,6 @@ async def _posted(
     return Reply(screen, "public", then=keep, ring=table.expected())
 
 
-def lobby_reply(context: HandlerContext, table: Table) -> Reply:
-    """The reply that draws the lobby anew into the pressed message."""
-    with speaking(table.body.locale):
-        screen = lobby_screen(table, context.screens_of(table), context.presenter.notice())
-    return Reply(screen, "update", around=partial(context.presenter.answering, table))
-
-
 async def play_again(context: HandlerContext, interaction: Interaction, *, in_thread: bool = False) -> Reply:
     """Opens the next lobby for the first person who presses **Play Again**, and seats the others in that lobby.
 
@@ -330,11 +323,12 @@ async def _join_next(context: HandlerContext, interaction: Interaction, opened: 
             lobby.join(draft, interaction.user_id, interaction.user_name)
     with speaking(interaction.locale):
         screen = say(_("The next lobby is open, and you have a seat in it."))
-        return Reply(screen.buttons(*to_the_table(draft.table)), interaction.own_mode)
+        return Reply(screen.buttons(*to_the_table(draft.table)), "update")
 
 
 async def start(context: HandlerContext, interaction: Interaction) -> Reply:
-    """Starts the match of a lobby."""
+    """Starts the match of a lobby. The answer is the pressed lobby."""
+    check_on_lobby(interaction)
     require_permissions(interaction)
     first = await same_deal.ready(context.tables, await context.tables.get(interaction.to.table))
     async with context.tables.change(interaction.to.table) as draft:
@@ -346,7 +340,7 @@ async def start(context: HandlerContext, interaction: Interaction) -> Reply:
         table = await context.presenter.start(table.id, first=first)
     except UNDELIVERED as error:
         await _start_failed(context, table, error, first=first)
-    return lobby_reply(context, table)
+    return Reply()
 
 
 def _start_in_group(context: HandlerContext, table: Table, *, first: bool) -> Reply:
@@ -361,7 +355,7 @@ def _start_in_group(context: HandlerContext, table: Table, *, first: bool) -> Re
         except UNDELIVERED as error:
             log.warning("table %s: the start message could not be posted (%s)", table.id, Brief(error))
 
-    return replace(lobby_reply(context, table), then=begin)
+    return Reply(then=begin)
 
 
 async def _start_failed(context: HandlerContext, table: Table, error: Exception, *, first: bool) -> NoReturn:

@@ -48,7 +48,7 @@ def following(context: HandlerContext, interaction: Interaction, table: Table, o
         at = PrivateMessage(interaction.user_id, interaction.token, message, interaction.attachments)
         await context.presenter.private.opened(table, own, at)
 
-    return Reply(own.screen, interaction.own_mode, then=follow)
+    return Reply(own.screen, "update", then=follow)
 
 
 async def brought_here(context: HandlerContext, interaction: Interaction, table: Table) -> Table:

@@ -32,7 +32,6 @@ from bot.ui.screens.own_settings import (
     REMINDED,
     USUALLY,
     ZONE_MENU,
-    ZONES,
     Chosen,
     NoPictures,
     add_looks,
@@ -116,7 +115,7 @@ async def choose_quiet(context: HandlerContext, interaction: Interaction) -> Rep
     quiet = None if chosen == NO_QUIET else read_quiet_hours(chosen)
     if quiet is None and chosen != NO_QUIET:
         raise Refused("unknown")
-    if quiet is not None and (quiet[:2] not in HOURS or quiet.zone not in ZONES):
+    if quiet is not None and quiet[:2] not in HOURS:
         raise Refused("unknown")
     await context.presenter.calls.choose_quiet(interaction.user_id, quiet)
     return Reply(await settings_screen(context, interaction), "update")

@@ -26,6 +26,12 @@ def is_on(interaction: Interaction) -> bool:
     return interaction.to.arg == ON
 
 
+def check_on_lobby(interaction: Interaction) -> None:
+    """Raises `Refused` if the pressed button is on no public message, as a lobby's buttons are."""
+    if not interaction.on_public:
+        raise Refused("unknown")
+
+
 def check_manages(interaction: Interaction) -> None:
     """Raises `Refused` unless the person manages the server."""
     if not interaction.manages_server:

@@ -79,7 +79,7 @@ async def opened_already(context: HandlerContext, interaction: Interaction, tabl
     if table.body.messages.lobby is None:
         return await post(context, interaction, table, announced_in=None)
     with speaking(interaction.locale):
-        return Reply(screens.opened(table), interaction.own_mode)
+        return Reply(screens.opened(table), "update")
 
 
 async def post(
@@ -108,4 +108,4 @@ async def post(
             await context.presenter.announce_opened(table, announced_in)
 
     with speaking(interaction.locale):
-        return Reply(screens.opened(table), interaction.own_mode, then=announce)
+        return Reply(screens.opened(table), "update", then=announce)

@@ -108,12 +108,17 @@ class TableMessages:
     async def in_answer(self, table: Table, state: DisplayState, message: int) -> ScreenView | None:
         """The screen that the answer to a press on this public message draws into it.
 
-        None if the message is not the table message, or already shows the present state.
+        None if the message is neither the lobby nor the board of a live match, or already shows the present state.
         """
-        if not table.live or table.body.asleep is not None or message != place_of(table):
+        if table.body.asleep is not None:
             return None
-        view = (await self._parts.public.table_at_once(table)).view()
-        at = state.message(message)
+        if table.state is not None and message == table.body.messages.lobby:
+            screen = self._parts.public.left_lobby(table)
+        elif message == place_of(table) and (table.live or table.state is None):
+            screen = await self._parts.public.table_at_once(table)
+        else:
+            return None
+        view, at = screen.view(), state.message(message)
         return None if at.shows(view.digest) or at.edits_sent else view
 
     @asynccontextmanager

@@ -13,6 +13,7 @@ from bot.language import gettext as _
 from bot.tables.deadlines import waited_for
 from bot.tables.holidays import Holiday, days_ahead, last_days, last_noon, today_in
 from bot.tables.model import Table
+from bot.time_zones import known
 from bot.ui.screens import components as ui
 from bot.ui.screens.components import SECONDARY, SUCCESS
 from bot.ui.screens.ids import Id
@@ -50,7 +51,7 @@ def read_plan(text: str) -> Plan | None:
     Plan(first='now', zone='Europe/Berlin')
     """
     first, _slash, zone = text.partition("/")
-    return Plan(first, zone) if zone in ZONES else None
+    return Plan(first, zone) if known(zone) else None
 
 
 def holiday_text(holiday: Holiday | None, now: float) -> str:
@@ -105,8 +106,7 @@ def present_plan(holiday: Holiday | None, zone: str, now: float) -> Plan:
     """
     if holiday is None or holiday.ends <= now:
         return Plan(NOW, zone)
-    if holiday.zone in ZONES:
-        zone = holiday.zone
+    zone = holiday.zone or zone
     first, _last = holiday.days(ZoneInfo(zone))
     ahead = days_ahead(today_in(ZoneInfo(zone), now))
     return Plan(first.isoformat() if first in ahead else NOW, zone)

@@ -43,8 +43,14 @@ HOURS: Final = (
     (9, 17),
 )
 ZONES: Final = (
-    *("Pacific/Honolulu", "America/Los_Angeles", "America/Denver", "America/Mexico_City", "America/Chicago"),
-    *("America/Bogota", "America/New_York", "America/Santiago", "America/Sao_Paulo", "Atlantic/Azores"),
+    *(
+        "Pacific/Honolulu",
+        "America/Los_Angeles",
+        "America/Vancouver",
+        "America/Denver",
+        "America/Mexico_City",
+    ),
+    *("America/Chicago", "America/Bogota", "America/New_York", "America/Santiago", "America/Sao_Paulo"),
     *(
         "Europe/London",
         "Africa/Lagos",
@@ -56,7 +62,7 @@ ZONES: Final = (
     *("Asia/Dubai", "Asia/Karachi", "Asia/Kolkata", "Asia/Bangkok", "Asia/Shanghai", "Asia/Tokyo"),
     *("Australia/Adelaide", "Australia/Sydney", "Pacific/Auckland"),
 )
-"""The time zones that a menu offers, from west to east."""
+"""The time zones that a menu offers, from west to east: the clocks of most people. A stored one may be another."""
 LIKELY_ZONES: Final = {
     "de": "Europe/Berlin",
     "fr": "Europe/Berlin",
