@@ -83,7 +83,7 @@ def of_person(user_id: int) -> TxFunction[list[GuestRow]]:
     async def run(tx: Tx) -> list[GuestRow]:
         query = f"SELECT {_COLUMNS} FROM guests WHERE user_id = $1 OR asker_id = $1 ORDER BY at, table_id, user_id"
         rows = await tx.fetch(query, user_id)
-        return [GuestRow(*row[:4], bool(row[4]), row[5]) for row in rows]
+        return [GuestRow(*known, notified=bool(asked), declined_at=at) for *known, asked, at in rows]
 
     return run
 

@@ -127,18 +127,14 @@ def asked_silently(table: Table, notified: Sequence[int]) -> str:
 
 def declined(table: Table) -> Screen:
     """The answer to a person who declines to join a lobby."""
-    hours = int(AFTER_REFUSAL // HOUR)
-    lines = [
-        _(
-            "You have declined. Only **{host}** is told, by direct message. **Join** works while a seat is free."
-        ).format(host=_host_name(table))
-    ]
-    if table.body.rematch_of is None:
-        text = _(
-            "For {n} hours you can't be challenged again by the same person. `/settings` says who may at all."
-        )
-        lines += small_print([text.format(n=hours)])
-    return Screen(colour=CALM).text(*lines)
+    text = _(
+        "You have declined. Only **{host}** is told, by direct message. **Join** works while a seat is free."
+    )
+    again = _(
+        "For {n} hours you can't be challenged again by the same person. `/settings` says who may at all."
+    )
+    screen = Screen(colour=CALM).text(text.format(host=_host_name(table)))
+    return screen.text(*small_print([again.format(n=int(AFTER_REFUSAL // HOUR))]))
 
 
 def has_declined(table: Table, screens: AnyScreens, person: int) -> Screen:
