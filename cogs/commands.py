@@ -145,6 +145,7 @@ def _named(screens: AnyScreens, callback: Callback) -> Callback:
         turn_limit=lambda: pgettext("option of a command", "turn limit"),
         agents=lambda: pgettext("option of a command", "computer players"),
         agent_level=lambda: pgettext("option of a command", "level"),
+        same_deal=lambda: pgettext("option of a command", "same deal"),
         **{name: partial(_title, screens, name) for name in settings},
     )(described)
 

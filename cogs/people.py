@@ -68,7 +68,7 @@ def _add_results(host: Host, tree: Tree, games: list[app_commands.Choice[str]]) 
 
     _add(tree, "profile", about, profile, everywhere=True)
     _add(tree, "leaderboard", lambda: _("The best players on this server"), leaderboard)
-    _add_to_menu(tree, "Profile", profile_of)
+    _add_to_menu(tree, lambda: pgettext("entry in a person's menu", "Profile"), profile_of)
 
 
 def _add_challenges(host: Host, tree: Tree, games: list[app_commands.Choice[str]]) -> None:
@@ -85,7 +85,7 @@ def _add_challenges(host: Host, tree: Tree, games: list[app_commands.Choice[str]
         await _serve(host, raw, "challenge", partial(ask_game, person=person.id, is_bot=person.bot))
 
     _add(tree, "challenge", lambda: _("Open a lobby here, and ask someone to join it"), from_command)
-    _add_to_menu(tree, "Challenge", from_menu)
+    _add_to_menu(tree, lambda: pgettext("entry in a person's menu", "Challenge"), from_menu)
 
 
 def _add_play(host: Host, tree: Tree, games: list[app_commands.Choice[str]]) -> None:
@@ -140,10 +140,10 @@ def _add(tree: Tree, name: str, say: Say, callback: Any, *, everywhere: bool = F
     tree.add_command(command)
 
 
-def _add_to_menu(tree: Tree, name: str, callback: Any) -> None:
+def _add_to_menu(tree: Tree, say: Say, callback: Any) -> None:
     """Adds an entry to the menu of a person. discord.py registers at most five."""
     entry = app_commands.ContextMenu(
-        name=name, callback=callback, allowed_contexts=ON_SERVERS, allowed_installs=BY_SERVER
+        name=worded(say), callback=callback, allowed_contexts=ON_SERVERS, allowed_installs=BY_SERVER
     )
     entry.guild_only = True
     tree.add_command(entry)

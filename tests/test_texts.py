@@ -20,6 +20,9 @@ EVERY_CATALOGUE = pytest.mark.parametrize("file", CATALOGUES, ids=lambda file: f
 COUNTS = (0, 1, 2, 5, 11, 21, 22, 101)
 CASE = re.compile(r"\{\w+:\w+\}")
 LONG_NAME = "W" * 32
+EMOJI = re.compile("[\U0001f300-\U0001faff\u2600-\u27bf\u2b00-\u2bff\ufe0f]")
+LINE = re.compile(r"(?:-# |#+ |- |> |\d+\. )?")
+"""The mark at the beginning of a line, which makes it small, a heading, or a point of a list."""
 BUTTON = 80
 """The most characters of a button's label."""
 
@@ -41,6 +44,20 @@ def forms(text: object) -> list[str]:
 
 def fields(text: str) -> set[str]:
     return {name for _text, name, _spec, _conversion in string.Formatter().parse(text) if name}
+
+
+def markup(text: str) -> dict[str, object]:
+    """The marks of a text that its translation keeps, in any order: each changes how Discord shows it."""
+    bold = re.findall(r"\*\*(.*?)\*\*", text)
+    return {
+        "bold": len(bold),
+        "bold values": {field for part in bold for field in fields(part)},
+        "italic": len(re.findall(r"(?<!\*)\*(?!\*)", text)),
+        "code, mentions and links": sorted(re.findall(r"`[^`]*`|<[^>]*>|\]\([^)]*\)", text)),
+        "emoji": sorted(EMOJI.findall(text)),
+        "lines": [LINE.match(line)[0] for line in text.split("\n")],  # type: ignore[index]
+        "ends": (text != text.lstrip(), text != text.rstrip()),
+    }
 
 
 def values(n: int) -> list[object]:
@@ -89,6 +106,17 @@ def test_every_plural_has_as_many_forms_as_the_language(file: Path) -> None:
     for message in messages(file):
         if message.pluralizable:
             assert len(forms(message.string)) == catalogue(file).num_plurals, message.id
+
+
+@EVERY_CATALOGUE
+def test_every_translation_has_the_markup_of_its_text(file: Path) -> None:
+    for message in messages(file):
+        texts = [markup(text) for text in forms(message.id)]
+        for form in forms(message.string):
+            shown = markup(form)
+            # A form for one number may say it in words.
+            values = [{**text, "bold values": shown["bold values"]} for text in texts]
+            assert shown in (texts if len(texts) == 1 else values), f"{message.id!r}: {form!r}"
 
 
 @EVERY_CATALOGUE

@@ -11,7 +11,7 @@ from bot.language import SOURCE, language_for, speaking
 
 
 class CommandTexts(app_commands.Translator):
-    """Translates descriptions, choices and options' names, by calling the `say` of a `locale_str` in each language."""
+    """Translates descriptions, choices, and names of options and of menu entries, by the `say` of a `locale_str`."""
 
     async def translate(
         self,
@@ -21,10 +21,11 @@ class CommandTexts(app_commands.Translator):
     ) -> str | None:
         if language_for(locale.value) == SOURCE:
             return None
-        if context.location in (
+        names = (
             app_commands.TranslationContextLocation.command_name,
             app_commands.TranslationContextLocation.group_name,
-        ):
+        )
+        if context.location in names and not isinstance(context.data, app_commands.ContextMenu):
             return None  # command names are the same in all languages, so that players can tell them to each other
         say = string.extras.get("say")
         if say is None:

@@ -1,5 +1,5 @@
 """The regular work that is no table's job: erasures, the operator's orders, removals from servers, the registration of
-commands, and the deletion of old matches and of wishes for a match that have ended.
+commands, and the deletion of old matches, and of guests and wishes for a match that count no longer.
 """
 
 from __future__ import annotations
@@ -116,7 +116,7 @@ class Housekeeping:
             await self.erasures.take_up()
             await self.operator.take_up()
             await self.removals.end_overdue()
-            await self._end_wishes()
+            await self._sweep()
         except StoreError as error:
             log.warning("could not do the housekeeping: %s", error)
         except Exception:
@@ -124,12 +124,13 @@ class Housekeeping:
         finally:
             self.task = None
 
-    async def _end_wishes(self) -> None:
-        """Deletes the wishes for a match that have ended, in the leader only. Nobody is seated by them any more."""
+    async def _sweep(self) -> None:
+        """Deletes the wishes for a match and the guests that count no longer, in the leader only."""
         now = self._services.clock.now()
         if self._services.fleet.is_leader and not 0 <= now - self._swept < MATCHMAKING.sweep_every:
             self._swept = now
             await self._services.store.wishes.end_overdue()
+            await self._services.store.guests.end_overdue()
 
     async def _look_soon(self) -> None:
         self._looked = 0.0

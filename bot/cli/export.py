@@ -20,7 +20,7 @@ from bot.cli.forget import NoUserId, read_user_id
 from bot.clock import SystemClock
 from bot.settings import Settings
 from bot.store.backends import Backend, StoreReader, backend_of
-from bot.store.model import AttemptRow, LogRow, MoveRow, ResultRow, TableRow, Wish
+from bot.store.model import AttemptRow, GuestRow, LogRow, MoveRow, ResultRow, TableRow, Wish
 from bot.tables.daily import date_of
 from bot.tables.model import NO_SEAT, NOWHERE, Body, Seat, read_body
 from bot.tables.privacy import names
@@ -61,6 +61,7 @@ async def export(place: Backend, user_id: int, now: float) -> str:
             "daily_deals": [_attempt(row) for row in await store.attempts_of(user_id)],
             "choices": await store.choices_of("person", user_id),
             "wishes": [_wish(wish) for wish in await store.wishes_of(user_id)],
+            "asked_to_lobbies": [_guest(row, user_id) for row in await store.guests_of(user_id)],
             "requests_to_be_forgotten": [
                 _time(each.asked_at) for each in await store.erasures() if each.user_id == user_id
             ],
@@ -229,6 +230,14 @@ def _wish(wish: Wish) -> Data:
         "ends": _time(wish.ends),
         "match": wish.table_id,
     }
+
+
+def _guest(row: GuestRow, user_id: int) -> Data:
+    """A request to join a lobby, without the other person; of a request to another one also without the answer."""
+    data: Data = {"match": row.table_id, "asked_at": _time(row.at), "asked_by_you": row.user_id != user_id}
+    if row.user_id != user_id:
+        return data
+    return {**data, "notified": row.notified, "declined_at": _time(row.declined_at)}
 
 
 def _attempt(row: AttemptRow) -> Data:

@@ -69,6 +69,7 @@ async def forget(settings: Settings, user_id: int) -> tuple[bool, str]:
             or await store.attempts_of(user_id)
             or await store.choices_of("person", user_id)
             or await store.wishes_of(user_id)
+            or await store.guests_of(user_id)
         )
         blocked = user_id in read_blocked(await store.fact(BLOCKED))["person"]
     kept = f" {STILL_BLOCKED.format(user=user_id)}" if blocked else ""

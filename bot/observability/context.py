@@ -46,6 +46,8 @@ class Operation:
     shard: int | None = None
     press: int | None = None
     """The interaction id; None for jobs."""
+    presser: tuple[int, str] | None = field(default=None, repr=False)
+    """The id and the present name of the person who made the interaction; not for log lines."""
     outcome: str = DONE
     began: float = field(default_factory=_now)
     """The start of the operation, on the event loop's clock."""

@@ -21,6 +21,7 @@ from bot.store.model import (
     AttemptRow,
     Committed,
     Erasure,
+    GuestRow,
     LogRow,
     MoveRow,
     ResultRow,
@@ -31,7 +32,7 @@ from bot.store.model import (
     Wish,
 )
 from bot.store.postgres.timing import POSTGRES, PostgresTiming
-from bot.store.sql import choices, daily, jobs, people, results, tables, wishes
+from bot.store.sql import choices, daily, guests, jobs, people, results, tables, wishes
 from bot.store.sqlite.backup import backup_file
 from bot.store.sqlite.connection import SqliteTx, open_to_read, open_to_request
 from bot.store.sqlite.copying import copies_of
@@ -116,6 +117,10 @@ class StoreReader:
 
     async def wishes_of(self, user_id: int) -> list[Wish]:
         return await wishes.of_person(user_id)(self._tx)
+
+    async def guests_of(self, user_id: int) -> list[GuestRow]:
+        """The rows in which this person was asked to join a lobby, or has asked others."""
+        return await guests.of_person(user_id)(self._tx)
 
     async def fact(self, name: str) -> str | None:
         return await jobs.fact(self._tx, name)

@@ -72,6 +72,12 @@ TABLES: Final = (
         key=2,
     ),
     TableSpec("waits", ("guild_id", "mode", "number", "seconds"), key=3),
+    TableSpec(
+        "guests",
+        ("user_id", "table_id", "asker_id", "at", "notified", "declined_at"),
+        key=2,
+        booleans=("notified",),
+    ),
     TableSpec("deals", ("day", "game", "seed", "sealed_at")),
     TableSpec("attempts", ("user_id", "day", "guild_id", "table_id", "score"), key=2),
 )

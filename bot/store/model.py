@@ -295,6 +295,21 @@ class Wish:
     table_id: int | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class GuestRow:
+    """A person who was asked to join a lobby and has not joined it; see the module `bot.store.guests`.
+
+    `asker_id` is the person who asked, 0 if they are forgotten. `notified`: whether Discord notified the guest.
+    """
+
+    user_id: int
+    table_id: int
+    asker_id: int
+    at: float
+    notified: bool
+    declined_at: float | None
+
+
 class Candidate(NamedTuple):
     """A wish with the person's ratings by game in the server's present season, and the number of their live tables.
 
@@ -331,6 +346,10 @@ class Change:
     `wishes`: the ids of the wishes for which this change opens a lobby. Only `Store.create` takes them. It raises
     `Conflict` if one of them no longer waits, so that a wish leads to one lobby only.
 
+    `guests`: pairs (user id, may be notified) of the people who are asked to join the lobby that this change opens, for
+    `Store.create` alone, which decides whom the lobby notifies. `declined`: the guests who decline with this change.
+    People in `seated` are guests no longer.
+
     `attempt`: triple (user id, day, server) of the person who begins the daily deal of a day at this new table, and of
     the server on whose board it counts, 0 for none. `score`: the
     score of the private match that this change ends, for its attempt if it has one.
@@ -346,6 +365,8 @@ class Change:
     press: int | None = None
     result: MatchResult | None = None
     wishes: Sequence[int] = ()
+    guests: Sequence[tuple[int, bool]] = ()
+    declined: Sequence[int] = ()
     attempt: tuple[int, int, int] | None = None
     score: int | None = None
 

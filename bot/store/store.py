@@ -1,6 +1,6 @@
 """The store: tables, moves, logs, jobs, people, and facts (name-value pairs of the host).
 
-Other records have objects of their own: `Store.choices`, `results`, `wishes`, `daily`, `erasures` and `emoji`.
+Other records have objects of their own: `Store.choices`, `results`, `wishes`, `guests`, `daily`, `erasures`, `emoji`.
 
 One class serves both engines (`bot.store.engine`). Versions and ids alone decide whether a change is valid. A change
 has the table version that was read, and fails with `Conflict` if the stored version differs. The id of a press is
@@ -21,6 +21,7 @@ from bot.store.daily import Daily
 from bot.store.emoji import EmojiRecords
 from bot.store.engine import Engine, NotUnique, Shards, TxFunction
 from bot.store.erasures import ErasureRequests
+from bot.store.guests import Guests
 from bot.store.model import (
     Change,
     Job,
@@ -60,6 +61,7 @@ class Store:
         self.choices = Choices(self._read, self._write)
         self.results = Results(self._read, self._write, self.choices)
         self.wishes = Wishes(self._read, self._write, clock, limits)
+        self.guests = Guests(self._read, self._write, clock)
         self.daily = Daily(self._read, self._write)
         self.erasures = ErasureRequests(self._read, self._write, clock)
         self.emoji = EmojiRecords(self._read, self._write)

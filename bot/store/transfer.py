@@ -105,7 +105,17 @@ async def _database_held(url: str) -> AsyncGenerator[Connection]:
 
 
 async def _fill(connection: Connection, original: sqlite3.Connection, name: str) -> Counts:
-    for part in ("tables", "erasures", "text_only", "players", "results", "seasons", "choices", "attempts"):
+    for part in (
+        "tables",
+        "erasures",
+        "text_only",
+        "players",
+        "results",
+        "seasons",
+        "choices",
+        "guests",
+        "attempts",
+    ):
         if await connection.fetch(f"SELECT 1 FROM {part} LIMIT 1"):
             raise StoreError(
                 f"{name} holds something already, and nothing is ever mixed with it or written over it. Nothing was "

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from pydantic_core import to_json
 
+from bot.observability.context import current_operation
 from bot.store.model import ALARM, Change, Job, LogRow, MatchResult, MoveRow
 from bot.tables.model import Table
 from engine.game import Event, dump_event
@@ -64,6 +65,8 @@ class Draft:
         """As in `Change`, if this change begins a daily deal."""
         self.score: int | None = None
         """The score of the private match that this change ends."""
+        self.declined: list[int] = []
+        """The people who decline with this change to join the lobby."""
         self.undone: int | None = None
         """The number of the first move that is taken back, together with all later moves."""
         self._downtime = downtime
@@ -135,6 +138,17 @@ class Draft:
         """The lines that this change adds to the log."""
         return self._log
 
+    def stamp(self) -> None:
+        """Notes the time of the change, and in the presser's seat the name that they have now on the table's server."""
+        table, operation = self.table, current_operation()
+        table.changed_at = self.now
+        if operation is None or operation.presser is None or operation.server != table.guild_id:
+            return
+        user_id, name = operation.presser
+        seat = table.seat_of(user_id)
+        if table.live and seat is not None and name:
+            table.seats[seat].name = name
+
     def change(self) -> Change:
         """The change in the form that the store requires."""
         return Change(
@@ -148,4 +162,5 @@ class Draft:
             result=self.result,
             attempt=self.attempt,
             score=self.score,
+            declined=self.declined,
         )

@@ -193,6 +193,7 @@ def decline(draft: Draft, user_id: int) -> None:
         raise Refused("already-seated" if table.seat_of(user_id) is not None else "not-asked")
     if user_id not in table.body.declined:
         table.body.declined.append(user_id)
+        draft.declined.append(user_id)
         draft.touched = True
 
 

@@ -39,14 +39,16 @@ class OwnTable(NamedTuple):
         return self.seat == NO_SEAT
 
 
-async def own_tables(tables: Tables, user_id: int, server: int | None = None) -> list[OwnTable]:
+async def own_tables(
+    tables: Tables, user_id: int, server: int | None = None, *, asleep: bool = False
+) -> list[OwnTable]:
     """The live tables of a person, on one server or on all: those that wait for the person first, longest wait first.
 
-    Raises `StoreError`.
+    With `asleep` also those that sleep, which wait for nobody. Raises `StoreError`.
     """
     found: list[OwnTable] = []
     for row in await tables.store.live_tables_of(user_id, server):
-        table = _read(tables, row)
+        table = _read(tables, row, asleep=asleep)
         own = None if table is None else _own(table, user_id)
         if own is not None:
             found.append(own)
@@ -66,11 +68,11 @@ async def asking_lobbies(tables: Tables, user_id: int, server: int | None = None
     ]
 
 
-def _read(tables: Tables, row: TableRow) -> Table | None:
-    """The table of a row; None if it sleeps, or cannot be read."""
+def _read(tables: Tables, row: TableRow, *, asleep: bool = False) -> Table | None:
+    """The table of a row; None if it sleeps, unless `asleep`, or cannot be read."""
     game = tables.games.get(row.game)
     try:
-        return None if game is None or row.asleep else read_table(row, game)
+        return None if game is None or (row.asleep and not asleep) else read_table(row, game)
     except BadData as error:
         log.error("table %s cannot be read: %s", row.id, error)
         return None
@@ -83,7 +85,7 @@ def _own(table: Table, user_id: int) -> OwnTable | None:
     if held is None and not left:
         return None
     seat = left[0] if held is None else held
-    asked = {} if table.status != "playing" else table.body.asked
+    asked = {} if table.status != "playing" or table.body.asleep is not None else table.body.asked
     waiting = {n: each.at for n, each in asked.items() if is_expected(table, n)}
     since = min(waiting.values(), default=table.changed_at)
     return OwnTable(table, seat, tuple(sorted(waiting)), waiting.get(seat, since), held is None)

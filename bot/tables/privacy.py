@@ -45,6 +45,7 @@ async def forget(tables: Tables, user_id: int) -> None:
     # Last, because a match may have ended meanwhile.
     await tables.store.results.forget_person(user_id)
     await tables.store.daily.forget_person(user_id)
+    await tables.store.guests.forget_person(user_id)
     await tables.store.choices.forget(user_id)
 
 

@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from bot.tables.guests import EVERYONE, read_challengers
 from bot.tables.model import TURN_LIMITS
 from bot.tables.refusals import Refused
 
@@ -15,6 +16,7 @@ ROLE: Final = "role"
 LIMIT: Final = "turn-limit"
 ANNOUNCED_IN: Final = "announced-in"
 THREADS: Final = "threads"
+CHALLENGERS: Final = "challengers"
 
 USUAL_LIMIT: Final = "24h"
 """The turn limit, a key of `TURN_LIMITS`, where nobody has chosen another."""
@@ -36,6 +38,8 @@ class ServerSettings:
     """The channel in which opened tables are announced; None for none."""
     threads: bool = False
     """Whether each table that is opened in a channel opens in a thread of its own."""
+    challengers: str = EVERYONE
+    """The people by whom somebody may be challenged here, one of `bot.tables.guests.CHALLENGERS`."""
 
     def check_opening(self, places: Collection[int], roles: Collection[int]) -> None:
         """Raises `Refused` unless a person with these roles may open a table here.
@@ -52,7 +56,8 @@ def read_server_settings(choices: Mapping[str, str]) -> ServerSettings:
     """The settings from the choices of a server by their names. Choices in an unknown form count as the default.
 
     >>> read_server_settings({"channels": "5 6", "turn-limit": "1h"})
-    ServerSettings(language='', channels=(5, 6), role=None, limit='1h', announced_in=None, threads=False)
+    ServerSettings(language='', channels=(5, 6), role=None, limit='1h', announced_in=None, threads=False, \
+challengers='everyone')
     """
     role, announced_in = choices.get(ROLE, ""), choices.get(ANNOUNCED_IN, "")
     limit = choices.get(LIMIT, "")
@@ -63,4 +68,5 @@ def read_server_settings(choices: Mapping[str, str]) -> ServerSettings:
         limit if limit in TURN_LIMITS else USUAL_LIMIT,
         int(announced_in) if announced_in.isdecimal() else None,
         choices.get(THREADS) == "on",
+        read_challengers(choices.get(CHALLENGERS, "")) or EVERYONE,
     )

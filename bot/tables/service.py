@@ -57,6 +57,8 @@ class Policy:
     quota: Limits = NO_LIMITS
     may_sit: Callable[[int, int], None] = lambda _user, _guild: None
     """Raises `Refused` if this person may not sit down at a table on this server."""
+    may_notify: Callable[[int], bool] = lambda _user: True
+    """Returns whether a lobby that asks this person to join it may notify them now."""
     redrawn_from: Callable[[int], float] = lambda _table: 0.0
     """Returns the time from which a table may be drawn again. A redraw set for it need not be postponed later."""
     cache: CacheLimits = field(default_factory=CacheLimits)
@@ -86,7 +88,7 @@ class Tables:
         """Notified before `changed` of a table whose messages are to be drawn without delay: a name is to vanish."""
         self.changed = Subscribers[Table]()
         """Notified of a table as soon as a change of it is durable, within the act that has made the change."""
-        self.may_sit = policy.may_sit
+        self.may_sit, self._may_notify = policy.may_sit, policy.may_notify
         self._redrawn_from = policy.redrawn_from
         self._tries = policy.limits.tries
         self._agents = Agents(thinkers, policy.agent_delay)
@@ -222,7 +224,7 @@ class Tables:
 
     async def _commit(self, draft: Draft) -> None:
         table = draft.table
-        table.changed_at = draft.now
+        draft.stamp()
         deadlines.settle_waits(draft)
         jobs.schedule(draft)
         draft.redraw_from(self._redrawn_from(table.id))
@@ -282,13 +284,13 @@ class Tables:
         lobby.open_lobby(draft, new)
         lessons.go_on(draft)
         jobs.schedule(draft)
+        guests = [(guest, self._may_notify(guest)) for guest in draft.table.expected()]
         guild, limits = self._quota.counted(draft.table)
         with self._quota.opening(new.game.key, new.user_id, guild, draft.now, self.clock.correction):
-            row = await self._create(replace(draft.change(), wishes=new.wishes), new, limits)
-        table = draft.table
-        table.id, table.version = row.id, row.version
-        self.cache.keep(table)
-        return table
+            row = await self._create(replace(draft.change(), wishes=new.wishes, guests=guests), new, limits)
+        draft.table.id, draft.table.version = row.id, row.version
+        self.cache.keep(draft.table)
+        return draft.table
 
     async def _create(self, change: Change, new: NewTable, limits: TableLimits) -> TableRow:
         self.writer.set_press(change)

@@ -9,6 +9,7 @@ from bot.fleet.fleet import Fleet, SingleProcess
 from bot.language import languages
 from bot.store.store import Store
 from bot.tables.calling import WITH_HAND, Digest, DigestState, read_calls, read_digest_state, read_reminders
+from bot.tables.guests import EVERYONE, NOBODY, read_challengers
 from bot.tables.holidays import Holiday, last_noon, read_holiday
 from bot.tables.model import HOUR
 from bot.tables.quiet_hours import QuietHours, read_quiet_hours
@@ -26,6 +27,8 @@ HOLIDAY: Final = "holiday"
 """The choice of a holiday (`Holiday`)."""
 LANGUAGE: Final = "language"
 """The choice of a language, by its name in `languages()`."""
+CHALLENGED_BY: Final = "challenged-by"
+"""The choice of the people by whom a person may be challenged, one of `CHALLENGERS`."""
 
 
 def _read_language(text: str) -> str | None:
@@ -39,6 +42,7 @@ _READ: Final[Mapping[str, Callable[[str], Any]]] = {
     DIGEST: read_digest_state,
     HOLIDAY: read_holiday,
     LANGUAGE: _read_language,
+    CHALLENGED_BY: read_challengers,
 }
 
 
@@ -95,6 +99,14 @@ class CallChoices:
         quiet = self.quiet_hours(user)
         return None if quiet is None else quiet.until(now)
 
+    def challenged_by(self, user: int) -> str:
+        """The people by whom this person may be challenged, one of `CHALLENGERS`."""
+        return self._chosen[CHALLENGED_BY].get(user, EVERYONE)
+
+    def may_ask(self, user: int, now: float) -> bool:
+        """Whether a lobby that asks this person to join it may notify them now."""
+        return self.challenged_by(user) != NOBODY and self.quiet_until(user, now) is None
+
     def reminders(self, user: int) -> float | None:
         """The seconds between two reminders, infinite for none; None: one reminder late in the turn."""
         return self._chosen[REMINDERS].get(user)
@@ -137,6 +149,10 @@ class CallChoices:
     async def choose_reminders(self, user: int, value: str | None) -> None:
         """Stores how often a person is reminded: `NEVER`, hours, or None for once."""
         await self._choose(user, REMINDERS, value)
+
+    async def choose_challengers(self, user: int, challengers: str) -> None:
+        """Stores by whom a person may be challenged, one of `CHALLENGERS`."""
+        await self._choose(user, CHALLENGED_BY, read_challengers(challengers))
 
     async def choose_holiday(self, user: int, holiday: Holiday) -> None:
         """Stores a person's holiday. The leader begins and ends it at the tables."""

@@ -30,7 +30,7 @@ from bot.tables.service import Tables
 from bot.ui.call_choices import DIGEST, CallChoices
 from bot.ui.interaction import UNDELIVERED
 from bot.ui.screens.game_screens import AnyScreens
-from bot.ui.screens.own_matches import own_matches
+from bot.ui.screens.own_matches import Shown, own_matches
 
 log = logging.getLogger(__name__)
 
@@ -131,8 +131,8 @@ class Digests:
         waiting: list[OwnTable],
     ) -> int:
         with speaking(self._choices.language(user, digest.locale)):
-            later = self._tables.time.shown_later
-            view = own_matches(waiting, self._screens, later, 0, in_server=False).view()
+            shown = Shown(self._tables.utc, self._tables.time.shown_later, in_server=False)
+            view = own_matches(waiting, self._screens, shown, 0).view()
         nonce = blake2b(f"digest {user} {claimed.slot!r}".encode(), digest_size=12).hexdigest()
         return (await channel.send(view=view, nonce=nonce)).id
 

@@ -101,6 +101,7 @@ class Router:
             interaction.to.table,
             self.shard_of(interaction.shard_guild),
             press=interaction.id,
+            presser=(interaction.user_id, interaction.user_name),
         )
 
     def _name_of(self, interaction: Interaction) -> str:

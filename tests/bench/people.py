@@ -20,7 +20,7 @@ from bot.store.results import recomputed
 from bot.store.sql.results import LISTED
 from bot.store.sqlite.wipe import rewrite_small_tables
 from bot.tables.own_tables import own_tables
-from bot.ui.screens.own_matches import own_matches
+from bot.ui.screens.own_matches import Shown, own_matches
 from cogs import make_screens
 from engine.registry import load_games
 from tests.bench.report import Report
@@ -57,7 +57,7 @@ async def lists(folder: Path) -> Report:
             found = await own_tables(tables, ANA, 1)
             read = time.perf_counter()
             with speaking("en"):
-                own_matches(found, screens, 0.0, 0, in_server=True).view().to_components()
+                own_matches(found, screens, Shown(0.0, 0.0, in_server=True), 0).view().to_components()
             spent["query, bodies"].append(read - began)
             spent["one page"].append(time.perf_counter() - read)
         assert len(found) == LIVE

@@ -120,3 +120,20 @@ async def test_names_that_were_kept_before_are_shown_clean_and_apart(room: Room)
     board = await room.board()
     assert f"**{CLEAN} (1)**" in board.text
     assert f"**{CLEAN} (2)**" in board.text
+
+
+async def test_a_name_that_changes_during_a_match_is_taken_up_with_the_next_press_that_counts(
+    room: Room,
+) -> None:
+    ana, ben = await room.match_of("Ana", "Ben")
+    await room.stage(some_game.beginning(2))
+    room.env.backend.edit_member(room.guild.id, ana.id, {"nick": NASTY.replace("A", "E", 1)})
+    board = await room.board()
+    await ana.press(board, "Dig")
+    assert "**Ena # wins**" in board.text
+    assert "**Ana**" not in board.text
+    assert [seat.name for seat in (await room.table()).seats] == ["Ena # wins", "Ben"]
+    room.env.backend.edit_member(room.guild.id, ana.id, {"nick": "\u3164"})
+    await ana.delete_data()
+    assert "Ena" not in (await room.table()).row().body
+    assert "Ena" not in (await ben.hand()).text

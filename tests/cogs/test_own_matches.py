@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from simcord.enums import InteractionType
 from simcord.interactions import base_payload
 
@@ -34,6 +36,29 @@ async def test_own_turn_is_told_with_the_others_and_a_link(room: Room) -> None:
     assert "1 match · 1 waits for you" in first
     assert "**Ana** is to move, <t:" in second
     assert "none waits for you" in second
+
+
+async def test_a_turn_that_has_just_begun_is_told_by_the_time_of_day(room: Room) -> None:
+    """By a reader's clock that is late, it would have begun "in 5 seconds"."""
+    ana, _ben = await room.match_of("Ana", "Ben")
+    await room.stage(some_game.beginning(2))
+    page = await mine(ana)
+    assert re.search(r"your turn, <t:\d+:t>;", page.text)
+    await room.later(120)
+    assert re.search(r"your turn, <t:\d+:R>;", (await ana.press(page, "Refresh")).text)
+
+
+async def test_a_match_on_a_server_that_removed_the_bot_is_listed_and_waits_for_nobody(room: Room) -> None:
+    ana, _ben = await room.match_of("Ana", "Ben")
+    await room.stage(some_game.beginning(2))
+    await room.host.housekeeping.removals.left(room.guild.id)
+    page = await mine(ana)
+    assert "I'm not on its server any more; it goes on when I'm invited again" in page.text
+    assert "1 match · none waits for you" in page.text
+    assert "▶️" not in page.text
+    assert "Open" not in page.buttons
+    await room.host.housekeeping.removals.joined(room.guild.id)
+    assert "your turn" in (await ana.press(page, "Refresh")).text
 
 
 async def test_button_opens_the_private_screen_beside_the_list(room: Room) -> None:

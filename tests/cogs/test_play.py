@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import discord
 import pytest
 from simcord.backend.models import Overwrite
@@ -40,6 +42,7 @@ async def test_two_people_who_wait_for_the_same_are_seated_and_called_by_one_mes
     title = room.host.screens[room.game].title()
     assert f"**{title}** · any number of players · now (5 minutes)" in screen.text
     assert "No one else is looking for a match here yet." in screen.text
+    assert re.search(r"Asked: <t:\d+:t>\. Your wish ends by itself <t:\d+:R>\.", screen.text)
     assert message_faults(screen.kept.components) == []
     assert room.pages() == [], "nobody sees that somebody waits"
     answer = await look(ben)

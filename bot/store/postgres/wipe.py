@@ -24,6 +24,7 @@ _SMALL: Final = (
     "players",
     "choices",
     "wishes",
+    "guests",
     "attempts",
 )
 _ALL: Final = ("tables", "moves", "log", "jobs", "results", *_SMALL)

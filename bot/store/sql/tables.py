@@ -22,6 +22,7 @@ from bot.store.model import (
     TableRow,
     TooManyTables,
 )
+from bot.store.sql import guests
 from bot.store.sql.daily import ADD_ATTEMPT, SET_SCORE
 from bot.store.sql.results import adding_result
 
@@ -76,7 +77,7 @@ def create(change: Change, opener_id: int, limits: TableLimits, at: float) -> Tx
     """Inserts the table of this change and returns its row."""
     table, press = replace(change.table), change.press
     values = (*_values_of(table), table.created_at, opener_id)
-    add_rows, wishes = _adding_rows(change), list(change.wishes)
+    add_rows, wishes, asked = _adding_rows(change), list(change.wishes), list(change.guests)
 
     async def run(tx: Tx) -> TableRow:
         if press is not None and not await tx.execute(_ADD_PRESS, press, None, at):
@@ -106,6 +107,7 @@ def create(change: Change, opener_id: int, limits: TableLimits, at: float) -> Tx
             if await tx.execute(take, table_id, table.guild_id, json.dumps(wishes)) != len(wishes):
                 raise Conflict("One of these people does not wait any more. Nothing was written.")
         await add_rows(tx, table_id)
+        await guests.ask(tx, table_id, opener_id, asked, at)
         return replace(table, id=table_id, version=1)
 
     return run
@@ -166,9 +168,15 @@ def _adding_rows(change: Change) -> Callable[[Tx, int], Coroutine[Any, Any, None
     moves = [(m.sequence, m.seat, m.move, m.interaction_id, m.at, m.part) for m in change.moves]
     lines = [(line.source, line.sequence, line.event, line.at) for line in change.log]
     jobs = [(job.kind, job.due, job.payload) for job in change.set_jobs]
+    table = change.table
     drops = [(kind,) for kind in {*change.drop_jobs}.difference(job.kind for job in change.set_jobs)]
     seated, undone = list(change.seated), change.undone
-    parts = ((_ADD_MOVE, moves), (_ADD_LINE, lines), (_DROP_JOB, drops), (SET_JOB, jobs), (_SIT, seated))
+    joined = [(user_id,) for user_id, _seat in seated]
+    declined = [(user_id, table.changed_at) for user_id in change.declined]
+    parts = (
+        *((_ADD_MOVE, moves), (_ADD_LINE, lines), (_DROP_JOB, drops), (SET_JOB, jobs), (_SIT, seated)),
+        *((guests.JOIN, joined), (guests.DECLINE, declined)),
+    )
     add_result = adding_result(change) if change.result is not None else None
     attempt, score = change.attempt, change.score
 

@@ -6,8 +6,8 @@ wiped:
 
 - The body of a table, with names and ids, starts after the part of its row that shares a page with other rows (the
   column `padding`). The body has pages of its own, which SQLite wipes when it frees them.
-- The lists of users' seats (`sat`), of people in results (`players`), of choices, wishes and press ids are small. After
-  a deletion, the remaining rows are written to new pages and the old pages are wiped.
+- The lists of users' seats (`sat`), of people in results (`players`), of choices, wishes, guests and press ids are
+  small. After a deletion, the remaining rows are written to new pages and the old pages are wiped.
 - Moves, log lines and results contain no names or user ids. Their remains disappear when the file is compacted.
 """
 
@@ -19,7 +19,7 @@ from typing import Final
 from bot.store.engine import Tx
 from bot.store.sqlite.errors import write_failed
 
-_RENEWED: Final = ("sat", "text_only", "presses", "players", "choices", "wishes", "attempts")
+_RENEWED: Final = ("sat", "text_only", "presses", "players", "choices", "wishes", "guests", "attempts")
 
 
 async def rewrite_small_tables(tx: Tx) -> None:

@@ -15,6 +15,7 @@ from bot.language import speaking
 from bot.observability.context import set_table
 from bot.store.model import Repeated
 from bot.tables import lobby, same_deal
+from bot.tables.guests import check_challenge, notified
 from bot.tables.model import NOWHERE, TURN_LIMITS, USUAL, Seat, Table
 from bot.tables.own_tables import own_tables
 from bot.tables.own_thread import OwnThread, Place
@@ -29,7 +30,9 @@ from bot.ui.interaction import UNDELIVERED, Interaction, Reply, Then
 from bot.ui.permissions import require_permissions
 from bot.ui.screens.first_words import invitation
 from bot.ui.screens.ids import Id
+from bot.ui.screens.kit import Screen
 from bot.ui.screens.links import to_the_table
+from bot.ui.screens.lobby import asked_silently
 from bot.ui.screens.messages import say
 from bot.ui.screens.threads import AGAIN_IN_THREAD, OPEN_THREAD
 from engine.errors import BadData
@@ -50,6 +53,10 @@ async def open_lobby(
         raise Refused("servers-only")
     require_permissions(interaction)
     server = await check_server(context, interaction)
+    if chosen.guest is not None:
+        by_guest = context.presenter.calls.challenged_by(chosen.guest)
+        asker, by_server = interaction.user_id, server.challengers
+        await check_challenge(context.tables, asker, chosen.guest, by_guest=by_guest, by_server=by_server)
     place = threads.place_of(interaction, server, in_thread=in_thread, offer=chosen.offer)
     try:
         table = await _open(context, interaction, game, chosen, server, place)
@@ -154,10 +161,15 @@ async def _say_why_alone(interaction: Interaction, then: Then | None, message: i
             "that I'm on."
         )
         screen = say(f"-# {text}").buttons(invitation(interaction.raw.application_id))
+    await _say_besides(interaction, screen)
+
+
+async def _say_besides(interaction: Interaction, screen: Screen) -> None:
+    """Sends the person who opened a table a private message after the answer."""
     try:
         await interaction.follow_up(screen, ephemeral=True)
     except UNDELIVERED as error:
-        log.info("could not say where several people can play (%s)", Brief(error))
+        log.info("a private message after an answer was not sent (%s)", Brief(error))
 
 
 async def _check_alone(context: HandlerContext, user_id: int, game: str) -> None:
@@ -197,6 +209,7 @@ async def _posted(
     presenter = context.presenter
     presenter.opened_here(table)
     screen = await presenter.lobby(table)
+    ring = await notified(context.tables, table)
 
     async def keep(message: int | None) -> None:
         async with context.tables.change(table.id) as draft:
@@ -212,8 +225,12 @@ async def _posted(
             draft.touch()
         if announced_in not in (None, table.shown_in):
             await presenter.announce_opened(draft.table, announced_in)
+        with speaking(interaction.locale):
+            silently = asked_silently(table, ring)
+        if silently:
+            await _say_besides(interaction, say(silently))
 
-    return Reply(screen, "public", then=keep, ring=table.expected())
+    return Reply(screen, "public", then=keep, ring=ring)
 
 
 async def play_again(context: HandlerContext, interaction: Interaction, *, in_thread: bool = False) -> Reply:

@@ -12,7 +12,7 @@ from bot.ui.actions.presses import number_of
 from bot.ui.handlers import Action, Actions, HandlerContext
 from bot.ui.interaction import Interaction, Reply
 from bot.ui.screens.kit import Screen
-from bot.ui.screens.own_matches import MATCHES, OPEN, own_matches
+from bot.ui.screens.own_matches import MATCHES, OPEN, Shown, own_matches
 
 
 async def show(context: HandlerContext, interaction: Interaction) -> Reply:
@@ -28,11 +28,11 @@ async def turn(context: HandlerContext, interaction: Interaction) -> Reply:
 async def _list(context: HandlerContext, interaction: Interaction, page: int) -> Screen:
     server = interaction.guild_id or None
     asking = await asking_lobbies(context.tables, interaction.user_id, server)
-    found = [*asking, *await own_tables(context.tables, interaction.user_id, server)]
+    found = [*asking, *await own_tables(context.tables, interaction.user_id, server, asleep=True)]
     known = [one for one in found if one.table.game.key in context.screens]
-    later = context.tables.time.shown_later
+    shown = Shown(context.tables.utc, context.tables.time.shown_later, in_server=server is not None)
     with speaking(interaction.locale):
-        return own_matches(known, context.screens, later, page, in_server=server is not None)
+        return own_matches(known, context.screens, shown, page)
 
 
 async def open_screen(context: HandlerContext, interaction: Interaction) -> Reply:

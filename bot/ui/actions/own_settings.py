@@ -10,6 +10,7 @@ from bot.language import languages, speaking
 from bot.store.model import Job
 from bot.tables.calling import BY_DM, DIGEST_HOURS, NEVER, WITH_HAND, Digest, read_reminders
 from bot.tables.draft import REDRAW
+from bot.tables.guests import CHALLENGERS
 from bot.tables.model import HOUR
 from bot.tables.own_tables import own_tables
 from bot.tables.quiet_hours import read_quiet_hours
@@ -26,6 +27,7 @@ from bot.ui.screens.own_settings import (
     DISCORDS,
     HOURS,
     NO_QUIET,
+    OWN_CHALLENGERS,
     OWN_LANGUAGE,
     OWN_PICTURES,
     QUIET_MENU,
@@ -59,6 +61,7 @@ async def settings_screen(context: HandlerContext, interaction: Interaction) -> 
         quiet=calls.quiet_hours(user),
         language=calls.chosen_language(user),
         text_only=context.pictures.choices.text_only("person", user),
+        challengers=calls.challenged_by(user),
     )
     now = context.tables.clock.now()
     with speaking(interaction.locale):
@@ -121,6 +124,15 @@ async def choose_quiet(context: HandlerContext, interaction: Interaction) -> Rep
     return Reply(await settings_screen(context, interaction), "update")
 
 
+async def choose_challengers(context: HandlerContext, interaction: Interaction) -> Reply:
+    """Stores by whom the presser may be challenged."""
+    chosen = only_value(interaction)
+    if chosen not in CHALLENGERS:
+        raise Refused("unknown")
+    await context.presenter.calls.choose_challengers(interaction.user_id, chosen)
+    return Reply(await settings_screen(context, interaction), "update")
+
+
 async def choose_language(context: HandlerContext, interaction: Interaction) -> Reply:
     """Stores the presser's language; the answer is in it."""
     chosen = only_value(interaction)
@@ -143,6 +155,7 @@ ACTIONS: Final[Actions] = {
     REMINDED: Action(choose_reminders, "update"),
     QUIET_MENU: Action(choose_quiet, "update"),
     ZONE_MENU: Action(choose_quiet, "update"),
+    OWN_CHALLENGERS: Action(choose_challengers, "update"),
     OWN_LANGUAGE: Action(choose_language, "update"),
     OWN_PICTURES: Action(choose_pictures, "update"),
 }

@@ -148,7 +148,7 @@ async def _stands(context: HandlerContext, interaction: Interaction, remark: Rem
     with speaking(interaction.locale):
         if own is None:
             return stopped()
-        shown = Waiting(own, len(everybody) - 1, usual, tables.clock.correction)
+        shown = Waiting(own, len(everybody) - 1, usual, tables.clock.now(), tables.clock.correction)
         return waiting(shown, context.screens, remark() if remark else "")
 
 

@@ -11,7 +11,7 @@ from bot.store.model import TableRow
 from bot.store.sql.results import LISTED, RATINGS
 from bot.tables.erasures import Erasures
 from bot.tables.privacy import kept_about
-from bot.ui.call_choices import CALLS, DIGEST, HOLIDAY, LANGUAGE, QUIET, REMINDERS
+from bot.ui.call_choices import CALLS, CHALLENGED_BY, DIGEST, HOLIDAY, LANGUAGE, QUIET, REMINDERS
 from bot.ui.handlers import Action, Actions, HandlerContext
 from bot.ui.interaction import Interaction, Reply
 from bot.ui.screens.components import DANGER
@@ -50,17 +50,22 @@ class Privacy:
         daily = len(await context.tables.store.daily.attempts_of(interaction.user_id))
         chosen = await context.tables.store.choices.of("person", interaction.user_id)
         wishes = await context.tables.store.wishes.of_person(interaction.user_id)
+        asked = await context.tables.store.guests.of_person(interaction.user_id)
         blocked = self._blocks(interaction.user_id)
         with speaking(interaction.locale):
             screen = Screen(colour=CALM).text(_("### Your data"))
             if kept:
                 screen.text(*_matches(context, kept))
-            elif not (text_only or blocked or results or daily or chosen or wishes):
+            elif not (text_only or blocked or results or daily or chosen or wishes or asked):
                 screen.text(_("I store no match of yours."))
             for sentence in _other_data(results, daily, chosen, text_only=text_only):
                 screen.text(sentence)
             if wishes:
                 screen.text(_wishes(len(wishes)))
+            if asked:
+                screen.text(
+                    _("Your Discord ID, because you asked someone to a lobby or were asked, for a day.")
+                )
             if blocked:
                 screen.text(_still_kept())
             if len(kept) > SHOWN:
@@ -74,7 +79,7 @@ class Privacy:
             )
             if kept:
                 screen.text(_what_deleting_does())
-            if kept or text_only or results or daily or chosen or wishes:
+            if kept or text_only or results or daily or chosen or wishes or asked:
                 screen.buttons(button(_("Delete My Data"), Id(FORGET), DANGER))
         return Reply(screen)
 
@@ -93,6 +98,7 @@ class Privacy:
             text_only
             or chosen
             or await context.tables.store.wishes.of_person(user_id)
+            or await context.tables.store.guests.of_person(user_id)
             or await _results(context, user_id)
             or await context.tables.store.daily.attempts_of(user_id)
             or await kept_about(context.tables, user_id)
@@ -151,6 +157,8 @@ def _other_data(results: int, daily: int, chosen: Mapping[str, str], *, text_onl
     if LISTED in chosen:
         text = _("Your Discord ID with the name **{name}**, because you have joined the list of all servers.")
         sentences.append(text.format(name=escape(chosen[LISTED])))
+    if CHALLENGED_BY in chosen:
+        sentences.append(_("Your Discord ID, with who may challenge you."))
     if not {CALLS, QUIET, REMINDERS, DIGEST}.isdisjoint(chosen):
         sentences.append(_("Your Discord ID, with where and when you want to be called."))
     if LANGUAGE in chosen:

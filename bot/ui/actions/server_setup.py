@@ -6,6 +6,7 @@ from typing import Final
 
 from bot.language import language_for, languages, speaking
 from bot.tables import server_settings as names
+from bot.tables.guests import CHALLENGERS, EVERYONE
 from bot.tables.model import TURN_LIMITS
 from bot.tables.refusals import Refused
 from bot.tables.server_settings import read_server_settings
@@ -18,6 +19,7 @@ from bot.ui.screens.server_setup import (
     DISCORD,
     MOST_CHANNELS,
     SET_ANNOUNCED_IN,
+    SET_CHALLENGERS,
     SET_CHANNELS,
     SET_LANGUAGE,
     SET_LIMIT,
@@ -99,6 +101,9 @@ async def switch_threads(context: HandlerContext, interaction: Interaction) -> R
 
 
 _LANGUAGES: Final[dict[str, str | None]] = {DISCORD: None, **{each: each for each in languages()}}
+_CHALLENGERS: Final[dict[str, str | None]] = {
+    each: None if each == EVERYONE else each for each in CHALLENGERS
+}
 _LIMITS: Final[dict[str, str | None]] = {
     key: None if key == names.USUAL_LIMIT else key for key in TURN_LIMITS
 }
@@ -106,6 +111,7 @@ _LIMITS: Final[dict[str, str | None]] = {
 ACTIONS: Final[Actions] = {
     SET_LANGUAGE: Action(_choosing(names.LANGUAGE, _LANGUAGES), "update"),
     SET_LIMIT: Action(_choosing(names.LIMIT, _LIMITS), "update"),
+    SET_CHALLENGERS: Action(_choosing(names.CHALLENGERS, _CHALLENGERS), "update"),
     SET_CHANNELS: Action(_choosing(names.CHANNELS, MOST_CHANNELS), "update"),
     SET_ROLE: Action(_choosing(names.ROLE, 1), "update"),
     SET_ANNOUNCED_IN: Action(_choosing(names.ANNOUNCED_IN, 1), "update"),

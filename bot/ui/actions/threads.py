@@ -12,6 +12,7 @@ from bot.gateway.errors import Brief, is_transient
 from bot.language import speaking
 from bot.observability.context import set_table
 from bot.tables import matchmaking
+from bot.tables.guests import notified
 from bot.tables.model import Table
 from bot.tables.own_tables import own_tables
 from bot.tables.own_thread import Place
@@ -22,6 +23,7 @@ from bot.ui.interaction import UNDELIVERED, Interaction, Reply
 from bot.ui.permissions import obstacle_to_threads
 from bot.ui.screens import threads as screens
 from bot.ui.screens.ids import Id
+from bot.ui.screens.lobby import asked_silently
 from bot.ui.screens.refusals import refusal
 
 log = logging.getLogger(__name__)
@@ -107,5 +109,7 @@ async def post(
         if announced_in not in (None, parent) and not late:
             await context.presenter.announce_opened(table, announced_in)
 
+    ring = await notified(context.tables, table)
     with speaking(interaction.locale):
-        return Reply(screens.opened(table), "update", then=announce)
+        screen = screens.opened(table, asked_silently(table, ring))
+        return Reply(screen, "update", then=announce)

@@ -27,12 +27,16 @@ class LastingMessages:
         self._public = parts.public
 
     async def post_result(self, table: Table, state: DisplayState) -> Table:
-        """Posts the result of a match, once, and mentions everybody who has a seat. Then private screens tell it."""
+        """Posts the result of a match, once, and mentions everybody who has a seat. Then private screens show it.
+
+        People in their quiet hours are mentioned without a notification.
+        """
         messages = table.body.messages
         if messages.result is not None or not (table.status == "over" or messages.farewell):
             return table
         screen, complete = await self._draw(table, state, "result")
-        people = [seat.user_id for seat in table.seats if seat.user_id is not None]
+        quiet_until, now = self._parts.calls.quiet_until, self._parts.now()
+        people = [user for seat in table.seats if (user := seat.user_id) and quiet_until(user, now) is None]
         sent = await self._parts.sender_of(table).post(table, state, "result", screen.view(), ring=people)
         async with self._tables.change(table.id) as draft:
             messages = draft.table.body.messages

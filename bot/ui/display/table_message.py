@@ -7,6 +7,7 @@ from contextlib import asynccontextmanager
 
 from bot.store.model import Job
 from bot.tables.draft import REDRAW
+from bot.tables.guests import notified
 from bot.tables.matchmaking import LIMITS
 from bot.tables.messages import Messages
 from bot.tables.model import Table
@@ -74,10 +75,10 @@ class TableMessages:
             for message, intents in await self._sender.left_behind(table, state):
                 if kind_of(intents) == kind:
                     return message
-        ring = self._called(table) if old is None else ()  # nobody is called to a lobby a second time
+        ring = await self._called(table) if old is None else ()  # nobody is called to a lobby a second time
         return await self._sender.post(table, state, f"table after {old}", view, ring=ring)
 
-    def _called(self, table: Table) -> list[int]:
+    async def _called(self, table: Table) -> list[int]:
         """The people whom the first message of a lobby notifies.
 
         People who were seated by mail are not notified in their quiet hours; the match calls them after these.
@@ -86,7 +87,7 @@ class TableMessages:
         if table.body.limit != LIMITS["now"]:
             quiet_until, now = self._parts.calls.quiet_until, self._parts.now()
             matched = [user_id for user_id in matched if quiet_until(user_id, now) is None]
-        return matched or table.expected()
+        return matched or await notified(self._tables, table)
 
     async def _note(self, table: Table, old: int | None, new: int, moving: bool) -> Table:
         """Notes the new table message, or retires it if the table has another one meanwhile."""

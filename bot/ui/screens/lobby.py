@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from bot.language import gettext as _
-from bot.language import ngettext, pgettext
+from bot.language import listing, ngettext, pgettext
+from bot.tables.guests import AFTER_REFUSAL
 from bot.tables.hints import may_take
-from bot.tables.model import USUAL_PACE, Table
+from bot.tables.model import HOUR, USUAL_PACE, Table
 from bot.ui.screens.characters import own_line
 from bot.ui.screens.components import PRIMARY, SECONDARY, SUCCESS
 from bot.ui.screens.fairness import FAIRNESS, commitment_line, mixed_in_line
@@ -114,13 +115,26 @@ def _matched(table: Table) -> str:
     return text.format(people=people, host=_host_name(table)) if people else ""
 
 
+def asked_silently(table: Table, notified: Sequence[int]) -> str:
+    """The line for the person who opened a lobby about the guests whom it does not notify; empty without any."""
+    people = [f"<@{user_id}>" for user_id in table.expected() if user_id not in notified]
+    text = _(
+        "🔕 I didn't notify {people}: I ask silently in people's quiet hours, soon after somebody else has asked, and "
+        "where they have chosen so. The lobby names them, and a seat is kept for them."
+    )
+    return text.format(people=listing(people)) if people else ""
+
+
 def declined(table: Table) -> Screen:
     """The answer to a person who declines to join a lobby."""
-    return Screen(colour=CALM).text(
-        _(
-            "You have declined. Only **{host}** is told, by direct message. **Join** works while a seat is free."
-        ).format(host=_host_name(table))
+    text = _(
+        "You have declined. Only **{host}** is told, by direct message. **Join** works while a seat is free."
     )
+    again = _(
+        "For {n} hours you can't be challenged again by the same person. `/settings` says who may at all."
+    )
+    screen = Screen(colour=CALM).text(text.format(host=_host_name(table)))
+    return screen.text(*small_print([again.format(n=int(AFTER_REFUSAL // HOUR))]))
 
 
 def has_declined(table: Table, screens: AnyScreens, person: int) -> Screen:

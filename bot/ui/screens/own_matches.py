@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 from bot.language import gettext as _
 from bot.language import listing, ngettext, pgettext
@@ -16,6 +16,7 @@ from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import CALM, Screen, button, link, pager
 from bot.ui.screens.links import table_url
 from bot.ui.screens.names import Names
+from bot.ui.screens.words import moment
 
 MATCHES: Final = "own-matches"
 """The intent of the buttons that draw the list anew. The argument is the page."""
@@ -24,10 +25,21 @@ OPEN: Final = "open-own"
 PAGE: Final = 8
 
 
+class Shown(NamedTuple):
+    """When and where a list is shown: the time now, as people are shown it, and whether on a server.
+
+    `later` are the seconds by which stored times are shown later.
+    """
+
+    now: float
+    later: float
+    in_server: bool
+
+
 def own_matches(
-    found: Sequence[OwnTable], games: Mapping[str, AnyScreens], later: float, page: int, *, in_server: bool
+    found: Sequence[OwnTable], games: Mapping[str, AnyScreens], shown: Shown, page: int
 ) -> Screen:
-    """A page of the list, in the order of `found`. `later` is the downtime by which stored times are shown later."""
+    """A page of the list, in the order of `found`."""
     screen = Screen(colour=CALM)
     pages = max(1, -(-len(found) // PAGE))
     page = min(page, pages - 1)
@@ -39,8 +51,8 @@ def own_matches(
         )
     for one in found[page * PAGE : (page + 1) * PAGE]:
         screens = games[one.table.game.key]
-        text = ui.text("\n".join(_lines(one, screens, later)))
-        screen.items.append(ui.section(text, _way(one, screens, in_server=in_server)))
+        text = ui.text("\n".join(_lines(one, screens, shown)))
+        screen.items.append(ui.section(text, _way(one, screens, in_server=shown.in_server)))
     to = Id(MATCHES)
     return screen.buttons(
         *pager(to, "", page, pages),
@@ -68,18 +80,18 @@ def _heading(found: Sequence[OwnTable]) -> str:
     return f"-# {' · '.join(parts)}" if parts else ""
 
 
-def _lines(one: OwnTable, screens: AnyScreens, later: float) -> list[str]:
+def _lines(one: OwnTable, screens: AnyScreens, shown: Shown) -> list[str]:
     table, names = one.table, Names(one.table.seats)
     others = [names.bold(seat) for seat in range(len(table.seats)) if seat != one.seat]
     where = screens.title() if table.is_private else f"[{screens.title()}]({table_url(table)})"
     if one.asks:
         host = next((seat for seat, each in enumerate(table.seats) if each.user_id == table.body.host_id), 0)
         asks = _("✉️ **{game}** · {name} asks you to join").format(game=where, name=names.bold(host))
-        return [asks, f"-# {_state(one, names, later)}{_place(table)}"]
+        return [asks, f"-# {_state(one, names, shown)}{_place(table)}"]
     with_whom = _("with {names}").format(names=listing(others)) if others else _("alone so far")
     return [
         f"{'▶️ ' if one.waits else ''}**{where}** · {with_whom}",
-        f"-# {_state(one, names, later)}{_place(table)}",
+        f"-# {_state(one, names, shown)}{_place(table)}",
     ]
 
 
@@ -104,8 +116,10 @@ def _lobby_state(one: OwnTable) -> str:
     return " · ".join(parts)
 
 
-def _state(one: OwnTable, names: Names, later: float) -> str:
-    table = one.table
+def _state(one: OwnTable, names: Names, shown: Shown) -> str:
+    table, since = one.table, moment(one.since + shown.later, shown.now)
+    if table.body.asleep is not None:
+        return _("I'm not on its server any more; it goes on when I'm invited again")
     if table.status == "lobby":
         return _lobby_state(one)
     if table.status == "paused":
@@ -113,10 +127,10 @@ def _state(one: OwnTable, names: Names, later: float) -> str:
     if one.left:
         return _("you have left, and can come back")
     if one.waits:
-        since, asked = f"<t:{int(one.since + later)}:R>", table.body.asked.get(one.seat)
+        asked = table.body.asked.get(one.seat)
         if asked is None or asked.deadline is None:
             return _("your turn, {since}").format(since=since)
-        ends = f"<t:{int(asked.deadline + later)}:R>"
+        ends = f"<t:{int(asked.deadline + shown.later)}:R>"
         return _("your turn, {since}; time runs out {ends}").format(since=since, ends=ends)
     held = [seat for seat in table.body.asked if waited_for(table, seat)]
     if one.seat in held:
@@ -132,13 +146,14 @@ def _state(one: OwnTable, names: Names, later: float) -> str:
         return _("a computer player is to move")
     who = listing([names.bold(seat) for seat in one.waits_for])
     text = ngettext("{names} is to move, {since}", "{names} are to move, {since}", len(one.waits_for))
-    return text.format(names=who, since=f"<t:{int(one.since + later)}:R>")
+    return text.format(names=who, since=since)
 
 
 def _way(one: OwnTable, screens: AnyScreens, *, in_server: bool) -> ui.Button:
     """The button that opens the private screen; a link to the table where Discord allows no more."""
     reachable = in_server or one.table.is_private or one.table.in_group
-    if reachable and one.table.under_way and not one.left:
+    awake = one.table.under_way and one.table.body.asleep is None
+    if reachable and awake and not one.left:
         emoji = screens.words().own_screen_emoji
         return button(pgettext("button: the private screen", "Open"), Id(OPEN, one.table.id), emoji=emoji)
     return link(pgettext("button: to the table", "Go"), table_url(one.table))

@@ -11,6 +11,7 @@ from babel.dates import get_timezone_location
 from bot.language import current_language, languages, ngettext
 from bot.language import gettext as _
 from bot.tables.calling import BY_DM, DIGEST_HOURS, NEVER, REMINDER_HOURS, WITH_HAND
+from bot.tables.guests import CHALLENGERS, EVERYONE, NOBODY, PLAYED
 from bot.tables.quiet_hours import QuietHours
 from bot.ui.screens import components as ui
 from bot.ui.screens.ids import OFF, ON, Id
@@ -23,6 +24,7 @@ ZONE_MENU: Final = "quiet-zone"
 REMINDED: Final = "reminded"
 OWN_LANGUAGE: Final = "own-language"
 OWN_PICTURES: Final = "pictures-for-me"
+OWN_CHALLENGERS: Final = "challenged-by"
 DISCORDS: Final = "discord"
 """The value of the language that the person has at Discord."""
 AT_TABLE: Final = "table"
@@ -87,7 +89,7 @@ class Chosen(NamedTuple):
     """A person's choices: the place of calls, the reminders (as in the store), the quiet hours, and the language.
 
     `digest` are the hours between two digests; None without. `refused`: Discord has refused the last digest. `language`
-    is None for that of the person's Discord.
+    is None for that of the person's Discord. `challengers` is one of `CHALLENGERS`.
     """
 
     place: str
@@ -97,6 +99,7 @@ class Chosen(NamedTuple):
     quiet: QuietHours | None
     language: str | None
     text_only: bool
+    challengers: str
 
 
 NoPictures = Literal["server", "operator"]
@@ -109,6 +112,7 @@ def own_settings(chosen: Chosen, likely: str, now: float) -> Screen:
     _add_calls(screen, chosen)
     _add_reminders(screen, chosen)
     _add_quiet(screen.rule(), chosen.quiet, likely, now)
+    _add_challengers(screen, chosen.challengers)
     return screen
 
 
@@ -199,6 +203,27 @@ def _add_quiet(screen: Screen, quiet: QuietHours | None, likely: str, now: float
             for each in ZONES
         ]
         screen.add(menus(Id(ZONE_MENU), _("Your time zone"), places, chosen=[hours]))
+
+
+def _add_challengers(screen: Screen, challengers: str) -> None:
+    texts = {
+        EVERYONE: _("**Challenges**: from everyone."),
+        PLAYED: _("**Challenges**: from people with whom you have played."),
+        NOBODY: _("**Challenges**: from no one. **Play Again** asks you without notifying you."),
+    }
+    options = [Option(challengers_label(each), each) for each in CHALLENGERS]
+    screen.text(texts[challengers]).add(
+        menus(Id(OWN_CHALLENGERS), _("Challenges"), options, chosen=[challengers])
+    )
+
+
+def challengers_label(challengers: str) -> str:
+    """The option of a menu for these challengers."""
+    return {
+        EVERYONE: _("From Everyone"),
+        PLAYED: _("From People Played With"),
+        NOBODY: _("From No One"),
+    }[challengers]
 
 
 def add_looks(screen: Screen, chosen: Chosen, without: NoPictures | None) -> None:

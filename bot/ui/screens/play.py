@@ -15,7 +15,7 @@ from bot.ui.screens.game_screens import AnyScreens
 from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import CALM, Screen, button
 from bot.ui.screens.links import to_the_table
-from bot.ui.screens.words import duration_text, limit_text
+from bot.ui.screens.words import duration_text, limit_text, moment
 
 LOOK: Final = "look-for-match"
 """The intent of the button that looks for others once more."""
@@ -26,13 +26,14 @@ STOP: Final = "stop-looking"
 class Waiting(NamedTuple):
     """A person's wish while the person waits. `others` is the number of other people who wait on the server.
 
-    `usual` is how long others waited, in seconds; None if that is unknown. `later` is the number of seconds from the
-    clock's time to the time that people are shown.
+    `usual` is how long others waited, in seconds; None if that is unknown. `now` is the clock's time, and `later` the
+    number of seconds from it to the time that people are shown.
     """
 
     wish: Wish
     others: int
     usual: float | None
+    now: float
     later: float = 0.0
 
 
@@ -47,9 +48,12 @@ def waiting(shown: Waiting, games: Mapping[str, AnyScreens], remark: str = "") -
         "{n} other people are looking for a match here.",
         shown.others,
     ).format(n=shown.others)
-    since, ends = (f"<t:{int(at + shown.later)}:R>" for at in (wish.since, wish.ends))
+    since, ends = (
+        moment(wish.since + shown.later, shown.now + shown.later),
+        f"<t:{int(wish.ends + shown.later)}:R>",
+    )
     lines = [
-        _("You asked {since}. Your wish ends by itself {ends}.").format(since=since, ends=ends),
+        _("Asked: {since}. Your wish ends by itself {ends}.").format(since=since, ends=ends),
         others if shown.others else _("No one else is looking for a match here yet."),
     ]
     if shown.usual is not None:

@@ -47,6 +47,21 @@ def _of_the_start(facts: dict[str, Any]) -> dict[str, str]:
             "begins by itself as soon as I can post. Please ask someone who manages this server to allow it."
         ),
         "challenge-holiday": _("<@{person}> is on holiday until <t:{ends}:D>. Please ask again afterwards."),
+        "challenge-off": _(
+            "On this server nobody can be challenged. `/games list` shows how to open a lobby for everyone."
+        ),
+        "challenge-strangers": _(
+            "On this server you can challenge only people with whom you have played. `/games list` shows how to open "
+            "a lobby for everyone."
+        ),
+        "challenge-limited": _(
+            "<@{person}> can't be challenged by everyone, so I opened nothing. `/games list` shows how to open a "
+            "lobby that anyone can join."
+        ),
+        "challenge-declined": _(
+            "<@{person}> has declined when you asked. You can challenge them again {when}. `/games list` shows how to "
+            "open a lobby for everyone."
+        ),
         "option-gone": _(
             "This lobby was opened with an option that I no longer have. Please close it and open a new one."
         ),

@@ -8,6 +8,7 @@ from typing import Final, Literal
 
 from bot.language import gettext as _
 from bot.language import languages, listing
+from bot.tables.guests import CHALLENGERS
 from bot.tables.model import TURN_LIMITS, Table
 from bot.tables.server_settings import ServerSettings
 from bot.ui.screens import components as ui
@@ -16,9 +17,11 @@ from bot.ui.screens.ids import OFF, ON, Id
 from bot.ui.screens.kit import CALM, Item, Option, Screen, button, menus
 from bot.ui.screens.links import to_the_table
 from bot.ui.screens.names import Names
+from bot.ui.screens.own_settings import challengers_label
 from bot.ui.screens.words import language_name, limit_text
 
 SET_LANGUAGE: Final = "server-language"
+SET_CHALLENGERS: Final = "server-challengers"
 SET_CHANNELS: Final = "server-channels"
 SET_ROLE: Final = "server-role"
 SET_LIMIT: Final = "server-limit"
@@ -67,6 +70,9 @@ def server_setup(
     spoken += [Option(language_name(each), each) for each in languages()]
     screen.text("**" + _("Language of tables") + "**")
     screen.add(menus(Id(SET_LANGUAGE), _("Language"), spoken, chosen=[settings.language or DISCORD]))
+    by = [Option(challengers_label(each), each) for each in CHALLENGERS]
+    screen.text("**" + _("Challenges") + "**")
+    screen.add(menus(Id(SET_CHALLENGERS), _("Challenges"), by, chosen=[settings.challengers]))
     screen.rule().text(*_threads_lines(lacks, on=settings.threads))
     screen.text(*_pictures_lines(on=pictures)).text(*_ratings_lines(on=ratings))
     screen.rule().text(

@@ -72,8 +72,8 @@ def offer(refusal: str, to: Id, running: Table | None) -> Screen:
     )
 
 
-def opened(table: Table) -> Screen:
-    """The private answer to a person who has opened a table in a thread."""
+def opened(table: Table, note: str = "") -> Screen:
+    """The private answer to a person who has opened a table in a thread, with a further line."""
     if table.body.messages.lobby is None:
         return Screen(colour=CALM).text(
             _(
@@ -82,4 +82,4 @@ def opened(table: Table) -> Screen:
             ).format(channel=table.shown_in)
         )
     text = _("🧵 Your table is open in {thread}.").format(thread=f"<#{table.channel_id}>")
-    return Screen(colour=CALM).text(text).buttons(*to_the_table(table))
+    return Screen(colour=CALM).text(*filter(None, (text, note))).buttons(*to_the_table(table))

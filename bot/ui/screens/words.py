@@ -29,6 +29,14 @@ def limit_text(seconds: int | None) -> str:
     return ngettext("{n} minute", "{n} minutes", minutes).format(n=minutes)
 
 
+def moment(at: float, now: float) -> str:
+    """A past moment, both in seconds as people are shown them: how long ago it was, or its time of day.
+
+    A message reckons how long ago by the reader's clock, for which a moment less than a minute ago may lie ahead.
+    """
+    return f"<t:{int(at)}:{'R' if now - at >= MINUTE else 't'}>"
+
+
 def language_name(language: str) -> str:
     """A language's name for itself."""
     name = Locale.parse(language).get_display_name() or language

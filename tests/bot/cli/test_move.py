@@ -72,6 +72,7 @@ async def filled(path: Path) -> Path:
     with closing(sqlite3.connect(path)) as file, file:
         file.execute("INSERT INTO emoji VALUES ('map', 'abc', 5)")
         file.execute("INSERT INTO wishes VALUES (10, 7, 5, 3, NULL, 2, 'mail', 1.5, 2.5, NULL)")
+        file.execute("INSERT INTO guests VALUES (7, 1, 8, 1.5, 1, NULL)")
         file.executemany("INSERT INTO waits VALUES (10, ?, ?, 1.5)", [("now", 1), ("mail", 2), ("mail", 1)])
     return path
 
