@@ -24,13 +24,12 @@ def calls_of(table: Table) -> Calls:
     return {seat: call for seat, call in calls.items() if is_expected(table, seat)}
 
 
-def made_calls(table: Table) -> Calls:
-    """The calls that have been made, of the seats whose decision is still open or upcoming."""
-    called = table.body.messages.called
+def still_due(table: Table, calls: Calls) -> Calls:
+    """Those of these calls whose decision is still open or upcoming."""
     return {
-        seat: called[seat]
+        seat: calls[seat]
         for seat, (since, _reminders) in calls_of(table).items()
-        if seat in called and called[seat][0] == since
+        if seat in calls and calls[seat][0] == since
     }
 
 
