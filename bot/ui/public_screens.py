@@ -13,7 +13,7 @@ from bot.tables.model import Table
 from bot.tables.premoves import question_for
 from bot.tables.same_deal import compared_with
 from bot.tables.service import Tables
-from bot.ui.display.calls import Calls, still_due
+from bot.ui.display.calls import ANNOUNCEMENT, Calls, calls_as_arg, still_due
 from bot.ui.interaction import Interaction
 from bot.ui.pictures import Pictures, Wanted
 from bot.ui.screens import components as ui
@@ -28,7 +28,6 @@ from bot.ui.screens.lobby import left_start_message, start_message
 from bot.ui.screens.lobby import lobby as lobby_screen
 from bot.ui.screens.names import Names
 from bot.ui.screens.threads import starter, told
-from bot.ui.sender import ANNOUNCEMENT
 
 
 class PublicScreens:
@@ -178,7 +177,8 @@ class PublicScreens:
             if essentials := screens.call_line(public):
                 lines.append(f"-# {essentials}")
             text: Item = ui.text("\n".join(lines), id=ANNOUNCEMENT)
-            return ScreenView([text, *turn_rows(table, screens, public)], legend=self._emoji_map(table))
+            rows = turn_rows(table, screens, public, calls_as_arg(calls))
+            return ScreenView([text, *rows], legend=self._emoji_map(table))
 
     def _call_lines(self, table: Table, calls: Calls) -> list[str]:
         """The lines that call these seats, in the language that is being spoken."""

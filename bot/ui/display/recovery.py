@@ -39,8 +39,16 @@ class Recovery:
             state.check(state.search_again_at)
         if not left_behind:
             return table
+        by_dm = self._parts.calls.by_dm
         async with self._tables.change(table.id) as draft:
-            take_in(draft.table, left_behind)
+            # A letter that was sent is not noted either: it is sent once more, and Discord recognises its nonce.
+            take_in(
+                draft.table,
+                [
+                    left._replace(people={user for user in left.people if not by_dm(user)})
+                    for left in left_behind
+                ],
+            )
             draft.touch()
         return draft.table
 

@@ -45,8 +45,6 @@ class MessageState:
     """Of an announcement: the content that justifies a request that counts (`bot.ui.display.calls.gist`)."""
     too_many_edits: int = 0
     """The number of edits in a row that Discord refused because the message has had too many."""
-    left_texts: list[str] | None = None
-    """Of an announcement by an earlier process: its texts, with words in place of emoji."""
 
     @contextmanager
     def editing(self, drawing: bytes) -> Generator[None]:

@@ -10,7 +10,6 @@ from bot.tables.draft import REDRAW
 from bot.tables.matchmaking import LIMITS
 from bot.tables.messages import Messages
 from bot.tables.model import Table
-from bot.ui.display.left_behind import kind_of
 from bot.ui.display.parts import Parts, note_place, place_of
 from bot.ui.display.state import DisplayState
 from bot.ui.interaction import Landed
@@ -71,9 +70,9 @@ class TableMessages:
         first, state.first_post = state.first_post, False
         if not first and (old is None or table.body.messages.moving):
             kind = "lobby" if table.state is None else "board"
-            for message, intents in await self._sender.left_behind(table, state):
-                if kind_of(intents) == kind:
-                    return message
+            for left in await self._sender.left_behind(table, state):
+                if left.kind == kind:
+                    return left.message
         ring = self._called(table) if old is None else ()  # nobody is called to a lobby a second time
         return await self._sender.post(table, state, f"table after {old}", view, ring=ring)
 
