@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 
+import discord
+
+from bot.gateway.errors import is_transient
 from bot.store.model import Job
 from bot.tables.draft import REDRAW
-from bot.tables.matchmaking import LIMITS
+from bot.tables.matchmaking import LIMITS, give_back
 from bot.tables.messages import Messages
 from bot.tables.model import Table
 from bot.ui.display.parts import Parts, note_place, place_of
@@ -44,7 +47,13 @@ class TableMessages:
                 return table
         elif not table.live:
             return table
-        new = await self._post(table, state, old, view)
+        try:
+            new = await self._post(table, state, old, view)
+        except discord.HTTPException as error:
+            if old is None and table.status == "lobby" and not is_transient(error):
+                # A lobby that nobody sees would only take the channel, and count against its opener.
+                await give_back(self._tables, table.id)
+            raise
         return await self._note(table, old, new, moving)
 
     async def _edit(self, table: Table, state: DisplayState, message: int, view: ScreenView) -> Edited:
