@@ -155,11 +155,11 @@ class Sender:
 
         Discord accepts no nonce with a post through a token. An announcement that was already posted can then be found
         only in the channel: by `left_behind`, which is to be called for tables in doubt (`DisplayState.doubtful`), and
-        after a restart. Where the bot may not read the channel, the announcement is therefore posted with a nonce, by a
-        request that counts towards the limit.
+        after a restart. Where the bot may not or cannot read the channel, the announcement is therefore posted with a
+        nonce, by a request that counts towards the limit.
         """
         token = state.posting_token(self._clock.now())
-        if token is None or not token.posts_are_found:
+        if token is None or not token.posts_are_found or state.unsearchable:
             return await self.post(table, state, what, view, ring=ring)
         try:
             with counting_tries() as tries:
@@ -322,8 +322,8 @@ class Sender:
     async def left_behind(self, table: Table, state: DisplayState) -> list[LeftBehind]:
         """The messages of this table that were posted but not noted, for example because the process was killed.
 
-        The newest comes first. The list is empty if the bot may not read the channel. Only the channel's newest
-        messages are searched.
+        The newest comes first. The list is empty if the bot may not or cannot read the channel. Only the channel's
+        newest messages are searched, by one request: others wait for this search, so it is not repeated at once.
         """
         assert self._client.user is not None
         own, known, found = self._client.user.id, table.body.messages.known, list[LeftBehind]()
@@ -331,18 +331,21 @@ class Sender:
         # clock may be off.
         lobby = table.body.messages.lobby
         since = None if lobby is None else discord.Object(lobby)
-        seen = False
+        seen = state.unread = False
+        history = self._channel(table).history(after=since, oldest_first=False, limit=_LOOKED_THROUGH)
         try:
-            async for message in self._channel(table).history(
-                after=since, oldest_first=False, limit=_LOOKED_THROUGH
-            ):
-                seen = True
-                if message.author.id == own and message.id not in known and not message.flags.ephemeral:
-                    left = read_left_behind(message.id, message.components, table.id)
-                    if left is not None:
-                        found.append(left)
-        except discord.Forbidden:
-            seen = False
+            with counting_tries(most=1):
+                async for message in history:
+                    seen = True
+                    if message.author.id == own and message.id not in known and not message.flags.ephemeral:
+                        left = read_left_behind(message.id, message.components, table.id)
+                        if left is not None:
+                            found.append(left)
+        except UNDELIVERED as error:
+            state.unread = is_transient(error)
+            if not (state.unread or isinstance(error, discord.Forbidden)):
+                raise
+            log.info("table %s: its channel could not be searched (%s)", table.id, Brief(error))
         # Where the bot may not read the history, Discord returns no messages: not even the table message.
         state.unsearchable = not seen
         return found

@@ -516,6 +516,31 @@ async def test_a_letter_of_an_earlier_process_is_known_with_its_call_at_the_tabl
     assert room.letters(ben) == [], "it is noted, and goes with the turn"
 
 
+async def test_everybody_is_called_at_once_while_discord_cannot_show_what_stands_in_the_channel(
+    room: Room,
+) -> None:
+    people = await room.match_of("Ana", "Ben")
+    await room.stage(some_game.beginning())
+    await room.restart(crash=True)
+    room.fail("GET", POSTS, 500, times=None)
+    async with room.host.tables.change((await room.table()).id) as draft:
+        draft.table.body.messages.calling = "a call that was perhaps made before the crash"
+        draft.touch()
+    for person, called in (people, people[::-1], people):
+        before = notified(room, called)
+        await person.press(await room.board(), "Dig")
+        await person.press(await person.hand(), "End Turn")
+        await room.minds_wander()
+        assert notified(room, called) == before + 1
+    room.heal()
+    await room.later(MINUTE)
+    searches = sum(entry.method == "GET" for entry in room.env.http_requests)
+    await room.later(MINUTE)
+    assert sum(entry.method == "GET" for entry in room.env.http_requests) == searches, (
+        "it was searched once more"
+    )
+
+
 async def test_a_lobby_that_somebody_presses_while_it_is_looked_for_stays(
     room: Room, mishaps: Mishaps, monkeypatch: pytest.MonkeyPatch
 ) -> None:

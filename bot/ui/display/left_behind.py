@@ -53,7 +53,7 @@ def _parts(components: Iterable[Any]) -> Iterator[Any]:
 
 
 def _calls_of(ids: Iterable[Id]) -> Calls:
-    return next((calls for to in ids if to.intent == OWN_SCREEN and (calls := read_calls(to.arg))), {})
+    return next((read_calls(to.arg) for to in ids if to.intent == OWN_SCREEN), Calls())
 
 
 def _kind_of(intents: set[str]) -> Kind | None:

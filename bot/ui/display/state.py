@@ -175,7 +175,9 @@ class DisplayState:
     waits: bool = False
     """Whether a part of the redraw under way waits for a press, because the table is in a group DM."""
     unsearchable: bool = False
-    """Whether the bot was not allowed to read the channel at the last search."""
+    """Whether the bot was not allowed, or not able, to read the channel at the last search."""
+    unread: bool = False
+    """Whether the last search failed because of an outage, so that it is to be made again."""
     lags: bool = False
     """Whether the redraw under way draws only the parts that somebody waits for."""
     following: asyncio.Future[None] | None = None
