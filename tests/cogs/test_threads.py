@@ -335,6 +335,26 @@ async def test_a_thread_that_is_late_opens_later(room: Room) -> None:
     assert (await table_in(room, thread)).body.messages.lobby is not None
 
 
+async def test_a_thread_that_cannot_be_noted_now_opens_later(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ana = await busy(room)
+    offer = await ana.command("start")
+
+    async def full(_store: Store, _change: Change) -> bool:
+        raise StoreError("the disk is full")
+
+    press = ana.pressing(offer, "Open in a Thread")
+    with monkeypatch.context() as patched:
+        patched.setattr(Store, "commit", full)
+        room.emit(press)
+        await until(lambda: press.answered)
+    assert "as soon as it does" in press.answer.text
+    await room.later(60)
+    (thread,) = threads(room)
+    assert (await table_in(room, thread)).body.messages.lobby is not None
+
+
 @pytest.mark.parametrize(("path", "code"), [(STARTS, 160006), ("/channels/{channel}/messages", 50013)])
 async def test_a_refused_thread_leaves_no_table(room: Room, path: str, code: int) -> None:
     ana = await busy(room)
