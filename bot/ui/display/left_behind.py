@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from typing import Any, Final, Literal, NamedTuple, cast
 
 from bot.tables.model import Table
-from bot.ui.display.calls import ANNOUNCEMENT, Calls, read_calls
+from bot.ui.display.calls import ANNOUNCEMENT, Calls, read_calls, still_due
 from bot.ui.screens.fairness import FAIRNESS
 from bot.ui.screens.game_screens import OWN_SCREEN
 from bot.ui.screens.ids import Id, read_id
@@ -118,12 +118,14 @@ def _take_announcement(table: Table, left: LeftBehind) -> bool:
         for seat, call in left.calls.items()
         if seat < len(seats) and seats[seat].user_id in left.people  # no one else has taken the seat since
     }
-    free = bool(calls) and table.live and left.message > (messages.announcement or 0)
-    if free:
+    noted = messages.called
+    # A post may arrive late, when others have been called since.
+    news = any(call > noted.get(seat, (-1, 0)) for seat, call in still_due(table, calls).items())
+    if news:
         if messages.announcement is not None:
             messages.retired.append(messages.announcement)
-        messages.announcement, messages.called, messages.calling = left.message, calls, ""
-    return free
+        messages.announcement, messages.called, messages.calling = left.message, noted | calls, ""
+    return news
 
 
 _TAKE: Final[Mapping[Kind, Callable[[Table, LeftBehind], bool]]] = {

@@ -92,19 +92,25 @@ async def test_messages_of_no_known_kind_are_deleted(tables: Tables) -> None:
 
 async def test_of_announcements_the_newest_stays_and_has_made_its_calls(tables: Tables) -> None:
     table = await match_of(tables, ANA, BEN)
-    messages = table.body.messages
-    messages.announcement, messages.called, messages.calling = NOTED, {0: (0, 0)}, "a name"
-    take_in(table, [call(FOUND, {0: (3, 1), 1: (3, 0)}, ANA, BEN), call(FOUND - 1, {1: (3, 0)}, BEN)])
+    messages, since = table.body.messages, table.body.asked[0].since
+    messages.announcement, messages.called, messages.calling = NOTED, {1: (0, 0)}, "a name"
+    take_in(table, [call(FOUND, {0: (since, 1)}, ANA), call(FOUND - 1, {0: (since, 0)}, ANA)])
     assert (messages.announcement, messages.retired) == (FOUND, [NOTED, FOUND - 1])
-    assert (messages.called, messages.calling) == ({0: (3, 1), 1: (3, 0)}, "")
-    take_in(table, [call(NOTED - 1, {0: (5, 0)}, ANA)])
-    assert (messages.announcement, messages.retired[-1]) == (FOUND, NOTED - 1), "it is older"
+    assert (messages.called, messages.calling) == ({0: (since, 1), 1: (0, 0)}, "")
+
+
+async def test_an_announcement_that_comes_late_takes_no_place(tables: Tables) -> None:
+    table = await match_of(tables, ANA, BEN)
+    messages, since = table.body.messages, table.body.asked[0].since
+    messages.announcement, messages.called = NOTED, {0: (since, 1)}
+    for number, late in enumerate([{0: (since, 1)}, {0: (since, 0)}, {1: (since, 0)}, {0: (since + 7, 0)}]):
+        take_in(table, [call(FOUND + number, late, ANA, BEN)])
+        assert (messages.announcement, messages.called) == (NOTED, {0: (since, 1)})
+        assert messages.retired[-1] == FOUND + number
 
 
 async def test_an_announcement_has_not_called_a_person_who_has_taken_the_seat_since(tables: Tables) -> None:
     table = await match_of(tables, ANA, BEN)
-    messages = table.body.messages
-    take_in(table, [call(FOUND, {0: (3, 0), 1: (3, 0), 5: (3, 0)}, ANA, CARA)])
-    assert (messages.announcement, messages.called) == (FOUND, {0: (3, 0)})
-    take_in(table, [call(FOUND + 1, {1: (4, 0)}, CARA)])
-    assert (messages.announcement, messages.retired) == (FOUND, [FOUND + 1])
+    messages, since = table.body.messages, table.body.asked[0].since
+    take_in(table, [call(FOUND, {0: (since, 0), 5: (since, 0)}, CARA)])
+    assert (messages.announcement, messages.called, messages.retired) == (None, {}, [FOUND])
