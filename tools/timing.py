@@ -28,7 +28,7 @@ from bot.playground.timing import PlaygroundTiming
 from bot.ratelimit.fair_queue import FairnessLimits
 from bot.ratelimit.job_queue import JobQueueLimits
 from bot.ratelimit.limiter import LimiterTiming
-from bot.replay.timing import FilmLimits, FilmQueueLimits, FilmReplyTiming, ProgressTiming, ReviewLimits
+from bot.replay.timing import FilmLimits, FilmQueueLimits, ProgressTiming, ReviewLimits
 from bot.store.postgres.timing import PostgresTiming
 from bot.store.sqlite.timing import SqliteLimits
 from bot.store.timing import StoreLimits
@@ -89,7 +89,6 @@ COMPONENTS: Final[list[type[Any]]] = [
     TileLimits,
     FilmLimits,
     FilmQueueLimits,
-    FilmReplyTiming,
     ProgressTiming,
     ReviewLimits,
     FleetTiming,

@@ -100,19 +100,27 @@ def presser() -> int | None:
 
 
 class Tries:
-    """Counts the requests begun. After a transient error, discord.py begins the same request again."""
+    """Counts the requests begun. After a transient error, discord.py begins the same request again, after a pause."""
 
-    def __init__(self) -> None:
+    def __init__(self, most: float) -> None:
+        self.most = most
         self.made = 0
+
+
+class NoMoreTries(OSError):
+    """A request has failed as often as it may, so that it is not begun again."""
 
 
 _tries: ContextVar[Tries | None] = ContextVar("tries", default=None)
 
 
 @contextmanager
-def counting_tries() -> Generator[Tries]:
-    """A context that counts the requests of the current task, each retry included."""
-    tries = Tries()
+def counting_tries(most: float = math.inf) -> Generator[Tries]:
+    """A context that counts the requests of the current task, each retry included.
+
+    Requests beyond `most` raise `NoMoreTries` instead of being made.
+    """
+    tries = Tries(most)
     token = _tries.set(tries)
     try:
         yield tries
@@ -121,9 +129,11 @@ def counting_tries() -> Generator[Tries]:
 
 
 def count_try() -> None:
-    """Counts a request. Called before each one is made."""
+    """Counts a request. Called before each one is made. Raises `NoMoreTries`."""
     tries = _tries.get()
     if tries is not None:
+        if tries.made >= tries.most:
+            raise NoMoreTries
         tries.made += 1
 
 

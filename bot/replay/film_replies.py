@@ -16,7 +16,7 @@ from bot.language import ngettext, speaking
 from bot.replay.film import Film, NoFilm
 from bot.replay.film_queue import FilmQueue, FilmRequest, Key, PendingFilm
 from bot.replay.progress import ProgressReplies
-from bot.replay.timing import FILM_REPLIES, FilmReplyTiming
+from bot.tables.history import with_moves
 from bot.tables.model import Table
 from bot.tables.refusals import Refused
 from bot.tables.same_deal import check_over
@@ -49,14 +49,12 @@ class FilmReplies:
         waiting: ProgressReplies,
         *,
         on: bool = True,
-        timing: FilmReplyTiming = FILM_REPLIES,
     ) -> None:
         self._tables = tables
         self._screens = screens
         self._replays = replays
         self._waiting = waiting
         self._on = on
-        self._timing = timing
 
     async def replay(self, _context: HandlerContext, interaction: Interaction) -> Reply:
         """The reply with the film of the interaction's table, or with its progress. Raises `Refused`."""
@@ -83,21 +81,17 @@ class FilmReplies:
 
     async def _request(self, table_id: int) -> tuple[Table, FilmRequest]:
         """The requested film of a table, and the table in the same state."""
-        for _try in range(self._timing.tries):
-            table = await self._tables.get(table_id)
-            if table.state is None:
-                raise Refused("not-started" if table.live else "match-over")
-            check_open(table, self._tables.utc)
-            await check_over(self._tables, table)
-            if not self._on:
-                raise Refused("pictures-off")
-            if not has_pictures(self._screens[table.game.key]):
-                raise Refused("no-pictures")
-            moves = await self._tables.store.moves(table.id)
-            if len(moves) == table.sequence:
-                key = table.id, table.sequence, table.body.undone, not table.live
-                return table, FilmRequest(key, record_of(table, moves))
-        raise Refused("not-drawn")
+        table, moves = await with_moves(self._tables, await self._tables.get(table_id))
+        if table.state is None:
+            raise Refused("not-started" if table.live else "match-over")
+        check_open(table, self._tables.utc)
+        await check_over(self._tables, table)
+        if not self._on:
+            raise Refused("pictures-off")
+        if not has_pictures(self._screens[table.game.key]):
+            raise Refused("no-pictures")
+        key = table.id, table.sequence, table.body.undone, not table.live
+        return table, FilmRequest(key, record_of(table, moves))
 
     def leave(self, interaction: Interaction, pending: PendingFilm) -> None:
         """Ends the wait of a press for a film."""

@@ -24,6 +24,7 @@ from bot.replay.marks import is_cost, is_lead
 from bot.replay.progress import ProgressReplies
 from bot.replay.timing import REVIEWS, ReviewLimits
 from bot.replay.turns import moments
+from bot.tables.history import with_log, with_moves
 from bot.tables.model import Table
 from bot.tables.own_moves import OwnMove, own_moves, own_seat
 from bot.tables.refusals import Refused
@@ -151,7 +152,8 @@ class Reviews:
             raise Refused("not-over" if table.live else "no-review")
         if adviser_of(table.game) is None:
             raise Refused("no-review")
-        own = own_seat(table, interaction.user_id, await context.tables.store.log(table.id))
+        table, lines = await with_log(context.tables, table)
+        own = own_seat(table, interaction.user_id, lines)
         if own is None:
             raise Refused("not-played")
         sealed = has_sealed_deal(table, context.tables.utc) or not await is_over(context.tables, table)
@@ -159,8 +161,7 @@ class Reviews:
 
     async def _moves(self, context: HandlerContext, request: _Request) -> tuple[Record, list[OwnMove]]:
         """The match, and the decisions to look at. Raises `Refused` if there are none."""
-        table = request.table
-        moves = await context.tables.store.moves(table.id)
+        table, moves = await with_moves(context.tables, request.table)
         record = Record.model_validate_json(record_of(table, moves))
         made = own_moves(record, context.tables.games, moves, request.seat, request.since)
         if not made:

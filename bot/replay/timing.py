@@ -60,14 +60,6 @@ class ProgressTiming:
 
 
 @dataclass(frozen=True, slots=True)
-class FilmReplyTiming:
-    """The replies with films."""
-
-    tries: int = 3
-    """Attempts at reading a table's moves while others are being made."""
-
-
-@dataclass(frozen=True, slots=True)
 class ReviewLimits:
     """The reviews of matches that are over."""
 
@@ -90,5 +82,4 @@ class ReviewLimits:
 FILM: Final = FilmLimits()
 FILM_QUEUE: Final = FilmQueueLimits()
 PROGRESS: Final = ProgressTiming()
-FILM_REPLIES: Final = FilmReplyTiming()
 REVIEWS: Final = ReviewLimits()

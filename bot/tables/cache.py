@@ -121,7 +121,7 @@ class Tails:
     def newest(self, table_id: int, version: int, last: int, since: int) -> list[LogRow] | None:
         """The rows that `Store.log` returns when the table has this version; None if the store has to be read."""
         tail = self._tails.get(table_id)
-        if tail is None or tail.version < version:
+        if tail is None or tail.version != version:
             return None
         self._tails.move_to_end(table_id)
         return tail.newest(last, since)

@@ -10,12 +10,12 @@ from typing import NamedTuple
 class OwnThread:
     """A table's own thread in the channel `parent`.
 
-    The table is stored before its thread exists (`opened`); until then its channel is an id that no channel has.
-    `starter` is the message in the parent channel from which the thread was started, whose id Discord also gives to the
-    thread; None for a table that Play Again opened in the thread of an earlier one. `told` is the message in the parent
-    channel with the result; 0 if Discord refused it. `archived`: the bot has archived the thread, unless it may not, or
-    another table is played there. `offer` is the id of the interaction that offered the thread or asked for it; 0 if it
-    is unknown.
+    The table is stored before its thread exists (`opened`). `starter` is the message in the parent channel from which
+    the thread is started, whose id Discord also gives to the thread; None before it is posted, when the table's channel
+    is an id that no channel has, and for a table that Play Again opened in the thread of an earlier one. `told` is the
+    message in the parent channel with the result; 0 if Discord refused it. `archived`: the bot has archived the thread,
+    unless it may not, or another table is played there. `offer` is the id of the interaction that offered the thread or
+    asked for it; 0 if it is unknown.
     """
 
     parent: int

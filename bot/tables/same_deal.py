@@ -12,7 +12,9 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 from typing import Final
 
+from bot.store.model import StoreError
 from bot.tables.lobby import NewTable
+from bot.tables.matchmaking import give_back
 from bot.tables.model import NO_SEAT, Table
 from bot.tables.refusals import Refused
 from bot.tables.service import Tables
@@ -38,14 +40,20 @@ async def open_tied(tables: Tables, new: NewTable, code: str) -> Table:
         first = await _find(tables, int(number))
         if first is None or code_of(first) != code.strip() or first.guild_id != new.guild_id:
             raise Refused("same-code")
-        async with tables.change(first.id) as draft:
-            first = draft.table
-            _check_tie(first, new)
-            for each in [first, *await _others(tables, first)]:
-                await _check_free(tables, each, new.user_id)
-            table = await tables.open(replace(new, options=first.body.options, same=first))
-            first.body.same.append(table.id)
-            draft.touch()
+        table: Table | None = None
+        try:
+            async with tables.change(first.id) as draft:
+                first = draft.table
+                _check_tie(first, new)
+                for each in [first, *await _others(tables, first)]:
+                    await _check_free(tables, each, new.user_id)
+                table = await tables.open(replace(new, options=first.body.options, same=first))
+                first.body.same.append(table.id)
+                draft.touch()
+        except StoreError:
+            if table is not None:  # the first table does not know of it, so it could never begin
+                await give_back(tables, table.id)
+            raise
     return table
 
 

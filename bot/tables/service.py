@@ -22,7 +22,6 @@ from bot.store.model import (
     ChannelTaken,
     Conflict,
     Job,
-    LogRow,
     Repeated,
     TableLimits,
     TableRow,
@@ -118,19 +117,22 @@ class Tables:
         """The table as it last became durable. Raises `Refused` if it does not exist or cannot be read."""
         table = self.cache.get(table_id)
         if table is not None:
-            if self._fleet.alone or not must_check_version(table_id):
-                return table
-            row = await self.store.newer(table_id, table.version)
-        else:
-            row = await self.store.table(table_id)
-            if row is None:
-                raise Refused("no-table")
-        newer = self.cache.peek(table_id) or table
-        if newer is not None and (row is None or newer.version >= row.version):
-            # No other process has changed the table, or this process has while the row was being read.
-            return newer
-        assert row is not None
-        return self._read(row)
+            alone = self._fleet.alone or not must_check_version(table_id)
+            return table if alone else await self.newer(table) or self.cache.peek(table_id) or table
+        row = await self.store.table(table_id)
+        if row is None:
+            raise Refused("no-table")
+        return self._newest(row)
+
+    async def newer(self, table: Table) -> Table | None:
+        """The newest state of a table if the store has another version of it. Raises `Refused` and `StoreError`."""
+        row = await self.store.newer(table.id, table.version)
+        return None if row is None else self._newest(row)
+
+    def _newest(self, row: TableRow) -> Table:
+        """The table of a row, or its newer state if this process has changed it while the row was being read."""
+        cached = self.cache.peek(row.id)
+        return self._read(row) if cached is None or cached.version < row.version else cached
 
     def _read(self, row: TableRow) -> Table:
         """Reads and caches the table of a row. Raises `Refused` if it cannot be read."""
@@ -158,21 +160,6 @@ class Tables:
         """
         async with self._locks.hold(table_id):
             return await self.get(table_id)
-
-    async def log(self, table: Table, *, last: int, since: int = 0) -> list[LogRow]:
-        """The newest rows of the log of a table that is in the store, oldest first: at most `last`.
-
-        `since` leaves out the rows from before that many moves had been made. Raises `StoreError`.
-        """
-        kept = self.cache.tails.newest(table.id, table.version, last, since)
-        if kept is not None:
-            return kept
-        limit = max(last, self.cache.tails.length)
-        rows = await self.store.log(table.id, last=limit)
-        # A change under way may be in these rows already, and would be added to them once more.
-        if table.id in self.cache and table.id not in self._locks:
-            self.cache.tails.keep(table.id, table.version, rows, whole=len(rows) < limit)
-        return [row for row in rows[-last:] if row.sequence >= since]
 
     async def live_in(self, channel_id: int) -> Table | None:
         """The channel's live table. Raises `Refused` if it cannot be read."""

@@ -10,8 +10,11 @@ from bot.art.picture import Picture
 from bot.language import gettext as _
 from bot.language import speaking
 from bot.store.model import LogRow
+from bot.tables.history import with_log
 from bot.tables.model import Table
 from bot.tables.play import may_undo
+from bot.tables.premoves import question_for
+from bot.tables.refusals import Refused
 from bot.tables.same_deal import is_over
 from bot.tables.service import Tables
 from bot.ui.display.state import DisplayStates, ScreenInputs
@@ -29,6 +32,8 @@ from bot.ui.screens.watch import watched
 class OwnScreen:
     """A screen that was drawn for one person: for the person of a seat, or for one who watches."""
 
+    table: Table
+    """The table in the state that the screen shows."""
     screen: Screen
     seat: int | None
     """The seat; None for a person who watches."""
@@ -71,9 +76,18 @@ class PrivateDrawing:
         )
 
     async def own(self, table: Table, seat: int, locale: str, *, choices: Choices, remark: str) -> OwnScreen:
-        """The private screen of a seat, in the language for `locale`."""
-        inputs = self.inputs(table, seat, table.seats[seat].user_id or 0)
-        rows = await self._tables.log(table, last=CHRONICLE.news_rows, since=log_from(table, seat))
+        """The private screen of a seat in the table's newest state, in the language for `locale`.
+
+        `choices` are left out if the seat's decision has changed since `table`. Raises `Refused` if the seat has lost
+        its person since.
+        """
+        user, decision = table.seats[seat].user_id, decision_of(table, seat)
+        since = partial(log_from, seat=seat)
+        table, rows = await with_log(self._tables, table, last=CHRONICLE.news_rows, since=since)
+        if table.seats[seat].user_id != user:
+            raise Refused("not-seated")
+        choices = choices if decision_of(table, seat) == decision else {}
+        inputs = self.inputs(table, seat, user or 0)
         newcomer = await self._is_newcomer(table, seat)
         points = newcomer and _in_first_turn(table, seat) and not await self._has_learnt(table, seat)
         with speaking(locale):
@@ -101,17 +115,17 @@ class PrivateDrawing:
         complete = await self._add_picture(screen, table, seat, locale)
         complete = await self._add_news_picture(screen, table, seat, rows, locale) and complete
         if table.is_private and screen.after(TITLE) and has_room(screen):
-            user = table.seats[seat].user_id or 0
-            complete = await self._add_board_picture(screen, table, user, locale, PICTURED_BOARD) and complete
-        return OwnScreen(screen, seat, locale, choices, remark, inputs if complete else None)
+            added = await self._add_board_picture(screen, table, user or 0, locale, PICTURED_BOARD)
+            complete = added and complete
+        return OwnScreen(table, screen, seat, locale, choices, remark, inputs if complete else None)
 
     async def watched(self, table: Table, user_id: int, locale: str, *, follows: bool) -> OwnScreen:
-        """The screen of a person who watches, in the language for `locale`: what a spectator may know of the match.
+        """The screen of a person who watches, in the language for `locale`: what a spectator may know of the match now.
 
         `follows`: it is brought up to date while it is open.
         """
+        table, rows = await with_log(self._tables, table, last=BOARD.log_rows)
         inputs, screens = self.inputs(table, None, user_id), self._screens[table.game.key]
-        rows = await self._tables.log(table, last=BOARD.log_rows)
         open_hands = not table.live and await is_over(self._tables, table)
         with speaking(locale):
             screen = watched(
@@ -126,7 +140,7 @@ class PrivateDrawing:
         complete = await self._add_board_picture(screen, table, user_id, locale)
         turn = Wanted(draw_turn, ("turn", table.id, user_id), table.guild_id, user_id, beside=LATEST_TURNS)
         complete = await self._soon(screen, table, turn) and complete
-        return OwnScreen(screen, None, locale, {}, "", inputs if complete else None)
+        return OwnScreen(table, screen, None, locale, {}, "", inputs if complete else None)
 
     async def _soon(self, screen: Screen, table: Table, wanted: Wanted) -> bool:
         """Adds a picture; returns whether it is current."""
@@ -203,6 +217,12 @@ class PrivateDrawing:
         if own.user_id is None or table.status != "playing":
             return False
         return not await self._tables.played.before(own.user_id, table.game.key, besides=table.id)
+
+
+def decision_of(table: Table, seat: int | None) -> str | None:
+    """The view version of the seat's open or upcoming decision, as in `Id`; None if there is no such decision."""
+    question = None if seat is None else question_for(table, seat)
+    return None if question is None else question.view_version
 
 
 def _in_first_turn(table: Table, seat: int) -> bool:

@@ -18,13 +18,12 @@ from bot.store.model import StoreError
 from bot.tables.absence import played_by_agent
 from bot.tables.locks import Locks
 from bot.tables.model import Table
-from bot.tables.premoves import question_for
 from bot.tables.refusals import Refused
 from bot.tables.service import Tables
 from bot.ui.display.state import DisplayStates, OpenScreen, PrivateMessage
 from bot.ui.interaction import UNDELIVERED
 from bot.ui.pictures import Pictures
-from bot.ui.private_drawing import OwnScreen, PrivateDrawing
+from bot.ui.private_drawing import OwnScreen, PrivateDrawing, decision_of
 from bot.ui.screens.game_screens import AnyScreens
 from bot.ui.screens.kit import Choices
 from bot.ui.screens.messages import say
@@ -109,9 +108,9 @@ class PrivateScreens:
         except (Refused, StoreError, *UNDELIVERED) as error:
             log.info("table %s: private screens did not follow (%s)", table_id, type(error).__name__)
 
-    async def opened(self, table: Table, own: OwnScreen, at: PrivateMessage) -> None:
+    async def opened(self, own: OwnScreen, at: PrivateMessage) -> None:
         """Registers the private screen that answered a press for updates, and deletes the person's older one."""
-        user, message, now = at.user_id, at.message, self._tables.clock.now()
+        table, user, message, now = own.table, at.user_id, at.message, self._tables.clock.now()
         if own.seat is None and not self._may_follow(table.id, user):
             return
         screens = self._states.of(table.id).screens
@@ -124,7 +123,7 @@ class PrivateScreens:
             locale=own.locale,
             choices=own.choices,
             remark=own.remark,
-            decision=_decision_of(table, own.seat),
+            decision=decision_of(table, own.seat),
             digest=own.screen.view().digest,
             inputs=own.inputs,
             attachments=at.attachments,
@@ -160,7 +159,7 @@ class PrivateScreens:
         opened = self._of(table.id).get(table.seats[seat].user_id or 0)
         if opened is None or opened.seat != seat or opened.decision is None:
             return None
-        if opened.decision != _decision_of(table, seat):
+        if opened.decision != decision_of(table, seat):
             return None
         now, until = self._tables.clock.now(), opened.pressed + self._timing.present
         return until if opened.pressed <= now < min(until, opened.token.until) else None
@@ -223,7 +222,7 @@ class PrivateScreens:
             return False
         if opened.token.until < now or opened.hurried <= now < opened.hurried + self._timing.haste:
             return False
-        return not opened.asks or opened.decision != _decision_of(table, seat)
+        return not opened.asks or opened.decision != decision_of(table, seat)
 
     async def hurry(self, table: Table, due: Sequence[OpenScreen]) -> None:
         """Brings these open screens of a table up to date, without waiting for the table's redraw."""
@@ -233,7 +232,7 @@ class PrivateScreens:
         await together(*[self._refresh(table, opened) for opened in due])
 
     def _is_asked(self, table: Table, opened: OpenScreen) -> bool:
-        decision = _decision_of(table, opened.seat)
+        decision = decision_of(table, opened.seat)
         return decision is not None or decision != opened.decision
 
     def _forget(self, table_id: int, opened: OpenScreen) -> None:
@@ -269,11 +268,17 @@ class PrivateScreens:
         else:
             if opened.inputs == self._drawing.inputs(table, opened.seat, opened.user_id):
                 return
-            decision = _decision_of(table, opened.seat)
+            decision = decision_of(table, opened.seat)
             if decision != opened.decision:
                 opened.choices, opened.remark, opened.decision = {}, "", decision
             opened.asks = _asks(table, opened.seat)
-            own = await self._drawn(table, opened)
+            try:
+                own = await self._drawn(table, opened)
+            except Refused:  # the person has lost the seat since `table`
+                await self._bring_up(await self._tables.get(table.id), opened)
+                return
+            if own.table.version != table.version:
+                opened.decision, opened.asks = decision_of(own.table, own.seat), _asks(own.table, own.seat)
             screen, opened.inputs = own.screen, own.inputs
         view = screen.view()
         if view.digest == opened.digest:
@@ -295,9 +300,3 @@ class PrivateScreens:
 
 def _asks(table: Table, seat: int | None) -> bool:
     return table.status == "playing" and seat in table.body.asked
-
-
-def _decision_of(table: Table, seat: int | None) -> str | None:
-    """The view version of the seat's open or upcoming decision, as in `Id`; None if there is no such decision."""
-    question = None if seat is None else question_for(table, seat)
-    return None if question is None else question.view_version

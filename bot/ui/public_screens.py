@@ -8,11 +8,12 @@ from bot.art.picture import Picture
 from bot.language import gettext as _
 from bot.language import listing, speaking
 from bot.store.model import LogRow
+from bot.tables.history import with_log
 from bot.tables.model import Table
 from bot.tables.premoves import question_for
 from bot.tables.same_deal import compared_with
 from bot.tables.service import Tables
-from bot.ui.display.calls import Calls, made_calls
+from bot.ui.display.calls import ANNOUNCEMENT, Calls, calls_as_arg, still_due
 from bot.ui.interaction import Interaction
 from bot.ui.pictures import Pictures, Wanted
 from bot.ui.screens import components as ui
@@ -27,7 +28,6 @@ from bot.ui.screens.lobby import left_start_message, start_message
 from bot.ui.screens.lobby import lobby as lobby_screen
 from bot.ui.screens.names import Names
 from bot.ui.screens.threads import starter, told
-from bot.ui.sender import ANNOUNCEMENT
 
 
 class PublicScreens:
@@ -58,7 +58,7 @@ class PublicScreens:
 
         In a group DM the board has the calls: those that have been made, if `calls` is None.
         """
-        screen, rows = await self._table(table, calls)
+        table, screen, rows = await self._table(table, calls)
         complete = True
         for wanted in self._table_pictures(table, rows):
             complete = await self.pictures.soon(screen, wanted) and complete
@@ -66,26 +66,28 @@ class PublicScreens:
 
     async def table_at_once(self, table: Table) -> Screen:
         """The lobby or board with the pictures that are ready."""
-        screen, rows = await self._table(table)
+        table, screen, rows = await self._table(table)
         for wanted in self._table_pictures(table, rows):
             self.pictures.at_hand(screen, wanted)
         return screen
 
-    async def _table(self, table: Table, calls: Calls | None = None) -> tuple[Screen, Sequence[LogRow]]:
-        """The table's screen without pictures, and the log's newest rows from which the screen was drawn."""
-        screens, rows = self._screens_of(table), list[LogRow]()
+    async def _table(
+        self, table: Table, calls: Calls | None = None
+    ) -> tuple[Table, Screen, Sequence[LogRow]]:
+        """The table's screen without pictures, and the newest state and rows of the log from which it was drawn."""
+        screens = self._screens_of(table)
         if table.state is None:
-            return self._view(table, lambda: lobby_screen(table, screens, self.notice())), rows
-        rows = await self._tables.log(table, last=BOARD.log_rows)
+            return table, self._view(table, lambda: lobby_screen(table, screens, self.notice())), []
+        table, rows = await with_log(self._tables, table, last=BOARD.log_rows)
 
         def draw() -> Screen:
             screen = board(table, screens, rows, self._tables.time.shown_later, self.notice())
-            made = made_calls(table) if calls is None else calls
+            made = still_due(table, table.body.messages.called if calls is None else calls)
             if table.in_group and made:
                 screen.items.insert(0, ui.text("\n".join(self._call_lines(table, made)), id=ANNOUNCEMENT))
             return screen
 
-        return self._view(table, draw), rows
+        return table, self._view(table, draw), rows
 
     def _table_pictures(self, table: Table, rows: Sequence[LogRow]) -> list[Wanted]:
         """The pictures of the table message: the lobby's picture, or the board's and the newest turn's."""
@@ -130,7 +132,8 @@ class PublicScreens:
 
     async def result(self, table: Table) -> tuple[Screen, bool]:
         """The result of a match, with its picture."""
-        screens, rows = self._screens_of(table), await self._tables.store.log(table.id)
+        table, rows = await with_log(self._tables, table)
+        screens = self._screens_of(table)
         stored = await self._tables.store.results.of_table(table.id)
         group = await compared_with(self._tables, table)
 
@@ -174,7 +177,8 @@ class PublicScreens:
             if essentials := screens.call_line(public):
                 lines.append(f"-# {essentials}")
             text: Item = ui.text("\n".join(lines), id=ANNOUNCEMENT)
-            return ScreenView([text, *turn_rows(table, screens, public)], legend=self._emoji_map(table))
+            rows = turn_rows(table, screens, public, calls_as_arg(calls))
+            return ScreenView([text, *rows], legend=self._emoji_map(table))
 
     def _call_lines(self, table: Table, calls: Calls) -> list[str]:
         """The lines that call these seats, in the language that is being spoken."""

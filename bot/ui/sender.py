@@ -12,7 +12,7 @@ import asyncio
 import logging
 import re
 import secrets
-from collections.abc import Callable, Coroutine, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Coroutine, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 from typing import Any, Final, Literal, cast
@@ -23,11 +23,12 @@ from bot.clock import Clock
 from bot.gateway.errors import Brief, is_transient
 from bot.ratelimit.limiter import counting_tries
 from bot.tables.model import DAY, MINUTE, Table
+from bot.ui.display.calls import ANNOUNCEMENT
+from bot.ui.display.left_behind import LeftBehind, read_left_behind
 from bot.ui.display.state import DisplayState
 from bot.ui.interaction import UNDELIVERED, UNKNOWN_MESSAGE
 from bot.ui.pictures import Attachments, files_of, with_emoji, with_pictures
 from bot.ui.screens import components as ui
-from bot.ui.screens.ids import read_id
 from bot.ui.screens.kit import ScreenView
 from bot.ui.tokens import Token, ringing
 
@@ -53,8 +54,6 @@ _EDITED: Final[Mapping[int, Edited]] = {
     THREAD_ARCHIVED: "archived",
 }
 UNAVAILABLE: Final = 503
-ANNOUNCEMENT: Final = 1929
-"""The id of a component in every announcement, by which it is recognised: other messages have the same buttons."""
 _LOOKED_THROUGH: Final = 100
 """How many of a channel's newest messages are searched for messages that were left behind."""
 
@@ -80,13 +79,10 @@ class Sender:
         self,
         client: discord.Client,
         clock: Clock,
-        in_words: Callable[[str, str], str],
         timing: SenderTiming | None = None,
     ) -> None:
-        """`in_words` puts words in place of the emoji in a game's text (`EmojiRegistry.in_words`)."""
         self._client = client
         self._clock = clock
-        self._in_words = in_words
         self._timing = timing or SenderTiming()
 
     def _channel(self, table: Table, channel: int | None = None) -> discord.PartialMessageable:
@@ -159,16 +155,11 @@ class Sender:
 
         Discord accepts no nonce with a post through a token. An announcement that was already posted can then be found
         only in the channel: by `left_behind`, which is to be called for tables in doubt (`DisplayState.doubtful`), and
-        after a restart. Where the bot may not read the channel, the announcement is therefore posted with a nonce, by a
-        request that counts towards the limit.
+        after a restart. Where the bot may not or cannot read the channel, the announcement is therefore posted with a
+        nonce, by a request that counts towards the limit.
         """
-        texts = self._marks_in_words(table, view.to_components())
-        for message, at in state.messages.items():
-            if at.left_texts == texts:
-                at.left_texts = None
-                return message
         token = state.posting_token(self._clock.now())
-        if token is None or not token.posts_are_found:
+        if token is None or not token.posts_are_found or state.unsearchable:
             return await self.post(table, state, what, view, ring=ring)
         try:
             with counting_tries() as tries:
@@ -328,53 +319,36 @@ class Sender:
             return False
         return True
 
-    async def left_behind(self, table: Table, state: DisplayState) -> list[tuple[int, set[str]]]:
-        """The messages of this table that an earlier process posted but was killed before it noted their ids.
+    async def left_behind(self, table: Table, state: DisplayState) -> list[LeftBehind]:
+        """The messages of this table that were posted but not noted, for example because the process was killed.
 
-        The newest comes first, each with the intents of its buttons; "" marks an announcement. The list is empty if the
-        bot may not read the channel. Only the channel's newest messages are searched.
+        The newest comes first. The list is empty if the bot may not or cannot read the channel. Only the channel's
+        newest messages are searched, by one request: others wait for this search, so it is not repeated at once.
         """
         assert self._client.user is not None
-        own, known, found = self._client.user.id, table.body.messages.known, list[tuple[int, set[str]]]()
+        own, known, found = self._client.user.id, table.body.messages.known, list[LeftBehind]()
         # All messages of a table are newer than its lobby. The search compares Discord's ids, because the machine's
         # clock may be off.
         lobby = table.body.messages.lobby
         since = None if lobby is None else discord.Object(lobby)
-        seen = False
+        seen = state.unread = False
+        history = self._channel(table).history(after=since, oldest_first=False, limit=_LOOKED_THROUGH)
         try:
-            async for message in self._channel(table).history(
-                after=since, oldest_first=False, limit=_LOOKED_THROUGH
-            ):
-                seen = True
-                if message.author.id == own and message.id not in known and not message.flags.ephemeral:
-                    intents = _intents(message.components, table.id)
-                    if intents:
-                        found.append((message.id, intents))
-                    if "" in intents:
-                        texts = self._marks_in_words(table, message.components)
-                        state.message(message.id).left_texts = texts
-        except discord.Forbidden:
-            seen = False
+            with counting_tries(most=1):
+                async for message in history:
+                    seen = True
+                    if message.author.id == own and message.id not in known and not message.flags.ephemeral:
+                        left = read_left_behind(message.id, message.components, table.id)
+                        if left is not None:
+                            found.append(left)
+        except UNDELIVERED as error:
+            state.unread = is_transient(error)
+            if not (state.unread or isinstance(error, discord.Forbidden)):
+                raise
+            log.info("table %s: its channel could not be searched (%s)", table.id, Brief(error))
         # Where the bot may not read the history, Discord returns no messages: not even the table message.
         state.unsearchable = not seen
         return found
-
-    def _marks_in_words(self, table: Table, components: Iterable[Any]) -> list[str]:
-        """The texts of components, the same whether ordinary emoji were shown or the application's own."""
-        return [self._in_words(table.game.key, mark) for mark in _marks(components)]
-
-
-def _intents(components: Iterable[Any], table: int) -> set[str]:
-    """The intents of this table's buttons and menus among these components; "" marks an announcement."""
-    found: set[str] = set()
-    for component in components:
-        to = read_id(getattr(component, "custom_id", None) or "")
-        if to is not None and to.table == table:
-            found.add(to.intent)
-        if component.id == ANNOUNCEMENT:
-            found.add("")
-        found |= _intents(cast("Iterable[Any]", getattr(component, "children", ())), table)
-    return found
 
 
 def _marks(components: Iterable[Any]) -> Iterator[str]:

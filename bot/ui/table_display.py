@@ -66,9 +66,8 @@ class Presenter:
         locks = Locks()
         self.tokens = Tokens(states, timing.answer)
         self.private = PrivateScreens(tables, public.screens, public.pictures, states, locks, timing.private)
-        in_words = public.pictures.emoji.in_words
-        self._sender = sender = Sender(client, tables.clock, in_words, timing.sender)
-        by_token = TokenSender(client, tables.clock, in_words, timing.sender)
+        self._sender = sender = Sender(client, tables.clock, timing.sender)
+        by_token = TokenSender(client, tables.clock, timing.sender)
         self.digests = Digests(client, tables, public.screens, calls)
         letters = Letters(client, public, calls)
         parts = Parts(tables, public, self.private, sender, by_token, letters, calls, load, timing)

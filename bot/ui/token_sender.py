@@ -18,6 +18,7 @@ import discord
 
 from bot.gateway.errors import is_transient
 from bot.tables.model import Table
+from bot.ui.display.left_behind import LeftBehind
 from bot.ui.display.state import DisplayState
 from bot.ui.interaction import UNDELIVERED, UNKNOWN_MESSAGE
 from bot.ui.pictures import Attachments
@@ -105,7 +106,7 @@ class TokenSender(Sender):
         state.forget_message(message)
         return True
 
-    async def left_behind(self, table: Table, state: DisplayState) -> list[tuple[int, set[str]]]:
+    async def left_behind(self, table: Table, state: DisplayState) -> list[LeftBehind]:
         """None: the bot may not read the channel."""
         return []
 

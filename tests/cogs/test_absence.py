@@ -6,11 +6,12 @@ from typing import Any
 
 import pytest
 
+from bot.store.store import Store
 from bot.tables import seats
 from bot.tables.model import DAY, HOUR
 from tests.cogs.archaeology_family import crafted
 from tests.cogs.page import Page
-from tests.cogs.table_driver import Person, Room
+from tests.cogs.table_driver import Person, Room, until
 
 MINUTE = 60
 
@@ -163,6 +164,34 @@ async def test_the_old_owners_open_screen_loses_the_hand_when_the_seat_is_taken_
     await cara.press(more, more.label("Take Over"))
     assert "Pot Shard" not in page.text
     assert "no longer at this table" in page.text
+
+
+@pytest.mark.parametrize("label", ["Log", "Hand", "Watch"])
+async def test_whatever_is_pressed_while_a_seat_is_taken_over_is_shown(
+    room: Room, monkeypatch: pytest.MonkeyPatch, label: str
+) -> None:
+    """The takeover is stored between the two reads of the screen: that of the table, and that of its log."""
+    ana, ben = await long_match(room, "Ana", "Ben")
+    await leave(ben)
+    board, cara = await room.board(), room.person("Cara")
+    more = await cara.press(board, "More")
+    take, read, begun = cara.pressing(more, more.label("Take Over")), Store.log, False
+    press = (room.person("Eve") if label == "Watch" else ana).pressing(board, label)
+
+    async def overtaken(store: Store, *given: Any, **options: Any) -> Any:
+        nonlocal begun
+        if not begun:
+            begun = True
+            room.emit(take)
+            await until(lambda: take.answered)
+        return await read(store, *given, **options)
+
+    room.host.tables.cache.tails.forget((await room.table()).id)
+    monkeypatch.setattr(Store, "log", overtaken)
+    await room.deliver(press)
+    assert begun
+    assert "went wrong" not in press.answer.text
+    assert "**Cara**" in press.answer.text
 
 
 async def test_a_reminder_comes_when_most_of_the_time_is_used_up(room: Room) -> None:

@@ -24,10 +24,10 @@ from bot.tables.model import DAY, HOUR
 from bot.tables.service import Tables
 from bot.ui import failures
 from bot.ui import interaction as interaction_module
+from bot.ui.display.calls import ANNOUNCEMENT
 from bot.ui.display.parts import DisplayTiming
 from bot.ui.screens import components as ui
 from bot.ui.screens.kit import ScreenView
-from bot.ui.sender import ANNOUNCEMENT
 from bot.ui.timing import InteractionTiming
 from cogs.archaeology.screens import ArchaeologyScreens
 from tests.bot.hosts import run_due

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from random import Random
 from typing import Any
@@ -15,7 +15,7 @@ import pytest
 from simcord.http import FakeWebhookAdapter, client
 from simcord.http.client import FakeHTTPClient
 
-from bot.store.model import Change, StoreFull
+from bot.store.model import Change, StoreError, StoreFull
 from bot.store.store import Store
 from bot.tables.model import Table
 from bot.ui.display.state import DisplayState
@@ -450,6 +450,95 @@ async def test_an_announcement_of_an_earlier_process_does_not_stand_beside_the_n
     await room.later(10 * MINUTE)
     (call,) = room.announcements()
     assert ben.mention in call.text
+
+
+def notified(room: Room, person: Person) -> int:
+    """How many messages were sent that notify this person."""
+    bodies = [entry.json for entry in room.env.http_requests if entry.method == "POST" and entry.json]
+    return sum(str(person.id) in json.dumps(body.get("allowed_mentions")) for body in bodies)
+
+
+@contextmanager
+def killed_after_a_call(
+    monkeypatch: pytest.MonkeyPatch, room: Room, person: Person, label: str
+) -> Iterator[list[Page]]:
+    """The process dies between the next call and its note, after this person has pressed a button of the call."""
+    announce, posted = Sender.announce, list[Page]()
+
+    async def then_die(sender: Sender, *given: Any) -> int:
+        posted.append(Page(room.env, room.channel.id, await announce(sender, *given)))
+        press = person.pressing(posted[-1], label)
+        room.emit(press)
+        await until(lambda: press.answered)
+        await room.host.store.close()
+        raise OSError("the process is dead")
+
+    with monkeypatch.context() as dead, suppress(StoreError):
+        dead.setattr(Sender, "announce", then_die)
+        yield posted
+
+
+@pytest.mark.parametrize("label", ["Dig", "Hand"])
+async def test_a_call_of_an_earlier_process_is_known_whatever_the_called_person_did_before_the_kill(
+    room: Room, monkeypatch: pytest.MonkeyPatch, label: str
+) -> None:
+    """After **Dig** the words and the buttons of the same call are other ones."""
+    ana, ben = await room.match_of("Ana", "Ben")
+    await room.stage(some_game.beginning())
+    await ana.press(await room.board(), "Dig")
+    before = notified(room, ben)
+    with killed_after_a_call(monkeypatch, room, ben, label) as posted:
+        await room.deliver(ana.pressing(await ana.hand(), "End Turn"), catch_up=False)
+        await run_due(room.host)
+    await room.restart(crash=True)
+    await room.later(MINUTE)
+    assert room.announcements() == posted
+    assert ("Dig" in posted[0].buttons) == (label != "Dig"), "it is brought up to date"
+    assert notified(room, ben) == before + 1
+
+
+async def test_a_letter_of_an_earlier_process_is_known_with_its_call_at_the_table(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ana, ben = await room.match_of("Ana", "Ben")
+    await room.stage(some_game.beginning())
+    await ben.choose(await ben.command("/settings"), "When it is your turn", "Write to Me")
+    await ana.press(await room.board(), "Dig")
+    with killed_after_a_call(monkeypatch, room, ben, "Dig"):
+        await room.deliver(ana.pressing(await ana.hand(), "End Turn"), catch_up=False)
+        await run_due(room.host)
+    assert len(room.letters(ben)) == 1
+    await room.restart(crash=True)
+    assert len(room.letters(ben)) == 1
+    assert notified(room, ben) == 0
+    await ben.press(await ben.hand(), "End Turn")
+    await room.minds_wander()
+    assert room.letters(ben) == [], "it is noted, and goes with the turn"
+
+
+async def test_everybody_is_called_at_once_while_discord_cannot_show_what_stands_in_the_channel(
+    room: Room,
+) -> None:
+    people = await room.match_of("Ana", "Ben")
+    await room.stage(some_game.beginning())
+    await room.restart(crash=True)
+    room.fail("GET", POSTS, 500, times=None)
+    async with room.host.tables.change((await room.table()).id) as draft:
+        draft.table.body.messages.calling = "a call that was perhaps made before the crash"
+        draft.touch()
+    for person, called in (people, people[::-1], people):
+        before = notified(room, called)
+        await person.press(await room.board(), "Dig")
+        await person.press(await person.hand(), "End Turn")
+        await room.minds_wander()
+        assert notified(room, called) == before + 1
+    room.heal()
+    await room.later(MINUTE)
+    searches = sum(entry.method == "GET" for entry in room.env.http_requests)
+    await room.later(MINUTE)
+    assert sum(entry.method == "GET" for entry in room.env.http_requests) == searches, (
+        "it was searched once more"
+    )
 
 
 async def test_a_lobby_that_somebody_presses_while_it_is_looked_for_stays(

@@ -9,10 +9,13 @@ from random import Random
 import pytest
 
 from bot.__main__ import main
+from bot.store.model import Change, StoreFull
+from bot.store.store import Store
 from bot.tables.model import Table
 from bot.ui.screens.ids import Id
 from engine.fairness import SAME_DEAL, SCHEME
 from tests.cogs import some_game
+from tests.cogs.conftest import Mishaps
 from tests.cogs.limits import message_faults
 from tests.cogs.page import Page
 from tests.cogs.table_driver import Person, Room
@@ -200,6 +203,29 @@ async def test_a_table_waits_for_the_first_and_has_its_seats_settings_and_words(
     first, second = await two.table(0), await two.table(1)
     assert ("seat 1", "sesame") in second.body.contributions
     assert first.body.contributions == second.body.contributions
+
+
+async def test_a_lobby_that_the_first_table_could_not_note_is_closed(
+    room: Room, monkeypatch: pytest.MonkeyPatch, mishaps: Mishaps
+) -> None:
+    mishaps.expect("could not be saved")
+    lobby, (ana, _ben) = await room.lobby_of("Ana", "Ben")
+    code, first = code_on(await ana.press(lobby, "Settings")), (await room.table()).id
+    room.channel = room.guild.create_text_channel("other")
+    cleo, commit = room.person("Cleo"), Store.commit
+
+    async def unless_first(store: Store, change: Change) -> bool:
+        if change.table.id == first:
+            raise StoreFull("the disk is full")
+        return await commit(store, change)
+
+    with monkeypatch.context() as full:
+        full.setattr(Store, "commit", unless_first)
+        assert "nothing was changed" in (await cleo.command("start", same_deal=code)).text
+    await room.later(60)
+    assert room.pages() == []
+    assert [row.id for row in await room.host.store.live_tables()] == [first]
+    assert "Join" in (await cleo.command("start", same_deal=code)).buttons
 
 
 async def test_a_code_is_of_one_game_one_server_and_a_lobby(room: Room) -> None:

@@ -9,6 +9,7 @@ from unittest.mock import patch
 
 import pytest
 from simcord.builders import ChannelHandle
+from simcord.enums import InteractionType
 from simcord.http import client
 
 from bot.observability.context import current_operation
@@ -247,18 +248,65 @@ async def test_a_killed_process_leaves_one_table_which_opens_in_the_thread_that_
     assert len(await room.host.store.live_tables()) == 2
 
 
-async def test_a_process_that_is_down_for_long_after_a_kill_leaves_an_empty_thread(room: Room) -> None:
+async def test_a_process_that_is_down_for_long_after_a_kill_goes_on_in_the_thread_it_had_opened(
+    room: Room,
+) -> None:
     ana = await busy(room)
     offer = await ana.command("start")
     with answers_lost("POST", "/threads", " · Ana"):
         await ana.press(offer, "Open in a Thread")
     forget_nonces()
+    room.fail("POST", STARTS, 400, THREAD_EXISTS)
     await room.restart(crash=True)
     await room.later(60)
-    empty, thread = threads(room)
-    assert pages_in(room, empty) == []
+    (thread,) = threads(room)
     assert len(pages_in(room, thread)) == 1
     assert len(await room.host.store.live_tables()) == 2
+
+
+async def test_a_thread_is_its_tables_own_from_its_first_moment_on(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Somebody types a start command in the thread before the bot has heard that it exists."""
+    ana, ben = await busy(room), room.person("Ben")
+    offer, start_thread, typed = await ana.command("start"), Sender.start_thread, list[Delivery]()
+
+    async def then_type(sender: Sender, parent: int, starter: int, name: str) -> None:
+        await start_thread(sender, parent, starter, name)
+        enter(room, starter)
+        data = {
+            "id": "1",
+            "type": 1,
+            "name": room.game,
+            "options": [{"type": 1, "name": "start", "options": []}],
+        }
+        typed.append(ben.interaction(InteractionType.APPLICATION_COMMAND, data, None))
+        room.emit(*typed)
+        await until(lambda: typed[0].answered)
+
+    monkeypatch.setattr(Sender, "start_thread", then_type)
+    answer = await ana.press(offer, "Open in a Thread")
+    (thread,) = threads(room)
+    assert f"<#{thread}>" in answer.text
+    assert "already a match" in typed[0].answer.text
+    table = await table_in(room, thread)
+    assert (table.body.host_id, table.status) == (ana.id, "lobby")
+    assert [page.id for page in pages_in(room, thread)] == [table.body.messages.lobby]
+
+
+async def test_a_lobby_whose_answer_was_lost_is_closed_where_discord_takes_no_message(room: Room) -> None:
+    ana = room.person("Ana")
+    room.answers_missing = 1
+    room.fail("POST", "/interactions/*", 404, 10062, times=None)
+    await ana.actor.slash(room.channel, "archaeology start")
+    room.heal()
+    room.fail("POST", f"/channels/{room.channel.id}/messages", 403, 50013, times=None)
+    await room.later(60)
+    assert await room.host.store.live_tables() == []
+    room.heal()
+    await room.later(60)
+    assert room.pages() == []
+    assert "Join" in (await ana.command("start")).buttons
 
 
 async def test_a_refusal_after_a_kill_closes_the_table(room: Room) -> None:
@@ -282,6 +330,26 @@ async def test_a_thread_that_is_late_opens_later(room: Room) -> None:
     assert f"Your table opens in a thread of <#{room.channel.id}> as soon as it does" in answer.text
     assert str(room.channel.id) in (await ana.command("/games mine")).text
     room.heal()
+    await room.later(60)
+    (thread,) = threads(room)
+    assert (await table_in(room, thread)).body.messages.lobby is not None
+
+
+async def test_a_thread_that_cannot_be_noted_now_opens_later(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ana = await busy(room)
+    offer = await ana.command("start")
+
+    async def full(_store: Store, _change: Change) -> bool:
+        raise StoreError("the disk is full")
+
+    press = ana.pressing(offer, "Open in a Thread")
+    with monkeypatch.context() as patched:
+        patched.setattr(Store, "commit", full)
+        room.emit(press)
+        await until(lambda: press.answered)
+    assert "as soon as it does" in press.answer.text
     await room.later(60)
     (thread,) = threads(room)
     assert (await table_in(room, thread)).body.messages.lobby is not None

@@ -9,6 +9,7 @@ import discord
 
 from bot.art.picture import Picture
 from bot.language import speaking
+from bot.tables.history import with_log, with_moves
 from bot.tables.model import Table
 from bot.tables.refusals import Refused
 from bot.tables.same_deal import check_over
@@ -113,8 +114,7 @@ async def turned_log(context: HandlerContext, interaction: Interaction) -> Reply
 
 
 async def _log(context: HandlerContext, interaction: Interaction, page: int | None) -> Reply:
-    table = await context.tables.get(interaction.to.table)
-    rows = await context.tables.store.log(table.id)
+    table, rows = await with_log(context.tables, await context.tables.get(interaction.to.table))
     with speaking(interaction.locale):
         seat = table.seat_of(interaction.user_id)
         screen = log_page(table, context.screens_of(table), rows, seat, page)
@@ -173,7 +173,8 @@ async def explain_fairness(context: HandlerContext, interaction: Interaction) ->
     record = None
     if not table.live:
         await check_over(context.tables, table)
-        text = record_of(table, await context.tables.store.moves(table.id))
+        table, moves = await with_moves(context.tables, table)
+        text = record_of(table, moves)
         record = f"digsite-{table.game.key}-{table.id}.json", text
     with speaking(interaction.locale):
         return Reply(fairness(table, record[0] if record else None), attached=record)

@@ -37,16 +37,16 @@ async def own_screen(
     """The private screen of a seat. The screen is then brought up to date with its table."""
     private = context.presenter.private
     own = await private.draw(table, seat, interaction.locale, choices=choices, remark=remark)
-    return following(context, interaction, table, own)
+    return following(context, interaction, own)
 
 
-def following(context: HandlerContext, interaction: Interaction, table: Table, own: OwnScreen) -> Reply:
+def following(context: HandlerContext, interaction: Interaction, own: OwnScreen) -> Reply:
     """The answer with a screen of the presser that is then brought up to date with its table."""
 
     async def follow(message: int | None) -> None:
         assert interaction.token is not None
         at = PrivateMessage(interaction.user_id, interaction.token, message, interaction.attachments)
-        await context.presenter.private.opened(table, own, at)
+        await context.presenter.private.opened(own, at)
 
     return Reply(own.screen, "update", then=follow)
 

@@ -11,6 +11,7 @@ import logging
 from bot.gateway.errors import Brief, is_transient
 from bot.language import speaking
 from bot.observability.context import set_table
+from bot.store.model import StoreError
 from bot.tables import matchmaking
 from bot.tables.guests import notified
 from bot.tables.model import Table
@@ -96,9 +97,12 @@ async def post(
     try:
         table = await context.presenter.post_lobby(table.id)
         failed = table.body.messages.lobby is None
-    except UNDELIVERED as error:
+    except (
+        StoreError,
+        *UNDELIVERED,
+    ) as error:  # the table is stored, so that its redraw opens the thread later
         log.warning("table %s: its thread could not be opened (%s)", table.id, Brief(error))
-        failed = not is_transient(error)
+        failed = not (isinstance(error, StoreError) or is_transient(error))
         table = await context.tables.get(table.id)
     if failed:
         await matchmaking.give_back(context.tables, table.id)

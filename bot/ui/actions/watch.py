@@ -27,6 +27,6 @@ def watch_actions(blocks: Callable[[int], bool]) -> Actions:
             raise Refused("blocked-watching")
         private = context.presenter.private
         screen = await private.watch(table, interaction.user_id, interaction.locale)
-        return following(context, interaction, table, screen)
+        return following(context, interaction, screen)
 
     return {WATCH: Action(watch, "update")}

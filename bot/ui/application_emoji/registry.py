@@ -116,10 +116,6 @@ class EmojiRegistry:
             made = self._maps[game] = EmojiMap(words, ids, partial(self._doubt, self._edition))
         return made
 
-    def in_words(self, game: str, text: str) -> str:
-        """A text of a game with a word for each emoji, whether ordinary or the application's own."""
-        return self.emoji_map(game).in_words(text)
-
     def _show_all(self) -> None:
         """Has all emoji shown that are known to be at Discord."""
         self._shown = {name: row.id for name, row in self._uploads.known.items()}

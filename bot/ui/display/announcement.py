@@ -40,7 +40,8 @@ class Announcements:
         if messages.calling and state.doubtful:
             return table  # the channel could not be searched for the noted call; the redraw is tried again
         if messages.calling not in ("", name):
-            table = await self._take_back(table, state)
+            # The table may have changed meanwhile, so that others are to be called, or nobody.
+            return await self.call(await self._take_back(table, state), state)
         if not fresh and (calls or messages.announcement is None):
             return await self._update(table, state, calls)
         return await self._replace(table, state, calls, fresh, name)

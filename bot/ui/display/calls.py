@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from typing import Final
+
 from bot.tables.absence import is_expected
 from bot.tables.model import Table
 
@@ -12,6 +15,8 @@ Calls = dict[int, Call]
 
 A seat is called if it has an open or an upcoming decision.
 """
+ANNOUNCEMENT: Final = 1929
+"""The id of a component in every announcement, by which it is recognised: other messages have the same buttons."""
 
 
 def calls_of(table: Table) -> Calls:
@@ -24,19 +29,33 @@ def calls_of(table: Table) -> Calls:
     return {seat: call for seat, call in calls.items() if is_expected(table, seat)}
 
 
-def made_calls(table: Table) -> Calls:
-    """The calls that have been made, of the seats whose decision is still open or upcoming."""
-    called = table.body.messages.called
+def still_due(table: Table, calls: Calls) -> Calls:
+    """Those of these calls whose decision is still open or upcoming."""
     return {
-        seat: called[seat]
+        seat: calls[seat]
         for seat, (since, _reminders) in calls_of(table).items()
-        if seat in called and called[seat][0] == since
+        if seat in calls and calls[seat][0] == since
     }
 
 
 def name_of(table: Table, calls: Calls) -> str:
     """The name of the announcement with these calls, unique among all messages that the table ever has."""
     return f"announcement {table.body.undone} {sorted(calls.items())}"
+
+
+def calls_as_arg(calls: Calls) -> str:
+    """The calls as the argument of a custom_id, by which an announcement is recognised whatever its words are.
+
+    >>> calls_as_arg({2: (14, 0), 0: (9, 1)}), read_calls("0.9.1-2.14.0"), read_calls("")
+    ('0.9.1-2.14.0', {0: (9, 1), 2: (14, 0)}, {})
+    """
+    return "-".join(f"{seat}.{since}.{reminders}" for seat, (since, reminders) in sorted(calls.items()))
+
+
+def read_calls(arg: str) -> Calls:
+    """The calls of such an argument; none if it has another form."""
+    found = re.findall(r"(\d+)\.(\d+)\.(\d+)", arg)
+    return {int(seat): (int(since), int(reminders)) for seat, since, reminders in found}
 
 
 def gist(table: Table, calls: Calls) -> str:

@@ -1,19 +1,20 @@
 """The own threads of tables: opens them, tells the parent channel the result, and archives them after the match.
 
 A table is stored before its thread exists, so that a press that is delivered twice, or a killed process, makes no
-second table: the table's redraw opens the thread. The thread is started from a message in the parent channel, which is
-posted with a nonce, and Discord gives the thread that message's id. A redraw that is repeated thus finds the thread
-that an earlier one has opened. Once Discord has forgotten the nonce, some minutes later, the redraw opens another
-thread; the first one stays empty, and Discord archives it.
+second table: the table's redraw opens the thread. The thread is started from a message in the parent channel, the
+*starter*, which is posted with a nonce, and Discord gives the thread that message's id. The table therefore has the
+thread for its channel as soon as the starter is noted, so that no other table can be opened there first, and a redraw
+that is repeated finds the thread that an earlier one has opened.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Mapping
 from dataclasses import replace
 from hashlib import blake2b
+from types import MappingProxyType
 from typing import Any
 
 import discord
@@ -63,33 +64,35 @@ class OwnThreads:
         return await self._note(table, archived=False)
 
     async def _start(self, table: Table, state: DisplayState, thread: OwnThread) -> Table:
-        name = self._name(table)
+        name, starter = self._name(table), thread.starter
         try:
-            opened = await self._thread(table, state, thread.parent, name)
-        except discord.HTTPException as error:
-            if not is_transient(error) and error.code != UNKNOWN_CHANNEL:
-                # A lobby without a place would only count against its opener.
-                await give_back(self._tables, table.id)
-            raise
-        async with self._tables.change(table.id) as draft:
-            draft.table.channel_id = opened
-            draft.table.body.thread = replace(thread, opened=True, starter=opened)
-            draft.table.body.messages.shows["thread"] = _digest(name)
-            draft.touch()
-        return draft.table
-
-    async def _thread(self, table: Table, state: DisplayState, parent: int, name: str) -> int:
-        """Posts the starter and starts the thread from it, unless that has been done; returns the id of both."""
-        starter = await self._sender.post(
-            table, state, "thread", self._public.starter(table).view(), channel=parent
-        )
-        try:
-            await self._sender.start_thread(parent, starter, name)
+            if starter is None:
+                view = self._public.starter(table).view()
+                starter = await self._sender.post(table, state, "thread", view, channel=thread.parent)
+                # The thread will have the starter's id. It is the table's before anybody can open another table there.
+                thread = replace(thread, starter=starter)
+                await self._note_thread(table, starter, thread)
+            await self._sender.start_thread(thread.parent, starter, name)
         except discord.HTTPException as error:
             if not is_transient(error):
-                await self._sender.delete_in(parent, starter)
+                if starter is not None:
+                    await self._sender.delete_in(thread.parent, starter)
+                if error.code != UNKNOWN_CHANNEL:
+                    await give_back(self._tables, table.id)
             raise
-        return starter
+        shows = {"thread": _digest(name)}
+        return await self._note_thread(table, starter, replace(thread, opened=True), shows)
+
+    async def _note_thread(
+        self, table: Table, channel: int, thread: OwnThread, shows: Mapping[str, str] = MappingProxyType({})
+    ) -> Table:
+        """Notes the table's thread, which has the id `channel`, and what it shows."""
+        async with self._tables.change(table.id) as draft:
+            draft.table.channel_id = channel
+            draft.table.body.thread = thread
+            draft.table.body.messages.shows |= shows
+            draft.touch()
+        return draft.table
 
     async def settle(self, table: Table, state: DisplayState) -> Table:
         """Renames the thread after another host. After the match, tells the parent channel, and archives the thread."""

@@ -23,7 +23,8 @@ class Recovery:
         """Searches the channel for messages that were posted but never noted.
 
         The search is made once in each process, whenever an answer of Discord's got lost, and while an announcement is
-        noted that may have been posted (`Messages.calling`): then once more after `DisplayTiming.landed`.
+        noted that may have been posted (`Messages.calling`): then once more after `DisplayTiming.landed`. After a
+        search that failed because of an outage the messages go on, and it is made again after that time.
         """
         now, calling = self._parts.now(), bool(table.body.messages.calling)
         if calling or not state.searched:
@@ -34,13 +35,21 @@ class Recovery:
             return table
         left_behind = await self._sender.left_behind(table, state)
         state.searched, state.doubtful, state.search_again_at = True, False, math.inf
-        if calling and not state.unsearchable:
+        if state.unread or (calling and not state.unsearchable):
             state.search_again_at = now + self._parts.timing.landed
             state.check(state.search_again_at)
         if not left_behind:
             return table
+        by_dm = self._parts.calls.by_dm
         async with self._tables.change(table.id) as draft:
-            take_in(draft.table, left_behind)
+            # A letter that was sent is not noted either: it is sent once more, and Discord recognises its nonce.
+            take_in(
+                draft.table,
+                [
+                    left._replace(people={user for user in left.people if not by_dm(user)})
+                    for left in left_behind
+                ],
+            )
             draft.touch()
         return draft.table
 

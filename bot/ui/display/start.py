@@ -5,7 +5,6 @@ from __future__ import annotations
 from bot.tables import lobby
 from bot.tables.locks import Locks
 from bot.tables.model import Table
-from bot.ui.display.left_behind import kind_of
 from bot.ui.display.parts import Parts
 from bot.ui.display.state import DisplayStates
 from bot.ui.token_sender import NoToken
@@ -50,8 +49,8 @@ class Starts:
         """The id of the start message: of a message that was left behind, or else of a new one."""
         state = self._states.of(table.id)
         if not first:
-            for message, intents in await self._sender_of(table).left_behind(table, state):
-                if kind_of(intents) == "start":
-                    return message
+            for left in await self._sender_of(table).left_behind(table, state):
+                if left.kind == "start":
+                    return left.message
         view = self._public.start(table).view()
         return await self._sender_of(table).post(table, state, f"start {table.body.starts}", view)

@@ -45,8 +45,6 @@ class MessageState:
     """Of an announcement: the content that justifies a request that counts (`bot.ui.display.calls.gist`)."""
     too_many_edits: int = 0
     """The number of edits in a row that Discord refused because the message has had too many."""
-    left_texts: list[str] | None = None
-    """Of an announcement by an earlier process: its texts, with words in place of emoji."""
 
     @contextmanager
     def editing(self, drawing: bytes) -> Generator[None]:
@@ -177,7 +175,9 @@ class DisplayState:
     waits: bool = False
     """Whether a part of the redraw under way waits for a press, because the table is in a group DM."""
     unsearchable: bool = False
-    """Whether the bot was not allowed to read the channel at the last search."""
+    """Whether the bot was not allowed, or not able, to read the channel at the last search."""
+    unread: bool = False
+    """Whether the last search failed because of an outage, so that it is to be made again."""
     lags: bool = False
     """Whether the redraw under way draws only the parts that somebody waits for."""
     following: asyncio.Future[None] | None = None

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 
+import discord
+
+from bot.gateway.errors import is_transient
 from bot.store.model import Job
 from bot.tables.draft import REDRAW
 from bot.tables.guests import notified
-from bot.tables.matchmaking import LIMITS
+from bot.tables.matchmaking import LIMITS, give_back
 from bot.tables.messages import Messages
 from bot.tables.model import Table
-from bot.ui.display.left_behind import kind_of
 from bot.ui.display.parts import Parts, note_place, place_of
 from bot.ui.display.state import DisplayState
 from bot.ui.interaction import Landed
@@ -46,7 +48,13 @@ class TableMessages:
                 return table
         elif not table.live:
             return table
-        new = await self._post(table, state, old, view)
+        try:
+            new = await self._post(table, state, old, view)
+        except discord.HTTPException as error:
+            if old is None and table.status == "lobby" and not is_transient(error):
+                # A lobby that nobody sees would only take the channel, and count against its opener.
+                await give_back(self._tables, table.id)
+            raise
         return await self._note(table, old, new, moving)
 
     async def _edit(self, table: Table, state: DisplayState, message: int, view: ScreenView) -> Edited:
@@ -72,9 +80,9 @@ class TableMessages:
         first, state.first_post = state.first_post, False
         if not first and (old is None or table.body.messages.moving):
             kind = "lobby" if table.state is None else "board"
-            for message, intents in await self._sender.left_behind(table, state):
-                if kind_of(intents) == kind:
-                    return message
+            for left in await self._sender.left_behind(table, state):
+                if left.kind == kind:
+                    return left.message
         ring = await self._called(table) if old is None else ()  # nobody is called to a lobby a second time
         return await self._sender.post(table, state, f"table after {old}", view, ring=ring)
 

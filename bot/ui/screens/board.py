@@ -164,18 +164,23 @@ def back_to_own(table: Table, screens: AnyScreens, user_id: int) -> list[ui.Butt
     return [_own_screen_button(table, screens)] if seated else []
 
 
-def _own_screen_button(table: Table, screens: AnyScreens) -> ui.Button:
-    words = screens.words()
-    return button(words.own_screen, Id(OWN_SCREEN, table.id), SUCCESS, emoji=words.own_screen_emoji)
+def _own_screen_button(table: Table, screens: AnyScreens, arg: str = "") -> ui.Button:
+    words, to = screens.words(), Id(OWN_SCREEN, table.id, arg=arg)
+    return button(words.own_screen, to, SUCCESS, emoji=words.own_screen_emoji)
 
 
-def turn_rows(table: Table, screens: AnyScreens, view: Any) -> list[ui.Row]:
-    """The rows of buttons on an announcement: the turn's, the private screen's, and the link to the table."""
-    actions = screens.actions(view)
+def turn_rows(table: Table, screens: AnyScreens, view: Any, calls: str) -> list[ui.Row]:
+    """The rows of buttons on an announcement: the turn's, the private screen's, and the link to the table.
+
+    The button that opens the private screen has the argument `calls`.
+    """
+    actions = [
+        replace(each, arg=calls) if each.intent == OWN_SCREEN else each for each in screens.actions(view)
+    ]
     turn = _turn_buttons(table, screens, view, actions)
     # An action that opens the private screen says better what it is for than the general button.
     opened = bool(turn) and any(action.intent == OWN_SCREEN for action in actions)
-    general = [] if opened else [_own_screen_button(table, screens)]
+    general = [] if opened else [_own_screen_button(table, screens, calls)]
     return ui.rows([*turn, *general, *to_the_table(table)])
 
 

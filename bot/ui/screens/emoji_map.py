@@ -17,8 +17,6 @@ _LONGER: Final = r"[\ufe0e\ufe0f\u200d\u20e3\U0001f3fb-\U0001f3ff\U000e0020-\U00
 """Variation selectors and modifiers: each changes the emoji before it; the first makes it text."""
 _LEFT_ALONE: Final = r"\\[\s\S]|```[\s\S]*?```|``[\s\S]*?``|`[^`\n]*`|https?://\S+|<[^<>\s]*>"
 """Parts of a text that Discord shows without emoji or reads otherwise: escapes, code, addresses, mentions, times."""
-_OWN: Final = re.compile(r"<a?:(\w+?)(?:_[0-9a-f]{8})?:\d+>")
-"""One of the application's own emoji in a text. Its name may end in a digest, as it does at Discord."""
 
 
 def _nothing() -> None:
@@ -55,20 +53,10 @@ class EmojiMap:
         number = self._ids.get(_bare(emoji))
         return None if number is None else {"id": str(number), "name": self._words[_bare(emoji)]}
 
-    def in_words(self, text: str) -> str:
-        """A text with a word in place of each emoji of the game, whether ordinary or the application's own.
-
-        The text of a message is then the same, whichever of the two was shown when the message was drawn.
-        """
-        return self._pattern.sub(self._word, _OWN.sub(r":\1:", text))
-
     def _own(self, found: re.Match[str]) -> str:
         emoji = found["emoji"]
         number = self._ids.get(_bare(emoji)) if emoji else None
         return found[0] if number is None else f"<:{self._words[_bare(emoji)]}:{number}>"
-
-    def _word(self, found: re.Match[str]) -> str:
-        return f":{self._words[_bare(found['emoji'])]}:" if found["emoji"] else found[0]
 
 
 def _bare(emoji: str) -> str:

@@ -10,12 +10,21 @@ from typing import Any
 
 import aiohttp
 import pytest
+from discord.http import HTTPClient, Route
 from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.fleet.timing import FLEET_TIMING
 from bot.ratelimit.fair_queue import QueueKey
-from bot.ratelimit.limiter import LIMITER, LimiterTiming, RateLimiter, Ticket, Urgency
+from bot.ratelimit.limiter import (
+    LIMITER,
+    LimiterTiming,
+    NoMoreTries,
+    RateLimiter,
+    Ticket,
+    Urgency,
+    counting_tries,
+)
 from tests.bot.fake_discord import FakeDiscord
 from tests.sampling import examples
 
@@ -53,6 +62,22 @@ async def test_many_requests_at_once_keep_their_distance_and_answers_to_presses_
         assert await took(session, discord_here, "PATCH", "/webhooks/1/token/messages/@original", 20) < 1
         assert not slow.done()
         await slow
+
+
+async def test_a_request_for_which_others_wait_is_not_begun_again_by_discords_library(
+    discord_here: FakeDiscord, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Otherwise discord.py makes five tries of a request that fails, in 25 seconds."""
+    discord_here.fails["/messages"] = 500, {}
+    monkeypatch.setattr(Route, "BASE", discord_here.addresses()[0])
+    http = HTTPClient(asyncio.get_running_loop(), http_trace=RateLimiter(1000).trace())
+    await http.static_login("x")
+    try:
+        with pytest.raises(NoMoreTries), counting_tries(most=1):
+            await http.logs_from(1, 100)
+        assert discord_here.failed == 1
+    finally:
+        await http.close()
 
 
 async def test_a_pause_earns_no_more_than_a_few_requests_at_once() -> None:

@@ -15,6 +15,7 @@ from bot.store.store import Store
 from bot.tables import play, seats
 from bot.tables.cache import CacheLimits, Tails
 from bot.tables.draft import Draft
+from bot.tables.history import with_log
 from bot.tables.model import HOUR, Table
 from bot.tables.play import may_undo, undo_view_version
 from bot.tables.privacy import forget
@@ -61,6 +62,11 @@ class Reads:
         return counted
 
 
+async def log_of(tables: Tables, table: Table, *, last: int, since: int = 0) -> list[LogRow]:
+    _table, rows = await with_log(tables, table, last=last, since=lambda _table: since)
+    return rows
+
+
 async def undo(tables: Tables, table: Table, seat: int) -> Table:
     return await change(tables, table, lambda draft: play.undo(draft, PEOPLE[seat], undo_view_version(table)))
 
@@ -87,7 +93,7 @@ async def test_the_end_of_a_log_is_at_all_times_what_the_store_says(on_any: Tabl
                 table = await undo(on_any, table, seat)
                 undone += 1
         for last, since in ((200, 0), (40, 0), (40, table.sequence - 5), (3, 0), (200, table.sequence)):
-            rows = await on_any.log(table, last=last, since=since)
+            rows = await log_of(on_any, table, last=last, since=since)
             assert rows == await on_any.store.log(table.id, last=last, since=since)
     assert undone > 3
     assert len(await on_any.store.log(table.id)) > 20
@@ -95,11 +101,11 @@ async def test_the_end_of_a_log_is_at_all_times_what_the_store_says(on_any: Tabl
 
 async def test_a_match_whose_first_move_was_taken_back_has_the_log_of_its_start(on_any: Tables) -> None:
     table, presses = await acting(on_any, limit=HOUR), Presses(on_any)
-    await on_any.log(table, last=40)
+    await log_of(on_any, table, last=40)
     for _ in range(2):
         table = await undo(on_any, await sell(on_any, presses, table), 0)
         assert table.sequence == 0
-        assert await on_any.log(table, last=40) == await on_any.store.log(table.id, last=40)
+        assert await log_of(on_any, table, last=40) == await on_any.store.log(table.id, last=40)
 
 
 async def test_a_log_that_is_needed_from_far_back_is_read(
@@ -108,22 +114,22 @@ async def test_a_log_that_is_needed_from_far_back_is_read(
     on_any = make_tables(on_any.store, clock, cache=CacheLimits(tail=10))
     presses = Presses(on_any)
     table = await match_of(on_any, *PEOPLE)
-    await on_any.log(table, last=5)
+    await log_of(on_any, table, last=5)
     for _ in range(20):
         table = await presses.move(table)
     reads = Reads(on_any.store, monkeypatch)
-    newest = await on_any.log(table, last=200, since=table.sequence - 1)
+    newest = await log_of(on_any, table, last=200, since=table.sequence - 1)
     assert newest
     assert reads.count["log"] == 0
-    assert await on_any.log(table, last=200) == await on_any.store.log(table.id)
+    assert await log_of(on_any, table, last=200) == await on_any.store.log(table.id)
     assert reads.count["log"] == 2
-    assert (await on_any.log(table, last=200))[-len(newest) :] == newest
+    assert (await log_of(on_any, table, last=200))[-len(newest) :] == newest
 
 
 async def written_elsewhere(here: Tables, clock: ManualClock) -> Table:
     """A match whose log was read here before another process made three moves."""
     table = await match_of(here, *PEOPLE)
-    await here.log(table, last=40)
+    await log_of(here, table, last=40)
     other = make_tables(here.store, clock)
     for _ in range(3):
         await Presses(other).move(await other.get(table.id))
@@ -137,7 +143,7 @@ async def test_what_another_process_has_written_is_seen_after_a_take_over(
     on_any.took_over({None}, 0.0)  # type: ignore[arg-type]
     table = await on_any.get(table.id)
     assert table.sequence == 3
-    assert await on_any.log(table, last=40) == await on_any.store.log(table.id, last=40)
+    assert await log_of(on_any, table, last=40) == await on_any.store.log(table.id, last=40)
 
 
 async def test_what_another_process_has_written_is_seen_after_a_conflict(
@@ -147,7 +153,7 @@ async def test_what_another_process_has_written_is_seen_after_a_conflict(
     with pytest.raises(Exception, match=f"Table {table.id} has changed"):
         await change(on_any, table, lambda draft: draft.touch())
     table = await on_any.get(table.id)
-    assert await on_any.log(table, last=40) == await on_any.store.log(table.id, last=40)
+    assert await log_of(on_any, table, last=40) == await on_any.store.log(table.id, last=40)
 
 
 async def test_a_log_that_is_read_while_it_grows_is_not_taken_for_an_older_or_newer_one(
@@ -163,13 +169,13 @@ async def test_a_log_that_is_read_while_it_grows_is_not_taken_for_an_older_or_ne
         return rows
 
     monkeypatch.setattr(on_any.store, "log", slowly)
-    looking = asyncio.create_task(on_any.log(table, last=40))
+    looking = asyncio.create_task(log_of(on_any, table, last=40))
     await reading.wait()
     table = await presses.move(table)
     go_on.set()
     await looking
     for _ in range(3):
-        assert await on_any.log(table, last=40) == await read(table.id, last=40)
+        assert await log_of(on_any, table, last=40) == await read(table.id, last=40)
         table = await presses.move(table)
 
 
@@ -183,7 +189,7 @@ async def test_a_log_that_is_read_while_a_change_is_under_way_is_not_kept(
     async def then_look(made: Change) -> None:
         await commit(made)
         rows.extend(
-            await on_any.log(table, last=40)
+            await log_of(on_any, table, last=40)
         )  # the store has the new row, and nobody else knows of it yet
 
     monkeypatch.setattr(on_any.store, "commit", then_look)
@@ -191,15 +197,35 @@ async def test_a_log_that_is_read_while_a_change_is_under_way_is_not_kept(
     monkeypatch.setattr(on_any.store, "commit", commit)
     assert rows == await on_any.store.log(table.id, last=40)
     for _ in range(3):
-        assert await on_any.log(after, last=40) == await on_any.store.log(table.id, last=40)
+        assert await log_of(on_any, after, last=40) == await on_any.store.log(table.id, last=40)
         after = await presses.move(after)
+
+
+async def test_a_log_comes_with_the_table_of_its_version(
+    on_any: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A takeover names one of the table's earlier holders, so an older table cannot word it."""
+    table, read = await match_of(on_any, *PEOPLE), on_any.store.log
+    old = await change(on_any, table, lambda draft: seats.leave(draft, BEN))
+
+    async def overtaken(*values: Any, **named: Any) -> list[LogRow]:
+        if not (await on_any.get(old.id)).body.earlier:
+            await on_any.take_over(old.id, 99, "Dan", 1)
+        return await read(*values, **named)
+
+    monkeypatch.setattr(on_any.store, "log", overtaken)
+    for _known in (False, True):  # then the newest rows are in memory
+        now, rows = await with_log(on_any, old)
+        assert len(now.body.earlier) == 1
+        assert rows == await read(old.id)
+        assert now.version == (await on_any.get(old.id)).version > old.version
 
 
 async def test_of_changes_that_fail_nothing_is_remembered(
     on_any: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table, presses = await match_of(on_any, *PEOPLE), Presses(on_any)
-    await on_any.log(table, last=40)
+    await log_of(on_any, table, last=40)
 
     async def fail(_change: Change) -> None:
         raise StoreError("the disk is gone")
@@ -209,7 +235,7 @@ async def test_of_changes_that_fail_nothing_is_remembered(
         with pytest.raises(StoreError, match="disk"):
             await presses.move(table)
     table = await on_any.get(table.id)
-    assert await on_any.log(table, last=40) == await on_any.store.log(table.id, last=40)
+    assert await log_of(on_any, table, last=40) == await on_any.store.log(table.id, last=40)
 
 
 def test_no_more_rows_are_kept_than_there_is_room_for_and_what_was_unused_longest_goes_first() -> None:
@@ -224,7 +250,8 @@ def test_no_more_rows_are_kept_than_there_is_room_for_and_what_was_unused_longes
     assert tails.newest(1, 1, 10, 0) == tails.newest(3, 1, 10, 0) == lines[-10:]
     tails.keep(3, 2, lines[:3], whole=True)
     tails.keep(4, 1, lines, whole=True)
-    assert all(tails.newest(table, 1, 1, 0) for table in (1, 3, 4)), "what is replaced takes no room"
+    kept = {1: 1, 3: 2, 4: 1}
+    assert all(tails.newest(*each, 1, 0) for each in kept.items()), "what is replaced takes no room"
 
 
 def test_what_is_older_than_the_table_is_not_its_log() -> None:

@@ -6,9 +6,12 @@ from typing import Any
 
 import pytest
 
+from bot.tables.model import Table
+from bot.ui.display.state import DisplayState
+from bot.ui.sender import Sender
 from cogs.artifact import turn
 from tests.cogs.artifact import adventurer
-from tests.cogs.table_driver import Room
+from tests.cogs.table_driver import Delivery, Room, until
 from tests.engine.artifact.scene import scene
 
 DECISIONS: dict[str, Any] = {
@@ -64,3 +67,28 @@ async def test_a_party_that_is_half_made_survives_a_crash(room: Room) -> None:
     await room.restart(crash=True)
     await ben.press(await adventurer.own_page(ben), "Set Out")
     assert (await room.table()).state.aids[0] == ("lockpicks", "texts")
+
+
+async def test_nobody_is_called_to_a_match_that_ends_while_an_earlier_call_is_looked_for(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ana, _ben = await room.match_of("Ana", "Ben")
+    await room.stage(scene(2, 12, holder=0))
+    page, search, presses = await adventurer.own_page(ana), Sender.left_behind, list[Delivery]()
+
+    async def while_the_match_ends(sender: Sender, table: Table, state: DisplayState) -> Any:
+        found = await search(sender, table, state)
+        if not presses:
+            presses.append(ana.pressing(page, adventurer.of_intent(page, turn.ROLL)[0]))
+            room.emit(*presses)
+            await until(lambda: presses[0].answered)
+        return found
+
+    monkeypatch.setattr(Sender, "left_behind", while_the_match_ends)
+    async with room.host.tables.change((await room.table()).id) as draft:
+        draft.table.body.messages.calling = "a call of a killed process"
+        draft.touch()
+    await room.catch_up()
+    assert presses
+    assert (await room.table()).status == "over"
+    assert room.announcements() == []

@@ -66,16 +66,6 @@ def test_what_discord_does_not_have_stays_an_ordinary_emoji() -> None:
     assert not EmojiMap(WORDS)
 
 
-@pytest.mark.parametrize("legend", [LEGEND, EmojiMap(WORDS), EmojiMap(WORDS, {"⛏": 7, "🏺": 8})])
-def test_in_words_a_text_is_the_same_whichever_emoji_it_had(legend: EmojiMap) -> None:
-    text = "🏺 1️⃣ ⛏️ `🏺` 👁️‍🗨️ x:y:z <:other:99>"
-    expected = ":pot: :die_1: :pick: `🏺` 👁️‍🗨️ x:y:z :other:"
-    assert legend.in_words(text) == expected
-    assert legend.in_words(LEGEND.in_text(text)) == expected
-    at_discord = LEGEND.in_text(text).replace(":pot:", ":pot_0a1b2c3d:")
-    assert legend.in_words(at_discord) == expected, "Discord's own name for it has a digest"
-
-
 def shown(screen: Screen) -> list[dict[str, Any]]:
     screen.legend = LEGEND
     [container] = screen.view().to_components()
