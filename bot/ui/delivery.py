@@ -87,6 +87,7 @@ class Delivery:
 
     def _keep_token(self, interaction: Interaction, original: int | None) -> None:
         """Registers the token of an answered interaction. The token edits the message `original`."""
-        interaction.token = Token(interaction.raw, original, self._clock.now() + INTERACTION.token_lives)
+        until = self._clock.now() + INTERACTION.token_lives
+        interaction.token = Token(interaction.raw, original, until, interaction.uploads)
         if interaction.to.table and self._is_in_channel(interaction):
             self._tokens.gained(interaction.to.table, interaction.token, public=interaction.on_public)

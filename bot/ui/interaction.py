@@ -3,25 +3,29 @@
 from __future__ import annotations
 
 import asyncio
-import io
 import logging
-from collections.abc import Awaitable, Callable, Coroutine, Generator, Mapping, Sequence
-from contextlib import AbstractAsyncContextManager, contextmanager, nullcontext, suppress
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager, nullcontext, suppress
 from dataclasses import dataclass
-from typing import Any, Final, Literal
+from functools import partial
+from typing import Any, Final, Literal, TypeVar
 
+import aiohttp
 import discord
 from discord import ui
 
 from bot.gateway.errors import UNDELIVERED as UNDELIVERED  # part of this module's interface
+from bot.ratelimit.limiter import counting_tries
 from bot.ui.origin import LanguageOf, Origin
-from bot.ui.pictures import Attachments, files_of, with_emoji, with_pictures
 from bot.ui.screens.ids import Id, read_id
 from bot.ui.screens.kit import Screen, ScreenView
 from bot.ui.timing import INTERACTION
 from bot.ui.tokens import Token, ringing
+from bot.ui.uploads import Attachments, Uploads
 
 log = logging.getLogger(__name__)
+
+T = TypeVar("T")
 
 ResponseMode = Literal["update", "ephemeral", "public"]
 """The form of an answer: an edit of the pressed message, a message for the presser alone, or a public one.
@@ -50,10 +54,9 @@ class Reply:
     it; `lost` is called if the answer cannot be delivered.
 
     After a deferral no form can be opened, so a `modal` comes together with a screen that is shown instead if it is too
-    late for the form. `attached` is a file's name and text. `game` is the key of the screen's game, if the screen
-    belongs to no table. `around` makes a context from the message that is changed and its new view; the change is made
-    within this context. Discord notifies the people whose ids are in `ring` of a public answer, which has to mention
-    them.
+    late for the form. `game` is the key of the screen's game, if the screen belongs to no table. `around` makes a
+    context from the message that is changed and its new view; the change is made within this context. Discord notifies
+    the people whose ids are in `ring` of a public answer, which has to mention them.
 
     The answer to a press on a public message changes that message, even if a private answer to the presser follows.
     `table` is the message's new view and the context of the change; None leaves the message as it is.
@@ -64,7 +67,6 @@ class Reply:
     modal: ui.Modal | None = None
     then: Then | None = None
     lost: Callable[[], None] | None = None
-    attached: tuple[str, str] | None = None
     around: Callable[[int, ScreenView], Around] | None = None
     ring: Sequence[int] = ()
     table: tuple[ScreenView, Around] | None = None
@@ -75,14 +77,25 @@ class Interaction(Origin):
     """An interaction in the form that handlers receive."""
 
     def __init__(
-        self, raw: discord.Interaction[Any], to: Id, language_of: LanguageOf, values: Sequence[str] = ()
+        self,
+        raw: discord.Interaction[Any],
+        to: Id,
+        language_of: LanguageOf,
+        uploads: Uploads,
+        values: Sequence[str] = (),
     ) -> None:
         super().__init__(raw, language_of)
         self.to = to
+        self.uploads = uploads
+        """Sends the files of answers."""
         self.values = list(values)
         self._deferred: DeferralMode | None = None
         self.beaten = False
         """Whether another process or bot had already answered at this process's first try."""
+        self._may_have_arrived = False
+        """Whether a try of the first answer failed, or was given up, in a way that leaves open whether it arrived."""
+        self._upload_until: float | None = None
+        """Until when the first answer may be sent with its files, on the event loop's clock."""
         self.first_answer: float | None = None
         """When Discord accepted the first answer or deferral, on the event loop's clock."""
         self.token: Token | None = None
@@ -127,6 +140,7 @@ class Interaction(Origin):
         `on_answer` is called once Discord has accepted the answer, with the id of the message that the token edits.
         """
         self._on_answer = on_answer
+        self._upload_until = asyncio.get_running_loop().time() + INTERACTION.upload_within
         work = asyncio.ensure_future(answer)
         reply: Reply | None = None
         try:
@@ -152,19 +166,34 @@ class Interaction(Origin):
         self._on_answer = None
         self.raw.message = None
 
-    @contextmanager
-    def _first_answer(self) -> Generator[None]:
-        """A context that sets `beaten` if another process or bot has already answered."""
-        loop = asyncio.get_running_loop()
-        began = loop.time()
-        try:
-            yield
-        except discord.HTTPException as error:
-            # A later refusal may be due to this process's own second try.
-            early = loop.time() - began < INTERACTION.first_try
-            self.beaten = error.code == ALREADY_ANSWERED and early
-            raise
+    async def _respond(self, send: Callable[[], Awaitable[T]]) -> T | None:
+        """Sends the first answer or the deferral; if the connection drops, once more.
+
+        Returns None if an earlier try turns out to have arrived. Sets `beaten` if another process or bot has already
+        answered.
+        """
+        with counting_tries() as tries:  # discord.py tries again by itself after an error of Discord's
+            try:
+                answer = await twice(partial(self._try, send))
+            except discord.HTTPException as error:
+                if error.code != ALREADY_ANSWERED:
+                    raise
+                if not self._may_have_arrived and tries.made <= 1:
+                    self.beaten = True
+                    raise
+                answer = None
         self._note_answer()
+        return answer
+
+    async def _try(self, send: Callable[[], Awaitable[T]]) -> T:
+        try:
+            return await send()
+        except discord.HTTPException as error:
+            self._may_have_arrived |= error.status >= 500
+            raise
+        except (aiohttp.ClientError, OSError, asyncio.CancelledError):
+            self._may_have_arrived = True
+            raise
 
     def _note_answer(self) -> None:
         if self.first_answer is None:
@@ -182,11 +211,10 @@ class Interaction(Origin):
             mode = "ephemeral"
         self._deferred = mode
         response = self.raw.response
-        with self._first_answer():
-            if mode == "update":
-                await response.defer()
-            else:
-                await response.defer(ephemeral=not self.in_own_dm, thinking=True)
+        if mode == "update":
+            await self._respond(response.defer)
+        else:
+            await self._respond(lambda: response.defer(ephemeral=not self.in_own_dm, thinking=True))
 
     async def _deliver(self, reply: Reply) -> int | None:
         mode = "ephemeral" if reply.mode == "update" and self.message is None else reply.mode
@@ -194,14 +222,13 @@ class Interaction(Origin):
             mode = "ephemeral"  # the bot may post for all on servers and in group DMs alone
         if self._deferred:
             return await self._deliver_late(reply, mode)
-        with self._first_answer():
-            return await self._deliver_first(reply, mode)
+        return await self._deliver_first(reply, mode)
 
     async def _deliver_first(self, reply: Reply, mode: ResponseMode) -> int | None:
         response = self.raw.response
-        if reply.modal is not None:
-            reply.modal.stop()
-            await response.send_modal(reply.modal)
+        if (modal := reply.modal) is not None:
+            modal.stop()
+            await self._respond(lambda: response.send_modal(modal))
             return None
         assert reply.screen is not None
         view = reply.screen.view()
@@ -214,27 +241,62 @@ class Interaction(Origin):
         if mode == "ephemeral" and self.on_public:
             await self._answer_in_public(reply)
             return await self._follow_up(reply, view)
-        sent = await with_emoji(
-            lambda: response.send_message(
+        sent = await self._send_first(
+            view,
+            lambda files: response.send_message(
                 view=view,
                 ephemeral=mode == "ephemeral" and not self.in_own_dm,
-                files=_files(reply, view),
+                files=files,
                 allowed_mentions=ringing(reply.ring),
             ),
-            view,
         )
-        self.attachments = _attachments_of(sent)
-        self._answered(sent.message_id)
-        return sent.message_id
+        if sent is None:
+            message: int | None = (await self._edit_original(view)).id
+        else:
+            self.attachments, message = _attachments_of(sent), sent.message_id
+        self._answered(message)
+        return message
+
+    async def _send_first(
+        self,
+        view: ScreenView,
+        send: Callable[[list[Any]], Awaitable[T]],
+        held: Attachments | None = None,
+    ) -> T | None:
+        """Sends the first answer by `send`, which is given its files. Returns None as `_respond` does."""
+        return await self.uploads.send(
+            self.channel_id,
+            view,
+            lambda files: self._respond(lambda: send(files)),
+            held=held,
+            until=self._upload_until,
+        )
+
+    async def _edit_original(self, view: ScreenView, held: Attachments | None = None) -> discord.Message:
+        """Makes the message that answered, or whose button was pressed, show this view."""
+        edit = self.raw.edit_original_response
+        edited = await self.uploads.send(
+            self.channel_id,
+            view,
+            lambda files: twice(lambda: edit(view=view, attachments=files)),
+            held=held,
+        )
+        self.attachments = edited.attachments
+        return edited
 
     async def _edit_pressed(self, view: ScreenView) -> Attachments | None:
         """Answers by changing the pressed message; returns its new files, None if Discord does not name them."""
         assert self.message is not None
-        edit = self.raw.response.edit_message
-        answer = await with_pictures(
-            lambda files: edit(view=view, attachments=files), view, self.message.attachments
-        )
-        self.attachments = _attachments_of(answer)
+        edit, arrived = self.raw.response.edit_message, object()
+
+        async def send(files: list[Any]) -> Any:
+            return await edit(view=view, attachments=files) or arrived
+
+        answer = await self._send_first(view, send, self.message.attachments)
+        if answer is None:
+            await self._edit_original(view)
+        else:
+            self.attachments = _attachments_of(answer)
         return self.attachments
 
     async def _answer_in_public(self, reply: Reply) -> None:
@@ -243,7 +305,7 @@ class Interaction(Origin):
         response = self.raw.response
         try:
             if reply.table is None:
-                await response.defer()
+                await self._respond(response.defer)
             else:
                 view, around = reply.table
                 async with around as landed:
@@ -251,7 +313,7 @@ class Interaction(Origin):
         except discord.NotFound as error:
             if error.code != UNKNOWN_MESSAGE:
                 raise
-            await response.defer()  # the message has just been deleted
+            await self._respond(response.defer)  # the message has just been deleted
         self._answered(self.message.id)
 
     async def follow_up(self, screen: Screen, *, ephemeral: bool) -> None:
@@ -261,16 +323,20 @@ class Interaction(Origin):
     async def _follow_up(self, reply: Reply, view: ScreenView, *, ephemeral: bool = True) -> int:
         followup = self.raw.followup
 
-        def send() -> Coroutine[Any, Any, discord.WebhookMessage]:
-            return followup.send(
+        async def send(files: list[Any]) -> discord.WebhookMessage:
+            return await followup.send(
                 view=view,
                 ephemeral=ephemeral and not self.in_own_dm,
                 wait=True,
-                files=_files(reply, view),
+                files=files,
                 allowed_mentions=ringing(reply.ring),
             )
 
-        sent = await with_emoji(send, view)
+        async def send_safely(files: list[Any]) -> discord.WebhookMessage:
+            # Discord accepts no nonce here: a second try may make a second message, which one person can bear.
+            return await twice(lambda: send(files)) if ephemeral else await send(files)
+
+        sent = await self.uploads.send(self.channel_id, view, send_safely)
         self.attachments = sent.attachments
         return sent.id
 
@@ -288,21 +354,18 @@ class Interaction(Origin):
             self._answered(self.message.id)
             if mode != "update":
                 return await self._follow_up(reply, view, ephemeral=mode == "ephemeral")
-            edit, held = self.raw.edit_original_response, self.message.attachments
             async with self._around(reply, view) as landed:
-                edited = await with_pictures(lambda files: edit(view=view, attachments=files), view, held)
-                self.attachments = edited.attachments
+                edited = await self._edit_original(view, self.message.attachments)
                 landed(edited.attachments)
                 return edited.id
         if mode == "public" and self.in_group:
             return await self._post_late(reply, view)
         if mode == "public" and isinstance(channel, discord.abc.Messageable):
             # The first answer after a private deferral is always private, so a public one is posted as a message.
-            sent = await with_emoji(
-                lambda: channel.send(
-                    view=view, files=_files(reply, view), allowed_mentions=ringing(reply.ring)
-                ),
+            sent = await self.uploads.send(
+                self.channel_id,
                 view,
+                lambda files: channel.send(view=view, files=files, allowed_mentions=ringing(reply.ring)),
             )
             self.attachments = sent.attachments
             with suppress(
@@ -310,9 +373,7 @@ class Interaction(Origin):
             ):  # if the deletion fails, the posted message must be noted all the same
                 await self.raw.delete_original_response()
             return sent.id
-        edit = self.raw.edit_original_response
-        edited = await with_emoji(lambda: edit(view=view, attachments=_files(reply, view)), view)
-        self.attachments = edited.attachments
+        edited = await self._edit_original(view)
         self._answered(edited.id)
         return edited.id
 
@@ -329,7 +390,9 @@ class Interaction(Origin):
         return sent
 
 
-def read_interaction(raw: discord.Interaction[Any], language_of: LanguageOf) -> Interaction | None:
+def read_interaction(
+    raw: discord.Interaction[Any], language_of: LanguageOf, uploads: Uploads
+) -> Interaction | None:
     """A press on a component or a submitted form; None for all other interactions."""
     data: Mapping[str, Any] = raw.data or {}
     if raw.type is discord.InteractionType.component:
@@ -340,7 +403,7 @@ def read_interaction(raw: discord.Interaction[Any], language_of: LanguageOf) -> 
         return None
     # Only messages of this bot can be pressed, so an unreadable custom_id is from an older version.
     to = read_id(str(data.get("custom_id", ""))) or Id("unknown")
-    return Interaction(raw, to, language_of, [str(value) for value in values or ()])
+    return Interaction(raw, to, language_of, uploads, [str(value) for value in values or ()])
 
 
 def _form_values(components: Any) -> list[str]:
@@ -355,15 +418,15 @@ def _form_values(components: Any) -> list[str]:
     return found
 
 
-def _files(reply: Reply, view: ScreenView) -> list[discord.File]:
-    files = files_of(view.plates)
-    if reply.attached is not None:
-        name, text = reply.attached
-        files.append(discord.File(io.BytesIO(text.encode()), filename=name))
-    return files
-
-
 def _attachments_of(answer: discord.InteractionCallbackResponse[Any] | None) -> Attachments | None:
     """The files of the message with which an interaction was answered; None if Discord did not name them."""
     resource = answer.resource if answer is not None else None
     return resource.attachments if isinstance(resource, discord.Message) else None
+
+
+async def twice(send: Callable[[], Awaitable[T]]) -> T:
+    """Makes a request; if its connection drops, once more."""
+    try:
+        return await send()
+    except (aiohttp.ClientError, OSError):
+        return await send()

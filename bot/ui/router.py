@@ -59,14 +59,15 @@ class Router:
 
     async def on_interaction(self, raw: discord.Interaction[Any]) -> None:
         """Answers presses and forms. Commands arrive through the command tree instead."""
-        interaction = read_interaction(raw, self._language_of)
+        interaction = read_interaction(raw, self._language_of, self._context.pictures.uploads)
         if interaction is not None:
             handler, mode = self._actions.get(_key(interaction.to.intent), Action(_unknown, "ephemeral"))
             await self._serve(interaction, handler, mode)
 
     async def command(self, raw: discord.Interaction[Any], name: str, handler: Handler) -> None:
         """Answers a command, which is counted by this name."""
-        await self._serve(Interaction(raw, Id(name), self._language_of), handler, "ephemeral")
+        interaction = Interaction(raw, Id(name), self._language_of, self._context.pictures.uploads)
+        await self._serve(interaction, handler, "ephemeral")
 
     async def _serve(self, interaction: Interaction, handler: Handler, mode: DeferralMode) -> None:
         """Answers an interaction with the handler's reply, unless another process serves it. Raises nothing."""

@@ -32,13 +32,13 @@ from bot.ui.display.state import DisplayStates
 from bot.ui.display.table_message import TableMessages
 from bot.ui.display.tokens import Tokens
 from bot.ui.interaction import Around, Interaction
-from bot.ui.pictures import Attachments
 from bot.ui.private_screens import PrivateScreens
 from bot.ui.public_screens import PublicScreens
 from bot.ui.screens.kit import Screen, ScreenView
 from bot.ui.screens.server_setup import opened_table
 from bot.ui.sender import Sender
 from bot.ui.token_sender import TokenSender
+from bot.ui.uploads import Attachments
 
 TIMING: Final = DisplayTiming()
 
@@ -66,9 +66,9 @@ class Presenter:
         locks = Locks()
         self.tokens = Tokens(states, timing.answer)
         self.private = PrivateScreens(tables, public.screens, public.pictures, states, locks, timing.private)
-        in_words = public.pictures.emoji.in_words
-        self._sender = sender = Sender(client, tables.clock, in_words, timing.sender)
-        by_token = TokenSender(client, tables.clock, in_words, timing.sender)
+        in_words, self.uploads = public.pictures.emoji.in_words, public.pictures.uploads
+        self._sender = sender = Sender(client, tables.clock, in_words, self.uploads, timing.sender)
+        by_token = TokenSender(client, tables.clock, in_words, self.uploads, timing.sender)
         self.digests = Digests(client, tables, public.screens, calls)
         letters = Letters(client, public, calls)
         parts = Parts(tables, public, self.private, sender, by_token, letters, calls, load, timing)

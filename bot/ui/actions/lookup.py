@@ -8,6 +8,7 @@ from typing import Final
 import discord
 
 from bot.art.picture import Picture
+from bot.art.picture_cache import Plate
 from bot.language import speaking
 from bot.tables.model import Table
 from bot.tables.refusals import Refused
@@ -174,9 +175,9 @@ async def explain_fairness(context: HandlerContext, interaction: Interaction) ->
     if not table.live:
         await check_over(context.tables, table)
         text = record_of(table, await context.tables.store.moves(table.id))
-        record = f"digsite-{table.game.key}-{table.id}.json", text
+        record = Plate(f"digsite-{table.game.key}-{table.id}.json", text.encode(), "")
     with speaking(interaction.locale):
-        return Reply(fairness(table, record[0] if record else None), attached=record)
+        return Reply(fairness(table, record))
 
 
 ACTIONS: Final[Actions] = {

@@ -33,11 +33,12 @@ class LastingMessages:
             return table
         screen, complete = await self._draw(table, state, "result")
         people = [seat.user_id for seat in table.seats if seat.user_id is not None]
-        sent = await self._parts.sender_of(table).post(table, state, "result", screen.view(), ring=people)
+        view = screen.view()
+        sent = await self._parts.sender_of(table).post(table, state, "result", view, ring=people)
         async with self._tables.change(table.id) as draft:
             messages = draft.table.body.messages
             messages.result, messages.farewell = sent, False
-            if complete:
+            if complete and not view.lacks_files:
                 messages.shows["result"] = _result_digest(table)
             draft.touched = True
         await self._parts.private.follow(draft.table)
@@ -52,7 +53,8 @@ class LastingMessages:
             if table.body.messages.shows.get(kind) == content:
                 continue
             screen, complete = await self._draw(table, state, kind)
-            if await self._settled(table, state, message, screen.view()) and complete:
+            settled = await self._settled(table, state, message, screen.view())
+            if settled and complete and not screen.view().lacks_files:
                 shown[kind] = content
         if not shown:
             return table

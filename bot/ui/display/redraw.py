@@ -157,6 +157,9 @@ class Redraws:
 
     def _next(self, table: Table, state: DisplayState, messages: Sequence[MessageState]) -> float | None:
         """The seconds until parts are drawn that were put off or accept no edits for now; None if there are none."""
+        back = self._parts.public.pictures.uploads.paused_until(table.channel_id)
+        if back is not None:
+            state.check(back)
         if state.check_at is not None:
             check, state.check_at = state.check_at, None
             return max(0.0, check - self._parts.now())

@@ -14,10 +14,10 @@ from typing import NamedTuple
 
 from bot.tables.messages import Letter
 from bot.ui.display.calls import Call
-from bot.ui.pictures import Attachments
 from bot.ui.screens.emoji_map import EmojiMap
-from bot.ui.screens.kit import Choices
+from bot.ui.screens.kit import Choices, ScreenView
 from bot.ui.tokens import Token
+from bot.ui.uploads import Attachments
 
 
 @dataclass(slots=True)
@@ -49,15 +49,17 @@ class MessageState:
     """Of an announcement by an earlier process: its texts, with words in place of emoji."""
 
     @contextmanager
-    def editing(self, drawing: bytes) -> Generator[None]:
-        """The context of an edit that makes the message show this drawing."""
+    def editing(self, view: ScreenView) -> Generator[None]:
+        """The context of an edit that makes the message show this view."""
         self.unsure = self.edits_sent > 0
         if self.unsure:
             self.attachments = None
         self.edits_sent += 1
-        self.drawing = drawing
+        drawing = self.drawing = view.digest
         try:
             yield
+            if self.drawing == drawing:
+                self.drawing = view.digest  # Discord may have accepted it only without pictures or emoji
         except BaseException:
             self.unsure = True  # the edit may have taken effect, or may still do so
             self.attachments = None
