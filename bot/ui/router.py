@@ -20,6 +20,7 @@ from bot.ui.delivery import Delivery
 from bot.ui.failures import answer
 from bot.ui.handlers import Action, Actions, Handler, HandlerContext
 from bot.ui.interaction import DeferralMode, Interaction, Reply, read_interaction
+from bot.ui.permissions import say_files_are_forbidden
 from bot.ui.screens.game_screens import GAME_INTENTS
 from bot.ui.screens.ids import Id
 from bot.ui.timing import INTERACTION
@@ -82,6 +83,7 @@ class Router:
                 await self._delivery.deliver(interaction, self._answer(interaction, handler), mode)
                 self._metrics.answered(operation, interaction.first_answer)
                 await self._introductions.follow(interaction)
+                await say_files_are_forbidden(interaction)
                 log.debug("table %s: %s is %s", operation.table, operation.name, operation.outcome)
         finally:
             self.answering.discard(task)

@@ -20,7 +20,7 @@ from typing import Any, Final, Literal, cast
 import discord
 
 from bot.clock import Clock
-from bot.gateway.errors import Brief, is_transient
+from bot.gateway.errors import MISSING_ACCESS, MISSING_PERMISSIONS, Brief, is_transient
 from bot.ratelimit.limiter import counting_tries
 from bot.tables.model import DAY, MINUTE, Table
 from bot.ui.display.state import DisplayState
@@ -29,14 +29,13 @@ from bot.ui.screens import components as ui
 from bot.ui.screens.ids import read_id
 from bot.ui.screens.kit import ScreenView
 from bot.ui.tokens import Token, ringing
-from bot.ui.uploads import MISSING_PERMISSIONS, Attachments, Uploads
+from bot.ui.uploads import Attachments, Uploads
 
 log = logging.getLogger(__name__)
 
 # Discord's error codes.
 UNKNOWN_CHANNEL: Final = 10003
 TOO_MANY_EDITS: Final = 30046
-MISSING_ACCESS: Final = 50001
 THREAD_ARCHIVED: Final = 50083
 THREAD_EXISTS: Final = 160004
 

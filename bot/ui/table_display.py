@@ -164,7 +164,7 @@ class Presenter:
         return place is not None and state.token_of(place, self._tables.clock.now()) is not None
 
     def trouble_of(self, table_id: int) -> str | None:
-        """Why the table message cannot be drawn now; None if it can."""
+        """The permission for want of which the table's messages cannot be drawn now; None if they can."""
         state = self.states.get(table_id)
         return None if state is None else state.trouble
 

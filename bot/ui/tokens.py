@@ -43,6 +43,11 @@ class Token:
     def _channel(self) -> int:
         return self._interaction.channel_id or 0
 
+    @property
+    def in_thread(self) -> bool:
+        """Whether the token posts in a thread."""
+        return isinstance(self._interaction.channel, discord.Thread)
+
     def prepare(self, view: ScreenView) -> ScreenView:
         """The view, without its pictures while they pause in the token's channel."""
         return self._uploads.prepare(self._channel, view)

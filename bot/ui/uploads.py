@@ -16,7 +16,7 @@ import discord
 
 from bot.art.picture_cache import Plate
 from bot.clock import Clock
-from bot.gateway.errors import UNDELIVERED, Brief
+from bot.gateway.errors import MISSING_PERMISSIONS, UNDELIVERED, Brief
 from bot.gateway.uploading import uploading
 from bot.observability.metrics import FilesRefused
 from bot.tables.model import MINUTE
@@ -34,8 +34,6 @@ ENTITY_TOO_LARGE: Final = 40005
 """Discord's error code for files that are too large, also if they are not."""
 INVALID: Final = 50035
 """Discord's error code for an invalid message, such as one with a button whose emoji was deleted."""
-MISSING_PERMISSIONS: Final = 50013
-"""Discord's error code for a request for which the bot has no permission."""
 
 Attachments = Sequence[discord.Attachment]
 

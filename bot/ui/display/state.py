@@ -160,7 +160,8 @@ class DisplayState:
     check_at: float | None = None
     """When a part that was put off is to be drawn, in host time."""
     trouble: str | None = None
-    """Why the table message cannot be drawn now; None if it can. Private screens show a warning."""
+    """The permission for want of which the table's messages cannot be drawn now, by its flag; None if they can. Private
+    screens name it."""
     first_post: bool = False
     """Whether the next new post of the table message is the first try, so that no search for an earlier one is due."""
     searched: bool = False

@@ -7,7 +7,9 @@ from typing import Final
 from bot.art.picture_cache import Plate
 from bot.language import gettext as _
 from bot.tables.model import Table
+from bot.tables.refusals import Refused
 from bot.ui.screens.kit import CALM, Screen, escape
+from bot.ui.screens.refusals import refusal
 from engine.fairness import OF_DAY, SAME_DEAL, commitment
 
 FAIRNESS: Final = "fairness"
@@ -41,7 +43,7 @@ def fairness(table: Table, record: Plate | None) -> Screen:
             "`digsite verify {file}`, and check that every shuffle and every roll came out as recorded."
         ).format(file=record.name)
     )
-    return screen.file(record)
+    return screen.file(record, refusal(Refused("not-sent")))
 
 
 def _how(table: Table) -> str:

@@ -109,10 +109,11 @@ class Screen:
         self.items = [item for item in self.items if item.get("id") != instead]
         return self
 
-    def file(self, plate: Plate) -> Screen:
-        """Adds a file that somebody has asked for, to be saved."""
+    def file(self, plate: Plate, refusal: str) -> Screen:
+        """Adds a file that somebody has asked for, to be saved. `refusal` stands where Discord does not accept it."""
         self.items.append(ui.file(f"attachment://{plate.name}"))
         self.plates.append(plate)
+        self.instead[plate.name] = [ui.text(refusal)]
         self.asked_for = True
         return self
 

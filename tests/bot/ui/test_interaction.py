@@ -31,7 +31,9 @@ def interaction_whose_deferral(error: Exception | None) -> Interaction:
 
     raw = SimpleNamespace(response=SimpleNamespace(defer=defer), message=None, guild_id=1)
     uploads = Uploads(ManualClock(0), lambda _reason: None)
-    return Interaction(cast("discord.Interaction[Any]", raw), Id("hand"), lambda _user, locale: locale, uploads)
+    return Interaction(
+        cast("discord.Interaction[Any]", raw), Id("hand"), lambda _user, locale: locale, uploads
+    )
 
 
 class Work:
