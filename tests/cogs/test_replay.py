@@ -34,6 +34,7 @@ from tests.cogs.page import Page
 from tests.cogs.painted_screens import PaintedScreens
 from tests.cogs.private_matches import open_private
 from tests.cogs.table_driver import Person, Room, until
+from tests.cogs.test_uploads import no_files
 
 GALLERY = 12
 READY = "The film appears here when it is ready."
@@ -448,6 +449,19 @@ async def test_pressing_again_meanwhile_draws_nothing_twice_and_sends_one_file(
     ]
     assert len(sent) == 1
     assert len(studio.orders) == 1
+
+
+async def test_a_film_that_discord_does_not_accept_says_so_and_the_button_asks_again(
+    room: Room, studio: Studio
+) -> None:
+    ana, _ben = await room.match_of("Ana", "Ben")
+    studio.ready.set()
+    with no_files(413):
+        page = await asks(room, ana)
+        await room.env.settle()
+        assert "Discord doesn't accept this file here" in page.text
+        assert page.files == {}
+    assert film_of(await ana.press(page, "Replay")), "no pause holds back what is asked for"
 
 
 # -- restarts

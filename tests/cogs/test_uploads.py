@@ -204,6 +204,30 @@ async def test_the_record_of_a_match_that_is_refused_is_answered_with_the_reason
     assert json.loads(next(iter(page.files.values())))["game"] == some_game.GAME
 
 
+# -- the permission to attach files
+
+
+async def test_the_permission_to_attach_files_is_named_once_to_who_may_give_it(room: Room) -> None:
+    ana, mia = room.person("Ana"), room.manager("Mia")
+    with no_files(403, 50013):
+        lobby = await ana.command("start")
+        press = mia.pressing(lobby, "Join")
+        await room.deliver(press)
+        (said,) = [page for page in press.answers if page.ephemeral]
+        assert "I lack the permission **Attach Files** in this channel" in said.text
+        assert "**Mia**" in lobby.text
+        started = ana.pressing(lobby, "Start Match")
+        await room.deliver(started)
+        again = mia.pressing(await room.board(), "Hand")
+        await room.deliver(again)
+        for page in (*started.answers, *again.answers):
+            assert "Attach Files" not in page.text
+        assert "For that I need the permission Attach Files" in (await mia.command("/setup")).text
+    await room.later(UPLOADS.pause + 1)
+    await sees(room, await room.board(), f"{await moves(room)} moves were made")
+    assert "Attach Files" not in (await mia.command("/setup")).text
+
+
 # -- connections that drop
 
 
@@ -244,3 +268,27 @@ async def test_an_answer_whose_connection_drops_reaches_its_player_once(room: Ro
     assert "Your hand" in private.text
     await ana.press(page, "End Turn")
     assert "Dig" in private.buttons, "the screen is known, and follows"
+
+
+async def test_a_private_screen_whose_connection_drops_reaches_its_player(room: Room) -> None:
+    ana, _ben = await room.match_of("Ana", "Ben")
+    await room.stage(some_game.TURN)
+    press = ana.pressing(await room.board(), "Hand")
+    with dropping("/webhooks/", "POST", arrived=False):
+        await room.deliver(press)
+    (private,) = press.answers
+    assert "Your hand" in private.text
+
+
+@pytest.mark.parametrize("arrived", [False, True])
+async def test_a_form_or_a_deferral_whose_connection_drops_is_there(
+    room: Room, arrived: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lobby, (ana, ben) = await room.lobby_of("Ana", "Ben")
+    form = ben.pressing(lobby, "Lucky Word")
+    with dropping("/callback", arrived=arrived):
+        await room.deliver(form)
+    assert form.answered
+    monkeypatch.setattr(interaction_module, "INTERACTION", InteractionTiming(defer_after=0.0))
+    with dropping("/callback", arrived=arrived):
+        assert "###" in (await ana.press(lobby, "Rules")).text
