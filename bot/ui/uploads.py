@@ -38,17 +38,10 @@ INVALID: Final = 50035
 Attachments = Sequence[discord.Attachment]
 
 
-@dataclass(frozen=True, slots=True)
-class UploadTiming:
-    """Messages with pictures and other files."""
-
-    patience: float = 8.0
-    """Seconds after which a request with files is given up. The first answer to a press has less time."""
-    pause: float = 5 * MINUTE
-    """Seconds for which pictures pause in a channel whose files Discord has refused."""
-
-
-UPLOADS: Final = UploadTiming()
+PATIENCE: Final = 8.0
+"""Seconds after which a request with files is given up. The first answer to a press has less time."""
+PAUSE: Final = 5 * MINUTE
+"""Seconds for which pictures pause in a channel whose files Discord has refused."""
 
 
 @dataclass(slots=True)
@@ -66,13 +59,10 @@ class _Refusal:
 class Uploads:
     """The channels in which Discord does not accept files."""
 
-    def __init__(
-        self, clock: Clock, refused: Callable[[FilesRefused], None], timing: UploadTiming = UPLOADS
-    ) -> None:
+    def __init__(self, clock: Clock, refused: Callable[[FilesRefused], None]) -> None:
         """`refused` is called for each message that was accepted only without its files."""
         self._clock = clock
         self._refused = refused
-        self._timing = timing
         self._refusals: dict[int, _Refusal] = {}
         """The newest refusal by channel."""
 
@@ -117,7 +107,7 @@ class Uploads:
         not accepted by the time `until`, on the event loop's clock, are given up.
         """
         self.prepare(channel, view)
-        kept = {each.filename: each for each in held or ()}
+        kept: dict[str, discord.Attachment] = {each.filename: each for each in held or ()}
         try:
             try:
                 return await self._with_files(channel, view, send, kept, until)
@@ -150,7 +140,7 @@ class Uploads:
 
         if all(each.name in kept for each in view.plates):
             return await with_emoji(attempt, view)
-        async with uploading(self._timing.patience, until):
+        async with uploading(PATIENCE, until):
             sent = await with_emoji(attempt, view)
         self._refusals.pop(channel, None)
         return sent
@@ -168,13 +158,13 @@ class Uploads:
             for each, refusal in self._refusals.items()
             if refusal.forbidden or refusal.until > now
         }
-        self._refusals[channel] = _Refusal(now + self._timing.pause, reason == "forbidden", known)
+        self._refusals[channel] = _Refusal(now + PAUSE, reason == "forbidden", known)
         log.warning(
             "channel %s: Discord accepts no files (%s%s); pictures pause there for %.0f s",
             channel,
             Brief(error),
             ", without Attach Files" if reason == "forbidden" else "",
-            self._timing.pause,
+            PAUSE,
         )
 
 

@@ -16,7 +16,7 @@ from simcord.http import FakeWebhookAdapter, client
 
 from bot.ui import interaction as interaction_module
 from bot.ui.timing import InteractionTiming
-from bot.ui.uploads import UPLOADS
+from bot.ui.uploads import PAUSE
 from tests.cogs import some_game
 from tests.cogs.some_game import turn_of_ana
 from tests.cogs.table_driver import Room
@@ -86,9 +86,9 @@ async def test_pictures_come_back_by_themselves(room: Room) -> None:
         await turn_of_ana(room)
         board = await room.board()
         assert shown(board) == []
-    await room.later(UPLOADS.pause / 2)
+    await room.later(PAUSE / 2)
     assert shown(board) == []
-    await room.later(UPLOADS.pause / 2 + 1)
+    await room.later(PAUSE / 2 + 1)
     await sees(room, board, f"{await moves(room)} moves were made")
 
 
@@ -98,7 +98,7 @@ async def test_the_picture_of_a_result_comes_back_too(room: Room) -> None:
         await room.stage(some_game.last_move(2))
         await some_game.move(ana, await ana.hand())
         assert shown(await room.result()) == []
-    await room.later(UPLOADS.pause + 1)
+    await room.later(PAUSE + 1)
     await sees(room, await room.result(), "the podium")
 
 
@@ -106,7 +106,7 @@ async def test_a_screen_without_its_picture_says_what_the_picture_shows(room: Ro
     with no_files(413):
         await turn_of_ana(room)
         in_text = (await room.board()).text
-    await room.later(UPLOADS.pause + 1)
+    await room.later(PAUSE + 1)
     await sees(room, await room.board(), f"{await moves(room)} moves were made")
     assert "Market" in in_text
     assert len(in_text) > len((await room.board()).text)
@@ -223,7 +223,7 @@ async def test_the_permission_to_attach_files_is_named_once_to_who_may_give_it(r
         for page in (*started.answers, *again.answers):
             assert "Attach Files" not in page.text
         assert "For that I need the permission Attach Files" in (await mia.command("/setup")).text
-    await room.later(UPLOADS.pause + 1)
+    await room.later(PAUSE + 1)
     await sees(room, await room.board(), f"{await moves(room)} moves were made")
     assert "Attach Files" not in (await mia.command("/setup")).text
 
