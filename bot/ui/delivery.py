@@ -70,10 +70,10 @@ class Delivery:
             log.info("table %s: its messages wait for another press: %s", table, error)
 
     def _undelivered(self, interaction: Interaction, error: Exception) -> None:
-        if interaction.beaten and not self._fleet.is_settled:
+        if interaction.first.beaten and not self._fleet.is_settled:
             log.info("table %s: another process has answered a press", interaction.to.table)
             return
-        if interaction.beaten:
+        if interaction.first.beaten:
             self._rival.note_already_answered(interaction.id)
         self._metrics.answer_lost("undelivered")
         log.warning("table %s: an answer could not be delivered: %s", interaction.to.table, Brief(error))

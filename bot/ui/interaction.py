@@ -7,15 +7,13 @@ import logging
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, nullcontext, suppress
 from dataclasses import dataclass
-from functools import partial
 from typing import Any, Final, Literal, TypeVar
 
-import aiohttp
 import discord
 from discord import ui
 
 from bot.gateway.errors import UNDELIVERED as UNDELIVERED  # part of this module's interface
-from bot.ratelimit.limiter import counting_tries
+from bot.ui.first_answer import FirstAnswer, twice
 from bot.ui.origin import LanguageOf, Origin
 from bot.ui.screens.ids import Id, read_id
 from bot.ui.screens.kit import Screen, ScreenView
@@ -37,8 +35,6 @@ DeferralMode = Literal["update", "ephemeral"]
 
 UNKNOWN_MESSAGE: Final = 10008
 """Discord's error code for a message that has been deleted."""
-ALREADY_ANSWERED: Final = 40060
-"""Discord's error code for an interaction that has already been answered."""
 
 Landed = Callable[[Attachments | None], None]
 """To be called once Discord has accepted a change of a message, with the files of the message, if they are known."""
@@ -90,14 +86,10 @@ class Interaction(Origin):
         """Sends the files of answers."""
         self.values = list(values)
         self._deferred: DeferralMode | None = None
-        self.beaten = False
-        """Whether another process or bot had already answered at this process's first try."""
-        self._may_have_arrived = False
-        """Whether a try of the first answer failed, or was given up, in a way that leaves open whether it arrived."""
+        self.first = FirstAnswer()
+        """The first answer or deferral."""
         self._upload_until: float | None = None
         """Until when the first answer may be sent with its files, on the event loop's clock."""
-        self.first_answer: float | None = None
-        """When Discord accepted the first answer or deferral, on the event loop's clock."""
         self.token: Token | None = None
         """The interaction's token, once it has been answered."""
         self.attachments: Attachments | None = None
@@ -166,41 +158,8 @@ class Interaction(Origin):
         self._on_answer = None
         self.raw.message = None
 
-    async def _respond(self, send: Callable[[], Awaitable[T]]) -> T | None:
-        """Sends the first answer or the deferral; if the connection drops, once more.
-
-        Returns None if an earlier try turns out to have arrived. Sets `beaten` if another process or bot has already
-        answered.
-        """
-        with counting_tries() as tries:  # discord.py tries again by itself after an error of Discord's
-            try:
-                answer = await twice(partial(self._try, send))
-            except discord.HTTPException as error:
-                if error.code != ALREADY_ANSWERED:
-                    raise
-                if not self._may_have_arrived and tries.made <= 1:
-                    self.beaten = True
-                    raise
-                answer = None
-        self._note_answer()
-        return answer
-
-    async def _try(self, send: Callable[[], Awaitable[T]]) -> T:
-        try:
-            return await send()
-        except discord.HTTPException as error:
-            self._may_have_arrived |= error.status >= 500
-            raise
-        except (aiohttp.ClientError, OSError, asyncio.CancelledError):
-            self._may_have_arrived = True
-            raise
-
-    def _note_answer(self) -> None:
-        if self.first_answer is None:
-            self.first_answer = asyncio.get_running_loop().time()
-
     def _answered(self, original: int | None) -> None:
-        self._note_answer()
+        self.first.note_accepted()
         if self._on_answer is not None:
             self._on_answer(original)
 
@@ -212,9 +171,9 @@ class Interaction(Origin):
         self._deferred = mode
         response = self.raw.response
         if mode == "update":
-            await self._respond(response.defer)
+            await self.first.send(response.defer)
         else:
-            await self._respond(lambda: response.defer(ephemeral=not self.in_own_dm, thinking=True))
+            await self.first.send(lambda: response.defer(ephemeral=not self.in_own_dm, thinking=True))
 
     async def _deliver(self, reply: Reply) -> int | None:
         mode = "ephemeral" if reply.mode == "update" and self.message is None else reply.mode
@@ -228,7 +187,7 @@ class Interaction(Origin):
         response = self.raw.response
         if (modal := reply.modal) is not None:
             modal.stop()
-            await self._respond(lambda: response.send_modal(modal))
+            await self.first.send(lambda: response.send_modal(modal))
             return None
         assert reply.screen is not None
         view = reply.screen.view()
@@ -263,11 +222,11 @@ class Interaction(Origin):
         send: Callable[[list[Any]], Awaitable[T]],
         held: Attachments | None = None,
     ) -> T | None:
-        """Sends the first answer by `send`, which is given its files. Returns None as `_respond` does."""
+        """Sends the first answer by `send`, which is given its files. Returns None as `FirstAnswer.send` does."""
         return await self.uploads.send(
             self.channel_id,
             view,
-            lambda files: self._respond(lambda: send(files)),
+            lambda files: self.first.send(lambda: send(files)),
             held=held,
             until=self._upload_until,
         )
@@ -305,7 +264,7 @@ class Interaction(Origin):
         response = self.raw.response
         try:
             if reply.table is None:
-                await self._respond(response.defer)
+                await self.first.send(response.defer)
             else:
                 view, around = reply.table
                 async with around as landed:
@@ -313,7 +272,7 @@ class Interaction(Origin):
         except discord.NotFound as error:
             if error.code != UNKNOWN_MESSAGE:
                 raise
-            await self._respond(response.defer)  # the message has just been deleted
+            await self.first.send(response.defer)  # the message has just been deleted
         self._answered(self.message.id)
 
     async def follow_up(self, screen: Screen, *, ephemeral: bool) -> None:
@@ -422,11 +381,3 @@ def _attachments_of(answer: discord.InteractionCallbackResponse[Any] | None) -> 
     """The files of the message with which an interaction was answered; None if Discord did not name them."""
     resource = answer.resource if answer is not None else None
     return resource.attachments if isinstance(resource, discord.Message) else None
-
-
-async def twice(send: Callable[[], Awaitable[T]]) -> T:
-    """Makes a request; if its connection drops, once more."""
-    try:
-        return await send()
-    except (aiohttp.ClientError, OSError):
-        return await send()

@@ -60,7 +60,7 @@ async def say_files_are_forbidden(interaction: Interaction) -> None:
 
     To be called after the answer to an interaction. Each person reads it once. Raises nothing.
     """
-    if not interaction.may_change_permissions or interaction.first_answer is None:
+    if not interaction.may_change_permissions or interaction.first.at is None:
         return
     if not interaction.uploads.inform(interaction.channel_id, interaction.user_id):
         return

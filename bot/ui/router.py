@@ -81,7 +81,7 @@ class Router:
         try:
             with operation_scope(self._operation(interaction)) as operation:
                 await self._delivery.deliver(interaction, self._answer(interaction, handler), mode)
-                self._metrics.answered(operation, interaction.first_answer)
+                self._metrics.answered(operation, interaction.first.at)
                 await self._introductions.follow(interaction)
                 await say_files_are_forbidden(interaction)
                 log.debug("table %s: %s is %s", operation.table, operation.name, operation.outcome)
