@@ -246,16 +246,17 @@ class Interaction(Origin):
     async def _edit_pressed(self, view: ScreenView) -> Attachments | None:
         """Answers by changing the pressed message; returns its new files, None if Discord does not name them."""
         assert self.message is not None
-        edit, arrived = self.raw.response.edit_message, object()
+        edit = self.raw.response.edit_message
 
-        async def send(files: list[Any]) -> Any:
-            return await edit(view=view, attachments=files) or arrived
+        async def send(files: list[Any]) -> Attachments | Literal["unknown"]:
+            found = _attachments_of(await edit(view=view, attachments=files))
+            return "unknown" if found is None else found
 
-        answer = await self._send_first(view, send, self.message.attachments)
-        if answer is None:
+        found = await self._send_first(view, send, self.message.attachments)
+        if found is None:
             await self._edit_original(view)
         else:
-            self.attachments = _attachments_of(answer)
+            self.attachments = None if found == "unknown" else found
         return self.attachments
 
     async def _answer_in_public(self, reply: Reply) -> None:
