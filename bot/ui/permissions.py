@@ -60,9 +60,10 @@ async def say_files_are_forbidden(interaction: Interaction) -> None:
 
     To be called after the answer to an interaction. Each person reads it once. Raises nothing.
     """
-    if not interaction.may_change_permissions or interaction.first.at is None:
+    uploads, channel = interaction.uploads, interaction.channel_id
+    if interaction.first.at is None or not uploads.is_forbidden(channel):
         return
-    if not interaction.uploads.inform(interaction.channel_id, interaction.user_id):
+    if not (interaction.may_change_permissions and uploads.inform(channel, interaction.user_id)):
         return
     with speaking(interaction.locale):
         text = _(
@@ -73,4 +74,4 @@ async def say_files_are_forbidden(interaction: Interaction) -> None:
     try:
         await interaction.follow_up(screen, ephemeral=True)
     except UNDELIVERED as error:
-        log.info("channel %s: could not name a permission (%s)", interaction.channel_id, Brief(error))
+        log.info("channel %s: could not name a permission (%s)", channel, Brief(error))

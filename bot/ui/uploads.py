@@ -77,9 +77,9 @@ class Uploads:
         return refusal is not None and refusal.forbidden
 
     def inform(self, channel: int, user: int) -> bool:
-        """Whether this person is to be informed, for the first time, that the bot may not attach files in a channel."""
+        """Notes that a person is informed of a channel's last refusal. Returns False if they were before."""
         refusal = self._refusals.get(channel)
-        if refusal is None or not refusal.forbidden or user in refusal.informed:
+        if refusal is None or user in refusal.informed:
             return False
         refusal.informed.add(user)
         return True
