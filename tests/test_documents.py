@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-import discord
 import pytest
 
 from bot.settings import Settings
@@ -99,12 +98,3 @@ def test_the_page_on_settings_lists_every_setting() -> None:
         "DISCORD_TOKEN_FILE",
         "DATABASE_URL_FILE",
     }
-
-
-def test_the_invitation_asks_for_the_permissions_that_are_explained_and_no_others() -> None:
-    page = (ROOT / "docs" / "hosting.md").read_text(encoding="utf-8")
-    (number,) = re.findall(r"&permissions=(\d+)", page)
-    asked = {name for name, on in discord.Permissions(int(number)) if on}
-    explained = re.findall(r"^\| ([A-Z][A-Za-z ]+) \|", page, re.MULTILINE)
-    names = {each.lower().replace(" ", "_") for each in explained}
-    assert {"view_channel" if name == "read_messages" else name for name in asked} == names

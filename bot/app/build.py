@@ -53,6 +53,7 @@ from bot.ui.screens.ended import REPLAY
 from bot.ui.screens.game_screens import AnyScreens
 from bot.ui.screens.profile import REPLAY_BEST
 from bot.ui.table_display import Presenter
+from bot.ui.uploads import Uploads
 
 
 class _Display(NamedTuple):
@@ -150,9 +151,10 @@ def _build_display(
     screens: dict[str, AnyScreens] = {}
     picture_choices = PictureChoices(store, fleet)
     picture_cache = PictureCache(on=settings.pictures, seen=services.metrics.picture)
-    uploads = EmojiUploads(client, store, picture_cache, Signs(screens))
-    emoji = EmojiRegistry(uploads, services.clock, fleet, on=settings.pictures)
-    pictures = Pictures(picture_cache, picture_choices, emoji, load.picture_staleness_budget)
+    signs = EmojiUploads(client, store, picture_cache, Signs(screens))
+    emoji = EmojiRegistry(signs, services.clock, fleet, on=settings.pictures)
+    uploads = Uploads(services.clock, services.metrics.upload_refused)
+    pictures = Pictures(picture_cache, picture_choices, emoji, uploads, load.picture_staleness_budget)
     public = PublicScreens(tables, screens, pictures, lambda: notice.text)
     presenter = Presenter(client, tables, public, call_choices, load)
     films = FilmQueue(screens, settings.card_lists)

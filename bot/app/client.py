@@ -32,6 +32,7 @@ from bot.gateway.lean_http import install_lean_http
 from bot.gateway.lean_state import LeanState
 from bot.gateway.parse_errors import use_parsing_sockets
 from bot.gateway.shards import Shards
+from bot.gateway.uploading import watch_uploads
 from bot.language import speaking
 from bot.observability.metrics import Metrics
 from bot.ratelimit.limiter import RateLimiter, count_try
@@ -90,6 +91,7 @@ class Digsite(discord.AutoShardedClient):
         """`fleet` is given if other processes may have the store open too."""
         trace = services.limiter.trace()
         services.metrics.watch_requests(trace)
+        watch_uploads(trace)
         self._skipped = services.metrics.event_skipped
         self._requested = services.metrics.requested
         super().__init__(

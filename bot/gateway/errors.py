@@ -15,6 +15,10 @@ import discord
 
 UNDELIVERED: Final = (discord.HTTPException, aiohttp.ClientError, OSError)
 """The errors of a request that Discord refused or that did not reach Discord."""
+MISSING_ACCESS: Final = 50001
+"""Discord's error code for a channel that the bot may not view."""
+MISSING_PERMISSIONS: Final = 50013
+"""Discord's error code for a request for which the bot lacks another permission."""
 
 
 def _without_its_text(self: discord.HTTPException) -> str:

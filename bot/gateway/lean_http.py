@@ -12,6 +12,8 @@ from discord.http import Route
 from discord.webhook.async_ import AsyncWebhookAdapter, async_context
 from pydantic_core import PydanticSerializationError, from_json, to_json
 
+from bot.gateway.uploading import request_began, request_ended
+
 Ended = Callable[[str, str, int], None]
 """Called with the method, path and status of a request that has ended; the status is 0 if it failed."""
 
@@ -88,12 +90,14 @@ class LeanAdapter(AsyncWebhookAdapter):
         self, request: aiohttp.ClientRequest, send: aiohttp.ClientHandlerType
     ) -> aiohttp.ClientResponse:
         self._began()
+        request_began()
         try:
             response = await send(request)
         except Exception:
             self._ended(request.method, request.url.raw_path, 0)
             raise
         self._ended(request.method, request.url.raw_path, response.status)
+        request_ended(response)
         return response
 
 

@@ -49,6 +49,8 @@ WORK: Final = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15)
 
 Lost = Literal["late", "undelivered", "failed"]
 """The reason for a lost answer: too late, refused by Discord, or an error of the program."""
+FilesRefused = Literal["forbidden", "refused", "failed"]
+"""The reason for files that were not accepted: no permission, their size, or an error or no answer in time."""
 Rendered = Literal["rendered", "dropped", "failed"]
 """The outcome of a picture; "dropped": a newer one replaced it."""
 
@@ -121,6 +123,9 @@ class Metrics:
         )
         self._lost = self._counter(
             "answers_lost", "Answers to interactions that were lost, by reason", "reason"
+        )
+        self._uploads_refused = self._counter(
+            "uploads_refused", "Messages that Discord accepted only without their files, by reason", "reason"
         )
         self._answer = self._histogram(
             "answer_seconds",
@@ -198,6 +203,10 @@ class Metrics:
 
     def answer_lost(self, reason: Lost) -> None:
         self._lost.labels(reason).inc()
+
+    def upload_refused(self, reason: FilesRefused) -> None:
+        """Counts a message that Discord accepted only without its files."""
+        self._uploads_refused.labels(reason).inc()
 
     def event_skipped(self, event: str) -> None:
         """Counts an event that could not be parsed."""

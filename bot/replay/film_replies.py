@@ -25,6 +25,7 @@ from bot.tables.service import Tables
 from bot.ui.handlers import HandlerContext
 from bot.ui.interaction import Interaction, Reply
 from bot.ui.records import record_of
+from bot.ui.screens import components as ui
 from bot.ui.screens.ended import REPLAY, replay_button
 from bot.ui.screens.game_screens import AnyScreens, has_pictures
 from bot.ui.screens.ids import BESIDE, Id, read_number
@@ -119,6 +120,8 @@ class FilmReplies:
             screen = Screen(colour=screens.colour).text(f"### 🎬 {screens.title()}")
             name = NAME.format(game=table.game.key, table=table.id, moves=moves)
             screen.picture(Plate(name, film.data, self._alt(table, everything=everything)), 1)
+            screen.asked_for = True
+            screen.instead[name] = [ui.text(refusal(Refused("not-sent"))), *ui.rows([replay_button(table)])]
             screen.text(*_caption(film, everything=everything))
             return screen.buttons(*to_the_table(table))
 
@@ -165,9 +168,6 @@ class _Wait:
         except NoFilm as error:
             return _failed(self._interaction, self._table, error.code)
         return self._replies.film(self._interaction, self._table, film, self._key)
-
-    def refused(self) -> Screen:
-        return _failed(self._interaction, self._table, "not-sent")
 
     def leave(self) -> None:
         self._replies.leave(self._interaction, self._pending)

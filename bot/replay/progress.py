@@ -35,10 +35,6 @@ class LongWork(Protocol):
         """The screen that takes the place of the progress."""
         ...
 
-    def refused(self) -> Screen | None:
-        """The screen in place of an outcome that Discord refuses; None leaves the progress."""
-        ...
-
     def leave(self) -> None:
         """Ends the wait. Called once."""
         ...
@@ -83,9 +79,7 @@ class ProgressReplies:
                 told = now
                 if not await self._edit(interaction, message, screen):
                     return
-            outcome = await work.outcome()
-            if not await self._edit(interaction, message, outcome) and (instead := work.refused()):
-                await self._edit(interaction, message, instead)
+            await self._edit(interaction, message, await work.outcome())
         except Exception:
             log.exception("table %s: could not show the outcome of a %s", *interaction.to[1::-1])
         finally:

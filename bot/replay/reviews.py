@@ -35,6 +35,7 @@ from bot.ui.handlers import Action, Actions, HandlerContext
 from bot.ui.interaction import Interaction, Reply
 from bot.ui.pictures import Wanted
 from bot.ui.records import record_of
+from bot.ui.screens import components as ui
 from bot.ui.screens import review as shown
 from bot.ui.screens.fitting import that_fit
 from bot.ui.screens.ids import BESIDE, read_number
@@ -255,8 +256,12 @@ class Reviews:
             wanted = Wanted(draw, place, table.guild_id, interaction.user_id, at=len(screen.items))
             pictures = len(screen.plates)
             await context.pictures.soon(screen, wanted, wait=self._limits.picture)
-            if len(screen.plates) == pictures and that_fit(Screen([*screen.items, *last.items]), [words]):
+            if not that_fit(Screen([*screen.items, *last.items]), [words]):
+                continue
+            if len(screen.plates) == pictures:
                 screen.text(words)
+            else:
+                screen.instead[screen.plates[-1].name] = [ui.text(words)]
         return screen.add(last.items)
 
 
@@ -292,9 +297,6 @@ class _Wait:
                 return say(refusal(refused)).buttons(shown.review_button(self._pending.request.table))
         request = replace(self._pending.request, page=read_number(self._interaction.to.arg) or 0)
         return await self._reviews.screen(self._context, self._interaction, request, review)
-
-    def refused(self) -> None:
-        """The button of the progress shows the review once more."""
 
     def leave(self) -> None:
         """The making of the review goes on, so that a later press finds it."""

@@ -70,10 +70,10 @@ class Delivery:
             log.info("table %s: its messages wait for another press: %s", table, error)
 
     def _undelivered(self, interaction: Interaction, error: Exception) -> None:
-        if interaction.beaten and not self._fleet.is_settled:
+        if interaction.first.beaten and not self._fleet.is_settled:
             log.info("table %s: another process has answered a press", interaction.to.table)
             return
-        if interaction.beaten:
+        if interaction.first.beaten:
             self._rival.note_already_answered(interaction.id)
         self._metrics.answer_lost("undelivered")
         log.warning("table %s: an answer could not be delivered: %s", interaction.to.table, Brief(error))
@@ -87,6 +87,7 @@ class Delivery:
 
     def _keep_token(self, interaction: Interaction, original: int | None) -> None:
         """Registers the token of an answered interaction. The token edits the message `original`."""
-        interaction.token = Token(interaction.raw, original, self._clock.now() + INTERACTION.token_lives)
+        until = self._clock.now() + INTERACTION.token_lives
+        interaction.token = Token(interaction.raw, original, until, interaction.uploads)
         if interaction.to.table and self._is_in_channel(interaction):
             self._tokens.gained(interaction.to.table, interaction.token, public=interaction.on_public)

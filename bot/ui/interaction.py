@@ -3,25 +3,27 @@
 from __future__ import annotations
 
 import asyncio
-import io
 import logging
-from collections.abc import Awaitable, Callable, Coroutine, Generator, Mapping, Sequence
-from contextlib import AbstractAsyncContextManager, contextmanager, suppress
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager, suppress
 from dataclasses import dataclass
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, TypeVar
 
 import discord
 from discord import ui
 
 from bot.gateway.errors import UNDELIVERED as UNDELIVERED  # part of this module's interface
+from bot.ui.first_answer import FirstAnswer, twice
 from bot.ui.origin import LanguageOf, Origin
-from bot.ui.pictures import Attachments, files_of, with_emoji, with_pictures
 from bot.ui.screens.ids import Id, read_id
 from bot.ui.screens.kit import Screen, ScreenView
 from bot.ui.timing import INTERACTION
 from bot.ui.tokens import Token, ringing
+from bot.ui.uploads import Attachments, Uploads
 
 log = logging.getLogger(__name__)
+
+T = TypeVar("T")
 
 ResponseMode = Literal["update", "ephemeral", "public"]
 """The form of an answer: an edit of the pressed message, a new message for the presser alone, or a new public one.
@@ -34,8 +36,6 @@ DeferralMode = Literal["update", "ephemeral"]
 
 UNKNOWN_MESSAGE: Final = 10008
 """Discord's error code for a message that has been deleted."""
-ALREADY_ANSWERED: Final = 40060
-"""Discord's error code for an interaction that has already been answered."""
 
 Landed = Callable[[Attachments | None], None]
 """To be called once Discord has accepted a change of a message, with the files of the message, if they are known."""
@@ -53,9 +53,8 @@ class Reply:
     the answer cannot be delivered. Without a screen, the pressed public message is the answer.
 
     After a deferral no form can be opened, so a `modal` comes together with a screen that is shown instead if it is too
-    late for the form. `attached` is a file's name and text. `game` is the key of the screen's game, if the screen
-    belongs to no table. Discord notifies the people whose ids are in `ring` of a public answer, which has to mention
-    them.
+    late for the form. `game` is the key of the screen's game, if the screen belongs to no table. Discord notifies the
+    people whose ids are in `ring` of a public answer, which has to mention them.
 
     The answer to a press on a public message changes that message, even if a private answer to the presser follows.
     `table` is the message's new view and the context of the change; None leaves the message as it is. The router sets
@@ -67,7 +66,6 @@ class Reply:
     modal: ui.Modal | None = None
     then: Then | None = None
     lost: Callable[[], None] | None = None
-    attached: tuple[str, str] | None = None
     ring: Sequence[int] = ()
     table: tuple[ScreenView, Around] | None = None
     game: str | None = None
@@ -77,16 +75,23 @@ class Interaction(Origin):
     """An interaction in the form that handlers receive."""
 
     def __init__(
-        self, raw: discord.Interaction[Any], to: Id, language_of: LanguageOf, values: Sequence[str] = ()
+        self,
+        raw: discord.Interaction[Any],
+        to: Id,
+        language_of: LanguageOf,
+        uploads: Uploads,
+        values: Sequence[str] = (),
     ) -> None:
         super().__init__(raw, language_of)
         self.to = to
+        self.uploads = uploads
+        """Sends the files of answers."""
         self.values = list(values)
         self._deferred: DeferralMode | None = None
-        self.beaten = False
-        """Whether another process or bot had already answered at this process's first try."""
-        self.first_answer: float | None = None
-        """When Discord accepted the first answer or deferral, on the event loop's clock."""
+        self.first = FirstAnswer()
+        """The first answer or deferral."""
+        self._upload_until: float | None = None
+        """Until when the first answer may be sent with its files, on the event loop's clock."""
         self.token: Token | None = None
         """The interaction's token, once it has been answered."""
         self.attachments: Attachments | None = None
@@ -124,6 +129,7 @@ class Interaction(Origin):
         `on_answer` is called once Discord has accepted the answer, with the id of the message that the token edits.
         """
         self._on_answer = on_answer
+        self._upload_until = asyncio.get_running_loop().time() + INTERACTION.upload_within
         work = asyncio.ensure_future(answer)
         reply: Reply | None = None
         try:
@@ -149,26 +155,8 @@ class Interaction(Origin):
         self._on_answer = None
         self.raw.message = None
 
-    @contextmanager
-    def _first_answer(self) -> Generator[None]:
-        """A context that sets `beaten` if another process or bot has already answered."""
-        loop = asyncio.get_running_loop()
-        began = loop.time()
-        try:
-            yield
-        except discord.HTTPException as error:
-            # A later refusal may be due to this process's own second try.
-            early = loop.time() - began < INTERACTION.first_try
-            self.beaten = error.code == ALREADY_ANSWERED and early
-            raise
-        self._note_answer()
-
-    def _note_answer(self) -> None:
-        if self.first_answer is None:
-            self.first_answer = asyncio.get_running_loop().time()
-
     def _answered(self, original: int | None) -> None:
-        self._note_answer()
+        self.first.note_accepted()
         if self._on_answer is not None:
             self._on_answer(original)
 
@@ -179,11 +167,10 @@ class Interaction(Origin):
             mode = "ephemeral"
         self._deferred = mode
         response = self.raw.response
-        with self._first_answer():
-            if mode == "update":
-                await response.defer()
-            else:
-                await response.defer(ephemeral=not self.in_own_dm, thinking=True)
+        if mode == "update":
+            await self.first.send(response.defer)
+        else:
+            await self.first.send(lambda: response.defer(ephemeral=not self.in_own_dm, thinking=True))
 
     async def _deliver(self, reply: Reply) -> int | None:
         mode = reply.mode
@@ -193,14 +180,13 @@ class Interaction(Origin):
             mode = "ephemeral"  # the bot may post for all on servers and in group DMs alone
         if self._deferred:
             return await self._deliver_late(reply, mode)
-        with self._first_answer():
-            return await self._deliver_first(reply, mode)
+        return await self._deliver_first(reply, mode)
 
     async def _deliver_first(self, reply: Reply, mode: ResponseMode) -> int | None:
         response = self.raw.response
-        if reply.modal is not None:
-            reply.modal.stop()
-            await response.send_modal(reply.modal)
+        if (modal := reply.modal) is not None:
+            modal.stop()
+            await self.first.send(lambda: response.send_modal(modal))
             return None
         if reply.screen is None:
             await self._answer_in_public(reply)
@@ -214,31 +200,66 @@ class Interaction(Origin):
         if mode == "ephemeral" and self.on_public:
             await self._answer_in_public(reply)
             return await self._follow_up(reply, view)
-        sent = await with_emoji(
-            lambda: response.send_message(
+        sent = await self._send_first(
+            view,
+            lambda files: response.send_message(
                 view=view,
                 ephemeral=mode == "ephemeral" and not self.in_own_dm,
-                files=_files(reply, view),
+                files=files,
                 allowed_mentions=ringing(reply.ring),
             ),
-            view,
         )
-        self.attachments = _attachments_of(sent)
-        self._answered(sent.message_id)
-        return sent.message_id
+        if sent is None:
+            message: int | None = (await self._edit_original(view)).id
+        else:
+            self.attachments, message = _attachments_of(sent), sent.message_id
+        self._answered(message)
+        return message
+
+    async def _send_first(
+        self,
+        view: ScreenView,
+        send: Callable[[list[Any]], Awaitable[T]],
+        held: Attachments | None = None,
+    ) -> T | None:
+        """Sends the first answer by `send`, which is given its files. Returns None as `FirstAnswer.send` does."""
+        return await self.uploads.send(
+            self.channel_id,
+            view,
+            lambda files: self.first.send(lambda: send(files)),
+            held=held,
+            until=self._upload_until,
+        )
+
+    async def _edit_original(self, view: ScreenView, held: Attachments | None = None) -> discord.Message:
+        """Makes the message that answered, or whose button was pressed, show this view."""
+        edit = self.raw.edit_original_response
+        edited = await self.uploads.send(
+            self.channel_id,
+            view,
+            lambda files: twice(lambda: edit(view=view, attachments=files)),
+            held=held,
+        )
+        self.attachments = edited.attachments
+        return edited
 
     async def _edit_pressed(self, view: ScreenView) -> Attachments | None:
         """Answers by changing the pressed message; returns its new files, None if Discord does not name them."""
         assert self.message is not None
         held = self.message.attachments
         if self._deferred:
-            late = self.raw.edit_original_response
-            edited = await with_pictures(lambda files: late(view=view, attachments=files), view, held)
-            self.attachments = edited.attachments
+            return (await self._edit_original(view, held)).attachments
+        edit = self.raw.response.edit_message
+
+        async def send(files: list[Any]) -> Attachments | Literal["unknown"]:
+            found = _attachments_of(await edit(view=view, attachments=files))
+            return "unknown" if found is None else found
+
+        found = await self._send_first(view, send, held)
+        if found is None:
+            await self._edit_original(view)
         else:
-            edit = self.raw.response.edit_message
-            answer = await with_pictures(lambda files: edit(view=view, attachments=files), view, held)
-            self.attachments = _attachments_of(answer)
+            self.attachments = None if found == "unknown" else found
         return self.attachments
 
     async def _answer_in_public(self, reply: Reply) -> None:
@@ -251,12 +272,12 @@ class Interaction(Origin):
                 async with around as landed:
                     landed(await self._edit_pressed(view))
             elif not self._deferred:
-                await response.defer()
+                await self.first.send(response.defer)
         except discord.NotFound as error:
             if error.code != UNKNOWN_MESSAGE:
                 raise
             if not self._deferred:
-                await response.defer()  # the message has just been deleted
+                await self.first.send(response.defer)  # the message has just been deleted
         self._answered(self.message.id)
 
     async def follow_up(self, screen: Screen, *, ephemeral: bool) -> None:
@@ -266,16 +287,20 @@ class Interaction(Origin):
     async def _follow_up(self, reply: Reply, view: ScreenView, *, ephemeral: bool = True) -> int:
         followup = self.raw.followup
 
-        def send() -> Coroutine[Any, Any, discord.WebhookMessage]:
-            return followup.send(
+        async def send(files: list[Any]) -> discord.WebhookMessage:
+            return await followup.send(
                 view=view,
                 ephemeral=ephemeral and not self.in_own_dm,
                 wait=True,
-                files=_files(reply, view),
+                files=files,
                 allowed_mentions=ringing(reply.ring),
             )
 
-        sent = await with_emoji(send, view)
+        async def send_safely(files: list[Any]) -> discord.WebhookMessage:
+            # Discord accepts no nonce here: a second try may make a second message, which one person can bear.
+            return await twice(lambda: send(files)) if ephemeral else await send(files)
+
+        sent = await self.uploads.send(self.channel_id, view, send_safely)
         self.attachments = sent.attachments
         return sent.id
 
@@ -296,11 +321,10 @@ class Interaction(Origin):
             return await self._post_late(reply, view)
         if mode == "public" and isinstance(channel, discord.abc.Messageable):
             # The first answer after a private deferral is always private, so a public one is posted as a message.
-            sent = await with_emoji(
-                lambda: channel.send(
-                    view=view, files=_files(reply, view), allowed_mentions=ringing(reply.ring)
-                ),
+            sent = await self.uploads.send(
+                self.channel_id,
                 view,
+                lambda files: channel.send(view=view, files=files, allowed_mentions=ringing(reply.ring)),
             )
             self.attachments = sent.attachments
             with suppress(
@@ -308,9 +332,7 @@ class Interaction(Origin):
             ):  # if the deletion fails, the posted message must be noted all the same
                 await self.raw.delete_original_response()
             return sent.id
-        edit = self.raw.edit_original_response
-        edited = await with_emoji(lambda: edit(view=view, attachments=_files(reply, view)), view)
-        self.attachments = edited.attachments
+        edited = await self._edit_original(view)
         self._answered(edited.id)
         return edited.id
 
@@ -327,7 +349,9 @@ class Interaction(Origin):
         return sent
 
 
-def read_interaction(raw: discord.Interaction[Any], language_of: LanguageOf) -> Interaction | None:
+def read_interaction(
+    raw: discord.Interaction[Any], language_of: LanguageOf, uploads: Uploads
+) -> Interaction | None:
     """A press on a component or a submitted form; None for all other interactions."""
     data: Mapping[str, Any] = raw.data or {}
     if raw.type is discord.InteractionType.component:
@@ -338,7 +362,7 @@ def read_interaction(raw: discord.Interaction[Any], language_of: LanguageOf) -> 
         return None
     # Only messages of this bot can be pressed, so an unreadable custom_id is from an older version.
     to = read_id(str(data.get("custom_id", ""))) or Id("unknown")
-    return Interaction(raw, to, language_of, [str(value) for value in values or ()])
+    return Interaction(raw, to, language_of, uploads, [str(value) for value in values or ()])
 
 
 def _form_values(components: Any) -> list[str]:
@@ -351,14 +375,6 @@ def _form_values(components: Any) -> list[str]:
         nested = component.get("components") or ([component["component"]] if "component" in component else ())
         found += _form_values(nested)
     return found
-
-
-def _files(reply: Reply, view: ScreenView) -> list[discord.File]:
-    files = files_of(view.plates)
-    if reply.attached is not None:
-        name, text = reply.attached
-        files.append(discord.File(io.BytesIO(text.encode()), filename=name))
-    return files
 
 
 def _attachments_of(answer: discord.InteractionCallbackResponse[Any] | None) -> Attachments | None:

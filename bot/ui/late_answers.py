@@ -93,5 +93,5 @@ class LateAnswers:
             return
         screen, _complete = await draw(lambda: None)
         screen.legend = shown.legend
-        if screen.view().digest != shown.view().digest:
+        if token.prepare(screen.view()).digest != shown.view().digest:
             await token.edit(message, screen.view())

@@ -75,6 +75,13 @@ class Origin:
         """Whether the person may manage this server, which the bot is on."""
         return self.guild_id != 0 and self.raw.permissions.manage_guild
 
+    @property
+    def may_change_permissions(self) -> bool:
+        """Whether the person may give the bot permissions in a channel of a server that the bot is on."""
+        return (
+            self.manages or self.manages_server or (self.guild_id != 0 and self.raw.permissions.manage_roles)
+        )
+
     # -- the place
 
     @property

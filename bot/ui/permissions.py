@@ -1,31 +1,33 @@
-"""The permissions that the bot needs in a channel before a match can be played there."""
+"""The permissions that the bot has in an interaction's channel, before a match is played there and after a refusal.
+
+Discord names the bot's permissions with each interaction. For Attach Files that proves nothing: only the refusal of a
+message with files does (`bot.ui.uploads`).
+"""
 
 from __future__ import annotations
 
+import logging
 from typing import Final
 
 import discord
 
+from bot.gateway.errors import UNDELIVERED, Brief
 from bot.language import gettext as _
 from bot.language import listing, speaking
 from bot.tables.refusals import Refused
 from bot.ui.interaction import Interaction
+from bot.ui.screens.messages import say
+from bot.ui.screens.permissions import Use, missing_for, name_of
+
+log = logging.getLogger(__name__)
 
 _WITH_THREADS: Final = (discord.ChannelType.text, discord.ChannelType.news)
 """The kinds of channels in which a thread can be started from a message."""
 
 
-def missing_permissions(held: discord.Permissions, *, thread: bool) -> list[str]:
-    """The names of the missing permissions, in the current language, as Discord's settings call them."""
-    needed = {
-        _("View Channel"): held.view_channel,
-        _("Attach Files"): held.attach_files,
-    }
-    if thread:
-        needed[_("Send Messages in Threads")] = held.send_messages_in_threads
-    else:
-        needed[_("Send Messages")] = held.send_messages
-    return [name for name, has in needed.items() if not has]
+def use_of(interaction: Interaction) -> Use:
+    """The use that a match in the interaction's channel makes of it."""
+    return "thread" if isinstance(interaction.raw.channel, discord.Thread) else "channel"
 
 
 def require_permissions(interaction: Interaction) -> None:
@@ -35,9 +37,8 @@ def require_permissions(interaction: Interaction) -> None:
     """
     if interaction.in_group:
         return
-    thread = isinstance(interaction.raw.channel, discord.Thread)
     with speaking(interaction.locale):
-        missing = missing_permissions(interaction.raw.app_permissions, thread=thread)
+        missing = missing_for(use_of(interaction), interaction.raw.app_permissions)
         if missing:
             raise Refused("missing-permissions", permissions=listing(missing))
 
@@ -49,18 +50,28 @@ def obstacle_to_threads(interaction: Interaction) -> Refused | None:
         return Refused("taken-thread")
     if channel is None or channel.type not in _WITH_THREADS:
         return Refused("taken-no-threads")
-    held = interaction.raw.app_permissions
     with speaking(interaction.locale):
-        missing = missing_for_threads(held)
+        missing = missing_for("new thread", interaction.raw.app_permissions)
         return Refused("taken-no-permission", permissions=listing(missing)) if missing else None
 
 
-def missing_for_threads(held: discord.Permissions) -> list[str]:
-    """The names of the permissions that are missing to open a thread and play in it, in the current language."""
-    needed = {
-        _("Create Public Threads"): held.create_public_threads,
-        _("Send Messages in Threads"): held.send_messages_in_threads,
-        # Discord lets nobody start a thread from a message that they may not read.
-        _("Read Message History"): held.read_message_history,
-    }
-    return [name for name, has in needed.items() if not has]
+async def say_files_are_forbidden(interaction: Interaction) -> None:
+    """Names the permission to attach files to a person who may give it, once the bot was found to lack it here.
+
+    To be called after the answer to an interaction. Each person reads it once. Raises nothing.
+    """
+    uploads, channel = interaction.uploads, interaction.channel_id
+    if interaction.first.at is None or not uploads.is_forbidden(channel):
+        return
+    if not (interaction.may_change_permissions and uploads.inform(channel, interaction.user_id)):
+        return
+    with speaking(interaction.locale):
+        text = _(
+            "⚠️ I lack the permission **{permission}** in this channel, so everything here comes without pictures. "
+            "You can give it to me in the channel's settings; only you see this message."
+        )
+        screen = say(text.format(permission=name_of("attach_files")))
+    try:
+        await interaction.follow_up(screen, ephemeral=True)
+    except UNDELIVERED as error:
+        log.info("channel %s: could not name a permission (%s)", channel, Brief(error))

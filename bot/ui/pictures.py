@@ -1,4 +1,4 @@
-"""Puts pictures on screens, and sends them with their messages.
+"""Puts pictures on screens.
 
 No message waits long for its picture: if the picture is not ready, the text is sent with the previous picture of that
 place, or with none, and the picture follows by a later edit.
@@ -7,13 +7,9 @@ place, or with none, and the picture follows by a later edit.
 from __future__ import annotations
 
 import asyncio
-import io
 import logging
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Final, TypeVar
-
-import discord
 
 from bot.art.picture import Picture
 from bot.art.picture_cache import PictureCache, Place, Plate
@@ -21,18 +17,10 @@ from bot.art.scene import WIDTH
 from bot.ui.application_emoji.registry import EmojiRegistry
 from bot.ui.picture_choices import PictureChoices
 from bot.ui.screens.emoji_map import NO_EMOJI, EmojiMap
-from bot.ui.screens.kit import PICTURED, Screen, ScreenView
+from bot.ui.screens.kit import PICTURED, Screen
+from bot.ui.uploads import Uploads
 
 log = logging.getLogger(__name__)
-
-T = TypeVar("T")
-
-REFUSED: Final = 400
-"""The HTTP status with which Discord refuses an edit that retains a file which the message no longer has."""
-INVALID: Final = 50035
-"""Discord's error code for an invalid message, such as one with a button whose emoji was deleted."""
-
-Attachments = Sequence[discord.Attachment]
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,12 +51,15 @@ class Pictures:
         cache: PictureCache,
         choices: PictureChoices,
         emoji: EmojiRegistry,
+        uploads: Uploads,
         lag: Callable[[], float] = lambda: 0.0,
         wait: float = 0.25,
     ) -> None:
         self.cache = cache
         self.choices = choices
         self.emoji = emoji
+        self.uploads = uploads
+        """Sends the pictures with their messages."""
         self.wait = wait
         """Seconds for which a screen waits for its picture."""
         self._lag = lag
@@ -164,47 +155,3 @@ class Pictures:
 def _where(screen: Screen, wanted: Wanted) -> int:
     """The index of the screen's item before which a picture stands."""
     return wanted.at if wanted.below is None else screen.after(wanted.below)
-
-
-def files_of(pictures: Iterable[Plate]) -> list[discord.File]:
-    """The pictures as files to send with a new message."""
-    return [discord.File(io.BytesIO(each.data), each.name, description=each.alt) for each in pictures]
-
-
-async def with_pictures(send: Callable[[Any], Awaitable[T]], view: ScreenView, held: Attachments | None) -> T:
-    """Edits a message by `send`, which is given all files that the message is to have: Discord removes the others.
-
-    `held` are the message's present files, as far as they are known: a picture among them is not sent again. `held` may
-    be out of date, so each edit names its files, even if there are none: without a list Discord would retain the old
-    files, and show a file that is in no component below the message.
-    """
-    return await with_emoji(lambda: _with_pictures(send, view, held), view)
-
-
-async def with_emoji(send: Callable[[], Awaitable[T]], view: ScreenView) -> T:
-    """Sends a message that shows this view; if Discord refuses the message, sends it once more with ordinary emoji.
-
-    Somebody may have deleted one of the application's own emoji, and Discord then refuses a button with that emoji.
-    """
-    try:
-        return await send()
-    except discord.HTTPException as error:
-        doubt = view.give_up_emoji() if error.code == INVALID else None
-        if doubt is None:
-            raise
-    sent = await send()
-    doubt()
-    return sent
-
-
-async def _with_pictures(
-    send: Callable[[Any], Awaitable[T]], view: ScreenView, held: Attachments | None
-) -> T:
-    pictures = view.plates
-    kept = {each.filename: each for each in held or ()}
-    try:
-        return await send([kept.get(each.name) or files_of([each])[0] for each in pictures])
-    except discord.HTTPException as error:
-        if error.status != REFUSED or not any(each.name in kept for each in pictures):
-            raise
-    return await send(files_of(pictures))  # another edit has meanwhile replaced the file

@@ -24,6 +24,7 @@ from bot.ui.screens.chronicle import CHRONICLE, newest_turn
 from bot.ui.screens.game_screens import AnyScreens
 from bot.ui.screens.kit import NEWS, OWN_TITLE, PICTURED, PICTURED_BOARD, TITLE, TURN, Choices, Screen
 from bot.ui.screens.news import log_from
+from bot.ui.screens.permissions import name_of
 from bot.ui.screens.private import Personal, has_room, private
 from bot.ui.screens.watch import watched
 
@@ -94,9 +95,9 @@ class PrivateDrawing:
             said = remark
             if not remark and inputs.trouble is not None:
                 said = _(
-                    "⚠️ I'm not allowed to post in this channel, so the table message is out of date. Someone "
-                    "who manages this server can allow it."
-                )
+                    "⚠️ I'm not allowed to post in this channel, because I lack the permission **{permission}**. The "
+                    "table's messages are missing or out of date until someone who manages this server gives it to me."
+                ).format(permission=name_of(inputs.trouble))
             screen = private(
                 table,
                 self._screens[table.game.key],

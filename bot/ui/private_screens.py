@@ -113,7 +113,7 @@ class PrivateScreens:
         table, user, message, now = own.table, at.user_id, at.message, self._tables.clock.now()
         if own.seat is None and not self._may_follow(table.id, user):
             return
-        screens = self._states.of(table.id).screens
+        screens, view = self._states.of(table.id).screens, own.screen.view()
         older = screens.get(user)
         opened = screens[user] = OpenScreen(
             token=at.token,
@@ -124,8 +124,8 @@ class PrivateScreens:
             choices=own.choices,
             remark=own.remark,
             decision=decision_of(table, own.seat),
-            digest=own.screen.view().digest,
-            inputs=own.inputs,
+            digest=view.digest,
+            inputs=None if view.lacks_files else own.inputs,
             attachments=at.attachments,
             pressed=now,
             asks=_asks(table, own.seat),
@@ -280,7 +280,9 @@ class PrivateScreens:
             if own.table.version != table.version:
                 opened.decision, opened.asks = decision_of(own.table, own.seat), _asks(own.table, own.seat)
             screen, opened.inputs = own.screen, own.inputs
-        view = screen.view()
+        view = opened.token.prepare(screen.view())
+        if view.lacks_files:
+            opened.inputs = None
         if view.digest == opened.digest:
             return
         try:
@@ -291,6 +293,8 @@ class PrivateScreens:
             self._forget(table.id, opened)
             return
         opened.digest = view.digest
+        if view.lacks_files:
+            opened.inputs = None
         newer = self._of(table.id).get(opened.user_id)
         if newer is not None and newer is not opened and newer.message == opened.message:
             newer.digest, newer.inputs = b"", None  # the edit above has overwritten the answer to a press

@@ -20,6 +20,7 @@ from bot.ui.delivery import Delivery
 from bot.ui.failures import answer
 from bot.ui.handlers import Action, Actions, Handler, HandlerContext
 from bot.ui.interaction import DeferralMode, Interaction, Reply, read_interaction
+from bot.ui.permissions import say_files_are_forbidden
 from bot.ui.screens.game_screens import GAME_INTENTS
 from bot.ui.screens.ids import Id
 from bot.ui.timing import INTERACTION
@@ -59,14 +60,15 @@ class Router:
 
     async def on_interaction(self, raw: discord.Interaction[Any]) -> None:
         """Answers presses and forms. Commands arrive through the command tree instead."""
-        interaction = read_interaction(raw, self._language_of)
+        interaction = read_interaction(raw, self._language_of, self._context.pictures.uploads)
         if interaction is not None:
             handler, mode = self._actions.get(_key(interaction.to.intent), Action(_unknown, "ephemeral"))
             await self._serve(interaction, handler, mode)
 
     async def command(self, raw: discord.Interaction[Any], name: str, handler: Handler) -> None:
         """Answers a command, which is counted by this name."""
-        await self._serve(Interaction(raw, Id(name), self._language_of), handler, "ephemeral")
+        interaction = Interaction(raw, Id(name), self._language_of, self._context.pictures.uploads)
+        await self._serve(interaction, handler, "ephemeral")
 
     async def _serve(self, interaction: Interaction, handler: Handler, mode: DeferralMode) -> None:
         """Answers an interaction with the handler's reply, unless another process serves it. Raises nothing."""
@@ -79,8 +81,9 @@ class Router:
         try:
             with operation_scope(self._operation(interaction)) as operation:
                 await self._delivery.deliver(interaction, self._answer(interaction, handler), mode)
-                self._metrics.answered(operation, interaction.first_answer)
+                self._metrics.answered(operation, interaction.first.at)
                 await self._introductions.follow(interaction)
+                await say_files_are_forbidden(interaction)
                 log.debug("table %s: %s is %s", operation.table, operation.name, operation.outcome)
         finally:
             self.answering.discard(task)

@@ -20,25 +20,23 @@ from typing import Any, Final, Literal, cast
 import discord
 
 from bot.clock import Clock
-from bot.gateway.errors import Brief, is_transient
+from bot.gateway.errors import MISSING_ACCESS, MISSING_PERMISSIONS, Brief, is_transient
 from bot.ratelimit.limiter import counting_tries
 from bot.tables.model import DAY, MINUTE, Table
 from bot.ui.display.calls import ANNOUNCEMENT
 from bot.ui.display.left_behind import LeftBehind, read_left_behind
 from bot.ui.display.state import DisplayState
 from bot.ui.interaction import UNDELIVERED, UNKNOWN_MESSAGE
-from bot.ui.pictures import Attachments, files_of, with_emoji, with_pictures
 from bot.ui.screens import components as ui
 from bot.ui.screens.kit import ScreenView
 from bot.ui.tokens import Token, ringing
+from bot.ui.uploads import Attachments, Uploads
 
 log = logging.getLogger(__name__)
 
 # Discord's error codes.
 UNKNOWN_CHANNEL: Final = 10003
 TOO_MANY_EDITS: Final = 30046
-MISSING_ACCESS: Final = 50001
-MISSING_PERMISSIONS: Final = 50013
 THREAD_ARCHIVED: Final = 50083
 THREAD_EXISTS: Final = 160004
 
@@ -79,10 +77,12 @@ class Sender:
         self,
         client: discord.Client,
         clock: Clock,
+        uploads: Uploads,
         timing: SenderTiming | None = None,
     ) -> None:
         self._client = client
         self._clock = clock
+        self._uploads = uploads
         self._timing = timing or SenderTiming()
 
     def _channel(self, table: Table, channel: int | None = None) -> discord.PartialMessageable:
@@ -93,6 +93,10 @@ class Sender:
         thread = table.body.thread
         above = thread is not None and message in (thread.starter, thread.told)
         return self._channel(table, thread.parent if thread is not None and above else None)
+
+    def prepare(self, table: Table, view: ScreenView) -> ScreenView:
+        """The view, without its pictures while they pause in the table's channel."""
+        return self._uploads.prepare(table.channel_id, view)
 
     async def post(
         self,
@@ -130,15 +134,15 @@ class Sender:
         self, channel: discord.PartialMessageable, view: ScreenView, ring: Sequence[int], nonce: str
     ) -> discord.Message:
         """Sends a new message; if Discord is unavailable, tries again after short pauses."""
-        rung, pictures = ringing(ring), view.plates
+        rung = ringing(ring)
 
-        def once() -> Coroutine[Any, Any, discord.Message]:
-            return channel.send(view=view, files=files_of(pictures), allowed_mentions=rung, nonce=nonce)
+        def once(files: list[Any]) -> Coroutine[Any, Any, discord.Message]:
+            return channel.send(view=view, files=files, allowed_mentions=rung, nonce=nonce)
 
         uncertain: discord.HTTPException | None = None
         for pause in (*self._timing.pauses, None):
             try:
-                return await with_emoji(once, view)
+                return await self._uploads.send(channel.id, view, once)
             except discord.HTTPException as error:
                 # discord.py itself tries again after other outages. Discord may have accepted the message despite the
                 # error.
@@ -249,12 +253,12 @@ class Sender:
         reason that `Edited` does not name.
         """
         at = state.message(message)
-        if at.shows(view.digest) or at.edits_sent:
+        if at.shows(self.prepare(table, view).digest) or at.edits_sent:
             return "kept"
         if not may_count and state.token_of(message, self._clock.now()) is None:
             return "later"
         try:
-            with at.editing(view.digest):
+            with at.editing(view):
                 held = await self._edit(table, state, message, view, ringing(names))
             at.note_attachments(held)
         except discord.HTTPException as error:
@@ -285,10 +289,10 @@ class Sender:
                     raise
         partial = self._channel_with(table, message).get_partial_message(message)
 
-        async def send(attachments: Any) -> discord.Message:
+        async def send(attachments: list[Any]) -> discord.Message:
             return await partial.edit(view=view, attachments=attachments, allowed_mentions=mentions)
 
-        return (await with_pictures(send, view, held)).attachments
+        return (await self._uploads.send(partial.channel.id, view, send, held=held)).attachments
 
     async def delete(self, table: Table, state: DisplayState, message: int) -> bool:
         """Deletes the message, unless Discord forbids it. Returns False if the message is in an archived thread."""

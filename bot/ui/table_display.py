@@ -32,13 +32,13 @@ from bot.ui.display.state import DisplayStates
 from bot.ui.display.table_message import TableMessages
 from bot.ui.display.tokens import Tokens
 from bot.ui.interaction import Around, Interaction
-from bot.ui.pictures import Attachments
 from bot.ui.private_screens import PrivateScreens
 from bot.ui.public_screens import PublicScreens
 from bot.ui.screens.kit import Screen, ScreenView
 from bot.ui.screens.server_setup import opened_table
 from bot.ui.sender import Sender
 from bot.ui.token_sender import TokenSender
+from bot.ui.uploads import Attachments
 
 TIMING: Final = DisplayTiming()
 
@@ -66,8 +66,9 @@ class Presenter:
         locks = Locks()
         self.tokens = Tokens(states, timing.answer)
         self.private = PrivateScreens(tables, public.screens, public.pictures, states, locks, timing.private)
-        self._sender = sender = Sender(client, tables.clock, timing.sender)
-        by_token = TokenSender(client, tables.clock, timing.sender)
+        self.uploads = public.pictures.uploads
+        self._sender = sender = Sender(client, tables.clock, self.uploads, timing.sender)
+        by_token = TokenSender(client, tables.clock, self.uploads, timing.sender)
         self.digests = Digests(client, tables, public.screens, calls)
         letters = Letters(client, public, calls)
         parts = Parts(tables, public, self.private, sender, by_token, letters, calls, load, timing)
@@ -163,7 +164,7 @@ class Presenter:
         return place is not None and state.token_of(place, self._tables.clock.now()) is not None
 
     def trouble_of(self, table_id: int) -> str | None:
-        """Why the table message cannot be drawn now; None if it can."""
+        """The permission for want of which the table's messages cannot be drawn now; None if they can."""
         state = self.states.get(table_id)
         return None if state is None else state.trouble
 

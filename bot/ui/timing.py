@@ -14,9 +14,9 @@ class InteractionTiming:
 
     defer_after: float = 1.5
     """Seconds after which an answer is deferred. Discord gives up on an unanswered interaction after 3 seconds."""
-    first_try: float = 0.9
-    """Seconds. If Discord says later than this that somebody has already answered, it may have been the bot's own first
-    try: after an error of Discord's, discord.py tries again a second later, although the first may have succeeded."""
+    upload_within: float = 2.2
+    """Seconds after its arrival within which an interaction is answered with pictures; after them, without. Discord
+    waits for 3 seconds, and the second try takes time as well."""
     presses_at_once: int = 5
     """Presses of one person that are dealt with at a time. Their further presses wait; other people's do not."""
     runs_again: int = 3

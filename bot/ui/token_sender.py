@@ -21,11 +21,11 @@ from bot.tables.model import Table
 from bot.ui.display.left_behind import LeftBehind
 from bot.ui.display.state import DisplayState
 from bot.ui.interaction import UNDELIVERED, UNKNOWN_MESSAGE
-from bot.ui.pictures import Attachments
 from bot.ui.screens.kit import ScreenView
 from bot.ui.sender import Edited, Sender
 from bot.ui.timing import INTERACTION
 from bot.ui.tokens import Token
+from bot.ui.uploads import Attachments
 
 
 class NoToken(Exception):

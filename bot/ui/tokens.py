@@ -14,17 +14,20 @@ from typing import Any
 
 import discord
 
-from bot.ui.pictures import Attachments, files_of, with_emoji, with_pictures
 from bot.ui.screens.kit import ScreenView
+from bot.ui.uploads import Attachments, Uploads
 
 
 class Token:
     """The token of one interaction. `original` is the id of the message that it edits; None if the id is not known."""
 
-    __slots__ = ("_interaction", "original", "posts", "until")
+    __slots__ = ("_interaction", "_uploads", "original", "posts", "until")
 
-    def __init__(self, interaction: discord.Interaction[Any], original: int | None, until: float) -> None:
+    def __init__(
+        self, interaction: discord.Interaction[Any], original: int | None, until: float, uploads: Uploads
+    ) -> None:
         self._interaction = interaction
+        self._uploads = uploads
         self.original = original
         self.until = until
         """When the token expires, in host time."""
@@ -35,6 +38,19 @@ class Token:
     def posts_are_found(self) -> bool:
         """Whether the bot may search the channel for messages posted there through this token."""
         return self._interaction.app_permissions.read_message_history
+
+    @property
+    def _channel(self) -> int:
+        return self._interaction.channel_id or 0
+
+    @property
+    def in_thread(self) -> bool:
+        """Whether the token posts in a thread."""
+        return isinstance(self._interaction.channel, discord.Thread)
+
+    def prepare(self, view: ScreenView) -> ScreenView:
+        """The view, without its pictures while they pause in the token's channel."""
+        return self._uploads.prepare(self._channel, view)
 
     def __repr__(self) -> str:
         return f"<Token of interaction {self._interaction.id}>"
@@ -54,7 +70,7 @@ class Token:
         # The client's default does not apply to an edit without text.
         mentions = mentions or ringing(())
 
-        async def send(attachments: Any) -> discord.Message:
+        async def send(attachments: list[Any]) -> discord.Message:
             if message is None or message == self.original:
                 return await self._interaction.edit_original_response(
                     view=view, attachments=attachments, allowed_mentions=mentions
@@ -63,7 +79,7 @@ class Token:
                 message, view=view, attachments=attachments, allowed_mentions=mentions
             )
 
-        return (await with_pictures(send, view, held)).attachments
+        return (await self._uploads.send(self._channel, view, send, held=held)).attachments
 
     async def delete(self, message: int | None) -> None:
         """Deletes a message that belongs to this token; None is the original."""
@@ -76,8 +92,10 @@ class Token:
         """Posts a public message."""
         self.posts += 1
         send = self._interaction.followup.send
-        return await with_emoji(
-            lambda: send(view=view, files=files_of(view.plates), allowed_mentions=mentions, wait=True), view
+        return await self._uploads.send(
+            self._channel,
+            view,
+            lambda files: send(view=view, files=files, allowed_mentions=mentions, wait=True),
         )
 
 

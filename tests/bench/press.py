@@ -55,7 +55,7 @@ WORK: Final[Mapping[str, str]] = {
     "Message.__init__": "reading a message of Discord's",
     "InteractionCallbackResponse.__init__": "reading a message of Discord's",
     "Interaction.__init__": "reading the press",
-    "with_pictures": "discord.py around the request",
+    "Uploads.send": "discord.py around the request",
     "with_emoji": "discord.py around the request",
 }
 REST: Final = "the rest"
@@ -65,7 +65,7 @@ LOOP: Final = "sockets, and the event loop itself"
 def place_of(stack: Sequence[str]) -> str:
     """The work of functions of these names, of which each was called by the one before it.
 
-    >>> place_of(["Client._run_event", "Router._serve", "with_pictures", "AsyncWebhookAdapter.request", "write"])
+    >>> place_of(["Client._run_event", "Router._serve", "Uploads.send", "AsyncWebhookAdapter.request", "write"])
     'the answer: the request itself'
     >>> place_of(["Handle._run", "read"])
     'sockets, and the event loop itself'

@@ -376,7 +376,7 @@ async def test_without_the_right_to_post_players_are_told_on_their_own_screens(r
     await some_game.move(ana, page)
     assert "$2" not in board.text
     his = await ben.hand()
-    assert "not allowed to post" in his.text
+    assert "I lack the permission **View Channel**" in his.text
     await ana.press(page, "End Turn")
     assert "Dig" in his.buttons
     assert (await room.table()).sequence == 2, "the match goes on on the private screens"
@@ -388,21 +388,26 @@ async def test_without_the_right_to_post_players_are_told_on_their_own_screens(r
     assert ben.mention in room.announcements()[0].text
 
 
+@pytest.mark.parametrize(("code", "permission"), [(50001, "View Channel"), (50013, "Send Messages")])
+async def test_a_permission_that_is_taken_away_in_a_match_is_named(
+    room: Room, code: int, permission: str
+) -> None:
+    ana, ben = await turn_of_ana(room)
+    room.delete(await room.board())
+    room.fail("POST", POSTS, 403, code, times=None)
+    await some_game.move(ana, await ana.hand())
+    assert f"I lack the permission **{permission}**" in (await ben.hand()).text
+    assert f"I lack the permission **{permission}**" in (await ben.command("table")).text
+    room.heal()
+    await ana.command("table")
+    assert "I lack" not in (await ben.hand()).text
+
+
 async def finish(room: Room) -> tuple[Person, Page]:
     """A match in which Ana's sale of one coin is the last move, and her screen."""
     ana, _ben = await room.match_of("Ana", "Ben")
     await room.stage(some_game.last_move(2))
     return ana, await ana.hand()
-
-
-async def test_without_the_right_to_attach_files_the_result_is_told_all_the_same(room: Room) -> None:
-    ana, page = await finish(room)
-    with refusing("attachment://", 403, 50013):  # SimCord asks for no right to attach files
-        await some_game.move(ana, page)
-    result = await room.result()
-    assert "wins" in result.text
-    assert result.files == {}
-    assert "Play Again" in result.buttons
 
 
 async def test_a_result_that_could_not_be_posted_comes_later_and_once(room: Room) -> None:

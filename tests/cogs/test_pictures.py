@@ -465,8 +465,8 @@ async def test_edits_that_overtake_each_other_leave_no_file_without_a_component(
     lobby, (_ana, _ben) = await room.lobby_of("Ana", "Ben")
     await sees(room, lobby, "the banner")
     state = room.host.presenter.states.of((await room.table()).id).message(lobby.id)
-    with state.editing(b"with the banner"):
-        with state.editing(b"without"):
+    with state.editing(Screen().text("with the banner").view()):
+        with state.editing(Screen().text("without").view()):
             state.note_attachments(lobby.as_message().attachments)
         state.note_attachments([])
     await switch(room.manager("Mia"), "Switch Pictures Off")

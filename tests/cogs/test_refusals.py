@@ -123,7 +123,7 @@ async def test_presses_on_a_match_that_is_over(room: Room) -> None:
     assert all("match is over" in press.answer.text for press in presses)
 
 
-@pytest.mark.parametrize("missing", ["view_channel", "send_messages", "attach_files"])
+@pytest.mark.parametrize("missing", ["view_channel", "send_messages"])
 async def test_missing_permissions_are_named(room: Room, missing: str) -> None:
     ana = room.person("Ana")
     room.forbid(**{missing: True})

@@ -285,7 +285,7 @@ async def test_where_the_bot_may_not_post_the_lobby_is_as_it_was(room: Room) -> 
     lobby, ana, ben = await with_words(room)
     room.fail("POST", POSTS, 403, 50013)
     answer = await ana.press(lobby, "Start Match")
-    assert "not allowed to post" in answer.text
+    assert "I lack the permission **Send Messages**" in answer.text
     assert not (await room.table()).starting
     await (await ben.open_form(lobby, "Lucky Word")).submit(word="other")
     await ana.press(lobby, "Start Match")

@@ -392,6 +392,24 @@ async def test_a_lobby_that_cannot_be_posted_in_its_thread_is_closed(
     assert archived(room, thread)
 
 
+async def test_a_permission_that_is_taken_away_in_a_thread_is_named(room: Room) -> None:
+    ana = await busy(room)
+    _table, thread = await opened(room, ana, await ana.command("start", agents=1))
+    (lobby,) = pages_in(room, thread)
+    enter(room, thread)
+    room.forbid(send_messages_in_threads=True)
+    named = "Send Messages in Threads"
+    assert named in (await ana.press(lobby, "Start Match")).text
+    room.allow_again()
+    await ana.press(lobby, "Start Match")
+    await room.stage(some_game.TURN)
+    hand = await ana.hand()
+    room.delete(await room.board())
+    room.forbid(send_messages_in_threads=True)
+    await some_game.move(ana, hand)
+    assert f"I lack the permission **{named}**" in (await ana.hand()).text
+
+
 # -- where there can be none
 
 

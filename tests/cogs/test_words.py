@@ -7,6 +7,7 @@ import json
 import pytest
 
 import cogs
+from bot.art.picture_cache import Plate
 from bot.ui.screens.board import board as show_board
 from bot.ui.screens.fairness import fairness
 from bot.ui.screens.game_words import GameWords
@@ -83,7 +84,7 @@ def test_no_screen_of_the_hosts_speaks_of_a_hand_or_cards_in_such_a_game() -> No
         show_board(table, screens, [], 0.0),
         private(table, screens, 0, []),
         show_more(table, screens, 1, manages=True),
-        fairness(table, "record.json"),
+        fairness(table, Plate("record.json", b"{}", "")),
         lobby(table, screens),
     ]
     table.status = "lobby"

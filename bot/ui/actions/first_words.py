@@ -53,7 +53,7 @@ class Introductions:
         """Sends the first words after the answer to a command, if they are due. Raises nothing."""
         user = interaction.user_id
         is_first = interaction.in_own_dm and interaction.message is None and not interaction.to.table
-        if not is_first or user in self._introduced or interaction.first_answer is None:
+        if not is_first or user in self._introduced or interaction.first.at is None:
             return
         if len(self._introduced) >= REMEMBERED:
             self._introduced.clear()

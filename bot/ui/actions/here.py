@@ -19,6 +19,7 @@ from bot.ui.screens.game_screens import OWN_SCREEN
 from bot.ui.screens.ids import Id
 from bot.ui.screens.links import to_the_table
 from bot.ui.screens.messages import say
+from bot.ui.screens.permissions import name_of
 
 log = logging.getLogger(__name__)
 
@@ -110,7 +111,11 @@ async def repost(context: HandlerContext, interaction: Interaction, *, game: str
         log.warning("table %s: it could not be brought down yet (%s)", table.id, Brief(error))
         raise Refused("table-delayed") from None
     if table.live and table.body.messages.moving:
-        raise Refused("table-delayed")
+        lacks = context.presenter.trouble_of(table.id)
+        if lacks is None:
+            raise Refused("table-delayed")
+        with speaking(interaction.locale):
+            raise Refused("may-not-repost", permission=name_of(lacks))
     with speaking(interaction.locale):
         screen = say(_("The table is at the bottom of the channel now."))
         return Reply(screen.buttons(*to_the_table(table)))

@@ -8,6 +8,7 @@ from typing import Final
 import discord
 
 from bot.art.picture import Picture
+from bot.art.picture_cache import Plate
 from bot.language import speaking
 from bot.tables.history import with_log, with_moves
 from bot.tables.model import Table
@@ -174,10 +175,9 @@ async def explain_fairness(context: HandlerContext, interaction: Interaction) ->
     if not table.live:
         await check_over(context.tables, table)
         table, moves = await with_moves(context.tables, table)
-        text = record_of(table, moves)
-        record = f"digsite-{table.game.key}-{table.id}.json", text
+        record = Plate(f"digsite-{table.game.key}-{table.id}.json", record_of(table, moves).encode(), "")
     with speaking(interaction.locale):
-        return Reply(fairness(table, record[0] if record else None), attached=record)
+        return Reply(fairness(table, record))
 
 
 ACTIONS: Final[Actions] = {

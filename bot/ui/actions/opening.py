@@ -27,13 +27,14 @@ from bot.ui.actions.own_screen import own_screen
 from bot.ui.actions.presses import check_on_lobby
 from bot.ui.handlers import Action, Actions, HandlerContext
 from bot.ui.interaction import UNDELIVERED, Interaction, Reply, Then
-from bot.ui.permissions import require_permissions
+from bot.ui.permissions import require_permissions, use_of
 from bot.ui.screens.first_words import invitation
 from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import Screen
 from bot.ui.screens.links import to_the_table
 from bot.ui.screens.lobby import asked_silently
 from bot.ui.screens.messages import say
+from bot.ui.screens.permissions import name_of, refused_for
 from bot.ui.screens.threads import AGAIN_IN_THREAD, OPEN_THREAD
 from engine.errors import BadData
 
@@ -356,7 +357,7 @@ async def start(context: HandlerContext, interaction: Interaction) -> Reply:
     try:
         table = await context.presenter.start(table.id, first=first)
     except UNDELIVERED as error:
-        await _start_failed(context, table, error, first=first)
+        await _start_failed(context, interaction, table, error, first=first)
     return Reply()
 
 
@@ -375,7 +376,9 @@ def _start_in_group(context: HandlerContext, table: Table, *, first: bool) -> Re
     return Reply(then=begin)
 
 
-async def _start_failed(context: HandlerContext, table: Table, error: Exception, *, first: bool) -> NoReturn:
+async def _start_failed(
+    context: HandlerContext, interaction: Interaction, table: Table, error: Exception, *, first: bool
+) -> NoReturn:
     """Handles a start message that Discord refused. Raises `Refused`, or the error if the bot is at fault."""
     log.warning("table %s: the start message could not be posted (%s)", table.id, Brief(error))
     refused = not is_transient(error)
@@ -386,7 +389,9 @@ async def _start_failed(context: HandlerContext, table: Table, error: Exception,
     if not refused:
         raise Refused("start-delayed") from None
     if isinstance(error, discord.Forbidden):
-        raise Refused("may-not-post" if first else "may-not-post-yet") from None
+        with speaking(interaction.locale):
+            permission = name_of(refused_for(error, use_of(interaction)))
+        raise Refused("may-not-post" if first else "may-not-post-yet", permission=permission) from None
     raise error
 
 

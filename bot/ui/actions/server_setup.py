@@ -13,8 +13,8 @@ from bot.tables.server_settings import read_server_settings
 from bot.ui.actions.presses import check_manages, is_on
 from bot.ui.handlers import Action, Actions, Handler, HandlerContext
 from bot.ui.interaction import Interaction, Reply
-from bot.ui.permissions import missing_for_threads
 from bot.ui.screens.ids import ON, read_number
+from bot.ui.screens.permissions import missing_for, name_of
 from bot.ui.screens.server_setup import (
     DISCORD,
     MOST_CHANNELS,
@@ -42,9 +42,17 @@ async def show_setup(context: HandlerContext, interaction: Interaction) -> Reply
         pictures = not context.pictures.choices.text_only("guild", guild)
     with speaking(interaction.locale):
         # The channel of the command stands for the others: in most servers they have the same permissions.
-        lacks = missing_for_threads(interaction.raw.app_permissions) if settings.threads else []
+        lacks = missing_for("new thread", interaction.raw.app_permissions) if settings.threads else []
         discords = language_for(interaction.guild_locale)
-        screen = server_setup(settings, discords=discords, pictures=pictures, ratings=ratings, lacks=lacks)
+        forbidden = context.pictures.uploads.is_forbidden(interaction.channel_id)
+        screen = server_setup(
+            settings,
+            discords=discords,
+            pictures=pictures,
+            ratings=ratings,
+            lacks=lacks,
+            lacks_for_pictures=[name_of("attach_files")] if pictures and forbidden else [],
+        )
         return Reply(screen, "update")
 
 

@@ -37,11 +37,12 @@ class LastingMessages:
         screen, complete = await self._draw(table, state, "result")
         quiet_until, now = self._parts.calls.quiet_until, self._parts.now()
         people = [user for seat in table.seats if (user := seat.user_id) and quiet_until(user, now) is None]
-        sent = await self._parts.sender_of(table).post(table, state, "result", screen.view(), ring=people)
+        view = screen.view()
+        sent = await self._parts.sender_of(table).post(table, state, "result", view, ring=people)
         async with self._tables.change(table.id) as draft:
             messages = draft.table.body.messages
             messages.result, messages.farewell = sent, False
-            if complete:
+            if complete and not view.lacks_files:
                 messages.shows["result"] = _result_digest(table)
             draft.touched = True
         await self._parts.private.follow(draft.table)
@@ -56,7 +57,8 @@ class LastingMessages:
             if table.body.messages.shows.get(kind) == content:
                 continue
             screen, complete = await self._draw(table, state, kind)
-            if await self._settled(table, state, message, screen.view()) and complete:
+            settled = await self._settled(table, state, message, screen.view())
+            if settled and complete and not screen.view().lacks_files:
                 shown[kind] = content
         if not shown:
             return table

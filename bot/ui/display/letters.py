@@ -93,7 +93,7 @@ class Letters:
             return  # nothing is known of a letter from before a restart, and most of these are up to date
         partial = self._client.get_partial_messageable(channel).get_partial_message(message)
         try:
-            with at.editing(view.digest):
+            with at.editing(view):
                 await partial.edit(view=view, attachments=[], allowed_mentions=ringing(()))
         except UNDELIVERED as error:
             at.forget_drawing()

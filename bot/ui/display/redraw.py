@@ -18,6 +18,7 @@ from bot.tables.same_deal import compare
 from bot.ui.display.parts import Parts, Step
 from bot.ui.display.state import DisplayState, DisplayStates, MessageState
 from bot.ui.interaction import UNDELIVERED
+from bot.ui.screens.permissions import refused_for
 from bot.ui.sender import UNKNOWN_CHANNEL, together
 from bot.ui.token_sender import NoToken
 
@@ -90,7 +91,10 @@ class Redraws:
             # The bot may not post or edit in the channel. The table's next change makes another try.
             log.warning("table %s: its message cannot be drawn (%s)", table.id, Brief(error))
             if table.live:
-                state.trouble = "no-permission"
+                in_thread = table.body.thread is not None or (
+                    state.token is not None and state.token.in_thread
+                )
+                state.trouble = refused_for(error, "thread" if in_thread else "channel")
             else:
                 self._states.forget(table.id)
             return False
@@ -157,6 +161,9 @@ class Redraws:
 
     def _next(self, table: Table, state: DisplayState, messages: Sequence[MessageState]) -> float | None:
         """The seconds until parts are drawn that were put off or accept no edits for now; None if there are none."""
+        back = self._parts.public.pictures.uploads.paused_until(table.channel_id)
+        if back is not None:
+            state.check(back)
         if state.check_at is not None:
             check, state.check_at = state.check_at, None
             return max(0.0, check - self._parts.now())

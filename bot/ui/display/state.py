@@ -14,10 +14,10 @@ from typing import NamedTuple
 
 from bot.tables.messages import Letter
 from bot.ui.display.calls import Call
-from bot.ui.pictures import Attachments
 from bot.ui.screens.emoji_map import EmojiMap
-from bot.ui.screens.kit import Choices
+from bot.ui.screens.kit import Choices, ScreenView
 from bot.ui.tokens import Token
+from bot.ui.uploads import Attachments
 
 
 @dataclass(slots=True)
@@ -47,15 +47,17 @@ class MessageState:
     """The number of edits in a row that Discord refused because the message has had too many."""
 
     @contextmanager
-    def editing(self, drawing: bytes) -> Generator[None]:
-        """The context of an edit that makes the message show this drawing."""
+    def editing(self, view: ScreenView) -> Generator[None]:
+        """The context of an edit that makes the message show this view."""
         self.unsure = self.edits_sent > 0
         if self.unsure:
             self.attachments = None
         self.edits_sent += 1
-        self.drawing = drawing
+        drawing = self.drawing = view.digest
         try:
             yield
+            if self.drawing == drawing:
+                self.drawing = view.digest  # Discord may have accepted it only without pictures or emoji
         except BaseException:
             self.unsure = True  # the edit may have taken effect, or may still do so
             self.attachments = None
@@ -156,7 +158,8 @@ class DisplayState:
     check_at: float | None = None
     """When a part that was put off is to be drawn, in host time."""
     trouble: str | None = None
-    """Why the table message cannot be drawn now; None if it can. Private screens show a warning."""
+    """The permission for want of which the table's messages cannot be drawn now, by its flag; None if they can. Private
+    screens name it."""
     first_post: bool = False
     """Whether the next new post of the table message is the first try, so that no search for an earlier one is due."""
     searched: bool = False

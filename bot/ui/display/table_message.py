@@ -38,7 +38,7 @@ class TableMessages:
         screen, complete = await self._parts.public.table(table)
         if not complete:
             self._parts.wait_for_picture(state)
-        old, view = place_of(table), screen.view()
+        old, view = place_of(table), self._sender.prepare(table, screen.view())
         moving = table.live and table.body.messages.moving
         if old is not None and not moving:
             edited = await self._edit(table, state, old, view)
@@ -127,7 +127,7 @@ class TableMessages:
             screen = await self._parts.public.table_at_once(table)
         else:
             return None
-        view, at = screen.view(), state.message(message)
+        view, at = self._sender.prepare(table, screen.view()), state.message(message)
         return None if at.shows(view.digest) or at.edits_sent else view
 
     @asynccontextmanager
@@ -141,7 +141,7 @@ class TableMessages:
         """
         at = state.message(message)
         try:
-            with at.editing(view.digest):
+            with at.editing(view):
                 yield at.note_attachments
         finally:
             now = await self._tables.get(table.id)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
+from bot.art.picture_cache import Plate
 from bot.language import gettext as _
 from bot.tables.model import Table
-from bot.ui.screens import components as ui
+from bot.tables.refusals import Refused
 from bot.ui.screens.kit import CALM, Screen, escape
+from bot.ui.screens.refusals import refusal
 from engine.fairness import OF_DAY, SAME_DEAL, commitment
 
 FAIRNESS: Final = "fairness"
@@ -16,10 +18,10 @@ SEAL: Final = 32
 """The digits of the fingerprint in a lobby: 128 bits. Two seeds that agree in them take some 2^64 tries to find."""
 
 
-def fairness(table: Table, record: str | None) -> Screen:
+def fairness(table: Table, record: Plate | None) -> Screen:
     """Explains why the shuffle is fair (docs/fairness.md). Once the match has ended, the page also shows the seed.
 
-    `record` is the name of the attached file with the record, if there is one.
+    `record` is the file with the record, if there is one.
     """
     screen = Screen(colour=CALM).text(_("### Is the shuffle fair?"), _how(table))
     lines = [_("**Fingerprint** (SHA-256): `{sealed}`").format(sealed=_sealed(table))]
@@ -34,14 +36,14 @@ def fairness(table: Table, record: str | None) -> Screen:
             "The file holds the whole match, move by move and without names. Anyone can replay it with "
             "Digsite, by `digsite verify {file}`, and check that every shuffle and every roll came out "
             "as recorded. Compare the fingerprint with the one that you saw in the lobby."
-        ).format(file=record)
+        ).format(file=record.name)
         if not table.is_private
         else _(
             "The file holds the whole match, move by move and without names. Anyone can replay it with Digsite, by "
             "`digsite verify {file}`, and check that every shuffle and every roll came out as recorded."
-        ).format(file=record)
+        ).format(file=record.name)
     )
-    return screen.add([ui.file(f"attachment://{record}")])
+    return screen.file(record, refusal(Refused("not-sent")))
 
 
 def _how(table: Table) -> str:

@@ -13,6 +13,7 @@ from bot.ui.screens.game_screens import AnyScreens
 from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import CALM, Screen, button, link
 from bot.ui.screens.lessons import LEARN, fitting_lesson
+from bot.ui.screens.permissions import INVITED
 from engine.game import AnyGame
 
 PLAY: Final = "first-play"
@@ -21,8 +22,6 @@ PLAY_GAME: Final = "first-play-game"
 """The intent of the buttons that begin a game: a lobby on a server, or else a match alone. The argument is the game."""
 LEARN_ONE: Final = "first-learn"
 """The intent of the button that asks for a game to learn."""
-PERMISSIONS: Final = 274878008320
-"""The permissions that the bot asks for when it is invited (docs/hosting.md)."""
 
 
 def first_words() -> Screen:
@@ -62,6 +61,6 @@ def games_to_learn(screens: Mapping[str, AnyScreens], games: Mapping[str, AnyGam
 
 def invitation(application: int) -> ui.Button:
     """The link that invites the bot to a server."""
-    scopes = f"scope=bot+applications.commands&permissions={PERMISSIONS}"
+    scopes = f"scope=bot+applications.commands&permissions={INVITED}"
     url = f"https://discord.com/oauth2/authorize?client_id={application}&{scopes}"
     return link(_("Invite the Bot"), url)

@@ -7,27 +7,26 @@ Screens handle no presses: presses arrive through `on_interaction`, and their cu
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import blake2b
-from typing import Any, Final, cast
+from typing import Any, Final
 
 import discord
 
 from bot.art.picture_cache import Plate
-from bot.gateway.lean_http import as_json
 from bot.language import pgettext
 from bot.ui.screens import components as ui
 from bot.ui.screens.emoji_map import NO_EMOJI, EmojiMap
 from bot.ui.screens.ids import Id, read_id
+from bot.ui.screens.screen_view import TEXT_ROOM as TEXT_ROOM  # part of this module's interface
+from bot.ui.screens.screen_view import ScreenView, utf16_length
 from engine.game import Outcome
 
 Item = ui.Item
 Button = ui.Button
 
 MENU_OPTIONS: Final = 25
-TEXT_ROOM: Final = 4000
-"""The greatest length of all texts of a message together, in characters as Discord counts them."""
 PAGE_TEXT: Final = 3000
 """The greatest length of the lines on a page of a sheet, in characters as Discord counts them."""
 ONE: Final = (1, 1)
@@ -63,66 +62,6 @@ Choices = Mapping[str, Sequence[str]]
 """The choices in each menu of a screen, by the menu's intent."""
 
 
-class ScreenView(discord.ui.LayoutView):
-    """A screen in the form that discord.py sends, and the pictures that have to be attached to its message.
-
-    The application's own emoji replace the ordinary ones that `legend` has. discord.py reads three parts of a view that
-    it sends: the components, the timeout, and whether presses are to be dispatched, for which it would store the view.
-    The rest of a `LayoutView` is for items, which a drawing does not have, and is therefore not initialised.
-    """
-
-    def __init__(  # pyright: ignore[reportMissingSuperCall]
-        self,
-        items: Iterable[Item],
-        colour: int | None = None,
-        plates: Sequence[Plate] = (),
-        *,
-        legend: EmojiMap = NO_EMOJI,
-    ) -> None:
-        """`colour` is the colour of the items' container; None if they have no container."""
-        self._written: list[ui.Component] = [*items] if colour is None else [ui.container(items, colour)]
-        self.plates = tuple(plates)
-        self._legend = legend
-        self._shown: list[ui.Component] | None = None
-        self._digest: bytes | None = None
-
-    def to_components(self) -> list[dict[str, Any]]:
-        """The components in Discord's form. The list is shared and must not be changed."""
-        if self._shown is None:
-            self._shown = _with_emoji(self._written, self._legend)
-        return cast("list[dict[str, Any]]", self._shown)
-
-    def has_components_v2(self) -> bool:
-        return True
-
-    def is_dispatchable(self) -> bool:
-        return False
-
-    def is_finished(self) -> bool:
-        return True
-
-    @property
-    def timeout(self) -> float | None:  # pyright: ignore[reportIncompatibleMethodOverride]
-        return None
-
-    @property
-    def digest(self) -> bytes:
-        """A digest of the components: equal drawings have equal digests, so that the drawing need not be stored."""
-        if self._digest is None:
-            self._digest = blake2b(as_json(self.to_components()), digest_size=16).digest()
-        return self._digest
-
-    def give_up_emoji(self) -> Callable[[], None] | None:
-        """Replaces the application's own emoji by the ordinary ones with which the texts are written.
-
-        Returns the function to call if Discord then accepts the drawing, because it has refused the own emoji. None if
-        the drawing had no own emoji.
-        """
-        given_up = self.to_components() != self._written
-        self._shown, self._digest = self._written, None
-        return self._legend.doubt if given_up else None
-
-
 @dataclass(slots=True)
 class Screen:
     """A message: the items of one coloured container."""
@@ -131,6 +70,10 @@ class Screen:
     colour: int = SAND
     plates: list[Plate] = field(default_factory=list[Plate])
     """The pictures among the items."""
+    instead: dict[str, list[Item]] = field(default_factory=dict[str, list[Item]])
+    """By the names of files: the items that stand in their place where Discord does not accept the files."""
+    asked_for: bool = False
+    """Whether somebody has asked for the files, such as a film: they are then sent also where pictures pause."""
     legend: EmojiMap = NO_EMOJI
     """The application's own emoji that may replace the ordinary ones in texts, and on buttons and menus."""
     _view: ScreenView | None = field(default=None, init=False, repr=False, compare=False)
@@ -162,7 +105,16 @@ class Screen:
     def picture(self, plate: Plate, at: int, instead: int = PICTURED) -> Screen:
         """Adds a picture, as wide as the message, before the item with this index, in place of the text `instead`."""
         self.insert_picture(plate, at)
+        self.instead[plate.name] = [item for item in self.items if item.get("id") == instead]
         self.items = [item for item in self.items if item.get("id") != instead]
+        return self
+
+    def file(self, plate: Plate, refusal: str) -> Screen:
+        """Adds a file that somebody has asked for, to be saved. `refusal` stands where Discord does not accept it."""
+        self.items.append(ui.file(f"attachment://{plate.name}"))
+        self.plates.append(plate)
+        self.instead[plate.name] = [ui.text(refusal)]
+        self.asked_for = True
         return self
 
     def insert_picture(self, plate: Plate, at: int) -> Screen:
@@ -188,43 +140,15 @@ class Screen:
     def view(self) -> ScreenView:
         """The screen in the form that discord.py sends. It is made once; after that the screen must not be changed."""
         if self._view is None:
-            self._view = ScreenView(self.items, self.colour, self.plates, legend=self.legend)
+            self._view = ScreenView(
+                self.items,
+                self.colour,
+                self.plates,
+                instead=self.instead,
+                asked_for=self.asked_for,
+                legend=self.legend,
+            )
         return self._view
-
-
-def _with_emoji(components: list[ui.Component], legend: EmojiMap) -> list[ui.Component]:
-    """The components of a message with the application's own emoji.
-
-    All texts retain their ordinary emoji if the texts together would become too long for Discord. Labels, placeholders
-    and descriptions always retain them: Discord shows no own emoji there.
-    """
-    if not legend:
-        return components
-    shown = {content: legend.in_text(content) for content in _texts(components)}
-    if sum(utf16_length(shown[content]) for content in _texts(components)) > TEXT_ROOM:
-        shown = {}
-    return [_part_with_emoji(part, shown, legend) for part in components]
-
-
-def _texts(components: Iterable[Any]) -> Iterator[str]:
-    """The texts of these components and of components within them."""
-    for component in components:
-        if component["type"] == ui.TEXT:
-            yield component["content"]
-        yield from _texts(component.get("components", ()))
-
-
-def _part_with_emoji(part: Any, texts: Mapping[str, str], legend: EmojiMap) -> Any:
-    """This component, or line of a menu, with the application's own emoji. `texts` maps written texts to shown ones."""
-    changed: dict[str, Any] = {}
-    if "content" in part:
-        changed["content"] = texts.get(part["content"], part["content"])
-    if "emoji" in part:
-        changed["emoji"] = legend.of(part["emoji"]["name"]) or part["emoji"]
-    for name in ("components", "options"):
-        if name in part:
-            changed[name] = [_part_with_emoji(each, texts, legend) for each in part[name]]
-    return {**part, **changed} if changed else part
 
 
 def button(
@@ -425,11 +349,6 @@ def ranking(outcome: Outcome) -> list[tuple[int, str]]:
     """
     by_rank = sorted((rank, seat) for seat, rank in enumerate(outcome.ranks))
     return [(seat, f"{'### ' if rank == 1 else ''}{MEDALS.get(rank, '▫️')} {rank}.") for rank, seat in by_rank]
-
-
-def utf16_length(text: str) -> int:
-    """The length of a text as Discord counts it, in UTF-16 code units; most emoji are two."""
-    return len(text.encode("utf-16-le")) // 2
 
 
 def escape(name: str) -> str:

@@ -7,6 +7,7 @@ from typing import Any
 from bot.language import gettext as _
 from bot.language import listing, ngettext
 from bot.tables.refusals import Refused
+from bot.ui.screens.permissions import name_of
 from bot.ui.screens.same_deal import same_deal_refusals
 
 
@@ -39,12 +40,17 @@ def _of_the_start(facts: dict[str, Any]) -> dict[str, str]:
             "match begins by itself as soon as Discord accepts them again."
         ),
         "may-not-post": _(
-            "I'm not allowed to post in this channel, so the match hasn't started. Please ask someone "
-            "who manages this server to allow it."
+            "I'm not allowed to post in this channel, because I lack the permission **{permission}**. The match hasn't "
+            "started. Please ask someone who manages this server to give it to me."
         ),
         "may-not-post-yet": _(
-            "I'm not allowed to post in this channel. Seats, settings and lucky words stay as they are; the match "
-            "begins by itself as soon as I can post. Please ask someone who manages this server to allow it."
+            "I'm not allowed to post in this channel, because I lack the permission **{permission}**. Seats, settings "
+            "and lucky words stay as they are; the match begins by itself as soon as I can post. Please ask someone "
+            "who manages this server to give it to me."
+        ),
+        "may-not-repost": _(
+            "I'm not allowed to post in this channel, because I lack the permission **{permission}**. The table comes "
+            "to the bottom as soon as someone who manages this server gives it to me."
         ),
         "challenge-holiday": _("<@{person}> is on holiday until <t:{ends}:D>. Please ask again afterwards."),
         "challenge-off": _(
@@ -220,9 +226,9 @@ def _of_pictures() -> dict[str, str]:
         ),
         "not-drawn": _("I couldn't draw this match. It is saved; please try again later."),
         "not-sent": _(
-            "The film is ready, but Discord won't accept it here. Perhaps I'm not allowed to attach "
-            "files; someone who manages this server can allow it."
-        ),
+            "Discord doesn't accept this file here right now. Please try again in a few minutes. Perhaps I lack the "
+            "permission **{permission}**; someone who manages this server can give it to me."
+        ).format(permission=name_of("attach_files")),
         "films-full": _(
             "So many films are waiting to be drawn that there is no room for this one. The match is "
             "saved; please press **Replay** again in a few minutes."

@@ -41,11 +41,12 @@ def server_setup(
     pictures: bool | None,
     ratings: bool,
     lacks: Sequence[str] = (),
+    lacks_for_pictures: Sequence[str] = (),
 ) -> Screen:
     """The menus of all settings, each with its present value. Choices apply to tables opened from then on.
 
     `discords` is the language that the server has at Discord. `pictures` is None if the operator has switched them off.
-    `lacks` are the names of the permissions that the bot lacks for threads.
+    `lacks` are the names of the permissions that the bot lacks for threads, `lacks_for_pictures` those for pictures.
     """
     screen = Screen(colour=CALM).text(_("### Digsite on this server"))
     chosen = [] if settings.role is None else [settings.role]
@@ -74,7 +75,7 @@ def server_setup(
     screen.text("**" + _("Challenges") + "**")
     screen.add(menus(Id(SET_CHALLENGERS), _("Challenges"), by, chosen=[settings.challengers]))
     screen.rule().text(*_threads_lines(lacks, on=settings.threads))
-    screen.text(*_pictures_lines(on=pictures)).text(*_ratings_lines(on=ratings))
+    screen.text(*_pictures_lines(lacks_for_pictures, on=pictures)).text(*_ratings_lines(on=ratings))
     screen.rule().text(
         "-# " + _("Each choice is saved immediately and applies to tables opened from now on.")
     )
@@ -101,13 +102,14 @@ def _switches(*, threads: bool, pictures: bool | None, ratings: bool) -> list[ui
     return buttons
 
 
-def _pictures_lines(*, on: bool | None) -> list[str]:
+def _pictures_lines(lacks: Sequence[str], *, on: bool | None) -> list[str]:
     """The lines about pictures. `on` is None if the operator has switched them off."""
     if on is None:
         return [_("My operator has switched pictures off. The text says everything that they show.")]
     return [
         "**" + (_("Pictures: on") if on else _("Pictures: off")) + "**",
         "-# " + _("Without them all messages here are text alone, which says everything that they show."),
+        *_lacks_line(lacks),
     ]
 
 
@@ -124,18 +126,22 @@ def _ratings_lines(*, on: bool) -> list[str]:
 
 def _threads_lines(lacks: Sequence[str], *, on: bool) -> list[str]:
     """The lines about the choice of a thread for each match."""
-    lines = [
+    return [
         "**" + (_("A thread for each match: on") if on else _("A thread for each match: off")) + "**",
         "-# "
         + _(
             "With it, every match opens in a thread of its own. After the match I tell its result in the channel, and "
             "archive the thread."
         ),
+        *_lacks_line(lacks),
     ]
-    if lacks:
-        text = _("⚠️ For that I need the permission {permissions}, which I lack in this channel.")
-        lines.append(text.format(permissions=listing(lacks)))
-    return lines
+
+
+def _lacks_line(lacks: Sequence[str]) -> list[str]:
+    if not lacks:
+        return []
+    text = _("⚠️ For that I need the permission {permissions}, which I lack in this channel.")
+    return [text.format(permissions=listing(lacks))]
 
 
 def _entity_menu(

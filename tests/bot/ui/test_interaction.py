@@ -14,6 +14,8 @@ from bot.ui.interaction import Interaction, Reply
 from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import Screen
 from bot.ui.timing import InteractionTiming
+from bot.ui.uploads import Uploads
+from tests.manual_clock import ManualClock
 
 
 @pytest.fixture(autouse=True)
@@ -28,7 +30,10 @@ def interaction_whose_deferral(error: Exception | None) -> Interaction:
         await asyncio.sleep(60)
 
     raw = SimpleNamespace(response=SimpleNamespace(defer=defer), message=None, guild_id=1)
-    return Interaction(cast("discord.Interaction[Any]", raw), Id("hand"), lambda _user, locale: locale)
+    uploads = Uploads(ManualClock(0), lambda _reason: None)
+    return Interaction(
+        cast("discord.Interaction[Any]", raw), Id("hand"), lambda _user, locale: locale, uploads
+    )
 
 
 class Work:

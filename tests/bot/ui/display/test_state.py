@@ -5,15 +5,18 @@ from __future__ import annotations
 import pytest
 
 from bot.ui.display.state import DisplayStates, MessageState
+from bot.ui.screens import components as ui
+from bot.ui.screens.kit import ScreenView
 
-OLD, NEW = b"the old drawing", b"the new drawing"
+OLD_VIEW, NEW_VIEW = ScreenView([ui.text("the old drawing")]), ScreenView([ui.text("the new drawing")])
+OLD, NEW = OLD_VIEW.digest, NEW_VIEW.digest
 TABLE, OTHER, BOARD = 1, 2, 100
 
 
 def test_a_message_shows_the_drawing_of_its_only_edit() -> None:
     message = MessageState()
     assert not message.shows(NEW)
-    with message.editing(NEW):
+    with message.editing(NEW_VIEW):
         assert message.edits_sent == 1
         assert message.shows(NEW)
     assert message.edits_sent == 0
@@ -22,11 +25,11 @@ def test_a_message_shows_the_drawing_of_its_only_edit() -> None:
 
 def test_after_edits_that_overlap_it_is_unsure_what_a_message_shows_until_one_more_edit() -> None:
     message = MessageState()
-    with message.editing(OLD), message.editing(NEW):
+    with message.editing(OLD_VIEW), message.editing(NEW_VIEW):
         assert message.unsure
     assert not message.shows(OLD)
     assert not message.shows(NEW)
-    with message.editing(NEW):
+    with message.editing(NEW_VIEW):
         pass
     assert message.shows(NEW)
 
@@ -34,7 +37,7 @@ def test_after_edits_that_overlap_it_is_unsure_what_a_message_shows_until_one_mo
 def test_an_edit_that_fails_may_have_taken_effect() -> None:
     message = MessageState()
     message.note_posted(OLD, [])
-    with pytest.raises(OSError, match="lost"), message.editing(NEW):
+    with pytest.raises(OSError, match="lost"), message.editing(NEW_VIEW):
         raise OSError("the answer got lost")
     assert message.unsure
     assert message.attachments is None
@@ -44,10 +47,10 @@ def test_an_edit_that_fails_may_have_taken_effect() -> None:
 
 def test_the_files_of_a_message_are_not_known_after_edits_that_overlap() -> None:
     message = MessageState()
-    with message.editing(OLD), message.editing(NEW):
+    with message.editing(OLD_VIEW), message.editing(NEW_VIEW):
         message.note_attachments([])
     assert message.attachments is None
-    with message.editing(NEW):
+    with message.editing(NEW_VIEW):
         pass
     message.note_attachments([])
     assert message.attachments == []
@@ -55,7 +58,7 @@ def test_the_files_of_a_message_are_not_known_after_edits_that_overlap() -> None
 
 def test_a_post_whose_message_is_being_edited_does_not_undo_what_the_edit_shows() -> None:
     message = MessageState()
-    with message.editing(NEW):
+    with message.editing(NEW_VIEW):
         message.note_posted(OLD)
         message.forget_drawing()
     assert message.shows(NEW)
@@ -63,7 +66,7 @@ def test_a_post_whose_message_is_being_edited_does_not_undo_what_the_edit_shows(
 
 def test_a_message_that_is_being_edited_is_not_forgotten() -> None:
     table = DisplayStates().of(TABLE)
-    with table.message(BOARD).editing(NEW):
+    with table.message(BOARD).editing(NEW_VIEW):
         table.forget_message(BOARD)
     assert table.message(BOARD).shows(NEW)
     table.forget_message(BOARD)

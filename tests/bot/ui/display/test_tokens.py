@@ -13,6 +13,7 @@ from bot.ui.display.state import DisplayState, DisplayStates
 from bot.ui.display.tokens import Tokens
 from bot.ui.timing import INTERACTION
 from bot.ui.tokens import Token
+from bot.ui.uploads import Uploads
 from tests.manual_clock import ManualClock
 
 TABLE, BOARD, CALL = 1, 100, 200
@@ -20,7 +21,8 @@ TABLE, BOARD, CALL = 1, 100, 200
 
 def a_token(clock: ManualClock, original: int | None = BOARD) -> Token:
     interaction = cast("Any", SimpleNamespace(id=7, token="a secret"))
-    return Token(interaction, original, clock.now() + INTERACTION.token_lives)
+    uploads = Uploads(clock, lambda _reason: None)
+    return Token(interaction, original, clock.now() + INTERACTION.token_lives, uploads)
 
 
 @pytest.fixture

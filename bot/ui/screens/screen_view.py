@@ -1,0 +1,162 @@
+"""A screen in the form that discord.py sends: its components, and the files of its message."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from hashlib import blake2b
+from typing import Any, Final, cast
+
+import discord
+
+from bot.art.picture_cache import Plate
+from bot.gateway.lean_http import as_json
+from bot.ui.screens import components as ui
+from bot.ui.screens.emoji_map import NO_EMOJI, EmojiMap
+
+TEXT_ROOM: Final = 4000
+"""The greatest length of all texts of a message together, in characters as Discord counts them."""
+_ATTACHED: Final = "attachment://"
+"""The beginning of the address of a file that is attached to the message."""
+
+
+class ScreenView(discord.ui.LayoutView):
+    """A screen in the form that discord.py sends, and the pictures that have to be attached to its message.
+
+    The application's own emoji replace the ordinary ones that `legend` has. discord.py reads three parts of a view that
+    it sends: the components, the timeout, and whether presses are to be dispatched, for which it would store the view.
+    The rest of a `LayoutView` is for items, which a drawing does not have, and is therefore not initialised.
+    """
+
+    def __init__(  # pyright: ignore[reportMissingSuperCall]
+        self,
+        items: Iterable[ui.Item],
+        colour: int | None = None,
+        plates: Sequence[Plate] = (),
+        *,
+        instead: Mapping[str, Sequence[ui.Item]] | None = None,
+        asked_for: bool = False,
+        legend: EmojiMap = NO_EMOJI,
+    ) -> None:
+        """`colour` is the colour of the items' container; None if they have no container.
+
+        `instead` has, by the names of files, the items that stand where the files are not accepted. `asked_for`:
+        somebody has asked for these very files.
+        """
+        self._written: list[ui.Component] = [*items] if colour is None else [ui.container(items, colour)]
+        self.plates = tuple(plates)
+        self._instead = instead or {}
+        self.asked_for = asked_for
+        self.lacks_files = False
+        """Whether the files were given up."""
+        self._legend = legend
+        self._shown: list[ui.Component] | None = None
+        self._digest: bytes | None = None
+
+    def to_components(self) -> list[dict[str, Any]]:
+        """The components in Discord's form. The list is shared and must not be changed."""
+        if self._shown is None:
+            self._shown = _with_emoji(self._written, self._legend)
+        return cast("list[dict[str, Any]]", self._shown)
+
+    def has_components_v2(self) -> bool:
+        return True
+
+    def is_dispatchable(self) -> bool:
+        return False
+
+    def is_finished(self) -> bool:
+        return True
+
+    @property
+    def timeout(self) -> float | None:  # pyright: ignore[reportIncompatibleMethodOverride]
+        return None
+
+    @property
+    def digest(self) -> bytes:
+        """A digest of the components: equal drawings have equal digests, so that the drawing need not be stored."""
+        if self._digest is None:
+            self._digest = blake2b(as_json(self.to_components()), digest_size=16).digest()
+        return self._digest
+
+    def give_up_emoji(self) -> Callable[[], None] | None:
+        """Replaces the application's own emoji by the ordinary ones with which the texts are written.
+
+        Returns the function to call if Discord then accepts the drawing, because it has refused the own emoji. None if
+        the drawing had no own emoji.
+        """
+        given_up, legend = self.to_components() != self._written, self._legend
+        self._legend, self._shown, self._digest = NO_EMOJI, None, None
+        return legend.doubt if given_up else None
+
+    def give_up_files(self) -> None:
+        """Takes the pictures and other files off. The texts in whose place they stood come back."""
+        self._written = list(_without_files(self._written, self._instead))
+        self.plates, self.lacks_files = (), True
+        self._shown, self._digest = None, None
+
+
+def _without_files(components: Iterable[Any], instead: Mapping[str, Sequence[ui.Item]]) -> Iterator[Any]:
+    """The components without those that show attached files. `instead` has the items in their place, by file name."""
+    for part in components:
+        name = _attached(part)
+        if name is not None and part["type"] == ui.SECTION:
+            yield from part["components"]
+        elif name is not None:
+            yield from instead.get(name, ())
+        elif "components" in part:
+            yield {**part, "components": list(_without_files(part["components"], instead))}
+        else:
+            yield part
+
+
+def _attached(part: Mapping[str, Any]) -> str | None:
+    """The name of the attached file that a gallery, a section or a file component shows; None if it shows none."""
+    media: Mapping[str, Any] = {}
+    if part["type"] == ui.GALLERY:
+        media = part["items"][0]["media"]
+    elif part["type"] == ui.SECTION:
+        media = part["accessory"].get("media", media)
+    elif part["type"] == ui.FILE:
+        media = part["file"]
+    url = str(media.get("url", ""))
+    return url.removeprefix(_ATTACHED) if url.startswith(_ATTACHED) else None
+
+
+def _with_emoji(components: list[ui.Component], legend: EmojiMap) -> list[ui.Component]:
+    """The components of a message with the application's own emoji.
+
+    All texts retain their ordinary emoji if the texts together would become too long for Discord. Labels, placeholders
+    and descriptions always retain them: Discord shows no own emoji there.
+    """
+    if not legend:
+        return components
+    shown = {content: legend.in_text(content) for content in _texts(components)}
+    if sum(utf16_length(shown[content]) for content in _texts(components)) > TEXT_ROOM:
+        shown = {}
+    return [_part_with_emoji(part, shown, legend) for part in components]
+
+
+def _texts(components: Iterable[Any]) -> Iterator[str]:
+    """The texts of these components and of components within them."""
+    for component in components:
+        if component["type"] == ui.TEXT:
+            yield component["content"]
+        yield from _texts(component.get("components", ()))
+
+
+def _part_with_emoji(part: Any, texts: Mapping[str, str], legend: EmojiMap) -> Any:
+    """This component, or line of a menu, with the application's own emoji. `texts` maps written texts to shown ones."""
+    changed: dict[str, Any] = {}
+    if "content" in part:
+        changed["content"] = texts.get(part["content"], part["content"])
+    if "emoji" in part:
+        changed["emoji"] = legend.of(part["emoji"]["name"]) or part["emoji"]
+    for name in ("components", "options"):
+        if name in part:
+            changed[name] = [_part_with_emoji(each, texts, legend) for each in part[name]]
+    return {**part, **changed} if changed else part
+
+
+def utf16_length(text: str) -> int:
+    """The length of a text as Discord counts it, in UTF-16 code units; most emoji are two."""
+    return len(text.encode("utf-16-le")) // 2
