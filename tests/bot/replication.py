@@ -57,7 +57,8 @@ class Node(Server):
 
     def start(self) -> None:
         # The socket and the log lie beside the data, which are copied to standbys.
-        self.control("-o", f'-h "" -k {self.folder}', "-l", str(self.folder / "log"), "start")
+        options = f'-h "" -k {self.folder} -c wal_retrieve_retry_interval=200ms'
+        self.control("-o", options, "-l", str(self.folder / "log"), "start")
 
     def stop(self, mode: Literal["fast", "immediate"] = "fast") -> None:
         """Stops the server if it runs."""

@@ -187,8 +187,8 @@ class PostgresEngine:
                     await connection.execute("BEGIN")
                     if again:
                         # An attempt that was lost while its commit waited for a standby is visible, but may be lost in
-                        # a failover. With an id, this transaction waits in its turn, even if it changes nothing.
-                        await connection.execute("SELECT pg_current_xact_id()")
+                        # a failover. A transaction that logs something waits in its turn, even if it changes nothing.
+                        await connection.execute("SELECT pg_logical_emit_message(true, 'digsite', 'again')")
                     result = await run(PostgresTx(connection, again=again))
                     check_writable(connection)
                     committing = True

@@ -151,13 +151,18 @@ async def test_host_that_never_answers_does_not_keep_the_next_one_from_being_tri
 
 async def test_commit_that_no_standby_has_confirmed_is_not_acknowledged(clock: ManualClock) -> None:
     running = await asyncio.to_thread(Node)
-    timing = replace(POSTGRES, statement=0.5, retry_for=0.3)
+    timing = replace(POSTGRES, statement=3.0, retry_for=0.3)
     store = in_database(running.url(await running.database()), clock, shared=True, timing=timing)
     await store.open()
     row = await kept(store)
     await running.execute("ALTER SYSTEM SET synchronous_standby_names = 'standby'", RELOAD)
     await running.holds("SELECT current_setting('synchronous_standby_names') = 'standby'")
+    committing = asyncio.create_task(store.commit(a_move(row, interaction_id=77)))
+    waiting = "FROM pg_stat_activity WHERE wait_event = 'SyncRep'"
+    await running.holds(f"SELECT count(*) = 1 {waiting}")
+    # Its session ends, and the move is visible on this server alone. So it is when the server restarts just then.
+    await running.execute(f"SELECT pg_terminate_backend(pid) {waiting}")
     with pytest.raises(StoreUnreachable, match="could not be found out"):
-        await store.commit(a_move(row, interaction_id=77))
+        await committing
     await running.execute("ALTER SYSTEM RESET synchronous_standby_names", RELOAD)
     await store.close()
