@@ -153,15 +153,21 @@ class Primary:
         self._started: object = None
         """The start of the server's present run, which tells servers apart."""
         self._open = WeakSet[Connection]()
+        self._ask_again = 0.0
+        """The time from which a server that can only be read is asked again."""
 
     async def connect(self, answering: float | None = None) -> Connection:
         """Opens a connection. Raises asyncpg's errors.
 
         `answering`: the timeout of its statements in seconds, if not `PostgresTiming.statement`.
         """
+        loop = asyncio.get_running_loop()
+        await asyncio.sleep(max(0.0, self._ask_again - loop.time()))
         try:
             connection = await connect(self._url, name=own_name(), answering=answering, timing=self._timing)
         except DriverError as error:
+            if is_read_only(error):
+                self._ask_again = loop.time() + self._timing.read_only_again
             self.failed(error)
             raise
         try:
