@@ -13,7 +13,7 @@ import asyncpg
 from bot.store.postgres.driver import DriverError
 from tests.bot.postgres import Server
 from tests.bot.replication import Pair
-from tests.proof.plan import FOREIGN_WITHIN, SESSION_ENDS, Plan
+from tests.proof.plan import SESSION_ENDS, SESSION_SETTLES, Plan
 from tests.proof.processes import Process, Service
 from tests.proof.watch import OWNER
 
@@ -25,6 +25,11 @@ SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE application_
 
 OWNERS: Final = f"SELECT number, process FROM proof.locks WHERE kind = {OWNER}"
 """The owners of shards by the locks of one server, as process ids."""
+CERTAIN_OWNERS: Final = f"""
+SELECT number, process FROM proof.locks JOIN pg_stat_activity USING (pid)
+WHERE kind = {OWNER} AND query_start > clock_timestamp() - interval '{SESSION_SETTLES:g} s'"""
+"""Those whose session has asked lately. The others stand still, and count their shards as lost when they go on."""
+PROCESSES: Final = "SELECT array_agg(DISTINCT process) FROM proof.locks"
 SESSIONS_OF: Final = """
 SELECT count(*) FROM pg_stat_activity WHERE proof.process(application_name) = ANY ($1) AND wait_event <> 'SyncRep'"""
 """The sessions of these processes, without those whose client is gone while their commit waits for a standby."""
@@ -66,6 +71,8 @@ class Trouble(Happening):
         super().__init__(plan, services, server)
         self._rng = Random(plan.seed)
         self._restarting = asyncio.Lock()
+        self._crashes = False
+        """Whether the primary crashes at the next failover; else it takes no writes and still answers."""
 
     async def make(self) -> None:
         plan, loop = self.plan, asyncio.get_running_loop()
@@ -147,7 +154,8 @@ class Trouble(Happening):
         loop, pair = asyncio.get_running_loop(), self.server
         assert isinstance(pair, Pair)
         async with self._restarting:
-            began, crashes = loop.time(), self._rng.random() < 0.5
+            began, crashes = loop.time(), self._crashes
+            self._crashes = not crashes
             if crashes:
                 await asyncio.to_thread(pair.stop, "immediate")
             else:
@@ -160,20 +168,17 @@ class Trouble(Happening):
             await pair.rejoin()
 
     async def _watch_both(self, pair: Pair) -> None:
-        """Notes each shard that has an owner on both servers, unless the one on the old server cannot act."""
+        """Notes each shard that has an owner on both servers, and sessions that stay on the old one."""
         database = urlsplit(self.services[0].settings["DATABASE_URL"]).path.lstrip("/")
         old, new = [await asyncpg.connect(node.url(database)) for node in (pair.standby, pair.primary)]
-        loop, there = asyncio.get_running_loop(), set[int]()
+        loop = asyncio.get_running_loop()
         until = loop.time() + OLD_PRIMARY_ANSWERS
-        while (now := loop.time()) < until:
+        while loop.time() < until:
             owners = dict(await new.fetch(OWNERS))
-            running = [service.now for service in self.services if service.now is not None]
-            # A process that has thawed knows that it cannot be certain of its shards.
-            there = {each.pid for each in running if not each.was_disturbed(now - FOREIGN_WITHIN, now)}
-            for shard, process in await old.fetch(OWNERS):
-                if process in there and owners.get(shard, process) != process:
+            for shard, process in await old.fetch(CERTAIN_OWNERS):
+                if owners.get(shard, process) != process:
                     self.faults.append(f"shard {shard} had owners on two servers: {process}, {owners[shard]}")
             await asyncio.sleep(LOOK)
-        if left := await old.fetchval(SESSIONS_OF, list(there)):
-            self.faults.append(f"{left} sessions of running processes were still on the old primary")
+        if left := await old.fetchval(SESSIONS_OF, await new.fetchval(PROCESSES) or []):
+            self.faults.append(f"{left} sessions of processes on the new primary were still on the old one")
         await asyncio.gather(old.close(), new.close())

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 
 import pytest
 
+from bot.fleet.timing import FleetTiming
 from tests.bot.fleet.members import SHARDS, Process, fleet, settled, shares, until
 from tests.bot.postgres import Proxy
 from tests.bot.replication import Pair, replicated
@@ -51,7 +52,8 @@ def watched(processes: Sequence[Process]) -> Generator[None]:
 async def test_fleet_sessions_leave_an_old_primary_that_still_answers_and_no_shard_moves(
     pair: Pair, database: str
 ) -> None:
-    async with fleet(pair.address.url(database), 3) as processes:
+    patient = FleetTiming(check_every=0.1, reconnect_every=0.1)
+    async with fleet(pair.address.url(database), 3, patient) as processes:
         before = [set(process.own) for process in processes]
         with watched(processes):
             await pair.make_read_only()
