@@ -39,6 +39,7 @@ from bot.ratelimit.limiter import RateLimiter, count_try
 from bot.settings import Settings
 from bot.store.backends import backend_of
 from bot.store.model import StoreError
+from bot.store.store import Store
 from bot.tables.refusals import Refused
 from bot.ui.actions.first_words import greet
 from bot.ui.screens.messages import say
@@ -302,15 +303,18 @@ def make_client(
         clock, lock_timeout=patience, committed=metrics.committed, shared=shared
     )
     limiter = RateLimiter(settings.requests, shared=shared)
-    fleet = _member(settings.database_url.get_secret_value(), metrics) if shared else None
+    fleet = _member(store, metrics) if shared else None
     services = Services(settings, clock, store, games, limiter, metrics, fleet or SingleProcess(), timing)
     return Digsite(services, add_cogs, fleet, **options)
 
 
-def _member(url: str, metrics: Metrics) -> Member:
+def _member(store: Store, metrics: Metrics) -> Member:
     # A bot with a file requires no driver for PostgreSQL.
     from bot.fleet.locks import Locks
     from bot.fleet.member import Member
     from bot.fleet.notifications import Notifications
+    from bot.store.postgres.engine import PostgresEngine
 
-    return Member(Locks(url), Notifications(url), metrics)
+    assert isinstance(store.engine, PostgresEngine)
+    primary = store.engine.primary
+    return Member(Locks(primary), Notifications(primary), metrics)

@@ -21,7 +21,7 @@ from bot.fleet.fleet import ProcessState
 from bot.fleet.plan import FleetState
 from bot.fleet.timing import FLEET_TIMING, FleetTiming
 from bot.store.model import StoreRefused
-from bot.store.postgres.driver import Connection, DriverError, connect, own_name, sqlstate_of
+from bot.store.postgres.driver import Connection, DriverError, Primary, check_writable, sqlstate_of
 from bot.store.postgres.errors import BEHIND_A_PROXY
 from bot.store.postgres.layout import HERE, USE_LOCK
 from bot.store.postgres.layout import KEY as STORE_KEY
@@ -87,10 +87,10 @@ class Locks:
     """The fleet session. One statement runs at a time."""
 
     def __init__(
-        self, url: str, timing: FleetTiming = FLEET_TIMING, elapsed: Callable[[], float] = ELAPSED
+        self, primary: Primary, timing: FleetTiming = FLEET_TIMING, elapsed: Callable[[], float] = ELAPSED
     ) -> None:
         """`elapsed` is a monotonic clock that includes the time for which the machine sleeps."""
-        self._url, self.timing, self.elapsed = url, timing, elapsed
+        self._primary, self.timing, self.elapsed = primary, timing, elapsed
         self._connection: Connection | None = None
         self._opened = 0.0
         self._answered = 0.0
@@ -115,15 +115,19 @@ class Locks:
 
     @property
     def certain(self) -> bool:
-        """Whether the locks taken are certainly still held."""
-        return self._connection is not None and self.answer_age < self.timing.statement
+        """Whether no other process can have taken these locks.
+
+        On a server that takes the place of this session's, other processes take them once their sessions are settled.
+        """
+        lasts = min(self.timing.statement, self.timing.session_settled)
+        return self._connection is not None and not self._connection.is_closed() and self.answer_age < lasts
 
     async def open(self) -> None:
         """Opens a new session without fleet locks. Raises `SessionLost`, `StoreRefused`."""
         self.close()
         asked, before = self.elapsed(), self.process
         try:
-            connection = await connect(self._url, name=own_name(), answering=self.timing.statement)
+            connection = await self._primary.connect(self.timing.statement)
             try:
                 self.process = await self._pid_of(connection)
                 await connection.fetchval(_END_MINE, before)
@@ -145,7 +149,7 @@ class Locks:
             number = int(await connection.fetchval("SELECT pg_backend_pid()"))
             if number == connection.get_server_pid():
                 return number  # no proxy
-            other = await connect(self._url, name=own_name(), answering=self.timing.statement)
+            other = await self._primary.connect(self.timing.statement)
             try:
                 # A session-sharing proxy runs this transaction in the session used last.
                 await other.execute("BEGIN")
@@ -238,7 +242,9 @@ class Locks:
             asked = self.elapsed()
             try:
                 rows = await self._connection.fetch(query, *values)
+                check_writable(self._connection)
             except DriverError as error:
+                self._primary.failed(error)
                 raise self._lost(str(error) or type(error).__name__) from None
             except BaseException:
                 self.close()  # it is unknown whether a cancelled statement took or released locks

@@ -15,7 +15,7 @@ from typing import Final, get_args
 from bot.fleet.fleet import Notification
 from bot.fleet.timing import FLEET_TIMING, FleetTiming
 from bot.store.model import StoreError, StoreLost, StoreUnreachable
-from bot.store.postgres.driver import Connection, DriverError, connect, own_name
+from bot.store.postgres.driver import Connection, DriverError, Primary
 
 log = logging.getLogger(__name__)
 
@@ -27,8 +27,8 @@ Call = Callable[[], Awaitable[None]]
 class Notifications:
     """Publishes and receives notifications, and runs their handlers in sequence, with retries."""
 
-    def __init__(self, url: str, timing: FleetTiming = FLEET_TIMING) -> None:
-        self._url, self._timing = url, timing
+    def __init__(self, primary: Primary, timing: FleetTiming = FLEET_TIMING) -> None:
+        self._primary, self._timing = primary, timing
         self._connection: Connection | None = None
         self._one_at_a_time = asyncio.Lock()
         self._reloads: dict[Notification, list[Call]] = {}
@@ -74,7 +74,7 @@ class Notifications:
         while True:
             ended = asyncio.Event()
             try:
-                self._connection = connection = await connect(self._url, name=own_name())
+                self._connection = connection = await self._primary.connect()
                 connection.add_termination_listener(lambda _connection, ended=ended: ended.set())
                 await connection.add_listener(CHANNEL, partial(self._notified, at_shards))
                 at_shards()
@@ -84,6 +84,9 @@ class Notifications:
                     with suppress(TimeoutError):
                         async with asyncio.timeout(self._timing.listening_checked):
                             await ended.wait()
+                    with suppress(*DriverError):
+                        # Leads to another server if one has taken the place of an old one that still answers.
+                        (await self._primary.connect()).terminate()
                     await self._ask("SELECT 1")
             except DriverError as error:
                 log.info("not receiving notifications: %s; reconnecting", type(error).__name__)

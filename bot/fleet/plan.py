@@ -137,12 +137,12 @@ def _to_take(state: FleetState, own: OwnState, shares: Mapping[int, int]) -> Sha
     me = own.process
     free = [shard for shard in range(state.shard_count) if shard not in state.owners]
     again = own.unclaimed | {shard for shard in own.before if _may_retake(state, shard, me)}
-    if own.draining:
-        return again.intersection(
-            free
-        )  # a draining process takes shards back to give them away without a gap
+    # A draining process takes shards back to give them away without a gap. Until sessions are settled, the owner of
+    # another shard may still be on a server that was replaced.
+    if own.draining or not state.settled:
+        return again.intersection(free)
     mine_at_once = [shard for shard in free if shard in again or _takes_now(state, shard, me)]
-    if me not in shares or not state.settled:
+    if me not in shares:
         return frozenset(mine_at_once)
     taker = {shard: next((each for each in shares if _takes_now(state, shard, each)), None) for shard in free}
     rest = [shard for shard in free if shard not in mine_at_once and taker[shard] is None]

@@ -45,7 +45,7 @@ class FleetTiming:
     listen_again: float = 0.5
     """Between two attempts to connect for notifications."""
     listening_checked: float = 10.0
-    """Between two checks that the connection for notifications is alive."""
+    """Between two checks that the connection for notifications is alive and the address still leads to its server."""
     reload_again: float = 2.0
     """Until a failed reload is retried."""
 

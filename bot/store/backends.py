@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, Protocol, TypeVar
 
 from bot.clock import Clock
-from bot.database_url import where
+from bot.database_url import readers_target, where
 from bot.store.engine import Tx, TxFunction, run_sync
 from bot.store.migrate import scripts
 from bot.store.model import (
@@ -318,7 +318,7 @@ class DatabaseBackend:
         from bot.store.postgres.tx import PostgresTx
         from bot.store.transfer import database_read
 
-        async with database_read(self._url) as connection:
+        async with database_read(self._url, readers_target(self._url)) as connection:
             await connection.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
             if current:
                 await layout.check_is_current(connection, str(self))

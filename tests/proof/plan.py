@@ -48,6 +48,7 @@ class Plan:
     ends: int = number(10, "how often a process is told to end at once, in an orderly way")
     drains: int = number(10, "how often a process is told to end, and first gives all of its shards away")
     sessions: int = number(10, "how often the database server ends all sessions of a process")
+    failovers: int = number(10, "how often the database fails over to a standby; with 0 there is no standby")
     think: float = number(20.0, "seconds between two presses of a person, on average")
     concurrency: int = number(16, "buckets in which Discord lets shards identify, in each every 5 seconds")
     quiet: float = number(15.0, "seconds that people go on playing once the troubles are over")

@@ -13,6 +13,7 @@ from typing import Final
 from bot.app.memory import spare_the_collector
 from tests.bench.stranger import NO_LIMITS
 from tests.bot.postgres import Server, server
+from tests.bot.replication import Pair, replicated
 from tests.bot.store.samples import Home
 from tests.proof.discord import ProofDiscord
 from tests.proof.explain import timeline
@@ -38,7 +39,7 @@ SETTINGS: Final = {
     "DRAIN_SECONDS": f"{DRAIN_SECONDS:g}",
 }
 
-Happens = Callable[[Plan, list[Service], Server], Happening]
+Happens = Callable[[Plan, list[Service], Server | Pair], Happening]
 
 
 async def prove(
@@ -48,18 +49,22 @@ async def prove(
 
     `keep` is a folder in which the logs stay. Each process runs the Python code `before` first.
     """
-    running = server()
-    url = running.url(await running.database())
     with tempfile.TemporaryDirectory(prefix="digsite-proof-") as temporary:
         folder = Path(keep or temporary).resolve()
         folder.mkdir(parents=True, exist_ok=True)
         for log in folder.glob("*.log"):
             log.unlink()
-        return await _prove(plan, running, url, folder, before, happens)
+        if not plan.failovers:
+            running = server()
+            url = running.url(await running.database())
+            return await _prove(plan, running, url, folder, before, happens)
+        async with replicated() as pair:
+            url = pair.address.url(await pair.primary.database())
+            return await _prove(plan, pair, url, folder, before, happens)
 
 
 async def _prove(
-    plan: Plan, running: Server, url: str, folder: Path, before: str, happens: Happens
+    plan: Plan, running: Server | Pair, url: str, folder: Path, before: str, happens: Happens
 ) -> Verdict:
     loop = asyncio.get_running_loop()
     spare_the_collector()
@@ -118,6 +123,7 @@ async def _prove(
         told = sorted(timeline(run, range(plan.shards)))
         (folder / "timeline.txt").write_text("".join(f"{at - played:8.2f} {what}\n" for at, what in told))
         verdict = judge(run)
+        verdict.faults += happening.faults
         if not recovered:
             verdict.faults.append("after the troubles, some shards were not connected any more")
         verdict.faults += [f"{task.get_name()}: {error!r}" for task in people if (error := _error(task))]

@@ -12,6 +12,7 @@ import pytest
 from bot.store.migrate import EXPANDS
 from tests.bot.fake_discord import FakeDiscord
 from tests.bot.postgres import Server, server
+from tests.bot.replication import Pair
 from tests.proof.discord import ProofDiscord
 from tests.proof.plan import ANSWERED_WITHIN, Plan
 from tests.proof.processes import Process, Service
@@ -20,7 +21,7 @@ from tests.proof.trouble import Happening
 
 pytestmark = pytest.mark.system
 
-PLAN = Plan(seconds=0, processes=2, shards=4, matches=16, think=2, quiet=2, ending=6, left=8)
+PLAN = Plan(seconds=0, processes=2, shards=4, matches=16, think=2, quiet=2, ending=6, left=8, failovers=0)
 ANY = """
 import bot.version
 bot.version.own_version = lambda: "{}"
@@ -72,7 +73,7 @@ async def until(happened: Callable[[], object]) -> None:
 class Update(Happening):
     """Brings all processes to the newer version as docs/operating.md says, and then starts an older one once more."""
 
-    def __init__(self, plan: Plan, services: list[Service], server: Server) -> None:
+    def __init__(self, plan: Plan, services: list[Service], server: Server | Pair) -> None:
         super().__init__(plan, services, server)
         self.discord: ProofDiscord = services[0].discord
         self.discord.keeps_identify_limit = False
@@ -150,7 +151,7 @@ class Update(Happening):
 async def test_an_update_of_one_process_after_the_other_interrupts_nobody(tmp_path: Path) -> None:
     made: list[Update] = []
 
-    def happens(plan: Plan, services: list[Service], server: Server) -> Update:
+    def happens(plan: Plan, services: list[Service], server: Server | Pair) -> Update:
         made.append(Update(plan, services, server))
         return made[0]
 

@@ -89,7 +89,7 @@ def _troubles(run: Run, verdict: Verdict) -> None:
     verdict.figure("processes drained", sum(process.drains is not None for process in run.processes))
     severed = sum(len(process.severed) for process in run.processes)
     verdict.figure("times that the server ended all sessions of a process", severed)
-    verdict.figure("restarts of the database server", len(run.away))
+    verdict.figure("restarts and failovers of the database server", len(run.away))
     verdict.figure("processes started", len(run.processes))
     ends = Counter((process.fate or "by itself", process.status) for process in run.processes)
     for (fate, status), number in sorted(ends.items(), key=str):

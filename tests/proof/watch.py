@@ -13,7 +13,7 @@ from typing import Any, Final
 
 import asyncpg
 
-from bot.store.postgres.driver import DriverError
+from bot.store.postgres.driver import DriverError, check_writable
 
 EVERY: Final = 0.1
 """Seconds between two looks."""
@@ -182,7 +182,12 @@ class Watch:
         await connection.close()
 
     async def _connect(self) -> Any:
-        return await asyncpg.connect(self._url, timeout=ANSWERS_WITHIN, command_timeout=ANSWERS_WITHIN)
+        return await asyncpg.connect(
+            self._url,
+            timeout=ANSWERS_WITHIN,
+            command_timeout=ANSWERS_WITHIN,
+            target_session_attrs="read-write",
+        )
 
     async def _look_all_the_time(self) -> None:
         while True:
@@ -204,6 +209,7 @@ class Watch:
                 self.seen.moves.setdefault((table, sequence), digest)
             self._moves_seen, self._newest = self._loop.time(), time.time() - 4 * MOVES_EVERY
         rows = await self._connection.fetch(LOOK)
+        check_writable(self._connection)  # after a failover, the locks are on another server
         now = self._loop.time()
         self.seen.looks.append(now)
         held: defaultdict[tuple[int, int], set[int]] = defaultdict(set)

@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.store.migrate import scripts
 from bot.store.model import StoreInUse, StoreLost
-from bot.store.postgres.driver import Connection, DriverError, connect, own_name, sqlstate_of
+from bot.store.postgres.driver import Connection, DriverError, Primary, sqlstate_of
 from bot.store.postgres.errors import gone
 from bot.store.postgres.layout import (
     IN_USE,
@@ -31,9 +31,11 @@ _KNOWN: Final = f"""
 class Database:
     """Tracks the identity of the opened database, and whether this process has lost it."""
 
-    def __init__(self, url: str, where: str, *, shared: bool, timing: PostgresTiming = POSTGRES) -> None:
+    def __init__(
+        self, primary: Primary, where: str, *, shared: bool, timing: PostgresTiming = POSTGRES
+    ) -> None:
         """`where`: the URL without secrets. `shared`: other processes may have the database open too."""
-        self._url, self._where, self._shared = url, where, shared
+        self._primary, self._where, self._shared = primary, where, shared
         self._timing = timing
         self._holder: Connection | None = None
         """The connection that holds the exclusive lock, if the database is not shared."""
@@ -48,7 +50,7 @@ class Database:
         Waits up to `lock_timeout` seconds for another exclusive lock. Raises `StoreRefused` and driver errors.
         """
         self._lost = None
-        self._holder = connection = await connect(self._url, name=own_name(), timing=self._timing)
+        self._holder = connection = await self._primary.connect()
         migrations = scripts("postgres")
         self._latest = len(migrations)
         await check_server(connection, self._where)
@@ -102,7 +104,7 @@ class Database:
     async def _hold_again(self, holder: Connection) -> None:
         if not holder.is_closed():
             return
-        again = await connect(self._url, name=own_name(), timing=self._timing)
+        again = await self._primary.connect()
         try:
             await self.prepare(again)
             await lock_exclusively(again, self._where)

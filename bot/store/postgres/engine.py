@@ -23,7 +23,7 @@ from bot.store.migrate import scripts
 from bot.store.model import Committed, StoreError, StoreUnreachable
 from bot.store.postgres import wipe
 from bot.store.postgres.database import Database
-from bot.store.postgres.driver import Connection, Pool, own_name
+from bot.store.postgres.driver import Connection, Pool, Primary, check_writable
 from bot.store.postgres.errors import is_transient, opening_failed, read_failed, write_failed
 from bot.store.postgres.timing import POSTGRES, PostgresTiming
 from bot.store.postgres.tx import PostgresTx
@@ -60,7 +60,8 @@ class PostgresEngine:
         self._url, self._where, self._patience = url, where(url), lock_timeout
         self._committed = committed
         self._timing = timing
-        self._database = Database(url, self._where, shared=shared, timing=timing)
+        self.primary = Primary(url, timing)
+        self._database = Database(self.primary, self._where, shared=shared, timing=timing)
         self._pool: Pool | None = None
         self._writing = asyncio.Semaphore(timing.writes)
         self._under_way: set[asyncio.Task[object]] = set()
@@ -76,7 +77,7 @@ class PostgresEngine:
         self._closing, database = False, self._database
         try:
             made = await database.open(self._patience)
-            self._pool = Pool(self._url, own_name(), database.prepare, self._timing)
+            self._pool = Pool(self.primary, database.prepare, self._timing)
             await self._pool.open()
             async with self._pool.connection() as connection:
                 looked = await look(PostgresTx(connection, timeout=self._timing.count))
@@ -138,7 +139,9 @@ class PostgresEngine:
         while True:
             try:
                 async with await self._connection() as connection:
-                    return await run(connection)
+                    result = await run(connection)
+                    check_writable(connection)
+                    return result
             except Exception as error:  # noqa: BLE001 - it is translated
                 until = until or loop.time() + self._timing.retry_for
                 if not is_transient(error) or self._closing or loop.time() >= until:
@@ -182,7 +185,12 @@ class PostgresEngine:
             async with await self._connection() as connection:
                 try:
                     await connection.execute("BEGIN")
+                    if again:
+                        # An attempt that was lost while its commit waited for a standby is visible, but may be lost in
+                        # a failover. A transaction that logs something waits in its turn, even if it changes nothing.
+                        await connection.execute("SELECT pg_logical_emit_message(true, 'digsite', 'again')")
                     result = await run(PostgresTx(connection, again=again))
+                    check_writable(connection)
                     committing = True
                     # COMMIT of an aborted transaction returns ROLLBACK.
                     if await connection.execute("COMMIT") == "COMMIT":

@@ -7,22 +7,29 @@ so hidden cards or names. The SQLSTATE identifies the error.
 from __future__ import annotations
 
 from bot.store.model import StoreDiskFull, StoreError, StoreFull, StoreLost, StoreRefused, StoreUnreachable
-from bot.store.postgres.driver import DriverError, lost_connection, sqlstate_of
+from bot.store.postgres.driver import (
+    CANNOT_CONNECT_NOW,
+    READ_ONLY,
+    DriverError,
+    is_read_only,
+    lost_connection,
+    sqlstate_of,
+)
 
 _PASSING = frozenset(
     {
+        READ_ONLY,  # another server may take writes, or take this one's place
         "25P03",  # the transaction was idle for too long
         "40001",  # serialization failure
         "40P01",  # deadlock
         "53300",  # too many connections
         "57P01",  # the server is shut down
         "57P02",  # the server has crashed
-        "57P03",  # the server is starting
+        CANNOT_CONNECT_NOW,  # the server is starting or being shut down
         "57P05",  # the session was idle for too long
     }
 )
 _FULL = frozenset({"53100"})
-_READ_ONLY = frozenset({"25006"})
 _GONE = frozenset({"3D000", "3F000", "42P01", "57P04"})
 _DAMAGED = frozenset({"XX001", "XX002"})
 _LOCKED_OUT = frozenset({"28000", "28P01"})
@@ -53,14 +60,8 @@ def write_failed(error: BaseException) -> BaseException:
         return StoreFull(
             "The database's disk is full. This was not kept, all that came before it was; make room first."
         )
-    if code in _READ_ONLY:
-        return StoreFull(
-            "The database can only be read at present. This was not kept, all that came before it was."
-        )
     if is_transient(error):
-        return StoreUnreachable(
-            f"The database does not answer ({_named(error)}). This was not kept, all that came before it was."
-        )
+        return StoreUnreachable(f"{_away(error)} This was not kept, all that came before it was.")
     return _common(error) or StoreError(
         f"The database could not keep this ({_named(error)}). All that came before it was kept."
     )
@@ -71,7 +72,7 @@ def read_failed(error: BaseException) -> BaseException:
     if isinstance(error, StoreError) or not isinstance(error, DriverError):
         return error
     if is_transient(error):
-        return StoreUnreachable(f"The database does not answer ({_named(error)}). Nothing in it was changed.")
+        return StoreUnreachable(f"{_away(error)} Nothing in it was changed.")
     return _common(error) or StoreError(
         f"The database could not be read ({_named(error)}). Nothing in it was changed."
     )
@@ -97,9 +98,14 @@ def opening_failed(where: str, error: BaseException) -> BaseException:
             f"The disk of {where} is full, so nothing can be written there. Nothing was changed; make room on that "
             "disk, then start again."
         )
-    if code in _READ_ONLY or code == "42501":
+    if code == "42501":
         return StoreRefused(
             f"{where} may not be written to by this user. Nothing was changed; make the user its owner."
+        )
+    if is_read_only(error):
+        return StoreUnreachable(
+            f"{where} can only be read at present: its server is a standby, or default_transaction_read_only is on. "
+            "Nothing was changed; promote it, or name the server that takes writes in DATABASE_URL."
         )
     if is_transient(error):
         return StoreUnreachable(
@@ -107,6 +113,12 @@ def opening_failed(where: str, error: BaseException) -> BaseException:
             "DATABASE_URL."
         )
     return StoreRefused(f"{where} cannot be opened ({_named(error)}). Nothing was changed.")
+
+
+def _away(error: BaseException) -> str:
+    if is_read_only(error):
+        return "The database can only be read at present."
+    return f"The database does not answer ({_named(error)})."
 
 
 def _common(error: BaseException) -> StoreError | None:

@@ -12,6 +12,10 @@ class PostgresTiming:
 
     connect: int = 5
     """Timeout of a connection attempt, in seconds."""
+    read_only_again: float = 0.3
+    """Seconds after which a server that could only be read is asked again, by any connection of the process."""
+    next_host: float = 0.3
+    """Seconds after which the next host of a `DATABASE_URL` with several is tried as well."""
     statement: float = 10.0
     """Timeout of a statement, in seconds."""
     long_statement: float = 3600.0

@@ -15,6 +15,7 @@ from bot.fleet.notifications import Notifications
 from bot.fleet.plan import NO_SHARDS, Shards
 from bot.fleet.shard_states import ShardChange
 from bot.fleet.timing import FleetTiming
+from bot.store.postgres.driver import Primary
 
 SHARDS: Final = 6
 QUICK: Final = FleetTiming(session_settled=0.5, check_every=0.1)
@@ -27,8 +28,9 @@ class Process:
     """A member and its keeper: it is connected for what is wanted, unless `reaches_discord` is off."""
 
     def __init__(self, url: str, timing: FleetTiming = QUICK, elapsed: Callable[[], float] = ELAPSED) -> None:
-        self.locks = Locks(url, timing, elapsed)
-        self.member = Member(self.locks, Notifications(url, timing), self)
+        primary = Primary(url)
+        self.locks = Locks(primary, timing, elapsed)
+        self.member = Member(self.locks, Notifications(primary, timing), self)
         self.reaches_discord = True
         self.wanted: Shards = NO_SHARDS
         self.own: set[int] = set()

@@ -10,11 +10,11 @@ from typing import Any
 import asyncpg
 import pytest
 
-from bot.fleet import locks as locks_module
 from bot.fleet.locks import LockKind, Locks, SessionLost, fleet_state
 from bot.fleet.timing import FleetTiming
 from bot.store.model import StoreRefused
 from bot.store.postgres import driver
+from bot.store.postgres.driver import Primary
 from bot.store.postgres.errors import opening_failed
 from bot.store.postgres.layout import check_server
 from tests.bot.postgres import server
@@ -26,7 +26,7 @@ async def url() -> str:
 
 
 async def test_exclusive_lock_has_one_holder_and_shared_lock_many(url: str):
-    one, two = Locks(url), Locks(url)
+    one, two = Locks(Primary(url)), Locks(Primary(url))
     for locks in (one, two):
         await locks.open()
     assert await one.take(LockKind.OWNER, [1, 2]) == {1, 2}
@@ -55,12 +55,12 @@ async def _within(ask: Any) -> Any:
 
 
 async def test_locks_of_other_databases_and_programs_are_ignored(url: str):
-    elsewhere = Locks(server().url(await server().database()))
+    elsewhere = Locks(Primary(server().url(await server().database())))
     await elsewhere.open()
     await elsewhere.take(LockKind.OWNER, [0])
     somebody = await asyncpg.connect(url)
     await somebody.execute("SELECT pg_advisory_lock(7), pg_advisory_lock(7, 7)")
-    here = Locks(url)
+    here = Locks(Primary(url))
     await here.open()
     assert (await here.state()).owners == {}
     assert await here.take(LockKind.OWNER, [0]) == {0}
@@ -70,7 +70,7 @@ async def test_locks_of_other_databases_and_programs_are_ignored(url: str):
 
 
 async def test_server_ends_a_silent_session(url: str):
-    silent, other = (Locks(url, FleetTiming(session_ends=1)) for _ in range(2))
+    silent, other = (Locks(Primary(url), FleetTiming(session_ends=1)) for _ in range(2))
     for locks in (silent, other):
         await locks.open()
     await silent.take(LockKind.OWNER, [5])
@@ -82,7 +82,7 @@ async def test_server_ends_a_silent_session(url: str):
 
 
 async def test_cancelled_statement_ends_the_session(url: str):
-    locks = Locks(url)
+    locks = Locks(Primary(url))
     await locks.open()
     taking = asyncio.create_task(locks.take(LockKind.OWNER, [0]))
     await asyncio.sleep(0)
@@ -134,8 +134,8 @@ async def test_proxy_that_shares_sessions_is_refused(
     async def connect(*_given: object, **_named: object) -> Pooled:
         return Pooled(sessions)
 
-    monkeypatch.setattr(locks_module, "connect", connect)
-    locks = Locks("postgresql://somewhere")
+    monkeypatch.setattr(Primary, "connect", connect)
+    locks = Locks(Primary("postgresql://somewhere"))
     asked = locks._pid_of(Pooled(sessions))  # type: ignore[arg-type]  # pyright: ignore[reportPrivateUsage, reportArgumentType]
     if refused:
         with pytest.raises(StoreRefused, match="direct address"):

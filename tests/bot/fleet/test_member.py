@@ -15,6 +15,7 @@ from bot.fleet.locks import LockKind, Locks, WrongShardCount
 from bot.fleet.plan import FleetState
 from bot.fleet.shard_states import ShardStates
 from bot.store.model import StoreUnreachable
+from bot.store.postgres.driver import Primary
 from tests.bot.fleet.members import QUICK, SHARDS, Process, fleet, settled, shares, until
 from tests.bot.postgres import Proxy, Server, server
 
@@ -295,7 +296,8 @@ async def never_asked() -> int:
 
 async def test_unclaimed_shard_is_taken_back(url: str):
     async with fleet(url, 1) as [one]:
-        frozen = Locks(url)  # a process that has been frozen since it stands by: its session lasts a while
+        # A process that has been frozen since it stands by: its session lasts a while.
+        frozen = Locks(Primary(url))
         await frozen.open()
         await frozen.agree_on_count(SHARDS, never_asked)
         for kind, number in ((LockKind.CONNECTED, 5), (LockKind.STANDBY, 5), (LockKind.MEMBER, 0)):
@@ -312,9 +314,8 @@ async def test_unclaimed_shard_is_taken_back(url: str):
 
 async def test_overdue_shard_of_a_frozen_member_is_taken(url: str):
     async with fleet(url, 2) as [one, two]:
-        frozen = Locks(
-            url
-        )  # a process that has been frozen since it became a member: its session lasts a while
+        # A process that has been frozen since it became a member: its session lasts a while.
+        frozen = Locks(Primary(url))
         await frozen.open()
         await frozen.agree_on_count(SHARDS, never_asked)
         assert await frozen.take(LockKind.MEMBER, [0])
@@ -333,7 +334,7 @@ async def test_processes_that_start_with_different_shard_counts_agree_on_one(url
             await asked.wait()  # each has seen that no process has a count yet
             return count
 
-        locks = Locks(url)
+        locks = Locks(Primary(url))
         await locks.open()
         agreed.append(locks)
         return await locks.agree_on_count(None, advised)

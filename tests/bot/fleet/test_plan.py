@@ -305,6 +305,12 @@ def test_new_session_retakes_only_its_former_shards(draining: bool) -> None:
     assert plan(state, own).take == (frozenset({2}) if draining else frozenset({1, 2, 3}))
 
 
+def test_connected_process_takes_no_free_shard_before_sessions_are_settled() -> None:
+    state = FleetState(2, frozenset({5, 6}), {0: 6}, {}, {1: frozenset({5})})
+    assert plan(state, OwnState(5)).take == frozenset({1})
+    assert plan(replace(state, settled=False), OwnState(5)).take == NO_SHARDS
+
+
 def test_former_owner_leaves_a_given_shard_to_its_standby() -> None:
     given = FleetState(4, frozenset({5, 6, 7}), {0: 7, 1: 6, 3: 5}, {2: 6}, {2: frozenset({6})})
     before = frozenset({2})

@@ -235,6 +235,8 @@ def test_a_url_is_named_without_its_secrets(clock: ManualClock) -> None:
     assert where(SECRET) == "postgresql://db.example:5433/digsite"
     assert where("postgresql:///digsite?host=/run/postgresql") == "postgresql:///digsite"
     assert where("postgresql://[::1]/digsite") == "postgresql://[::1]/digsite"
+    several = "postgresql://ana:open%20sesame@one:5432,[::1]:5433,three/digsite?target_session_attrs=any"
+    assert where(several) == "postgresql://one:5432,[::1]:5433,three/digsite"
     for url in ("postgresql://ana:open sesame:7:@db:port/digsite", "postgresql://ana:sesame[@db/digsite"):
         assert "sesame" not in where(url)
     assert "sesame" not in repr(in_database(SECRET, clock))
@@ -245,6 +247,8 @@ def test_a_url_is_named_without_its_secrets(clock: ManualClock) -> None:
     [
         (SECRET, None),
         ("postgres:///digsite?host=/run/postgresql", None),
+        ("postgresql://ana:sesame@one:5432,two:5433,three/digsite", None),
+        ("postgresql://ana:sesame@one:5432,two:port/digsite", "%40"),
         ("mysql://ana:sesame@db/digsite", "postgresql://"),
         ("postgresql://ana:sesame@db", "name of the database"),
         ("postgresql://ana:sesame@db:port/digsite", "%40"),
