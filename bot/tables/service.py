@@ -28,7 +28,7 @@ from bot.store.model import (
     TableRow,
 )
 from bot.store.store import Store
-from bot.tables import absence, deadlines, jobs, lessons, lobby, play, seats
+from bot.tables import absence, deadlines, jobs, lessons, lobby, play, results, seats
 from bot.tables.agents import Agents
 from bot.tables.cache import CacheLimits, Played, TableCache
 from bot.tables.draft import AGENT, ALARM, KINDS, Draft
@@ -38,7 +38,6 @@ from bot.tables.locks import Locks
 from bot.tables.model import NO_SEAT, NOWHERE, Table, read_table
 from bot.tables.quota import NO_LIMITS, Limits, Quota
 from bot.tables.refusals import Refused
-from bot.tables.results import with_feats
 from bot.tables.subscribers import Subscribers
 from bot.tables.thinking import Thinkers
 from bot.tables.writer import WriteLimits, Writer
@@ -228,7 +227,10 @@ class Tables:
         draft.redraw_from(self._redrawn_from(table.id))
         if draft.result is not None:
             log = [*await self.store.log(table.id), *draft.new_log]
-            draft.result = with_feats(draft.result, table, log)
+            hiding = table.body.hiding
+            if hiding is None:  # an older version began the match
+                hiding = await results.hiding_seats(table, self.store.results)
+            draft.result = results.completed(draft.result, table, log, hiding)
         change = draft.change()
         known = await self.writer.write(change)
         table.version = change.table.version
