@@ -142,7 +142,8 @@ def hidden_profile(*, listed: bool) -> Screen:
     """
     screen = Screen(colour=CALM).text(
         _("### Your profile"),
-        _("Your results are hidden: no one sees them, and no further matches of yours are stored."),
+        _("Your results are hidden: no one sees them."),
+        _("Matches that begin from now on are not stored for you and not rated. Those under way still count."),
     )
     return screen.buttons(*_settings(own=True, hidden=True, listed=listed))
 
