@@ -196,14 +196,13 @@ def about_ratings() -> Screen:
             "least two of them made a third of the usual moves themselves."
         ),
         _(
-            "- **A match brings little** if you have met the same people often this season: after {half} matches with "
+            "- **A match brings little** against people you have often met this season: after {half} matches with "
             "someone the next one counts half, after {twice} a third. It also brings little against people who have "
             "met fewer than {enough} others."
         ).format(half=HALF, twice=2 * HALF, enough=ENOUGH),
         _(
             "- **A place** on the leaderboard needs {enough} different opponents this season who have a place "
-            "themselves; half as many people as have met are enough on a small server. {mark} marks a rating without "
-            "a place."
+            "themselves; on a small server fewer are enough. {mark} marks a rating without a place."
         ).format(enough=ENOUGH, mark=NO_PLACE),
         _("- **Computer players** from the start: the match is shown in your profile but changes no rating."),
         _(
