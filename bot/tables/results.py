@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import logging
 from collections import Counter
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -65,14 +65,16 @@ async def hiding_seats(table: Table, results: Results) -> list[int]:
     return [seat for seat, person in people.items() if await results.is_off("person", person)]
 
 
-def completed(
-    result: MatchResult, table: Table, lines: Iterable[LogRow], hiding: Collection[int]
+async def completed(
+    result: MatchResult, table: Table, lines: Sequence[LogRow], results: Results
 ) -> MatchResult | None:
-    """The result as it is stored: with the feats of the people who played to the end, and without those in `hiding`.
+    """The result as it is stored: with the feats of the people who played to the end, and without those who hid.
 
     `lines` is the whole log of the match. None if nobody is left about whom a result may be stored.
     """
-    lines = [*lines]
+    hiding = table.body.hiding
+    if hiding is None:  # an older version began the match
+        hiding = await hiding_seats(table, results)
     sizes = _feats(table, lines)
     players = [
         replace(one, user_id=None)

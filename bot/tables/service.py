@@ -227,10 +227,7 @@ class Tables:
         draft.redraw_from(self._redrawn_from(table.id))
         if draft.result is not None:
             log = [*await self.store.log(table.id), *draft.new_log]
-            hiding = table.body.hiding
-            if hiding is None:  # an older version began the match
-                hiding = await results.hiding_seats(table, self.store.results)
-            draft.result = results.completed(draft.result, table, log, hiding)
+            draft.result = await results.completed(draft.result, table, log, self.store.results)
         change = draft.change()
         known = await self.writer.write(change)
         table.version = change.table.version

@@ -143,7 +143,9 @@ def hidden_profile(*, listed: bool) -> Screen:
     screen = Screen(colour=CALM).text(
         _("### Your profile"),
         _("Your results are hidden: no one sees them."),
-        _("Matches that begin from now on are not stored for you and not rated. Those under way still count."),
+        _(
+            "Matches that begin from now on are not stored for you and not rated. Those under way still count."
+        ),
     )
     return screen.buttons(*_settings(own=True, hidden=True, listed=listed))
 
