@@ -13,7 +13,6 @@ from tests.cogs.limits import message_faults
 from tests.cogs.page import Page
 from tests.cogs.table_driver import Person, Room
 
-
 OWN_PART = results.OWN_PART
 
 
