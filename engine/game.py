@@ -232,6 +232,11 @@ class Game(ABC, Generic[S, M, V]):
     """
     out_of_turn: ClassVar[frozenset[str]] = frozenset()
     """The kinds of decisions that a seat makes in another seat's turn."""
+    usual_moves: ClassVar[Mapping[int, int]] = {}
+    """By number of seats, how many moves a seat usually makes in a match: the median of agents' matches.
+
+    A match counts as played only if its people made a part of them. A test compares them with matches of novices.
+    """
     daily: ClassVar[bool] = False
     """Whether the game takes its turn as the daily deal, with the default options: one person against two agents."""
     options_type: ClassVar[type[Options]] = Options

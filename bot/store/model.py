@@ -210,6 +210,8 @@ class MatchResult:
 class ResultRow:
     """A seat in a stored result. `before` and `after` are the ratings around the match; None if it is unrated.
 
+    `weight` is the part of the change that counted; None if the match is unrated, or from before there were weights.
+
     `number` counts the results of a server. `user_id` is None for an agent, for a forgotten person, and for a person
     about whom no results are stored. `feats` are the seat's feats as JSON, None without any.
     """
@@ -228,6 +230,7 @@ class ResultRow:
     feats: str | None
     before: Rating | None
     after: Rating | None
+    weight: float | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -263,12 +266,17 @@ class MonthRow(NamedTuple):
 
 
 class Standing(NamedTuple):
-    """A person in a leaderboard: the present rating, and the rated matches and victories of the season."""
+    """A person in a leaderboard: the present rating, and the rated matches, victories and opponents of the season.
+
+    `needed` is the number of opponents that a place needs (`bot.ratings.places_of`); 0 if the person has a place.
+    """
 
     user_id: int
     rating: Rating
     matches: int
     wins: int
+    opponents: int = 0
+    needed: int = 0
 
 
 Mode = Literal["now", "mail"]

@@ -19,7 +19,7 @@ class Results:
         self._read, self._write, self._choices = read, write, choices
 
     async def of_table(self, table_id: int) -> list[ResultRow]:
-        """The result of a match, by seat; empty if none is stored."""
+        """The result of a match, by seat; empty if none is stored. Rows of people who hide have no `user_id`."""
         return await self._read(results.of_table(table_id))
 
     async def with_person(self, user_id: int, guild_id: int | None = None) -> list[ResultRow]:
@@ -89,7 +89,8 @@ def recomputed(rows: Iterable[ResultRow]) -> list[ResultRow]:
     """The rows whose ratings differ from those that follow from the places, with the ratings that follow.
 
     `rows` are the rated results of a server, oldest match first. The seat of a forgotten person has the rating before
-    the match that is stored, because nothing links it to other matches.
+    the match that is stored, because nothing links it to other matches. The weights are the stored ones for the same
+    reason.
     """
     known: dict[tuple[str, int, int], Rating] = {}
     wrong: list[ResultRow] = []
@@ -102,7 +103,8 @@ def recomputed(rows: Iterable[ResultRow]) -> list[ResultRow]:
             else known.get((row.game, row.season, row.user_id), NEW)
             for row in match
         ]
-        after = rate(before, [row.place for row in match])
+        weights = [row.weight for row in match if row.weight is not None]
+        after = rate(before, [row.place for row in match], weights or None)
         for row, old, new in zip(match, before, after, strict=True):
             if (row.before, row.after) != (old, new):
                 wrong.append(replace(row, before=old, after=new))

@@ -135,8 +135,9 @@ class Draft:
 
     @property
     def new_log(self) -> Sequence[LogRow]:
-        """The lines that this change adds to the log."""
-        return self._log
+        """The lines that this change adds to the log, with the seats of their moves."""
+        movers = {move.sequence: move.seat for move in self.moves}
+        return [replace(row, mover=movers.get(row.sequence)) for row in self._log]
 
     def stamp(self) -> None:
         """Notes the time of the change, and in the presser's seat the name that they have now on the table's server."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import itertools
 import secrets
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -357,11 +357,12 @@ def check_start(table: Table, user_id: int) -> None:
         raise Refused("option-gone") from None
 
 
-def freeze(draft: Draft, user_id: int, first: Table | None = None) -> None:
+def freeze(draft: Draft, user_id: int, first: Table | None = None, *, hiding: Sequence[int] = ()) -> None:
     """Starts the match for the host: freezes seats, settings and words. A repetition has no effect.
 
     The start message may be posted only once this is durable, so that nobody who sees the message's id can still choose
-    the deal. `first` is the table whose deal it has, if it has that of another one.
+    the deal. `first` is the table whose deal it has, if it has that of another one. `hiding` are the seats whose
+    results are not to be stored (`results.hiding_seats`): no one can choose that for a match under way.
     """
     table, body = draft.table, draft.table.body
     check_start(table, user_id)
@@ -372,6 +373,7 @@ def freeze(draft: Draft, user_id: int, first: Table | None = None) -> None:
     body.scheme = SCHEME if first is None else SAME_DEAL
     body.starts += 1
     _note_sitters(body)
+    body.hiding = [*hiding]
     words = [(f"seat {n}", plain(seat.word, WORD_LENGTH)) for n, seat in enumerate(body.seats, 1)]
     body.contributions = [(source, word) for source, word in words if word]
     if first is not None:
@@ -386,7 +388,7 @@ def _note_sitters(body: Body) -> None:
 def thaw(draft: Draft) -> None:
     """Undoes the freeze, once it is certain that Discord has not accepted the start message."""
     if draft.table.starting:
-        draft.table.body.sitters = []
+        draft.table.body.sitters, draft.table.body.hiding = [], None
         draft.table.body.contributions = []
         draft.touch()
         if not draft.table.people():  # the people have had their data deleted meanwhile

@@ -93,6 +93,9 @@ class Body:
 
     `thread` is the thread that the bot opens for this table; None for a table in a channel.
 
+    `hiding` lists the seats in which a person began whose results, or those of the server, were switched off at the
+    press of Start Match. None: an older version began the match, or it has not begun.
+
     `script` lists all moves of a lesson in their order, each with its seat and as it is stored (`bot.tables.lessons`).
     It is empty in other matches.
 
@@ -144,6 +147,7 @@ class Body:
     compared: bool = False
     declined: list[int] = field(default_factory=list[int])
     thread: OwnThread | None = None
+    hiding: list[int] | None = None
 
     def forget_answers(self, seat: int) -> None:
         """Deletes the premoves of a seat, and the ids of the presses that made them."""
@@ -198,6 +202,7 @@ class Body:
             self.compared,
             self.declined.copy(),
             None if self.thread is None else self.thread.copy(),
+            None if self.hiding is None else self.hiding.copy(),
         )
 
 

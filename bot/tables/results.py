@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 import logging
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Final
 
 from bot.store.model import LogRow, MatchResult, ResultPlayer
+from bot.store.results import Results
 from bot.tables.model import Body, Table
 from engine.game import load_event, rank
 
@@ -18,14 +20,16 @@ PERSON: Final = "person"
 """A person's seat in `Body.sitters`."""
 FEWEST: Final = 2
 """A match counts if at least so many people began it."""
+OWN_PART: Final = 1 / 3
+"""The part of a seat's usual moves that a person has to make for a rated match."""
 
 
 def match_result(table: Table) -> MatchResult | None:
     """The result of a match that is over; None if too few people began it, or none of them played to the end.
 
     A seat counts for the person who began the match in it, even if someone else or an agent finished it. A person who
-    left comes after everybody who stayed. The match is rated if people began in all seats, none was forgotten and
-    nobody took a hint. Results count on a server, so a match in a group DM has none.
+    left comes after everybody who stayed. The match may be rated if people began in all seats and the host allowed no
+    hints: both are certain before the first move. Results count on a server, so a match in a group DM has none.
     """
     if table.in_group:
         return None
@@ -49,28 +53,78 @@ def match_result(table: Table) -> MatchResult | None:
         ResultPlayer(seat, person, place, score)
         for seat, (person, place, score) in enumerate(zip(people, places, outcome.scores, strict=True))
     ]
-    return MatchResult(tuple(players), rated=None not in people and not table.hints_taken())
+    return MatchResult(tuple(players), rated=all(began) and not table.hints)
 
 
-def with_feats(result: MatchResult, table: Table, lines: Iterable[LogRow]) -> MatchResult:
-    """The result with the feats of the people who played to the end. `lines` is the whole log of the match."""
+async def hiding_seats(table: Table, results: Results) -> list[int]:
+    """The seats in which people began about whom no results are to be stored: as they or the server chose."""
+    seats = range(len(table.seats))
+    if await results.is_off("guild", table.guild_id):
+        return [*seats]
+    people = {seat: person for seat in seats if (person := _began(table.body, seat)) is not None}
+    return [seat for seat, person in people.items() if await results.is_off("person", person)]
+
+
+async def completed(
+    result: MatchResult, table: Table, lines: Sequence[LogRow], results: Results
+) -> MatchResult | None:
+    """The result as it is stored: with the feats of the people who played to the end, and without those who hid.
+
+    `lines` is the whole log of the match. None if nobody is left about whom a result may be stored.
+    """
+    hiding = table.body.hiding
+    if hiding is None:  # an older version began the match
+        hiding = await hiding_seats(table, results)
+    sizes = _feats(table, lines)
+    players = [
+        replace(one, user_id=None)
+        if one.seat in hiding
+        else replace(one, feats=json.dumps(sizes[one.seat]))
+        if one.seat in sizes and _stayed(table.body, one)
+        else one
+        for one in result.players
+    ]
+    if all(one.user_id is None for one in players):
+        return None
+    return MatchResult(tuple(players), result.rated and not hiding and played_enough(table, lines))
+
+
+def played_enough(table: Table, lines: Iterable[LogRow]) -> bool:
+    """Whether enough people made enough moves of their own for the match to be rated. `lines` is its whole log.
+
+    So nobody wins a rated match against a person who has joined and left, or against the agent of their seat.
+    """
+    usual = table.game.usual_moves.get(len(table.seats), 0)
+    moves = _own_moves(lines)
+    return sum(moves[seat] >= usual * OWN_PART for seat in range(len(table.seats))) >= FEWEST
+
+
+def _own_moves(lines: Iterable[LogRow]) -> Counter[int]:
+    """The numbers of moves, by seat, that people made in the seats in which they began."""
+    made, taken = dict[int, int](), set[int | None]()
+    for row in lines:
+        if row.source == "table":
+            event = json.loads(row.event)
+            if event["kind"] == "took-over":
+                taken.add(event["seat"])
+        elif row.source == "game" and row.mover is not None and row.mover not in taken:
+            made[row.sequence] = row.mover
+    return Counter(made.values())
+
+
+def _feats(table: Table, lines: Iterable[LogRow]) -> dict[int, dict[str, int]]:
+    """The sizes of the largest feats of each seat, by their names."""
     events = [load_event(json.loads(row.event)) for row in lines if row.source != "table"]
     try:
         feats = [*table.game.feats(events)]
     except Exception:  # the match must be able to end without them
         log.exception("table %s: its feats could not be read", table.id)
-        return result
+        return {}
     sizes: dict[int, dict[str, int]] = {}
     for name, seat, size in feats:
         own = sizes.setdefault(seat, {})
         own[name] = max(size, own.get(name, size))
-    players = [
-        replace(one, feats=json.dumps(sizes[one.seat]))
-        if one.seat in sizes and _stayed(table.body, one)
-        else one
-        for one in result.players
-    ]
-    return replace(result, players=tuple(players))
+    return sizes
 
 
 def _stayed(body: Body, player: ResultPlayer) -> bool:

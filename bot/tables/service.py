@@ -27,7 +27,7 @@ from bot.store.model import (
     TableRow,
 )
 from bot.store.store import Store
-from bot.tables import absence, deadlines, jobs, lessons, lobby, play, seats
+from bot.tables import absence, deadlines, jobs, lessons, lobby, play, results, seats
 from bot.tables.agents import Agents
 from bot.tables.cache import CacheLimits, Played, TableCache
 from bot.tables.draft import AGENT, ALARM, KINDS, Draft
@@ -37,7 +37,6 @@ from bot.tables.locks import Locks
 from bot.tables.model import NO_SEAT, NOWHERE, Table, read_table
 from bot.tables.quota import NO_LIMITS, Limits, Quota
 from bot.tables.refusals import Refused
-from bot.tables.results import with_feats
 from bot.tables.subscribers import Subscribers
 from bot.tables.thinking import Thinkers
 from bot.tables.writer import WriteLimits, Writer
@@ -217,7 +216,7 @@ class Tables:
         draft.redraw_from(self._redrawn_from(table.id))
         if draft.result is not None:
             log = [*await self.store.log(table.id), *draft.new_log]
-            draft.result = with_feats(draft.result, table, log)
+            draft.result = await results.completed(draft.result, table, log, self.store.results)
         change = draft.change()
         known = await self.writer.write(change)
         table.version = change.table.version

@@ -29,6 +29,7 @@ class Archaeology(ArchaeologyFamily[State, View]):
     key: ClassVar[str] = "archaeology"
     version: ClassVar[int] = 1
     max_seats: ClassVar[int] = 4
+    usual_moves: ClassVar[Mapping[int, int]] = {2: 70, 3: 47, 4: 34}
     state_type = State
 
     def __init__(self, card_list: CardList) -> None:

@@ -63,6 +63,7 @@ class Artifact(Game[State, Any, View]):
     version: ClassVar[int] = 1
     min_seats: ClassVar[int] = 2
     max_seats: ClassVar[int] = 6
+    usual_moves: ClassVar[Mapping[int, int]] = {2: 26, 3: 28, 4: 29, 5: 31, 6: 32}
     opens_turn: ClassVar[frozenset[str]] = frozenset({ROLL})
     out_of_turn: ClassVar[frozenset[str]] = frozenset({DEFEND})
     options_type: ClassVar[type[Options]] = ArtifactOptions

@@ -33,6 +33,7 @@ class ArtifactsInc(Game[State, Any, View]):
     version: ClassVar[int] = 1
     min_seats: ClassVar[int] = SEATS.start
     max_seats: ClassVar[int] = SEATS.stop - 1
+    usual_moves: ClassVar[Mapping[int, int]] = {2: 30, 3: 31, 4: 33}
     state_type = State
     move_forms: ClassVar[Moves[Any]] = m.MOVES
 

@@ -66,6 +66,7 @@ class Expedition(ArchaeologyFamily[ExpeditionState, ExpeditionView]):
     key: ClassVar[str] = "expedition"
     version: ClassVar[int] = 1
     max_seats: ClassVar[int] = TENTS
+    usual_moves: ClassVar[Mapping[int, int]] = {2: 63, 3: 46, 4: 40, 5: 35}
     time_shares: ClassVar[Mapping[str, float]] = dict.fromkeys((STORM, TENT, KEEP, MINE), 0.25)
     out_of_turn: ClassVar[frozenset[str]] = frozenset({STORM, TENT})
     options_type: ClassVar[type[Options]] = ExpeditionOptions

@@ -105,14 +105,15 @@ def _fill(path: Path) -> None:
     for number in range(1, MATCHES + 1):
         people = rng.sample(range(PEOPLE), rng.randrange(2, 5))
         before, places = [known.get(user, NEW) for user in people], [rng.randrange(1, 4) for _ in people]
-        after = rate(before, places)
+        weights = [1.0] * len(people)
+        after = rate(before, places, weights)
         known.update(zip(people, after, strict=True))
         for seat, (user, place, old, new) in enumerate(zip(people, places, before, after, strict=True)):
             head = (1, number, seat, number, "archaeology", 1, float(number), 40, user + 1, place, 10)
-            rows.append((*head, *old, *new, None))
+            rows.append((*head, *old, *new, None, 1.0))
     with closing(sqlite3.connect(path)) as connection, connection:
         listed = [(user + 1, LISTED, "person", f"Person {user}") for user in range(ON_THE_LIST)]
         connection.executemany("INSERT INTO choices VALUES (?, ?, ?, ?)", listed)
         users = [(user + 1, user + 1) for user in range(PEOPLE)]
         connection.executemany("INSERT INTO players VALUES (?, ?)", users)
-        connection.executemany(f"INSERT INTO results VALUES ({', '.join('?' * 16)})", rows)
+        connection.executemany(f"INSERT INTO results VALUES ({', '.join('?' * 17)})", rows)

@@ -46,7 +46,7 @@ async def test_hints_are_for_who_plays_with_agents_unless_the_host_allows_them_t
     await ben.press(lobby, "Join")
     assert HINTS not in lobby.text
     await allow(ana, lobby)
-    assert f"{ALLOWED} The result lists them, and a match with hints is not rated." in lobby.text
+    assert f"{ALLOWED} The result lists them, and the match is not rated." in lobby.text
     await ana.choose(await ana.press(lobby, "Settings"), HINTS, "none")
     await ana.press(lobby, "Start Match")
     await room.stage(crafted.craft([{"coin": 5}, {"map": 1}, {}], site=["coin"] * 4, phase=crafted.ACT))

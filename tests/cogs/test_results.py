@@ -2,21 +2,37 @@
 
 from __future__ import annotations
 
-from bot.ratings import NEW, rate
+import pytest
+
+from bot.ratings import ENOUGH, NEW, rate
 from bot.store.model import Change as StoreChange
 from bot.store.model import MatchResult, ResultPlayer, TableRow
+from bot.tables import results
 from tests.cogs import some_game
 from tests.cogs.limits import message_faults
 from tests.cogs.page import Page
 from tests.cogs.table_driver import Person, Room
 
+OWN_PART = results.OWN_PART
+
+
+@pytest.fixture(autouse=True)
+def any_moves_are_enough(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The matches of these tests are rated though they consist of their last move."""
+    monkeypatch.setattr(results, "OWN_PART", 0)
+
 
 async def ended(room: Room, *names: str, agents: int = 0) -> tuple[list[Person], Page]:
-    """A match of these people that the first of them has just won."""
+    """A match of these people that has just ended."""
     people = await room.match_of(*names, agents=agents)
-    await room.stage(some_game.last_move(len(names) + agents))
-    await some_game.move(people[0], await people[0].hand())
-    return people, await room.result()
+    return people, await last_move(room, people[0], len(names) + agents)
+
+
+async def last_move(room: Room, first: Person, seats: int) -> Page:
+    """The result of the match, whose last move its first person makes now. The last seat wins."""
+    await room.stage(some_game.last_move(seats))
+    await some_game.move(first, await first.hand())
+    return await room.result()
 
 
 async def past(
@@ -37,10 +53,88 @@ async def past(
 async def test_result_of_a_match_of_people_tells_their_ratings(room: Room) -> None:
     (ana, ben), result = await ended(room, "Ana", "Ben")
     rows = await room.host.store.results.of_table((await room.table()).id)
-    after = rate([NEW, NEW], [row.place for row in rows])
+    after = rate([NEW, NEW], [row.place for row in rows], [1 / ENOUGH] * 2)
     for person, rating in zip((ana, ben), after, strict=True):
         change = f"{rating.points - NEW.points:+}".replace("-", "−")
         assert f"**{person.name}** {rating.points} ({change})" in result.text
+    assert "A match counts less against someone you have often met this season" in result.text
+
+
+async def test_loser_who_hides_and_shows_their_results_during_a_match_has_lost_it(room: Room) -> None:
+    ana, ben = await room.match_of("Ana", "Ben")
+    await ana.press(await ana.command("/profile"), "Hide My Results")
+    await room.restart()
+    result = await last_move(room, ana, 2)
+    assert f"📈 Ratings: **{ben.name}** 1026 (+26) · " in result.text, (
+        "nobody sees the rating of a person who hides"
+    )
+    shown = await ana.press(await ana.command("/profile"), "Show My Results")
+    assert "1 match, 0 won" in shown.text
+    assert "📈 **~" in shown.text
+
+
+async def test_match_that_began_while_a_person_hid_is_not_rated_though_they_show_their_results_later(
+    room: Room,
+) -> None:
+    lobby, (ana, ben) = await room.lobby_of("Ana", "Ben")
+    hidden = await ben.press(await ben.command("/profile"), "Hide My Results")
+    assert "Matches that begin from now on" in hidden.text
+    await ana.press(lobby, "Start Match")
+    shown = await ben.press(hidden, "Show My Results")
+    assert "no results here yet" in shown.text
+    await room.restart()
+    result = await last_move(room, ana, 2)
+    assert "Ratings" not in result.text
+    assert "not rated" not in result.text, "nobody reads that somebody hid"
+    assert "no results here yet" in (await ben.command("/profile")).text
+    assert "1 match" in (await ana.command("/profile")).text
+
+
+async def test_friend_who_joins_and_leaves_at_once_brings_no_rating(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(results, "OWN_PART", OWN_PART)
+    ana, ben = await room.match_of("Ana", "Ben")
+    more = await ben.press(await room.board(), "More")
+    await ben.press(await ben.press(more, "Leave the Match"), "Leave Now")
+    result = await last_move(room, ana, 2)
+    assert "The match is not rated: fewer than two people made a third of the usual moves" in result.text
+    assert "Ratings" not in result.text
+    assert ana.mention not in (await ana.command("/leaderboard")).text
+    assert "1 match" in (await ana.command("/profile")).text
+
+
+async def test_match_with_hints_allowed_is_not_rated_though_nobody_took_one(room: Room) -> None:
+    lobby, (ana, _ben) = await room.lobby_of("Ana", "Ben")
+    await ana.choose(await ana.press(lobby, "Settings"), "Hints", "allowed")
+    await ana.press(lobby, "Start Match")
+    result = await last_move(room, ana, 2)
+    assert "The host allowed hints, so the match is not rated." in result.text
+    assert "Ratings" not in result.text
+
+
+async def test_profile_and_leaderboard_say_why_there_is_no_place_and_why_a_match_brought_little(
+    room: Room,
+) -> None:
+    ana, ben, cara = (room.person(name) for name in ("Ana", "Ben", "Cara"))
+    await past(room, {user: place for place, user in enumerate(range(900_000, 900_010), 1)})
+    await past(room, {ana.id: 1, 900_000: 2}, times=3)
+    await past(room, {ben.id: 1, **{900_000 + number: 2 for number in range(4)}, cara.id: 3})
+    profile = (await ana.command("/profile")).text
+    assert "no place yet: 1 of 5 different opponents" in profile
+    assert "(counted 50%)" in profile
+    assert "A match counts less against someone you have often met this season" in profile
+    board = await ana.command("/leaderboard")
+    assert f"▫️ 👉 {ana.mention} **" in board.text
+    assert "▫️ no place yet: that needs 5 different opponents with a place" in board.text
+    places = [line.split()[0] for line in board.text.splitlines() if "<@" in line]
+    assert places[:4] == ["🥇", "🥈", "🥉", "4."], "those with a place come first"
+    for new in range(800_000, 800_005):
+        await past(room, {ana.id: 1, new: 2})
+    assert "no place yet: too few of the opponents have a place" in (await ana.command("/profile")).text
+    about = await ana.press(board, "How Ratings Work")
+    assert "after 2 matches with someone the next one counts half" in about.text
+    assert message_faults(about.kept.components) == []
 
 
 async def test_match_with_an_agent_tells_no_rating_and_stands_in_the_profile(room: Room) -> None:
@@ -127,8 +221,8 @@ async def test_leaderboard_is_ordered_and_shows_the_own_line_on_every_page(room:
     people = [room.person(name) for name in ("Ana", "Ben", "Cara")]
     ids = [person.id for person in people]
     await past(room, {user: place for place, user in enumerate(ids, 1)}, times=11)
-    for n in range(10):
-        await past(room, {ids[0]: 1, 900_000 + n: 2})
+    others = {900_000 + n: 2 for n in range(10)}
+    await past(room, {ids[0]: 1, **others, ids[1]: 3, ids[2]: 4})
     board = await people[2].command("/leaderboard")
     lines = [line for line in board.text.splitlines() if "<@" in line]
     assert lines[0].startswith(f"🥇 {people[0].mention}")

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
+from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Coroutine, Iterable, Sequence
 from typing import Any, Final
 
-from bot.ratings import NEW, Rating, rate
+from bot.ratings import ENOUGH, NEW, Meetings, Rating, places_of, rate, weights_of
 from bot.store.engine import Row, Tx, TxFunction, Value
 from bot.store.model import Change, ListedStanding, ResultPlayer, ResultRow, Standing
 
@@ -18,7 +19,7 @@ LISTED: Final = "all-servers"
 
 _COLUMNS: Final = (
     *("guild_id", "number", "seat", "table_id", "game", "season", "ended_at", "moves", "player"),
-    *("place", "score", "feats", "mu", "sigma", "new_mu", "new_sigma"),
+    *("place", "score", "feats", "mu", "sigma", "new_mu", "new_sigma", "weight"),
 )
 _ADD: Final = "INSERT INTO results ({}) VALUES ({})".format(
     ", ".join(_COLUMNS), ", ".join(f"${number}" for number in range(1, len(_COLUMNS) + 1))
@@ -27,12 +28,22 @@ _PLAYER: Final = """
     INSERT INTO players (user_id) VALUES ($1)
     ON CONFLICT (user_id) DO UPDATE SET user_id = excluded.user_id RETURNING id"""
 _OF_USER: Final = "(SELECT id FROM players WHERE user_id = $1)"
-_IS_OFF: Final = f"""
-    SELECT scope, id FROM choices WHERE name = '{RATINGS}' AND value = '{OFF}' AND id IN ({{}})"""
 _RATING: Final = """
     SELECT new_mu, new_sigma FROM results
     WHERE player = $1 AND guild_id = $2 AND game = $3 AND season = $4 AND new_mu IS NOT NULL AND number < $5
     ORDER BY number DESC LIMIT 1"""
+_MET: Final = """
+    mine.new_mu IS NOT NULL AND other.guild_id = mine.guild_id AND other.number = mine.number
+    AND other.seat <> mine.seat"""
+"""The condition that joins a seat `mine` of a rated match with each `other` seat of the match."""
+_EARLIER: Final = f"""
+    SELECT mine.player, other.player, count(*) FROM results AS mine CROSS JOIN results AS other
+    WHERE mine.player IN ({{}}) AND mine.guild_id = $2 AND mine.game = $3 AND mine.season = $4 AND {_MET}
+    GROUP BY mine.player, other.player"""
+_OPPONENTS: Final = f"""
+    SELECT DISTINCT mine.player, other.player FROM results AS mine CROSS JOIN results AS other
+    WHERE mine.guild_id = $1 AND mine.game = $2 AND mine.season = $3 AND {_MET}
+      AND mine.player IS NOT NULL AND other.player IS NOT NULL"""
 _SEASON: Final = "SELECT coalesce(max(number), 1) FROM seasons WHERE guild_id = $1"
 
 
@@ -54,48 +65,58 @@ def adding_result(change: Change) -> Callable[[Tx], Coroutine[Any, Any, None]]:
     """A function that stores the result of the match that a change ends, with the ratings. Copies the change."""
     table, result = change.table, change.result
     assert result is not None
-    players, rateable = result.players, result.rated
+    players, rated = result.players, result.rated
     guild_id, game = table.guild_id, table.game
     ended_at = table.changed_at if table.ended_at is None else table.ended_at
     fixed = (table.id, game)
-    people = [player.user_id for player in players if player.user_id is not None]
+    people = [player.user_id for player in players]
 
     async def add(tx: Tx) -> None:
         # Serialised, so that the next match's ratings follow from these.
         await tx.serialise("results", guild_id)
-        rows = await tx.fetch(_IS_OFF.format(tx.numbers.format("$1")), json.dumps([guild_id, *people]))
-        off = {(scope, number) for scope, number in rows}
-        if ("guild", guild_id) in off:
-            return
         [(season,)] = await tx.fetch(_SEASON, guild_id)
         [(number,)] = await tx.fetch(
             "SELECT coalesce(max(number), 0) + 1 FROM results WHERE guild_id = $1", guild_id
         )
-        shown = [None if ("person", player.user_id) in off else player.user_id for player in players]
-        ratings: Sequence[tuple[float | None, ...]] = [(None,) * 4] * len(players)
+        ratings: Sequence[tuple[float | None, ...]] = [(None,) * 5] * len(players)
         # Sorted, so that two transactions that add the same people do not wait for each other.
-        known = sorted(user for user in shown if user is not None)
+        known = sorted(user for user in people if user is not None)
         numbers: dict[int | None, int] = {user: await _player(tx, user) for user in known}
-        if rateable and None not in shown:
-            before = [await _rating(tx, numbers[user], guild_id, game, season, number) for user in people]
-            ratings = _around(before, players)
+        if rated:
+            seats = [numbers.get(user) for user in people]
+            before = [await _rating(tx, player, guild_id, game, season, number) for player in seats]
+            weights = weights_of(seats, await _earlier(tx, seats, guild_id, game, season))
+            ratings = _around(before, players, weights)
         head = (guild_id, number)
         tail = (*fixed, season, ended_at, table.sequence)
         await tx.many(
             _ADD,
             [
-                (*head, one.seat, *tail, numbers.get(user), one.place, one.score, feats, *rating)
-                for one, user, rating in zip(players, shown, ratings, strict=True)
-                for feats in (one.feats if user is not None else None,)
+                (*head, one.seat, *tail, numbers.get(user), one.place, one.score, one.feats, *rating)
+                for one, user, rating in zip(players, people, ratings, strict=True)
             ],
         )
 
     return add
 
 
-def _around(before: Sequence[Rating], players: Sequence[ResultPlayer]) -> list[tuple[float, ...]]:
-    after = rate(before, [player.place for player in players])
-    return [(*old, *new) for old, new in zip(before, after, strict=True)]
+def _around(
+    before: Sequence[Rating], players: Sequence[ResultPlayer], weights: Sequence[float]
+) -> list[tuple[float, ...]]:
+    after = rate(before, [player.place for player in players], weights)
+    return [(*old, *new, weight) for old, new, weight in zip(before, after, weights, strict=True)]
+
+
+async def _earlier(
+    tx: Tx, players: Sequence[int | None], guild_id: int, game: str, season: int
+) -> Meetings[int | None]:
+    """The earlier meetings of these people. All forgotten people count as one person, None."""
+    earlier: defaultdict[int | None, Counter[int | None]] = defaultdict(Counter)
+    query = _EARLIER.format(tx.numbers.format("$1"))
+    known = json.dumps([player for player in players if player is not None])
+    for player, other, matches in await tx.fetch(query, known, guild_id, game, season):
+        earlier[player][other] = matches
+    return earlier
 
 
 async def _player(tx: Tx, user_id: int) -> int:
@@ -105,7 +126,7 @@ async def _player(tx: Tx, user_id: int) -> int:
 
 
 async def _rating(tx: Tx, *key: Value) -> Rating:
-    """The rating before a match: player, server, game, season, and the match's number."""
+    """The rating before a match: player, server, game, season, and the match's number. Forgotten people begin anew."""
     rows = await tx.fetch(_RATING, *key)
     return Rating(*rows[0]) if rows else NEW
 
@@ -114,17 +135,20 @@ async def _rating(tx: Tx, *key: Value) -> Rating:
 
 
 def _row(row: Row) -> ResultRow:
-    *fields, mu, sigma, new_mu, new_sigma = row
+    *fields, mu, sigma, new_mu, new_sigma, weight = row
     return ResultRow(
         *fields,
         before=None if mu is None else Rating(mu, sigma),
         after=None if new_mu is None else Rating(new_mu, new_sigma),
+        weight=weight,
     )
 
 
 def of_table(table_id: int) -> TxFunction[list[ResultRow]]:
-    """The result of a match, by seat."""
-    return _rows("results WHERE table_id = $1", table_id)
+    """The result of a match, by seat. Rows of people who hide their ratings have no `user_id`."""
+    return _rows(
+        "results WHERE table_id = $1", table_id, user=f"CASE WHEN {VISIBLE} THEN players.user_id END"
+    )
 
 
 def _rows(source: str, *values: Value, user: str = "players.user_id") -> TxFunction[list[ResultRow]]:
@@ -169,7 +193,7 @@ def leaderboard(guild_id: int, game: str, season: int) -> TxFunction[list[Standi
     """The rated people of a season who do not hide their ratings, best rating first."""
     # CROSS JOIN: SQLite joins in the order of the text.
     query = f"""
-        SELECT players.user_id, newest.new_mu, newest.new_sigma, one.matches, one.wins FROM (
+        SELECT players.user_id, one.player, newest.new_mu, newest.new_sigma, one.matches, one.wins FROM (
             SELECT player, max(number) AS last, count(*) AS matches,
                    sum(CASE WHEN place = 1 THEN 1 ELSE 0 END) AS wins
             FROM results
@@ -183,8 +207,14 @@ def leaderboard(guild_id: int, game: str, season: int) -> TxFunction[list[Standi
 
     async def run(tx: Tx) -> list[Standing]:
         rows = await tx.fetch(query, guild_id, game, season)
+        met: defaultdict[int, set[int]] = defaultdict(set)
+        for player, other in await tx.fetch(_OPPONENTS, guild_id, game, season):
+            met[player].add(other)
+        places = places_of(met)
         return best_first(
-            Standing(user, Rating(mu, sigma), matches, int(wins)) for user, mu, sigma, matches, wins in rows
+            Standing(user, Rating(mu, sigma), matches, int(wins), len(met[player]), needed)
+            for user, player, mu, sigma, matches, wins in rows
+            for needed in (0 if player in places.people else places.needed,)
         )
 
     return run
@@ -194,11 +224,17 @@ def leaderboard_of_all(game: str) -> TxFunction[list[ListedStanding]]:
     """The people who stand in the list across servers, and do not hide their ratings, best rating first.
 
     Counts the rating of each person's server with the most rated matches in the present season; of several such
-    servers, that with the newest match. Leaves out servers that have switched results off.
+    servers, that with the newest match. Leaves out servers that have switched results off. A place needs `ENOUGH`
+    opponents there.
     """
     # CROSS JOIN: SQLite joins in the order of the text.
     query = f"""
-        SELECT players.user_id, listed.value, newest.new_mu, newest.new_sigma, one.matches, one.wins, newest.ended_at
+        SELECT players.user_id, listed.value, newest.new_mu, newest.new_sigma, one.matches, one.wins, newest.ended_at,
+            (
+                SELECT count(DISTINCT other.player) FROM results AS mine CROSS JOIN results AS other
+                WHERE mine.player = one.player AND mine.guild_id = one.guild_id AND mine.game = $1
+                  AND mine.season = one.season AND {_MET}
+            )
         FROM (
             SELECT results.player, results.guild_id, results.season, max(results.number) AS last,
                    count(*) AS matches, sum(CASE WHEN results.place = 1 THEN 1 ELSE 0 END) AS wins
@@ -217,13 +253,12 @@ def leaderboard_of_all(game: str) -> TxFunction[list[ListedStanding]]:
 
     async def run(tx: Tx) -> list[ListedStanding]:
         known: dict[int, tuple[tuple[int, float], ListedStanding]] = {}
-        for user, name, mu, sigma, matches, wins, ended_at in await tx.fetch(query, game):
+        for user, name, mu, sigma, matches, wins, ended_at, opponents in await tx.fetch(query, game):
             rank = (matches, ended_at)
             if user not in known or rank > known[user][0]:
-                known[user] = (
-                    rank,
-                    ListedStanding(name, Standing(user, Rating(mu, sigma), matches, int(wins))),
-                )
+                needed = 0 if opponents >= ENOUGH else ENOUGH
+                standing = Standing(user, Rating(mu, sigma), matches, int(wins), opponents, needed)
+                known[user] = rank, ListedStanding(name, standing)
         names = {user: each.name for user, (_rank, each) in known.items()}
         standings = best_first(each.standing for _rank, each in known.values())
         return [ListedStanding(names[one.user_id], one) for one in standings]
@@ -232,8 +267,10 @@ def leaderboard_of_all(game: str) -> TxFunction[list[ListedStanding]]:
 
 
 def best_first(standings: Iterable[Standing]) -> list[Standing]:
-    """The standings in the order of a leaderboard: the surer one of two equal ratings comes first."""
-    return sorted(standings, key=lambda one: (-one.rating.points, one.rating.sigma, one.user_id))
+    """The standings in the order of a leaderboard: with a place first; the surer one of two equal ratings first."""
+    return sorted(
+        standings, key=lambda one: (one.needed > 0, -one.rating.points, one.rating.sigma, one.user_id)
+    )
 
 
 def games_of(guild_id: int, season: int) -> TxFunction[dict[str, int]]:

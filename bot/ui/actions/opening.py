@@ -20,6 +20,7 @@ from bot.tables.model import NOWHERE, TURN_LIMITS, USUAL, Seat, Table
 from bot.tables.own_tables import own_tables
 from bot.tables.own_thread import OwnThread, Place
 from bot.tables.refusals import Refused
+from bot.tables.results import hiding_seats
 from bot.tables.server_settings import LANGUAGE, ServerSettings, read_server_settings
 from bot.ui.actions import threads
 from bot.ui.actions.chosen import Chosen, read_chosen, write_chosen
@@ -350,7 +351,8 @@ async def start(context: HandlerContext, interaction: Interaction) -> Reply:
     require_permissions(interaction)
     first = await same_deal.ready(context.tables, await context.tables.get(interaction.to.table))
     async with context.tables.change(interaction.to.table) as draft:
-        lobby.freeze(draft, interaction.user_id, first)
+        hiding = await hiding_seats(draft.table, context.tables.store.results)
+        lobby.freeze(draft, interaction.user_id, first, hiding=hiding)
     table, first = draft.table, not draft.before.starting
     if table.in_group:
         return _start_in_group(context, table, first=first)

@@ -94,9 +94,10 @@ async def _places(
         if latest_rating(played, game, season) is None:
             continue
         board = await _results(context).leaderboard(guild, game, season)
+        people = sum(not one.needed for one in board)
         for place, one in enumerate(board, 1):
             if one.user_id == user_id:
-                places[game] = Place(one.rating, one.matches, place, len(board))
+                places[game] = Place(one, place, people)
     return places
 
 

@@ -14,7 +14,7 @@ from bot.ui.screens.components import SUCCESS
 from bot.ui.screens.game_screens import AnyScreens
 from bot.ui.screens.ids import OFF, ON, Id
 from bot.ui.screens.kit import CALM, Option, Screen, button, escape, menus, pager
-from bot.ui.screens.leaderboard import ABOUT, ALL, LEADERBOARD, PAGE, page_lines, provisional
+from bot.ui.screens.leaderboard import ABOUT, ALL, LEADERBOARD, PAGE, marks_of, page_lines
 
 ALL_MENU: Final = "leaderboard-all-game"
 ASK_LISTING: Final = "ask-listing"
@@ -47,7 +47,7 @@ def all_servers(board: AllBoard, games: Mapping[str, AnyScreens], viewer: int) -
     if board.standings:
         named = [(f"**{escape(each.name)}**", each.standing) for each in board.standings]
         screen.text(*page_lines(named, board.page, viewer))
-        if marks := provisional(each.standing for each in board.standings):
+        if marks := marks_of([each.standing for each in board.standings]):
             screen.text(*marks)
     elif board.listed:
         screen.text(_("You have joined, and appear here after your first rated match of this game."))

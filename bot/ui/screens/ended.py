@@ -11,7 +11,7 @@ from bot.language import listing, ngettext, pgettext
 from bot.ratings import PROVISIONAL
 from bot.store.model import LogRow, ResultRow
 from bot.tables.model import Table
-from bot.tables.results import FEWEST, PERSON
+from bot.tables.results import FEWEST, PERSON, played_enough
 from bot.ui.screens import components as ui
 from bot.ui.screens.characters import last_word
 from bot.ui.screens.components import SUCCESS
@@ -20,7 +20,7 @@ from bot.ui.screens.fitting import that_fit
 from bot.ui.screens.game_screens import AnyScreens, SeenEvent, has_pictures
 from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import OVER, Screen, button, link
-from bot.ui.screens.leaderboard import signed
+from bot.ui.screens.leaderboard import signed, why_little
 from bot.ui.screens.links import table_url
 from bot.ui.screens.lobby import play_again
 from bot.ui.screens.names import Names
@@ -32,6 +32,8 @@ from engine.game import load_event
 
 GREAT_STEP: Final = 40
 """The least change of a rating, in points, that is explained."""
+LITTLE: Final = 0.5
+"""A match that counts less than this part for everybody is explained."""
 REPLAY: Final = "replay"
 """The intent of the button that shows the match as a film."""
 
@@ -91,7 +93,7 @@ def result(
     if lines := that_fit(screen, screens.highlights(_public_events(log), view, names)[::-1]):
         screen.rule().text(*lines[::-1])
     said = last_word(table, screens, view.outcome)
-    if small := [*filter(None, [_hints(table, names), _ratings(stored, names), said])]:
+    if small := [*filter(None, [_hints(table, names), _unrated(table, log), _ratings(stored, names), said])]:
         screen.text(*[f"-# {line}" for line in small])
     return _after_the_end(screen, table, screens)
 
@@ -105,16 +107,18 @@ def won_text(winners: Sequence[int], names: Names) -> str:
 
 def _ratings(stored: Sequence[ResultRow], names: Names) -> str:
     """The ratings after a match, best place first; empty for an unrated match."""
-    rated = sorted((row.place, row.seat, row.before, row.after) for row in stored if row.before and row.after)
+    shown = sorted((row for row in stored if row.user_id), key=lambda row: (row.place, row.seat))
     steps = {
-        seat: (after.points, after.points - before.points)
-        for _place, seat, before, after in rated
-        if before and after
+        row.seat: (row.after.points, row.after.points - row.before.points)
+        for row in shown
+        if row.before and row.after
     }
     if not steps:
         return ""
     changes = [f"{names.bold(seat)} {points} ({signed(step)})" for seat, (points, step) in steps.items()]
     text = _("📈 Ratings: {changes}").format(changes=" · ".join(changes))
+    if all(row.weight is not None and row.weight < LITTLE for row in shown):
+        return f"{text} · {why_little()}"
     if max(abs(step) for _points, step in steps.values()) < GREAT_STEP:
         return text
     settles = ngettext(
@@ -133,6 +137,18 @@ def _hints(table: Table, names: Names) -> str:
     if table.body.sitters.count(PERSON) < FEWEST:
         return _("🦉 Hints taken: {taken}").format(taken=taken)
     return _("🦉 Hints taken: {taken}. The match is not rated.").format(taken=taken)
+
+
+def _unrated(table: Table, log: Sequence[LogRow]) -> str:
+    """The reason why a match of people alone is not rated, if the table shows it; empty for others."""
+    sitters = table.body.sitters
+    if len(sitters) < FEWEST or sitters.count(PERSON) < len(sitters) or table.in_group:
+        return ""
+    if table.hints:
+        return "" if table.hints_taken() else _("The host allowed hints, so the match is not rated.")
+    if not played_enough(table, log):
+        return _("The match is not rated: fewer than two people made a third of the usual moves themselves.")
+    return ""
 
 
 def _after_the_end(screen: Screen, table: Table, screens: AnyScreens) -> Screen:

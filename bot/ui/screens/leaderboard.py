@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from bot.language import gettext as _
 from bot.language import ngettext
-from bot.ratings import PROVISIONAL
+from bot.ratings import ENOUGH, HALF, PROVISIONAL
 from bot.store.model import Standing
 from bot.ui.screens import components as ui
 from bot.ui.screens.game_screens import AnyScreens
@@ -30,6 +30,8 @@ SWITCH_ON: Final = "ratings-on"
 ALL: Final = "leaderboard-all"
 """The intent of the buttons that show the list across servers. The argument is the game and the page."""
 PAGE: Final = 10
+NO_PLACE: Final = "▫️"
+"""The mark of people without a place on the board, who come after those with one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +65,7 @@ def leaderboard(board: Board, games: Mapping[str, AnyScreens], viewer: int, *, m
     screen.text(_("## Leaderboard · {game}").format(game=title), f"-# {_season_line(board)}")
     if board.standings:
         screen.text(*page_lines([(f"<@{one.user_id}>", one) for one in board.standings], board.page, viewer))
-        if marks := provisional(board.standings):
+        if marks := marks_of(board.standings):
             screen.text(*marks)
     else:
         screen.text(
@@ -98,11 +100,19 @@ def page_lines(standings: Sequence[tuple[str, Standing]], page: int, viewer: int
     return lines
 
 
-def provisional(standings: Iterable[Standing]) -> list[str]:
-    """The line that explains the mark of provisional ratings, if there are any."""
-    if all(one.matches >= PROVISIONAL for one in standings):
-        return []
-    return ["-# " + _("~ provisional: fewer than {n} rated matches").format(n=PROVISIONAL)]
+def marks_of(standings: Sequence[Standing]) -> list[str]:
+    """The lines that explain the marks of provisional ratings and of people without a place, if there are any."""
+    lines: list[str] = []
+    if any(one.matches < PROVISIONAL for one in standings):
+        lines.append("-# " + _("~ provisional: fewer than {n} rated matches").format(n=PROVISIONAL))
+    if needed := max(one.needed for one in standings):
+        text = ngettext(
+            "{mark} no place yet: that needs {n} opponent with a place",
+            "{mark} no place yet: that needs {n} different opponents with a place",
+            needed,
+        )
+        lines.append("-# " + text.format(mark=NO_PLACE, n=needed))
+    return lines
 
 
 def _line(place: int, name: str, one: Standing, viewer: int | None) -> str:
@@ -110,7 +120,8 @@ def _line(place: int, name: str, one: Standing, viewer: int | None) -> str:
     rating = f"{'~' if one.matches < PROVISIONAL else ''}{one.rating.points}"
     won = _("{wins} of {matches} won").format(wins=one.wins, matches=one.matches)
     pointer = "👉 " if one.user_id == viewer else ""
-    return f"{MEDALS.get(place, f'{place}.')} {pointer}{name} **{rating}** · {won}"
+    mark = NO_PLACE if one.needed else MEDALS.get(place, f"{place}.")
+    return f"{mark} {pointer}{name} **{rating}** · {won}"
 
 
 def _menus(board: Board, games: Mapping[str, AnyScreens]) -> list[Item]:
@@ -146,7 +157,7 @@ def switched_off(title: str, *, manages: bool, profile_of: int | None = None) ->
         f"### {title}",
         _("This server stores no results and no ratings."),
         "-# " + _("Earlier ones stay saved, and are shown again once they are switched on."),
-        "-# " + _("A match that ends before that never counts."),
+        "-# " + _("A match that begins before that never counts."),
     )
     if manages:
         to = Id(SWITCH_HERE, arg=ON) if profile_of is None else Id(SWITCH_ON, arg=str(profile_of))
@@ -163,6 +174,14 @@ def signed(change: int) -> str:
     return f"{change:+}".replace("-", "−")
 
 
+def why_little() -> str:
+    """The reasons why a match counts in part."""
+    return _(
+        "A match counts less against someone you have often met this season, and against someone who has met few "
+        "other people."
+    )
+
+
 def about_ratings() -> Screen:
     """How results count, in the words of docs/ratings.md."""
     return Screen(colour=CALM).text(
@@ -173,15 +192,25 @@ def about_ratings() -> Screen:
             "most when that was a surprise, and moves less the better it is known."
         ),
         _(
-            "- **Rated** is a match of two or more people without computer players that was played to its end."
+            "- **Rated** is a match of two or more people without computer players that was played to its end, if at "
+            "least two of them made a third of the usual moves themselves."
         ),
+        _(
+            "- **A match brings little** against people you have often met this season: after {half} matches with "
+            "someone the next one counts half, after {twice} a third. It also brings little against people who have "
+            "met fewer than {enough} others."
+        ).format(half=HALF, twice=2 * HALF, enough=ENOUGH),
+        _(
+            "- **A place** on the leaderboard needs {enough} different opponents this season who have a place "
+            "themselves; on a small server fewer are enough. {mark} marks a rating without a place."
+        ).format(enough=ENOUGH, mark=NO_PLACE),
         _("- **Computer players** from the start: the match is shown in your profile but changes no rating."),
         _(
             "- **Leaving** counts as the last place, unless you come back. A seat counts for the "
             "person who began in it, not for the one who takes it over. A computer player that plays "
             "while you are away plays for you."
         ),
-        _("- **Hints**: a match in which someone took one is shown in your profile but changes no rating."),
+        _("- **Hints**: a match whose host allows them is shown in your profile but changes no rating."),
         _("- **Ended early** by agreement or by a manager: nothing counts."),
         _("- **~** marks a rating of fewer than {n} matches.").format(n=PROVISIONAL),
         _("- A **season** begins for everyone at 1000. Earlier boards stay."),
@@ -190,8 +219,8 @@ def about_ratings() -> Screen:
             "where they have the most rated matches this season."
         ),
         _(
-            "- **Hidden**: with **Hide My Results** in `/profile`, no further matches of yours are stored, you "
-            "leave the boards, and matches with you are unrated. **Delete My Data** in `/privacy` takes you out of "
-            "all results; the others keep the ratings that they have won against you."
+            "- **Hidden**: with **Hide My Results** in `/profile` you leave the boards. Matches that begin after that "
+            "are not stored for you and not rated; those under way still count. **Delete My Data** in `/privacy` takes "
+            "you out of all results; the others keep the ratings that they have won against you."
         ),
     )

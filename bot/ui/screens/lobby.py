@@ -184,7 +184,7 @@ def _settings(table: Table, screens: AnyScreens) -> list[str]:
     if may_take(table):
         hints = _("🦉 Hints: allowed. The result lists them.")
         if not table.is_solo:
-            hints = _("🦉 Hints: allowed. The result lists them, and a match with hints is not rated.")
+            hints = _("🦉 Hints: allowed. The result lists them, and the match is not rated.")
         lines.append(hints)
     if chosen := screens.options_text(table.body.options):
         lines.append(chosen)

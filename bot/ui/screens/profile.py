@@ -10,8 +10,8 @@ from bot.art.picture import Picture
 from bot.art.profile import ROWS, SHOWN, GameRow, Mark, profile_picture
 from bot.language import gettext as _
 from bot.language import ngettext
-from bot.ratings import PROVISIONAL, Rating
-from bot.store.model import ResultRow
+from bot.ratings import PROVISIONAL
+from bot.store.model import ResultRow, Standing
 from bot.tables.statistics import InGame, Opponent, Played, Tally, by_game, opponents
 from bot.ui.screens import components as ui
 from bot.ui.screens.all_servers import listing_button
@@ -19,7 +19,7 @@ from bot.ui.screens.ended import REPLAY
 from bot.ui.screens.game_screens import AnyScreens
 from bot.ui.screens.ids import OFF, ON, Id
 from bot.ui.screens.kit import CALM, MEDALS, Item, Option, Screen, button, menus
-from bot.ui.screens.leaderboard import ABOUT, signed
+from bot.ui.screens.leaderboard import ABOUT, signed, why_little
 
 SWITCH_MINE: Final = "ratings-mine"
 REPLAY_BEST: Final = "replay-best"
@@ -30,10 +30,9 @@ OPPONENTS: Final = 5
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A person's rating in a game this season, its place on the leaderboard, and the number of people there."""
+    """A person in a game's leaderboard of this season: the place, if they have one, and the number of places."""
 
-    rating: Rating
-    matches: int
+    standing: Standing
     place: int
     people: int
 
@@ -68,6 +67,8 @@ def profile(person: Profile, games: Mapping[str, AnyScreens]) -> Screen:
     latest = [one for one in played if one.own.game in games][:LATEST]
     if latest:
         lines = [f"{n}\\. {_match(one, games)}" for n, one in enumerate(latest, 1)]
+        if any(one.own.weight is not None and one.own.weight < 1 for one in latest):
+            lines.append(f"-# {why_little()}")
         screen.rule().text(_("### Latest matches"), *lines)
         tables = [(n, one.own.table_id) for n, one in enumerate(latest, 1)]
         watched = [(n, table) for n, table in tables if table in person.stored]
@@ -141,7 +142,10 @@ def hidden_profile(*, listed: bool) -> Screen:
     """
     screen = Screen(colour=CALM).text(
         _("### Your profile"),
-        _("Your results are hidden: no one sees them, and no further matches of yours are stored."),
+        _("Your results are hidden: no one sees them."),
+        _(
+            "Matches that begin from now on are not stored for you and not rated. Those under way still count."
+        ),
     )
     return screen.buttons(*_settings(own=True, hidden=True, listed=listed))
 
@@ -210,10 +214,20 @@ def _bests(one: InGame, screens: AnyScreens) -> list[tuple[str, ResultRow]]:
 
 
 def _rating(place: Place) -> str:
-    provisional = place.matches < PROVISIONAL
+    rating, provisional = place.standing.rating, place.standing.matches < PROVISIONAL
     text = _("**~{points}** (up to {most}, provisional)") if provisional else _("**{points}** (up to {most})")
-    where = _("place {place} of {people}").format(place=place.place, people=place.people)
-    return f"{text.format(points=place.rating.points, most=place.rating.up_to)} · {where}"
+    return f"{text.format(points=rating.points, most=rating.up_to)} · {_where(place)}"
+
+
+def _where(place: Place) -> str:
+    """The place on the leaderboard, or what a place still needs."""
+    opponents, needed = place.standing.opponents, place.standing.needed
+    if not needed:
+        return _("place {place} of {people}").format(place=place.place, people=place.people)
+    if opponents < needed:
+        text = _("no place yet: {n} of {needed} different opponents")
+        return text.format(n=opponents, needed=needed)
+    return _("no place yet: too few of the opponents have a place")
 
 
 def _opponent(one: Opponent) -> str:
@@ -227,6 +241,8 @@ def _match(one: Played, games: Mapping[str, AnyScreens]) -> str:
     change = ""
     if own.before is not None and own.after is not None:
         change = f" · {signed(own.after.points - own.before.points)}"
+    if own.weight is not None and own.weight < 1:
+        change += " " + _("(counted {n}%)").format(n=round(100 * own.weight))
     return (
         f"{MEDALS.get(own.place, '▫️')} {games[own.game].title()}, {place}{change} · <t:{int(own.ended_at)}:R>"
     )

@@ -63,8 +63,8 @@ def text_id(number: int) -> int:
 
 
 def podium_of(board: FinalBoard, screens: AnyScreens) -> Picture | None:
-    """The podium of a game; None if nobody is on the board."""
-    ratings = [one.rating.points for one in board.standings[:STEPS]]
+    """The podium of a game; None if nobody has a place on the board."""
+    ratings = [one.rating.points for one in board.standings if not one.needed][:STEPS]
     if not ratings:
         return None
     places = [

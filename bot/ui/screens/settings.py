@@ -59,7 +59,7 @@ def settings(table: Table, screens: AnyScreens) -> Screen:
         screen.add(menus(Id(SET_PACE, table.id), title, paces, chosen=[table.body.pace]))
     if adviser_of(table.game) is not None:
         title = pgettext("setting", "Hints")
-        ask = _("Whether the private screen has the button **Hint**. With hints, a match is not rated.")
+        ask = _("Whether the private screen has the button **Hint**. A match that has it is not rated.")
         offered = [Option(hints_text(allowed), _ON if allowed else _OFF) for allowed in (True, False)]
         screen.text(f"**{title}**\n-# {ask}")
         screen.add(menus(Id(SET_HINTS, table.id), title, offered, chosen=[_ON if table.hints else _OFF]))

@@ -6,6 +6,7 @@ import sqlite3
 from collections.abc import Mapping
 from contextlib import closing
 from dataclasses import replace
+from itertools import combinations
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -13,7 +14,7 @@ from typing import Any
 import pytest
 
 from bot.cli.ratings import compare_in
-from bot.ratings import NEW, Rating, rate
+from bot.ratings import ENOUGH, NEW, Rating, rate
 from bot.store.engine import Tx
 from bot.store.migrate import scripts
 from bot.store.model import Change, Conflict, MatchResult, ResultPlayer, ResultRow
@@ -61,12 +62,67 @@ async def test_ratings_change_with_the_result_and_start_from_the_rating_before(s
         (ANA, 1, 9, NEW),
         (BEN, 2, 8, NEW),
     ]
-    won, lost = rate([NEW, NEW], [1, 2])
+    least = 1 / ENOUGH
+    won, lost = rate([NEW, NEW], [1, 2], [least, least])
     assert [row.after for row in rows] == [won, lost]
+    assert [row.weight for row in rows] == [least, least], "neither has met anybody else"
     again = await store.results.of_table(second)
     assert [row.before for row in again] == [lost, NEW]
-    assert [row.after for row in again] == rate([lost, NEW], [1, 2])
+    assert [row.weight for row in again] == [least, 2 * least], "Ben has met Ana"
+    assert [row.after for row in again] == rate([lost, NEW], [1, 2], [least, 2 * least])
     assert [row.number for row in (*rows, *again)] == [1, 1, 2, 2]
+
+
+async def weight_of_ana(store: Store, *others: int | None, **where: Any) -> float | None:
+    table = await end(store, {ANA: 1, **{other: place for place, other in enumerate(others, 2)}}, **where)
+    return (await store.results.of_table(table))[0].weight
+
+
+async def test_matches_with_the_same_person_count_less_each_time_within_a_season(store: Store) -> None:
+    for number in range(ENOUGH):
+        await end(store, {BEN: 1, 900 + number: 2})
+    assert [await weight_of_ana(store, BEN) for _ in range(3)] == [1, 1 / (1 + 1 / 2), 1 / 2]
+    await end(store, {ANA: 1, BEN: 2}, rated=False)
+    assert await weight_of_ana(store, BEN) == 1 / (1 + 3 / 2), "unrated matches do not count"
+    assert await weight_of_ana(store, BEN, guild=11) == 1 / ENOUGH
+    assert await weight_of_ana(store, BEN, game="artifact") == 1 / ENOUGH
+    await store.results.begin_season(10, 1, NOW)
+    assert await weight_of_ana(store, BEN) == 1 / ENOUGH
+
+
+async def test_a_person_who_has_their_data_deleted_again_and_again_counts_as_one_person(store: Store) -> None:
+    weights: list[float | None] = []
+    for person in range(900, 904):
+        weights.append(await weight_of_ana(store, None))
+        await store.results.forget_person(person)
+    assert weights == [1 / ENOUGH / (1 + number / 2) for number in range(4)]
+    assert recomputed(await store.results.rated_of(10)) == []
+
+
+async def circle(store: Store, *people: int) -> None:
+    """Each of these people has beaten each that comes later."""
+    for one, other in combinations(people, 2):
+        await end(store, {one: 1, other: 2})
+
+
+async def test_a_place_needs_opponents_with_a_place_in_the_largest_circle(store: Store) -> None:
+    league, accounts = range(100, 108), range(200, 206)
+    await circle(store, *league)
+    await circle(store, *accounts)
+    for new in range(300, 306):
+        await end(store, {ANA: 1, new: 2})
+    for person in (*league[:4], 300):
+        await end(store, {ANA: 1, person: 2})
+    board = await store.results.leaderboard(10, "archaeology", 1)
+    placed = [each.user_id for each in board if not each.needed]
+    assert {*placed} == {*league}
+    assert [each.user_id for each in board[: len(league)]] == placed, "those with a place come first"
+    seen = {each.user_id: (each.opponents, each.needed) for each in board}
+    assert seen[ANA] == (10, ENOUGH), "only four of her opponents have a place"
+    assert seen[accounts[0]] == (5, ENOUGH)
+    await end(store, {ANA: 1, league[4]: 2})
+    board = await store.results.leaderboard(10, "archaeology", 1)
+    assert {each.user_id for each in board if not each.needed} == {*league, ANA}
 
 
 async def test_a_result_that_is_not_committed_changes_no_rating(store: Store) -> None:
@@ -129,13 +185,12 @@ async def test_of_two_that_replace_the_same_choice_one_succeeds(store: Store) ->
     assert await store.choices.of("person", BEN) == {}
 
 
-async def test_nothing_is_kept_about_a_person_who_switched_it_off(store: Store) -> None:
+async def test_a_person_who_switched_it_off_is_seen_by_nobody(store: Store) -> None:
     before = await end(store, {ANA: 1, BEN: 2})
     await store.results.switch("person", BEN, on=False)
     assert await store.results.is_off("person", BEN)
-    rows = await store.results.of_table(await end(store, {ANA: 1, BEN: 2}))
+    rows = await store.results.of_table(before)
     assert [row.user_id for row in rows] == [ANA, None]
-    assert points(rows) == [None, None], "a match without all its people is unrated"
     assert [each.user_id for each in await store.results.leaderboard(10, "archaeology", 1)] == [ANA]
     seen = await store.results.with_person(ANA, 10)
     assert {row.user_id for row in seen} == {ANA, None}, "others do not see who hides"
@@ -143,12 +198,6 @@ async def test_nothing_is_kept_about_a_person_who_switched_it_off(store: Store) 
     await store.results.switch("person", BEN, on=True)
     assert await store.choices.of("person", BEN) == {}
     assert len(await store.results.leaderboard(10, "archaeology", 1)) == 2
-
-
-async def test_a_server_that_switched_it_off_keeps_nothing(store: Store) -> None:
-    await store.results.switch("guild", 10, on=False)
-    assert await store.results.of_table(await end(store, {ANA: 1, BEN: 2})) == []
-    assert await store.results.of_table(await end(store, {ANA: 1, BEN: 2}, guild=11)) != []
 
 
 async def listed(store: Store, game: str = "archaeology") -> list[tuple[str, int, int]]:
@@ -160,7 +209,7 @@ async def listed(store: Store, game: str = "archaeology") -> list[tuple[str, int
 async def test_list_across_servers_has_the_server_with_most_rated_matches_in_its_present_season(
     store: Store,
 ) -> None:
-    await end(store, {ANA: 1, BEN: 2})
+    first = await end(store, {ANA: 1, BEN: 2})
     await end(store, {ANA: 2, BEN: 1}, guild=11)
     last = await end(store, {ANA: 2, BEN: 1}, guild=11)
     assert await listed(store) == []
@@ -172,10 +221,22 @@ async def test_list_across_servers_has_the_server_with_most_rated_matches_in_its
     await end(store, {ANA: 1, BEN: 2}, rated=False)
     assert await listed(store) == [("Ana", 2, rows[0].after.points)], "unrated matches do not count"
     await store.results.begin_season(11, 1, NOW)
-    won = rate([NEW, NEW], [1, 2])[0]
+    won = (await store.results.of_table(first))[0].after
+    assert won is not None
     assert await listed(store) == [("Ana", 1, won.points)]
     await store.results.list_person(BEN, "Ben")
     assert [name for name, *_ in await listed(store)] == ["Ana", "Ben"]
+
+
+async def test_a_place_in_the_list_across_servers_needs_enough_opponents(store: Store) -> None:
+    for number in range(4):
+        await end(store, {ANA: 1, 900 + number: 2})
+    for number in range(5):
+        await end(store, {BEN: 2, 900 + number: 1}, guild=11)
+    for person, name in ((ANA, "Ana"), (BEN, "Ben")):
+        await store.results.list_person(person, name)
+    board = await store.results.leaderboard_of_all("archaeology")
+    assert [(name, one.opponents, one.needed) for name, one in board] == [("Ben", 5, 0), ("Ana", 4, ENOUGH)]
 
 
 async def test_list_across_servers_leaves_out_who_hides_who_left_and_who_switched_it_off(
@@ -323,6 +384,7 @@ async def test_results_of_the_previous_layout_stay_and_have_no_feats(
     assert [(row.user_id, row.place, row.feats) for row in rows] == [(ANA, 1, None), (None, 2, None)]
     assert recomputed(rows) == []
     assert [one.user_id for one in await store.results.leaderboard(10, "archaeology", 1)] == [ANA]
+    assert [row.weight for row in rows] == [None, None]
     await end(store, {ANA: 1, BEN: 2})
     assert recomputed(await store.results.rated_of(10)) == []
     await store.close()

@@ -20,6 +20,7 @@ from bot.tables.draft import REDRAW, Draft
 from bot.tables.model import DAY, Seat, Table
 from bot.tables.play import view_version_of
 from bot.tables.refusals import Refused
+from bot.tables.results import hiding_seats
 from bot.tables.service import Policy, Tables
 from bot.tables.thinking import Thinkers
 from engine import archaeology, artifacts_inc, expedition
@@ -97,10 +98,11 @@ async def open_lobby(
 
 async def begin(tables: Tables, table: Table) -> Table:
     """The lobby's match, begun by its host."""
-    host = (await tables.get(table.id)).body.host_id
+    table = await tables.get(table.id)
+    host, hiding = table.body.host_id, await hiding_seats(table, tables.store.results)
 
     def start(draft: Draft) -> None:
-        lobby.freeze(draft, host)
+        lobby.freeze(draft, host, hiding=hiding)
         lobby.begin(draft, 5_000 + table.id)
 
     return await change(tables, table, start)

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from typing import Any
 
 import pytest
 
+from bot.ratings import NEW
 from bot.store.model import LogRow, ResultRow
+from bot.store.results import recomputed
+from bot.tables import lobby
+from bot.tables.draft import Draft
 from bot.tables.model import Table
 from bot.tables.privacy import forget
 from bot.tables.service import Tables
@@ -17,13 +22,17 @@ from tests.bot.tables.samples import (
     BEN,
     CARA,
     DAN,
+    GAME,
     Presses,
+    asked,
+    begin,
     change,
     come_back,
     do_due,
     leave,
     match_of,
     name_of,
+    open_lobby,
 )
 from tests.manual_clock import ManualClock
 
@@ -90,10 +99,86 @@ async def test_person_who_left_comes_last_and_the_match_is_rated(tables: Tables,
     assert rows[0].after.mu < rows[0].before.mu
 
 
-async def test_leaving_a_match_of_two_loses_it(tables: Tables, clock: ManualClock) -> None:
-    table = await leave(tables, await match_of(tables, ANA, BEN), BEN)
+async def moved(tables: Tables, table: Table, times: int) -> Table:
+    """Random moves until both of two people have made at least so many."""
+    presses = Presses(tables)
+    made = Counter[int]()
+    while min(made[0], made[1]) < times:
+        made[asked(table)] += 1
+        table = await presses.move(table)
+    return table
+
+
+USUAL = GAME.usual_moves[2]
+
+
+@pytest.mark.parametrize("far", [True, False])
+async def test_leaving_a_match_of_two_loses_it_after_a_third_of_the_usual_moves(
+    tables: Tables, clock: ManualClock, far: bool
+) -> None:
+    table = await moved(tables, await match_of(tables, ANA, BEN), -(-USUAL // 3) if far else 3)
+    table = await leave(tables, table, BEN)
     _, rows = await ended(tables, table, clock)
-    assert shown(rows) == [(ANA, 1, True), (BEN, 2, True)]
+    assert shown(rows) == [(ANA, 1, far), (BEN, 2, far)]
+
+
+async def test_moves_of_a_person_who_takes_a_seat_over_and_of_an_agent_make_no_match_rated(
+    tables: Tables, clock: ManualClock
+) -> None:
+    table = await moved(tables, await match_of(tables, ANA, BEN), 3)
+    table = await leave(tables, table, BEN)
+    table = await tables.take_over(table.id, DAN, name_of(DAN), 1)
+    _, rows = await ended(tables, table, clock)
+    assert shown(rows) == [(ANA, 1, False), (BEN, 2, False)]
+
+
+async def test_choice_to_hide_results_counts_for_matches_that_begin_after_it(
+    tables: Tables, clock: ManualClock
+) -> None:
+    under_way = await match_of(tables, ANA, BEN)
+    await tables.store.results.switch("person", BEN, on=False)
+    hidden = await match_of(tables, ANA, BEN, channel=2)
+    assert hidden.body.hiding == [1]
+    await tables.store.results.switch("person", BEN, on=True)
+    assert [each[0::2] for each in shown((await ended(tables, under_way, clock))[1])] == [
+        (ANA, True),
+        (BEN, True),
+    ]
+    _, rows = await ended(tables, hidden, clock)
+    assert [each[0::2] for each in shown(rows)] == [(ANA, False), (None, False)]
+
+
+async def test_choice_of_a_server_counts_for_matches_that_begin_after_it(
+    tables: Tables, clock: ManualClock
+) -> None:
+    under_way = await match_of(tables, ANA, BEN)
+    await tables.store.results.switch("guild", under_way.guild_id, on=False)
+    unseen = await match_of(tables, ANA, BEN, channel=2)
+    assert len((await ended(tables, under_way, clock))[1]) == 2
+    await tables.store.results.switch("guild", under_way.guild_id, on=True)
+    assert (await ended(tables, unseen, clock))[1] == []
+
+
+async def test_choices_of_the_end_count_for_a_match_that_an_older_version_began(
+    tables: Tables, clock: ManualClock
+) -> None:
+    def older(draft: Draft) -> None:
+        draft.table.body.hiding = None
+        draft.touch()
+
+    table = await change(tables, await match_of(tables, ANA, BEN), older)
+    await tables.store.results.switch("person", BEN, on=False)
+    _, rows = await ended(tables, table, clock)
+    assert [each[0::2] for each in shown(rows)] == [(ANA, False), (None, False)]
+
+
+async def test_match_whose_host_allowed_hints_is_unrated_whether_or_not_one_is_taken(
+    tables: Tables, clock: ManualClock
+) -> None:
+    table = await open_lobby(tables, ANA, BEN)
+    table = await change(tables, table, lambda draft: lobby.set_hints(draft, ANA, True))
+    _, rows = await ended(tables, await begin(tables, table), clock)
+    assert [each[0::2] for each in shown(rows)] == [(ANA, False), (BEN, False)]
 
 
 async def test_person_who_came_back_has_not_left(tables: Tables, clock: ManualClock) -> None:
@@ -125,7 +210,7 @@ async def test_match_that_all_left_or_ended_early_is_not_stored(tables: Tables, 
     assert await tables.store.results.of_table(table.id) == []
 
 
-async def test_forgotten_person_makes_a_match_under_way_unrated_and_leaves_old_results_without_a_name(
+async def test_person_who_is_forgotten_during_a_match_comes_last_without_a_name_and_it_is_rated(
     tables: Tables, clock: ManualClock
 ) -> None:
     before, rows = await ended(tables, await match_of(tables, ANA, BEN), clock)
@@ -133,10 +218,12 @@ async def test_forgotten_person_makes_a_match_under_way_unrated_and_leaves_old_r
     await forget(tables, BEN)
     _, later = await ended(tables, table, clock)
     assert [(person, rated) for person, _place, rated in shown(later)] == [
-        (ANA, False),
-        (None, False),
-        (CARA, False),
+        (ANA, True),
+        (None, True),
+        (CARA, True),
     ]
+    assert (later[1].place, later[1].before) == (3, NEW)
+    assert recomputed(await tables.store.results.rated_of(table.guild_id)) == []
     again = await tables.store.results.of_table(before.id)
     assert [row.user_id for row in again] == [ANA, None]
     assert [row.after for row in again] == [row.after for row in rows]
@@ -167,8 +254,8 @@ async def test_feats_of_the_whole_match_are_stored_with_its_result(
 async def test_feats_are_stored_only_of_people_who_played_to_the_end_and_do_not_hide(
     tables: Tables, clock: ManualClock
 ) -> None:
-    table = await leave(tables, await match_of(tables, ANA, BEN, CARA, agents=1), ANA)
     await tables.store.results.switch("person", BEN, on=False)
+    table = await leave(tables, await match_of(tables, ANA, BEN, CARA, agents=1), ANA)
     table, rows = await ended(tables, table, clock)
     assert {*sizes(table, await tables.store.log(table.id))} == {0, 1, 2, 3}, "all sold something"
     assert [row.seat for row in rows if row.feats] == [2]

@@ -1,0 +1,3 @@
+-- `weight` is the part of the change of a seat's rating that counted; NULL in unrated and in older results.
+
+ALTER TABLE results ADD COLUMN weight REAL;
