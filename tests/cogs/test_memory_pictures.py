@@ -44,7 +44,7 @@ def row(game: str, number: int, place: int, *, user: int | None = ANA, season: i
     rating = Rating(25 + number / 10, 8 - number / 50)
     table = 100 * number + [*SCREENS].index(game)
     return ResultRow(
-        1, number, 0, table, game, season, float(number), 40, user, place, 9, None, rating, rating
+        1, number, 0, table, game, season, float(number), 40, user, place, 9, None, rating, rating, 1.0
     )
 
 

@@ -10,12 +10,15 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 import pytest
+from pydantic import SecretStr
 
 from bot.app.guild_removals import FACT
 from bot.app.orders import DONE, ORDERS, Order, OrderKind, with_entry
 from bot.app.timing import DEFAULT
+from bot.cli.orders import give
 from bot.clock import SystemClock
 from bot.fleet.fleet import Notification
+from bot.settings import Settings
 from bot.store.backends import DatabaseBackend
 from bot.store.model import Job, StoreUnreachable
 from bot.tables.draft import AGENT
@@ -146,38 +149,41 @@ async def test_only_the_leader_wipes_and_purges(processes: Fleet, monkeypatch: p
 # -- orders
 
 
-async def ordered(process: Process, what: OrderKind, argument: str) -> str:
-    given = await process.housekeeping.operator.give(what, argument, "a test", "en")
-    assert given is not None
-    assert given.done, given.said
-    return given.said
+async def given(processes: Fleet, what: OrderKind, argument: str) -> tuple[bool, str]:
+    """Gives an order by a command of the program; returns whether it was carried out, and the sentence about it."""
+    url = SecretStr(processes.url)
+    return await give(Settings(_env_file=None, database_url=url), what, argument)  # pyright: ignore[reportCallIssue]
+
+
+async def ordered(processes: Fleet, what: OrderKind, argument: str) -> str:
+    done, said = await given(processes, what, argument)
+    assert done, said
+    return said
 
 
 async def orders_left(process: Process) -> list[Any]:
     return json.loads(await process.store.fact(ORDERS) or "[]")
 
 
-async def test_leader_executes_orders_from_any_process(
+async def test_leader_executes_orders_about_tables_of_any_process(
     processes: Fleet,
 ) -> None:
     first, second = await processes.start("first", 0, 1), await processes.start("second", 2, 3)
     table = await match_of(second.tables, ANA, BEN, server=server_of(3))
-    assert await ordered(first, "end", str(table.id)) == f"Table {table.id} has ended."
+    assert await ordered(processes, "end", str(table.id)) == f"Table {table.id} has ended."
     assert not (await second.tables.get(table.id)).live
     assert await orders_left(first) == [], "what was done is not kept"
-    again = await first.housekeeping.operator.give("end", str(table.id), "a test", "de")
-    assert again is not None
-    assert not again.done
-    assert "schon beendet" in again.said, "the answer is in the language of who asked"
-    unknown = await second.housekeeping.operator.give("end", "999", "a test", "en")
-    assert unknown is not None
-    assert "no table with that number" in unknown.said
+    again = await given(processes, "end", str(table.id))
+    assert again == (False, "That table has already ended. Nothing was changed.")
+    done, said = await given(processes, "end", "999")
+    assert not done
+    assert "no table with that number" in said
 
 
 async def test_leader_leaves_a_server(processes: Fleet) -> None:
     first, second = await processes.start("first", 0, 1), await processes.start("second", 2, 3)
-    await ordered(first, "leave", str(server_of(2)))
-    await ordered(second, "leave", str(server_of(1)))
+    await ordered(processes, "leave", str(server_of(2)))
+    await ordered(processes, "leave", str(server_of(1)))
     assert (first.left, second.left) == ([server_of(2), server_of(1)], [])
 
 
@@ -189,8 +195,8 @@ async def test_blocks_and_notice_reach_every_process_and_live_table(
     there = await match_of(second.tables, ANA, BEN, channel=2, server=server_of(2))
     for process in (first, second):
         process.drawn.tables.clear()
-    await ordered(second, "block-person", str(CARA))
-    await ordered(second, "notice", "Back at ten")
+    await ordered(processes, "block-person", str(CARA))
+    await ordered(processes, "notice", "Back at ten")
 
     async def known() -> bool:
         return all(
@@ -209,15 +215,10 @@ async def test_blocks_and_notice_reach_every_process_and_live_table(
         await open_lobby(second.tables, CARA, channel=3, server=server_of(2))
 
 
-async def test_blocks_ordered_at_once_at_several_processes_are_all_kept(processes: Fleet) -> None:
+async def test_blocks_ordered_at_once_are_all_kept(processes: Fleet) -> None:
     first, second = await processes.start("first", 0, 1), await processes.start("second", 2, 3)
     people = [str(CARA + number) for number in range(6)]
-    await asyncio.gather(
-        *(
-            ordered((first, second)[number % 2], "block-person", person)
-            for number, person in enumerate(people)
-        )
-    )
+    await asyncio.gather(*(ordered(processes, "block-person", person) for person in people))
 
     async def all_known() -> bool:
         return all(
@@ -257,8 +258,10 @@ async def test_failed_notification_does_not_report_a_stored_change_as_unsaved(
     await first.host.picture_choices.choose("person", BEN, text_only=True)
     assert ("person", BEN) in await first.store.text_only()
     assert not first.host.picture_choices.shown(1, BEN)
-    assert await ordered(first, "block-person", str(CARA)) == f"{CARA} is blocked. Matches under way go on."
-    assert (await ordered(first, "notice", "Back at ten")).startswith("The notice is saved.")
+    assert (
+        await ordered(processes, "block-person", str(CARA)) == f"{CARA} is blocked. Matches under way go on."
+    )
+    assert (await ordered(processes, "notice", "Back at ten")).startswith("The notice is saved.")
 
 
 # -- versions side by side
@@ -293,7 +296,7 @@ async def test_orders_that_only_a_newer_version_knows_are_kept_for_it(processes:
     await first.store.set_fact(ORDERS, json.dumps(newer))
     await first.store.set_fact(DONE, json.dumps([newer_done]))
     table = await match_of(second.tables, ANA, BEN, server=server_of(3))
-    assert await ordered(first, "end", str(table.id)) == f"Table {table.id} has ended."
+    assert await ordered(processes, "end", str(table.id)) == f"Table {table.id} has ended."
     status, said, _ = await digsite(path, "block", "person", str(BEN), DATABASE_URL=processes.url)
     assert (status, "blocked" in said) == (0, True)
     assert await orders_left(second) == newer
@@ -320,8 +323,8 @@ async def test_abandoned_orders_are_deleted_after_an_hour(processes: Fleet) -> N
 
 async def test_answered_order_leaves_no_user_id(processes: Fleet) -> None:
     first = await processes.start("first", 0, 1)
-    second = await processes.start("second", 2, 3)
-    await ordered(second, "block-person", str(BEN))
+    await processes.start("second", 2, 3)
+    await ordered(processes, "block-person", str(BEN))
 
     async def nothing() -> bool:
         return str(BEN) not in (await first.store.fact(ORDERS) or "") + (await first.store.fact(DONE) or "")
@@ -333,19 +336,16 @@ async def test_answered_order_leaves_no_user_id(processes: Fleet) -> None:
 
 
 async def test_the_processes_are_listed_with_their_shards(processes: Fleet) -> None:
-    first, second = (
-        await processes.start("first-1", 0, version="1.2.0"),
-        await processes.start("second-22", 2, 3),
-    )
+    await processes.start("first-1", 0, version="1.2.0")
+    await processes.start("second-22", 2, 3)
     await processes.start("third-3")
-    said = await ordered(second, "processes", "")
+    said = await ordered(processes, "processes", "")
     assert [line.split() for line in said.splitlines()] == [
         ["process", "version", "shards"],
         ["first-1", "1.2.0", "1"],
         ["second-22", "1.0", "2"],
         ["third-3", "1.0", "0"],
     ]
-    assert await ordered(first, "processes", "") == said
 
 
 @pytest.mark.system
@@ -380,8 +380,7 @@ async def test_without_a_fleet_the_commands_about_processes_say_so(path: Path) -
 
     host, _drawn = make_host(path, SystemClock(), leave_server=leave)  # as one that is connected to Discord
     await host.start()
-    done = await host.housekeeping.operator.give("processes", "x", "a test", "en")
-    assert done is not None
+    done = await host.housekeeping.operator.do(Order(1, "processes", "x", "a test"))
     assert (done.done, done.said.partition(".")[0]) == (True, "There is one process")
     await host.close()
 
