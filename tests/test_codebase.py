@@ -12,11 +12,10 @@ from pathlib import Path
 
 import pytest
 from babel.messages.catalog import Catalog
-from babel.messages.pofile import read_po
 
-from bot.language import CASES
+from bot.language import CASES, PUBLISHED
 from tests.texts import collected
-from tools.texts import KEYWORDS, NOUNS, TEMPLATE, with_cases
+from tools.texts import KEYWORDS, LOCALES, NOUNS, TEMPLATE, complete, read, with_cases
 
 ROOT = Path(__file__).parents[1]
 PACKAGES = ("engine", "bot", "cogs")
@@ -125,8 +124,7 @@ def test_a_word_that_two_games_share_is_found_unless_it_has_a_context() -> None:
 
 
 def test_translators_read_where_a_text_stands_what_it_is_and_what_is_said_of_it() -> None:
-    with TEMPLATE.open("rb") as file:
-        template = read_po(file)
+    template = read(TEMPLATE)
     assert all(message.locations for message in template if message.id)
     mine = template.get("Mine", context="monument")
     assert mine is not None
@@ -147,8 +145,7 @@ def test_no_text_is_hidden_from_the_collector_inside_an_f_string() -> None:
 
 
 def test_the_template_holds_every_text_of_the_code() -> None:
-    with TEMPLATE.open("rb") as file:
-        assert texts_of(collected()) == texts_of(read_po(file)), "run `make texts`"
+    assert texts_of(collected()) == texts_of(read(TEMPLATE)), "run `make texts`"
 
 
 def _fields(text: str) -> set[str]:
@@ -165,25 +162,28 @@ def _forms(text: object) -> list[str]:
     return [str(form) for form in text] if isinstance(text, tuple | list) else [str(text or "")]
 
 
-CATALOGUES = sorted((ROOT / "bot" / "locales").glob("*/LC_MESSAGES/digsite.po"))
+CATALOGUES = sorted(LOCALES.glob("*/LC_MESSAGES/digsite.po"))
 
 
 @pytest.mark.parametrize("file", CATALOGUES, ids=lambda file: file.parts[-3])
-def test_every_text_is_translated_with_the_same_fields(file: Path) -> None:
-    with TEMPLATE.open("rb") as template:
-        wanted = texts_of(with_cases(read_po(template), file.parts[-3]))
-    with file.open("rb") as text:
-        catalogue = read_po(text, locale=file.parts[-3])
+def test_translations_have_the_same_fields(file: Path) -> None:
+    wanted = texts_of(with_cases(read(TEMPLATE), file.parts[-3]))
+    catalogue = read(file, file.parts[-3])
     assert texts_of(catalogue) == wanted, "run `make texts`"
     for message in catalogue:
         if not message.id:
             continue
-        assert not message.fuzzy, f"{message.id!r} is fuzzy: its translation would not be shown"
         strings = _forms(message.string)
         fields = {field for text in _forms(message.id) for field in _fields(text)}
-        for translated in strings:
-            assert translated, f"{message.id!r} is not translated"
+        for translated in filter(None, strings):
             assert _fields(translated) <= fields, f"{message.id!r}: {translated!r}"
             if len(strings) == 1:
                 assert _fields(translated) == fields, f"{message.id!r}: {translated!r}"
             assert _cases(translated) <= {*CASES.get(file.parts[-3], ())}, f"{message.id!r}: {translated!r}"
+
+
+@pytest.mark.parametrize("language", PUBLISHED)
+def test_every_text_of_a_published_language_is_translated(language: str) -> None:
+    for message in read(LOCALES / language / "LC_MESSAGES" / "digsite.po", language):
+        assert not message.fuzzy, f"{message.id!r} is fuzzy: its translation would not be shown"
+        assert not message.id or complete(message), f"{message.id!r} is not translated"
