@@ -6,8 +6,11 @@ import ast
 import fnmatch
 import re
 import string
+import subprocess
+import sys
 import tomllib
 from collections.abc import Iterator
+from importlib.metadata import packages_distributions
 from pathlib import Path
 
 import pytest
@@ -74,6 +77,32 @@ def test_what_builds_and_runs_is_pinned_by_hash_in_the_versions_that_are_tested(
     assert names <= pins(hashed).keys()
     for entry in re.split(r"\n(?=\S)", hashed):
         assert entry.startswith("#") or "--hash=sha256:" in entry
+
+
+def test_what_is_imported_is_declared() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    extras = project["optional-dependencies"]
+    wanted = [*project["dependencies"], *extras["postgres"], *extras["play"]]
+    declared = {re.sub(r"[._-]+", "-", re.split(r"[<>=\[; ]", each)[0]).lower() for each in wanted}
+    providers = packages_distributions()
+    for file in sources(*PACKAGES):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            names = [each.name for each in node.names] if isinstance(node, ast.Import) else []
+            names += [node.module] if isinstance(node, ast.ImportFrom) and node.module else []
+            for name in {each.partition(".")[0] for each in names} - sys.stdlib_module_names - {*PACKAGES}:
+                found = {re.sub(r"[._-]+", "-", each).lower() for each in providers[name]}
+                assert found & declared, f"{file} imports {name}"
+
+
+def test_the_source_archive_has_whatever_the_repository_has() -> None:
+    listed = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=False)
+    if listed.returncode:
+        pytest.skip("this is no repository")
+    lines = (ROOT / "MANIFEST.in").read_text(encoding="utf-8").splitlines()
+    named = [name for line in lines if line.startswith(("include", "graft")) for name in line.split()[1:]]
+    always = ["pyproject.toml", "MANIFEST.in"]  # by setuptools
+    for name in {file.partition("/")[0] for file in listed.stdout.splitlines()}:
+        assert any(fnmatch.fnmatch(name, pattern) for pattern in [*named, *always]), name
 
 
 def test_an_installed_digsite_has_all_its_files() -> None:

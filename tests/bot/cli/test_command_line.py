@@ -34,7 +34,12 @@ def command(
     return subprocess.run(
         [sys.executable, "-m", "bot", *arguments],
         cwd=folder,
-        env={**kept, "PYTHONPATH": str(ROOT), **(environment or {})},
+        env={
+            **kept,
+            "PYTHONPATH": str(ROOT),
+            "DATABASE_PATH": str(folder / "data" / "digsite.sqlite3"),
+            **(environment or {}),
+        },
         capture_output=True,
         text=True,
         timeout=60,
