@@ -26,7 +26,7 @@ log = logging.getLogger(__name__)
 
 NO_TOKEN: Final = (
     "There is no DISCORD_TOKEN: make an application with a bot at discord.com/developers/applications "
-    "and put its token into .env.\nTo try the games without one, use `make play`."
+    "and put its token into .env.\nTo try the games without one, use `make play`, or `digsite play` where that is installed."
 )
 
 
