@@ -96,6 +96,8 @@ class Settings(BaseSettings):
     """The URL of a PostgreSQL database that stores matches; it may contain a password. Empty: `database_path` does."""
     card_lists: Path | None = Field(default=None, validation_alias=AliasChoices("card_lists", "card_tables"))
     """A folder of card lists that replace the built-in ones. `CARD_TABLES` is its old name and still works."""
+    unpublished_games: bool = False
+    """Whether people can play games that are not published yet (`Game.published`)."""
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
     log_format: Literal["text", "json"] = "text"
     metrics: Annotated[Address | None, NoDecode, BeforeValidator(read_address)] = None

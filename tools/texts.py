@@ -18,6 +18,7 @@ from babel.messages.pofile import read_po, write_po
 from bot.language import CASES
 from engine.artifact import create
 from engine.artifact.card_list import texts
+from engine.registry import load_games
 
 ROOT: Final = Path(__file__).parents[1]
 LOCALES: Final = ROOT / "bot" / "locales"
@@ -67,7 +68,12 @@ def collect(*, stories: bool = STORIES) -> Catalog:
 
 
 def _found(keywords: Mapping[str, Any]) -> Iterator[tuple[str, Any, list[str], str | None]]:
-    """The texts in calls of these functions: file, text or its plural forms, comments, and context."""
+    """The texts in calls of these functions: file, text or its plural forms, comments, and context.
+
+    Those of games that are not published yet are left out.
+    """
+    games = (game for game in load_games().values() if not game.published)
+    unpublished = {f"cogs/{type(game).__module__.split('.')[1]}" for game in games}
     for folder in ("bot", "cogs"):
         found = extract_from_dir(
             ROOT / folder,
@@ -76,6 +82,8 @@ def _found(keywords: Mapping[str, Any]) -> Iterator[tuple[str, Any, list[str], s
             comment_tags=("Translators:",),
         )
         for file, _line, message, comments, context in found:
+            if f"{folder}/{file}".rpartition("/")[0] in unpublished:
+                continue
             yield f"{folder}/{file}", message, comments, context
 
 
