@@ -19,6 +19,7 @@ from bot.ui.screens.ids import Id
 from tests.bot.fake_discord import BOT, FakeDiscord
 from tests.bot.hosts import make_host
 from tests.bot.tables.samples import ANA, BEN, match_of, tables_on
+from tests.patience import PATIENCE
 
 pytestmark = pytest.mark.system
 
@@ -80,7 +81,7 @@ async def told_to_stop(
 async def end_of(bot: asyncio.subprocess.Process) -> tuple[int, str]:
     """The exit status of a bot that ends by itself, and what it said."""
     ending = asyncio.create_task(bot.communicate())
-    await asyncio.wait({ending}, timeout=20)
+    await asyncio.wait({ending}, timeout=PATIENCE)
     if not ending.done():
         bot.kill()
     _out, said = await ending
@@ -100,7 +101,7 @@ async def moves_on_file(file: Path, table: Table) -> list[int | None]:
 
 async def line_of(bot: asyncio.subprocess.Process) -> str:
     assert bot.stdout is not None
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(PATIENCE):
         return (await bot.stdout.readline()).decode()
 
 

@@ -22,6 +22,7 @@ from engine.game import Options
 from engine.record import Agreement, make_record
 from engine.registry import load_games
 from tests.bot.fake_discord import FakeDiscord
+from tests.patience import PATIENCE
 
 ROOT = Path(__file__).parents[3]
 
@@ -42,7 +43,7 @@ def command(
         },
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=PATIENCE,
         check=False,
     )
 

@@ -17,6 +17,7 @@ from bot.fleet.timing import FLEET_TIMING
 from bot.ratelimit.fair_queue import QueueKey
 from bot.ratelimit.limiter import LIMITER, LimiterTiming, RateLimiter, Ticket, Urgency
 from tests.bot.fake_discord import FakeDiscord
+from tests.patience import PATIENCE
 from tests.sampling import examples
 
 
@@ -263,7 +264,7 @@ async def test_any_number_of_slots_in_a_row_may_be_given_back_at_once() -> None:
     for number in range(2000):
         limiter.ask((1, 1), lambda number=number: let_be(number), Urgency.DUE)
     assert served == []
-    async with asyncio.timeout(20):  # at one in a second they would take half an hour
+    async with asyncio.timeout(PATIENCE):  # at one in a second they would take half an hour
         while len(served) < 2000:
             await asyncio.sleep(0.01)
     assert served == list(range(2000))
