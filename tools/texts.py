@@ -73,7 +73,7 @@ def _found(keywords: Mapping[str, Any]) -> Iterator[tuple[str, Any, list[str], s
     Those of games that are not published yet are left out.
     """
     games = (game for game in load_games().values() if not game.published)
-    unpublished = {f"cogs/{type(game).__module__.split('.')[1]}" for game in games}
+    unpublished = {type(game).__module__.split(".")[1] for game in games}
     for folder in ("bot", "cogs"):
         found = extract_from_dir(
             ROOT / folder,
@@ -82,7 +82,7 @@ def _found(keywords: Mapping[str, Any]) -> Iterator[tuple[str, Any, list[str], s
             comment_tags=("Translators:",),
         )
         for file, _line, message, comments, context in found:
-            if f"{folder}/{file}".rpartition("/")[0] in unpublished:
+            if folder == "cogs" and file.partition("/")[0] in unpublished:
                 continue
             yield f"{folder}/{file}", message, comments, context
 

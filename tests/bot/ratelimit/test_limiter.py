@@ -48,12 +48,12 @@ async def test_many_requests_at_once_keep_their_distance_and_answers_to_presses_
 ) -> None:
     async with aiohttp.ClientSession(trace_configs=[RateLimiter(100).trace()]) as session:
         assert await took(session, discord_here, "PATCH", "/channels/1/messages/2", 55) >= 50 / 100
-        slow = asyncio.create_task(took(session, discord_here, "PATCH", "/channels/1/messages/2", 200))
+        slow = asyncio.create_task(took(session, discord_here, "PATCH", "/channels/1/messages/2", 4000))
         await asyncio.sleep(0.05)
-        assert await took(session, discord_here, "POST", "/interactions/1/token/callback", 20) < 1
-        assert await took(session, discord_here, "PATCH", "/webhooks/1/token/messages/@original", 20) < 1
-        assert not slow.done()
-        await slow
+        await took(session, discord_here, "POST", "/interactions/1/token/callback", 20)
+        await took(session, discord_here, "PATCH", "/webhooks/1/token/messages/@original", 20)
+        assert not slow.done(), "it takes 40 seconds"
+        slow.cancel()
 
 
 async def test_a_pause_earns_no_more_than_a_few_requests_at_once() -> None:
