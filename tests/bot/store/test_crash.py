@@ -14,6 +14,7 @@ _PLAY_UNTIL_KILLED = """
 import asyncio, sys
 from bot.clock import SystemClock
 from tests.bot.store.samples import Home, a_move, kept
+from tests.patience import PATIENCE
 
 async def play(store, channel):
     row = await kept(store, channel)

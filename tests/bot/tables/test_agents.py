@@ -340,7 +340,7 @@ import asyncio, sys
 from bot.tables.thinking import Thinkers
 
 async def main():
-    thinkers = Thinkers(1, timing=PATIENT)
+    thinkers = Thinkers(1)
     pool = thinkers._pool.open()
     pool.submit(abs, 1).result()
     print(*(process.pid for process in pool._processes.values()), flush=True)
