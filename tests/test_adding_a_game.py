@@ -17,13 +17,15 @@ pytestmark = pytest.mark.system
 ROOT: Final = Path(__file__).parents[1]
 OF_ALL_GAMES: Final = (
     *("test_codebase", "test_documents", "test_emoji", "test_fairness_page", "test_layers", "test_texts"),
+    *("engine/test_playthroughs", "engine/test_record_oracle", "engine/test_registry"),
+    *("engine/agents/test_conduct", "engine/agents/test_secrecy"),
     *(
-        "engine/test_fairness",
-        "engine/test_playthroughs",
-        "engine/test_record_oracle",
-        "engine/test_registry",
+        "cogs/test_characters",
+        "cogs/test_commands",
+        "cogs/test_credits",
+        "cogs/test_feats",
+        "cogs/test_signs",
     ),
-    *("engine/agents/test_conduct", "engine/agents/test_secrecy", "cogs/test_characters", "cogs/test_feats"),
 )
 """The modules with tests that look at all games together."""
 
