@@ -8,13 +8,14 @@ BIN := $(VENV)/bin
 PINNED := PIP_CONSTRAINT=constraints.txt PIP_BUILD_CONSTRAINT=constraints.txt
 INSTALL := $(PINNED) $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: help play test test-all test-rest lint check bench proof agents run format texts screenshot art clean
+.PHONY: help play test test-all test-rest test-newest lint check bench proof agents run format texts screenshot art clean
 
 help:
 	@echo "make play        play all games in a simulated Discord on a local page; no token, no network"
 	@echo "make test        run the tests that every change must pass; takes about four minutes"
-	@echo "make test-all    run all tests, with all examples, processes and browsers; takes up to 15 minutes"
+	@echo "make test-all    run all tests, with all examples, processes and browsers, and make test-newest; takes 20 minutes"
 	@echo "make test-rest   run what make test leaves out"
+	@echo "make test-newest run make test once more on the newest Python that is installed, if it is newer"
 	@echo "make lint        check style, format and types"
 	@echo "make check       run make lint and make test"
 	@echo "make bench       measure speed and memory"
@@ -64,6 +65,13 @@ test: $(VENV)/.dev
 
 test-all: $(VENV)/.dev
 	$(TEST) $(ARGS)
+	@$(MAKE) test-newest
+
+# In a virtual environment of its own, which is named after the Python.
+test-newest: $(VENV)/.dev
+	@newest=$$($(BIN)/python -m tools.newest_python); \
+	  if [ -z "$$newest" ]; then echo "No Python newer than that of $(VENV) is installed."; \
+	  else env -u DIGSITE_TESTS $(MAKE) test PYTHON="$$newest" VENV=".venv-$$(basename "$$newest")"; fi
 
 # What `make test` leaves out. `make test test-rest` proves what `make test-all` does, the quick tests once.
 test-rest: $(VENV)/.dev
@@ -104,4 +112,4 @@ image-check: $(VENV)/.dev
 	$(BIN)/python -m tools.container_check $(ARGS)
 
 clean:
-	rm -rf $(VENV) .pytest_cache .ruff_cache .hypothesis build *.egg-info
+	rm -rf $(VENV) .venv-python3.* .pytest_cache .ruff_cache .hypothesis build *.egg-info

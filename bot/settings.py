@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated, Final, Literal, NamedTuple
 
+from platformdirs import user_data_path
 from pydantic import AliasChoices, BeforeValidator, Field, SecretStr, ValidationInfo, field_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
@@ -12,10 +13,26 @@ from bot.database_url import faults_of
 
 ENV_FILE: Final = Path(".env")
 """The file with settings, in the folder in which the bot is started."""
+CHECKOUT: Final = Path(__file__).parents[1]
+"""The folder that Digsite was fetched into, if it runs from there."""
+INSTALLED: Final = user_data_path("digsite", appauthor=False)
+"""The user's folder for Digsite's data."""
 DISCORD_TAKES: Final = 50
 """Requests a second that Discord accepts from a bot, from all its processes together."""
 
 Seconds = Annotated[float, Field(ge=0, le=600, allow_inf_nan=False)]
+
+
+def default_database(checkout: Path = CHECKOUT, installed: Path = INSTALLED) -> Path:
+    """The file in which matches are kept unless the operator names another.
+
+    It does not depend on the current folder. Only a file that is in the current folder's `data` already is used there,
+    because versions up to 0.1.0 created it there.
+    """
+    earlier = Path("data", "digsite.sqlite3")
+    if earlier.is_file():
+        return earlier
+    return checkout / earlier if (checkout / "pyproject.toml").is_file() else installed / earlier.name
 
 
 class Address(NamedTuple):
@@ -73,12 +90,14 @@ class Settings(BaseSettings):
     discord_token_file: SecretFile = None
     discord_token: SecretStr = Field(default=SecretStr(""), validate_default=True)
     """The bot's token, possibly from the file that `DISCORD_TOKEN_FILE` names."""
-    database_path: Path = Path("data/digsite.sqlite3")
+    database_path: Path = Field(default_factory=default_database)
     database_url_file: SecretFile = None
     database_url: SecretStr = Field(default=SecretStr(""), validate_default=True)
     """The URL of a PostgreSQL database that stores matches; it may contain a password. Empty: `database_path` does."""
     card_lists: Path | None = Field(default=None, validation_alias=AliasChoices("card_lists", "card_tables"))
     """A folder of card lists that replace the built-in ones. `CARD_TABLES` is its old name and still works."""
+    unpublished_games: bool = False
+    """Whether people can play games that are not published yet (`Game.published`)."""
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
     log_format: Literal["text", "json"] = "text"
     metrics: Annotated[Address | None, NoDecode, BeforeValidator(read_address)] = None

@@ -25,8 +25,8 @@ GAMES: Final = (ArchaeologyScreens, ExpeditionScreens, ArtifactsIncScreens, Arti
 
 
 def make_screens(games: Mapping[str, AnyGame]) -> dict[str, AnyScreens]:
-    """Every game's screens, by the game's key."""
-    return {made.game: made(games[made.game]) for made in GAMES}
+    """The screens of each of these games, by the game's key."""
+    return {made.game: made(games[made.game]) for made in GAMES if made.game in games}
 
 
 def setup(host: Host, tree: app_commands.CommandTree[Any]) -> None:

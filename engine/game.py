@@ -217,6 +217,11 @@ class Game(ABC, Generic[S, M, V]):
     """The game's name in commands, records and the store."""
     version: ClassVar[int]
     """The version of the rules. It is raised when the same moves may lead to another state."""
+    published: ClassVar[bool] = True
+    """False until the game has its section of docs/fairness.md, a second verifier and translations.
+
+    Until then players meet it in the playground, and on Discord only where the operator switches such games on.
+    """
     min_seats: ClassVar[int]
     max_seats: ClassVar[int]
     time_shares: ClassVar[Mapping[str, float]] = {}

@@ -28,8 +28,8 @@ def packages() -> tuple[str, ...]:
     return tuple(name for name in names if hasattr(importlib.import_module(f"engine.{name}"), "create"))
 
 
-def load_games(card_lists: Path | None = None) -> dict[str, AnyGame]:
-    """All games by key. Files in the folder `card_lists` replace the built-in card lists.
+def load_games(card_lists: Path | None = None, *, unpublished: bool = True) -> dict[str, AnyGame]:
+    """All games by key, or the published ones. Files in the folder `card_lists` replace the built-in card lists.
 
     They are called `PACKAGE.json`, or lie in a folder `PACKAGE` for a game whose card list has several.
 
@@ -43,7 +43,8 @@ def load_games(card_lists: Path | None = None) -> dict[str, AnyGame]:
         package = importlib.import_module(f"engine.{name}")
         make = _with_files if _in_files(name) else _with_file
         game = package.create(None) if card_lists is None else make(package.create, card_lists, name)
-        games[game.key] = game
+        if game.published or unpublished:
+            games[game.key] = game
     return games
 
 

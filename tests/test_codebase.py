@@ -6,17 +6,19 @@ import ast
 import fnmatch
 import re
 import string
+import subprocess
+import sys
 import tomllib
 from collections.abc import Iterator
+from importlib.metadata import packages_distributions
 from pathlib import Path
 
 import pytest
 from babel.messages.catalog import Catalog
-from babel.messages.pofile import read_po
 
-from bot.language import CASES
+from bot.language import CASES, PUBLISHED
 from tests.texts import collected
-from tools.texts import KEYWORDS, NOUNS, TEMPLATE, with_cases
+from tools.texts import KEYWORDS, LOCALES, NOUNS, TEMPLATE, complete, read, with_cases
 
 ROOT = Path(__file__).parents[1]
 PACKAGES = ("engine", "bot", "cogs")
@@ -77,6 +79,32 @@ def test_what_builds_and_runs_is_pinned_by_hash_in_the_versions_that_are_tested(
         assert entry.startswith("#") or "--hash=sha256:" in entry
 
 
+def test_what_is_imported_is_declared() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    extras = project["optional-dependencies"]
+    wanted = [*project["dependencies"], *extras["postgres"], *extras["play"]]
+    declared = {re.sub(r"[._-]+", "-", re.split(r"[<>=\[; ]", each)[0]).lower() for each in wanted}
+    providers = packages_distributions()
+    for file in sources(*PACKAGES):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            names = [each.name for each in node.names] if isinstance(node, ast.Import) else []
+            names += [node.module] if isinstance(node, ast.ImportFrom) and node.module else []
+            for name in {each.partition(".")[0] for each in names} - sys.stdlib_module_names - {*PACKAGES}:
+                found = {re.sub(r"[._-]+", "-", each).lower() for each in providers[name]}
+                assert found & declared, f"{file} imports {name}"
+
+
+def test_the_source_archive_has_whatever_the_repository_has() -> None:
+    listed = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=False)
+    if listed.returncode:
+        pytest.skip("this is no repository")
+    lines = (ROOT / "MANIFEST.in").read_text(encoding="utf-8").splitlines()
+    named = [name for line in lines if line.startswith(("include", "graft")) for name in line.split()[1:]]
+    always = ["pyproject.toml", "MANIFEST.in"]  # by setuptools
+    for name in {file.partition("/")[0] for file in listed.stdout.splitlines()}:
+        assert any(fnmatch.fnmatch(name, pattern) for pattern in [*named, *always]), name
+
+
 def test_an_installed_digsite_has_all_its_files() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     patterns = project["tool"]["setuptools"]["package-data"]
@@ -125,8 +153,7 @@ def test_a_word_that_two_games_share_is_found_unless_it_has_a_context() -> None:
 
 
 def test_translators_read_where_a_text_stands_what_it_is_and_what_is_said_of_it() -> None:
-    with TEMPLATE.open("rb") as file:
-        template = read_po(file)
+    template = read(TEMPLATE)
     assert all(message.locations for message in template if message.id)
     mine = template.get("Mine", context="monument")
     assert mine is not None
@@ -147,8 +174,7 @@ def test_no_text_is_hidden_from_the_collector_inside_an_f_string() -> None:
 
 
 def test_the_template_holds_every_text_of_the_code() -> None:
-    with TEMPLATE.open("rb") as file:
-        assert texts_of(collected()) == texts_of(read_po(file)), "run `make texts`"
+    assert texts_of(collected()) == texts_of(read(TEMPLATE)), "run `make texts`"
 
 
 def _fields(text: str) -> set[str]:
@@ -165,25 +191,28 @@ def _forms(text: object) -> list[str]:
     return [str(form) for form in text] if isinstance(text, tuple | list) else [str(text or "")]
 
 
-CATALOGUES = sorted((ROOT / "bot" / "locales").glob("*/LC_MESSAGES/digsite.po"))
+CATALOGUES = sorted(LOCALES.glob("*/LC_MESSAGES/digsite.po"))
 
 
 @pytest.mark.parametrize("file", CATALOGUES, ids=lambda file: file.parts[-3])
-def test_every_text_is_translated_with_the_same_fields(file: Path) -> None:
-    with TEMPLATE.open("rb") as template:
-        wanted = texts_of(with_cases(read_po(template), file.parts[-3]))
-    with file.open("rb") as text:
-        catalogue = read_po(text, locale=file.parts[-3])
+def test_translations_have_the_same_fields(file: Path) -> None:
+    wanted = texts_of(with_cases(read(TEMPLATE), file.parts[-3]))
+    catalogue = read(file, file.parts[-3])
     assert texts_of(catalogue) == wanted, "run `make texts`"
     for message in catalogue:
         if not message.id:
             continue
-        assert not message.fuzzy, f"{message.id!r} is fuzzy: its translation would not be shown"
         strings = _forms(message.string)
         fields = {field for text in _forms(message.id) for field in _fields(text)}
-        for translated in strings:
-            assert translated, f"{message.id!r} is not translated"
+        for translated in filter(None, strings):
             assert _fields(translated) <= fields, f"{message.id!r}: {translated!r}"
             if len(strings) == 1:
                 assert _fields(translated) == fields, f"{message.id!r}: {translated!r}"
             assert _cases(translated) <= {*CASES.get(file.parts[-3], ())}, f"{message.id!r}: {translated!r}"
+
+
+@pytest.mark.parametrize("language", PUBLISHED)
+def test_every_text_of_a_published_language_is_translated(language: str) -> None:
+    for message in read(LOCALES / language / "LC_MESSAGES" / "digsite.po", language):
+        assert not message.fuzzy, f"{message.id!r} is fuzzy: its translation would not be shown"
+        assert not message.id or complete(message), f"{message.id!r} is not translated"

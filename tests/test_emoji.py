@@ -11,7 +11,7 @@ import pytest
 
 from bot.ui.screens.game_screens import AnyScreens
 from cogs import GAMES
-from tests.cogs.in_memory import SCREENS
+from tests.cogs.in_memory import ENGINES, SCREENS
 
 ROOT = Path(__file__).parents[1]
 EMOJI = re.compile(
@@ -27,8 +27,8 @@ def folders(screens: type[AnyScreens]) -> tuple[str, ...]:
     return tuple(sorted(package.replace(".", "/") for package in packages if package.startswith("cogs.")))
 
 
-SCOPES = {HOST: ("bot",)} | {screens.game: folders(screens) for screens in GAMES}
-"""The folders whose texts are the host's, and those of each game that is registered, by its key."""
+SCOPES = {HOST: ("bot",)} | {each.game: folders(each) for each in GAMES if ENGINES[each.game].published}
+"""The folders whose texts are the host's, and those of each game that is published, by its key."""
 
 
 def scope_of(name: str) -> str:

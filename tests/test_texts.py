@@ -3,19 +3,34 @@
 from __future__ import annotations
 
 import re
+import shutil
 import string
+import subprocess
 from collections.abc import Iterator
 from functools import cache
 from gettext import c2py
 from pathlib import Path
 
+import discord
 import pytest
+from babel import Locale
 from babel.messages.catalog import Catalog, Message
-from babel.messages.pofile import read_po
 
-from bot.language import Phrase, counted_noun, gettext, listing, ngettext, pgettext, phrase, speaking
+from bot.language import (
+    PUBLISHED,
+    Phrase,
+    counted_noun,
+    gettext,
+    listing,
+    ngettext,
+    pgettext,
+    phrase,
+    speaking,
+)
+from tests.texts import collected
+from tools.texts import LOCALES, TEMPLATE, begin, read, renew, write
 
-CATALOGUES = sorted((Path(__file__).parents[1] / "bot" / "locales").glob("*/LC_MESSAGES/digsite.po"))
+CATALOGUES = sorted(LOCALES.glob("*/LC_MESSAGES/digsite.po"))
 EVERY_CATALOGUE = pytest.mark.parametrize("file", CATALOGUES, ids=lambda file: file.parts[-3])
 COUNTS = (0, 1, 2, 5, 11, 21, 22, 101)
 CASE = re.compile(r"\{\w+:\w+\}")
@@ -29,8 +44,7 @@ BUTTON = 80
 
 @cache
 def catalogue(file: Path) -> Catalog:
-    with file.open("rb") as text:
-        return read_po(text, locale=file.parts[-3])
+    return read(file, file.parts[-3])
 
 
 def messages(file: Path) -> Iterator[Message]:
@@ -72,10 +86,10 @@ def values(n: int) -> list[object]:
     ]
 
 
-@EVERY_CATALOGUE
-def test_every_text_takes_every_kind_of_value_in_every_language(file: Path) -> None:
-    with speaking(file.parts[-3]):
-        for message in messages(file):
+@pytest.mark.parametrize("language", PUBLISHED)
+def test_every_text_takes_every_kind_of_value_in_every_language(language: str) -> None:
+    with speaking(language):
+        for message in messages(LOCALES / language / "LC_MESSAGES" / "digsite.po"):
             first, last = (forms(message.id)[index] for index in (0, -1))
             asked = fields(last) | fields(first)
             for n in COUNTS:
@@ -98,7 +112,7 @@ def test_a_form_for_several_numbers_names_the_number(file: Path) -> None:
     for message in messages(file):
         if message.pluralizable and "{n}" in forms(message.id)[-1]:
             for number, form in enumerate(forms(message.string)):
-                assert number not in shared or "{n}" in form, (message.id, form)
+                assert not form or number not in shared or "{n}" in form, (message.id, form)
 
 
 @EVERY_CATALOGUE
@@ -106,6 +120,54 @@ def test_every_plural_has_as_many_forms_as_the_language(file: Path) -> None:
     for message in messages(file):
         if message.pluralizable:
             assert len(forms(message.string)) == catalogue(file).num_plurals, message.id
+
+
+def forms_below_a_million(rule: str) -> list[int]:
+    """The plural forms of the numbers that texts may have. Rules look at no more than the last two digits of such."""
+    return [c2py(rule)(n) for n in range(1000)]
+
+
+@pytest.mark.parametrize("locale", list(discord.Locale), ids=str)
+def test_a_new_language_has_a_plural_form_for_numbers_below_a_million_and_no_other(
+    locale: discord.Locale,
+) -> None:
+    new = begin(str(Locale.parse(locale.value, sep="-")))
+    assert set(forms_below_a_million(new.plural_expr)) == set(range(new.num_plurals)), new.plural_expr
+
+
+@EVERY_CATALOGUE
+def test_a_catalogue_has_the_plural_forms_with_which_its_language_would_begin_today(file: Path) -> None:
+    new = begin(file.parts[-3])
+    assert forms_below_a_million(catalogue(file).plural_expr) == forms_below_a_million(new.plural_expr)
+
+
+def msgfmt_says(file: Path) -> str:
+    """The faults and warnings of `msgfmt -c`, by which translators' tools accept a file."""
+    program = shutil.which("msgfmt")
+    if program is None:
+        pytest.skip("gettext is not installed")
+    checked = subprocess.run([program, "-c", "-o", "/dev/null", file], capture_output=True, check=False)
+    return checked.stderr.decode()
+
+
+@EVERY_CATALOGUE
+def test_translators_tools_accept_a_catalogue(file: Path) -> None:
+    assert msgfmt_says(file) == ""
+
+
+def test_translators_tools_accept_the_template_and_what_is_begun_from_it(tmp_path: Path) -> None:
+    # A template names no language and no translator, and msgfmt warns of that alone.
+    assert not [line for line in msgfmt_says(TEMPLATE).splitlines() if "warning: header field" not in line]
+    assert "ORGANIZATION" not in TEMPLATE.read_text(encoding="utf-8")
+    new = begin("fr")
+    renew(new, collected())
+    write(new, tmp_path / "fr.po")
+    assert msgfmt_says(tmp_path / "fr.po") == ""
+    assert len(new) == len(collected())
+
+
+def test_each_published_language_has_a_catalogue() -> None:
+    assert set(PUBLISHED) <= {file.parts[-3] for file in CATALOGUES}
 
 
 @EVERY_CATALOGUE

@@ -7,6 +7,9 @@ import tomllib
 from pathlib import Path
 
 import pytest
+import yaml
+
+from tools.newest_python import newest
 
 ROOT = Path(__file__).parents[1]
 PAGES = ["CONTRIBUTING.md", "SECURITY.md", "TERMS.md", "docs/releasing.md"]
@@ -36,6 +39,35 @@ def test_workflows_run_with_no_more_rights_than_each_job_names() -> None:
         text = file.read_text(encoding="utf-8")
         assert "\npermissions:\n  contents: read\n" in text, file
         assert text.count("actions/checkout@") == text.count("persist-credentials: false"), file
+
+
+def test_actions_are_pinned_by_commit_and_say_which_version_that_is() -> None:
+    for file in (ROOT / ".github" / "workflows").glob("*.yml"):
+        for action in re.findall(r"uses: ([^.\n].*)", file.read_text(encoding="utf-8")):
+            assert re.fullmatch(r"[\w-]+/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+", action), f"{file}: {action}"
+
+
+def test_updates_are_proposed_when_they_have_been_out_for_a_while() -> None:
+    for updates in yaml.safe_load(text_of(".github/dependabot.yml"))["updates"]:
+        assert updates["cooldown"]["default-days"] >= 7, updates["package-ecosystem"]
+
+
+def test_the_newest_python_is_the_newest_that_works(tmp_path: Path) -> None:
+    for name, script in {
+        "one/python3.12": "exit 0",
+        "two/python3.14": "exit 0",
+        "two/python3.14t": "exit 0",
+        "one/python3.15": "exit 127",  # as pyenv's shims do
+        "two/python3.11-config": "exit 0",
+    }.items():
+        file = tmp_path / name
+        file.parent.mkdir(exist_ok=True)
+        file.write_text(f"#!/bin/sh\n{script}\n", encoding="utf-8")
+        file.chmod(0o755)
+    (tmp_path / "one" / "python3.16").symlink_to(tmp_path / "none")
+    places = [tmp_path / "one", tmp_path / "no folder", tmp_path / "two"]
+    assert newest(places, 11) == tmp_path / "two" / "python3.14"
+    assert newest(places, 14) is None
 
 
 @pytest.mark.parametrize("page", PAGES)

@@ -1,10 +1,11 @@
 """Collects the texts for translators: `make texts` renews bot/locales/digsite.pot and every language's catalogue.
 
-A new language: `python tools/texts.py fr` makes bot/locales/fr/LC_MESSAGES/digsite.po to be filled in.
+`python tools/texts.py fr` begins a language: docs/translating.md.
 """
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -17,6 +18,7 @@ from babel.messages.pofile import read_po, write_po
 from bot.language import CASES
 from engine.artifact import create
 from engine.artifact.card_list import texts
+from engine.registry import load_games
 
 ROOT: Final = Path(__file__).parents[1]
 LOCALES: Final = ROOT / "bot" / "locales"
@@ -30,6 +32,15 @@ KEYWORDS: Final = {
 }
 NOUNS: Final = {"noun": ((1, "c"), 2), "counted_noun": (1, 2)}
 """The functions whose texts a language with cases has in each case."""
+DEVELOPERS: Final = "The Digsite developers"
+HEAD: Final = f"""\
+# {{}} of Digsite.
+# Copyright (C) 2026 {DEVELOPERS}
+# This file is distributed under the licence of Digsite (MIT).
+#"""
+REPORTS: Final = "an issue, as CONTRIBUTING.md says"
+MILLIONS: Final = re.compile(r"n != 0 && n % 1000000 == 0 \? 1 : 2")
+"""The end of a plural rule that has a form for whole millions, in Babel since 2.19 ("un millón de cartas")."""
 STORIES: Final = True
 """Whether the stories of Artifact's scenarios are collected."""
 
@@ -39,7 +50,13 @@ def collect(*, stories: bool = STORIES) -> Catalog:
 
     With `stories`, those of Artifact's scenarios too. A story is looked up under its English text, like any other text.
     """
-    catalog = Catalog(project="Digsite", copyright_holder="The Digsite developers", fuzzy=False)
+    catalog = Catalog(
+        project="Digsite",
+        version="main",
+        header_comment=HEAD.format("Texts"),
+        msgid_bugs_address=REPORTS,
+        fuzzy=False,
+    )
     for file, message, comments, context in _found({**KEYWORDS, **NOUNS}):
         catalog.add(message, None, [(file, 0)], auto_comments=comments, context=context)
     if stories:
@@ -51,7 +68,12 @@ def collect(*, stories: bool = STORIES) -> Catalog:
 
 
 def _found(keywords: Mapping[str, Any]) -> Iterator[tuple[str, Any, list[str], str | None]]:
-    """The texts in calls of these functions: file, text or its plural forms, comments, and context."""
+    """The texts in calls of these functions: file, text or its plural forms, comments, and context.
+
+    Those of games that are not published yet are left out.
+    """
+    games = (game for game in load_games().values() if not game.published)
+    unpublished = {type(game).__module__.split(".")[1] for game in games}
     for folder in ("bot", "cogs"):
         found = extract_from_dir(
             ROOT / folder,
@@ -60,12 +82,14 @@ def _found(keywords: Mapping[str, Any]) -> Iterator[tuple[str, Any, list[str], s
             comment_tags=("Translators:",),
         )
         for file, _line, message, comments, context in found:
+            if folder == "cogs" and file.partition("/")[0] in unpublished:
+                continue
             yield f"{folder}/{file}", message, comments, context
 
 
 def with_cases(template: Catalog, language: str) -> Catalog:
     """The template for a language, in which each noun stands once more for each case that the language has."""
-    whole = Catalog(project="Digsite", copyright_holder="The Digsite developers", fuzzy=False)
+    whole = Catalog(fuzzy=False)
     for message in template:
         if message.id:
             whole[message.id] = message
@@ -81,15 +105,51 @@ def with_cases(template: Catalog, language: str) -> Catalog:
     return whole
 
 
+def begin(language: str) -> Catalog:
+    """An empty catalogue of a language, with the plural forms of numbers below a million: texts have no larger ones."""
+    catalog = Catalog(locale=language, fuzzy=False)
+    if MILLIONS.search(catalog.plural_expr):
+        rule = MILLIONS.sub("1", catalog.plural_expr)
+        catalog.mime_headers = [("Plural-Forms", f"nplurals=2; plural={rule};")]
+    return catalog
+
+
+def renew(catalog: Catalog, template: Catalog) -> None:
+    """Gives a catalogue the texts of the template. What it has translated stays, and what it says of its makers."""
+    assert catalog.locale is not None
+    made = catalog.creation_date
+    catalog.update(with_cases(template, str(catalog.locale)), no_fuzzy_matching=True)
+    catalog.creation_date = made  # another date at every run would be a change each time
+    catalog.obsolete.clear()
+    catalog.project, catalog.version = template.project, template.version
+    catalog.msgid_bugs_address = template.msgid_bugs_address
+    name = str(catalog.locale.english_name)
+    if "EMAIL@ADDRESS" in catalog.header_comment:
+        catalog.header_comment = HEAD.format(f"{name} texts")
+    if "EMAIL@ADDRESS" in catalog.last_translator:
+        catalog.last_translator = DEVELOPERS
+    if "LL@li.org" in catalog.language_team:
+        catalog.language_team = name
+    if isinstance(catalog.revision_date, str):
+        catalog.revision_date = made
+
+
 def write(catalog: Catalog, file: Path) -> None:
     """Writes a catalogue with the files in which its texts stand; line numbers would change with every edit."""
     file.parent.mkdir(parents=True, exist_ok=True)
     for message in catalog:
-        message.flags.discard(
-            "fuzzy"
-        )  # Babel sets it where a text gets plural forms, and shows no fuzzy text
+        # Babel sets it where a text gets plural forms, and shows no fuzzy text.
+        message.flags.discard("fuzzy")
+        if str(catalog.locale) in CASES:
+            # A translation may ask for a case, which that format does not know: `{cards:acc}`.
+            message.flags.discard("python-brace-format")
     with file.open("wb") as out:
-        write_po(out, catalog, width=100, omit_header=catalog.locale is None, sort_output=True)
+        write_po(out, catalog, width=100, sort_output=True)
+
+
+def read(file: Path, locale: str | None = None) -> Catalog:
+    with file.open("rb") as text:
+        return read_po(text, locale=locale)
 
 
 def complete(message: Message) -> bool:
@@ -101,18 +161,15 @@ def complete(message: Message) -> bool:
 def main(new: list[str]) -> None:
     """Renews the template and all catalogues, and makes those of the `new` languages."""
     template = collect()
+    template.creation_date = read(TEMPLATE).creation_date
     write(template, TEMPLATE)
     for language in new:
         file = LOCALES / language / "LC_MESSAGES" / "digsite.po"
         if not file.exists():
-            write(Catalog(locale=language, project="Digsite", fuzzy=False), file)
+            write(begin(language), file)
     for file in sorted(LOCALES.glob("*/LC_MESSAGES/digsite.po")):
-        with file.open("rb") as text:
-            catalog = read_po(text, locale=file.parts[-3])
-        made = catalog.creation_date
-        catalog.update(with_cases(template, file.parts[-3]), no_fuzzy_matching=True)
-        catalog.creation_date = made  # another date at every run would be a change each time
-        catalog.obsolete.clear()
+        catalog = read(file, file.parts[-3])
+        renew(catalog, template)
         write(catalog, file)
         missing = [message.id for message in catalog if message.id and not complete(message)]
         sys.stdout.write(f"{file.parts[-3]}: {len(catalog)} texts, {len(missing)} to translate\n")

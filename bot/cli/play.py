@@ -20,7 +20,8 @@ from engine.registry import load_games
 
 NO_PLAYGROUND: Final = (
     "The playground is not installed ({error}). In the folder that Digsite was fetched into, `make play` installs and "
-    "starts it; or there: python -m pip install --constraint constraints.txt --editable '.[play]'"
+    "starts it; or there: python -m pip install --constraint constraints.txt --editable '.[play]', "
+    "or with pipx: pipx install --force '.[play]'"
 )
 
 

@@ -26,7 +26,8 @@ log = logging.getLogger(__name__)
 
 NO_TOKEN: Final = (
     "There is no DISCORD_TOKEN: make an application with a bot at discord.com/developers/applications "
-    "and put its token into .env.\nTo try the games without one, use `make play`."
+    "and put its token into .env.\nTo try the games without one, use `make play`, or where Digsite is installed, "
+    "`digsite play`."
 )
 
 
@@ -42,7 +43,7 @@ def command(settings: Settings, _chosen: argparse.Namespace, load_cogs: LoadCogs
 
 async def _run(settings: Settings, load_cogs: LoadCogs) -> int:
     log.info("Digsite %s with discord.py %s", own_version(), version("discord.py"))
-    games = load_games(settings.card_lists)
+    games = load_games(settings.card_lists, unpublished=settings.unpublished_games)
     log_card_lists(settings.card_lists)
     client = make_client(
         settings,

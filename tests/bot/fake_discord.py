@@ -16,6 +16,7 @@ from aiohttp import web
 
 from tests.bot.fake_gateway import BOT as BOT
 from tests.bot.fake_gateway import BOT_USER, FakeGateway, Session
+from tests.patience import PATIENCE
 
 ROOT = Path(__file__).parents[2]
 
@@ -120,7 +121,7 @@ class FakeDiscord(FakeGateway):
 
     async def asked_for(self, method: str, part: str) -> Any:
         """Waits for a request whose address contains this, and returns its body."""
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(PATIENCE):
             while True:
                 for made, path, body in self.requests:
                     if made == method and part in path:
@@ -131,7 +132,7 @@ class FakeDiscord(FakeGateway):
     async def fail(self, times: int) -> None:
         """Waits until this many more requests have failed."""
         until = self.failed + times
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(PATIENCE):
             while self.failed < until:
                 await asyncio.sleep(0.02)
 

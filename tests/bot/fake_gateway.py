@@ -11,6 +11,8 @@ from typing import Any, Final
 
 from aiohttp import WSCloseCode, WSMsgType, web
 
+from tests.patience import PATIENCE
+
 BOT = 4242
 BOT_USER = {"id": str(BOT), "username": "digsite", "discriminator": "0", "avatar": None, "bot": True}
 
@@ -136,7 +138,7 @@ class FakeGateway:
 
     async def connected(self) -> None:
         """Waits until the bot is connected to the gateway."""
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(PATIENCE):
             await self._identified.wait()
 
     def open_sessions(self, guild: int | None = None) -> list[Session]:

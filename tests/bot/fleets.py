@@ -18,6 +18,7 @@ from bot.store.model import StoreError
 from bot.store.postgres.driver import Primary
 from tests.bot.hosts import make_host
 from tests.bot.postgres import server
+from tests.patience import PATIENCE
 
 SHARDS: Final = 4
 LOOK: Final = 0.01
@@ -193,7 +194,7 @@ async def _ended(tasks: set[asyncio.Task[None]]) -> None:
     await asyncio.gather(*tasks, return_exceptions=True)
 
 
-async def until(condition: Callable[[], Awaitable[bool]], seconds: float = 10.0) -> None:
+async def until(condition: Callable[[], Awaitable[bool]], seconds: float = PATIENCE) -> None:
     """Waits until something is so."""
     async with asyncio.timeout(seconds):
         while not await condition():

@@ -35,6 +35,7 @@ from engine import registry
 from tests.bot.hosts import run_due
 from tests.cogs.page import BUTTON, MENTION, MENU, Page
 from tests.manual_clock import ManualClock
+from tests.patience import PATIENCE
 
 load_games = cache(registry.load_games)
 _DISPATCH = client.router.dispatch
@@ -253,7 +254,7 @@ class Nonces:
         return made
 
 
-async def until(condition: Callable[[], bool], seconds: float = 5) -> None:
+async def until(condition: Callable[[], bool], seconds: float = PATIENCE) -> None:
     """Lets the bot work until this holds, where it may not settle first."""
     async with asyncio.timeout(seconds):
         while not condition():
@@ -384,7 +385,7 @@ class Room:
 
     async def catch_up(self) -> None:
         """Lets the bot do what is due now: redraws, announcements, agents' moves, time-outs."""
-        async with asyncio.timeout(30):  # work that makes itself due again for ever fails the test
+        async with asyncio.timeout(PATIENCE):  # work that makes itself due again for ever fails the test
             await run_due(self.host)
         await self.env.settle()
         assert self.calls_may_stay or len(self.announcements()) <= 1, "one announcement at a time"

@@ -83,7 +83,7 @@ def test_the_page_of_a_match_names_them_and_says_that_this_is_not_theirs(key: st
     assert "buy it" in footer
 
 
-@pytest.mark.parametrize("key", PLAYED)
+@pytest.mark.parametrize("key", [key for key in PLAYED if ENGINES[key].published])
 def test_the_readme_names_the_same_people(key: str) -> None:
     readme = README.read_text(encoding="utf-8")
     (row,) = re.findall(rf"^\|.*`/{key}`.*$", readme, re.MULTILINE)

@@ -24,7 +24,7 @@ def largest(match: Match) -> Counter[tuple[str, int]]:
     return found
 
 
-@pytest.mark.parametrize("key", PLAYED)
+@pytest.mark.parametrize("key", [key for key in PLAYED if type(ENGINES[key]).feats is not Game.feats])
 def test_every_feat_of_every_game_has_words_with_its_size_in_every_language(key: str) -> None:
     found = Counter[tuple[str, int]]()
     for seed in range(4):

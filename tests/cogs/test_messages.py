@@ -28,6 +28,7 @@ from tests.cogs import some_game
 from tests.cogs.conftest import Mishaps
 from tests.cogs.page import Page
 from tests.cogs.table_driver import Held, Nonces, Person, Room, until
+from tests.patience import PATIENCE
 
 POSTS = "/channels/*/messages"
 MINUTE = 60
@@ -645,7 +646,7 @@ async def test_whatever_order_requests_land_in_all_messages_end_up_as_the_table_
 
 async def _jobs(room: Room, done: Callable[[], bool]) -> None:
     """Does what is due, again and again, until this holds."""
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(PATIENCE):
         while not done():
             await room.host.start_due()
             await asyncio.sleep(0.001)

@@ -15,6 +15,7 @@ from bot.ui.timing import INTERACTION
 from tests.cogs.page import Page
 from tests.cogs.table_driver import Person, Room
 from tests.cogs.test_match import ended_match
+from tests.patience import PATIENCE
 
 
 @pytest.fixture
@@ -100,7 +101,7 @@ async def test_of_one_persons_presses_a_few_are_dealt_with_at_a_time_and_no_one_
         drawn.append(seat)
         if drawn.count(0) == INTERACTION.presses_at_once and 1 in drawn:
             free.set()
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(PATIENCE):
             await free.wait()
         return await draw(table, seat, *given, **named)
 

@@ -9,11 +9,12 @@ import pytest
 
 from bot.tables.model import DAY, HOUR
 from tests.cogs.table_driver import Room
+from tests.patience import PATIENCE
 
 
 async def until_asleep(room: Room, *, asleep: bool = True) -> None:
     """Waits until the bot has done what a removal, or an invitation, calls for."""
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(PATIENCE):
         while ((await room.table()).body.asleep is not None) != asleep:
             await asyncio.sleep(0.005)
     await room.env.settle()

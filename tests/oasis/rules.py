@@ -108,6 +108,7 @@ class Oasis(Game[State, Move, View]):
 
     key: ClassVar[str] = "oasis"
     version: ClassVar[int] = 1
+    published: ClassVar[bool] = False
     min_seats: ClassVar[int] = 2
     max_seats: ClassVar[int] = 4
     state_type = State

@@ -20,6 +20,7 @@ from bot.clock import SystemClock
 from bot.tables.model import Table
 from tests.bench.busy_discord import ALL_PERMISSIONS, BusyDiscord, Shown, mentions
 from tests.bot.tables.samples import ANA, BEN, Presses, match_of, tables_on
+from tests.patience import PATIENCE
 
 pytestmark = pytest.mark.system
 
@@ -140,7 +141,7 @@ class Match:
 
     async def comes_to_rest(self, bot: asyncio.subprocess.Process, *, after: int | None = None) -> bool:
         """Waits until the match is settled, and it is not the turn of `after`. Returns False if the bot is killed."""
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(PATIENCE):
             while bot.returncode is None:
                 if self.settled() and self.asked() != after:
                     return True

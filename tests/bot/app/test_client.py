@@ -19,6 +19,7 @@ from bot.tables.model import HOUR, MINUTE, Table
 from engine.registry import load_games
 from tests.bot.tables.samples import ANA, BEN, events_of, match_of
 from tests.manual_clock import ManualClock
+from tests.patience import PATIENCE
 
 
 class Reach:
@@ -62,7 +63,7 @@ async def client(tmp_path: Path, reach: Reach, monkeypatch: pytest.MonkeyPatch) 
 
 async def looked(client: Digsite) -> None:
     """Waits until the loop has seen what time it is."""
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(PATIENCE):
         while client.job_loop._connected_at != client.host.clock.now():
             await asyncio.sleep(0.002)
 

@@ -22,6 +22,7 @@ from bot.tables.thinking import Thinkers
 from tests.bot.hosts import make_host, run_due
 from tests.bot.tables.samples import ANA, BEN, CARA, GAME, change, leave, match_of, open_lobby
 from tests.manual_clock import ManualClock
+from tests.patience import PATIENCE
 
 FIRST = LIMITER.at_once
 FLOOD = 100
@@ -249,7 +250,7 @@ class Thinking:
         monkeypatch.setattr(host.tables, "do_job", think)
 
     async def until(self, tables: int) -> None:
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(PATIENCE):
             while len(self.tables) < tables:
                 await asyncio.sleep(0.001)
 
@@ -287,7 +288,7 @@ async def test_no_alarm_waits_for_agents(
     table = await match_of(host.tables, ANA, BEN, limit=HOUR, first=0, channel=99)
     clock.advance(HOUR)
     await host.start_due()
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(PATIENCE):
         while not (await host.tables.get(table.id)).seats[0].missed:
             await asyncio.sleep(0.001)
     assert len(thinking.tables) == DEFAULT.agents_at_once, "all of them think still"

@@ -16,6 +16,7 @@ import pytest
 from tests.bench.busy_discord import NEW, PRIVATE, Answer, BusyDiscord, Shown, mentions, walk
 from tests.cogs.limits import COMPONENTS_V2
 from tests.cogs.schemas import faults
+from tests.patience import PATIENCE
 
 pytestmark = pytest.mark.system
 
@@ -87,7 +88,7 @@ class Match:
             self.file, AGENT_DELAY="[0, 0]", PICTURES="off", THINKERS="0", REDRAW_INTERVAL="0"
         )
         try:
-            async with asyncio.timeout(60):
+            async with asyncio.timeout(PATIENCE):
                 while not self.discord.open_sessions():
                     await asyncio.sleep(0.02)
             yield
@@ -101,24 +102,24 @@ class Match:
             return status, json.loads(body)
 
     async def use(self, shown: Shown, intent: str, user: int) -> Shown:
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(PATIENCE):
             return await (await self.discord.use(shown, intent, user=user, guild=NO_SERVER)).shown
 
     async def stands(self, intent: str, *, after: int = 0) -> Shown:
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(PATIENCE):
             return await self.discord.stands(GROUP, intent, after=after)
 
     async def called(self, user: int | None) -> Shown:
         """The board that calls this person."""
         assert user is not None
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(PATIENCE):
             while not mentions(board := await self.discord.stands(GROUP, "more"), user):
                 await self.discord.changed(GROUP)
             return board
 
     async def asked(self) -> int | None:
         """The person whose turn it is, once it is a person's; None if the match is over."""
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(PATIENCE):
             while True:
                 status, body = self.row()
                 if status == "over":
@@ -164,7 +165,7 @@ async def test_a_match_of_two_people_and_an_agent_from_the_command_to_the_podium
         async with match.bot():
             await match.turns(4)
             assert "your sets bring" not in discord.texts()
-            async with asyncio.timeout(60):
+            async with asyncio.timeout(PATIENCE):
                 while not await match.turns(10):
                     pass
             result = await match.stands("again")
@@ -181,7 +182,7 @@ async def test_a_match_alone_in_direct_messages_from_the_command_to_the_podium(t
         match = Match(discord, tmp_path / "digsite.sqlite3")
         async with match.bot():
             started = await discord.command("start", user=ANA, guild=NO_SERVER, channel=OWN_DM, agents=1)
-            async with asyncio.timeout(60):
+            async with asyncio.timeout(PATIENCE):
                 number = (await started.shown).id
                 while not (screen := discord.channels[OWN_DM][number]).control("again"):
                     assert not screen.flags & PRIVATE

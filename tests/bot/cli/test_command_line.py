@@ -22,6 +22,7 @@ from engine.game import Options
 from engine.record import Agreement, make_record
 from engine.registry import load_games
 from tests.bot.fake_discord import FakeDiscord
+from tests.patience import PATIENCE
 
 ROOT = Path(__file__).parents[3]
 
@@ -34,10 +35,15 @@ def command(
     return subprocess.run(
         [sys.executable, "-m", "bot", *arguments],
         cwd=folder,
-        env={**kept, "PYTHONPATH": str(ROOT), **(environment or {})},
+        env={
+            **kept,
+            "PYTHONPATH": str(ROOT),
+            "DATABASE_PATH": str(folder / "data" / "digsite.sqlite3"),
+            **(environment or {}),
+        },
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=PATIENCE,
         check=False,
     )
 

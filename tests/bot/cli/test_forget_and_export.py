@@ -52,6 +52,7 @@ from tests.bot.tables.samples import (
     tables_on,
 )
 from tests.manual_clock import ManualClock
+from tests.patience import PATIENCE
 
 ROOT = Path(__file__).parents[3]
 BEN = snowflake(7)
@@ -139,7 +140,7 @@ async def test_forget_on_postgres_with_and_without_a_bot(path: Path) -> None:
                 bot = await discord.start_bot(path, DATABASE_URL=url)
                 await discord.connected()
                 status, told, said = await digsite(path, "forget", str(BEN), DATABASE_URL=url)
-                async with asyncio.timeout(20):
+                async with asyncio.timeout(PATIENCE):
                     while NAME in last_drawn(discord):
                         await asyncio.sleep(0.05)
                 bot.send_signal(signal.SIGTERM)
@@ -166,7 +167,7 @@ async def test_forget_through_a_running_bot(path: Path) -> None:
         assert status == 0
         assert "taken out of 2 matches" in told
         assert traces(path.parent, BEN, NAME) == {}, "while the bot runs"
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(PATIENCE):
             while NAME in last_drawn(discord):
                 await asyncio.sleep(0.05)
         bot.send_signal(signal.SIGKILL)

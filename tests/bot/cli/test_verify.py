@@ -190,7 +190,7 @@ def test_every_fault_gets_a_sentence(told: Tell, changes: dict[str, Any], senten
         (b"7", "no record of a match"),
         (b"{}", "its part form is missing."),
         (b"{", "The file is not JSON: its line 1 cannot be read."),
-        (b'{\n "form": 1,\n}', "its line 3 cannot be read."),
+        (b'{\n "form": 1\n "game": 2}', "its line 3 cannot be read."),
         (b"\xef\xbb\xbf{}", "byte-order mark"),
         (b"\xff\xfe{\0}\0", "byte-order mark"),
         (b"\xe4", "not text in UTF-8"),

@@ -18,6 +18,7 @@ from bot.store.postgres.driver import Primary
 from bot.store.postgres.errors import opening_failed
 from bot.store.postgres.layout import check_server
 from tests.bot.postgres import server
+from tests.patience import PATIENCE
 
 
 @pytest.fixture
@@ -48,7 +49,7 @@ async def test_exclusive_lock_has_one_holder_and_shared_lock_many(url: str):
 
 
 async def _within(ask: Any) -> Any:
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(PATIENCE):
         while not (found := await ask()):
             await asyncio.sleep(0.01)
         return found

@@ -41,6 +41,7 @@ from tests.bot.fake_discord import FakeDiscord
 from tests.bot.fake_gateway import Session
 from tests.bot.postgres import Server, server
 from tests.bot.tables.samples import ANA, GAME
+from tests.patience import PATIENCE
 
 pytestmark = pytest.mark.system
 
@@ -156,7 +157,7 @@ class World:
         assert self._pressing is not None
         self._pressing.cancel()
         await asyncio.gather(self._pressing, return_exceptions=True)
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(PATIENCE):
             for interaction in self.fake.interactions.values():
                 await interaction.done.wait()
 
@@ -190,7 +191,7 @@ async def world(url: str, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Worl
         await world.stop()
 
 
-async def until(condition: Callable[[], object], seconds: float = 30) -> None:
+async def until(condition: Callable[[], object], seconds: float = PATIENCE) -> None:
     async with asyncio.timeout(seconds):
         while not condition():
             await asyncio.sleep(0.01)
@@ -217,7 +218,7 @@ async def test_one_process_holds_and_connects_all_shards(world: World) -> None:
     await until(lambda: len(one.client.guilds) == SHARDS)
     for shard in range(SHARDS):
         number = await world.press(shard)
-        await asyncio.wait_for(world.fake.interactions[f"token{number}"].done.wait(), 5)
+        await asyncio.wait_for(world.fake.interactions[f"token{number}"].done.wait(), PATIENCE)
     assert set(world.done.values()) == {1}
 
 
@@ -242,7 +243,7 @@ async def test_no_press_is_lost_while_a_process_joins_and_another_one_is_drained
     assert one.client.fleet is not None
     one.client.fleet.drain()
     assert one.fleet is not None
-    await asyncio.wait_for(asyncio.shield(one.fleet), 30)
+    await asyncio.wait_for(asyncio.shield(one.fleet), PATIENCE)
     await until(lambda: two.held == set(range(SHARDS)))
     await asyncio.sleep(0.5)
     await world.stop_pressing()
@@ -268,7 +269,7 @@ async def test_shards_and_jobs_of_a_process_that_died_are_taken_over(world: Worl
     )
     await until(lambda: len(two.connected) == SHARDS)
     number = await world.press(shard)
-    await asyncio.wait_for(world.fake.interactions[f"token{number}"].done.wait(), 5)
+    await asyncio.wait_for(world.fake.interactions[f"token{number}"].done.wait(), PATIENCE)
     tables = two.client.host.tables
     now = two.client.host.clock.now() - tables.time.downtime
     async with tables.change(table.id) as draft:
@@ -324,12 +325,12 @@ async def test_removal_during_a_handover_may_be_handled_by_both_processes(
         # As if the first process had just given the shard away and had not noticed yet.
         patched.setattr(one.client.host.fleet, "serves", lambda _guild: True)
         one.client.dispatch("guild_remove", guild)
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(PATIENCE):
             while not await sleeps(one):
                 await asyncio.sleep(0.02)
     assert await sleeps(two), "it looks whether the table that it remembers has changed"
     two.client.dispatch("guild_remove", guild)
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(PATIENCE):
         while not await sleeps(two):
             await asyncio.sleep(0.02)
     kept = await two.client.host.store.table(table.id)
@@ -352,10 +353,10 @@ async def test_database_outage_is_reported_to_players_and_recovers(world: World,
         await until(lambda: not fleet.status.certain)
         number = await world.press(shard)
         interaction = world.fake.interactions[f"token{number}"]
-        await asyncio.wait_for(interaction.done.wait(), 5)
+        await asyncio.wait_for(interaction.done.wait(), PATIENCE)
         assert world.done[number] == 0
         assert not interaction.late
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(PATIENCE):
             while not any(
                 "I couldn't save that" in str(body) for _method, _path, body in world.fake.requests
             ):
@@ -387,7 +388,7 @@ async def test_process_back_from_a_discord_partition_grants_the_grace_period(
         patched.setattr(Connectivity, "is_up", False)
         await asyncio.sleep(0.5)
         assert await grace_ends() == before
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(PATIENCE):
         while await grace_ends() == before:
             await asyncio.sleep(0.02)
     assert await grace_ends() > before
@@ -413,7 +414,7 @@ async def test_new_owner_finds_removed_servers(world: World) -> None:
     async def is_asleep(table: Table) -> bool:
         return (await two.client.host.tables.get(table.id)).body.asleep is not None
 
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(PATIENCE):
         while not await is_asleep(gone):
             await asyncio.sleep(0.05)
     assert not await is_asleep(kept)
@@ -475,7 +476,7 @@ async def start(world: World, tmp_path: Path) -> AsyncIterator[Start]:
 
 
 async def ended(bot: asyncio.subprocess.Process) -> tuple[int | None, str]:
-    _out, said = await asyncio.wait_for(bot.communicate(), 30)
+    _out, said = await asyncio.wait_for(bot.communicate(), PATIENCE)
     return bot.returncode, said.decode()
 
 

@@ -14,6 +14,7 @@ from bot.tables.model import Table
 from tests.bot.app.test_running import dig, moves_on_file, told_to_stop
 from tests.bot.fake_discord import FakeDiscord
 from tests.bot.tables.samples import ANA, BEN, match_of, tables_on
+from tests.patience import PATIENCE
 
 pytestmark = pytest.mark.system
 
@@ -113,7 +114,7 @@ async def test_connection_with_unparsable_ready_is_reopened(
 ) -> None:
     discord_here.lacking = [(lacking,)]
     bot = await discord_here.start_bot(tmp_path / "digsite.sqlite3")
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(PATIENCE):
         while len(discord_here.sessions) < 2:
             await asyncio.sleep(0.02)
     assert discord_here.open_sessions() == discord_here.sessions[1:], "the useless one is closed"

@@ -21,6 +21,7 @@ from bot.gateway.shards import Shards
 from bot.gateway.timing import GatewayTiming, IdentifyTiming
 from tests.bot.fake_discord import FakeDiscord
 from tests.bot.fake_gateway import Session
+from tests.patience import PATIENCE
 
 SHARDS = 4
 GUILDS = tuple((SHARDS + number) << 22 for number in range(SHARDS))
@@ -107,7 +108,7 @@ async def client(
 
 
 async def until(condition: Callable[[], Any]) -> None:
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(PATIENCE):
         while not condition():
             await asyncio.sleep(0.01)
 

@@ -22,9 +22,9 @@ from bot.tables.model import Table
 from bot.ui.screens.ids import Id
 from tests.bot.fake_discord import FakeDiscord
 from tests.bot.tables.samples import ANA, BEN, match_of, tables_on
+from tests.patience import PATIENCE
 
 SERVED = re.compile(r"serving metrics at (http://127\.0\.0\.1:\d+)/metrics")
-PATIENCE = 20
 
 
 @pytest.fixture

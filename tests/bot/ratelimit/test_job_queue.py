@@ -8,6 +8,7 @@ from bot.ratelimit.job_queue import DEFAULT, JobQueue
 from bot.ratelimit.limiter import RateLimiter
 from bot.store.model import Job
 from bot.tables.draft import AGENT, REDRAW
+from tests.patience import PATIENCE
 
 
 async def test_jobs_of_servers_that_another_process_serves_are_dropped() -> None:
@@ -31,7 +32,7 @@ async def test_jobs_of_servers_that_another_process_serves_are_dropped() -> None
     due.drop(lambda job: job.guild_id == 1)
     assert {job.guild_id for job in due} == {0}
     stop.set()
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(PATIENCE):
         while len(due):
             await asyncio.sleep(0.01)
     later = begun[1 + DEFAULT.agents_at_once :]

@@ -11,6 +11,7 @@ import pytest
 from tests.bench import busy_discord, stranger
 from tests.bench.busy_discord import BusyDiscord
 from tests.bench.stranger import Crowd, bot_and_discord
+from tests.patience import PATIENCE
 
 pytestmark = pytest.mark.system
 
@@ -39,7 +40,7 @@ async def test_a_strangers_match_is_started_and_brought_down_while_sixty_others_
     fake = discord_here
     crowd = Crowd(fake, spread=spread)
     await crowd.open_tables()
-    async with crowd.playing(), asyncio.timeout(60):
+    async with crowd.playing(), asyncio.timeout(PATIENCE):
         lobby = await (await fake.command("start", user=HOST, guild=server, channel=CHANNEL)).shown
         lobby = await (await fake.use(lobby, "join", user=FRIEND, guild=server)).shown
         before = fake.counted

@@ -17,6 +17,7 @@ from bot.replay.timing import FILM_QUEUE, FilmQueueLimits
 from bot.tables.refusals import Refused
 from tests.bot.replay.records import ENGINES, SCREENS, played
 from tests.cogs.painted_screens import PaintedScreens
+from tests.patience import PATIENCE
 
 ANA, BEN, STRANGER = 1, 2, 3
 HERE, THERE = 100, 200
@@ -229,7 +230,7 @@ async def test_cancelled_film_ends_its_process_and_the_next_one_starts() -> None
     (drawing,) = await children()
     replays.leave(first, ANA, 1)
     second = replays.make(FilmRequest((2, 4, 0, False), record), (HERE, BEN), 2)
-    film = await asyncio.wait_for(second.result, 120)
+    film = await asyncio.wait_for(second.result, PATIENCE)
     assert film.data.startswith(b"GIF")
     await asyncio.to_thread(drawing.join, 60)
     assert drawing.exitcode != 0, "it was ended, and has not finished"
@@ -239,7 +240,7 @@ async def test_cancelled_film_ends_its_process_and_the_next_one_starts() -> None
 
 async def children() -> list[Any]:
     """The processes that draw, as soon as there are any."""
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(PATIENCE):
         while not (found := multiprocessing.active_children()):
             await asyncio.sleep(0.01)
     return found

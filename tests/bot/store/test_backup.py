@@ -18,6 +18,7 @@ from bot.store.sqlite.backup import backup_file
 from bot.store.store import Store
 from tests.bot.store.samples import Home, a_move, damage, in_file, kept
 from tests.manual_clock import ManualClock
+from tests.patience import PATIENCE
 
 
 @pytest.fixture
@@ -63,7 +64,7 @@ async def test_another_process_copies_a_store_in_use(file_store: Store, path: Pa
     row = await kept(file_store)
     command = "import sys; from pathlib import Path; from bot.store.sqlite.backup import backup_file; "
     command += "backup_file(Path(sys.argv[1]), Path(sys.argv[2]))"
-    subprocess.run([sys.executable, "-c", command, path, target], timeout=20, check=True)
+    subprocess.run([sys.executable, "-c", command, path, target], timeout=PATIENCE, check=True)
     await file_store.commit(a_move(row))
     with closing(sqlite3.connect(target)) as copy:
         assert copy.execute("SELECT count(*) FROM tables").fetchall() == [(1,)]

@@ -8,11 +8,13 @@ from pathlib import Path
 
 from tests.bot.store.samples import Home
 from tests.manual_clock import ManualClock
+from tests.patience import PATIENCE
 
 _PLAY_UNTIL_KILLED = """
 import asyncio, sys
 from bot.clock import SystemClock
 from tests.bot.store.samples import Home, a_move, kept
+from tests.patience import PATIENCE
 
 async def play(store, channel):
     row = await kept(store, channel)
@@ -21,7 +23,7 @@ async def play(store, channel):
         print(row.id, row.sequence, flush=True)
 
 async def main():
-    store = Home.of(sys.argv[1]).store(SystemClock(), lock_timeout=20)
+    store = Home.of(sys.argv[1]).store(SystemClock(), lock_timeout=PATIENCE)
     await store.open()
     await asyncio.gather(*(play(store, channel) for channel in range(8)))
 
@@ -50,7 +52,7 @@ async def test_every_acknowledged_move_survives_a_kill(home: Home) -> None:
                 if line.endswith("\n"):
                     table, sequence = map(int, line.split())
                     acknowledged[table] = sequence
-        store = home.store(ManualClock(), lock_timeout=20)
+        store = home.store(ManualClock(), lock_timeout=PATIENCE)
         await store.open()
         for table, sequence in acknowledged.items():
             row = await store.table(table)

@@ -20,6 +20,7 @@ from tests.bot.cli.test_command_line import command
 from tests.bot.fake_discord import FakeDiscord
 from tests.bot.store.samples import in_file, kept
 from tests.manual_clock import ManualClock
+from tests.patience import PATIENCE
 
 SIZE = 2 * 1024 * 1024
 
@@ -91,7 +92,7 @@ async def test_full_disk_ends_bot_and_commands_with_status_1(disk: Path) -> None
     fill(disk, 0)
     async with FakeDiscord().serving() as discord:
         bot = await discord.start_bot(path)
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(PATIENCE):
             _out, told = await bot.communicate()
     assert bot.returncode == 1
     assert f"The disk of {path} is full" in told.decode()

@@ -21,6 +21,7 @@ from bot.store.sqlite.lock import FileLock
 from bot.store.store import Store
 from tests.bot.store.samples import a_move, damage, in_file, kept, on_writer, opened_file
 from tests.manual_clock import ManualClock
+from tests.patience import PATIENCE
 
 # A thread that fails after its test shows that the store did not wait for it.
 pytestmark = pytest.mark.filterwarnings("error::pytest.PytestUnhandledThreadExceptionWarning")
@@ -445,13 +446,13 @@ except StoreRefused as refused:
 def test_second_process_is_refused_until_the_first_ends(
     path: Path,
 ) -> None:
-    first = subprocess.run([sys.executable, "-c", _OPEN_IT, path], timeout=20, check=False)
+    first = subprocess.run([sys.executable, "-c", _OPEN_IT, path], timeout=PATIENCE, check=False)
     assert first.returncode == 0
 
 
 async def test_another_process_is_refused(file_store: Store, path: Path) -> None:
     second = subprocess.run(
-        [sys.executable, "-c", _OPEN_IT, path], capture_output=True, text=True, timeout=20, check=False
+        [sys.executable, "-c", _OPEN_IT, path], capture_output=True, text=True, timeout=PATIENCE, check=False
     )
     assert second.returncode == 1
     assert "in use by another Digsite" in second.stderr

@@ -28,6 +28,7 @@ from bot.store.store import Store
 from tests.bot.postgres import Cut, Proxy, Server, commits, server
 from tests.bot.store.samples import NOW, a_line, a_move, in_database, kept
 from tests.manual_clock import ManualClock
+from tests.patience import PATIENCE
 
 pytest.importorskip("asyncpg")
 
@@ -448,7 +449,7 @@ async def test_exclusive_lock_is_taken_again_after_a_lost_connection(
     store: Store, running: Server, database: str, clock: ManualClock
 ) -> None:
     await _begin_new_sessions(running, database)
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(PATIENCE):
         while not await running.fetch(
             "SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND granted", database
         ):

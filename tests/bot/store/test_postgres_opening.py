@@ -13,6 +13,7 @@ from bot.store.store import Store
 from tests.bot.postgres import Server, server
 from tests.bot.store.samples import NOW, a_move, a_table, in_database, kept
 from tests.manual_clock import ManualClock
+from tests.patience import PATIENCE
 
 pytest.importorskip("asyncpg")
 
@@ -73,7 +74,7 @@ async def test_the_first_start_makes_the_layout_and_the_next_finds_it(
 async def test_concurrent_first_opens_create_one_layout(
     running: Server, database: str, clock: ManualClock
 ) -> None:
-    stores = [in_database(running.url(database), clock, lock_timeout=20) for _ in range(2)]
+    stores = [in_database(running.url(database), clock, lock_timeout=PATIENCE) for _ in range(2)]
 
     async def open_and_close(store: Store) -> None:
         await store.open()
@@ -124,7 +125,7 @@ async def test_a_second_process_is_refused_until_the_first_has_closed(
     other = in_database(running.url(database), clock)
     with pytest.raises(StoreInUse, match="in use by another Digsite"):
         await other.open()
-    patient = in_database(running.url(database), clock, lock_timeout=20)
+    patient = in_database(running.url(database), clock, lock_timeout=PATIENCE)
     opening = asyncio.create_task(patient.open())
     await asyncio.sleep(0.2)
     assert not opening.done()
@@ -206,13 +207,13 @@ async def test_a_user_who_owns_the_database_and_nothing_else_is_enough(
 async def test_server_with_fsync_off_is_refused(store: Store, running: Server) -> None:
     await running.execute("ALTER SYSTEM SET fsync = off", "SELECT pg_reload_conf()")
     try:
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(PATIENCE):
             while await running.fetch("SHOW fsync", "postgres") != [("off",)]:
                 await asyncio.sleep(0.05)
         assert "fsync = off" in await refusal(store)
     finally:
         await running.execute("ALTER SYSTEM RESET fsync", "SELECT pg_reload_conf()")
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(PATIENCE):
             while await running.fetch("SHOW fsync", "postgres") != [("on",)]:
                 await asyncio.sleep(0.05)
 

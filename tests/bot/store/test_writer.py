@@ -16,6 +16,7 @@ from bot.store.model import Change, ChannelTaken, Conflict, MoveRow, Repeated, S
 from bot.store.store import Store
 from tests.bot.store.samples import NOW, Home, a_move, a_table, kept, on_writer, writer_held
 from tests.manual_clock import ManualClock
+from tests.patience import PATIENCE
 
 
 async def _transactions(store: Store, statements: list[str]) -> int:
@@ -83,7 +84,7 @@ async def test_reads_do_not_wait_for_a_slow_disk_and_see_only_what_is_durable(st
     async with writer_held(store):
         writing = asyncio.create_task(store.commit(a_move(row)))
         await asyncio.sleep(0)
-        assert await asyncio.wait_for(store.moves(row.id), 2) == []
+        assert await asyncio.wait_for(store.moves(row.id), PATIENCE) == []
         assert not writing.done()
     await writing
     assert len(await store.moves(row.id)) == 1

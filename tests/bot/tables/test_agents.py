@@ -38,6 +38,10 @@ from tests.bot.tables.samples import (
 )
 from tests.engine.artifacts_inc.scene import scene as artifacts_inc_scene
 from tests.manual_clock import ManualClock
+from tests.patience import PATIENCE
+
+PATIENT = ThinkingTiming(longest=PATIENCE)
+"""Beside other work, a process that is to think takes a while to start."""
 
 
 async def agents_match(tables: Tables) -> Table:
@@ -154,7 +158,7 @@ async def test_if_no_process_can_think_the_stand_in_moves(
         return chosen[-1]
 
     monkeypatch.setattr(stand_in, "choose", note)
-    tables._agents._thinkers = Thinkers(1, tmp_path)
+    tables._agents._thinkers = Thinkers(1, tmp_path, timing=PATIENT)
     try:
         await tables.agent_turn(table.id)
     finally:
@@ -211,7 +215,7 @@ class Slow:
 def thinkers(monkeypatch: pytest.MonkeyPatch) -> Iterator[Thinkers]:
     """One process to think in; Archaeology's novice is one of those who use it."""
     monkeypatch.setattr(type(GAME), "agents", property(lambda _game: {"novice": Slow()}))
-    thinking = Thinkers(1)
+    thinking = Thinkers(1, timing=PATIENT)
     yield thinking
     thinking.close()
 
@@ -244,7 +248,7 @@ async def test_a_master_thinks_in_a_process_as_it_does_here(full_effort: None) -
     seat = GAME.pending(state)[0].seat
     GAME.apply(state, seat, m.Dig())
     view = GAME.view(state, seat)
-    thinkers = Thinkers(1)
+    thinkers = Thinkers(1, timing=PATIENT)
     try:
         move = await thinkers.choose(GAME, "master", view, b"seed")
     finally:
@@ -258,7 +262,7 @@ async def test_advice_and_slices_of_reviews_are_the_same_in_a_process_as_here(fu
     seat = GAME.pending(state)[0].seat
     GAME.apply(state, seat, m.Dig())
     view, deal = GAME.view(state, seat), Deal(2, options, bytes(32))
-    here, there = Thinkers(0), Thinkers(1)
+    here, there = Thinkers(0), Thinkers(1, timing=PATIENT)
     try:
         for thinkers in (here, there):
             advised = await thinkers.advise(GAME, view, b"seed")
@@ -275,7 +279,7 @@ async def test_reviews_take_turns_and_wait_while_agents_at_tables_think(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """With one process, a slice of a review is thought about only when no agent is, and reviews alternate."""
-    thinkers, begun, gate = Thinkers(1), list[str](), asyncio.Event()
+    thinkers, begun, gate = Thinkers(1, timing=PATIENT), list[str](), asyncio.Event()
 
     async def run(_thinking: Any, _game: Any, what: str, *_rest: Any) -> None:
         begun.append(what)
@@ -321,7 +325,7 @@ async def test_if_a_master_does_not_answer_in_time_an_expert_does(
 
 async def _ended(process: Any) -> None:
     """Waits for its end. Asked once, a process whose end the pool is just taking note of says that it lives."""
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(PATIENCE):
         while process.is_alive():
             await asyncio.sleep(0.01)
 

@@ -1,4 +1,4 @@
-"""The units of systemd in docs/operating.md: systemd understands them, and the service may do no more than it needs."""
+"""The units of systemd: systemd understands them, and the service may do no more than it needs."""
 
 from __future__ import annotations
 
@@ -11,16 +11,14 @@ from typing import Final
 
 import pytest
 
-PAGE: Final = Path(__file__).parents[1] / "docs" / "operating.md"
-UNIT: Final = re.compile(r"`/etc/systemd/system/([-\w]+\.\w+)`[^\n]*\n\n```ini\n(.*?)```", re.DOTALL)
+FOLDER: Final = Path(__file__).parents[1] / "deploy" / "systemd"
 NEWER: Final = ("RestartSteps=", "RestartMaxDelaySec=")
 """Lines that systemd before 254 does not know, as the page says."""
 
 
 def units() -> dict[str, str]:
-    """The units of the page, by name."""
-    text = PAGE.read_text(encoding="utf-8")
-    return {found[1]: found[2] for found in UNIT.finditer(text)}
+    """The units, by name."""
+    return {file.name: file.read_text(encoding="utf-8") for file in FOLDER.iterdir()}
 
 
 def version() -> int:
