@@ -6,17 +6,24 @@ import argparse
 import asyncio
 import logging
 import sys
-from typing import Final
+from functools import cache
+from typing import TYPE_CHECKING, Final
 
 from pydantic import SecretStr
 
 from bot.app.client import Digsite, make_client
+from bot.art.rendering import render
+from bot.art.tiles import Tiles
 from bot.cli.card_lists import log_card_lists
 from bot.cli.cogs import LoadCogs
 from bot.clock import Clock
 from bot.settings import Settings
 from bot.ui.application_emoji.registry import EmojiTiming
+from bot.ui.screens.game_screens import AnyScreens
 from engine.registry import load_games
+
+if TYPE_CHECKING:
+    from bot.playground import Game
 
 NO_PLAYGROUND: Final = (
     "The playground is not installed ({error}). In the folder that Digsite was fetched into, `make play` installs and "
@@ -42,13 +49,34 @@ def command(settings: Settings, chosen: argparse.Namespace, load_cogs: LoadCogs)
         update={"register_commands": "always", "database_path": own, "database_url": SecretStr("")}
     )
 
+    client: list[Digsite] = []
+
     def make(chosen: Settings, clock: Clock) -> Digsite:
         games = load_games(chosen.card_lists)
         log_card_lists(chosen.card_lists)
-        client = make_client(chosen, clock, games, load_cogs().setup, shard_count=1)
+        client.append(make_client(chosen, clock, games, load_cogs().setup, shard_count=1))
         # The simulated Discord has no rate limit for emoji.
-        client.host.emoji.timing = EmojiTiming(between=0.0)
-        return client
+        client[0].host.emoji.timing = EmojiTiming(between=0.0)
+        return client[0]
 
-    asyncio.run(play(embedded, make_client=make, port=chosen.port, open_browser=not chosen.no_browser))
+    def offered() -> dict[str, Game]:
+        return {key: _offered(screens) for key, screens in client[0].host.screens.items()}
+
+    session = play(
+        embedded, make_client=make, offered=offered, port=chosen.port, open_browser=not chosen.no_browser
+    )
+    asyncio.run(session)
     return 0
+
+
+def _offered(screens: AnyScreens) -> Game:
+    """A game as the page offers it."""
+    from bot.playground import Game
+
+    banner = screens.banner()
+
+    @cache
+    def picture() -> bytes:
+        return render(banner, Tiles()) if banner else b""
+
+    return Game(screens.game, screens.title(), screens.summary(), screens.lesson() is not None, picture)

@@ -1,0 +1,57 @@
+"""One press to a running match, by what people do in Discord: a command, a seat, the start, and the hand."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from simcord.backend.models import Channel, Interaction, Message
+from simcord.components import walk_components
+
+from bot.playground import acts
+from bot.playground.acts import Impossible
+from bot.playground.projection import summary
+from bot.playground.world import Person, World
+
+NOVICE: Final = {"agents": 1, "agent_level": "novice"}
+"""The options of the start command that seat a weak computer player."""
+JOIN: Final = "Join"
+START: Final = "Start Match"
+
+
+async def begin(world: World, person: Person, partner: Person, game: str) -> int:
+    """Begins a match of two people and a computer player in the first channel without a match, and opens the hand of
+    `person`. Returns the channel's id; raises Impossible with the bot's reason if the bot opens no match.
+    """
+    place, lobby = await _open_lobby(world, person, game)
+    await answered(world, acts.press(world, partner, place.id, lobby.id, _button(lobby, JOIN)))
+    await answered(world, acts.press(world, person, place.id, lobby.id, _button(lobby, START)))
+    await answered(world, acts.slash(world, person, place, f"{game} hand", {}))
+    return place.id
+
+
+async def _open_lobby(world: World, person: Person, game: str) -> tuple[Channel, Message]:
+    reason = "There is no channel."
+    for handle in world.handles:
+        place = acts.open_place(world, person, handle.id)
+        record = acts.slash(world, person, place, f"{game} start", NOVICE)
+        await answered(world, record)
+        answer = world.env.backend.messages[place.id].get(record.message_id or 0)
+        if answer is not None and not answer.is_ephemeral:
+            return place, answer
+        reason = summary(answer) if answer else reason
+        if answer is not None:
+            world.dismiss(person, answer.id)
+    raise Impossible(reason)
+
+
+async def answered(world: World, record: Interaction) -> None:
+    """Waits for the bot's answer to an interaction, however long it takes."""
+    while not record.responded:
+        await world.next_change()
+
+
+def _button(message: Message, label: str) -> str:
+    for each in walk_components(message.components):
+        if each.get("label") == label and not each.get("disabled"):
+            return str(each["custom_id"])
+    raise Impossible(f"The table has no button “{label}”.")
