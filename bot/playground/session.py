@@ -75,7 +75,7 @@ async def play(
     async with _stop_signals() as stop, AsyncExitStack() as stack:
         client = make_client(settings, clock)
         world = await stack.enter_async_context(simulated_discord(cast("discord.Client", client), clock))
-        key = _key(settings.database_path.with_name(f"{settings.database_path.name}.playground-key"))
+        key = address_key(settings.database_path.with_name(f"{settings.database_path.name}.playground-key"))
         server = await stack.enter_async_context(serve(world, port=port, key=key, games=offered()))
         await client.host.repost_all()
         world.look()
@@ -158,7 +158,7 @@ async def _stop_signals() -> AsyncGenerator[asyncio.Event]:
             loop.remove_signal_handler(number)
 
 
-def _key(path: Path) -> str:
+def address_key(path: Path) -> str:
     """The secret part of the address, which is stored so that a window left open works in the next session."""
     kept = path.read_text("ascii").strip() if path.exists() else ""
     if kept:
