@@ -21,7 +21,7 @@ export class Composer {
 
   /** Takes up the place that is shown. */
   async enter(name) {
-    this.text.placeholder = `Message ${name}, or / for commands`;
+    this.text.placeholder = `Message ${name}`;
     this.text.setAttribute("aria-label", `Message ${name}`);
     const offered = await this.view.act({ do: "commands" });
     this.commands = offered.CHAT_INPUT;

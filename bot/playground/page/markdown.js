@@ -47,8 +47,8 @@ export function renewTimes(locale) {
 }
 
 /** A picture of an application's emoji. */
-export function emoji(name, id) {
-  return h("img", { class: "emoji", src: `emoji/${id}`, alt: `:${name}:`, draggable: false });
+export function emoji(name, id, decorates = false) {
+  return h("img", { class: "emoji", src: `emoji/${id}`, alt: decorates ? "" : name.replaceAll("_", " "), draggable: false });
 }
 
 /** One line of Markdown as nodes. `view` gives names and follows links. */

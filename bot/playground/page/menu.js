@@ -44,7 +44,7 @@ export class Menu {
         id: `${this.list.id}-${index}`, class: "option", role: item, "data-value": option.value,
         onclick: () => this.pick(index), onpointermove: () => this.move(index, false),
       },
-      option.emoji && (option.emoji.id ? emoji(option.emoji.name, option.emoji.id) : h("span", { class: "glyph" }, option.emoji.name)),
+      option.emoji && (option.emoji.id ? emoji(option.emoji.name, option.emoji.id, true) : h("span", { class: "glyph" }, option.emoji.name)),
       h("span", { class: "words" }, h("span", { class: "label" }, option.label), option.description && h("span", { class: "small" }, option.description)),
       this.multiple && h("span", { class: "tick", "aria-hidden": "true" }),
     ));

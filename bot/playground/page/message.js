@@ -60,7 +60,7 @@ function drawReply(view, reply) {
 }
 
 function drawThread(thread, view) {
-  return h("button", { type: "button", class: "thread", onclick: () => view.goTo(thread.id) }, "🧵 ", h("strong", {}, thread.name), thread.archived ? " · archived" : " · open the thread ›");
+  return h("button", { type: "button", class: "to-thread", onclick: () => view.goTo(thread.id) }, "🧵 ", h("strong", {}, thread.name), thread.archived ? " · archived" : " · open the thread ›");
 }
 
 function draw(part, view, data) {
@@ -85,7 +85,7 @@ function draw(part, view, data) {
 
 function sign(part) {
   if (!part.emoji) return null;
-  return part.emoji.id ? emoji(part.emoji.name, part.emoji.id) : h("span", { class: "glyph", "aria-hidden": "true" }, part.emoji.name);
+  return part.emoji.id ? emoji(part.emoji.name, part.emoji.id, Boolean(part.label)) : h("span", { class: "glyph", "aria-hidden": "true" }, part.emoji.name);
 }
 
 function drawButton(part, view, data) {

@@ -181,18 +181,18 @@ export class View {
   }
 
   takeChange(change) {
+    const moved = change.place && change.place !== this.placeId;
+    if (change.place) this.placeId = this.place = change.place;
     if (change.places) {
       this.places = change.places;
       this.drawPlaces();
     }
-    if (change.order) this.takeMessages(change);
+    if (change.order) this.takeMessages(change, moved);
     for (const notice of change.notices ?? []) this.notify(notice);
   }
 
-  takeMessages({ place, messages, gone, order, earlier, anew }) {
+  takeMessages({ place, messages, gone, order, earlier, anew }, moved) {
     if (anew) {
-      const moved = this.placeId !== place;
-      this.placeId = this.place = place;
       keepPlace(this.key, place);
       this.messages.clear();
       this.list.replaceChildren();
@@ -443,7 +443,7 @@ export class View {
     };
     const toast = h("button", { type: "button", class: "toast", onclick: go }, h("strong", {}, this.placeName(place)), block(text.slice(0, 300), this));
     this.show(toast, 8000);
-    announce(`${this.placeName(place)}: ${toast.textContent}`);
+    announce(toast.textContent);
   }
 
   /** Tells something that did not work, in a sentence. */

@@ -37,7 +37,8 @@ CHROMIUM_ARGUMENTS = [
 ]
 REPOSITORY = Path(__file__).parents[3]
 ADDRESS = re.compile(r"http://127\.0\.0\.1:\d+/\S+/")
-PATIENCE = 20.0
+PATIENCE = 30.0
+START_PATIENCE = 90.0
 LOOK_SECONDS = 0.05
 CLICK_MILLISECONDS = 2000
 MENU = ".select:not([disabled])"
@@ -117,7 +118,7 @@ async def running_playground(
         return bool(ADDRESS.search(playground.output)) or process.returncode is not None
 
     try:
-        await until(told_or_ended, "the playground's address")
+        await until(told_or_ended, "the playground's address", patience=START_PATIENCE)
         assert process.returncode is None, f"The playground did not start:\n{playground.output}"
         yield playground
     finally:
