@@ -25,7 +25,7 @@ export class Menu {
     this.done = this.multiple && h("button", { type: "button", class: "button primary", onclick: () => this.close(true) }, "Done");
     this.box = h("div", { class: "menu", popover: "manual" }, this.list, this.done);
     this.box.addEventListener("keydown", (event) => this.pressed(event));
-    (anchor.closest("dialog") ?? document.body).append(this.box);
+    (anchor.closest("dialog, .view") ?? document.body).append(this.box);
     this.draw();
     this.box.showPopover();
     this.place();
@@ -152,6 +152,7 @@ export class Menu {
     this.box.remove();
     this.anchor.setAttribute("aria-expanded", "false");
     this.anchor.removeAttribute("aria-controls");
+    this.anchor.removeAttribute("aria-activedescendant");
     if (focused && this.anchor.isConnected) this.anchor.focus({ preventScroll: true });
     this.closed?.();
     if (sent && this.multiple && this.changed && this.ticked.size >= this.min) {

@@ -19,7 +19,8 @@ function show() {
   }
   const title = (person) => `${person[0].toUpperCase()}${person.slice(1)}’s view`;
   const frames = new Map([...app.querySelectorAll("iframe")].map((frame) => [frame.dataset.person, frame]));
-  for (const child of [...app.children]) if (!people.includes(child.dataset?.person)) child.remove();
+  for (const child of [...app.children]) if (!people.includes(child.dataset.person)) child.remove();
+  if (!app.querySelector("h1")) app.append(h("h1", { class: "unseen" }, "Digsite"));
   for (const person of people) {
     app.append(frames.get(person) ?? h("iframe", { src: `index.html#people=${person}`, title: title(person), "data-person": person }));
   }

@@ -420,7 +420,7 @@ export class View {
     };
     const card = (game) => h(
       "li", { class: "game" },
-      h("img", { src: `games/${game.key}.png`, alt: "", width: 640, height: 300 }),
+      h("img", { src: `games/${game.key}.png`, alt: "", width: 600, height: 200 }),
       h("h3", {}, game.title), h("p", { class: "small" }, game.summary),
       h("div", { class: "row" },
         h("button", { type: "button", class: "button success", "aria-label": `Play ${game.title}`, onclick: (event) => begin({ do: "begin", game: game.key }, event.currentTarget) }, "Play"),

@@ -371,6 +371,7 @@ class Visitors:
         width: int = 1200,
         height: int = 900,
         scale: float = 1,
+        waits: bool = True,
     ) -> PersonsPage:
         """Open the playground in a window of its own, as this person, with `scale` dots for a pixel of the page."""
         context = await self._browser.new_context(
@@ -378,7 +379,8 @@ class Visitors:
         )
         person_page = PersonsPage(await context.new_page())
         await person_page.page.goto(f"{url}#people={person.lower()}")
-        await person_page.wait_ready()
+        if waits:
+            await person_page.wait_ready()
         return person_page
 
 

@@ -3,22 +3,15 @@
 from __future__ import annotations
 
 import re
-import sys
 from collections.abc import AsyncGenerator
 from pathlib import Path
-from typing import NamedTuple
 
 import pytest
 import pytest_asyncio
 from playwright.async_api import expect
 
-from tests.bot.playground.browser import (
-    CHROMIUM,
-    PersonsPage,
-    Visitors,
-    open_browser,
-    running_playground,
-)
+from tests.bot.playground.browser import CHROMIUM
+from tests.bot.playground.house import House, open_house
 
 pytestmark = [
     pytest.mark.system,
@@ -26,47 +19,19 @@ pytestmark = [
     pytest.mark.skipif(not Path(CHROMIUM).exists(), reason=f"there is no {CHROMIUM}"),
 ]
 
-BOT = [sys.executable, "-m", "bot", "play"]
 GROUP = "Ana, Ben, Chen, Dora"
-
-
-class House(NamedTuple):
-    """A running playground, and a browser."""
-
-    url: str
-    browser: Visitors
-    pages: list[PersonsPage]
-    """The pages that the present test has opened."""
-
-    async def open(self, person: str, place: str = "", *, width: int = 390, height: int = 844) -> PersonsPage:
-        page = await self.browser.open(self.url, person, width=width, height=height)
-        self.pages.append(page)
-        if place:
-            await page.go_to(place)
-        return page
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def house(tmp_path_factory: pytest.TempPathFactory) -> AsyncGenerator[House]:
-    folder = tmp_path_factory.mktemp("playground")
-    environment = {"DATABASE_PATH": str(folder / "digsite.sqlite3"), "AGENT_DELAY": "[0.1, 0.2]"}
-    environment |= {"NEW_TABLES_PER_PERSON": "0", "TABLES_PER_PERSON": "0"}
-    async with running_playground(BOT, environment=environment) as playground, open_browser() as browser:
-        yield House(playground.url, browser, [])
-        await playground.stop()
-        assert "ERROR" not in playground.output, playground.output
-        assert "Traceback" not in playground.output, playground.output
+    async with open_house(tmp_path_factory.mktemp("playground")) as house:
+        yield house
 
 
 @pytest_asyncio.fixture(autouse=True, loop_scope="module")
 async def closed_at_the_end(house: House) -> AsyncGenerator[None]:
-    """Closes the test's pages, because a place that is open somewhere has no unread messages."""
     yield
-    while house.pages:
-        page = house.pages.pop()
-        assert page.errors == []
-        assert page.elsewhere == []
-        await page.page.context.close()
+    await house.close_pages()
 
 
 async def test_page_opens_under_the_products_name_with_the_bots_first_words(house: House) -> None:
@@ -136,7 +101,7 @@ async def test_letter_calls_a_person_and_leads_to_the_table(house: House) -> Non
 
 
 async def test_person_who_watches_follows_the_board(house: House) -> None:
-    page = await house.open("Emil", "games")
+    page = await house.open("Dora", "games")
     await page.press("Watch")
     await page.sees("Refresh")
 

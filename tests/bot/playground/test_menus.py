@@ -22,7 +22,6 @@ from bot.settings import Settings
 from bot.tables.model import Table
 from engine.registry import load_games
 from tests.bot.playground.browser import ADDRESS, CHROMIUM, START_PATIENCE, PersonsPage, open_browser, until
-from tests.cogs.in_memory import SCREENS
 from tests.cogs.lessons import Press, course
 
 pytestmark = [
@@ -31,7 +30,7 @@ pytestmark = [
     pytest.mark.skipif(not Path(CHROMIUM).exists(), reason=f"there is no {CHROMIUM}"),
 ]
 
-GAMES: Final = sorted(SCREENS)
+GAMES: Final = sorted(load_games())
 SIZES: Final = ((360, 740), (412, 915), (1280, 900), (390, 844))
 """The windows in which each menu is opened. A test plays on in the last one."""
 DECISIONS: Final = 8
