@@ -6,6 +6,7 @@ import argparse
 import asyncio
 import logging
 import sys
+from collections.abc import Callable
 from functools import cache
 from typing import TYPE_CHECKING, Final
 
@@ -49,23 +50,15 @@ def command(settings: Settings, chosen: argparse.Namespace, load_cogs: LoadCogs)
         update={"register_commands": "always", "database_path": own, "database_url": SecretStr("")}
     )
 
-    client: list[Digsite] = []
-
-    def make(chosen: Settings, clock: Clock) -> Digsite:
+    def make(chosen: Settings, clock: Clock) -> tuple[Digsite, Callable[[], dict[str, Game]]]:
         games = load_games(chosen.card_lists)
         log_card_lists(chosen.card_lists)
-        client.append(make_client(chosen, clock, games, load_cogs().setup, shard_count=1))
+        client = make_client(chosen, clock, games, load_cogs().setup, shard_count=1)
         # The simulated Discord has no rate limit for emoji.
-        client[0].host.emoji.timing = EmojiTiming(between=0.0)
-        return client[0]
+        client.host.emoji.timing = EmojiTiming(between=0.0)
+        return client, lambda: {key: _offered(screens) for key, screens in client.host.screens.items()}
 
-    def offered() -> dict[str, Game]:
-        return {key: _offered(screens) for key, screens in client[0].host.screens.items()}
-
-    session = play(
-        embedded, make_client=make, offered=offered, port=chosen.port, open_browser=not chosen.no_browser
-    )
-    asyncio.run(session)
+    asyncio.run(play(embedded, make_client=make, port=chosen.port, open_browser=not chosen.no_browser))
     return 0
 
 

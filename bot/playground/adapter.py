@@ -8,12 +8,13 @@ All names of SimCord that are used here are public. None of its objects or funct
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import simcord
 from simcord.backend.access import channel_accessible
 from simcord.backend.models import Channel, Interaction, Message
 from simcord.backend.serializers import message_payload, user_payload
+from simcord.enums import InteractionType
 from simcord.interactions import base_payload
 
 GROUP_DM: Final = 3
@@ -48,28 +49,26 @@ def commands_in(env: simcord.Env, channel: Channel, person: int, kind: int) -> l
     return [each for each in registered if each["type"] == kind and _IN_GROUP in (each.get("contexts") or ())]
 
 
-def interact(
-    env: simcord.Env,
-    channel: Channel,
-    person: int,
-    locale: str,
-    data: dict[str, Any],
-    *,
-    kind: int,
-    source: Message | None = None,
-) -> Interaction:
-    """Gives the bot an interaction of a person, and returns its record, which the bot's answer changes.
+class Invocation(NamedTuple):
+    """What a person did: Discord's number for the kind of the interaction, its data, and the message of a press."""
 
-    `locale` is the language of the person's Discord, `kind` Discord's number for the interaction, and `source` the
-    message on which the person pressed.
+    kind: InteractionType
+    data: dict[str, Any]
+    source: Message | None = None
+
+
+def interact(env: simcord.Env, channel: Channel, person: int, locale: str, done: Invocation) -> Interaction:
+    """Gives the bot an interaction of a person with this language of Discord.
+
+    Returns its record, which the bot's answer changes.
     """
     record, payload = base_payload(
         env.backend,
-        type=kind,
+        type=done.kind,
         channel_id=channel.id,
         guild_id=channel.guild_id,
         user_id=person,
-        data=data,
+        data=done.data,
     )
     # Discord allows three seconds. A busy machine may need more, and the page shows that the bot is thinking.
     record.initial_response_deadline = None
@@ -83,8 +82,8 @@ def interact(
         payload["channel"] = {
             "id": str(channel.id), "type": GROUP_DM, "name": channel.name, "recipients": people,
         }  # fmt: skip
-    if source is not None:
-        record.source_message_id = source.id
-        payload["message"] = dict(message_payload(env.backend, source))
+    if done.source is not None:
+        record.source_message_id = done.source.id
+        payload["message"] = dict(message_payload(env.backend, done.source))
     env.backend.emit("INTERACTION_CREATE", payload)
     return record

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from simcord.backend.models import Channel, Interaction, Message
+from simcord.backend.models import Interaction, Message
 from simcord.components import walk_components
 
-from bot.playground import acts
-from bot.playground.acts import Impossible
+from bot.playground.acts import Acts, Impossible
 from bot.playground.projection import summary
 from bot.playground.world import Person, World
 
@@ -23,21 +22,21 @@ async def begin(world: World, person: Person, partner: Person, game: str) -> int
     `person`. Returns the channel's id; raises Impossible with the bot's reason if the bot opens no match.
     """
     place, lobby = await _open_lobby(world, person, game)
-    await answered(world, acts.press(world, partner, place.id, lobby.id, _button(lobby, JOIN)))
-    await answered(world, acts.press(world, person, place.id, lobby.id, _button(lobby, START)))
-    await answered(world, acts.slash(world, person, place, f"{game} hand", {}))
-    return place.id
+    host, friend = Acts(world, person), Acts(world, partner)
+    await answered(world, friend.press(place, lobby.id, _button(lobby, JOIN)))
+    await answered(world, host.press(place, lobby.id, _button(lobby, START)))
+    await answered(world, host.slash(place, f"{game} hand", {}))
+    return place
 
 
-async def _open_lobby(world: World, person: Person, game: str) -> tuple[Channel, Message]:
+async def _open_lobby(world: World, person: Person, game: str) -> tuple[int, Message]:
     reason = "There is no channel."
     for handle in world.handles:
-        place = acts.open_place(world, person, handle.id)
-        record = acts.slash(world, person, place, f"{game} start", NOVICE)
+        record = Acts(world, person).slash(handle.id, f"{game} start", NOVICE)
         await answered(world, record)
-        answer = world.env.backend.messages[place.id].get(record.message_id or 0)
+        answer = world.env.backend.messages[handle.id].get(record.message_id or 0)
         if answer is not None and not answer.is_ephemeral:
-            return place, answer
+            return handle.id, answer
         reason = summary(answer) if answer else reason
         if answer is not None:
             world.dismiss(person, answer.id)

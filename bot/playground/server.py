@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-from collections.abc import AsyncGenerator, Awaitable, Callable
+from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any, Final
@@ -18,8 +18,8 @@ from aiohttp import WSMsgType, web
 from simcord.backend.models import Interaction
 from simcord.backend.serializers import message_payload
 
-from bot.playground import acts, opening
-from bot.playground.acts import Impossible
+from bot.playground import opening
+from bot.playground.acts import Acts, Impossible, in_language
 from bot.playground.game import Games
 from bot.playground.projection import ATTACHMENTS, MEDIA, Projection
 from bot.playground.timing import PLAYGROUND
@@ -46,6 +46,7 @@ class View:
         self.world = server.world
         self.projection = server.projection
         self.person = person
+        self.acts = Acts(self.world, person)
         self._socket = socket
         self.place = self.world.handles[0].id
         self._count = PLAYGROUND.shown
@@ -67,15 +68,10 @@ class View:
     async def open(self, place: int | None) -> None:
         """Shows another place, or the present one from its beginning."""
         if place is not None:
-            self.place = acts.open_place(self.world, self.person, place).id
+            self.place = self.acts.place(place).id
         self._sent.clear()
         self._count = PLAYGROUND.shown
         await self.update(anew=True)
-
-    async def show_earlier(self) -> None:
-        """Shows more of the present place."""
-        self._count += PLAYGROUND.shown
-        await self.update()
 
     async def update(self, *, anew: bool = False) -> None:
         """Sends what has changed."""
@@ -116,14 +112,14 @@ class View:
             change["notices"] = elsewhere
         return change
 
-    # -- what the person does
+    # -- what the person does: each method that begins with `do_` is an act of the page
 
     async def act(self, asked: dict[str, Any]) -> Any:
-        """Does what the page asks for. Returns the page's answer; raises Impossible."""
-        handler = _ACTS.get(str(asked.get("do")))
-        if handler is None:
+        """Does what the page asks for, by the method of its name. Returns the page's answer; raises Impossible."""
+        do = getattr(self, f"do_{asked.get('do')}", None)
+        if do is None:
             raise Impossible("The page asked for something unknown. Reload it.")
-        return await handler(self, asked)
+        return await do(asked)
 
     async def answered(self, record: Interaction) -> dict[str, Any]:
         """Waits for the bot's answer to an interaction. Returns the form to fill in, if the answer is one."""
@@ -135,129 +131,77 @@ class View:
         self._forms[record.id] = record
         return {"form": {**record.modal, "key": str(record.id)}}
 
-    def here(self) -> Any:
-        """The place that is shown."""
-        return acts.open_place(self.world, self.person, self.place)
+    async def do_press(self, asked: dict[str, Any]) -> Any:
+        record = self.acts.press(self.place, asked["message"], asked["id"])
+        return await self.answered(record)
 
-    def form(self, key: Any) -> Interaction:
-        """A form that the bot has shown to this person."""
-        record = self._forms.get(int(key))
-        if record is None:
+    async def do_choose(self, asked: dict[str, Any]) -> Any:
+        values = [str(each) for each in asked["values"]]
+        record = self.acts.choose(self.place, asked["message"], asked["id"], values)
+        return await self.answered(record)
+
+    async def do_submit(self, asked: dict[str, Any]) -> Any:
+        form = self._forms.get(int(asked["key"]))
+        if form is None:
             raise Impossible("This form is closed.")
-        return record
+        return await self.answered(self.acts.submit(form, asked["values"]))
 
-    def inspected(self, number: int) -> dict[str, Any]:
-        """What *Inspect* shows: the JSON of a message, and the bot's requests since the last press."""
-        _, message = acts.seen_message(self.world, self.person, self.place, number)
-        requests = [
-            {"method": each.method, "path": each.path, "json": each.body}
-            for each in self.world.requests
-            if each.at >= self.pressed_at
+    async def do_slash(self, asked: dict[str, Any]) -> Any:
+        return await self.answered(self.acts.slash(self.place, asked["path"], asked["options"]))
+
+    async def do_autocomplete(self, asked: dict[str, Any]) -> Any:
+        given = asked["path"], asked["options"], asked["typing"]
+        record = self.acts.autocomplete(self.place, *given)
+        await self.answered(record)
+        return [
+            {"name": in_language(each, "name", self.person.locale), "value": each["value"]}
+            for each in record.autocomplete_choices or ()
         ]
-        return {"message": message_payload(self.world.env.backend, message), "requests": requests}
 
+    async def do_use(self, asked: dict[str, Any]) -> Any:
+        target = int(asked["target"])
+        if asked["on"] == "person":
+            record = self.acts.use_on_person(self.place, asked["name"], target)
+        else:
+            record = self.acts.use_on_message(self.place, asked["name"], target)
+        return await self.answered(record)
 
-Act = Callable[[View, dict[str, Any]], Awaitable[Any]]
+    async def do_say(self, asked: dict[str, Any]) -> Any:
+        self.acts.say(self.place, str(asked["text"])[:2000])
 
+    async def do_open(self, asked: dict[str, Any]) -> Any:
+        await self.open(int(asked["place"]))
 
-async def _press(view: View, asked: dict[str, Any]) -> Any:
-    record = acts.press(view.world, view.person, view.place, asked["message"], asked["id"])
-    return await view.answered(record)
+    async def do_earlier(self, _: dict[str, Any]) -> Any:
+        self._count += PLAYGROUND.shown
+        await self.update()
 
+    async def do_dismiss(self, asked: dict[str, Any]) -> Any:
+        self.world.dismiss(self.person, int(asked["message"]))
+        await self.update()
 
-async def _choose(view: View, asked: dict[str, Any]) -> Any:
-    values = [str(each) for each in asked["values"]]
-    record = acts.choose(view.world, view.person, view.place, asked["message"], asked["id"], values)
-    return await view.answered(record)
+    async def do_commands(self, _: dict[str, Any]) -> Any:
+        return self.acts.commands(self.place)
 
+    async def do_speak(self, asked: dict[str, Any]) -> Any:
+        self.person.locale = str(asked["locale"])
+        await self.server.introduce()
 
-async def _submit(view: View, asked: dict[str, Any]) -> Any:
-    return await view.answered(acts.submit(view.world, view.person, view.form(asked["key"]), asked["values"]))
+    async def do_inspect(self, asked: dict[str, Any]) -> Any:
+        message = self.acts.message(self.place, asked["message"])
+        requests = [each for each in self.world.requests if each.at >= self.pressed_at]
+        return {
+            "message": message_payload(self.world.env.backend, message),
+            "requests": [{"method": each.method, "path": each.path, "json": each.body} for each in requests],
+        }
 
+    async def do_begin(self, asked: dict[str, Any]) -> Any:
+        partner = next(each for each in self.world.people.values() if each is not self.person)
+        await self.open(await opening.begin(self.world, self.person, partner, asked["game"]))
+        return {"partner": partner.key}
 
-async def _slash(view: View, asked: dict[str, Any]) -> Any:
-    return await view.answered(
-        acts.slash(view.world, view.person, view.here(), asked["path"], asked["options"])
-    )
-
-
-async def _autocomplete(view: View, asked: dict[str, Any]) -> Any:
-    given = asked["path"], asked["options"], asked["typing"]
-    record = acts.autocomplete(view.world, view.person, view.here(), *given)
-    await view.answered(record)
-    return [
-        {"name": acts.in_language(each, "name", view.person.locale), "value": each["value"]}
-        for each in record.autocomplete_choices or ()
-    ]
-
-
-async def _use(view: View, asked: dict[str, Any]) -> Any:
-    target = int(asked["target"])
-    if asked["on"] == "person":
-        record = acts.use_on_person(view.world, view.person, view.here(), asked["name"], target)
-    else:
-        place, message = acts.seen_message(view.world, view.person, view.place, target)
-        record = acts.use_on_message(view.world, view.person, place, asked["name"], message)
-    return await view.answered(record)
-
-
-async def _say(view: View, asked: dict[str, Any]) -> Any:
-    acts.say(view.world, view.person, view.here(), str(asked["text"])[:2000])
-
-
-async def _open(view: View, asked: dict[str, Any]) -> Any:
-    await view.open(int(asked["place"]))
-
-
-async def _show_earlier(view: View, _: dict[str, Any]) -> Any:
-    await view.show_earlier()
-
-
-async def _dismiss(view: View, asked: dict[str, Any]) -> Any:
-    view.world.dismiss(view.person, int(asked["message"]))
-    await view.update()
-
-
-async def _commands(view: View, _: dict[str, Any]) -> Any:
-    return acts.offered_commands(view.world, view.person, view.here())
-
-
-async def _speak(view: View, asked: dict[str, Any]) -> Any:
-    view.person.locale = str(asked["locale"])
-    await view.server.introduce()
-
-
-async def _inspect(view: View, asked: dict[str, Any]) -> Any:
-    return view.inspected(int(asked["message"]))
-
-
-async def _begin(view: View, asked: dict[str, Any]) -> Any:
-    partner = next(each for each in view.world.people.values() if each is not view.person)
-    await view.open(await opening.begin(view.world, view.person, partner, asked["game"]))
-    return {"partner": partner.key}
-
-
-async def _learn(view: View, asked: dict[str, Any]) -> Any:
-    await view.answered(acts.slash(view.world, view.person, view.here(), f"{asked['game']} learn", {}))
-
-
-_ACTS: Final[dict[str, Act]] = {
-    "press": _press,
-    "choose": _choose,
-    "submit": _submit,
-    "slash": _slash,
-    "autocomplete": _autocomplete,
-    "use": _use,
-    "say": _say,
-    "open": _open,
-    "earlier": _show_earlier,
-    "dismiss": _dismiss,
-    "commands": _commands,
-    "speak": _speak,
-    "inspect": _inspect,
-    "begin": _begin,
-    "learn": _learn,
-}
+    async def do_learn(self, asked: dict[str, Any]) -> Any:
+        await self.answered(self.acts.slash(self.place, f"{asked['game']} learn", {}))
 
 
 class Server:
@@ -352,13 +296,13 @@ class Server:
         person = self.world.person(request.query.get("person", ""))
         if person is None:
             raise web.HTTPNotFound
-        socket = web.WebSocketResponse(heartbeat=20)
+        socket = web.WebSocketResponse(heartbeat=20, timeout=PLAYGROUND.presses_end)
         await socket.prepare(request)
         view = View(self, socket, person)
         running: set[asyncio.Task[None]] = set()
         await socket.send_json({"hello": self.hello(person)})
         with suppress(Impossible, ValueError):
-            view.place = acts.open_place(self.world, person, int(request.query.get("place") or view.place)).id
+            view.place = view.acts.place(request.query.get("place") or view.place).id
         await view.open(None)
         self._views.add(view)
         try:
@@ -402,8 +346,7 @@ class Server:
 
     async def close(self) -> None:
         """Closes every window's connection."""
-        for view in [*self._views]:
-            await view.close()
+        await asyncio.gather(*[view.close() for view in [*self._views]])
 
 
 def _file(data: bytes, kind: str) -> web.Response:

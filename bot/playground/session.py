@@ -63,17 +63,19 @@ SettingsT = TypeVar("SettingsT", bound=PlaygroundSettings)
 async def play(
     settings: SettingsT,
     *,
-    make_client: Callable[[SettingsT, Clock], HostedClient],
-    offered: Callable[[], Games] = dict,
+    make_client: Callable[[SettingsT, Clock], tuple[HostedClient, Callable[[], Games]]],
     port: int = PORT,
     open_browser: bool = True,
     say: Callable[[str], None] = SAY,
     timing: PlaygroundTiming = PLAYGROUND,
 ) -> None:
-    """Runs the bot on a local page until Ctrl-C, SIGTERM or SIGHUP."""
+    """Runs the bot on a local page until Ctrl-C, SIGTERM or SIGHUP.
+
+    `make_client` also returns a function that lists the games of the bot once it has started.
+    """
     clock = SystemClock()
     async with _stop_signals() as stop, AsyncExitStack() as stack:
-        client = make_client(settings, clock)
+        client, offered = make_client(settings, clock)
         world = await stack.enter_async_context(simulated_discord(cast("discord.Client", client), clock))
         key = address_key(settings.database_path.with_name(f"{settings.database_path.name}.playground-key"))
         server = await stack.enter_async_context(serve(world, port=port, key=key, games=offered()))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from random import Random
@@ -18,6 +18,7 @@ import cogs
 from bot.app.client import Digsite, make_client
 from bot.clock import Clock
 from bot.playground import play
+from bot.playground.game import Games
 from bot.settings import Settings
 from bot.tables.model import Table
 from engine.registry import load_games
@@ -65,9 +66,9 @@ async def house(tmp_path_factory: pytest.TempPathFactory) -> AsyncGenerator[Hous
     clients: list[Digsite] = []
     lines: list[str] = []
 
-    def make(chosen: Settings, clock: Clock) -> Digsite:
+    def make(chosen: Settings, clock: Clock) -> tuple[Digsite, Callable[[], Games]]:
         clients.append(make_client(chosen, clock, load_games(None), cogs.setup, shard_count=1))
-        return clients[0]
+        return clients[0], dict
 
     playing = asyncio.create_task(
         play(settings, make_client=make, port=0, open_browser=False, say=lines.append)
@@ -141,9 +142,9 @@ def some_course(table: Table, screens: Any, rng: Random) -> Sequence[Press]:
 async def every_menu_opens(page: PersonsPage) -> int:
     """Opens and closes every menu of the newest message, in windows of every size. Returns how many there are."""
     await page.wait_ready()
+    menus = page.page.locator(".list > .message").last.locator(".select:not([disabled])")
     for width, height in SIZES:
         await page.page.set_viewport_size({"width": width, "height": height})
-        menus = page.page.locator(".list > .message").last.locator(".select:not([disabled])")
         for menu in await menus.all():
             await menu.click()
             await stands_in_the_window(page, page.page.locator(".menu"))

@@ -12,6 +12,7 @@ pytest.importorskip("simcord")
 
 from bot.clock import SystemClock
 from bot.playground import acts
+from bot.playground.acts import Acts
 from bot.playground.session import address_key
 from bot.playground.timing import PLAYGROUND
 from bot.playground.world import PEOPLE, simulated_discord
@@ -31,16 +32,15 @@ async def test_old_records_and_pictures_are_deleted(tmp_path: Path) -> None:
     clock = Later()
     client = ToyClient(tmp_path / "toy.sqlite", clock, 1.0)
     async with simulated_discord(client, clock) as world:
-        ana = world.people[min(world.people)]
-        place = acts.open_place(world, ana, world.handles[0].id)
-        acts.slash(world, ana, place, "toy start", {})
+        ana, place = Acts(world, world.people[min(world.people)]), world.handles[0].id
+        ana.slash(place, "toy start", {})
         await world.env.settle()
         world.look()
-        [board] = [each for each in world.env.backend.messages[place.id].values() if each.attachments]
+        [board] = [each for each in world.env.backend.messages[place].values() if each.attachments]
         pictures: list[str] = []
         for moves in range(5):
             pictures.append(board.attachments[0]["url"])
-            acts.press(world, ana, place.id, board.id, f"toy:{place.id}:Dig:{moves}")
+            ana.press(place, board.id, f"toy:{place}:Dig:{moves}")
             await world.env.settle()
             world.look()
         assert world.env.transcript() == ""
@@ -48,7 +48,7 @@ async def test_old_records_and_pictures_are_deleted(tmp_path: Path) -> None:
         cdn = world.env.backend.cdn
         assert all(cdn.get(url) for url in pictures)  # a page may still be loading them
         clock.ahead = PLAYGROUND.loading + 1
-        acts.say(world, ana, place, "Later")
+        ana.say(place, "Later")
         world.look()
         assert not any(cdn.get(url) for url in pictures)
         assert cdn.get(board.attachments[0]["url"])
@@ -71,7 +71,7 @@ async def test_presses_of_people_with_another_language_bear_its_locale(tmp_path:
     vars(client)["on_interaction"] = note
     async with simulated_discord(client, SystemClock()) as world:
         for person in world.people.values():
-            acts.slash(world, person, acts.open_place(world, person, world.handles[0].id), "toy start", {})
+            Acts(world, person).slash(world.handles[0].id, "toy start", {})
         await world.env.settle()
     assert locales == {
         **dict.fromkeys(PEOPLE, discord.Locale.american_english),

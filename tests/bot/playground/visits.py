@@ -13,6 +13,7 @@ import aiohttp
 
 from bot.clock import Clock
 from bot.playground import play
+from bot.playground.game import Games
 from bot.playground.timing import PLAYGROUND, PlaygroundTiming
 from tests.bot.playground.browser import ADDRESS, PATIENCE, until
 from tests.bot.playground.toy import ToyClient, ToySettings
@@ -167,11 +168,11 @@ async def sitting(
     clients: list[ToyClient] = []
     lines: list[str] = []
 
-    def make_client(settings: ToySettings, clock: Clock) -> ToyClient:
+    def make_client(settings: ToySettings, clock: Clock) -> tuple[ToyClient, Callable[[], Games]]:
         client = ToyClient(settings.database_path, clock, pace)
         prepare(client)
         clients.append(client)
-        return client
+        return client, dict
 
     playing = asyncio.create_task(
         play(
