@@ -19,14 +19,14 @@ PRESSES: Final = 30
 SAID: Final = 2_000
 """The messages of a long day."""
 PRESS_TO_PICTURE: Final = """(moves) => new Promise((resolve) => {
-    const board = () => [...document.querySelectorAll(".message")].filter((each) => each.querySelector(".picture")).at(-1);
+    const board = () => [...document.querySelectorAll(".message:has(.picture)")].at(-1);
     const button = [...board().querySelectorAll("button.button")].find((each) => each.textContent === "Dig");
     const before = board().querySelector(".picture img").src, start = performance.now();
     button.click();
     const look = () => {
         const image = board().querySelector(".picture img");
-        const shown = board().textContent.includes(`Toy table, ${moves} moves`) && image.src !== before && image.complete;
-        shown ? resolve(performance.now() - start) : requestAnimationFrame(look);
+        const drawn = image.src !== before && image.complete;
+        drawn && board().textContent.includes(`Toy table, ${moves} moves`) ? resolve(performance.now() - start) : requestAnimationFrame(look);
     };
     look();
 })"""

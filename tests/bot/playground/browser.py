@@ -197,6 +197,7 @@ class PersonsPage:
         """Save what the newest message with a button of this label looks like, and nothing around it."""
         await self.wait_ready()
         labelled = self._labelled(".button > .label", button)
+        await self.page.mouse.move(0, 0)  # a message below the mouse shows its menu's button
         await self._messages(private).filter(has=labelled).last.screenshot(path=path)
 
     # ------------------------------------------------------------------ what a person does

@@ -19,10 +19,10 @@ import pytest
 
 from bot.clock import SystemClock
 from bot.playground.session import run_jobs
-from bot.playground.timing import PlaygroundTiming
+from bot.playground.timing import PLAYGROUND, PlaygroundTiming
 from bot.playground.world import PEOPLE, SPEAKERS, World
 from bot.store.model import StoreLost
-from tests.bot.playground.browser import running_playground
+from tests.bot.playground.browser import running_playground, until
 from tests.bot.playground.toy import ToyClient
 from tests.bot.playground.visits import Sitting, Visit, sitting
 
@@ -88,6 +88,45 @@ async def test_a_page_is_sent_only_the_messages_that_have_changed(database: Path
         await ben.act("press", message=board, id=dig["custom_id"])
         await ana.sees("Toy table, 1 moves")
         assert {*ana.sent} == {board}
+
+
+async def test_a_page_of_a_long_day_shows_the_newest_messages_and_earlier_ones_if_asked(
+    database: Path,
+) -> None:
+    async with sitting(database) as playground:
+        ana = await playground.visit("Ana")
+        for number in range(2 * PLAYGROUND.shown):
+            await ana.say(f"Message {number}")
+        ben = await playground.visit("Ben")
+        shown = [f"Message {number}" for number in range(2 * PLAYGROUND.shown)]
+        assert ben.texts() == shown[PLAYGROUND.shown :]
+        await ben.act("earlier")
+        assert ben.texts() == shown
+        await ana.say("One more")
+        await ben.sees("One more")
+        assert len(ben.messages) == 2 * PLAYGROUND.shown
+
+
+async def test_calls_and_unread_messages_are_marked_until_their_place_is_opened(database: Path) -> None:
+    async with sitting(database) as playground:
+        ana, ben = await playground.visit("Ana"), await playground.visit("Ben")
+        games, museum, *_ = [each["id"] for each in ana.places if each["kind"] == "channel"]
+        await ben.act("open", place=museum)
+        await ana.say("Anybody there?")
+
+        async def marks() -> tuple[bool, int]:
+            place = next(each for each in ben.places if each["id"] == games)
+            return place["unread"], place["calls"]
+
+        async def marked(unread: bool, calls: int) -> bool:
+            return await marks() == (unread, calls)
+
+        await until(lambda: marked(True, 0), "the mark of an unread message")
+        await ana.say(f"<@{ben.hello['me']}>, join us")
+        await until(lambda: marked(True, 1), "the mark of a call")
+        assert [each["text"] for each in ben.notices] == [f"<@{ben.hello['me']}>, join us"]
+        await ben.act("open", place=games)
+        await until(lambda: marked(False, 0), "no mark")
 
 
 async def test_an_address_without_the_key_is_refused_with_a_sentence(database: Path) -> None:
