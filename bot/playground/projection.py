@@ -15,6 +15,7 @@ from simcord.backend.models import Channel, Message
 from simcord.enums import ChannelType
 
 from bot.playground.adapter import GROUP_DM, can_see
+from bot.playground.timing import PLAYGROUND
 from bot.playground.world import Person, World
 
 THINKING: Final = 1 << 7
@@ -73,6 +74,9 @@ class Projection:
             and all(one is other for one, other in zip(known.parts, parts, strict=True))
         ):
             return known
+        if len(self._shown) >= PLAYGROUND.drawn:
+            self._shown.clear()
+            self._sizes.clear()
         shown = Shown(next(self._versions), self._data(message, thread), made_from, parts)
         self._shown[message.id] = shown
         return shown

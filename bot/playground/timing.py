@@ -28,6 +28,8 @@ class PlaygroundTiming:
     """The newest messages of a place that a page shows, and the number that *Earlier Messages* adds."""
     loading: float = 10.0
     """Seconds for which a page may still load a picture that its message has no longer."""
+    drawn: int = 5_000
+    """The messages whose JSON is cached; then all are made anew."""
     requests: int = 300
     """The newest requests that *Inspect* can show."""
 

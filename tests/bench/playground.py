@@ -25,8 +25,9 @@ PRESS_TO_PICTURE: Final = """(moves) => new Promise((resolve) => {
     button.click();
     const look = () => {
         const image = board().querySelector(".picture img");
+        const written = board().textContent.includes(`Toy table, ${moves} moves`);
         const drawn = image.src !== before && image.complete;
-        drawn && board().textContent.includes(`Toy table, ${moves} moves`) ? resolve(performance.now() - start) : requestAnimationFrame(look);
+        written && drawn ? resolve(performance.now() - start) : requestAnimationFrame(look);
     };
     look();
 })"""
