@@ -13,8 +13,9 @@ from bot.playground.world import Person, World
 
 NOVICE: Final = {"agents": 1, "agent_level": "novice"}
 """The options of the start command that seat a weak computer player."""
-JOIN: Final = "Join"
-START: Final = "Start Match"
+JOIN: Final = ":join:"
+START: Final = ":start:"
+"""What the custom_ids of two buttons of a lobby contain. Their labels are in the server's language."""
 
 
 async def begin(world: World, person: Person, partner: Person, game: str) -> int:
@@ -49,8 +50,11 @@ async def answered(world: World, record: Interaction) -> None:
         await world.next_change()
 
 
-def _button(message: Message, label: str) -> str:
+def _button(message: Message, part: str) -> str:
+    """The custom_id of a button that contains this part."""
     for each in walk_components(message.components):
-        if each.get("label") == label and not each.get("disabled"):
+        if part in each.get("custom_id", "") and not each.get("disabled"):
             return str(each["custom_id"])
-    raise Impossible(f"The table has no button “{label}”.")
+    raise Impossible(
+        "Somebody else has changed the table meanwhile. Join it, and start the match, by its buttons."
+    )

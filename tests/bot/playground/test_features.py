@@ -116,6 +116,12 @@ async def test_right_click_challenges_a_person(house: House) -> None:
     assert await page.page.locator(".message", has_text="Emil").count() > 0
 
 
+async def test_person_is_chosen_as_the_option_of_a_command(house: House) -> None:
+    page = await house.open("Chen", "museum")
+    await page.command("profile", person="Ben")
+    await page.sees("Ben")
+
+
 async def test_daily_deal_is_played(house: House) -> None:
     page = await house.open("Flor", "games")
     await page.command("daily")
