@@ -124,7 +124,7 @@ FLOORS: dict[str, set[str]] = {
     "app": {
         *("art", "fleet", "gateway", "observability", "ratelimit", "replay", "store", "tables", "ui"),
     },
-    "cli": {"app", "observability", "playground", "replay", "store", "tables", "ui"},
+    "cli": {"app", "art", "observability", "playground", "replay", "store", "tables", "ui"},
 }
 """The packages of `bot`, lowest first, and which other packages each imports. docs/architecture.md draws them."""
 

@@ -6,17 +6,25 @@ import argparse
 import asyncio
 import logging
 import sys
-from typing import Final
+from collections.abc import Callable
+from functools import cache
+from typing import TYPE_CHECKING, Final
 
 from pydantic import SecretStr
 
 from bot.app.client import Digsite, make_client
+from bot.art.rendering import render
+from bot.art.tiles import Tiles
 from bot.cli.card_lists import log_card_lists
 from bot.cli.cogs import LoadCogs
 from bot.clock import Clock
 from bot.settings import Settings
 from bot.ui.application_emoji.registry import EmojiTiming
+from bot.ui.screens.game_screens import AnyScreens
 from engine.registry import load_games
+
+if TYPE_CHECKING:
+    from bot.playground import Game
 
 NO_PLAYGROUND: Final = (
     "The playground is not installed ({error}). In the folder that Digsite was fetched into, `make play` installs and "
@@ -43,13 +51,26 @@ def command(settings: Settings, chosen: argparse.Namespace, load_cogs: LoadCogs)
         update={"register_commands": "always", "database_path": own, "database_url": SecretStr("")}
     )
 
-    def make(chosen: Settings, clock: Clock) -> Digsite:
+    def make(chosen: Settings, clock: Clock) -> tuple[Digsite, Callable[[], dict[str, Game]]]:
         games = load_games(chosen.card_lists)
         log_card_lists(chosen.card_lists)
         client = make_client(chosen, clock, games, load_cogs().setup, shard_count=1)
         # The simulated Discord has no rate limit for emoji.
         client.host.emoji.timing = EmojiTiming(between=0.0)
-        return client
+        return client, lambda: {key: _offered(screens) for key, screens in client.host.screens.items()}
 
     asyncio.run(play(embedded, make_client=make, port=chosen.port, open_browser=not chosen.no_browser))
     return 0
+
+
+def _offered(screens: AnyScreens) -> Game:
+    """A game as the page offers it."""
+    from bot.playground import Game
+
+    banner = screens.banner()
+
+    @cache
+    def picture() -> bytes:
+        return render(banner, Tiles()) if banner else b""
+
+    return Game(screens.game, screens.title(), screens.summary(), screens.lesson() is not None, picture)

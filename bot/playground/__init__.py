@@ -1,10 +1,11 @@
 """`python -m bot play`: the whole bot in a simulated Discord on a local page, without token or network.
 
-SimCord simulates Discord, and SimCord's Preview is the page; the bot and its store are real. `world` creates the
-simulated Discord, `pages` serves the page, `session` runs the playground, and `simcord_patches` changes SimCord where
-its public interface is not enough.
+SimCord simulates Discord; the bot and its store are real. `world` creates the simulated Discord, `acts` has what people
+do in it, `projection` says what one person sees, `server` serves that to the files in `page`, and `session` runs all of
+it. `adapter` adds what SimCord does not simulate. No module uses or replaces a private part of SimCord.
 """
 
+from bot.playground.game import Game
 from bot.playground.session import play
 
-__all__ = ["play"]
+__all__ = ["Game", "play"]

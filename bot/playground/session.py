@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
+import secrets
 import signal
 import sys
 import threading
@@ -18,7 +19,8 @@ from typing import Any, Protocol, TypeVar, cast
 import discord
 
 from bot.clock import Clock, SystemClock
-from bot.playground.pages import Pages, open_pages
+from bot.playground.game import Games
+from bot.playground.server import Server, serve
 from bot.playground.timing import PLAYGROUND, PlaygroundTiming
 from bot.playground.world import World, simulated_discord
 from bot.processes import stop_signals
@@ -61,27 +63,32 @@ SettingsT = TypeVar("SettingsT", bound=PlaygroundSettings)
 async def play(
     settings: SettingsT,
     *,
-    make_client: Callable[[SettingsT, Clock], HostedClient],
+    make_client: Callable[[SettingsT, Clock], tuple[HostedClient, Callable[[], Games]]],
     port: int = PORT,
     open_browser: bool = True,
     say: Callable[[str], None] = SAY,
     timing: PlaygroundTiming = PLAYGROUND,
 ) -> None:
-    """Runs the bot on a local page until Ctrl-C, SIGTERM, SIGHUP or "End preview session"."""
+    """Runs the bot on a local page until Ctrl-C, SIGTERM or SIGHUP.
+
+    `make_client` also returns a function that lists the games of the bot once it has started.
+    """
     clock = SystemClock()
     async with _stop_signals() as stop, AsyncExitStack() as stack:
-        client = make_client(settings, clock)
+        client, offered = make_client(settings, clock)
         world = await stack.enter_async_context(simulated_discord(cast("discord.Client", client), clock))
-        key_file = settings.database_path.with_name(f"{settings.database_path.name}.playground-key")
-        pages = await stack.enter_async_context(open_pages(world, port=port, key_file=key_file))
+        key = address_key(settings.database_path.with_name(f"{settings.database_path.name}.playground-key"))
+        server = await stack.enter_async_context(serve(world, port=port, key=key, games=offered()))
         await client.host.repost_all()
-        await pages.refresh()
-        _welcome(pages, port, settings.database_path, say)
+        world.look()
+        server.projection.read_everything()
+        _welcome(server, port, settings.database_path, say)
         if open_browser and _has_browser():
             # In a thread, because with some browsers the call returns only when the browser is closed.
-            threading.Thread(target=webbrowser.open, args=(pages.url,), daemon=True).start()
-        jobs = run_jobs(client.host, clock, world, timing)
-        await _first(stop.wait(), pages.wait_closed(), jobs, follow(pages, world, clock, timing))
+            threading.Thread(target=webbrowser.open, args=(server.url,), daemon=True).start()
+        await _first(
+            stop.wait(), run_jobs(client.host, clock, world, timing), follow(server), world.run_timers()
+        )
     say("The playground has ended. Everything is kept: start it again to play on.")
 
 
@@ -91,7 +98,7 @@ async def run_jobs(host: Host, clock: Clock, world: World, timing: PlaygroundTim
     This loop replaces the bot's own, because SimCord waits for every task that the bot starts.
     """
     while True:
-        seen = world.events()
+        seen = world.events
         latest = clock.now() + timing.jobs
         try:
             due = await host.start_due()
@@ -103,24 +110,17 @@ async def run_jobs(host: Host, clock: Clock, world: World, timing: PlaygroundTim
             continue
         latest = latest if due is None else min(latest, due)
         await asyncio.sleep(timing.look)
-        # The simulated Discord has no event to wait for.
-        while clock.now() < latest and world.events() == seen:  # noqa: ASYNC110
-            await asyncio.sleep(timing.look)
+        while world.events == seen and (left := latest - clock.now()) > 0:
+            with suppress(TimeoutError):
+                await asyncio.wait_for(world.next_change(), left)
 
 
-async def follow(pages: Pages, world: World, clock: Clock, timing: PlaygroundTiming) -> None:
-    """Refreshes the pages soon after each event."""
-    shown, at = -1, clock.now()
+async def follow(server: Server) -> None:
+    """Sends the windows what each request and event has changed."""
     while True:
-        seen, started = world.events(), clock.now()
-        if seen != shown or started >= at + timing.refreshed:
-            try:
-                await pages.refresh()
-                shown, at = seen, started
-            except TimeoutError as error:
-                log.warning("pages are waiting for the bot: %s", error)
-        # Leaves most of the time to the bot and to presses, even on a slow machine.
-        await asyncio.sleep(max(timing.look, 2 * (clock.now() - started)))
+        if server.world.look():
+            await server.update()
+        await asyncio.sleep(PLAYGROUND.look)
 
 
 async def _first(*work: Coroutine[Any, Any, Any]) -> None:
@@ -160,10 +160,22 @@ async def _stop_signals() -> AsyncGenerator[asyncio.Event]:
             loop.remove_signal_handler(number)
 
 
-def _welcome(pages: Pages, port: int, database: Path, say: Callable[[str], None]) -> None:
-    if port and f":{port}/" not in pages.url:
+def address_key(path: Path) -> str:
+    """The secret part of the address, which is stored so that a window left open works in the next session."""
+    kept = path.read_text("ascii").strip() if path.exists() else ""
+    if kept:
+        return kept
+    key = secrets.token_urlsafe(32)
+    # A killed start may have left an empty file, which counts as no key.
+    with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="ascii") as file:
+        file.write(key)
+    return key
+
+
+def _welcome(server: Server, port: int, database: Path, say: Callable[[str], None]) -> None:
+    if port and f":{port}/" not in server.url:
         say(f"Port {port} is in use, so the playground took another one.")
-    say(f"The playground is at {pages.url}")
+    say(f"The playground is at {server.url}")
     say(f"Matches are kept in {database}. Ctrl-C ends it.")
 
 

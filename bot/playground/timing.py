@@ -10,28 +10,28 @@ from typing import Final
 class PlaygroundTiming:
     """The playground, which is a bot in a simulated Discord on a local page."""
 
-    look: float = 0.2
+    look: float = 0.02
     """Seconds between two looks for events in the simulated Discord, which has none to wait for."""
     jobs: float = 1.0
     """Seconds between two checks for due jobs without an event."""
     after_error: float = 5.0
     """Seconds until due jobs are started again after an error."""
-    refreshed: float = 30.0
-    """Seconds after which pages are refreshed, because they show relative times."""
+    timers: float = 0.5
+    """Seconds between two moments at which timers of the bot run that SimCord has held back."""
     presses_end: float = 1.0
     """Timeout of running presses when the playground ends, in seconds."""
-    server_ends: float = 1.0
-    """Timeout of closing the page's server, in seconds; aiohttp would wait for a minute."""
+    starts: float = 60.0
+    """Timeout of the bot's start, in seconds."""
     ports_tried: int = 10
     """The number of ports that are tried, one after the other, before any free one is taken."""
-    cleaned_every: int = 50
-    """The number of refreshes between two deletions of pictures that no message shows."""
-    publications: int = 64
-    """Publications stored per page. A person presses what was drawn about half a second ago."""
-    listed: int = 60
-    """Messages in the list beside the channel and in its search."""
-    parsers: int = 256
-    """The number of Markdown parsers that are cached at most."""
+    shown: int = 50
+    """The newest messages of a place that a page shows, and the number that *Earlier Messages* adds."""
+    loading: float = 10.0
+    """Seconds for which a page may still load a picture that its message has no longer."""
+    drawn: int = 5_000
+    """The messages whose JSON is cached; then all are made anew."""
+    requests: int = 300
+    """The newest requests that *Inspect* can show."""
 
 
 PLAYGROUND: Final = PlaygroundTiming()

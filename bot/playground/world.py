@@ -1,35 +1,63 @@
-"""The simulated Discord: one server with one channel and six people. Its clock follows the machine's."""
+"""The simulated Discord: one server with a few channels, eight people, their direct messages with the bot, and a group.
+
+Its clock follows the machine's.
+"""
 
 from __future__ import annotations
 
+import asyncio
 import logging
+from base64 import b64decode
+from collections import deque
 from collections.abc import AsyncGenerator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass
+from typing import Any, NamedTuple
 
 import discord
 import simcord
+from simcord.backend.models import Channel
+from simcord.backend.serializers import guild_create_payload
 
 from bot.clock import Clock
-from bot.playground.simcord_patches import events_since_last_asked, languages_of, name_bot
+from bot.playground.adapter import create_group
 from bot.playground.timing import PLAYGROUND
 
 log = logging.getLogger(__name__)
 
 BOT = "Digsite"
 SERVER = "Digsite playground"
-CHANNEL = "games"
-TOPIC = "Type / to see the commands. “Viewing as” names who you are; open this page twice to be two people."
+CHANNELS = ("games", "museum", "market", "camp")
 ORGANISER = "Ana"
 PEOPLE = (ORGANISER, "Ben", "Chen", "Dora")
-SPEAKERS = {
-    "Emil (Deutsch)": "de",
-    "Flor (Español)": "es-ES",
-    "Gaia (Italiano)": "it",
-    "Oleg (Русский)": "ru",
-}
+SPEAKERS = {"Emil": "de", "Flor": "es-ES", "Gaia": "it", "Oleg": "ru"}
 """The people who use Discord in another language, by name, with the locale of their interactions."""
-# The asset name of each person's picture.
-AVATAR = "portrait"
+ENGLISH = "en-US"
+
+
+@dataclass(eq=False)
+class Person:
+    """Somebody who uses the simulated Discord."""
+
+    id: int
+    name: str
+    actor: simcord.MemberActor
+    locale: str
+    """The language of their Discord, which the page can change."""
+
+    @property
+    def key(self) -> str:
+        """The name in the page's address."""
+        return self.name.lower()
+
+
+class Request(NamedTuple):
+    """A request of the bot to Discord, for *Inspect*."""
+
+    at: float
+    method: str
+    path: str
+    body: Any
 
 
 class World:
@@ -38,53 +66,147 @@ class World:
     def __init__(self, env: simcord.Env, clock: Clock) -> None:
         self.env = env
         self._clock = clock
-        self._events = 0
-        # Ids depend on the order of creation, and the database contains them. So people, server and channel are created
-        # before the bot registers its commands, which get ids too. Create new things after the people.
-        name_bot(env, BOT, AVATAR)
-        users = [env.create_user(name.lower(), global_name=name, avatar=AVATAR) for name in PEOPLE]
+        self.events = 0
+        """The number of requests and events so far."""
+        self._changed = asyncio.Event()
+        self.requests: deque[Request] = deque(maxlen=PLAYGROUND.requests)
+        self.emoji: dict[int, bytes] = {}
+        """The pictures of the application's emoji (PNG), by id. SimCord does not store them."""
+        self.dismissed: dict[int, set[int]] = {}
+        """The private messages that a person has dismissed."""
+        self._files: dict[str, dict[str, Any]] = {}
+        self._gone: deque[tuple[float, dict[str, Any]]] = deque()
+        # Ids depend on the order of creation, and the database contains them. So people, server and channels are made
+        # before the bot registers its commands, which get ids too. Create new things after the others.
+        env.backend.bot_user.name = BOT
+        names = {**dict.fromkeys(PEOPLE, ENGLISH), **SPEAKERS}
+        users = [env.create_user(name.lower(), global_name=name) for name in PEOPLE]
         self.server = env.create_guild(SERVER)
-        self.channel = self.server.create_text_channel(CHANNEL, topic=TOPIC)
+        first = self.server.create_text_channel(CHANNELS[0])
         organiser = self.server.create_role(
             "Organiser", permissions=discord.Permissions(manage_channels=True, manage_guild=True)
         )
-        self.people = tuple(
+        members = [
             self.server.add_member(user, roles=[organiser] if user.global_name == ORGANISER else [])
             for user in users
-        )
-        speakers = {
-            self.server.add_member(
-                env.create_user(name.split()[0].lower(), global_name=name, avatar=AVATAR)
-            ): locale
-            for name, locale in SPEAKERS.items()
+        ]
+        members += [
+            self.server.add_member(env.create_user(name.lower(), global_name=name)) for name in SPEAKERS
+        ]
+        more = [self.server.create_text_channel(name) for name in CHANNELS[1:]]
+        self.handles = (first, *more)
+        """The server's channels as SimCord takes them, in the order of the page's list."""
+        self.roles = (organiser,)
+        self.people = {
+            member.id: Person(member.id, name, member, locale)
+            for member, (name, locale) in zip(members, names.items(), strict=True)
         }
-        self.people += tuple(speakers)
-        self.locales = {person.id: locale for person, locale in speakers.items()}
+        env.backend.guilds[self.server.id].system_channel_id = first.id
+        for person in self.people:
+            env.backend.get_dm_channel(person)
+        create_group(env, "Ana, Ben, Chen, Dora", [*self.people][: len(PEOPLE)])
 
-    def events(self) -> int:
-        """The number of events so far."""
-        self._events += events_since_last_asked(self.env)
-        return self._events
+    def person(self, key: str) -> Person | None:
+        """The person with this name in the page's address."""
+        return next((each for each in self.people.values() if each.key == key), None)
 
-    async def catch_up(self) -> None:
+    def place(self, number: int) -> Channel | None:
+        """The channel, thread or direct messages with this id."""
+        return self.env.backend.channels.get(number)
+
+    def follow_clock(self) -> None:
         """Advances the simulated time to the machine's. SimCord does not advance it, so tokens would never expire."""
         behind = self._clock.now() - self.env.now().timestamp()
         if behind > 0:
-            await self.env.advance_time(behind)
+            self.env.backend.advance_clock(behind)
+
+    def invite(self) -> None:
+        """Sends the event of a server that has just invited the bot, which then introduces itself."""
+        backend = self.env.backend
+        payload = dict(guild_create_payload(backend, backend.guilds[self.server.id]))
+        payload.pop("unavailable", None)  # stands in the event of a server that the bot is on
+        backend.emit("GUILD_CREATE", payload)
+
+    def look(self) -> bool:
+        """Takes up what has happened since the last look, and deletes its records. Returns whether anything has."""
+        self.follow_clock()
+        backend = self.env.backend
+        count = len(backend.transcript)
+        if not count:
+            return False
+        self.events += count
+        for entry in backend.http_requests:
+            self.requests.append(Request(self._clock.now(), entry.method, entry.path, entry.json))
+            if entry.method == "POST" and entry.path.endswith("/emojis"):
+                self._note_emoji(entry.json)
+        backend.transcript.clear()
+        backend.http_requests.clear()
+        self._forget_files()
+        self._changed.set()
+        self._changed = asyncio.Event()
+        return True
+
+    async def next_change(self) -> None:
+        """Waits for the next request or event."""
+        await self._changed.wait()
+
+    def now(self) -> float:
+        """The time of the machine."""
+        return self._clock.now()
+
+    def newest_message(self) -> int:
+        """The id of the newest message of all places; 0 if there is none."""
+        return max((each.last_message_id or 0 for each in self.env.backend.channels.values()), default=0)
+
+    def dismiss(self, person: Person, message: int) -> None:
+        """Hides a private message from its person."""
+        self.dismissed.setdefault(person.id, set()).add(message)
+
+    def _note_emoji(self, uploaded: Any) -> None:
+        picture = b64decode(str(uploaded["image"]).partition("base64,")[2])
+        for emoji in self.env.backend.application_emojis.values():
+            if emoji.name == uploaded["name"]:
+                self.emoji[emoji.id] = picture
+
+    def _forget_files(self) -> None:
+        """Empties the files that no message has had for a while. Each new picture of a board leaves an old one behind.
+
+        SimCord has no way to delete a file, but a file of the same id replaces it.
+        """
+        now = self._clock.now()
+        messages = (message for each in self.env.backend.messages.values() for message in each.values())
+        attached = {file["url"]: file for message in messages for file in message.attachments}
+        self._gone.extend((now, self._files[url]) for url in self._files.keys() - attached.keys())
+        self._files = attached
+        while self._gone and self._gone[0][0] < now - PLAYGROUND.loading:
+            _, file = self._gone.popleft()
+            channel = int(file["url"].split("/")[-3])
+            self.env.backend.cdn.store_attachment(int(file["id"]), channel, file["filename"], b"", None)
+
+    async def run_timers(self) -> None:
+        """Runs the bot's timers that are due. SimCord holds them back while the bot is busy."""
+        while True:
+            await asyncio.sleep(PLAYGROUND.timers)
+            with suppress(TimeoutError):
+                await self.env.settle(timeout=PLAYGROUND.look)
 
 
 @asynccontextmanager
 async def simulated_discord(client: discord.Client, clock: Clock) -> AsyncGenerator[World]:
     """Starts `client` in a simulated Discord, and closes both at the end."""
-    env = simcord.Env(client)
+    env = simcord.Env(client, settle_timeout=PLAYGROUND.starts)
     world = World(env, clock)
     try:
         await env.start()
         # Makes the simulated Discord available to the job loop, which is not one of the bot's tasks.
-        with env.time_context(), languages_of(world.locales):
+        with env.time_context():
             # Interaction ids contain the time, and must be unique over several sessions, because the store recognises
             # repeated deliveries by these ids.
-            await world.catch_up()
+            world.follow_clock()
+            world.invite()
+            # The bot's first words stand above the matches of earlier sessions.
+            with suppress(TimeoutError):
+                await env.settle(timeout=PLAYGROUND.presses_end)
             yield world
     finally:
         # The bot is closed first, because its tasks may use the simulated Discord.

@@ -36,14 +36,12 @@ CHROMIUM_ARGUMENTS = [
     "--disable-sync",
 ]
 REPOSITORY = Path(__file__).parents[3]
-ADDRESS = re.compile(r"http://127\.0\.0\.1:\d+/#\S+")
-PATIENCE = 20.0
+ADDRESS = re.compile(r"http://127\.0\.0\.1:\d+/\S+/")
+PATIENCE = 30.0
+START_PATIENCE = 90.0
 LOOK_SECONDS = 0.05
 CLICK_MILLISECONDS = 2000
-PRESSES = 3
-"""How often a button is pressed whose message changes at that very moment."""
-CHANGED = "validation-failed"
-"""The page's word for a press on a button that is not there any more."""
+MENU = ".select:not([disabled])"
 
 T = TypeVar("T")
 
@@ -120,7 +118,7 @@ async def running_playground(
         return bool(ADDRESS.search(playground.output)) or process.returncode is not None
 
     try:
-        await until(told_or_ended, "the playground's address")
+        await until(told_or_ended, "the playground's address", patience=START_PATIENCE)
         assert process.returncode is None, f"The playground did not start:\n{playground.output}"
         yield playground
     finally:
@@ -141,6 +139,7 @@ class PersonsPage:
         self.errors: list[str] = []
         self.elsewhere: list[str] = []
         page.on("pageerror", lambda error: self.errors.append(str(error)))
+        page.on("console", lambda line: self.errors.append(line.text) if line.type == "error" else None)
         page.on("request", self._requested)
 
     def _requested(self, request: Request) -> None:
@@ -161,10 +160,6 @@ class PersonsPage:
         """The text of the newest message that only this person sees."""
         return (await self.messages(private=True) or [""])[-1]
 
-    async def status(self) -> str:
-        """The page's own text about the last action, as in “Callback completed”."""
-        return await self.page.locator("#action-status").inner_text()
-
     async def sees(self, text: str, *, private: bool | None = None, patience: float = PATIENCE) -> str:
         """Wait, without touching the page, until a message holds `text`; the newest such message's text."""
 
@@ -176,13 +171,22 @@ class PersonsPage:
 
     async def buttons(self, *, private: bool | None = None) -> list[str]:
         """The labels of the buttons that can be pressed, from the oldest message to the newest."""
-        labels = self._messages(private).locator("button.component-button:not([disabled]) .button-label")
+        labels = self._messages(private).locator("button.button:not([disabled]) > .label")
         return [label.strip() for label in await labels.all_inner_texts()]
+
+    async def menus(self, *, private: bool | None = None) -> list[str]:
+        """The placeholders of the menus that can be opened, from the oldest message to the newest."""
+        triggers = self._messages(private).locator(MENU)
+        return [str(await each.get_attribute("aria-label")) for each in await triggers.all()]
+
+    async def places(self) -> list[str]:
+        """The names in the list of places."""
+        return await self.page.locator(".place[data-place] .name").all_text_contents()
 
     async def pictures_shown(self) -> int:
         """How many pictures (of boards, not of people) are there and drawn."""
-        return await self.page.locator(".channel-message img").evaluate_all(
-            "images => images.filter(one => one.naturalWidth > 0 && !one.closest('.message-avatar')).length"
+        return await self.page.locator(".picture img").evaluate_all(
+            "images => images.filter(one => one.naturalWidth > 0).length"
         )
 
     async def screenshot(self, path: Path) -> None:
@@ -192,109 +196,115 @@ class PersonsPage:
     async def picture_of_message(self, path: Path, button: str, *, private: bool) -> None:
         """Save what the newest message with a button of this label looks like, and nothing around it."""
         await self.wait_ready()
-        labelled = self._labelled(".button-label", button)
+        labelled = self._labelled(".button > .label", button)
+        await self.page.mouse.move(0, 0)  # a message below the mouse shows its menu's button
         await self._messages(private).filter(has=labelled).last.screenshot(path=path)
 
     # ------------------------------------------------------------------ what a person does
 
     async def become(self, person: str) -> None:
         """Go on as somebody else on the same page."""
-        (viewer,) = await self.page.locator("#viewer-picker").select_option(label=person)
+        await self.page.locator(".who").click()
+        await self.page.locator(".menu .option", has_text=f"Be {person}").click()
+        await self.page.locator(f'.who[aria-label="You are {person}"]').wait_for()
+        await self.wait_ready()
 
-        async def switched() -> bool:
-            state = await self._state()
-            return state["viewerId"] == viewer and state["ready"]
-
-        await until(switched, f"the page as {person} sees it")
+    async def go_to(self, place: str) -> None:
+        """Open a channel, a thread, direct messages or a group by its name in the list."""
+        if await self.page.locator(".drawer").is_visible():
+            await self.page.locator(".drawer").click()
+        name = self._labelled(".name", place)
+        await self.page.locator(".place[data-place]").filter(has=name).first.click()
+        await self.page.locator("h1", has_text=place).wait_for()
+        await self.wait_ready()
 
     async def command(self, name: str, **options: str | int | bool) -> None:
         """Run a slash command (`"archaeology start"`): options by their names, choices by their labels."""
         await self.compose(name, **options)
-        await self._acted(self.page.locator("#send-message").click)
+        await self._acted(lambda: self.page.get_by_role("button", name="Send").click())
 
     async def compose(self, name: str, **options: str | int | bool) -> None:
         """Type a slash command with its options, and do not send it."""
-        form = self.page.locator("#channel-composer")
-        await self.page.locator("#channel-composer-input").click()
-        await self.page.keyboard.type(f"/{name}")
-        offered = self.page.locator(".command-popup [role=option]")
-        await offered.filter(has=self._labelled(".command-entry-title strong", f"/{name}")).first.click()
+        await self.page.locator(".composer .line").fill(f"/{name}")
+        offered = self.page.locator(".menu .option")
+        await offered.filter(has=self._labelled(".label", f"/{name}")).click()
         for option, value in options.items():
-            entry = form.locator(f'.command-option-input[data-option="{option}"]')
+            entry = self.page.locator(f'.composer [data-option="{option}"]')
             if not await entry.count():
-                await form.locator(".command-ghost").click()
-                await offered.and_(self.page.locator(f'[data-value="{option}"]')).click()
-            await entry.click()
+                await self.page.locator(f'.composer [data-add="{option}"]').click()
             await entry.fill(str(value))
-            if await entry.get_attribute("role") == "combobox":
-                await offered.filter(
-                    has=self._labelled(".command-suggestion-label", str(value))
-                ).first.click()
+            choice = offered.filter(has=self._labelled(".label", str(value)))
+            if await self.page.locator(".menu").count():
+                await choice.click()
 
     async def say(self, text: str) -> None:
         """Write an ordinary message into the channel."""
-        await self.page.locator("#channel-composer-input").fill(text)
-        await self._acted(self.page.locator("#send-message").click)
+        await self.page.locator(".composer .line").fill(text)
+        await self._acted(lambda: self.page.get_by_role("button", name="Send").click())
 
     async def press(self, label: str, *, private: bool | None = None) -> None:
         """Press the button of this label in the newest message that has one which can be pressed."""
-        buttons = self.page.locator("button.component-button:not([disabled])")
-        buttons = buttons.filter(has=self._labelled(".button-label", label))
-        for again in reversed(range(PRESSES)):
-            try:
-                await self._acted(lambda: self._click_newest(buttons, private, f"a button {label!r}"))
-            except Refused as refused:
-                # The message has changed under the press. A person would press the button that is there now.
-                if CHANGED not in str(refused) or not again:
-                    raise
-            else:
-                return
+        buttons = self.page.locator("button.button:not([disabled])")
+        buttons = buttons.filter(has=self._labelled(".label", label))
+        await self._acted(lambda: self._click_newest(buttons, private, f"a button {label!r}"))
 
     async def follow_link(self, label: str, *, private: bool | None = None) -> None:
         """Press the newest link button of this label, which takes to another message."""
-        links = self.page.locator("a.component-button").filter(has=self._labelled(".button-label", label))
-        await self._click_newest(links, private, f"a link {label!r}")
+        links = self.page.locator("a.button").filter(has=self._labelled(".label", label))
+        await self._acted(lambda: self._click_newest(links, private, f"a link {label!r}"))
 
     async def select(self, placeholder: str | None, *labels: str, private: bool | None = None) -> None:
         """Choose exactly these options, by their labels, in the newest menu (of this placeholder)."""
-        menu = await self._open_menu(placeholder, private)
+        menu = await self.open_menu(placeholder, private=private)
         if await menu.locator("[aria-multiselectable=true]").count():
             await self._tick(menu, labels)
             await self.apply()
         else:
-            await self._acted(lambda: self._click(self._option(menu, labels[0])))
+            await self._acted(lambda: self._option(menu, labels[0]).click())
 
     async def half_select(self, placeholder: str | None, *labels: str, private: bool | None = None) -> None:
         """Tick exactly these options in a menu of several, and leave it open and unsent."""
-        await self._tick(await self._open_menu(placeholder, private), labels)
+        await self._tick(await self.open_menu(placeholder, private=private), labels)
 
     async def apply(self) -> None:
         """Send what is ticked in the menu that is open."""
-        await self._acted(self.page.locator(".preview-select.is-open .select-apply").click)
+        await self._acted(lambda: self.page.locator(".menu .button").click())
+
+    async def open_menu(self, placeholder: str | None = None, *, private: bool | None = None) -> Locator:
+        """Open the newest menu (of this placeholder); the list of its options."""
+        triggers = self.page.locator(MENU)
+        if placeholder is not None:
+            triggers = triggers.and_(self.page.locator(f'[aria-label="{placeholder}"]'))
+        await self._click_newest(triggers, private, f"a menu {placeholder or ''}")
+        menu = self.page.locator(".menu")
+        await menu.wait_for(timeout=CLICK_MILLISECONDS)
+        return menu
+
+    async def context_menu(self, target: Locator, entry: str) -> None:
+        """Choose an entry of the menu that a right click opens."""
+        await target.click(button="right")
+        option = self.page.locator(".menu .option").filter(has=self._labelled(".label", entry))
+        await self._acted(option.click)
 
     async def type_into_form(self, **values: str) -> None:
         """Type into the form that is open, by the custom_ids of its fields, and do not send it."""
         for custom_id, value in values.items():
-            entry = self.page.locator(f'#modal-root [data-custom-id="{custom_id}"]')
-            await entry.locator("input, textarea").fill(value)
+            await self.page.locator(f'dialog [data-custom-id="{custom_id}"]').fill(value)
 
     async def fill_form(self, **values: str) -> None:
         """Fill in the form that is open, by the custom_ids of its fields, and send it."""
         await self.type_into_form(**values)
-        await self._acted(self.page.locator("#modal-root [role=dialog] [type=submit]").click)
+        await self._acted(self.page.locator("dialog [type=submit]").click)
+        await self.page.locator("dialog").wait_for(state="detached")
 
     async def wait_ready(self) -> None:
-        """Wait until everything that is on the page is drawn."""
-
-        async def ready() -> bool:
-            return bool((await self._state())["ready"])
-
-        await until(ready, "the page")
+        """Wait until the bot has answered everything, and all pictures are there."""
+        await until(self._ready, "the page")
 
     # ------------------------------------------------------------------ how
 
     def _messages(self, private: bool | None) -> Locator:
-        messages, note = self.page.locator(".channel-message"), self.page.locator(".message-ephemeral-note")
+        messages, note = self.page.locator(".list > .message"), self.page.locator(".private")
         if private is None:
             return messages
         return messages.filter(has=note) if private else messages.filter(has_not=note)
@@ -303,39 +313,24 @@ class PersonsPage:
         return self.page.locator(selector, has_text=re.compile(rf"^\s*{re.escape(label)}\s*$"))
 
     def _option(self, menu: Locator, label: str) -> Locator:
-        return menu.locator(".select-option").filter(has=self._labelled(".option-label", label))
+        return menu.locator(".option").filter(has=self._labelled(".label", label))
 
     async def _click_newest(self, controls: Locator, private: bool | None, what: str) -> None:
-        """Click the first of `controls` in the newest message that has any."""
+        """Click the first of `controls` in the newest message that has any, as a mouse does."""
 
         async def clicked() -> bool:
             messages = self._messages(private).filter(has=controls)
             if not await messages.count():
                 return False
             with suppress(PlaywrightTimeout):
-                await self._click(messages.last.locator(controls).first)
+                await messages.last.locator(controls).first.click(timeout=CLICK_MILLISECONDS)
                 return True
             return False
 
         await until(clicked, what)
 
-    @staticmethod
-    async def _click(control: Locator) -> None:
-        """Click this very control. A mouse would hit its neighbour when a message changes under it."""
-        await control.wait_for(state="visible", timeout=CLICK_MILLISECONDS)
-        await control.dispatch_event("click", timeout=CLICK_MILLISECONDS)
-
-    async def _open_menu(self, placeholder: str | None, private: bool | None) -> Locator:
-        triggers = self.page.locator("[role=combobox].select-trigger:not([disabled])")
-        if placeholder is not None:
-            triggers = triggers.and_(self.page.locator(f'[aria-label="{placeholder}"]'))
-        opened = self.page.locator(".preview-select.is-open")
-        if not await opened.filter(has=triggers).count():
-            await self._click_newest(triggers, private, f"a menu {placeholder or ''}")
-        return opened.filter(has=triggers)
-
     async def _tick(self, menu: Locator, labels: Sequence[str]) -> None:
-        offered = await menu.locator(".select-option .option-label").all_inner_texts()
+        offered = await menu.locator(".option .label").all_inner_texts()
         assert set(labels) <= set(offered), f"{labels} are not all offered: {offered}"
         # Options that are to go come first, because a full menu takes no more.
         for wanted in (False, True):
@@ -343,36 +338,24 @@ class PersonsPage:
                 option = self._option(menu, label)
                 ticked = await option.get_attribute("aria-selected") == "true"
                 if (label in labels) == wanted != ticked:
-                    await self._click(option)
+                    await option.click()
 
-    async def _state(self) -> dict[str, Any]:
-        """The page's state for tests."""
+    async def _ready(self) -> bool:
         return await self.page.evaluate(
-            """() => {
-                const { ready, pendingAction, lastAction, viewerId, transport } = window.simcordPreview ?? {};
-                return { ready, pendingAction, lastAction, viewerId, transport: transport?.state };
-            }"""
+            """() => document.querySelector(".view[data-waiting='0']") !== null
+                && document.querySelector(".main h1")?.textContent !== ""
+                && [...document.querySelectorAll(".list img")].every((image) => image.complete)"""
         )
 
     async def _acted(self, act: Callable[[], Awaitable[Any]]) -> None:
-        """Do something to the page and wait for its result."""
+        """Do something to the page, and wait until the bot has answered it."""
         await self.wait_ready()
-        before = ((await self._state())["lastAction"] or {}).get("requestId")
+        failures = self.page.locator(".toast.failed")
+        before = await failures.count()
         await act()
-
-        async def result() -> dict[str, Any] | None:
-            state = await self._state()
-            if state["transport"] not in ("healthy", "recovered"):
-                raise Refused(f"The page lost the bot: {state['transport']}")
-            last: dict[str, Any] = state["lastAction"] or {}
-            is_new = last.get("requestId") not in (None, before)
-            return last if is_new and state["pendingAction"] is None else None
-
-        last = await until(result, "the result of an action")
-        if last["rejected"] or last["settlement"] != "settled" or last["acknowledgement"] == "unacknowledged":
-            reasons = [item.get("code") for item in last["diagnostics"]]
-            raise Refused(f"{last['settlement']}, {last['acknowledgement']}: {reasons}")
-        await self.wait_ready()
+        await until(self._ready, "the bot's answer")
+        if await failures.count() > before:
+            raise Refused(await failures.last.inner_text())
 
 
 class Visitors:
@@ -384,21 +367,21 @@ class Visitors:
     async def open(
         self,
         url: str,
-        person: str | None = None,
+        person: str = "Ana",
         *,
         width: int = 1200,
         height: int = 900,
         scale: float = 1,
+        waits: bool = True,
     ) -> PersonsPage:
         """Open the playground in a window of its own, as this person, with `scale` dots for a pixel of the page."""
         context = await self._browser.new_context(
             viewport={"width": width, "height": height}, device_scale_factor=scale
         )
         person_page = PersonsPage(await context.new_page())
-        await person_page.page.goto(url)
-        await person_page.wait_ready()
-        if person:
-            await person_page.become(person)
+        await person_page.page.goto(f"{url}#people={person.lower()}")
+        if waits:
+            await person_page.wait_ready()
         return person_page
 
 

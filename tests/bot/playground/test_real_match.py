@@ -40,12 +40,10 @@ async def digsite(folder: Path, port: int = 0) -> AsyncGenerator[RunningPlaygrou
 
 async def menu_labels(page: PersonsPage, placeholder: str) -> list[str]:
     """The labels of a menu's options."""
-    menu = page.page.locator(f'[aria-label="{placeholder}"]')
-    if not await menu.count():
+    if placeholder not in await page.menus():
         return []
-    await menu.last.click()
-    opened = page.page.locator(".preview-select.is-open")
-    labels = await opened.locator(".select-option .option-label").all_inner_texts()
+    menu = await page.open_menu(placeholder)
+    labels = await menu.locator(".option .label").all_inner_texts()
     await page.page.keyboard.press("Escape")
     return labels
 
@@ -182,7 +180,7 @@ async def test_a_match_goes_on_where_it_was_when_the_playground_starts_again(tmp
 async def test_the_page_shows_the_bots_own_emoji_in_texts_and_on_buttons(tmp_path: Path) -> None:
     async with digsite(tmp_path) as playground, open_browser() as browser:
         ana = await browser.open(playground.url, "Ana")
-        shown = ana.page.locator("img.custom-emoji")
+        shown = ana.page.locator(".list img.emoji")
 
         async def on_the_screen() -> bool:
             await ana.press("Hand", private=False)

@@ -14,14 +14,15 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import cast
 
+import aiohttp
 import pytest
 
 from bot.clock import SystemClock
 from bot.playground.session import run_jobs
-from bot.playground.timing import PlaygroundTiming
+from bot.playground.timing import PLAYGROUND, PlaygroundTiming
 from bot.playground.world import PEOPLE, SPEAKERS, World
 from bot.store.model import StoreLost
-from tests.bot.playground.browser import running_playground
+from tests.bot.playground.browser import running_playground, until
 from tests.bot.playground.toy import ToyClient
 from tests.bot.playground.visits import Sitting, Visit, sitting
 
@@ -40,7 +41,6 @@ async def opened(playground: Sitting, *, robots: int = 0) -> tuple[Visit, Visit]
     ana, ben = await playground.visit("Ana"), await playground.visit("Ben")
     await ana.command(robots=str(robots))
     await ben.sees("Toy table, 0 moves")
-    await ana.look()
     return ana, ben
 
 
@@ -52,7 +52,7 @@ async def test_lost_store_ends_the_session() -> None:
         async def repost_all(self) -> None:
             raise AssertionError
 
-    quiet = cast("World", SimpleNamespace(events=lambda: 0))
+    quiet = cast("World", SimpleNamespace(events=0))
     with pytest.raises(StoreLost):
         await run_jobs(Host(), SystemClock(), quiet)
 
@@ -62,6 +62,82 @@ async def test_one_page_follows_another_person_by_itself(database: Path) -> None
         ana, ben = await opened(playground)
         await ana.press("Dig")
         await ben.sees("Ana: Dig", patience=5)
+
+
+async def test_two_presses_are_under_way_at_once(database: Path) -> None:
+    async with sitting(database) as playground:
+        ana, ben = await opened(playground)
+        await playground.client.host.lock.acquire()  # the bot is busy, and answers nothing
+        pressed = [asyncio.create_task(each.press("Hand")) for each in (ana, ben)]
+        await asyncio.sleep(0)
+        await ana.say("Are you there?")
+        assert not any(each.done() for each in pressed)
+        playground.client.host.lock.release()
+        await asyncio.gather(*pressed)
+        for each in (ana, ben):
+            await each.sees("Your hand after 0 moves")
+
+
+async def test_a_page_is_sent_only_the_messages_that_have_changed(database: Path) -> None:
+    async with sitting(database) as playground:
+        ana, ben = await opened(playground)
+        for _ in range(3):
+            await ben.press("Hand")
+        board, dig = ben.control("label", "Dig")
+        ana.sent.clear()
+        await ben.act("press", message=board, id=dig["custom_id"])
+        await ana.sees("Toy table, 1 moves")
+        assert {*ana.sent} == {board}
+
+
+async def test_a_page_of_a_long_day_shows_the_newest_messages_and_earlier_ones_if_asked(
+    database: Path,
+) -> None:
+    async with sitting(database) as playground:
+        ana = await playground.visit("Ana")
+        for number in range(2 * PLAYGROUND.shown):
+            await ana.say(f"Message {number}")
+        ben = await playground.visit("Ben")
+        shown = [f"Message {number}" for number in range(2 * PLAYGROUND.shown)]
+        assert ben.texts() == shown[PLAYGROUND.shown :]
+        await ben.act("earlier")
+        assert ben.texts() == shown
+        await ana.say("One more")
+        await ben.sees("One more")
+        assert len(ben.messages) == 2 * PLAYGROUND.shown
+
+
+async def test_calls_and_unread_messages_are_marked_until_their_place_is_opened(database: Path) -> None:
+    async with sitting(database) as playground:
+        ana, ben = await playground.visit("Ana"), await playground.visit("Ben")
+        games, museum, *_ = [each["id"] for each in ana.places if each["kind"] == "channel"]
+        await ben.act("open", place=museum)
+        await ana.say("Anybody there?")
+
+        async def marks() -> tuple[bool, int]:
+            place = next(each for each in ben.places if each["id"] == games)
+            return place["unread"], place["calls"]
+
+        async def marked(unread: bool, calls: int) -> bool:
+            return await marks() == (unread, calls)
+
+        await until(lambda: marked(True, 0), "the mark of an unread message")
+        await ana.say(f"<@{ben.hello['me']}>, join us")
+        await until(lambda: marked(True, 1), "the mark of a call")
+        assert [each["text"] for each in ben.notices] == [f"<@{ben.hello['me']}>, join us"]
+        await ben.act("open", place=games)
+        await until(lambda: marked(False, 0), "no mark")
+
+
+async def test_an_address_without_the_key_is_refused_with_a_sentence(database: Path) -> None:
+    async with sitting(database) as playground, aiohttp.ClientSession() as session:
+        host = playground.url.split("/")[2]
+        for path in ("", "index.html", "wrong/", "wrong/live?person=ana"):
+            async with session.get(f"http://{host}/{path}") as answer:
+                assert answer.status == 403
+                assert "Open the whole address" in await answer.text()
+        async with session.get(playground.url) as answer:
+            assert answer.status == 200
 
 
 async def test_the_moves_of_robots_are_seen_one_after_the_other(database: Path) -> None:
@@ -78,7 +154,6 @@ async def test_a_private_reply_follows_the_table_and_stays_private(database: Pat
     async with sitting(database) as playground:
         ana, ben = await opened(playground)
         await ben.press("Hand")
-        await ben.look()
         await ben.choose("Finds to offer", "Coin", "Dagger")
         await ana.press("Dig")
         await ben.sees("Your hand after 1 moves. Offered: Coin, Dagger", patience=5)
@@ -86,18 +161,13 @@ async def test_a_private_reply_follows_the_table_and_stays_private(database: Pat
         assert not any("Your hand" in text for text in ana.texts())
 
 
-@pytest.mark.parametrize("published", [False, True])
-async def test_press_on_an_outdated_page_reaches_the_intended_control(
-    database: Path, published: bool
-) -> None:
+async def test_press_on_an_outdated_page_reaches_the_intended_control(database: Path) -> None:
     async with sitting(database) as playground:
         ana, ben = await opened(playground)
+        message, hand = ben.control("label", "Hand")
         await ana.press("Dig")
-        if published:
-            # Ben's page has been told, but he has not looked yet.
-            await asyncio.sleep(0.6)
-        # Where Ben sees “Hand”, “Pass” stands now.
-        await ben.press("Hand")
+        # Where Ben saw “Hand”, “Pass” stands now.
+        await ben.act("press", message=message, id=hand["custom_id"])
         await ben.sees("Your hand after 1 moves")
         assert not any("Pass" in text for text in ben.texts())
 
@@ -105,9 +175,10 @@ async def test_press_on_an_outdated_page_reaches_the_intended_control(
 async def test_press_on_a_removed_control_is_answered_by_the_bot(database: Path) -> None:
     async with sitting(database) as playground:
         ana, ben = await opened(playground)
+        message, passing = ben.control("label", "Pass")
         await ana.press("Dig")
         await ana.sees("Toy table, 1 moves")
-        await ben.press("Pass")
+        await ben.act("press", message=message, id=passing["custom_id"])
         await ben.sees("Too late for Pass.")
 
 
@@ -119,12 +190,9 @@ async def test_nothing_is_refused_while_everybody_presses_and_robots_play(databa
             for label in labels * 8:
                 await visit.press(label)
                 await asyncio.sleep(0.05)
-                if label == "Hand":
-                    await visit.look()
 
         # `Visit.act` fails on whatever a page would show as gone wrong.
         await asyncio.gather(press_on(ana, "Dig", "Hand", "Pass"), press_on(ben, "Hand", "Dig"))
-        await ana.look()
         assert any("Toy table" in text for text in ana.texts())
 
 
@@ -158,7 +226,7 @@ async def test_a_press_is_over_once_it_is_answered_and_pages_show_what_comes_of_
             ana, ben = await opened(playground)
             await ana.press("Dig")
             await ana.sees("Toy table, 1 moves")
-            await ana.press("Odd")  # fails if its outcome is uncertain
+            await ana.press("Odd")
             await ben.sees("Ana: Odd")
             await ben.press("Dig")
             await ana.sees("Ben: Dig")
@@ -187,29 +255,29 @@ async def test_next_session_continues_the_last_one(database: Path) -> None:
             # The store refuses an interaction's id that it has seen before.
             await ana.press("Dig")
             await ana.sees(f"Toy table, {moves + 1} moves")
-            people.append({one["name"]: one["id"] for one in ana.state["viewers"]})
-            channel = ana.state["channelId"]
+            people.append(ana.hello["keys"])
+            channel = ana.place
     assert people[0] == people[1]
-    assert list(people[0]) == [*PEOPLE, *SPEAKERS]
+    assert [*people[0].values()] == [name.lower() for name in (*PEOPLE, *SPEAKERS)]
     async with sitting(database) as playground:
-        assert (await playground.visit()).state["channelId"] == channel
+        assert (await playground.visit()).place == channel
 
 
 async def test_user_ids_do_not_depend_on_the_commands(database: Path) -> None:
     """The commands of a later version must not make Ben of Ana."""
     async with sitting(database) as playground:
         ana = await playground.visit()
-        (first, *_) = ana.state["viewers"]
+        first = ana.hello["me"]
         application = playground.client.application_id
     assert application
-    assert int(first["id"]) == application + 2  # the application, the bot, Ana
+    assert int(first) == application + 2  # the application, the bot, Ana
 
 
 async def test_address_is_stable_and_private(database: Path) -> None:
     keys: list[str] = []
     for _ in range(2):
         async with sitting(database) as playground:
-            keys.append(playground.url.partition("#")[2])
+            keys.append(playground.url.split("/")[3])
     assert keys[0] == keys[1]
     (key_file,) = database.parent.glob("*.playground-key")
     assert stat.S_IMODE(key_file.stat().st_mode) == 0o600

@@ -23,6 +23,7 @@ from PIL import Image
 
 from bot.background import Background
 from bot.clock import Clock
+from bot.playground.game import Games
 
 SCHEMA = """
 CREATE TABLE IF NOT EXISTS tables
@@ -338,8 +339,8 @@ def main() -> None:
     settings = ToySettings(Path(os.environ["TOY_DATABASE"]))
     pace = float(os.environ.get("TOY_PACE", "1"))
 
-    def make_client(settings: ToySettings, clock: Clock) -> ToyClient:
-        return ToyClient(settings.database_path, clock, pace)
+    def make_client(settings: ToySettings, clock: Clock) -> tuple[ToyClient, Callable[[], Games]]:
+        return ToyClient(settings.database_path, clock, pace), dict
 
     asyncio.run(play(settings, port=options.port, open_browser=options.browser, make_client=make_client))
 

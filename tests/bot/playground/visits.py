@@ -1,11 +1,11 @@
-"""Sittings in the playground within the test's own process, and visits to its pages without a browser."""
+"""Sittings in the playground within the test's own process, and visits to its page without a browser."""
 
 from __future__ import annotations
 
 import asyncio
 import itertools
 from collections.abc import AsyncGenerator, Callable, Iterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -13,104 +13,102 @@ import aiohttp
 
 from bot.clock import Clock
 from bot.playground import play
+from bot.playground.game import Games
 from bot.playground.timing import PLAYGROUND, PlaygroundTiming
 from tests.bot.playground.browser import ADDRESS, PATIENCE, until
 from tests.bot.playground.toy import ToyClient, ToySettings
 
-BUTTON, STRING_SELECT = 2, 3
-
 
 class Visit:
-    """One open page, as Preview's own JavaScript uses it: it acts on what it read last."""
+    """One open page, as its JavaScript uses it: it acts on what it has been sent."""
 
-    def __init__(self, session: aiohttp.ClientSession, state: dict[str, Any]) -> None:
-        self._session = session
-        self._requests = itertools.count(1)
-        self.state = state
+    def __init__(self, socket: aiohttp.ClientWebSocketResponse) -> None:
+        self._socket = socket
+        self._numbers = itertools.count(1)
+        self._answers: dict[int, asyncio.Future[Any]] = {}
+        self.hello: dict[str, Any] = {}
+        self.place = ""
+        self.places: list[dict[str, Any]] = []
+        self.messages: dict[str, dict[str, Any]] = {}
+        self.notices: list[dict[str, Any]] = []
+        self.sent: list[str] = []
+        """The ids of the messages of each change, in the order of arrival."""
+        self.reading = asyncio.create_task(self._read())
 
-    @property
-    def _headers(self) -> dict[str, str]:
-        return {"X-Simcord-Context": self.state["context"]["id"]}
+    async def _read(self) -> None:
+        async for message in self._socket:
+            data = message.json()
+            if "hello" in data:
+                self.hello = data["hello"]
+            elif "re" in data:
+                self._answers.pop(data["re"]).set_result(data)
+            else:
+                self._take(data)
 
-    async def look(self) -> dict[str, Any]:
-        """Read the page again."""
-        async with self._session.get("/api/state", headers=self._headers) as answer:
-            assert answer.status == 200, await answer.text()
-            self.state = await answer.json()
-            return self.state
+    def _take(self, change: dict[str, Any]) -> None:
+        self.places = change.get("places", self.places)
+        self.notices += change.get("notices", [])
+        if "order" in change:
+            self.place = change["place"]
+            kept = {} if change["anew"] else self.messages
+            changed = {each["id"]: each for each in change["messages"]}
+            self.sent += changed
+            self.messages = {key: changed.get(key) or kept[key] for key in change["order"]}
 
-    async def act(self, kind: str, **details: Any) -> dict[str, Any]:
-        """Do something, on the page as it was read last; Preview's receipt."""
-        number = next(self._requests)
-        body = {
-            "protocol_version": 3,
-            "sequence": number,
-            "request_id": f"{self.state['context']['id']}-{number}",
-            "generation": self.state["context"]["generation"],
-            "bot_generation": self.state["botGeneration"],
-            "published_revision": self.state["publishedRevision"],
-            "kind": kind,
-            **details,
-        }
-        async with self._session.post("/api/action", json=body, headers=self._headers) as answer:
-            assert answer.status == 200, f"The page would tell of an uncertain outcome: {await answer.text()}"
-            receipt = await answer.json()
-        assert not receipt["rejected"], receipt
-        assert receipt["settlement"] == "settled", receipt
-        assert receipt["acknowledgement"] != "unacknowledged", receipt
-        return receipt
-
-    async def become(self, name: str) -> None:
-        (viewer,) = [one["id"] for one in self.state["viewers"] if one["name"] == name]
-        await self.act("viewer", viewer_id=viewer)
-        await self.look()
+    async def act(self, kind: str, **details: Any) -> Any:
+        """Do something, and wait for the page's answer to it; fails with the sentence that a page would show."""
+        number = next(self._numbers)
+        self._answers[number] = answer = asyncio.get_running_loop().create_future()
+        await self._socket.send_json({"do": kind, "n": number, **details})
+        data = await asyncio.wait_for(answer, PATIENCE)
+        assert "failed" not in data, data["failed"]
+        return data["ok"]
 
     async def command(self, **options: Any) -> None:
         """Run the only command there is."""
-        async with self._session.get("/api/commands", headers=self._headers) as answer:
-            (entry,) = (await answer.json())["entries"]
-        names = {"command_id": entry["commandId"], "path": entry["path"]}
-        await self.act("run_command", **names, schema_fingerprint=entry["schemaFingerprint"], options=options)
-        await self.look()
+        await self.act("slash", path="toy start", options=options)
 
-    async def press(self, label: str) -> dict[str, Any]:
-        """Press the newest button of this label, as of the last look."""
-        return await self._use("click", BUTTON, label=label)
+    async def press(self, label: str) -> Any:
+        """Press the newest button of this label."""
+        message, button = self.control("label", label)
+        return await self.act("press", message=message, id=button["custom_id"])
 
-    async def choose(self, placeholder: str, *values: str) -> dict[str, Any]:
-        """Choose in the newest menu of this placeholder, as of the last look."""
-        return await self._use("select", STRING_SELECT, placeholder=placeholder, values=list(values))
+    async def choose(self, placeholder: str, *values: str) -> Any:
+        """Choose in the newest menu of this placeholder."""
+        message, menu = self.control("placeholder", placeholder)
+        return await self.act("choose", message=message, id=menu["custom_id"], values=[*values])
 
-    async def _use(
-        self, kind: str, control: int, *, values: list[str] | None = None, **has: str
-    ) -> dict[str, Any]:
-        wanted = {"type": control, **has}
-        found = [
-            (message, component["control_key"])
-            for message in self.state["timeline"]
-            for component in _components(self.state["messages"][message]["components"])
-            if wanted.items() <= component.items()
-        ]
-        assert found, f"There is no {has}"
-        message, key = found[-1]
-        details: dict[str, Any] = {} if values is None else {"values": values}
-        return await self.act(kind, target_id=message, control_key=key, **details)
+    async def say(self, text: str) -> None:
+        """Write a message."""
+        await self.act("say", text=text)
+
+    def control(self, field: str, value: str) -> tuple[str, dict[str, Any]]:
+        """The newest component with this label or placeholder, and its message."""
+        for key, message in reversed(self.messages.items()):
+            for component in _components(message["components"]):
+                if component.get(field) == value:
+                    return key, component
+        raise AssertionError(f"There is no {value}")
 
     def texts(self) -> list[str]:
-        """The texts of the messages, as of the last look."""
+        """The texts of the messages that are shown."""
         return [
-            "\n".join([message["content"] or "", *_texts(message["components"])])
-            for message in (self.state["messages"][each] for each in self.state["timeline"])
+            "\n".join([message["content"], *_texts(message["components"])])
+            for message in self.messages.values()
         ]
 
     async def sees(self, text: str, *, patience: float = PATIENCE) -> None:
-        """Wait until a message holds `text`; all that the page does meanwhile is to look."""
+        """Wait until a message holds `text`."""
 
         async def seen() -> bool:
-            await self.look()
             return any(text in each for each in self.texts())
 
         await until(seen, f"a message with {text!r}", patience=patience)
+
+    async def leave(self) -> None:
+        """Close the page."""
+        await self._socket.close()
+        await self.reading
 
 
 def _components(tree: Any) -> Iterator[dict[str, Any]]:
@@ -120,18 +118,18 @@ def _components(tree: Any) -> Iterator[dict[str, Any]]:
 
 
 def _texts(tree: Any) -> Iterator[str]:
-    return (
-        component["content"] for component in _components(tree) if isinstance(component.get("content"), str)
-    )
+    return (each["content"] for each in _components(tree) if isinstance(each.get("content"), str))
 
 
 class Sitting:
     """A running playground with the toy bot in it."""
 
-    def __init__(self, client: ToyClient, lines: list[str]) -> None:
+    def __init__(self, client: ToyClient, lines: list[str], playing: asyncio.Task[None]) -> None:
         self.client = client
         self.lines = lines
-        self._sessions: list[aiohttp.ClientSession] = []
+        self.playing = playing
+        self._session = aiohttp.ClientSession()
+        self._visits: list[Visit] = []
 
     @property
     def url(self) -> str:
@@ -140,18 +138,21 @@ class Sitting:
         return found.group(0)
 
     async def visit(self, name: str = "Ana") -> Visit:
-        """Open a page and be this person on it."""
-        base, _, key = self.url.partition("/#")
-        session = aiohttp.ClientSession(base, headers={"X-Simcord-Capability": key})
-        self._sessions.append(session)
-        async with session.post("/api/pages", json={}) as answer:
-            visit = Visit(session, await answer.json())
-        await visit.become(name)
+        """Open a page as this person."""
+        socket = await self._session.ws_connect(f"{self.url}live?person={name.lower()}")
+        visit = Visit(socket)
+        self._visits.append(visit)
+
+        async def shown() -> bool:
+            return bool(visit.places)
+
+        await until(shown, "the page")
         return visit
 
     async def leave(self) -> None:
-        for session in self._sessions:
-            await session.close()
+        for visit in self._visits:
+            await visit.leave()
+        await self._session.close()
 
 
 @asynccontextmanager
@@ -163,15 +164,15 @@ async def sitting(
     prepare: Callable[[ToyClient], None] = lambda client: None,
     timing: PlaygroundTiming = PLAYGROUND,
 ) -> AsyncGenerator[Sitting]:
-    """Play with the toy bot; at the end somebody chooses "End preview session"."""
+    """Play with the toy bot; at the end the playground is stopped."""
     clients: list[ToyClient] = []
     lines: list[str] = []
 
-    def make_client(settings: ToySettings, clock: Clock) -> ToyClient:
+    def make_client(settings: ToySettings, clock: Clock) -> tuple[ToyClient, Callable[[], Games]]:
         client = ToyClient(settings.database_path, clock, pace)
         prepare(client)
         clients.append(client)
-        return client
+        return client, dict
 
     playing = asyncio.create_task(
         play(
@@ -190,12 +191,12 @@ async def sitting(
     await until(told_or_ended, "the playground's address")
     if playing.done():
         playing.result()
-    now = Sitting(clients[0], lines)
+    now = Sitting(clients[0], lines, playing)
     try:
         yield now
-        await (await now.visit()).act("close")
-        await asyncio.wait_for(playing, PATIENCE)
+        assert not playing.done()
     finally:
-        playing.cancel()
-        await asyncio.gather(playing, return_exceptions=True)
         await now.leave()
+        playing.cancel()
+        with suppress(asyncio.CancelledError):
+            await asyncio.wait_for(playing, PATIENCE)

@@ -227,6 +227,18 @@ async def test_the_whole_page_can_be_used_by_keys(opened: Open) -> None:
         assert {"slider", "next", "last", "play", "view", "speed", "chapter", "lines"} <= reached
 
 
+@pytest.mark.system
+@pytest.mark.parametrize(("width", "scheme"), [(360, "dark"), (1280, "light")])
+async def test_axe_finds_nothing(width: int, scheme: str, opened: Open) -> None:
+    axe = pytest.importorskip("axe_playwright_python.async_playwright")
+    async with opened(page_of_archaeology(), width=width, scheme=scheme) as shown:
+        await shown.press("End")
+        for details in await shown.page.locator("summary").all():
+            await details.click()
+        found = (await axe.Axe().run(shown.page)).response["violations"]
+        assert [f"{each['id']}: {node['html'][:200]}" for each in found for node in each["nodes"]] == []
+
+
 async def test_buttons_step_too(opened: Open) -> None:
     async with opened(page_of_archaeology()) as shown:
         assert await shown.page.locator("#back").is_disabled()

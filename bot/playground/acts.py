@@ -1,0 +1,258 @@
+"""What people do in the simulated Discord: commands, presses, choices, forms and messages.
+
+Each act gives the bot an interaction and returns its record, which the bot's answer changes. An act that a person could
+not do in Discord raises `Impossible`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from simcord import BackendError, OptionError, SetupError
+from simcord.backend.models import Channel, Interaction, Message
+from simcord.backend.serializers import member_payload, message_payload, user_payload
+from simcord.components import walk_components
+from simcord.enums import AppCommandType, ComponentType, InteractionType, OptionType
+from simcord.interactions import (
+    build_options,
+    command_leaves,
+    nest_options,
+    resolve_handle,
+    walk_to_subcommand,
+)
+
+from bot.playground.adapter import Invocation, can_see, commands_in, interact
+from bot.playground.world import Person, World
+
+
+class Impossible(Exception):
+    """A person could not do this. The text is a sentence for them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Acts:
+    """What one person can do. Places and messages are given by their ids."""
+
+    world: World
+    person: Person
+
+    # -- what the person sees
+
+    def place(self, number: Any) -> Channel:
+        """The channel with this id, if the person may see it."""
+        place = self.world.place(int(number))
+        if place is None or not can_see(self.world.env, place, self.person.id):
+            raise Impossible("This place is gone, or you can't see it.")
+        return place
+
+    def message(self, place: Any, number: Any) -> Message:
+        """A message that the person sees."""
+        message = self.world.env.backend.messages[self.place(place).id].get(int(number))
+        if message is None or not message.visible_to(self.person.id):
+            raise Impossible("This message is gone.")
+        return message
+
+    def commands(self, place: Any) -> dict[str, list[dict[str, Any]]]:
+        """The commands that the person may use, as the page lists them: slash commands with their options, and the
+        entries of the menus of a person and of a message.
+        """
+        offered: dict[str, list[dict[str, Any]]] = {}
+        for kind in ("CHAT_INPUT", "USER", "MESSAGE"):
+            commands = commands_in(self.world.env, self.place(place), self.person.id, AppCommandType[kind])
+            offered[kind] = [leaf for each in commands for leaf in _leaves(each, self.person.locale)]
+        return offered
+
+    # -- commands
+
+    def slash(self, place: Any, path: str, options: Mapping[str, Any]) -> Interaction:
+        """Sends a slash command (`game start`) with its options by name; for people and channels their ids."""
+        return self._typed(place, path, options)
+
+    def autocomplete(self, place: Any, path: str, options: Mapping[str, Any], typing: str) -> Interaction:
+        """Asks for the suggestions for the option `typing`, of which `options` has the present text."""
+        return self._typed(place, path, options, typing)
+
+    def _typed(self, place: Any, path: str, options: Mapping[str, Any], typing: str = "") -> Interaction:
+        name, *below = path.split()
+        channel = self.place(place)
+        command = self._command(channel, name, AppCommandType.CHAT_INPUT)
+        try:
+            leaf, nesting = walk_to_subcommand(command, below)
+            given = [each for each in leaf.get("options") or () if each["name"] in options]
+            values = {each["name"]: self._value(each["type"], options[each["name"]])
+                      for each in given if each["name"] != typing}  # fmt: skip
+            built, resolved = build_options(
+                self.person.actor, path, leaf, values, partial=bool(typing), channel_id=channel.id
+            )
+        except (OptionError, SetupError, BackendError, ValueError) as error:
+            raise Impossible(f"This command can't be sent like this: {error}.") from error
+        if typing:
+            text = {"type": int(OptionType.STRING), "value": options[typing], "focused": True}
+            built.append({"name": typing, **text})
+        data = {**_named(command), "options": nest_options(command, nesting, built)}
+        if resolved:
+            data["resolved"] = resolved
+        kind = InteractionType.APPLICATION_COMMAND
+        return self._send(channel, InteractionType.APPLICATION_COMMAND_AUTOCOMPLETE if typing else kind, data)
+
+    def _command(self, place: Channel, name: str, kind: AppCommandType) -> dict[str, Any]:
+        for each in commands_in(self.world.env, place, self.person.id, kind):
+            if each["name"] == name:
+                return each
+        raise Impossible(f"There is no command {name} here.")
+
+    def _value(self, kind: int, value: Any) -> Any:
+        """An option's value as SimCord takes it, from the page's."""
+        match kind:
+            case OptionType.INTEGER:
+                return int(value)
+            case OptionType.NUMBER:
+                return float(value)
+            case OptionType.BOOLEAN:
+                return value in (True, "true", "True")
+            case OptionType.USER | OptionType.CHANNEL | OptionType.ROLE | OptionType.MENTIONABLE:
+                return self._handle(str(value))
+            case _:
+                return str(value)
+
+    def use_on_person(self, place: Any, name: str, target: int) -> Interaction:
+        """Chooses an entry of the menu of another person."""
+        backend, channel = self.world.env.backend, self.place(place)
+        resolved: dict[str, Any] = {"users": {str(target): dict(user_payload(backend.get_user(target)))}}
+        if channel.guild_id is not None:
+            guild = backend.get_guild(channel.guild_id)
+            member = dict(member_payload(backend, guild, guild.members[target], with_user=False))
+            resolved["members"] = {str(target): member}
+        command = self._command(channel, name, AppCommandType.USER)
+        data = {**_named(command), "target_id": str(target), "resolved": resolved}
+        return self._send(channel, InteractionType.APPLICATION_COMMAND, data)
+
+    def use_on_message(self, place: Any, name: str, number: Any) -> Interaction:
+        """Chooses an entry of the menu of a message."""
+        channel, message = self.place(place), self.message(place, number)
+        resolved = {"messages": {str(message.id): dict(message_payload(self.world.env.backend, message))}}
+        command = self._command(channel, name, AppCommandType.MESSAGE)
+        data = {**_named(command), "target_id": str(message.id), "resolved": resolved}
+        return self._send(channel, InteractionType.APPLICATION_COMMAND, data)
+
+    # -- components
+
+    def press(self, place: Any, number: Any, custom_id: str) -> Interaction:
+        """Presses a button. One that its message has lost meanwhile reaches the bot all the same, which explains."""
+        data: dict[str, Any] = {"custom_id": custom_id, "component_type": int(ComponentType.BUTTON)}
+        return self._pressed(place, self.message(place, number), data)
+
+    def choose(self, place: Any, number: Any, custom_id: str, values: list[str]) -> Interaction:
+        """Chooses in a menu: the values of options, or ids of people, roles and channels."""
+        message = self.message(place, number)
+        menus = (each for each in walk_components(message.components) if each.get("custom_id") == custom_id)
+        kind = int(next(menus, {"type": ComponentType.STRING_SELECT})["type"])
+        data: dict[str, Any] = {"custom_id": custom_id, "component_type": kind, "values": values}
+        if kind != ComponentType.STRING_SELECT:
+            data["resolved"] = resolved = dict[str, dict[str, Any]]()
+            for value in values:
+                resolve_handle(
+                    self.person.actor, self._handle(value), resolved, channel_id=message.channel_id
+                )
+        return self._pressed(place, message, data)
+
+    def _handle(self, value: str) -> Any:
+        """A person, channel or role of the server as SimCord takes it, by its id."""
+        actors = (each.actor for each in self.world.people.values())
+        return next(
+            each for each in (*actors, *self.world.handles, *self.world.roles) if str(each.id) == value
+        )
+
+    def _pressed(self, place: Any, message: Message, data: dict[str, Any]) -> Interaction:
+        return self._send(self.place(place), InteractionType.MESSAGE_COMPONENT, data, message)
+
+    def submit(self, shown: Interaction, values: Mapping[str, Any]) -> Interaction:
+        """Sends a form that the bot has answered with, with the values of its fields by their custom_ids."""
+        if shown.modal is None or shown.user_id != self.person.id:
+            raise Impossible("This form isn't yours.")
+        channel = self.place(shown.channel_id)
+        source = self.world.env.backend.messages[channel.id].get(shown.source_message_id or 0)
+        data = {
+            "custom_id": shown.modal["custom_id"],
+            "components": [_filled(each, values) for each in shown.modal["components"]],
+        }
+        return self._send(channel, InteractionType.MODAL_SUBMIT, data, source)
+
+    def _send(
+        self, channel: Channel, kind: InteractionType, data: dict[str, Any], source: Message | None = None
+    ) -> Interaction:
+        done = Invocation(kind, data, source)
+        return interact(self.world.env, channel, self.person.id, self.person.locale, done)
+
+    # -- messages
+
+    def say(self, place: Any, text: str) -> None:
+        """Writes a message."""
+        backend, channel = self.world.env.backend, self.place(place)
+        if channel.guild_id is not None:
+            needed = "send_messages_in_threads" if channel.is_thread else "send_messages"
+            try:
+                backend.require_permissions(channel.guild_id, self.person.id, channel.id, needed)
+            except BackendError as error:
+                raise Impossible("You may not write here.") from error
+            if channel.thread_metadata and channel.thread_metadata.archived:
+                backend.edit_channel(channel.id, {}, thread_metadata={"archived": False})
+        backend.create_message(channel.id, self.person.id, text)
+
+
+def _named(command: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: command[name] for name in ("id", "name", "type", "guild_id") if name in command}
+
+
+def _leaves(command: dict[str, Any], locale: str) -> Iterator[dict[str, Any]]:
+    for path, leaf in command_leaves(command):
+        shown = [in_language(command, "name", locale)]
+        for node in path[1:]:
+            child = next(each for each in command["options"] if each["name"] == node)
+            shown.append(in_language(child, "name", locale))
+        options = [_option(each, locale) for each in leaf.get("options") or ()]
+        yield {
+            "path": " ".join(path),
+            "shown": " ".join(shown),
+            "about": in_language(leaf, "description", locale),
+            "options": options,
+        }
+
+
+def _option(option: dict[str, Any], locale: str) -> dict[str, Any]:
+    choices = [
+        {"name": in_language(each, "name", locale), "value": each["value"]}
+        for each in option.get("choices") or ()
+    ]
+    kept = {name: option[name] for name in ("min_value", "max_value", "max_length") if name in option}
+    return {
+        **kept,
+        "name": option["name"],
+        "shown": in_language(option, "name", locale),
+        "about": in_language(option, "description", locale),
+        "type": option["type"],
+        "required": bool(option.get("required")),
+        "autocomplete": bool(option.get("autocomplete")),
+        "choices": choices,
+    }
+
+
+def in_language(named: Mapping[str, Any], field: str, locale: str) -> str:
+    """A name or a description of a command, an option or a choice in the language of a person's Discord."""
+    translated: Mapping[str, str] = named.get(f"{field}_localizations") or {}
+    return translated.get(locale) or named.get(field) or ""
+
+
+def _filled(node: Mapping[str, Any], values: Mapping[str, Any]) -> dict[str, Any]:
+    """A component of a form as Discord sends it back."""
+    sent: dict[str, Any] = {name: node[name] for name in ("type", "id", "custom_id") if name in node}
+    if "component" in node:
+        sent["component"] = _filled(node["component"], values)
+    elif "components" in node:
+        sent["components"] = [_filled(each, values) for each in node["components"]]
+    elif "custom_id" in node:
+        value = values.get(str(node["custom_id"]))
+        sent["values" if isinstance(value, list) else "value"] = value
+    return sent

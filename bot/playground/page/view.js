@@ -1,0 +1,459 @@
+// One person's view: the connection, the places, and the messages of the place that is open.
+import { exchange, keepPlace, keptPlace, peopleShown, showPeople } from "./address.js";
+import { Composer } from "./composer.js";
+import { announce, dialog, h, portrait } from "./dom.js";
+import { block, renewTimes } from "./markdown.js";
+import { closeMenu, contextMenu, Menu } from "./menu.js";
+import { drawMessage, replaceMessage, showForm } from "./message.js";
+
+const LANGUAGES = { "en-US": "English", de: "Deutsch", "es-ES": "Español", it: "Italiano", ru: "Русский" };
+const SIGNS = { channel: "#", thread: "🧵", dm: "@", group: "👥" };
+const JOINED_SECONDS = 420;
+const LONG_PRESS = 500;
+
+export class View {
+  constructor(root, key) {
+    this.key = key;
+    this.root = root;
+    this.messages = new Map();
+    this.places = [];
+    this.place = keptPlace(key);
+    this.waiting = new Map();
+    this.pressed = new Set();
+    this.requests = 0;
+    this.composer = new Composer(this);
+    this.build();
+    this.connect();
+    this.clock = setInterval(() => renewTimes(this.locale), 5000);
+  }
+
+  build() {
+    this.list = h("div", { class: "list" });
+    this.earlier = h("button", { type: "button", class: "button secondary earlier", hidden: true, onclick: () => this.showEarlier() }, "Earlier Messages");
+    this.welcome = h("section", { class: "welcome", "aria-label": "Begin" });
+    this.timeline = h("div", { class: "timeline", tabIndex: 0, role: "log", "aria-label": "Messages", "aria-live": "off", onscroll: () => this.scrolled() }, this.welcome, this.earlier, this.list);
+    this.present = h("button", { type: "button", class: "present", hidden: true, onclick: () => this.scrollToEnd() }, "Jump to Present ↓");
+    this.hint = h("p", { class: "hint", hidden: true });
+    this.title = h("h1");
+    this.calls = h("span", { class: "calls", hidden: true });
+    this.opener = h("button", { type: "button", class: "icon drawer", "aria-label": "Places", "aria-expanded": "false", onclick: () => this.toggleDrawer() }, "☰", this.calls);
+    this.who = h("button", { type: "button", class: "who", "aria-haspopup": "menu", "aria-expanded": "false", onclick: (event) => this.whoMenu(event.currentTarget) });
+    this.sidebar = h("nav", { class: "sidebar", "aria-label": "Places" });
+    this.shade = h("div", { class: "shade", onclick: () => this.toggleDrawer(false) });
+    this.toasts = h("div", { class: "toasts", role: "region", "aria-label": "Notifications" });
+    this.lost = h("p", { class: "lost", role: "alert", hidden: true }, "The playground doesn’t answer. Is it still running? This page connects again by itself.");
+    const head = h("header", { class: "top" }, this.opener, this.title, this.who);
+    const channel = h("div", { class: "main" }, head, this.lost, this.timeline, this.present, this.hint, this.composer.element);
+    this.element = h("div", { class: "view" }, this.sidebar, this.shade, channel, this.toasts);
+    this.root.replaceChildren(this.element);
+    this.listen();
+    new ResizeObserver(() => this.atEnd && this.scrollToEnd()).observe(this.list);
+    new ResizeObserver(() => this.atEnd && this.scrollToEnd()).observe(this.timeline);
+  }
+
+  listen() {
+    this.list.addEventListener("contextmenu", (event) => {
+      const message = event.target.closest?.(".message[data-id]");
+      if (!message || event.target.closest("a, img")) return;
+      event.preventDefault();
+      const data = this.messages.get(message.dataset.id);
+      const point = event.clientX || event.clientY ? { x: event.clientX, y: event.clientY } : null;
+      const anchor = message.querySelector(".more") ?? message;
+      if (event.target.closest(".author, .portrait")) this.personMenu(event.target.closest(".author, .portrait"), data.author, point);
+      else this.messageMenu(anchor, data, point);
+    });
+    let held = null;
+    this.list.addEventListener("touchstart", (event) => {
+      const target = event.target;
+      held = setTimeout(() => target.dispatchEvent(new MouseEvent("contextmenu", { bubbles: true, cancelable: true })), LONG_PRESS);
+    }, { passive: true });
+    for (const name of ["touchend", "touchmove", "touchcancel"]) this.list.addEventListener(name, () => clearTimeout(held), { passive: true });
+    this.onkey = (event) => {
+      const typing = event.target.closest?.("input, textarea, dialog, .menu");
+      if (event.key === "Escape" && this.element.classList.contains("drawn")) this.toggleDrawer(false);
+      if (typing || event.ctrlKey || event.metaKey || event.altKey) return;
+      const message = this.list.querySelector(".message:hover") ?? event.target.closest?.(".message");
+      if (event.key === "i" && message) this.inspect(message.dataset.id);
+      if (event.key === "/") {
+        event.preventDefault();
+        this.composer.write("/");
+      }
+    };
+    document.addEventListener("keydown", this.onkey);
+  }
+
+  close() {
+    closeMenu();
+    this.closed = true;
+    clearInterval(this.clock);
+    document.removeEventListener("keydown", this.onkey);
+    this.socket.close();
+  }
+
+  get locale() {
+    return this.hello?.locales[this.hello.me] ?? "en-US";
+  }
+
+  // -- the connection
+
+  connect() {
+    const url = new URL(`live?person=${this.key}&place=${this.place}`, location.href);
+    url.protocol = "ws";
+    url.hash = "";
+    this.socket = new WebSocket(url);
+    this.socket.onmessage = (event) => this.take(JSON.parse(event.data));
+    this.socket.onclose = () => this.closed || this.reconnect();
+  }
+
+  reconnect() {
+    this.lost.hidden = false;
+    for (const { failed } of this.waiting.values()) failed(new Error("The playground was away. Nothing is known about your press: look at the messages."));
+    this.waiting.clear();
+    this.element.dataset.waiting = 0;
+    this.pressed.clear();
+    setTimeout(() => this.closed || this.connect(), 1000);
+  }
+
+  take(data) {
+    if (data.hello) this.takeHello(data.hello);
+    else if (data.re) this.takeAnswer(data);
+    else this.takeChange(data);
+  }
+
+  /** Asks the server to do something. Resolves to its answer; rejects with its sentence. */
+  act(asked) {
+    return new Promise((done, failed) => {
+      const n = (this.requests += 1);
+      this.waiting.set(n, { done, failed });
+      this.element.dataset.waiting = this.waiting.size;
+      if (this.socket.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify({ ...asked, n }));
+      else failed(new Error("The playground doesn’t answer. Is it still running?"));
+    });
+  }
+
+  takeAnswer({ re, ok, failed }) {
+    const asked = this.waiting.get(re);
+    this.waiting.delete(re);
+    this.element.dataset.waiting = this.waiting.size;
+    if (failed) asked?.failed(new Error(failed));
+    else asked?.done(ok);
+  }
+
+  /** Sends a press, a choice or a command, shows that it is under way, and what it is answered with. */
+  async use(asked) {
+    const key = `${asked.message} ${asked.id}`;
+    if (asked.id && this.pressed.has(key)) return;
+    this.pressed.add(key);
+    this.redraw(asked.message);
+    this.eager = true;
+    try {
+      const answer = await this.act(asked);
+      if (answer?.form) showForm(this, answer.form);
+    } catch (error) {
+      this.tell(error.message);
+    } finally {
+      this.pressed.delete(key);
+      this.redraw(asked.message);
+    }
+  }
+
+  waits(message, id) {
+    return this.pressed.has(`${message} ${id}`);
+  }
+
+  redraw(id) {
+    const data = this.messages.get(id);
+    const element = data && document.getElementById(`m-${id}`);
+    if (element) replaceMessage(element, drawMessage(this, data));
+  }
+
+  takeHello(hello) {
+    this.hello = hello;
+    this.lost.hidden = true;
+    document.title = hello.product;
+    this.who.replaceChildren(portrait(hello, hello.me), h("span", {}, hello.names[hello.me]), h("span", { class: "chevron", "aria-hidden": "true" }));
+    this.who.setAttribute("aria-label", `You are ${hello.names[hello.me]}`);
+    this.welcome.replaceChildren(this.drawWelcome());
+    document.documentElement.lang = "en";
+    if (this.places.length) this.drawPlaces();
+    for (const id of this.messages.keys()) this.redraw(id);
+    if (this.placeId) this.composer.enter(this.placeName(this.placeId));
+  }
+
+  takeChange(change) {
+    const moved = change.place && change.place !== this.placeId;
+    if (change.place) this.placeId = this.place = change.place;
+    if (change.places) {
+      this.places = change.places;
+      this.drawPlaces();
+    }
+    if (change.order) this.takeMessages(change, moved);
+    for (const notice of change.notices ?? []) this.notify(notice);
+  }
+
+  takeMessages({ place, messages, gone, order, earlier, anew }, moved) {
+    if (anew) {
+      keepPlace(this.key, place);
+      this.messages.clear();
+      this.list.replaceChildren();
+      this.drawHead();
+      if (moved) this.composer.leave();
+      this.composer.enter(this.placeName(place));
+      this.atEnd = true;
+    }
+    const stays = this.atEnd;
+    for (const id of gone) {
+      this.messages.delete(id);
+      document.getElementById(`m-${id}`)?.remove();
+    }
+    const fresh = [];
+    for (const data of messages) {
+      const known = document.getElementById(`m-${data.id}`);
+      this.messages.set(data.id, data);
+      if (known) replaceMessage(known, drawMessage(this, data));
+      else fresh.push(data);
+    }
+    this.insert(order, fresh);
+    this.earlier.hidden = !earlier;
+    this.welcome.hidden = earlier || this.placeNow()?.kind !== "channel";
+    const mine = !anew && this.eager && fresh.find((data) => data.private);
+    if (mine) this.eager = false;
+    this.drawHint();
+    if (stays || mine) this.scrollToEnd();
+    if (anew && order.length < 2) this.timeline.scrollTop = 0;
+    if (!anew) this.say(fresh);
+  }
+
+  /** Offers to go on as the person who is called here, if no window shows them. */
+  drawHint() {
+    const called = [...this.messages.values()].findLast((data) => data.pings.length)?.pings ?? [];
+    const id = called.includes(this.hello.me) ? null : called.find((each) => !peopleShown().includes(this.hello.keys[each]));
+    this.hint.hidden = !id;
+    if (!id) return;
+    const name = this.hello.names[id];
+    this.hint.replaceChildren(h("span", {}, h("strong", {}, name), " is called."),
+      h("button", { type: "button", class: "button primary", onclick: () => exchange(this.key, this.hello.keys[id]) }, `Be ${name}`));
+  }
+
+  insert(order, fresh) {
+    const made = new Map(fresh.map((data) => [data.id, drawMessage(this, data)]));
+    let before = null;
+    for (const id of order) {
+      const element = made.get(id) ?? document.getElementById(`m-${id}`);
+      if (element && made.has(id)) before ? before.after(element) : this.list.prepend(element);
+      const [data, last] = [this.messages.get(id), before && this.messages.get(before.dataset.id)];
+      const joined = last && data.author === last.author && data.at - last.at < JOINED_SECONDS && !data.used && !data.reply && !last.opened;
+      element?.classList.toggle("joined", Boolean(joined));
+      before = element ?? before;
+    }
+  }
+
+  say(fresh) {
+    const news = fresh.filter((data) => data.author !== this.hello.me);
+    if (!news.length) return;
+    const text = document.getElementById(`m-${news.at(-1).id}`)?.querySelector(".text")?.textContent ?? "";
+    announce(`${this.hello.names[news.at(-1).author]}: ${text.slice(0, 200)}`);
+  }
+
+  // -- scrolling
+
+  scrolled() {
+    const { scrollTop, scrollHeight, clientHeight } = this.timeline;
+    this.atEnd = scrollHeight - scrollTop - clientHeight < 40;
+    this.present.hidden = scrollHeight - scrollTop - clientHeight < 0.6 * clientHeight;
+  }
+
+  scrollToEnd() {
+    this.timeline.scrollTop = this.timeline.scrollHeight;
+    this.atEnd = true;
+    this.present.hidden = true;
+  }
+
+  async showEarlier() {
+    const first = this.list.firstElementChild;
+    const at = first?.getBoundingClientRect().top ?? 0;
+    this.atEnd = false;
+    await this.act({ do: "earlier" });
+    if (first) this.timeline.scrollTop += first.getBoundingClientRect().top - at;
+  }
+
+  /** Opens a place, and scrolls to a message of it. */
+  async goTo(place, message) {
+    try {
+      this.toggleDrawer(false);
+      if (place !== this.placeId) await this.act({ do: "open", place });
+      if (!message) return;
+      while (!this.messages.has(message) && !this.earlier.hidden) await this.act({ do: "earlier" });
+      const element = document.getElementById(`m-${message}`);
+      if (!element) throw new Error("This message is gone.");
+      this.atEnd = false;
+      element.scrollIntoView({ block: element.offsetHeight < this.timeline.clientHeight ? "center" : "start" });
+      element.classList.add("found");
+      setTimeout(() => element.classList.remove("found"), 2000);
+    } catch (error) {
+      this.tell(error.message);
+    }
+  }
+
+  // -- places and people
+
+  placeNow() {
+    return this.places.find((each) => each.id === this.placeId);
+  }
+
+  placeName(id) {
+    const place = this.places.find((each) => each.id === id);
+    if (!place) return "#unknown";
+    return place.kind === "channel" ? `#${place.name}` : place.name;
+  }
+
+  drawHead() {
+    const place = this.placeNow();
+    if (place) this.title.replaceChildren(h("span", { class: "sign", "aria-hidden": "true" }, SIGNS[place.kind]), ` ${place.name}`, place.archived ? h("span", { class: "small" }, " archived") : "");
+  }
+
+  drawPlaces() {
+    const row = (place) => h(
+      "button", {
+        type: "button", class: `place ${place.kind}${place.unread ? " unread" : ""}${place.archived ? " archived" : ""}`, "data-place": place.id,
+        "aria-current": place.id === this.placeId ? "page" : null, onclick: () => this.goTo(place.id),
+      },
+      h("span", { class: "sign", "aria-hidden": "true" }, place.archived ? "🗄" : SIGNS[place.kind]), h("span", { class: "name" }, place.name),
+      place.archived && h("span", { class: "unseen" }, ", archived"), place.unread && !place.calls && h("span", { class: "unseen" }, ", new messages"),
+      place.calls > 0 && h("span", { class: "calls", "aria-label": `${place.calls} calls` }, place.calls),
+    );
+    const part = (title, places) => [h("h2", {}, title), ...places.map(row)];
+    const inServer = this.places.filter((each) => ["channel", "thread"].includes(each.kind));
+    const focused = this.sidebar.contains(document.activeElement) ? document.activeElement.dataset.place : null;
+    const people = Object.keys(this.hello.keys).map((id) => h(
+      "button", { type: "button", class: "place person", "data-person": this.hello.keys[id], "aria-haspopup": "menu", onclick: (event) => this.personMenu(event.currentTarget, id), oncontextmenu: (event) => {
+        event.preventDefault();
+        this.personMenu(event.currentTarget, id);
+      } },
+      portrait(this.hello, id), h("span", { class: "name" }, this.hello.names[id]), id === this.hello.me && h("span", { class: "small" }, "you"),
+    ));
+    this.sidebar.replaceChildren(
+      h("p", { class: "server" }, h("img", { src: "icon.svg", alt: "" }), this.hello.server),
+      h("button", { type: "button", class: "button success begin", onclick: () => this.showBegin() }, "▶ Play or Learn"),
+      ...part("Channels", inServer), ...part("Direct messages", this.places.filter((each) => !inServer.includes(each))), h("h2", {}, "People"), ...people,
+    );
+    if (focused) this.sidebar.querySelector(`[data-place="${focused}"]`)?.focus();
+    const calls = this.places.reduce((sum, each) => sum + each.calls, 0);
+    this.calls.hidden = !calls;
+    this.calls.textContent = calls;
+    this.opener.setAttribute("aria-label", calls ? `Places, ${calls} calls` : "Places");
+    this.drawHead();
+  }
+
+  toggleDrawer(open = !this.element.classList.contains("drawn")) {
+    const was = this.element.classList.contains("drawn");
+    this.element.classList.toggle("drawn", open);
+    this.opener.setAttribute("aria-expanded", String(open));
+    if (open) (this.sidebar.querySelector("[aria-current]") ?? this.sidebar.querySelector("button")).focus();
+    else if (was) this.opener.focus({ preventScroll: true });
+  }
+
+  whoMenu(anchor) {
+    const { hello } = this;
+    const others = Object.entries(hello.keys).filter(([, key]) => !peopleShown().includes(key));
+    const become = others.map(([id, key]) => ({ label: `Be ${hello.names[id]}`, description: LANGUAGES[hello.locales[id]], act: () => exchange(this.key, key) }));
+    const beside = peopleShown().length < 4 && innerWidth >= 360 ? [{ label: "Show somebody beside …", act: () => this.besideMenu(anchor, others) }] : [];
+    const alone = peopleShown().length > 1 ? [{ label: `Show ${hello.names[hello.me]} alone`, act: () => showPeople([this.key]) }] : [];
+    const language = { label: `Language: ${LANGUAGES[this.locale] ?? this.locale} …`, act: () => this.languageMenu(anchor) };
+    contextMenu(anchor, "Who you are", [language, ...alone, ...beside, ...become]);
+  }
+
+  besideMenu(anchor, others) {
+    contextMenu(anchor, "Show beside", others.map(([id, key]) => ({ label: this.hello.names[id], act: () => showPeople([...peopleShown(), key]) })));
+  }
+
+  languageMenu(anchor) {
+    const options = Object.entries(LANGUAGES).map(([value, label]) => ({ value, label, default: value === this.locale }));
+    new Menu(anchor, { options, label: "Language", choose: ([locale]) => this.act({ do: "speak", locale }) });
+  }
+
+  personMenu(anchor, id, point) {
+    const entries = (this.entries?.USER ?? []).map((each) => ({ label: each.shown, act: () => this.use({ do: "use", on: "person", name: each.path, target: id }) }));
+    const key = this.hello.keys[id];
+    if (key && !peopleShown().includes(key)) {
+      entries.push({ label: `Be ${this.hello.names[id]}`, act: () => exchange(this.key, key) });
+      if (peopleShown().length < 4) entries.push({ label: `Show ${this.hello.names[id]} beside`, act: () => showPeople([...peopleShown(), key]) });
+    }
+    contextMenu(anchor, this.hello.names[id] ?? "Person", entries, point);
+  }
+
+  messageMenu(anchor, data, point) {
+    const entries = (this.entries?.MESSAGE ?? []).map((each) => ({ label: each.shown, act: () => this.use({ do: "use", on: "message", name: each.path, target: data.id }) }));
+    entries.push({ label: "Inspect", description: "The message’s JSON and the requests since your last press (key: i)", act: () => this.inspect(data.id) });
+    if (data.private) entries.push({ label: "Dismiss message", act: () => this.act({ do: "dismiss", message: data.id }) });
+    contextMenu(anchor, "Message", entries, point);
+  }
+
+  async inspect(id) {
+    try {
+      const { message, requests } = await this.act({ do: "inspect", message: id });
+      const part = (title, value) => h("details", { open: true }, h("summary", {}, title), h("pre", { tabIndex: 0 }, JSON.stringify(value, null, 2)));
+      dialog("Inspect", { class: "inspect" }, part("The message", message), ...requests.map((each) => part(`${each.method} ${each.path}`, each.json)));
+    } catch (error) {
+      this.tell(error.message);
+    }
+  }
+
+  // -- the beginning
+
+  drawWelcome(done = () => {}) {
+    const { games, product } = this.hello;
+    const begin = async (asked, button) => {
+      button.disabled = true;
+      button.classList.add("waits");
+      this.eager = true;
+      try {
+        const answer = await this.act(asked);
+        done();
+        this.scrollToEnd();
+        if (answer?.partner && innerWidth >= 740) showPeople([...peopleShown(), answer.partner]);
+      } catch (error) {
+        this.tell(error.message);
+      }
+      button.disabled = false;
+      button.classList.remove("waits");
+    };
+    const card = (game) => h(
+      "li", { class: "game" },
+      h("img", { src: `games/${game.key}.png`, alt: "", width: 600, height: 200 }),
+      h("h3", {}, game.title), h("p", { class: "small" }, game.summary),
+      h("div", { class: "row" },
+        h("button", { type: "button", class: "button success", "aria-label": `Play ${game.title}`, onclick: (event) => begin({ do: "begin", game: game.key }, event.currentTarget) }, "Play"),
+        game.taught && h("button", { type: "button", class: "button secondary", "aria-label": `Learn ${game.title}`, onclick: (event) => begin({ do: "learn", game: game.key }, event.currentTarget) }, "Learn")),
+    );
+    return h("div", {}, h("h2", {}, product), h("p", {}, "Board games with hidden hands, on a Discord that runs on your machine. ", h("strong", {}, "Play"), " seats you, a friend and a computer player."), h("ul", { class: "games" }, games.map(card)));
+  }
+
+  showBegin() {
+    this.toggleDrawer(false);
+    const shown = dialog("Play or Learn", { class: "begin" }, this.drawWelcome(() => shown.close()));
+  }
+
+  // -- news
+
+  notify({ place, message, text }) {
+    const go = () => {
+      toast.remove();
+      this.goTo(place, message);
+    };
+    const toast = h("button", { type: "button", class: "toast", onclick: go }, h("strong", {}, this.placeName(place)), block(text.slice(0, 300), this));
+    this.show(toast, 8000);
+    announce(toast.textContent);
+  }
+
+  /** Tells something that did not work, in a sentence. */
+  tell(text) {
+    this.show(h("p", { class: "toast failed", role: "alert" }, text), 6000);
+  }
+
+  show(toast, time) {
+    this.toasts.append(toast);
+    while (this.toasts.children.length > 3) this.toasts.firstElementChild.remove();
+    setTimeout(() => toast.remove(), time);
+  }
+}

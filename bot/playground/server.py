@@ -1,0 +1,385 @@
+"""The local page: its files, and a connection for each person who is shown in a window.
+
+Every address begins with a secret key. A request without it is refused. The page sends what a person does as JSON and
+gets what changes for them: only changed messages, the list of places if it changed, and notifications.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+from typing import Any, Final
+
+from aiohttp import WSMsgType, web
+from simcord.backend.models import Interaction
+from simcord.backend.serializers import message_payload
+
+from bot.playground import opening
+from bot.playground.acts import Acts, Impossible, in_language
+from bot.playground.game import Games
+from bot.playground.projection import ATTACHMENTS, MEDIA, Projection
+from bot.playground.timing import PLAYGROUND
+from bot.playground.world import BOT, SERVER, Person, World
+
+log = logging.getLogger(__name__)
+
+FILES: Final = Path(__file__).parent / "page"
+NO_KEY: Final = (
+    "This is Digsite's playground. Open the whole address that was printed when it started: it has a key."
+)
+_HEADERS: Final = {
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+    "Content-Security-Policy": "default-src 'self'; img-src 'self' data:; frame-ancestors 'self'",
+}
+
+
+class View:
+    """What one person sees in one window, and has been sent of it."""
+
+    def __init__(self, server: Server, socket: web.WebSocketResponse, person: Person) -> None:
+        self.server = server
+        self.world = server.world
+        self.projection = server.projection
+        self.person = person
+        self.acts = Acts(self.world, person)
+        self._socket = socket
+        self.place = self.world.handles[0].id
+        self._count = PLAYGROUND.shown
+        self._sent: dict[int, int] = {}
+        self._places: list[dict[str, Any]] = []
+        self._notified = self.world.newest_message()
+        self._forms: dict[int, Interaction] = {}
+        self.pressed_at = 0.0
+        self._turn = asyncio.Lock()
+
+    async def send(self, data: dict[str, Any]) -> None:
+        """Sends the window something."""
+        await self._socket.send_json(data)
+
+    async def close(self) -> None:
+        """Closes the connection."""
+        await self._socket.close()
+
+    async def open(self, place: int | None) -> None:
+        """Shows another place, or the present one from its beginning."""
+        if place is not None:
+            self.place = self.acts.place(place).id
+        self._sent.clear()
+        self._count = PLAYGROUND.shown
+        await self.update(anew=True)
+
+    async def update(self, *, anew: bool = False) -> None:
+        """Sends what has changed."""
+        async with self._turn:
+            change = self._change(anew)
+            if change:
+                await self._socket.send_json(change)
+
+    def _change(self, anew: bool) -> dict[str, Any]:
+        change: dict[str, Any] = {}
+        place = self.world.place(self.place)
+        if place is None:
+            self.place, anew = self.world.handles[0].id, True
+            place = self.world.place(self.place)
+            assert place is not None
+            self._sent.clear()
+        messages, earlier = self.projection.newest(self.person, place, self._count)
+        self.projection.read(self.person, place)
+        shown = {message.id: self.projection.shown(message) for message in messages}
+        changed = [each.data for key, each in shown.items() if self._sent.get(key) != each.version]
+        gone = [str(key) for key in self._sent.keys() - shown.keys()]
+        if changed or gone or anew:
+            change |= {
+                "place": str(self.place),
+                "messages": changed,
+                "gone": gone,
+                "earlier": earlier,
+                "anew": anew,
+            }
+            change["order"] = [str(key) for key in shown]
+        self._sent = {key: each.version for key, each in shown.items()}
+        places = self.projection.places(self.person)
+        if places != self._places or anew:
+            change["places"] = self._places = places
+        notices = self.projection.notices(self.person, self._notified)
+        self._notified = self.world.newest_message()
+        if elsewhere := [each for each in notices if each["place"] != str(self.place)]:
+            change["notices"] = elsewhere
+        return change
+
+    # -- what the person does: each method that begins with `do_` is an act of the page
+
+    async def act(self, asked: dict[str, Any]) -> Any:
+        """Does what the page asks for, by the method of its name. Returns the page's answer; raises Impossible."""
+        do = getattr(self, f"do_{asked.get('do')}", None)
+        if do is None:
+            raise Impossible("The page asked for something unknown. Reload it.")
+        return await do(asked)
+
+    async def answered(self, record: Interaction) -> dict[str, Any]:
+        """Waits for the bot's answer to an interaction. Returns the form to fill in, if the answer is one."""
+        self.pressed_at = self.world.now()
+        await opening.answered(self.world, record)
+        await self.update()
+        if record.modal is None:
+            return {}
+        self._forms[record.id] = record
+        return {"form": {**record.modal, "key": str(record.id)}}
+
+    async def do_press(self, asked: dict[str, Any]) -> Any:
+        record = self.acts.press(self.place, asked["message"], asked["id"])
+        return await self.answered(record)
+
+    async def do_choose(self, asked: dict[str, Any]) -> Any:
+        values = [str(each) for each in asked["values"]]
+        record = self.acts.choose(self.place, asked["message"], asked["id"], values)
+        return await self.answered(record)
+
+    async def do_submit(self, asked: dict[str, Any]) -> Any:
+        form = self._forms.get(int(asked["key"]))
+        if form is None:
+            raise Impossible("This form is closed.")
+        return await self.answered(self.acts.submit(form, asked["values"]))
+
+    async def do_slash(self, asked: dict[str, Any]) -> Any:
+        return await self.answered(self.acts.slash(self.place, asked["path"], asked["options"]))
+
+    async def do_autocomplete(self, asked: dict[str, Any]) -> Any:
+        given = asked["path"], asked["options"], asked["typing"]
+        record = self.acts.autocomplete(self.place, *given)
+        await self.answered(record)
+        return [
+            {"name": in_language(each, "name", self.person.locale), "value": each["value"]}
+            for each in record.autocomplete_choices or ()
+        ]
+
+    async def do_use(self, asked: dict[str, Any]) -> Any:
+        target = int(asked["target"])
+        if asked["on"] == "person":
+            record = self.acts.use_on_person(self.place, asked["name"], target)
+        else:
+            record = self.acts.use_on_message(self.place, asked["name"], target)
+        return await self.answered(record)
+
+    async def do_say(self, asked: dict[str, Any]) -> Any:
+        self.acts.say(self.place, str(asked["text"])[:2000])
+
+    async def do_open(self, asked: dict[str, Any]) -> Any:
+        await self.open(int(asked["place"]))
+
+    async def do_earlier(self, _: dict[str, Any]) -> Any:
+        self._count += PLAYGROUND.shown
+        await self.update()
+
+    async def do_dismiss(self, asked: dict[str, Any]) -> Any:
+        self.world.dismiss(self.person, int(asked["message"]))
+        await self.update()
+
+    async def do_commands(self, _: dict[str, Any]) -> Any:
+        return self.acts.commands(self.place)
+
+    async def do_speak(self, asked: dict[str, Any]) -> Any:
+        self.person.locale = str(asked["locale"])
+        await self.server.introduce()
+
+    async def do_inspect(self, asked: dict[str, Any]) -> Any:
+        message = self.acts.message(self.place, asked["message"])
+        requests = [each for each in self.world.requests if each.at >= self.pressed_at]
+        return {
+            "message": message_payload(self.world.env.backend, message),
+            "requests": [{"method": each.method, "path": each.path, "json": each.body} for each in requests],
+        }
+
+    async def do_begin(self, asked: dict[str, Any]) -> Any:
+        partner = next(each for each in self.world.people.values() if each is not self.person)
+        await self.open(await opening.begin(self.world, self.person, partner, asked["game"]))
+        return {"partner": partner.key}
+
+    async def do_learn(self, asked: dict[str, Any]) -> Any:
+        await self.answered(self.acts.slash(self.place, f"{asked['game']} learn", {}))
+
+
+class Server:
+    """The web server of the page."""
+
+    def __init__(self, world: World, key: str, games: Games) -> None:
+        self.world = world
+        self.projection = Projection(world)
+        self.games = games
+        self._key = key
+        self._views: set[View] = set()
+        self.port = 0
+
+    @property
+    def url(self) -> str:
+        """The address of the page. It contains a secret: anybody with the address can play."""
+        return f"http://127.0.0.1:{self.port}/{self._key}/"
+
+    async def update(self) -> None:
+        """Sends every window what has changed."""
+        await asyncio.gather(*[self._update(view) for view in [*self._views]])
+
+    @staticmethod
+    async def _update(view: View) -> None:
+        try:
+            await view.update()
+        except ConnectionError:
+            log.debug("a window was closed during an update")
+        except Exception:
+            log.exception("a window could not be updated")
+
+    def hello(self, person: Person) -> dict[str, Any]:
+        """What a window is sent first: names, languages and games."""
+        everybody = {str(each.id): each.name for each in self.world.people.values()}
+        return {
+            "me": str(person.id),
+            "bot": str(self.world.env.backend.bot_user.id),
+            "product": BOT,
+            "server": SERVER,
+            "guild": str(self.world.server.id),
+            "names": everybody | {str(self.world.env.backend.bot_user.id): BOT},
+            "keys": {str(each.id): each.key for each in self.world.people.values()},
+            "roles": {str(each.id): each.name for each in self.world.roles},
+            "locales": {str(each.id): each.locale for each in self.world.people.values()},
+            "games": [each.about for each in self.games.values()],
+        }
+
+    async def introduce(self) -> None:
+        """Sends every window the names and languages anew."""
+        for view in [*self._views]:
+            with suppress(ConnectionError):
+                await view.send({"hello": self.hello(view.person)})
+
+    # -- the routes
+
+    @web.middleware
+    async def _check_key(self, request: web.Request, handler: Any) -> web.StreamResponse:
+        if request.match_info.get("key") != self._key:
+            return web.Response(status=403, text=NO_KEY)
+        answer = await handler(request)
+        if not answer.prepared:
+            answer.headers.update(_HEADERS)
+        return answer
+
+    async def _page(self, request: web.Request) -> web.StreamResponse:
+        file = FILES / (request.match_info["file"] or "index.html")
+        if file.parent != FILES or not file.is_file():
+            raise web.HTTPNotFound
+        return web.FileResponse(file, headers={"Cache-Control": "no-cache", **_HEADERS})
+
+    async def _media(self, request: web.Request) -> web.Response:
+        path = request.match_info["path"]
+        file = self.world.env.backend.cdn.get(ATTACHMENTS + path)
+        if not file:
+            raise web.HTTPNotFound
+        return _file(file, path.rpartition(".")[2])
+
+    async def _emoji(self, request: web.Request) -> web.Response:
+        file = self.world.emoji.get(int(request.match_info["id"]))
+        if file is None:
+            raise web.HTTPNotFound
+        return _file(file, "png")
+
+    async def _picture(self, request: web.Request) -> web.Response:
+        game = self.games.get(request.match_info["game"])
+        if game is None:
+            raise web.HTTPNotFound
+        return _file(await asyncio.to_thread(game.picture), "png")
+
+    async def _live(self, request: web.Request) -> web.WebSocketResponse:
+        """The connection of one person's view."""
+        person = self.world.person(request.query.get("person", ""))
+        if person is None:
+            raise web.HTTPNotFound
+        socket = web.WebSocketResponse(heartbeat=20, timeout=PLAYGROUND.presses_end)
+        await socket.prepare(request)
+        view = View(self, socket, person)
+        running: set[asyncio.Task[None]] = set()
+        await socket.send_json({"hello": self.hello(person)})
+        with suppress(Impossible, ValueError):
+            view.place = view.acts.place(request.query.get("place") or view.place).id
+        await view.open(None)
+        self._views.add(view)
+        try:
+            async for message in socket:
+                if message.type is WSMsgType.TEXT:
+                    task = asyncio.create_task(self._do(view, socket, json.loads(message.data)))
+                    running.add(task)
+                    task.add_done_callback(running.discard)
+        finally:
+            self._views.discard(view)
+            for task in running:
+                task.cancel()
+        return socket
+
+    async def _do(self, view: View, socket: web.WebSocketResponse, asked: dict[str, Any]) -> None:
+        """Does one thing that the page asks for, and answers with its number."""
+        try:
+            answer = {"re": asked["n"], "ok": await view.act(asked)}
+        except Impossible as error:
+            answer = {"re": asked["n"], "failed": str(error)}
+        except Exception:
+            log.exception("the page could not do %s", asked.get("do"))
+            answer = {"re": asked["n"], "failed": "The playground made a mistake; its log has the details."}
+        with suppress(ConnectionError):
+            await socket.send_json(answer)
+
+    def app(self) -> web.Application:
+        """The routes."""
+        app = web.Application(middlewares=[self._check_key])
+        app.add_routes(
+            [
+                web.get("/{key}/live", self._live),
+                web.get(f"/{{key}}/{MEDIA}{{path:.+}}", self._media),
+                web.get("/{key}/emoji/{id:\\d+}", self._emoji),
+                web.get("/{key}/games/{game}.png", self._picture),
+                web.get("/{key}/{file:[\\w.]*}", self._page),
+                web.get("/{other:.*}", self._page),
+            ]
+        )
+        return app
+
+    async def close(self) -> None:
+        """Closes every window's connection."""
+        await asyncio.gather(*[view.close() for view in [*self._views]])
+
+
+def _file(data: bytes, kind: str) -> web.Response:
+    kinds = {"png": "image/png", "gif": "image/gif", "webp": "image/webp", "jpg": "image/jpeg"}
+    headers = {"Cache-Control": "private, max-age=31536000, immutable", **_HEADERS}
+    if kind not in kinds:
+        headers["Content-Disposition"] = "attachment"
+    return web.Response(body=data, content_type=kinds.get(kind, "application/octet-stream"), headers=headers)
+
+
+@asynccontextmanager
+async def serve(world: World, *, port: int, key: str, games: Games) -> AsyncGenerator[Server]:
+    """Serves the page on the first free port from `port` on; 0: on any free port."""
+    server = Server(world, key, games)
+    runner = web.AppRunner(server.app(), access_log=None, shutdown_timeout=PLAYGROUND.presses_end)
+    await runner.setup()
+    try:
+        server.port = await _listen(runner, port)
+        yield server
+    finally:
+        await server.close()
+        await runner.cleanup()
+
+
+async def _listen(runner: web.AppRunner, port: int) -> int:
+    """Opens the first free port, and returns it."""
+    for candidate in [*range(port, port + PLAYGROUND.ports_tried), 0] if port else [0]:
+        site = web.TCPSite(runner, "127.0.0.1", candidate)
+        try:
+            await site.start()
+        except OSError:
+            if candidate == 0:
+                raise
+        else:
+            return int(runner.addresses[0][1])
+    raise AssertionError("port 0 is always free")

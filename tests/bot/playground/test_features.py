@@ -1,0 +1,170 @@
+"""Every feature of the bot on the playground's page, as people use it: each test in a channel of its own."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import AsyncGenerator
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+from playwright.async_api import expect
+
+from tests.bot.playground.browser import CHROMIUM
+from tests.bot.playground.house import House, open_house
+
+pytestmark = [
+    pytest.mark.system,
+    pytest.mark.asyncio(loop_scope="module"),
+    pytest.mark.skipif(not Path(CHROMIUM).exists(), reason=f"there is no {CHROMIUM}"),
+]
+
+GROUP = "Ana, Ben, Chen, Dora"
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def house(tmp_path_factory: pytest.TempPathFactory) -> AsyncGenerator[House]:
+    async with open_house(tmp_path_factory.mktemp("playground")) as house:
+        yield house
+
+
+@pytest_asyncio.fixture(autouse=True, loop_scope="module")
+async def closed_at_the_end(house: House) -> AsyncGenerator[None]:
+    yield
+    await house.close_pages()
+
+
+async def test_page_opens_under_the_products_name_with_the_bots_first_words(house: House) -> None:
+    page = await house.open("Ana")
+    await page.sees("I host board games with hidden hands")
+    assert await page.page.title() == "Digsite"
+    assert {"Play", "Learn"} <= {*await page.buttons()}
+    cards = page.page.locator(".welcome .game")
+    assert await cards.count() == 4
+    for card in await cards.all():
+        picture = card.locator("img")
+        await expect(picture).to_have_js_property("complete", True, timeout=30_000)
+        assert await picture.evaluate("image => image.naturalWidth") > 0
+
+
+async def test_one_press_deals_cards_to_two_people_side_by_side(house: House) -> None:
+    page = await house.open("Ana", "camp", width=1280, height=900)
+    await page.page.get_by_role("button", name="Play Archaeology: The Card Game").click()
+    for person in ("Ana", "Ben"):
+        frame = page.page.frame_locator(f'iframe[title="{person}’s view"]')
+        await expect(frame.locator(f'.who[aria-label="You are {person}"]')).to_be_visible(timeout=30_000)
+    hand = page.page.frame_locator('iframe[title="Ana’s view"]').locator(".message.mine")
+    await expect(hand.last).to_contain_text("Your hand")
+    assert page.page.url.endswith("#people=ana,ben")
+    await page.page.reload()
+    await expect(hand.last).to_contain_text("Your hand")
+
+
+async def test_match_in_a_thread_is_reached_and_played_there(house: House) -> None:
+    ana = await house.open("Ana", "games")
+    await ana.command("archaeology start")
+    await ana.command("artifacts-inc start", agents=1)
+    await ana.press("Open in a Thread", private=True)
+    await ana.sees("Your table is open in")
+    await ana.follow_link("Go to the Table")
+    await expect(ana.page.locator("h1")).to_contain_text("Artifacts, Inc. · Ana")
+    await ana.press("Start Match")
+    await ana.press("My Company", private=False)
+    await ana.sees("Roll", private=True)
+    ben = await house.open("Ben", "games")
+    await ben.page.locator(".notice .link").last.click()
+    await expect(ben.page.locator("h1")).to_contain_text("Artifacts, Inc. · Ana")
+    await ben.press("Watch")
+    await ben.sees("You're watching", private=True)
+
+
+async def test_match_alone_is_played_in_the_bots_direct_messages(house: House) -> None:
+    page = await house.open("Chen", "Digsite")
+    await page.command("expedition start")
+    await page.sees("Your hand")
+    await page.sees("Here you play alone against the AI")
+
+
+async def test_letter_calls_a_person_and_leads_to_the_table(house: House) -> None:
+    page = await house.open("Chen", "market")
+    await page.command("settings")
+    await page.select("When it is your turn", "Write to Me")
+    await page.command("archaeology start", agents=1)
+    await page.press("Start Match")
+    toast = page.page.locator(".toast", has_text="your turn")
+    await expect(toast).to_be_visible(timeout=30_000)
+    await expect(page.page.locator(".place.dm .calls")).to_have_text("1")
+    await toast.click()
+    await expect(page.page.locator("h1")).to_contain_text("Digsite")
+    await page.follow_link("Go to the Table")
+    await expect(page.page.locator("h1")).to_contain_text("market")
+
+
+async def test_person_who_watches_follows_the_board(house: House) -> None:
+    page = await house.open("Dora", "games")
+    await page.press("Watch")
+    await page.sees("Refresh")
+
+
+async def test_right_click_challenges_a_person(house: House) -> None:
+    page = await house.open("Dora", "museum", width=1280, height=900)
+    await page.context_menu(page.page.locator('[data-person="emil"]'), "Challenge")
+    await page.sees("A challenge", private=True)
+    await page.press("Archaeology: The Card Game")
+    emil = await house.open("Emil", "museum")
+    await emil.sees("Dora")
+    assert await page.page.locator(".message", has_text="Emil").count() > 0
+
+
+async def test_person_is_chosen_as_the_option_of_a_command(house: House) -> None:
+    page = await house.open("Chen", "museum")
+    await page.command("profile", person="Ben")
+    await page.sees("Ben")
+
+
+async def test_daily_deal_is_played(house: House) -> None:
+    page = await house.open("Flor", "games")
+    await page.command("daily")
+    text = await page.private_text()
+    assert re.search("día|diari", text), text  # in the language of Flor's Discord
+
+
+async def test_server_is_set_up_in_menus_of_channels_and_roles(house: House) -> None:
+    page = await house.open("Ana", "museum")
+    await page.command("setup")
+    for _ in range(2):  # the second choice takes the first one back
+        await page.select("Everyone", "Organiser")
+    await page.select("All channels", "#games", "#museum", "#market", "#camp")
+    await page.select("All channels")
+    await page.press("Switch Threads On")
+    await page.press("Switch Threads Off")
+
+
+async def test_match_in_a_group_dm_is_played(house: House) -> None:
+    ana, ben = await house.open("Ana", GROUP), await house.open("Ben", GROUP)
+    await ana.command("archaeology start")
+    await ben.press("Join")
+    await ana.press("Start Match")
+    await ana.press("Hand", private=False)
+    await ana.sees("Your hand", private=True)
+
+
+async def test_language_of_a_person_is_chosen_on_the_page(house: House) -> None:
+    page = await house.open("Gaia", "camp")
+    await page.page.locator(".who").click()
+    await page.page.locator(".menu .option", has_text="Language").click()
+    await page.page.locator(".menu .option", has_text="Deutsch").click()
+    await page.command("games list")
+    await page.sees("Spiele", private=True)
+
+
+async def test_inspect_shows_the_json_of_a_message_and_the_requests_of_the_last_press(house: House) -> None:
+    page = await house.open("Oleg", "camp")
+    await page.command("games list")
+    await page.page.locator(".timeline").focus()
+    await page.page.locator(".message.mine").last.hover()
+    await page.page.keyboard.press("i")
+    dialog = page.page.get_by_role("dialog", name="Inspect")
+    await expect(dialog).to_contain_text("/callback")
+    await page.page.keyboard.press("Escape")
+    await expect(dialog).to_have_count(0)

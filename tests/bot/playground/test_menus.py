@@ -1,0 +1,188 @@
+"""Each menu of each lesson and of a first match of each game opens on every width, and takes what is chosen in it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator, Callable, Sequence
+from contextlib import suppress
+from pathlib import Path
+from random import Random
+from typing import Any, Final, NamedTuple
+
+import pytest
+import pytest_asyncio
+from playwright.async_api import Locator
+from pydantic import SecretStr
+
+import cogs
+from bot.app.client import Digsite, make_client
+from bot.clock import Clock
+from bot.playground import play
+from bot.playground.game import Games
+from bot.settings import Settings
+from bot.tables.model import Table
+from engine.registry import load_games
+from tests.bot.playground.browser import ADDRESS, CHROMIUM, START_PATIENCE, PersonsPage, open_browser, until
+from tests.cogs.lessons import Press, course
+
+pytestmark = [
+    pytest.mark.system,
+    pytest.mark.asyncio(loop_scope="module"),
+    pytest.mark.skipif(not Path(CHROMIUM).exists(), reason=f"there is no {CHROMIUM}"),
+]
+
+GAMES: Final = sorted(load_games())
+SIZES: Final = ((360, 740), (412, 915), (1280, 900), (390, 844))
+"""The windows in which each menu is opened. A test plays on in the last one."""
+DECISIONS: Final = 8
+"""The decisions of a first match that are made."""
+SAMPLES: Final = 20
+
+
+class House(NamedTuple):
+    """The bot in a playground of this process, and a page in which matches alone are played."""
+
+    client: Digsite
+    page: PersonsPage
+
+    async def newest_table(self) -> Table:
+        """The match that was opened last."""
+        rows = await self.client.host.store.live_tables()
+        return await self.client.host.tables.get(max(row.id for row in rows))
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def house(tmp_path_factory: pytest.TempPathFactory) -> AsyncGenerator[House]:
+    folder = tmp_path_factory.mktemp("menus")
+    settings = Settings(
+        _env_file=None,  # pyright: ignore[reportCallIssue]
+        discord_token=SecretStr("none"),
+        database_path=folder / "digsite.sqlite3",
+        register_commands="always",
+        agent_delay=(0.0, 0.0),
+        new_tables_per_person=0,
+        tables_per_person=0,
+    )
+    clients: list[Digsite] = []
+    lines: list[str] = []
+
+    def make(chosen: Settings, clock: Clock) -> tuple[Digsite, Callable[[], Games]]:
+        clients.append(make_client(chosen, clock, load_games(None), cogs.setup, shard_count=1))
+        return clients[0], dict
+
+    playing = asyncio.create_task(
+        play(settings, make_client=make, port=0, open_browser=False, say=lines.append)
+    )
+
+    async def told() -> bool:
+        return bool(ADDRESS.search("\n".join(lines))) or playing.done()
+
+    await until(told, "the playground's address", patience=START_PATIENCE)
+    found = ADDRESS.search("\n".join(lines))
+    assert found
+    async with open_browser() as browser:
+        page = await browser.open(found.group(0), "Ana", width=390, height=844)
+        yield House(clients[0], page)
+        assert page.errors == []
+    playing.cancel()
+    with suppress(asyncio.CancelledError):
+        await playing
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_each_menu_of_a_lesson_opens_and_takes_its_choice(house: House, game: str) -> None:
+    screens = house.client.host.screens[game]
+    lesson = screens.lesson()
+    assert lesson is not None
+    await house.page.go_to("games")
+    await house.page.command(f"{game} learn")
+    table = await house.newest_table()
+    opened = 0
+    for number, step in enumerate(lesson.steps, 1):
+        await house.page.sees(f"{number}/{len(lesson.steps)}", private=True)
+        opened += await every_menu_opens(house.page)
+        table = await house.client.host.tables.get(table.id)
+        await take(house.page, course(table, screens, step.move))
+    assert opened
+    assert not (await house.client.host.tables.get(table.id)).live
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_each_menu_of_a_first_match_opens_and_takes_its_choice(house: House, game: str) -> None:
+    screens, rng = house.client.host.screens[game], Random(3)
+    await house.page.go_to("Digsite")
+    await house.page.command(f"{game} start")
+    table_id = (await house.newest_table()).id
+    for _ in range(DECISIONS):
+        table = await asked(house, table_id)
+        if not table.live:
+            break
+        await every_menu_opens(house.page)
+        await take(house.page, some_course(table, screens, rng))
+
+
+async def asked(house: House, table_id: int) -> Table:
+    """The table, once its person is to decide."""
+
+    async def due() -> Table | None:
+        table = await house.client.host.tables.get(table_id)
+        return table if not table.live or 0 in table.body.asked else None
+
+    return await until(due, "the person's turn")
+
+
+def some_course(table: Table, screens: Any, rng: Random) -> Sequence[Press]:
+    """The presses for a random move."""
+    for _ in range(SAMPLES):
+        with suppress(AssertionError):
+            return course(table, screens, table.game.sample(table.state, 0, rng))
+    raise AssertionError("no move has a way")
+
+
+async def every_menu_opens(page: PersonsPage) -> int:
+    """Opens and closes every menu of the newest message, in windows of every size. Returns how many there are."""
+    await page.wait_ready()
+    menus = page.page.locator(".list > .message").last.locator(".select:not([disabled])")
+    for width, height in SIZES:
+        await page.page.set_viewport_size({"width": width, "height": height})
+        for menu in await menus.all():
+            await menu.click()
+            await stands_in_the_window(page, page.page.locator(".menu"))
+            await page.page.keyboard.press("Escape")
+            await page.page.locator(".menu").wait_for(state="detached")
+    return await menus.count()
+
+
+async def stands_in_the_window(page: PersonsPage, box: Locator) -> None:
+    await box.wait_for()
+    found, size = await box.bounding_box(), page.page.viewport_size
+    assert found
+    assert size
+    assert found["x"] >= 0
+    assert found["y"] >= 0
+    assert found["x"] + found["width"] <= size["width"]
+    assert found["y"] + found["height"] <= size["height"]
+    assert await box.locator(".option").first.is_visible()
+
+
+async def take(page: PersonsPage, presses: Sequence[Press]) -> None:
+    """Makes these presses on the page."""
+    for press in presses:
+        control = page.page.locator(f'.list [data-key="{press.custom_id}"]').last
+        await control.click()
+        if press.values is not None:
+            await page.page.locator(".menu").wait_for()
+            await choose(page, press.values)
+        await page.wait_ready()
+
+
+async def choose(page: PersonsPage, values: Sequence[str]) -> None:
+    options = page.page.locator(".menu .option")
+    several = await page.page.locator(".menu [aria-multiselectable]").count()
+    for option in await options.all():
+        ticked = await option.get_attribute("aria-selected") == "true"
+        if (await option.get_attribute("data-value") in values) != (ticked and bool(several)):
+            await option.click()
+            if not several:
+                return
+    await page.page.locator(".menu .button").click()
