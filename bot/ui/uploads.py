@@ -168,8 +168,18 @@ class Uploads:
         )
 
 
+class _File(discord.File):
+    """A file that can be sent again if a connection drops: each request reads it from its beginning."""
+
+    def reset(self, *, seek: int | bool = True) -> None:
+        super().reset(seek=True)
+
+    def close(self) -> None:
+        """Leaves the buffer open, which takes up nothing but memory."""
+
+
 def _file(plate: Plate) -> discord.File:
-    return discord.File(io.BytesIO(plate.data), plate.name, description=plate.alt or None)
+    return _File(io.BytesIO(plate.data), plate.name, description=plate.alt or None)
 
 
 def _reason(error: Exception) -> FilesRefused | None:
