@@ -142,7 +142,8 @@ class Uploads:
             return await with_emoji(attempt, view)
         async with uploading(PATIENCE, until):
             sent = await with_emoji(attempt, view)
-        self._refusals.pop(channel, None)
+        if (refusal := self._refusals.get(channel)) is not None:
+            refusal.until, refusal.forbidden = 0.0, False
         return sent
 
     def _pause(self, channel: int, view: ScreenView, reason: FilesRefused, error: Exception) -> None:
@@ -156,7 +157,7 @@ class Uploads:
         self._refusals = {
             each: refusal
             for each, refusal in self._refusals.items()
-            if refusal.forbidden or refusal.until > now
+            if refusal.forbidden or refusal.informed or refusal.until > now
         }
         self._refusals[channel] = _Refusal(now + PAUSE, reason == "forbidden", known)
         log.warning(

@@ -103,6 +103,20 @@ async def test_the_picture_of_a_result_comes_back_too(room: Room) -> None:
     await sees(room, await room.result(), "the podium")
 
 
+async def test_without_the_permission_a_match_that_is_over_is_let_go(room: Room) -> None:
+    with no_files(403, 50013) as refused:
+        ana, _ben = await room.match_of("Ana", "Ben")
+        await room.stage(some_game.last_move(2))
+        await some_game.move(ana, await ana.hand())
+        table = await room.table()
+        for _ in range(3):
+            await room.later(PAUSE + 1)
+        before = len(refused)
+        await room.later(PAUSE + 1)
+        assert len(refused) == before
+        assert room.host.presenter.states.get(table.id) is None
+
+
 async def test_a_screen_without_its_picture_says_what_the_picture_shows(room: Room) -> None:
     with no_files(413):
         await turn_of_ana(room)
@@ -230,7 +244,7 @@ async def test_a_lobby_that_is_posted_late_is_recognised_when_it_is_sent_without
     (with_files, first), (without, second) = posts
     assert (with_files, without) == (True, False)
     assert first == second
-    assert first[0] and first[1]
+    assert all(first)
 
 
 # -- the permission to attach files

@@ -1,7 +1,8 @@
-"""A first answer with files whose connection drops: the second request has the same files."""
+"""The files of messages, where connections drop and where the bot lacks the permission to attach files."""
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import Any
 
 import aiohttp
@@ -14,7 +15,7 @@ from discord.webhook.async_ import AsyncWebhookAdapter, interaction_message_resp
 from bot.art.picture_cache import Plate
 from bot.ui.first_answer import FirstAnswer
 from bot.ui.screens.kit import Screen
-from bot.ui.uploads import Uploads
+from bot.ui.uploads import PAUSE, Uploads
 from tests.manual_clock import ManualClock
 
 PICTURE = b"a picture" * 1000
@@ -51,3 +52,26 @@ async def test_a_second_request_has_the_whole_files(monkeypatch: pytest.MonkeyPa
         await uploads.send(1, view, lambda files: first.send(lambda: answer(files)))
     await runner.cleanup()
     assert sent == [PICTURE, PICTURE]
+
+
+async def test_nobody_is_told_twice_of_the_permission_because_an_answer_may_have_files() -> None:
+    """Where posts may have no files, answers through a token may."""
+
+    async def post(files: list[discord.File]) -> None:
+        if files:
+            response: Any = SimpleNamespace(status=403, reason="Forbidden")
+            raise discord.Forbidden(response, {"code": 50013, "message": "Missing Permissions"})
+
+    async def answer(_files: list[discord.File]) -> None:
+        pass
+
+    clock = ManualClock(0)
+    uploads, told = Uploads(clock, lambda _reason: None), list[bool]()
+    for _ in range(3):
+        await uploads.send(1, Screen().insert_picture(Plate("a.png", PICTURE, ""), 0).view(), post)
+        assert uploads.is_forbidden(1)
+        told.append(uploads.inform(1, 42))
+        clock.advance(PAUSE + 1)
+        await uploads.send(1, Screen().insert_picture(Plate("b.png", PICTURE, ""), 0).view(), answer)
+        assert not uploads.is_forbidden(1)
+    assert told == [True, False, False]
