@@ -57,7 +57,7 @@ TABLES: Final = (
         "results",
         (
             *("guild_id", "number", "seat", "table_id", "game", "season", "ended_at", "moves", "player"),
-            *("place", "score", "mu", "sigma", "new_mu", "new_sigma", "feats"),
+            *("place", "score", "mu", "sigma", "new_mu", "new_sigma", "feats", "weight"),
         ),
         key=3,
     ),

@@ -321,10 +321,13 @@ class Interaction(Origin):
             return await self._post_late(reply, view)
         if mode == "public" and isinstance(channel, discord.abc.Messageable):
             # The first answer after a private deferral is always private, so a public one is posted as a message.
+            nonce = str(self.id)  # a second try, such as one without files, makes no second message
             sent = await self.uploads.send(
                 self.channel_id,
                 view,
-                lambda files: channel.send(view=view, files=files, allowed_mentions=ringing(reply.ring)),
+                lambda files: channel.send(
+                    view=view, files=files, allowed_mentions=ringing(reply.ring), nonce=nonce
+                ),
             )
             self.attachments = sent.attachments
             with suppress(

@@ -142,7 +142,8 @@ class Uploads:
             return await with_emoji(attempt, view)
         async with uploading(PATIENCE, until):
             sent = await with_emoji(attempt, view)
-        self._refusals.pop(channel, None)
+        if (refusal := self._refusals.get(channel)) is not None:
+            refusal.until, refusal.forbidden = 0.0, False
         return sent
 
     def _pause(self, channel: int, view: ScreenView, reason: FilesRefused, error: Exception) -> None:
@@ -156,7 +157,7 @@ class Uploads:
         self._refusals = {
             each: refusal
             for each, refusal in self._refusals.items()
-            if refusal.forbidden or refusal.until > now
+            if refusal.forbidden or refusal.informed or refusal.until > now
         }
         self._refusals[channel] = _Refusal(now + PAUSE, reason == "forbidden", known)
         log.warning(
@@ -168,8 +169,18 @@ class Uploads:
         )
 
 
+class _File(discord.File):
+    """A file that can be sent again if a connection drops: each request reads it from its beginning."""
+
+    def reset(self, *, seek: int | bool = True) -> None:
+        super().reset(seek=True)
+
+    def close(self) -> None:
+        """Leaves the buffer open, which takes up nothing but memory."""
+
+
 def _file(plate: Plate) -> discord.File:
-    return discord.File(io.BytesIO(plate.data), plate.name, description=plate.alt or None)
+    return _File(io.BytesIO(plate.data), plate.name, description=plate.alt or None)
 
 
 def _reason(error: Exception) -> FilesRefused | None:

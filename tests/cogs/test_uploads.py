@@ -14,6 +14,7 @@ import pytest
 from simcord.backend.errors import BackendError
 from simcord.http import FakeWebhookAdapter, client
 
+from bot.store.store import Store
 from bot.ui import interaction as interaction_module
 from bot.ui.timing import InteractionTiming
 from bot.ui.uploads import PAUSE
@@ -100,6 +101,20 @@ async def test_the_picture_of_a_result_comes_back_too(room: Room) -> None:
         assert shown(await room.result()) == []
     await room.later(PAUSE + 1)
     await sees(room, await room.result(), "the podium")
+
+
+async def test_without_the_permission_a_match_that_is_over_is_let_go(room: Room) -> None:
+    with no_files(403, 50013) as refused:
+        ana, _ben = await room.match_of("Ana", "Ben")
+        await room.stage(some_game.last_move(2))
+        await some_game.move(ana, await ana.hand())
+        table = await room.table()
+        for _ in range(3):
+            await room.later(PAUSE + 1)
+        before = len(refused)
+        await room.later(PAUSE + 1)
+        assert len(refused) == before
+        assert room.host.presenter.states.get(table.id) is None
 
 
 async def test_a_screen_without_its_picture_says_what_the_picture_shows(room: Room) -> None:
@@ -202,6 +217,34 @@ async def test_the_record_of_a_match_that_is_refused_is_answered_with_the_reason
     page = await ana.press(result, "Fairness")
     assert [name for name in page.files if name.endswith(".json")], "no pause holds back what is asked for"
     assert json.loads(next(iter(page.files.values())))["game"] == some_game.GAME
+
+
+async def test_a_lobby_that_is_posted_late_is_recognised_when_it_is_sent_without_its_picture(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(interaction_module, "INTERACTION", InteractionTiming(defer_after=0.01))
+    create, dispatch, posts = Store.create, client.router.dispatch, list[tuple[bool, Any]]()
+
+    async def slowly(store: Store, change: Any, **named: Any) -> Any:
+        await asyncio.sleep(0.03)  # on the simulated clock
+        return await create(store, change, **named)
+
+    monkeypatch.setattr(Store, "create", slowly)
+
+    def noting(backend: Any, method: str, path: str, **options: Any) -> Any:
+        if method == "POST" and path == f"/channels/{room.channel.id}/messages":
+            body = options["json"]
+            posts.append((bool(options.get("files")), (body.get("nonce"), body.get("enforce_nonce"))))
+            if options.get("files"):
+                raise BackendError(500, 0, "injected by a test")
+        return dispatch(backend, method, path, **options)
+
+    with patch.object(client.router, "dispatch", noting):
+        await room.person("Ana").command("start")
+    (with_files, first), (without, second) = posts
+    assert (with_files, without) == (True, False)
+    assert first == second
+    assert all(first)
 
 
 # -- the permission to attach files

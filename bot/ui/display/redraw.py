@@ -161,8 +161,10 @@ class Redraws:
 
     def _next(self, table: Table, state: DisplayState, messages: Sequence[MessageState]) -> float | None:
         """The seconds until parts are drawn that were put off or accept no edits for now; None if there are none."""
-        back = self._parts.public.pictures.uploads.paused_until(table.channel_id)
-        if back is not None:
+        uploads, channel = self._parts.public.pictures.uploads, table.channel_id
+        back = uploads.paused_until(channel)
+        # Without the permission to attach files, messages of matches that are over would be tried for ever.
+        if back is not None and (table.live or not uploads.is_forbidden(channel)):
             state.check(back)
         if state.check_at is not None:
             check, state.check_at = state.check_at, None

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import random
+import sqlite3
 from collections.abc import Awaitable, Callable
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from bot.store.common import TABLES, Row
+from bot.store.migrate import scripts
 from bot.store.model import ALARM, Change, EmojiRow, Job, LogRow, MoveRow, StoreError, TableLimits, TableRow
+from bot.store.sqlite.layout import apply
 from bot.store.store import Store
 from tests.bot.postgres import server
 from tests.bot.store.samples import NOW, Home, a_table
@@ -226,3 +230,12 @@ async def test_sqlite_and_postgres_give_equal_answers_and_contents(
     assert file == database
     for store in stores:
         await store.close()
+
+
+def test_the_list_of_tables_has_every_column(path: Path) -> None:
+    """Both engines' layouts and the moves between them would lose a column that it lacks."""
+    with closing(sqlite3.connect(path, isolation_level=None)) as file:
+        apply(file, path, scripts("sqlite"))
+        for part in TABLES:
+            columns = {name for _number, name, *_rest in file.execute(f"PRAGMA table_info({part.name})")}
+            assert columns - {"padding"} == {*part.columns}, part.name
