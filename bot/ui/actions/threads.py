@@ -97,10 +97,8 @@ async def post(
     try:
         table = await context.presenter.post_lobby(table.id)
         failed = table.body.messages.lobby is None
-    except (
-        StoreError,
-        *UNDELIVERED,
-    ) as error:  # the table is stored, so that its redraw opens the thread later
+    except (StoreError, *UNDELIVERED) as error:
+        # The table is stored, so that its redraw opens the thread later.
         log.warning("table %s: its thread could not be opened (%s)", table.id, Brief(error))
         failed = not (isinstance(error, StoreError) or is_transient(error))
         table = await context.tables.get(table.id)
@@ -114,6 +112,7 @@ async def post(
             await context.presenter.announce_opened(table, announced_in)
 
     ring = await notified(context.tables, table)
+    table = await context.tables.get(table.id)  # a guest may have joined meanwhile
     with speaking(interaction.locale):
         screen = screens.opened(table, asked_silently(table, ring))
         return Reply(screen, "update", then=announce)
