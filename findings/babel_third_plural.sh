@@ -11,10 +11,9 @@
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
-python3 -m venv "$folder/venv"
 for version in 2.18.0 2.19.0; do
-    "$folder/venv/bin/pip" install -q --disable-pip-version-check --target "$folder/$version" "babel==$version"
-    PYTHONPATH="$folder/$version" "$folder/venv/bin/python" - <<'END'
+    python3 -m pip install -q --disable-pip-version-check --no-compile --target "$folder/$version" "babel==$version"
+    PYTHONPATH="$folder/$version" python3 - <<'END'
 import io
 
 import babel

@@ -9,11 +9,10 @@
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
-python3 -m venv "$folder/venv"
-"$folder/venv/bin/pip" install -q --disable-pip-version-check tzdata==2026.6
-"$folder/venv/bin/pip" install -q --disable-pip-version-check --target "$folder/old" tzdata==2025.2
+python3 -m pip install -q --disable-pip-version-check --no-compile --target "$folder/lib" tzdata==2026.6
+python3 -m pip install -q --disable-pip-version-check --no-compile --target "$folder/old" tzdata==2025.2
 
-"$folder/venv/bin/python" - "$folder/old/tzdata/zoneinfo" <<'END'
+PYTHONPATH="$folder/lib" python3 - "$folder/old/tzdata/zoneinfo" <<'END'
 import sys
 import zoneinfo
 from datetime import datetime
