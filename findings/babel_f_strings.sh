@@ -21,7 +21,7 @@ if ! { older=$(find_python 3.11) && newer=$(find_python 3.12); }; then
     echo "Skipped: this needs Python 3.11 and 3.12."
     exit 0
 fi
-python3 -m pip install -q --disable-pip-version-check --no-compile --target "$folder/lib" babel==2.19.0
+python3 -m pip install -q --no-compile --no-warn-conflicts --target "$folder/lib" babel==2.19.0
 
 for python in "$older" "$newer"; do
     PYTHONPATH="$folder/lib" "$python" - <<'END'

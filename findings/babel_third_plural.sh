@@ -12,7 +12,7 @@ set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 for version in 2.18.0 2.19.0; do
-    python3 -m pip install -q --disable-pip-version-check --no-compile --target "$folder/$version" "babel==$version"
+    python3 -m pip install -q --no-compile --no-warn-conflicts --target "$folder/$version" "babel==$version"
     PYTHONPATH="$folder/$version" python3 - <<'END'
 import io
 

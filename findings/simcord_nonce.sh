@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# SimCord: a message that is sent twice with one enforced nonce is posted twice, so a test of repeated posts shows nothing.
+# SimCord: a message that is sent twice with one enforced nonce is posted twice, so tests of repeats show nothing.
 #
 # Version:  SimCord 3.2.1, discord.py 2.7.1.
 # Expected: the simulation refuses what it does not model ("no silent fakes"), or answers the second request, as Discord
@@ -9,7 +9,8 @@
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
-python3 -m pip install -q --disable-pip-version-check --no-compile --target "$folder/lib" discord.py==2.7.1 simcord==3.2.1
+python3 -m pip install -q --no-compile --no-warn-conflicts --target "$folder/lib" \
+    discord.py==2.7.1 simcord==3.2.1
 
 PYTHONPATH="$folder/lib" python3 - <<'END'
 import asyncio

@@ -2,10 +2,10 @@
 # SQLite: a statement that finds the disk full ends the whole transaction, and the next statement commits by itself.
 #
 # Version:  SQLite 3.40.1 and the one of Python 3.13.0, by Python's sqlite3; no package.
-# Expected: a failed statement is undone alone, as after a broken constraint, and the transaction goes on until ROLLBACK.
-# Seen:     "database or disk is full" rolls back everything since BEGIN. Code that goes on with its next statement writes
-#           that one for good, outside of any transaction: of three moves, the third alone is kept. `max_page_count` stands
-#           for the full disk here.
+# Expected: a failed statement is undone alone, as after a broken constraint, and the transaction goes on.
+# Seen:     "database or disk is full" rolls back everything since BEGIN. Code that goes on with its next statement
+#           writes that one for good, outside of any transaction: of three moves, the third alone is kept.
+#           `max_page_count` stands for the full disk here.
 # Output:   after a broken constraint: in a transaction True
 #           after a full disk: in a transaction False, kept for good: ['third']
 set -euo pipefail

@@ -9,8 +9,8 @@
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
-python3 -m pip install -q --disable-pip-version-check --no-compile --target "$folder/lib" tzdata==2026.6
-python3 -m pip install -q --disable-pip-version-check --no-compile --target "$folder/old" tzdata==2025.2
+python3 -m pip install -q --no-compile --no-warn-conflicts --target "$folder/lib" tzdata==2026.6
+python3 -m pip install -q --no-compile --no-warn-conflicts --target "$folder/old" tzdata==2025.2
 
 PYTHONPATH="$folder/lib" python3 - "$folder/old/tzdata/zoneinfo" <<'END'
 import sys
