@@ -24,7 +24,7 @@ _HEADING = re.compile(r"^#{1,6} +(.+?) *$", re.MULTILINE)
 
 def documents() -> list[str]:
     """All Markdown files of the repository, by their paths."""
-    folders = (ROOT, ROOT / "docs", ROOT / ".github", ROOT / "tests", ROOT / "tools")
+    folders = (ROOT, *(ROOT / name for name in ("docs", ".github", "findings", "tests", "tools")))
     shallow = sorted(file for folder in folders[:1] for file in folder.glob("*.md"))
     deep = sorted(file for folder in folders[1:] for file in folder.rglob("*.md"))
     return [file.relative_to(ROOT).as_posix() for file in (*shallow, *deep)]
