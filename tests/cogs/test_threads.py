@@ -21,7 +21,6 @@ from bot.ui.screens import threads as screens
 from bot.ui.screens.server_setup import SET_ANNOUNCED_IN
 from bot.ui.sender import Sender
 from tests.cogs import some_game
-from tests.cogs.conftest import Mishaps
 from tests.cogs.limits import message_faults
 from tests.cogs.page import Page
 from tests.cogs.table_driver import Delivery, Person, Room, until
@@ -576,9 +575,8 @@ async def test_an_offer_leads_to_the_next_lobby_that_was_opened_in_the_channel_m
 
 
 async def test_a_process_killed_after_it_stored_the_next_lobby_leaves_the_only_one(
-    room: Room, monkeypatch: pytest.MonkeyPatch, mishaps: Mishaps
+    room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    mishaps.expect("The process was killed.")
     (ana, ben), result = await ended(room)
     await boss_wants_threads(room)
     create, commit, stored = room.host.store.create, room.host.store.commit, list[TableRow]()

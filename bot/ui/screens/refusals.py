@@ -52,6 +52,20 @@ def _of_the_start(facts: dict[str, Any]) -> dict[str, str]:
             "I'm not allowed to post in this channel, because I lack the permission **{permission}**. The table comes "
             "to the bottom as soon as someone who manages this server gives it to me."
         ),
+        "option-gone": _(
+            "This lobby was opened with an option that I no longer have. Please close it and open a new one."
+        ),
+        "too-few": ngettext(
+            "The match needs at least {seats} player. Wait for friends to join, or add a computer player.",
+            "The match needs at least {seats} players. Wait for friends to join, or add a computer player.",
+            int(facts.get("seats", 2)),
+        ),
+    }
+
+
+def _of_challenges() -> dict[str, str]:
+    """Refusals of challenges."""
+    return {
         "challenge-holiday": _("<@{person}> is on holiday until <t:{ends}:D>. Please ask again afterwards."),
         "challenge-off": _(
             "On this server nobody can be challenged. `/games list` shows how to open a lobby for everyone."
@@ -67,14 +81,6 @@ def _of_the_start(facts: dict[str, Any]) -> dict[str, str]:
         "challenge-declined": _(
             "<@{person}> has declined when you asked. You can challenge them again {when}. `/games list` shows how to "
             "open a lobby for everyone."
-        ),
-        "option-gone": _(
-            "This lobby was opened with an option that I no longer have. Please close it and open a new one."
-        ),
-        "too-few": ngettext(
-            "The match needs at least {seats} player. Wait for friends to join, or add a computer player.",
-            "The match needs at least {seats} players. Wait for friends to join, or add a computer player.",
-            int(facts.get("seats", 2)),
         ),
     }
 
