@@ -24,9 +24,8 @@ async def test_the_host_changes_every_setting_and_all_see_it_in_the_lobby(room: 
     assert await form.answer({LIMIT: "15 minutes"}) == lobby, "the lobby itself is the answer"
     assert "Turn limit: 15 minutes" in lobby.text
     for name, setting in SCREENS[key].settings().items():
-        for value, shown in reversed(
-            setting.choices.items()
-        ):  # the usual one may come first, and holds already
+        choices = [*setting.choices.items()]
+        for value, shown in reversed(choices):  # the usual one may come first, and holds already
             await ana.fill(lobby, "Settings", {setting.title: shown})
             assert (await ana.open_form(lobby, "Settings")).chosen(setting.title) == [shown]
             line, *_more = SCREENS[key].options_text({name: value}).splitlines()

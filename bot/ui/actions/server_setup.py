@@ -33,15 +33,14 @@ from bot.ui.screens.server_setup import (
 
 async def show_setup(context: HandlerContext, interaction: Interaction) -> Reply:
     """`/setup`: shows the present settings and what changes them."""
-    check_manages(interaction)
-    settings, pictures = await _present(context, interaction)
+    settings, pictures, asked = await _present(context, interaction)
     with speaking(interaction.locale):
         # The channel of the command stands for the others: in most servers they have the same permissions.
         lacks = missing_for("new thread", interaction.raw.app_permissions) if settings.threads else []
         forbidden = context.pictures.uploads.is_forbidden(interaction.channel_id)
         screen = server_setup(
             settings,
-            _questions(interaction, settings, pictures),
+            asked,
             pictures=pictures,
             lacks=lacks,
             lacks_for_pictures=[name_of("attach_files")] if pictures and forbidden else [],
@@ -49,33 +48,34 @@ async def show_setup(context: HandlerContext, interaction: Interaction) -> Reply
         return Reply(screen, "update")
 
 
-async def _present(context: HandlerContext, interaction: Interaction) -> tuple[ServerSettings, bool | None]:
-    """The server's settings, and whether it has pictures; None if the operator has switched them off."""
-    guild = interaction.guild_id
+async def _present(
+    context: HandlerContext, interaction: Interaction
+) -> tuple[ServerSettings, bool | None, list[Question]]:
+    """The server's settings, whether it has pictures, and the form's questions, for people who manage the server.
+
+    Pictures are None if the operator has switched them off. Raises `Refused` for other people.
+    """
+    check_manages(interaction)
+    guild, pictures = interaction.guild_id, None
     settings = read_server_settings(await context.tables.store.choices.of("guild", guild))
-    return settings, (
-        not context.pictures.choices.text_only("guild", guild) if context.pictures.cache.on else None
-    )
-
-
-def _questions(interaction: Interaction, settings: ServerSettings, pictures: bool | None) -> list[Question]:
-    return questions(settings, discords=language_for(interaction.guild_locale), pictures=pictures)
+    if context.pictures.cache.on:
+        pictures = not context.pictures.choices.text_only("guild", guild)
+    with speaking(interaction.locale):
+        discords = language_for(interaction.guild_locale)
+        return settings, pictures, questions(settings, discords=discords, pictures=pictures)
 
 
 async def ask_settings(context: HandlerContext, interaction: Interaction) -> Reply:
     """Opens the form of the settings that are no channels and no role."""
-    check_manages(interaction)
-    present = await _present(context, interaction)
+    _settings, _pictures, asked = await _present(context, interaction)
     with speaking(interaction.locale):
-        labels = [question.label() for question in _questions(interaction, *present)]
-        return open_form(_("Change Settings"), Id(CHANGE), labels)
+        return open_form(_("Change Settings"), Id(CHANGE), [question.label() for question in asked])
 
 
 async def change_settings(context: HandlerContext, interaction: Interaction) -> Reply:
     """Stores together all settings that were answered otherwise than before."""
-    check_manages(interaction)
-    guild, present = interaction.guild_id, await _present(context, interaction)
-    changes = read_changes(interaction, _questions(interaction, *present))
+    _settings, _pictures, asked = await _present(context, interaction)
+    changes, guild = read_changes(interaction, asked), interaction.guild_id
     pictures = changes.pop(PICTURES, None)
     text_only = None if pictures is None else pictures == OFF
     values = {name: None if value == _DEFAULTS[name] else value for name, value in changes.items()}
