@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
 from bot.store.engine import TxFunction
@@ -25,6 +25,12 @@ class Choices:
     async def put(self, scope: Scope, number: int, name: str, value: str | None) -> None:
         """Stores a choice; None returns to the default."""
         await self._write(choices.choose(scope, number, name, value))
+
+    async def put_all(
+        self, scope: Scope, number: int, values: Mapping[str, str | None], *, text_only: bool | None = None
+    ) -> None:
+        """Stores choices together, also that of text only unless it is None. None in `values` is the default."""
+        await self._write(choices.choose_all(scope, number, values, text_only))
 
     async def swap(self, scope: Scope, number: int, name: str, old: str, new: str | None) -> bool:
         """Replaces a choice if its value is still `old`; None returns to the default. Returns whether it was replaced.

@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from bot.store.sql.results import OFF, RATINGS
 from bot.tables.guests import EVERYONE, read_challengers
 from bot.tables.model import TURN_LIMITS
 from bot.tables.refusals import Refused
@@ -40,6 +41,8 @@ class ServerSettings:
     """Whether each table that is opened in a channel opens in a thread of its own."""
     challengers: str = EVERYONE
     """The people by whom somebody may be challenged here, one of `bot.tables.guests.CHALLENGERS`."""
+    ratings: bool = True
+    """Whether results of matches are stored and shown here."""
 
     def check_opening(self, places: Collection[int], roles: Collection[int]) -> None:
         """Raises `Refused` unless a person with these roles may open a table here.
@@ -57,7 +60,7 @@ def read_server_settings(choices: Mapping[str, str]) -> ServerSettings:
 
     >>> read_server_settings({"channels": "5 6", "turn-limit": "1h"})
     ServerSettings(language='', channels=(5, 6), role=None, limit='1h', announced_in=None, threads=False, \
-challengers='everyone')
+challengers='everyone', ratings=True)
     """
     role, announced_in = choices.get(ROLE, ""), choices.get(ANNOUNCED_IN, "")
     limit = choices.get(LIMIT, "")
@@ -69,4 +72,5 @@ challengers='everyone')
         int(announced_in) if announced_in.isdecimal() else None,
         choices.get(THREADS) == "on",
         read_challengers(choices.get(CHALLENGERS, "")) or EVERYONE,
+        choices.get(RATINGS) != OFF,
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, suppress
 from dataclasses import dataclass
 from typing import Any, Final, Literal, TypeVar
@@ -107,6 +107,12 @@ class Interaction(Origin):
     def message(self) -> discord.Message | None:
         """The message whose component was pressed."""
         return self.raw.message
+
+    @property
+    def inputs(self) -> dict[str, list[str]]:
+        """The values in a submitted form by the custom_ids of its inputs, read from the interaction's data alone."""
+        data: Mapping[str, Any] = self.raw.data or {}
+        return dict(_inputs(data.get("components")))
 
     @property
     def on_private(self) -> bool:
@@ -360,7 +366,7 @@ def read_interaction(
     if raw.type is discord.InteractionType.component:
         values = data.get("values")
     elif raw.type is discord.InteractionType.modal_submit:
-        values = _form_values(data.get("components"))
+        values = None
     else:
         return None
     # Only messages of this bot can be pressed, so an unreadable custom_id is from an older version.
@@ -368,16 +374,13 @@ def read_interaction(
     return Interaction(raw, to, language_of, uploads, [str(value) for value in values or ()])
 
 
-def _form_values(components: Any) -> list[str]:
-    """The values of a submitted form's inputs, read from the interaction's data alone; "" for an input without text."""
-    found: list[str] = []
+def _inputs(components: Any) -> Iterator[tuple[str, list[str]]]:
     for component in components or ():
-        if "value" in component:
-            value = component["value"]
-            found.append(value if isinstance(value, str) else "")
-        nested = component.get("components") or ([component["component"]] if "component" in component else ())
-        found += _form_values(nested)
-    return found
+        if "custom_id" in component:
+            values = component.get("values") or [component.get("value")]
+            yield str(component["custom_id"]), [value for value in values if isinstance(value, str)]
+        yield from _inputs(component.get("components"))
+        yield from _inputs(filter(None, [component.get("component")]))
 
 
 def _attachments_of(answer: discord.InteractionCallbackResponse[Any] | None) -> Attachments | None:

@@ -39,6 +39,10 @@ class PictureChoices:
     async def choose(self, scope: Scope, number: int, *, text_only: bool) -> None:
         """Stores the choice of a server or person. Raises `StoreError`; the choice is then unchanged."""
         await self._store.set_text_only(scope, number, text_only)
+        await self.note(scope, number, text_only=text_only)
+
+    async def note(self, scope: Scope, number: int, *, text_only: bool) -> None:
+        """Makes a choice that has been stored known to every process."""
         if text_only:
             self._text_only[scope].add(number)
         else:

@@ -19,6 +19,8 @@ ROW, BUTTON, MENU, INPUT, TEXT, LABEL = 1, 2, 3, 4, 10, 18
 ENTITY_MENUS = (6, 8)
 """Menus of roles and of channels."""
 LINK = 5
+RADIO_GROUP, CHECKBOX_GROUP = GROUPS = 21, 22
+"""In forms alone: options of which one, or any number, is chosen."""
 COMPONENTS_V2 = 1 << 15
 
 Json = Mapping[str, Any]
@@ -141,6 +143,14 @@ def _form_faults(form: Json) -> Iterator[str]:
         if length(label.get("description") or "") > 100:
             yield f"the description {label['description']!r}"
         inner = label["component"]
+        if not 1 <= length(inner["custom_id"]) <= 100:
+            yield f"the custom_id {inner['custom_id']!r}"
+        if inner["type"] in (MENU, *GROUPS):
+            yield from _menu_faults({"placeholder": label["label"], **inner})
+        if inner["type"] in GROUPS and len(inner["options"]) > 10:
+            yield f"{len(inner['options'])} options in a group"
+        if inner["type"] == RADIO_GROUP and len(inner["options"]) < 2:
+            yield f"one option in the group {label['label']!r}"
         if inner["type"] == INPUT and not 1 <= inner.get("max_length", 4000) <= 4000:
             yield f"an input of up to {inner['max_length']} characters"
 

@@ -7,7 +7,7 @@ message as it looks now. The game is the name of its command group, and nothing 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache
@@ -33,6 +33,7 @@ from bot.ui.private_screens import ScreenTiming
 from bot.ui.screens.ids import Id
 from engine import registry
 from tests.bot.hosts import run_due
+from tests.cogs.limits import LABEL, RADIO_GROUP
 from tests.cogs.page import BUTTON, MENTION, MENU, Page
 from tests.manual_clock import ManualClock
 from tests.patience import PATIENCE
@@ -93,7 +94,42 @@ class Form:
         assert self.shown.modal is not None
         return str(self.shown.modal["custom_id"])
 
-    async def submit(self, **values: str) -> Page:
+    @property
+    def labels(self) -> list[dict[str, Any]]:
+        assert self.shown.modal is not None
+        return self.shown.modal["components"]
+
+    @property
+    def questions(self) -> list[str]:
+        return [label["label"] for label in self.labels]
+
+    def options(self, question: str) -> dict[str, str]:
+        """The options of a question: values by label."""
+        return {each["label"]: each["value"] for each in self._input(question)["options"]}
+
+    def chosen(self, question: str) -> list[str]:
+        """The labels that are shown as chosen."""
+        return [each["label"] for each in self._input(question)["options"] if each.get("default")]
+
+    def _input(self, question: str) -> dict[str, Any]:
+        return next(label["component"] for label in self.labels if label["label"] == question)
+
+    def filled(self, answers: Mapping[str, str | Sequence[str]]) -> dict[str, Any]:
+        """What is submitted, by custom_id: these options, by label, and elsewhere those shown as chosen."""
+        values: dict[str, Any] = {}
+        for question in self.questions:
+            part, options = self._input(question), self.options(question)
+            answer = answers.get(question, self.chosen(question))
+            chosen = [options[each] for each in ([answer] if isinstance(answer, str) else answer)]
+            values[part["custom_id"]] = chosen[0] if part["type"] == RADIO_GROUP else chosen
+        assert set(answers) <= set(self.questions), self.questions
+        return values
+
+    async def answer(self, answers: Mapping[str, str | Sequence[str]]) -> Page:
+        """Chooses these options, by label, leaves the others as they are shown, and submits."""
+        return await self.submit(**self.filled(answers))
+
+    async def submit(self, **values: Any) -> Page:
         return await self.person.answered(await self.person.actor.submit_modal(self.shown, values))
 
 
@@ -146,6 +182,10 @@ class Person:
         assert shown.modal is not None
         return Form(self, shown)
 
+    async def fill(self, page: Page, label: str, answers: Mapping[str, str | Sequence[str]]) -> Page:
+        """Opens the form behind a button, chooses these options in it, and submits; returns the answer."""
+        return await (await self.open_form(page, label)).answer(answers)
+
     async def delete_data(self) -> Page:
         """Has their data deleted; returns what they are told in the end."""
         sure = await self.press(await self.command("/privacy"), "Delete My Data")
@@ -186,14 +226,21 @@ class Person:
             data |= {"component_type": MENU, "values": values}
         return self._made(page, data)
 
-    def submitting(self, form: Form, **values: str | None) -> Delivery:
-        """The form's submission, filled in."""
+    def submitting(self, form: Form, **values: Any) -> Delivery:
+        """The form's submission, filled in: by custom_id a text or a choice, or a list of choices."""
         parts = [
-            {"type": 18, "component": {"type": 4, "custom_id": key, "value": value}}
+            {
+                "type": LABEL,
+                "component": {"custom_id": key, "values" if isinstance(value, list) else "value": value},
+            }
             for key, value in values.items()
         ]
+        source = form.shown._interaction.source_message_id
+        assert source is not None
+        page = Page(self.room.env, self.room.channel.id, source)
+        message = dict(serializers.message_payload(self.room.env.backend, page.kept))
         return self.interaction(
-            InteractionType.MODAL_SUBMIT, {"custom_id": form.custom_id, "components": parts}, None
+            InteractionType.MODAL_SUBMIT, {"custom_id": form.custom_id, "components": parts}, message
         )
 
     def _made(self, page: Page, data: dict[str, Any]) -> Delivery:
@@ -214,6 +261,14 @@ class Person:
             record.source_message_id = int(message["id"])
             payload["message"] = message
         return Delivery(self, record, payload)
+
+
+async def switch(boss: Person, what: str, *, on: bool) -> Page:
+    """Switches something on or off for the server; returns the settings after that."""
+    shown = await boss.command("/setup")
+    form = await boss.open_form(shown, "Change Settings")
+    others = [each for each in form.chosen("Switched on here") if each != what]
+    return await form.answer({"Switched on here": [*others, what] if on else others})
 
 
 def _without_calls(pages: Iterable[Page]) -> list[Page]:

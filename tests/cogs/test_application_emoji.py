@@ -36,7 +36,7 @@ from tests.cogs.archaeology_family import crafted
 from tests.cogs.conftest import Mishaps
 from tests.cogs.page import MENU, Page
 from tests.cogs.some_game import turn_of_ana
-from tests.cogs.table_driver import Room, until
+from tests.cogs.table_driver import Room, switch, until
 
 EMOJIS = "/emojis"
 TIMES = EmojiTiming()
@@ -397,7 +397,7 @@ async def test_who_chose_text_only_reads_ordinary_ones(room: Room, emoji: Emoji)
     assert "<:" not in (await ben.hand()).text
     assert emoji.own("coin") in (await ana.hand()).text
     boss = room.manager("Mia")
-    await boss.press(await boss.command("/setup"), "Switch Pictures Off")
+    await switch(boss, "Pictures", on=False)
     assert "<:" not in (await ana.hand()).text
 
 

@@ -207,23 +207,20 @@ async def test_play_again_does_not_notify_a_person_whom_nobody_may_challenge(roo
 )
 async def test_a_server_chooses_who_may_be_challenged_there(room: Room, chosen: str, refusal: str) -> None:
     boss, ana, ben = room.manager("Boss"), room.person("Ana"), room.person("Ben")
-    shown = await boss.choose(await boss.command("/setup"), "Challenges", chosen)
+    shown = await boss.fill(await boss.command("/setup"), "Change Settings", {"Challenges": chosen})
     assert message_faults(shown.kept.components) == []
     assert refusal in (await challenge(ana, ben)).text
     assert await room.host.store.latest_table(room.channel.id) is None
-    await boss.choose(shown, "Challenges", "From Everyone")
+    await boss.fill(shown, "Change Settings", {"Challenges": "From Everyone"})
     assert await room.host.store.choices.get("guild", room.guild.id, CHALLENGERS) is None
     assert "Join" in (await challenges(ana, ben)).buttons
 
 
 async def test_forged_choices_of_challengers_change_nothing(room: Room) -> None:
-    ben, boss = room.person("Ben"), room.manager("Boss")
+    ben = room.person("Ben")
     shown = await ben.command("/settings")
     await room.deliver(ben.forging(shown, "ds:0:challenged-by::x", ["friends"]))
     assert room.host.call_choices.challenged_by(ben.id) == "everyone"
-    shown = await boss.command("/setup")
-    await room.deliver(ben.forging(shown, "ds:0:server-challengers::x", ["nobody"]))
-    assert await room.host.store.choices.get("guild", room.guild.id, CHALLENGERS) is None
 
 
 # -- what is stored of it

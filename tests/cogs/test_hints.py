@@ -35,7 +35,7 @@ SALE = crafted.craft(
 
 
 async def allow(ana: Person, lobby: Page) -> None:
-    await ana.choose(await ana.press(lobby, "Settings"), HINTS, "allowed")
+    await ana.fill(lobby, "Settings", {HINTS: "allowed"})
 
 
 async def test_hints_are_for_who_plays_with_agents_unless_the_host_allows_them_to_all(room: Room) -> None:
@@ -47,7 +47,7 @@ async def test_hints_are_for_who_plays_with_agents_unless_the_host_allows_them_t
     assert HINTS not in lobby.text
     await allow(ana, lobby)
     assert f"{ALLOWED} The result lists them, and the match is not rated." in lobby.text
-    await ana.choose(await ana.press(lobby, "Settings"), HINTS, "none")
+    await ana.fill(lobby, "Settings", {HINTS: "none"})
     await ana.press(lobby, "Start Match")
     await room.stage(crafted.craft([{"coin": 5}, {"map": 1}, {}], site=["coin"] * 4, phase=crafted.ACT))
     assert "Hint" not in (await ana.hand()).buttons

@@ -13,10 +13,12 @@ from bot.app.notice import LONGEST_NOTICE
 from bot.art.picture_cache import Plate
 from bot.language import speaking
 from bot.tables.model import Table
+from bot.tables.server_settings import ServerSettings
 from bot.ui.actions.hint import hint_text
 from bot.ui.screens.board import BOARD, board
 from bot.ui.screens.chronicle import CHRONICLE
 from bot.ui.screens.ended import result
+from bot.ui.screens.forms import Question, form
 from bot.ui.screens.game_screens import AnyScreens
 from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import ANY_NUMBER, Option, Screen, button, escape, link, menus
@@ -24,7 +26,8 @@ from bot.ui.screens.lobby import agent_levels, lobby, one_more_agent
 from bot.ui.screens.messages import more
 from bot.ui.screens.pages import log_page, rules_page
 from bot.ui.screens.private import Personal, has_room, private
-from bot.ui.screens.settings import settings
+from bot.ui.screens.server_setup import questions as server_questions
+from bot.ui.screens.settings import questions
 from bot.ui.screens.watch import watched
 from engine.agents.advice import Advice, adviser_of
 from engine.agents.search import Tried
@@ -92,9 +95,22 @@ def _hint(table: Table, screens: AnyScreens, seat: int) -> str:
     )
 
 
+def fits_in_a_form(asked: list[Question]) -> None:
+    made = form("Settings", Id("settings-set", 2**63 - 1), [each.label() for each in asked])
+    assert not form_faults(made.to_dict())
+    assert len({each.name for each in asked}) == len(asked)
+
+
+@EVERY_LANGUAGE
+async def test_form_of_a_servers_settings(language: str) -> None:
+    with speaking(language):
+        for pictures in (None, True):
+            fits_in_a_form(server_questions(ServerSettings(), discords=language, pictures=pictures))
+
+
 @EVERY_LANGUAGE
 @pytest.mark.parametrize("key", SHOWN)
-def test_lobby_rules_and_what_is_seldom_needed(key: str, language: str) -> None:
+async def test_lobby_rules_and_what_is_seldom_needed(key: str, language: str) -> None:
     screens = SCREENS[key]
     match = next(matches(key, 4))
     table = match.table(names=LONG_NAMES * 2)
@@ -106,11 +122,11 @@ def test_lobby_rules_and_what_is_seldom_needed(key: str, language: str) -> None:
             fits(rules_page(screens, None, page)[0])
         fits(agent_levels(table, screens))
         fits(one_more_agent(table, "W" * 200))
-        fits(settings(table, screens))
+        fits_in_a_form(questions(table, screens))
         table.body.options = {
             name: max(setting.choices, key=len) for name, setting in screens.settings().items()
         }
-        fits(settings(table, screens))
+        fits_in_a_form(questions(table, screens))
         fits(lobby(table, screens, NOTICE))
         table.status = "lobby"
         table.body.guests = [2**62 + number for number in range(8)]
@@ -180,6 +196,12 @@ def test_the_checker_finds_menus_rows_commands_and_forms_that_are_too_large() ->
     label = {"type": 18, "label": "x", "component": {"type": 4, "custom_id": "x"}}
     form = {"title": "x", "custom_id": "x", "components": [label]}
     assert not form_faults(form)
+    for kind, most in ((3, 25), (21, 10), (22, 10)):
+        options = [{"label": "x", "value": str(n), "default": not n} for n in range(most + 1)]
+        group = {"type": kind, "custom_id": "x", "options": options[:-1]}
+        assert not form_faults(form | {"components": [label | {"component": group}]})
+        for wrong in ({"options": options}, {"custom_id": "x" * 101}, {"options": []}):
+            assert form_faults(form | {"components": [label | {"component": group | wrong}]})
     assert form_faults(form | {"title": "x" * 46})
     assert form_faults(form | {"components": [label] * 6})
 

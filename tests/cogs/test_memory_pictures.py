@@ -21,7 +21,7 @@ from tests.cogs.in_memory import SCREENS
 from tests.cogs.limits import fits
 from tests.cogs.page import Page
 from tests.cogs.pictures import check_drawing, check_file
-from tests.cogs.table_driver import Person, Room
+from tests.cogs.table_driver import Person, Room, switch
 from tests.cogs.test_results import ended, past
 from tests.cogs.test_seasons import begin, played
 
@@ -162,7 +162,7 @@ async def test_season_ends_with_a_podium_for_each_game_unless_the_server_has_tex
     assert all("place 1 with " in text for text in texts)
     room.delete(posted)
     await past(room, {ben.id: 1, ana.id: 2})
-    await ana.press(await ana.command("/setup"), "Switch Pictures Off")
+    await switch(ana, "Pictures", on=False)
     await begin(ana)
     assert shown(room.pages()[-1]) == []
     assert "Season 2 has ended" in room.pages()[-1].text

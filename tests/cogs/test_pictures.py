@@ -31,7 +31,7 @@ from tests.cogs.limits import message_faults
 from tests.cogs.page import Page
 from tests.cogs.private_matches import open_private
 from tests.cogs.some_game import turn_of_ana
-from tests.cogs.table_driver import Person, Room, until
+from tests.cogs.table_driver import Person, Room, switch, until
 from tests.cogs.without_server import group_of
 
 PNG = b"\x89PNG\r\n\x1a\n"
@@ -469,17 +469,13 @@ async def test_edits_that_overtake_each_other_leave_no_file_without_a_component(
         with state.editing(Screen().text("without").view()):
             state.note_attachments(lobby.as_message().attachments)
         state.note_attachments([])
-    await switch(room.manager("Mia"), "Switch Pictures Off")
+    await switch(room.manager("Mia"), "Pictures", on=False)
     await room.host.presenter.redraw((await room.table()).id)
     assert shown(lobby) == []
 
 
 async def choose(person: Person, label: str) -> Page:
     return await person.press(await person.command("/settings"), label)
-
-
-async def switch(boss: Person, label: str) -> Page:
-    return await boss.press(await boss.command("/setup"), label)
 
 
 async def test_a_person_can_choose_text_only_for_their_own_screens(room: Room) -> None:
@@ -497,7 +493,7 @@ async def test_a_person_can_choose_text_only_for_their_own_screens(room: Room) -
 async def test_a_server_can_choose_text_only_and_the_choice_outlives_a_restart(room: Room) -> None:
     ana, _ben, _hers, _his = await turn_of_ana(room)
     boss = room.manager("Mia")
-    await switch(boss, "Switch Pictures Off")
+    await switch(boss, "Pictures", on=False)
     assert "**Pictures**: off for everyone on this server." in (await ana.command("/settings")).text
     await room.restart()
     hers = await ana.hand()
@@ -505,15 +501,14 @@ async def test_a_server_can_choose_text_only_and_the_choice_outlives_a_restart(r
     await some_game.move(ana, hers)
     await room.later(1)
     assert shown(await room.board()) == []
-    await switch(boss, "Switch Pictures On")
+    await switch(boss, "Pictures", on=True)
     await sees(room, await ana.hand(), "Your hand")
 
 
-async def test_only_managers_choose_for_the_server(room: Room) -> None:
+async def test_made_up_choice_of_pictures_changes_nothing(room: Room) -> None:
     ana = room.person("Ana")
     page = await ana.command("/settings")
-    for intent, arg in (("server-pictures", "off"), ("pictures-for-me", "both")):
-        await room.deliver(ana.forging(page, str(Id(intent, arg=arg))))
+    await room.deliver(ana.forging(page, str(Id("pictures-for-me", arg="both"))))
     assert await room.host.store.text_only() == []
 
 

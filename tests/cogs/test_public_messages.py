@@ -16,7 +16,6 @@ from bot.ui.screens.game_screens import GAME_INTENTS, SHEET_INTENTS
 from bot.ui.screens.ids import Id
 from bot.ui.screens.names import Names
 from bot.ui.screens.pages import RULES_OF
-from bot.ui.screens.settings import SET_OPTION
 from bot.ui.timing import InteractionTiming
 from tests.cogs import some_game
 from tests.cogs.page import Page
@@ -97,7 +96,6 @@ def intents(room: Room) -> list[str]:
     families = {
         GAME_INTENTS: [*screens.presses()],
         SHEET_INTENTS: [action.intent for action in screens.sheets(view, Names([]))],
-        SET_OPTION: [f"{SET_OPTION}{name}" for name in screens.settings()],
         RULES_OF: [f"{RULES_OF}{room.game}", f"{RULES_OF}{room.game}-page"],
     }
     known = room.host.router._actions

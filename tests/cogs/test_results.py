@@ -106,7 +106,7 @@ async def test_friend_who_joins_and_leaves_at_once_brings_no_rating(
 
 async def test_match_with_hints_allowed_is_not_rated_though_nobody_took_one(room: Room) -> None:
     lobby, (ana, _ben) = await room.lobby_of("Ana", "Ben")
-    await ana.choose(await ana.press(lobby, "Settings"), "Hints", "allowed")
+    await ana.fill(lobby, "Settings", {"Hints": "allowed"})
     await ana.press(lobby, "Start Match")
     result = await last_move(room, ana, 2)
     assert "The host allowed hints, so the match is not rated." in result.text

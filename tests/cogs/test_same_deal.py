@@ -42,7 +42,7 @@ class Two:
 
     async def open(self) -> None:
         lobby, first = await self.room.lobby_of("Ana", "Ben")
-        code = code_on(await first[0].press(lobby, "Settings"))
+        code = code_on(await first[0].press(lobby, "Invite"))
         self.go(1)
         other, second = await self.room.lobby_of("Cleo", "Dora", same_deal=code)
         self.lobbies, self.people = [lobby, other], [first, second]
@@ -186,7 +186,7 @@ async def test_a_table_waits_for_the_first_and_has_its_seats_settings_and_words(
     assert "hasn't started yet" in (await cleo.press(two.lobbies[1], "Start Match")).text
     refused = await (await cleo.open_form(two.lobbies[1], "Lucky Word")).submit(word="abracadabra")
     assert "words of the first table" in refused.text
-    assert "same_deal" not in (await cleo.press(two.lobbies[1], "Settings")).text
+    assert "same_deal" not in (await cleo.press(two.lobbies[1], "Invite")).text
     two.go(0)
     ana = two.people[0][0]
     await (await ana.open_form(two.lobbies[0], "Lucky Word")).submit(word="sesame")
@@ -210,7 +210,7 @@ async def test_a_lobby_that_the_first_table_could_not_note_is_closed(
 ) -> None:
     mishaps.expect("could not be saved")
     lobby, (ana, _ben) = await room.lobby_of("Ana", "Ben")
-    code, first = code_on(await ana.press(lobby, "Settings")), (await room.table()).id
+    code, first = code_on(await ana.press(lobby, "Invite")), (await room.table()).id
     room.channel = room.guild.create_text_channel("other")
     cleo, commit = room.person("Cleo"), Store.commit
 
@@ -230,7 +230,7 @@ async def test_a_lobby_that_the_first_table_could_not_note_is_closed(
 
 async def test_a_code_is_of_one_game_one_server_and_a_lobby(room: Room) -> None:
     lobby, (ana, _ben) = await room.lobby_of("Ana", "Ben")
-    code = code_on(await ana.press(lobby, "Settings"))
+    code = code_on(await ana.press(lobby, "Invite"))
     room.channel = room.guild.create_text_channel("other")
     cleo = room.person("Cleo")
     for wrong in ("", "1", f"{code}0", "x" * 100, "9" * 30, "²-1"):
@@ -252,7 +252,7 @@ async def test_a_code_is_of_one_game_one_server_and_a_lobby(room: Room) -> None:
 
 async def test_an_unfinished_table_counts_as_such_and_a_closed_lobby_not_at_all(room: Room) -> None:
     two = await opened(room)
-    code = code_on(await two_settings(two))
+    code = code_on(await invitation(two))
     third = room.guild.create_text_channel("third")
     room.channel = third
     eva = room.person("Eva")
@@ -275,9 +275,9 @@ async def test_an_unfinished_table_counts_as_such_and_a_closed_lobby_not_at_all(
     assert "**–**" in (await room.result()).text
 
 
-async def two_settings(two: Two) -> Page:
+async def invitation(two: Two) -> Page:
     two.go(0)
-    return await two.people[0][0].press(two.lobbies[0], "Settings")
+    return await two.people[0][0].press(two.lobbies[0], "Invite")
 
 
 async def test_the_end_of_the_last_table_by_its_channel_is_an_end_too(room: Room) -> None:

@@ -8,11 +8,15 @@ import pytest
 from simcord.backend.errors import SetupError
 from simcord.components import walk_components
 
+from bot.store.model import StoreFull
 from bot.tables.server_settings import ServerSettings, read_server_settings
 from bot.ui.screens import server_setup
+from tests.cogs.conftest import Mishaps
 from tests.cogs.limits import message_faults
 from tests.cogs.page import Page
 from tests.cogs.table_driver import Person, Room
+
+INTENTS = ("CHANGE", "SET_CHANNELS", "SET_ROLE", "SET_ANNOUNCED_IN")
 
 
 async def pick(person: Person, page: Page, intent: str, *chosen: Any) -> Page:
@@ -39,9 +43,10 @@ async def test_setup_is_for_people_who_manage_the_server(room: Room, boss: Perso
     ana = room.person("Ana")
     with pytest.raises(SetupError, match="default-member-permissions"):
         await ana.command("/setup")
-    press = ana.forging(shown, f"ds:0:{server_setup.SET_PICTURES}::off")
-    await room.deliver(press)
-    assert "Only someone who manages this server" in press.answer.text
+    for intent in (server_setup.ASK, server_setup.CHANGE, server_setup.SET_ROLE):
+        press = ana.forging(shown, f"ds:0:{intent}::")
+        await room.deliver(press)
+        assert "Only someone who manages this server" in press.answer.text
 
 
 async def test_tables_are_opened_in_the_chosen_channels_alone(room: Room, boss: Person) -> None:
@@ -80,8 +85,10 @@ async def test_who_manages_the_server_needs_no_role(room: Room, boss: Person) ->
 
 
 async def test_tables_begin_with_the_servers_limit_and_language(room: Room, boss: Person) -> None:
-    shown = await boss.choose(await boss.command("/setup"), "Turn limit", "1 hour")
-    await boss.choose(shown, "Language", "Deutsch")
+    shown = await boss.command("/setup")
+    chosen = {"Turn limit": "1 hour", "Language of tables": "Deutsch"}
+    assert await boss.fill(shown, "Change Settings", chosen) == shown, "the same screen, refreshed"
+    assert "**Turn limit**: 1 hour\n**Language of tables**: Deutsch" in shown.text
     await room.restart()
     lobby = await room.person("Ana").command("start")
     assert "1 Stunde" in lobby.text
@@ -89,7 +96,7 @@ async def test_tables_begin_with_the_servers_limit_and_language(room: Room, boss
 
 
 async def test_a_chosen_limit_goes_before_the_servers(room: Room, boss: Person) -> None:
-    await boss.choose(await boss.command("/setup"), "Turn limit", "1 hour")
+    await boss.fill(await boss.command("/setup"), "Change Settings", {"Turn limit": "1 hour"})
     assert "5 minutes" in (await room.person("Ana").command("start", turn_limit="5m")).text
 
 
@@ -120,29 +127,112 @@ async def test_a_table_stands_although_it_could_not_be_announced(room: Room, bos
     assert (await room.table()).body.messages.lobby == lobby.id
 
 
+SWITCHES = "Switched on here"
+
+
 async def test_pictures_and_ratings_are_switched_for_the_whole_server(room: Room, boss: Person) -> None:
-    assert "My operator has switched pictures off" in (await boss.command("/setup")).text
+    shown = await boss.command("/setup")
+    assert "My operator has switched pictures off" in shown.text
+    assert "Pictures" not in (await boss.open_form(shown, "Change Settings")).options(SWITCHES)
     room.host.pictures.cache.on = True  # this test renders none
     shown = await boss.command("/setup")
     assert "**Pictures: on**" in shown.text
     assert "**Results and ratings: on**" in shown.text
     assert "Earlier results stay saved" in shown.text, "said before the press"
-    shown = await boss.press(shown, "Switch Pictures Off")
-    shown = await boss.press(shown, "Switch Ratings Off")
+    await boss.fill(shown, "Change Settings", {SWITCHES: []})
     assert "**Pictures: off**" in shown.text
     assert "**Results and ratings: off**" in shown.text
     assert message_faults(shown.kept.components) == []
-    assert {"Switch Pictures On", "Switch Ratings On"} <= set(shown.buttons)
     assert room.host.pictures.choices.text_only("guild", room.guild.id)
     assert await room.host.tables.store.results.is_off("guild", room.guild.id)
-    shown = await boss.press(await boss.press(shown, "Switch Pictures On"), "Switch Ratings On")
-    assert {"Switch Pictures Off", "Switch Ratings Off"} <= set(shown.buttons)
+    form = await boss.open_form(shown, "Change Settings")
+    assert form.chosen(SWITCHES) == []
+    await form.answer({SWITCHES: [*form.options(SWITCHES)]})
+    assert "**Pictures: on**" in shown.text
+    assert "**Results and ratings: on**" in shown.text
+    assert "**A thread for each match: on**" in shown.text
+    assert not room.host.pictures.choices.text_only("guild", room.guild.id)
+    assert not await room.host.tables.store.results.is_off("guild", room.guild.id)
 
 
-@pytest.mark.parametrize("intent", [each for each in vars(server_setup) if each.startswith("SET_")])
+async def test_one_form_changes_all_settings_at_once_or_none(
+    room: Room, boss: Person, mishaps: Mishaps, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room.host.pictures.cache.on = True  # this test renders none
+    shown = await boss.command("/setup")
+    chosen = {"Turn limit": "1 hour", "Challenges": "From No One", SWITCHES: []}
+    with monkeypatch.context() as full:
+        mishaps.expect("could not be saved")
+
+        def fail(*_: object) -> Any:
+            raise StoreFull("the disk is full")
+
+        full.setattr("bot.store.sql.choices.set_text_only", fail)  # the last of the form's statements
+        assert "nothing was changed" in (await boss.fill(shown, "Change Settings", chosen)).text
+    assert await room.host.tables.store.choices.of("guild", room.guild.id) == {}
+    await boss.fill(shown, "Change Settings", chosen)
+    stored = await room.host.tables.store.choices.of("guild", room.guild.id)
+    assert stored == {"turn-limit": "1h", "challengers": "nobody", "ratings": "off"}
+    assert await room.host.store.text_only() == [("guild", room.guild.id)]
+    back = {
+        "Turn limit": "24 hours",
+        "Challenges": "From Everyone",
+        SWITCHES: ["Pictures", "Results and ratings"],
+    }
+    await boss.fill(shown, "Change Settings", back)
+    assert await room.host.tables.store.choices.of("guild", room.guild.id) == {}
+
+
+async def test_forms_that_are_open_at_once_undo_nothing_of_each_other(room: Room, boss: Person) -> None:
+    other = room.manager("Other")
+    first = await boss.open_form(await boss.command("/setup"), "Change Settings")
+    second = await other.open_form(await other.command("/setup"), "Change Settings")
+    await first.answer({"Turn limit": "1 hour", SWITCHES: ["A thread for each match", "Results and ratings"]})
+    shown = await second.answer({"Challenges": "From No One", SWITCHES: []})
+    for line in ("Turn limit**: 1 hour", "Challenges**: From No One", "each match: on", "ratings: off"):
+        assert line in shown.text
+
+
+async def test_who_manages_the_server_no_longer_changes_nothing_with_an_open_form(room: Room) -> None:
+    boss = room.manager("Eve")
+    form = await boss.open_form(await boss.command("/setup"), "Change Settings")
+    room.env.backend.get_guild(room.guild.id).members[boss.id].role_ids.clear()
+    assert "Only someone who manages this server" in (await form.answer({"Turn limit": "1 hour"})).text
+    assert await room.host.tables.store.choices.of("guild", room.guild.id) == {}
+
+
+async def test_an_open_form_outlives_a_restart(room: Room, boss: Person) -> None:
+    shown = await boss.command("/setup")
+    form = await boss.open_form(shown, "Change Settings")
+    await room.restart(crash=True)
+    await form.answer({"Turn limit": "1 hour"})
+    assert "**Turn limit**: 1 hour" in shown.text
+
+
+@pytest.mark.parametrize("intent", [value for name, value in vars(server_setup).items() if name in INTENTS])
 async def test_a_forged_choice_changes_nothing(room: Room, boss: Person, intent: str) -> None:
     shown = await boss.command("/setup")
-    press = boss.forging(shown, f"ds:0:{getattr(server_setup, intent)}::x", ["-1", "x"])
+    press = boss.forging(shown, f"ds:0:{intent}::x", ["-1", "x"])
+    await room.deliver(press)
+    assert "older version" in press.answer.text
+    assert await room.host.tables.store.choices.of("guild", room.guild.id) == {}
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        {},
+        {"colour:": "red"},
+        {"turn-limit:24h": "2y"},
+        {"turn-limit:24h": []},
+        {"turn-limit:24h": ["1h", "5m"]},
+        {"language:discord": ["x"]},
+        {"turn-limit:24h": ["1h"], "switched-on:": ["pictures"]},
+    ],
+)
+async def test_a_made_up_form_changes_nothing(room: Room, boss: Person, values: dict[str, Any]) -> None:
+    form = await boss.open_form(await boss.command("/setup"), "Change Settings")
+    press = boss.submitting(form, **values)
     await room.deliver(press)
     assert "older version" in press.answer.text
     assert await room.host.tables.store.choices.of("guild", room.guild.id) == {}

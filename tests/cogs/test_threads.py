@@ -23,7 +23,7 @@ from bot.ui.sender import Sender
 from tests.cogs import some_game
 from tests.cogs.limits import message_faults
 from tests.cogs.page import Page
-from tests.cogs.table_driver import Delivery, Person, Room, until
+from tests.cogs.table_driver import Delivery, Person, Room, switch, until
 from tests.cogs.test_server_setup import pick
 
 THREAD_EXISTS = 160004
@@ -516,7 +516,7 @@ async def test_people_who_wait_go_on_waiting_where_their_thread_is_refused(room:
 
 async def test_the_same_deal_is_opened_in_a_thread_of_its_channel(room: Room) -> None:
     lobby, (ana, _ben) = await room.lobby_of("Ana", "Ben")
-    code = (await ana.press(lobby, "Settings")).text.partition("same_deal:")[2].partition("`")[0]
+    code = (await ana.press(lobby, "Invite")).text.partition("same_deal:")[2].partition("`")[0]
     cleo = room.person("Cleo")
     table, _thread = await opened(room, cleo, await cleo.command("start", same_deal=code))
     assert table.body.same_of == (await room.table()).id
@@ -866,8 +866,8 @@ async def boss_wants_threads(room: Room) -> Person:
     boss = room.manager("Boss")
     shown = await boss.command("/setup")
     assert "A thread for each match" in shown.text
-    shown = await boss.press(shown, "Switch Threads On")
-    assert "Switch Threads Off" in shown.buttons
+    shown = await switch(boss, "A thread for each match", on=True)
+    assert "A thread for each match: on" in shown.text
     return boss
 
 
@@ -879,7 +879,7 @@ async def test_a_server_has_each_match_in_a_thread(room: Room) -> None:
     await ben.command("/challenge", person=ana.actor, game=room.game)
     assert len(threads(room)) == 2
     assert await room.host.store.live_table(room.channel.id) is None
-    await boss.press(await boss.command("/setup"), "Switch Threads Off")
+    await switch(boss, "A thread for each match", on=False)
     assert "Join" in (await room.person("Cara").command("start")).buttons
 
 

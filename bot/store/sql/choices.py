@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from bot.store.engine import Tx, TxFunction
 from bot.store.model import Scope
+from bot.store.sql.people import set_text_only
 
 
 def choice(scope: Scope, number: int, name: str) -> TxFunction[str | None]:
@@ -24,6 +27,20 @@ def choose(scope: Scope, number: int, name: str, value: str | None) -> TxFunctio
         INSERT INTO choices (id, name, scope, value) VALUES ($1, $2, $3, $4)
         ON CONFLICT (id, name) DO UPDATE SET value = excluded.value"""
     return lambda tx: tx.execute(query, number, name, scope, value)
+
+
+def choose_all(
+    scope: Scope, number: int, values: Mapping[str, str | None], text_only: bool | None
+) -> TxFunction[None]:
+    """Stores several choices, and that of text only unless it is None."""
+
+    async def run(tx: Tx) -> None:
+        for name, value in values.items():
+            await choose(scope, number, name, value)(tx)
+        if text_only is not None:
+            await set_text_only(scope, number, text_only)(tx)
+
+    return run
 
 
 def swap_choice(scope: Scope, number: int, name: str, old: str, new: str | None) -> TxFunction[bool]:

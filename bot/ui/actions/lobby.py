@@ -2,44 +2,43 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Callable
-from typing import Final
+from typing import Any, Final
 
 from discord import ui
 
 from bot.language import gettext as _
-from bot.language import speaking
+from bot.language import pgettext, speaking
 from bot.tables import lobby
 from bot.tables.draft import Draft
 from bot.tables.model import TURN_LIMITS, Table
 from bot.tables.refusals import Refused
-from bot.tables.same_deal import seating
+from bot.tables.same_deal import code_of, seating
 from bot.ui.actions.own_screen import not_here
-from bot.ui.actions.presses import check_on_lobby
-from bot.ui.elsewhere import check_is_ours
+from bot.ui.actions.presses import check_on_lobby, open_form, read_changes
 from bot.ui.handlers import Action, Actions, HandlerContext
 from bot.ui.interaction import Interaction, Reply
 from bot.ui.screens.characters import own_line
-from bot.ui.screens.ids import Id
+from bot.ui.screens.forms import MOST_QUESTIONS
+from bot.ui.screens.ids import ON, Id
 from bot.ui.screens.lobby import agent_levels, invitation, lobby_view_version, one_more_agent
 from bot.ui.screens.messages import say
 from bot.ui.screens.names import Names
 from bot.ui.screens.refusals import refusal
 from bot.ui.screens.settings import (
-    LATE,
-    OVER,
-    SET_HINTS,
-    SET_LIMIT,
-    SET_OPTION,
-    SET_PACE,
+    CHANGE_SETTINGS,
+    HINTS,
+    LIMIT,
+    OPTION,
+    PACE,
     SETTINGS,
-    closed_settings,
-    settings,
-    wanted_hints,
-    wanted_option,
+    UNCHOSEN,
+    questions,
 )
 from engine.fairness import WORD_LENGTH
+
+WORD: Final = "word"
+"""The custom_id of the input for a lucky word."""
 
 
 async def _change(
@@ -69,7 +68,8 @@ async def invite(context: HandlerContext, interaction: Interaction) -> Reply:
     if table.status != "lobby":
         raise Refused("lobby-over")
     with speaking(interaction.locale):
-        return Reply(invitation(table, context.screens_of(table)))
+        hosting = interaction.user_id == table.body.host_id
+        return Reply(invitation(table, context.screens_of(table), code=code_of(table) if hosting else None))
 
 
 async def leave(context: HandlerContext, interaction: Interaction) -> Reply:
@@ -142,26 +142,17 @@ async def ask_word(context: HandlerContext, interaction: Interaction) -> Reply:
     if table.seat_of(interaction.user_id) is None:
         raise not_here(table)
     with speaking(interaction.locale):
-        # The custom_id contains a nonce, because discord.py finds forms by custom_id alone, not by person.
-        form = ui.Modal(
-            title=_("Lucky Word"),
-            custom_id=str(Id("word-set", table.id, arg=secrets.token_hex(4))),
-            timeout=None,
+        word = ui.Label[Any](
+            text=_("A word that is mixed into the shuffle"),
+            description=_("Everyone sees it in the lobby immediately."),
+            component=ui.TextInput(custom_id=WORD, max_length=WORD_LENGTH, required=False),
         )
-        form.add_item(
-            ui.Label(
-                text=_("A word that is mixed into the shuffle"),
-                description=_("Everyone sees it in the lobby immediately."),
-                component=ui.TextInput(custom_id="word", max_length=WORD_LENGTH, required=False),
-            )
-        )
-        late = say(_("I was too slow to open the form. Please press **Lucky Word** once more."))
-    return Reply(late, modal=form)
+        return open_form(_("Lucky Word"), Id("word-set", table.id), [word])
 
 
 async def add_word(context: HandlerContext, interaction: Interaction) -> Reply:
     """Sets the lucky word of the presser's seat."""
-    word = _value(interaction)
+    word = "".join(interaction.inputs.get(WORD, ()))
     async with context.tables.change(interaction.to.table) as draft:
         lobby.add_word(draft, interaction.user_id, word)
     seat = draft.table.seat_of(interaction.user_id)
@@ -171,71 +162,42 @@ async def add_word(context: HandlerContext, interaction: Interaction) -> Reply:
         return Reply(say(text if given else _("You have no lucky word in the shuffle.")))
 
 
-def _value(interaction: Interaction) -> str:
-    """The value that was chosen or typed; "" if there is none."""
-    return interaction.values[0] if interaction.values else ""
-
-
 # -- settings
 
 
-async def show_settings(context: HandlerContext, interaction: Interaction) -> Reply:
-    """Shows the menus of all settings to the host."""
+async def ask_settings(context: HandlerContext, interaction: Interaction) -> Reply:
+    """Opens the form of all settings for the host."""
     table = await context.tables.get(interaction.to.table)
     lobby.check_settable(table, interaction.user_id)
     with speaking(interaction.locale):
-        return Reply(settings(table, context.screens_of(table)))
+        asked = questions(table, context.screens_of(table))[:MOST_QUESTIONS]
+        title = pgettext("button", "Settings")
+        return open_form(title, Id(CHANGE_SETTINGS, table.id), [each.label() for each in asked])
 
 
-async def set_limit(context: HandlerContext, interaction: Interaction) -> Reply:
-    """Sets the turn limit that the host has chosen in a menu."""
-    value = _value(interaction)
-    if value not in TURN_LIMITS:
-        raise Refused("unknown")
-    limit = TURN_LIMITS[value]
-    return await _set(context, interaction, lambda draft: lobby.set_limit(draft, interaction.user_id, limit))
+async def change_settings(context: HandlerContext, interaction: Interaction) -> Reply:
+    """Changes all settings that the host has answered otherwise than before, or none if one of them is refused."""
+
+    def change(draft: Draft) -> None:
+        lobby.check_settable(draft.table, interaction.user_id)
+        asked = questions(draft.table, context.screens_of(draft.table))
+        for name, value in read_changes(interaction, asked).items():
+            _set(draft, interaction.user_id, name, value)
+
+    return await _change(context, interaction, change)
 
 
-async def set_pace(context: HandlerContext, interaction: Interaction) -> Reply:
-    """Sets the agents' pace that the host has chosen in a menu."""
-    pace = _value(interaction)
-    return await _set(context, interaction, lambda draft: lobby.set_pace(draft, interaction.user_id, pace))
-
-
-async def set_hints(context: HandlerContext, interaction: Interaction) -> Reply:
-    """Allows or forbids hints, as the host has chosen in a menu."""
-    allowed = wanted_hints(_value(interaction))
-    if allowed is None:
-        raise Refused("unknown")
-    return await _set(
-        context, interaction, lambda draft: lobby.set_hints(draft, interaction.user_id, allowed)
-    )
-
-
-async def set_option(context: HandlerContext, interaction: Interaction) -> Reply:
-    """Sets an option of the game that the host has chosen in a menu."""
-    table = await context.tables.get(interaction.to.table)
-    wanted = wanted_option(context.screens_of(table), interaction.to.intent, _value(interaction))
-    if wanted is None:
-        raise Refused("unknown")
-    return await _set(
-        context, interaction, lambda draft: lobby.set_option(draft, interaction.user_id, *wanted)
-    )
-
-
-async def _set(context: HandlerContext, interaction: Interaction, change: Callable[[Draft], None]) -> Reply:
-    """The settings after this change. If the match has been started or is over, the screen loses its menus."""
-    try:
-        async with context.tables.change(interaction.to.table) as draft:
-            change(draft)
-    except Refused as refused:
-        if refused.code not in (LATE, *OVER):
-            raise
-        await check_is_ours(context, interaction)
-        with speaking(interaction.locale):
-            return Reply(closed_settings(refused.code), "update")
-    with speaking(interaction.locale):
-        return Reply(settings(draft.table, context.screens_of(draft.table)), "update")
+def _set(draft: Draft, user_id: int, name: str, value: str) -> None:
+    """Changes the setting of this question; see `questions`."""
+    if name == LIMIT:
+        lobby.set_limit(draft, user_id, TURN_LIMITS[value])
+    elif name == PACE:
+        lobby.set_pace(draft, user_id, value)
+    elif name == HINTS:
+        lobby.set_hints(draft, user_id, value == ON)
+    else:
+        option = name.removeprefix(OPTION)
+        lobby.set_option(draft, user_id, option, None if value == UNCHOSEN else value)
 
 
 ACTIONS: Final[Actions] = {
@@ -247,9 +209,6 @@ ACTIONS: Final[Actions] = {
     "invite": Action(invite, "ephemeral"),
     "word": Action(ask_word, "ephemeral"),
     "word-set": Action(add_word, "ephemeral"),
-    SETTINGS: Action(show_settings, "ephemeral"),
-    SET_LIMIT: Action(set_limit, "update"),
-    SET_PACE: Action(set_pace, "update"),
-    SET_HINTS: Action(set_hints, "update"),
-    SET_OPTION: Action(set_option, "update"),
+    SETTINGS: Action(ask_settings, "ephemeral"),
+    CHANGE_SETTINGS: Action(change_settings, "update"),
 }

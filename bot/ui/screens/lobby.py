@@ -21,7 +21,7 @@ from bot.ui.screens.kit import CALM, OVER, Button, Screen, button, escape
 from bot.ui.screens.lessons import fitting_lesson, offer
 from bot.ui.screens.links import table_url, to_the_table
 from bot.ui.screens.names import NO_BREAK, Names
-from bot.ui.screens.same_deal import same_deal_line
+from bot.ui.screens.same_deal import code_lines, same_deal_line
 from bot.ui.screens.settings import SETTINGS
 from bot.ui.screens.words import (
     catching_up,
@@ -86,17 +86,23 @@ def lobby(table: Table, screens: AnyScreens, notice: str = "") -> Screen:
     )
 
 
-def invitation(table: Table, screens: AnyScreens) -> Screen:
-    """The screen with a lobby's address, to be shared in other channels and messages."""
+def invitation(table: Table, screens: AnyScreens, *, code: str | None = None) -> Screen:
+    """The screen with a lobby's address, to be shared in other channels and messages.
+
+    The host also sees the `code` with which other tables get the same deal.
+    """
     free = table.game.max_seats - len(table.seats)
     seats = ngettext("{n} seat is free", "{n} seats are free", free).format(n=free)
-    return Screen(colour=CALM).text(
+    screen = Screen(colour=CALM).text(
         _(
             "Share this link wherever your friends are. It leads everyone who can see this channel to the lobby:"
         ),
         f"```\n{table_url(table)}\n```",
         f"-# {screens.title()} · {seats}",
     )
+    if code is not None and table.body.same_of is None and not table.in_group:
+        screen.rule().text(*code_lines(table.game.key, code))  # only tables of a server can share a deal
+    return screen
 
 
 def _challenge(table: Table) -> str:

@@ -1,4 +1,4 @@
-"""The lines about tables with the same deal: in the lobby, in the settings, and on the result."""
+"""The lines about tables with the same deal: in the lobby, in its invitation, and on the result."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def same_deal_refusals() -> dict[str, str]:
     """Refusals about tables with the same deal, by code."""
     return {
         "same-code": _(
-            "No lobby of this game on this server has that code. Its host finds it under **Settings**."
+            "No lobby of this game on this server has that code. Its host finds it under **Invite**."
         ),
         "same-late": _(
             "That match has been started, so no more tables can get its deal. Open a table without the code."

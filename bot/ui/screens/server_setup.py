@@ -8,45 +8,73 @@ from typing import Final, Literal
 
 from bot.language import gettext as _
 from bot.language import languages, listing
+from bot.store.sql.results import RATINGS
+from bot.tables import server_settings as names
 from bot.tables.guests import CHALLENGERS
 from bot.tables.model import TURN_LIMITS, Table
 from bot.tables.server_settings import ServerSettings
 from bot.ui.screens import components as ui
+from bot.ui.screens.forms import Question
 from bot.ui.screens.game_screens import AnyScreens
-from bot.ui.screens.ids import OFF, ON, Id
-from bot.ui.screens.kit import CALM, Item, Option, Screen, button, menus
+from bot.ui.screens.ids import Id
+from bot.ui.screens.kit import CALM, Item, Option, Screen, button
 from bot.ui.screens.links import to_the_table
 from bot.ui.screens.names import Names
 from bot.ui.screens.own_settings import challengers_label
 from bot.ui.screens.words import language_name, limit_text
 
-SET_LANGUAGE: Final = "server-language"
-SET_CHALLENGERS: Final = "server-challengers"
+ASK: Final = "server-settings"
+"""The intent of the button that opens the form."""
+CHANGE: Final = "server-settings-set"
+"""The intent of the form."""
 SET_CHANNELS: Final = "server-channels"
 SET_ROLE: Final = "server-role"
-SET_LIMIT: Final = "server-limit"
 SET_ANNOUNCED_IN: Final = "server-announced-in"
-SET_PICTURES: Final = "server-pictures"
-SET_RATINGS: Final = "server-ratings"
-SET_THREADS: Final = "server-threads"
+SWITCHES: Final = "switched-on"
+"""The question about all that is on or off: `names.THREADS`, `RATINGS` and `PICTURES`."""
+PICTURES: Final = "pictures"
 DISCORD: Final = "discord"
 """The value of the language that the server has at Discord."""
 MOST_CHANNELS: Final = 25
 
 
+def questions(settings: ServerSettings, *, discords: str, pictures: bool | None) -> list[Question]:
+    """The settings that one form changes, each with its present value. They are named as the store names them.
+
+    `discords` is the language that the server has at Discord. `pictures` is None if the operator has switched them off.
+    """
+    limits = [Option(limit_text(seconds), key) for key, seconds in TURN_LIMITS.items()]
+    spoken = [Option(_("As at Discord: {language}").format(language=language_name(discords)), DISCORD)]
+    spoken += [Option(language_name(each), each) for each in languages()]
+    by = [Option(challengers_label(each), each) for each in CHALLENGERS]
+    switches = [
+        Option(_("A thread for each match"), names.THREADS),
+        Option(_("Results and ratings"), RATINGS),
+    ]
+    if pictures is not None:
+        switches.insert(1, Option(_("Pictures"), PICTURES))
+    on = {names.THREADS: settings.threads, PICTURES: pictures, RATINGS: settings.ratings}
+    chosen = [name for name in on if on[name]]
+    return [
+        Question(names.LIMIT, _("Turn limit"), limits, [settings.limit]),
+        Question(names.LANGUAGE, _("Language of tables"), spoken, [settings.language or DISCORD]),
+        Question(names.CHALLENGERS, _("Challenges"), by, [settings.challengers]),
+        Question(SWITCHES, _("Switched on here"), switches, chosen, several=True),
+    ]
+
+
 def server_setup(
     settings: ServerSettings,
+    asked: Sequence[Question],
     *,
-    discords: str,
     pictures: bool | None,
-    ratings: bool,
     lacks: Sequence[str] = (),
     lacks_for_pictures: Sequence[str] = (),
 ) -> Screen:
-    """The menus of all settings, each with its present value. Choices apply to tables opened from then on.
+    """All settings with their present values. Choices apply to tables opened from then on.
 
-    `discords` is the language that the server has at Discord. `pictures` is None if the operator has switched them off.
-    `lacks` are the names of the permissions that the bot lacks for threads, `lacks_for_pictures` those for pictures.
+    `asked` are the questions of the form. `pictures` is None if the operator has switched them off. `lacks` are the
+    names of the permissions that the bot lacks for threads, `lacks_for_pictures` those for pictures.
     """
     screen = Screen(colour=CALM).text(_("### Digsite on this server"))
     chosen = [] if settings.role is None else [settings.role]
@@ -64,42 +92,14 @@ def server_setup(
     screen.add(_entity_menu(ui.ROLE_MENU, Id(SET_ROLE), _("Everyone"), chosen))
     screen.text("**" + _("Where opened tables are announced") + "**")
     screen.add(_entity_menu(ui.CHANNEL_MENU, Id(SET_ANNOUNCED_IN), _("Nowhere"), announced))
-    limits = [Option(limit_text(seconds), key) for key, seconds in TURN_LIMITS.items()]
-    screen.rule().text("**" + _("Turn limit") + "**")
-    screen.add(menus(Id(SET_LIMIT), _("Turn limit"), limits, chosen=[settings.limit]))
-    spoken = [Option(_("As at Discord: {language}").format(language=language_name(discords)), DISCORD)]
-    spoken += [Option(language_name(each), each) for each in languages()]
-    screen.text("**" + _("Language of tables") + "**")
-    screen.add(menus(Id(SET_LANGUAGE), _("Language"), spoken, chosen=[settings.language or DISCORD]))
-    by = [Option(challengers_label(each), each) for each in CHALLENGERS]
-    screen.text("**" + _("Challenges") + "**")
-    screen.add(menus(Id(SET_CHALLENGERS), _("Challenges"), by, chosen=[settings.challengers]))
+    screen.rule().text(*[question.line() for question in asked if not question.several])
     screen.rule().text(*_threads_lines(lacks, on=settings.threads))
-    screen.text(*_pictures_lines(lacks_for_pictures, on=pictures)).text(*_ratings_lines(on=ratings))
+    screen.text(*_pictures_lines(lacks_for_pictures, on=pictures))
+    screen.text(*_ratings_lines(on=settings.ratings))
     screen.rule().text(
         "-# " + _("Each choice is saved immediately and applies to tables opened from now on.")
     )
-    return screen.buttons(*_switches(threads=settings.threads, pictures=pictures, ratings=ratings))
-
-
-def _switches(*, threads: bool, pictures: bool | None, ratings: bool) -> list[ui.Button]:
-    """The buttons that switch a setting on or off; none for pictures that the operator has switched off."""
-    buttons = [
-        button(_("Switch Threads Off"), Id(SET_THREADS, arg=OFF))
-        if threads
-        else button(_("Switch Threads On"), Id(SET_THREADS, arg=ON)),
-        button(_("Switch Ratings Off"), Id(SET_RATINGS, arg=OFF))
-        if ratings
-        else button(_("Switch Ratings On"), Id(SET_RATINGS, arg=ON)),
-    ]
-    if pictures is not None:
-        switch = (
-            button(_("Switch Pictures Off"), Id(SET_PICTURES, arg=OFF))
-            if pictures
-            else button(_("Switch Pictures On"), Id(SET_PICTURES, arg=ON))
-        )
-        buttons.insert(1, switch)
-    return buttons
+    return screen.buttons(button(_("Change Settings"), Id(ASK), emoji="⚙️"))
 
 
 def _pictures_lines(lacks: Sequence[str], *, on: bool | None) -> list[str]:

@@ -72,6 +72,15 @@ async def test_text_only_is_stored_until_it_is_cleared(store: Store) -> None:
     assert await store.text_only() == [("guild", 5)]
 
 
+async def test_choices_are_stored_together_and_no_value_is_the_default(store: Store) -> None:
+    await store.choices.put_all("guild", 5, {"language": "de", "ratings": "off"}, text_only=True)
+    await store.choices.put_all("guild", 5, {"language": None, "threads": "on"})
+    assert await store.choices.of("guild", 5) == {"ratings": "off", "threads": "on"}
+    assert await store.text_only() == [("guild", 5)]
+    await store.choices.put_all("guild", 5, {}, text_only=False)
+    assert await store.text_only() == []
+
+
 async def test_missing_rows_read_as_none(store: Store) -> None:
     assert await store.table(1) is None
     assert await store.live_table(1) is None
