@@ -19,7 +19,9 @@ def refusal(refused: Refused) -> str:
     if "channels" in facts:
         facts["places"] = listing([f"<#{each}>" for each in facts["channels"]])
     texts = _of_the_match() | _of_advice() | _of_pictures() | _of_threads() | _without_a_server()
-    texts |= _of_the_start(facts) | same_deal_refusals() | _of_seats(facts) | _of_places(facts)
+    texts |= (
+        _of_the_start(facts) | _of_challenges() | same_deal_refusals() | _of_seats(facts) | _of_places(facts)
+    )
     text = texts.get(refused.code) or _("That can't be done now.")
     return text.format(**facts) if "{" in text else text
 
