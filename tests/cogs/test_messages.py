@@ -102,17 +102,14 @@ def with_hand(room: Room) -> list[Page]:
 
 async def test_a_slow_edit_of_the_lobby_that_lands_after_the_start_does_not_open_it_again(room: Room) -> None:
     lobby, (ana, _ben) = await room.lobby_of("Ana", "Ben")
-    cara, form = room.person("Cara"), await ana.open_form(lobby, "Lucky Word")
+    cara = room.person("Cara")
     with slow_edits(lobby.id) as held:
-        press = ana.submitting(form, word="scarab")  # the lobby is drawn anew for it
-        room.emit(press)
-        await until(lambda: press.answered)
+        await room.host.notice.set("Back in ten minutes")  # the lobby is drawn anew for it
         drawing = asyncio.create_task(run_due(room.host))
         await until(lambda: held.waiting > 0)
         start = ana.pressing(lobby, "Start Match")
         room.emit(start, cara.pressing(lobby, "Join"))
         await until(lambda: start.answered)
-        assert "Join" not in lobby.buttons
         held.gate.set()
         await drawing
     await room.env.settle()

@@ -3,16 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Final
 
 from bot.art.ink import Part
 from cogs.archaeology_family.art import cards, draw, places, site
+from cogs.archaeology_family.art.cards import treasure
 from cogs.archaeology_family.art.emoji import family_emoji
+
+_DRAWN: Final = (
+    *("thief", "sandstorm", "tent", "pick", "tag", "pile", "price-map", "lamp", "pyramid", "staff"),
+    *("sky", "dunes", "dig-pit", "palm", "doorway", "pedestal", "case"),
+)
+"""The drawings besides treasures that pictures of both games have."""
 
 
 def family_parts(kinds: int = 7) -> Sequence[Part]:
     """The parts of both games, with the first so many treasures."""
     return [
-        *draw.all(),
+        *(treasure(kind) for kind in range(kinds)),
+        *map(draw, _DRAWN),
         *(cards.treasure_card(kind) for kind in range(kinds)),
         *(cards.pips(count) for count in range(1, 6)),
         *(

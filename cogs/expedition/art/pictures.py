@@ -30,7 +30,21 @@ from engine.expedition.state import ExpeditionView
 @cache
 def parts() -> Sequence[Part]:
     """Every part of this game's pictures."""
-    return unique([*draw.all(), *family_parts(len(TREASURES)), *expedition_emoji().values()])
+    own = (
+        *(
+            "tent-gone",
+            "temple",
+            "door",
+            "door-open",
+            "eye",
+            "tomb",
+            "burial-chamber",
+            "coffin",
+            "coffin-open",
+        ),
+        *("mine", "prop", "sphinx", "ruins", "pit", "aeroplane", "rubble"),
+    )
+    return unique([*family_parts(len(TREASURES)), *map(draw, own), *expedition_emoji().values()])
 
 
 def table_picture(view: ExpeditionView) -> Picture:

@@ -92,25 +92,30 @@ async def test_messages_of_no_known_kind_are_deleted(tables: Tables) -> None:
 
 async def test_of_announcements_the_newest_stays_and_has_made_its_calls(tables: Tables) -> None:
     table = await match_of(tables, ANA, BEN)
-    messages, since = table.body.messages, table.body.asked[0].since
-    messages.announcement, messages.called, messages.calling = NOTED, {1: (0, 0)}, "a name"
-    take_in(table, [call(FOUND, {0: (since, 1)}, ANA), call(FOUND - 1, {0: (since, 0)}, ANA)])
+    (seat,) = table.body.asked
+    messages, since, other = table.body.messages, table.body.asked[seat].since, 1 - seat
+    messages.announcement, messages.called, messages.calling = NOTED, {other: (0, 0)}, "a name"
+    take_in(table, [call(FOUND, {seat: (since, 1)}, ANA), call(FOUND - 1, {seat: (since, 0)}, ANA)])
     assert (messages.announcement, messages.retired) == (FOUND, [NOTED, FOUND - 1])
-    assert (messages.called, messages.calling) == ({0: (since, 1), 1: (0, 0)}, "")
+    assert (messages.called, messages.calling) == ({seat: (since, 1), other: (0, 0)}, "")
 
 
 async def test_an_announcement_that_comes_late_takes_no_place(tables: Tables) -> None:
     table = await match_of(tables, ANA, BEN)
-    messages, since = table.body.messages, table.body.asked[0].since
-    messages.announcement, messages.called = NOTED, {0: (since, 1)}
-    for number, late in enumerate([{0: (since, 1)}, {0: (since, 0)}, {1: (since, 0)}, {0: (since + 7, 0)}]):
+    (seat,) = table.body.asked
+    messages, since, other = table.body.messages, table.body.asked[seat].since, 1 - seat
+    messages.announcement, messages.called = NOTED, {seat: (since, 1)}
+    for number, late in enumerate(
+        [{seat: (since, 1)}, {seat: (since, 0)}, {other: (since, 0)}, {seat: (since + 7, 0)}]
+    ):
         take_in(table, [call(FOUND + number, late, ANA, BEN)])
-        assert (messages.announcement, messages.called) == (NOTED, {0: (since, 1)})
+        assert (messages.announcement, messages.called) == (NOTED, {seat: (since, 1)})
         assert messages.retired[-1] == FOUND + number
 
 
 async def test_an_announcement_has_not_called_a_person_who_has_taken_the_seat_since(tables: Tables) -> None:
     table = await match_of(tables, ANA, BEN)
-    messages, since = table.body.messages, table.body.asked[0].since
-    take_in(table, [call(FOUND, {0: (since, 0), 5: (since, 0)}, CARA)])
+    (seat,) = table.body.asked
+    messages, since = table.body.messages, table.body.asked[seat].since
+    take_in(table, [call(FOUND, {seat: (since, 0), 5: (since, 0)}, CARA)])
     assert (messages.announcement, messages.called, messages.retired) == (None, {}, [FOUND])
