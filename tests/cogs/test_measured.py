@@ -49,7 +49,7 @@ async def test_a_forged_intent_is_never_a_label(room: Room) -> None:
         await room.deliver(people[1].forging(page, str(Id(intent, 1))))
     assert forged not in room.host.metrics.text().decode()
     counted = sum(presses(room, "unknown", outcome) for outcome in ("refused", "stale"))
-    assert counted == 3, "the two that mean nothing, and what is no intent of the game"
+    assert counted == 4, "the three that mean nothing, and what is no intent of the game"
     assert presses(room, "s", "refused") == presses(room, "rules", "refused") == 1
 
 
