@@ -1,4 +1,4 @@
-"""What people do in the simulated Discord: commands, presses, choices, forms and messages.
+"""The acts of people in the simulated Discord: commands, presses, choices, forms and messages.
 
 Each act gives the bot an interaction and returns its record, which the bot's answer changes. An act that a person could
 not do in Discord raises `Impossible`.
@@ -33,7 +33,7 @@ class Impossible(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Acts:
-    """What one person can do. Places and messages are given by their ids."""
+    """The acts of one person. Places and messages are given by their ids."""
 
     world: World
     person: Person

@@ -1,4 +1,4 @@
-"""What SimCord does not simulate: group DMs, and interactions in other languages than English.
+"""The parts of Discord that SimCord lacks: group DMs, and interactions in other languages than English.
 
 SimCord's actors also wait until every task of the bot has ended, and fail after a time. An interaction from here is
 answered by what the bot does, however long that takes, and any number are under way at once.
@@ -22,7 +22,7 @@ GROUP_DM: Final = 3
 _IN_GROUP: Final = 2
 """Discord's context of an interaction in a group DM, in which the bot is no member."""
 _PERMISSIONS: Final = {1: "442368", GROUP_DM: "180224"}
-"""What Discord says that an application may do without a server, by the type of the channel."""
+"""The permissions that Discord gives an application without a server, by the type of the channel."""
 _BY_PERSON: Final = "1"
 """Discord's kind of an installation by a person."""
 

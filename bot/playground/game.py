@@ -21,7 +21,7 @@ class Game:
 
     @property
     def about(self) -> dict[str, Any]:
-        """What the page shows of the game."""
+        """The game, as the page shows it."""
         return {"key": self.key, "title": self.title, "summary": self.summary, "taught": self.taught}
 
 

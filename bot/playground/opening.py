@@ -15,7 +15,7 @@ NOVICE: Final = {"agents": 1, "agent_level": "novice"}
 """The options of the start command that seat a weak computer player."""
 JOIN: Final = ":join:"
 START: Final = ":start:"
-"""What the custom_ids of two buttons of a lobby contain. Their labels are in the server's language."""
+"""Parts of the custom_ids of two buttons of a lobby. Their labels are in the server's language."""
 
 
 async def begin(world: World, person: Person, partner: Person, game: str) -> int:

@@ -1,4 +1,4 @@
-"""What one person sees of the simulated Discord, as the JSON that the page draws."""
+"""One person's sight of the simulated Discord, as the JSON that the page draws."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Shown:
 
 
 class Projection:
-    """Turns messages and channels into JSON. What all people see alike of a message is made once a change."""
+    """Turns messages and channels into JSON. The part of a message that all people see alike is made once a change."""
 
     def __init__(self, world: World) -> None:
         self._world = world

@@ -39,7 +39,7 @@ _HEADERS: Final = {
 
 
 class View:
-    """What one person sees in one window, and has been sent of it."""
+    """One person's sight in one window, and the part of it that was sent."""
 
     def __init__(self, server: Server, socket: web.WebSocketResponse, person: Person) -> None:
         self.server = server
@@ -234,7 +234,7 @@ class Server:
             log.exception("a window could not be updated")
 
     def hello(self, person: Person) -> dict[str, Any]:
-        """What a window is sent first: names, languages and games."""
+        """The first message to a window: names, languages and games."""
         everybody = {str(each.id): each.name for each in self.world.people.values()}
         return {
             "me": str(person.id),
