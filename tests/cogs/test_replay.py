@@ -39,6 +39,7 @@ from tests.cogs.test_uploads import no_files
 GALLERY = 12
 READY = "The film appears here when it is ready."
 EVERY = PROGRESS.update_every
+WAIT = PendingFilm.wait
 WATCHED = "🎬 Archaeology"
 
 
@@ -57,6 +58,8 @@ class Studio:
         self._env = env
         self.orders: list[FilmRequest] = []
         self.at_work = 0
+        self.awaited = 0
+        """Replies that wait for a film, with the time of their next edit set."""
         self.counts: Any = None
         self.ready = asyncio.Event()
         self.failure: NoFilm | None = None
@@ -74,13 +77,27 @@ class Studio:
             raise self.failure
         return Film(b"GIF of " + repr(order.key).encode(), 41, 40)
 
+    async def wait(self, film: PendingFilm, seconds: float) -> bool:
+        self.awaited += 1
+        try:
+            return await WAIT(film, seconds)
+        finally:
+            self.awaited -= 1
+
+    async def asks(self, room: Room, person: Person, page: Page | None = None) -> Page:
+        """As the function, and each reply that shows progress already waits for its next edit."""
+        answer = await asks(room, person, page)
+        following = room.host.progress_replies.waits.tasks
+        await until(lambda: "⏳" not in answer.text or 0 < len(following) == self.awaited)
+        return answer
+
 
 @pytest.fixture
 def studio(env: simcord.Env) -> Iterator[Studio]:
-    studio, wait = Studio(env), PendingFilm.wait
+    studio = Studio(env)
 
     async def waited(showing: PendingFilm, seconds: float) -> bool:
-        return await env.external_wait(wait(showing, seconds), reason="a film is awaited")
+        return await env.external_wait(studio.wait(showing, seconds), reason="a film is awaited")
 
     with (
         patch.object(FilmQueue, "_made", lambda _replays, *given: studio.made(*given)),
@@ -249,7 +266,7 @@ async def test_the_texts_are_in_the_askers_language(room: Room, studio: Studio) 
 
 async def test_until_it_is_ready_a_line_tells_how_far_it_is(room: Room, studio: Studio) -> None:
     ana, _ben = await room.match_of("Ana", "Ben")
-    page = await asks(room, ana)
+    page = await studio.asks(room, ana)
     assert "Going through the match" in page.text
     studio.counts[0], studio.counts[1] = 11, 40
     await room.later(EVERY)
@@ -289,7 +306,7 @@ async def test_a_move_taken_back_is_another_film(room: Room, studio: Studio) -> 
 
 async def test_several_who_ask_at_once_share_the_work(room: Room, studio: Studio) -> None:
     ana, ben = await room.match_of("Ana", "Ben")
-    pages = [await asks(room, person) for person in (ana, ben, ana)]
+    pages = [await studio.asks(room, person) for person in (ana, ben, ana)]
     studio.ready.set()
     await room.env.settle()
     assert len({film_of(page) for page in pages}) == 1
@@ -300,9 +317,9 @@ async def test_who_asks_for_another_film_meanwhile_reads_that_it_comes_next(
     room: Room, studio: Studio
 ) -> None:
     ana, ben = await room.match_of("Ana", "Ben")
-    first = await asks(room, ana)
+    first = await studio.asks(room, ana)
     await goes_on(room)
-    second = await asks(room, ben)
+    second = await studio.asks(room, ben)
     assert "Another film is being drawn right now. Yours is next." in second.text
     assert len(studio.orders) == 1
     studio.ready.set()
@@ -314,12 +331,12 @@ async def test_after_each_of_ten_moves_a_stranger_still_waits_for_one_film_alone
     room: Room, studio: Studio
 ) -> None:
     ana, ben = await room.match_of("Ana", "Ben")
-    others = [await asks(room, ana)]
+    others = [await studio.asks(room, ana)]
     for _move in range(9):
         await goes_on(room)
-        others.append(await asks(room, ana))
+        others.append(await studio.asks(room, ana))
     await goes_on(room)
-    stranger = await asks(room, ben)
+    stranger = await studio.asks(room, ben)
     studio.ready.set()
     await room.env.settle()
     assert film_of(stranger)
@@ -333,7 +350,7 @@ async def test_a_newer_film_on_the_same_page_is_not_covered_by_what_is_told_of_t
     room: Room, studio: Studio
 ) -> None:
     ana, _ben = await room.match_of("Ana", "Ben")
-    page = await asks(room, ana)
+    page = await studio.asks(room, ana)
     await goes_on(room)
     press = ana.pressing(page, "Replay")
     room.emit(press)
@@ -351,9 +368,9 @@ async def test_a_film_that_others_wait_for_is_drawn_though_one_of_them_wants_ano
     room: Room, studio: Studio
 ) -> None:
     ana, ben = await room.match_of("Ana", "Ben")
-    hers, his = await asks(room, ana), await asks(room, ben)
+    hers, his = await studio.asks(room, ana), await studio.asks(room, ben)
     await goes_on(room)
-    newer = await asks(room, ana)
+    newer = await studio.asks(room, ana)
     await room.later(EVERY)
     assert "You've asked for another film since" in hers.text
     studio.ready.set()
@@ -370,11 +387,11 @@ async def test_films_beyond_the_bound_are_refused_in_the_askers_language_and_ask
     cem, dora = room.person("Cem"), room.person("Dora")
     room.locales[cem.id] = "de"
     for person in (ana, ben):
-        await asks(room, person)
+        await studio.asks(room, person)
         await goes_on(room)
-    refused = await asks(room, cem)
+    refused = await studio.asks(room, cem)
     assert "Es warten so viele Filme" in refused.text
-    assert "So many films are waiting" in (await asks(room, dora)).text
+    assert "So many films are waiting" in (await studio.asks(room, dora)).text
     assert len(studio.orders) == 1
     studio.ready.set()
     await room.env.settle()
@@ -388,12 +405,12 @@ async def test_a_refused_wish_leaves_the_film_that_is_drawn_for_the_same_message
     room: Room, studio: Studio, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ana, ben = await room.match_of("Ana", "Ben")
-    page = await asks(room, ana)
+    page = await studio.asks(room, ana)
     await goes_on(room)
-    await asks(room, ben)
+    await studio.asks(room, ben)
     monkeypatch.setattr(room.host.films, "_limits", FilmQueueLimits(waiting=1))
     await goes_on(room)
-    refused = await asks(room, ana, page)
+    refused = await studio.asks(room, ana, page)
     assert "So many films are waiting" in refused.text
     await room.later(EVERY)
     assert len(studio.orders) == studio.at_work == 1, "it is drawn on"
@@ -421,7 +438,7 @@ async def test_the_one_who_waits_reads_how_many_wait_too(room: Room, studio: Stu
     ana, ben = await room.match_of("Ana", "Ben")
     pages = []
     for person in (ana, ben, room.person("Cem"), room.person("Dora")):
-        pages.append(await asks(room, person))
+        pages.append(await studio.asks(room, person))
         await goes_on(room)
     await room.later(EVERY)
     assert "Going through the match" in pages[0].text
@@ -435,7 +452,7 @@ async def test_pressing_again_meanwhile_draws_nothing_twice_and_sends_one_file(
     room: Room, studio: Studio
 ) -> None:
     ana, _ben = await room.match_of("Ana", "Ben")
-    page = await asks(room, ana)
+    page = await studio.asks(room, ana)
     again = ana.pressing(page, "Replay")
     room.emit(again)
     await until(lambda: again.answered and len(room.host.progress_replies.waits.tasks) == 2)
@@ -458,7 +475,7 @@ async def test_a_film_that_discord_does_not_accept_says_so_and_the_button_asks_a
     ana, _ben = await room.match_of("Ana", "Ben")
     studio.ready.set()
     with no_files(status, code):
-        page = await asks(room, ana)
+        page = await studio.asks(room, ana)
         await room.env.settle()
         assert "Discord doesn't accept this file here" in page.text
         assert page.files == {}
@@ -470,7 +487,7 @@ async def test_a_film_that_discord_does_not_accept_says_so_and_the_button_asks_a
 
 async def test_a_restart_in_the_midst_says_so_and_the_button_asks_again(room: Room, studio: Studio) -> None:
     ana, _ben = await room.match_of("Ana", "Ben")
-    page = await asks(room, ana)
+    page = await studio.asks(room, ana)
     await room.restart()
     assert "I'm being restarted. Please press **Replay** again" in page.text
     studio.ready.set()
@@ -479,7 +496,7 @@ async def test_a_restart_in_the_midst_says_so_and_the_button_asks_again(room: Ro
 
 async def test_after_a_crash_in_the_midst_the_button_asks_again(room: Room, studio: Studio) -> None:
     ana, _ben = await room.match_of("Ana", "Ben")
-    page = await asks(room, ana)
+    page = await studio.asks(room, ana)
     for task in [*room.host.progress_replies.waits.tasks, *asyncio.all_tasks()]:
         if task.get_name().startswith(("replay of", "film of")):
             task.cancel()
@@ -491,7 +508,7 @@ async def test_after_a_crash_in_the_midst_the_button_asks_again(room: Room, stud
 
 async def test_a_token_that_has_died_leaves_the_button(room: Room, studio: Studio) -> None:
     ana, _ben = await room.match_of("Ana", "Ben")
-    page = await asks(room, ana)
+    page = await studio.asks(room, ana)
     room.clock.advance(15 * 60)
     studio.ready.set()
     await room.env.settle()
