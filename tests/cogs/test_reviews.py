@@ -200,6 +200,8 @@ class Appraisals:
 
     def __init__(self, room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
         self.begun = 0
+        self.awaited = 0
+        """Replies that wait for a review, with the time of their next edit set."""
         self.free = asyncio.Semaphore(0)
         self.late = False
         wait = PendingReview.wait
@@ -211,8 +213,15 @@ class Appraisals:
                 raise TimeoutError
             return Appraisal(move, Reason("due"))
 
+        async def counted(pending: PendingReview, seconds: float) -> bool:
+            self.awaited += 1
+            try:
+                return await wait(pending, seconds)
+            finally:
+                self.awaited -= 1
+
         async def waited(pending: PendingReview, seconds: float) -> bool:
-            return await room.env.external_wait(wait(pending, seconds), reason="a review is awaited")
+            return await room.env.external_wait(counted(pending, seconds), reason="a review is awaited")
 
         monkeypatch.setattr(Thinkers, "appraise", appraise)
         monkeypatch.setattr(PendingReview, "wait", waited)
@@ -238,7 +247,9 @@ async def test_the_answer_tells_at_once_how_far_the_review_is_and_becomes_the_re
     page = await asks(room, ana, await room.result())
     assert "Looking at your decisions … 1 of 24" in page.text
     assert "▱▱▱▱▱▱▱▱▱▱▱▱" in page.text
+    await until(lambda: appraisals.awaited == 1)
     appraisals.allow(12)
+    await until(lambda: appraisals.begun == 13)
     await room.later(PROGRESS.update_every)
     assert "Looking at your decisions … 13 of 24" in page.text
     assert "▰▰▰▰▰▱▱" in page.text
