@@ -95,7 +95,8 @@ async def test_of_announcements_the_newest_stays_and_has_made_its_calls(tables: 
     (seat,) = table.body.asked
     messages, since, other = table.body.messages, table.body.asked[seat].since, 1 - seat
     messages.announcement, messages.called, messages.calling = NOTED, {other: (0, 0)}, "a name"
-    take_in(table, [call(FOUND, {seat: (since, 1)}, ANA), call(FOUND - 1, {seat: (since, 0)}, ANA)])
+    mover = (ANA, BEN)[seat]
+    take_in(table, [call(FOUND, {seat: (since, 1)}, mover), call(FOUND - 1, {seat: (since, 0)}, mover)])
     assert (messages.announcement, messages.retired) == (FOUND, [NOTED, FOUND - 1])
     assert (messages.called, messages.calling) == ({seat: (since, 1), other: (0, 0)}, "")
 
