@@ -29,8 +29,8 @@ MESSAGE = 7_001
 
 SLOW_DISK = """
 import time
-from bot.store.sql import tables
-committing = tables.commit
+from bot.store import tables
+committing = tables.committing
 def slowly(change, at):
     act = committing(change, at)
     async def late(tx):
@@ -39,7 +39,7 @@ def slowly(change, at):
             time.sleep({seconds})
         return await act(tx)
     return late
-tables.commit = slowly
+tables.committing = slowly
 """
 
 
