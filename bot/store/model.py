@@ -329,13 +329,6 @@ class Candidate(NamedTuple):
     opened: int
 
 
-class ListedStanding(NamedTuple):
-    """A person in the list across servers, with the name that the person is listed under."""
-
-    name: str
-    standing: Standing
-
-
 @dataclass(slots=True)
 class Change:
     """The changes of one operation at a table, as one transaction.

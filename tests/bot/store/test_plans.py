@@ -49,7 +49,6 @@ READS: list[tuple[str, TxFunction[object], str]] = [
     ("newest rating", results.leaderboard(1, "a", 1), "newest USING COVERING INDEX results_of_season"),
     ("opponents", results.leaderboard(1, "a", 1), "mine USING COVERING INDEX results_of_season"),
     ("opponents' seats", results.leaderboard(1, "a", 1), "other USING PRIMARY KEY (guild_id=? AND number=?"),
-    ("list across servers", results.leaderboard_of_all("a"), "COVERING INDEX results_of_player (player=?)"),
     ("games_of", results.games_of(1, 1), "COVERING INDEX results_of_season (guild_id=?"),
     ("with_person", results.with_person(7, 1), "COVERING INDEX results_of_player (player=? AND guild_id=?"),
     ("seats of with_person", results.with_person(7, 1), "results USING PRIMARY KEY (guild_id=? AND number=?"),
