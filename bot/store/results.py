@@ -8,7 +8,7 @@ from itertools import groupby
 
 from bot.ratings import NEW, Rating, rate
 from bot.store.choices import Choices
-from bot.store.model import ListedStanding, ResultRow, Scope, Standing
+from bot.store.model import ResultRow, Scope, Standing
 from bot.store.repository import Access, Repository
 from bot.store.sql import results
 
@@ -39,18 +39,6 @@ class Results(Repository):
     async def leaderboard(self, guild_id: int, game: str, season: int) -> list[Standing]:
         """The rated people of a season who do not hide their ratings, best rating first."""
         return await self._read(results.leaderboard(guild_id, game, season))
-
-    async def leaderboard_of_all(self, game: str) -> list[ListedStanding]:
-        """The list across servers: the people in it who do not hide their ratings, best rating first."""
-        return await self._read(results.leaderboard_of_all(game))
-
-    async def is_listed(self, user_id: int) -> bool:
-        """Whether this person stands in the list across servers."""
-        return await self._choices.get("person", user_id, results.LISTED) is not None
-
-    async def list_person(self, user_id: int, name: str | None) -> None:
-        """Puts a person into the list across servers under this name; None takes the person out."""
-        await self._choices.put("person", user_id, results.LISTED, name)
 
     async def games_of(self, guild_id: int, season: int) -> dict[str, int]:
         """The number of rated matches of a season by game."""

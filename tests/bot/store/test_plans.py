@@ -76,11 +76,6 @@ READS: list[tuple[str, Callable[[Repositories], Awaitable[object]], str]] = [
         lambda store: store.results.leaderboard(1, "a", 1),
         "other USING PRIMARY KEY (guild_id=? AND number=?",
     ),
-    (
-        "list across servers",
-        lambda store: store.results.leaderboard_of_all("a"),
-        "COVERING INDEX results_of_player (player=?)",
-    ),
     ("games_of", lambda store: store.results.games_of(1, 1), "COVERING INDEX results_of_season (guild_id=?"),
     (
         "with_person",
