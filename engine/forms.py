@@ -21,7 +21,7 @@ repeat what was read, for it may be anybody's words, or hidden cards.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import is_dataclass
 from types import NoneType, UnionType
 from typing import (
@@ -283,10 +283,3 @@ def under_present_names(data: Mapping[str, Any]) -> Mapping[str, Any]:
     if "table" not in data or "card_list" in data:
         return data
     return {"card_list" if name == "table" else name: value for name, value in data.items()}
-
-
-def check_parts(parts: Iterable[tuple[bool, str]]) -> None:
-    """Refuses a snapshot of which a part does not fit: (whether it fits, its name). Raises `BadData` for the first."""
-    for fits, where in parts:
-        if not fits:
-            raise BadData(f"the snapshot is damaged at {where}")

@@ -28,25 +28,6 @@ def roll_for_first(seats: int, throw: Callable[[Sequence[int]], Sequence[R]]) ->
     return tuple(rolls), tied[0]
 
 
-def first_by(rolls: Sequence[Sequence[int]], seats: int, faces: int) -> int | None:
-    """The seat that begins by these rolls of dice with so many faces; None where no match begins with such rolls.
-
-    >>> first_by([(0, 3), (1, 3), (0, 2), (1, 6)], 2, faces=6)
-    1
-    >>> first_by([(0, 3), (1, 4), (0, 6)], 2, faces=6)
-    """
-    tied: Sequence[int] = range(seats)
-    left = rolls
-    while len(tied) > 1:
-        thrown, left = left[: len(tied)], left[len(tied) :]
-        if [seat for seat, *_ in thrown] != list(tied):
-            return None
-        if any(not 1 <= die <= faces for _, *dice in thrown for die in dice):
-            return None
-        tied = _highest(thrown)
-    return None if left else tied[0]
-
-
 def _highest(rolls: Sequence[Sequence[int]]) -> list[int]:
     """The seats that are tied for the highest of these rolls, or the only one."""
     best = max(sum(dice) for _, *dice in rolls)

@@ -10,8 +10,9 @@ from typing import Final
 
 from bot.cli.cogs import LoadCogs
 from bot.settings import Settings
-from bot.store.backends import Backend, FileBackend, StoreReader, backend_of
+from bot.store.backends import Backend, FileBackend, backend_of
 from bot.store.model import TableRow
+from bot.store.store import StoreReader
 from bot.tables.integrity import Unreplayable, faults_of
 from bot.tables.model import read_table
 from engine.errors import BadData

@@ -19,8 +19,9 @@ from bot.cli.cogs import LoadCogs
 from bot.cli.forget import NoUserId, read_user_id
 from bot.clock import SystemClock
 from bot.settings import Settings
-from bot.store.backends import Backend, StoreReader, backend_of
+from bot.store.backends import Backend, backend_of
 from bot.store.model import AttemptRow, GuestRow, LogRow, MoveRow, ResultRow, TableRow, Wish
+from bot.store.store import StoreReader
 from bot.tables.daily import date_of
 from bot.tables.model import NO_SEAT, NOWHERE, Body, Seat, read_body
 from bot.tables.privacy import names
@@ -57,13 +58,13 @@ async def export(place: Backend, user_id: int, now: float) -> str:
             "matches": [match async for match in _matches(store, user_id, downtime)],
             "blocked_since": _time(blocked) if blocked is not None else None,
             "text_only": ("person", user_id) in await store.text_only(),
-            "results": [_result(row) for row in await store.results_of(user_id)],
-            "daily_deals": [_attempt(row) for row in await store.attempts_of(user_id)],
-            "choices": await store.choices_of("person", user_id),
-            "wishes": [_wish(wish) for wish in await store.wishes_of(user_id)],
-            "asked_to_lobbies": [_guest(row, user_id) for row in await store.guests_of(user_id)],
+            "results": [_result(row) for row in await store.results.of_person(user_id)],
+            "daily_deals": [_attempt(row) for row in await store.daily.attempts_of(user_id)],
+            "choices": await store.choices.of("person", user_id),
+            "wishes": [_wish(wish) for wish in await store.wishes.of_person(user_id)],
+            "asked_to_lobbies": [_guest(row, user_id) for row in await store.guests.of_person(user_id)],
             "requests_to_be_forgotten": [
-                _time(each.asked_at) for each in await store.erasures() if each.user_id == user_id
+                _time(each.asked_at) for each in await store.erasures.pending() if each.user_id == user_id
             ],
         }
     return json.dumps(data, indent=2)  # ASCII, because a name may contain control characters

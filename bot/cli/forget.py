@@ -62,14 +62,14 @@ async def forget(settings: Settings, user_id: int) -> tuple[bool, str]:
     place, clock = backend_of(settings), SystemClock()
     async with place.reading() as store:
         matches = len(await store.tables_naming(user_id))
-        asked = any(each.user_id == user_id for each in await store.erasures())
+        asked = any(each.user_id == user_id for each in await store.erasures.pending())
         others = (
             ("person", user_id) in await store.text_only()
-            or await store.results_of(user_id)
-            or await store.attempts_of(user_id)
-            or await store.choices_of("person", user_id)
-            or await store.wishes_of(user_id)
-            or await store.guests_of(user_id)
+            or await store.results.of_person(user_id)
+            or await store.daily.attempts_of(user_id)
+            or await store.choices.of("person", user_id)
+            or await store.wishes.of_person(user_id)
+            or await store.guests.of_person(user_id)
         )
         blocked = user_id in read_blocked(await store.fact(BLOCKED))["person"]
     kept = f" {STILL_BLOCKED.format(user=user_id)}" if blocked else ""
@@ -101,7 +101,7 @@ async def _done(place: Backend, number: int) -> bool | None:
 
 async def _state(place: Backend, number: int) -> Outcome:
     async with place.reading() as store:
-        for each in await store.erasures():
+        for each in await store.erasures.pending():
             if each.id == number:
                 return "traces" if each.user_id is None else "later"
     return "done"

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
-from collections.abc import AsyncGenerator, Awaitable, Callable
+from collections.abc import AsyncGenerator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, closing
 from functools import partial
 from pathlib import Path
@@ -15,24 +15,16 @@ from typing import TYPE_CHECKING, Final, Protocol, TypeVar
 
 from bot.clock import Clock
 from bot.database_url import readers_target, where
-from bot.store.engine import Tx, TxFunction, run_sync
+from bot.store.engine import TxFunction, run_sync
+from bot.store.jobs import changing_fact
 from bot.store.migrate import scripts
 from bot.store.model import (
-    AttemptRow,
     Committed,
-    Erasure,
-    GuestRow,
-    LogRow,
-    MoveRow,
-    ResultRow,
-    Scope,
     StoreError,
     StoreRefused,
-    TableRow,
-    Wish,
 )
+from bot.store.people import adding_erasure
 from bot.store.postgres.timing import POSTGRES, PostgresTiming
-from bot.store.sql import choices, daily, guests, jobs, people, results, tables, wishes
 from bot.store.sqlite.backup import backup_file
 from bot.store.sqlite.connection import SqliteTx, open_to_read, open_to_request
 from bot.store.sqlite.copying import copies_of
@@ -40,8 +32,7 @@ from bot.store.sqlite.engine import SqliteEngine
 from bot.store.sqlite.errors import read_failed, write_failed
 from bot.store.sqlite.integrity import integrity_faults
 from bot.store.sqlite.layout import check_is_current, check_is_ours, layout_of
-from bot.store.store import Store
-from bot.store.timing import STORE
+from bot.store.store import Store, StoreReader
 
 if TYPE_CHECKING:
     from bot.settings import Settings
@@ -55,82 +46,6 @@ NO_DRIVER: Final = (
     "DATABASE_URL is set, but asyncpg, which speaks to PostgreSQL, is not installed. In the folder that Digsite was "
     "fetched into: python -m pip install --constraint constraints.txt --editable '.[postgres]'"
 )
-
-
-class StoreReader:
-    """A store as of one moment, for reading. `bot.store.store.Store` documents the methods."""
-
-    def __init__(
-        self, tx: Tx, layout: Callable[[], Awaitable[int]], faults: Callable[[], Awaitable[list[str]]]
-    ) -> None:
-        self._tx, self.layout, self.faults = tx, layout, faults
-        """`layout`: the number of the last migration; 0 for an empty store.
-
-        `faults`: descriptions of the damage found by reading everything, without content; empty if there is none.
-        """
-
-    async def table(self, table_id: int) -> TableRow | None:
-        return await tables.table(table_id)(self._tx)
-
-    async def live_tables(self) -> list[TableRow]:
-        return await tables.live_tables(self._tx)
-
-    async def tables_after(self, after: int, limit: int) -> list[TableRow]:
-        """The next `limit` tables after the id `after`, live or ended, with snapshots."""
-        return await tables.tables_after(after, limit)(self._tx)
-
-    async def moves(self, table_id: int) -> list[MoveRow]:
-        return await tables.moves(table_id)(self._tx)
-
-    async def log(self, table_id: int) -> list[LogRow]:
-        return await tables.log(table_id, None, 0)(self._tx)
-
-    async def seat_of(self, table_id: int, user_id: int) -> int | None:
-        return await people.seat_of(table_id, user_id)(self._tx)
-
-    async def opener_of(self, table_id: int) -> int:
-        return await people.opener_of(table_id)(self._tx)
-
-    async def tables_naming(self, user_id: int) -> list[int]:
-        named: list[int] = []
-        after: int | None = 0
-        while after is not None:
-            some, after = await people.tables_naming(user_id, after, STORE.snapshot_search_batch_size)(
-                self._tx
-            )
-            named += some
-        return named
-
-    async def text_only(self) -> list[tuple[Scope, int]]:
-        return await people.text_only(self._tx)
-
-    async def results_of(self, user_id: int) -> list[ResultRow]:
-        """The results of this person, without the other seats."""
-        rows = await results.with_person(user_id, None)(self._tx)
-        return [row for row in rows if row.user_id == user_id]
-
-    async def attempts_of(self, user_id: int) -> list[AttemptRow]:
-        return await daily.attempts_of(user_id)(self._tx)
-
-    async def choices_of(self, scope: Scope, number: int) -> dict[str, str]:
-        return await choices.choices_of(scope, number)(self._tx)
-
-    async def wishes_of(self, user_id: int) -> list[Wish]:
-        return await wishes.of_person(user_id)(self._tx)
-
-    async def guests_of(self, user_id: int) -> list[GuestRow]:
-        """The rows in which this person was asked to join a lobby, or has asked others."""
-        return await guests.of_person(user_id)(self._tx)
-
-    async def fact(self, name: str) -> str | None:
-        return await jobs.fact(self._tx, name)
-
-    async def erasures(self) -> list[Erasure]:
-        return await people.pending_erasures(self._tx)
-
-    async def by_status(self) -> dict[str, int]:
-        """The number of tables by status."""
-        return await tables.by_status(self._tx)
 
 
 class Backend(Protocol):
@@ -240,10 +155,10 @@ class FileBackend:
             raise read_failed(error) from error
 
     async def ask_erasure(self, user_id: int, now: float) -> int:
-        return self._written(people.add_erasure(user_id, now))
+        return self._written(adding_erasure(user_id, now))
 
     async def change_fact(self, name: str, beside: str, change: FactChange) -> None:
-        self._written(jobs.change_fact(name, change, beside))
+        self._written(changing_fact(name, change, beside))
 
     def _written(self, run: TxFunction[T]) -> T:
         try:
@@ -331,10 +246,10 @@ class DatabaseBackend:
             )
 
     async def ask_erasure(self, user_id: int, now: float) -> int:
-        return await self._written(people.add_erasure(user_id, now))
+        return await self._written(adding_erasure(user_id, now))
 
     async def change_fact(self, name: str, beside: str, change: FactChange) -> None:
-        await self._written(jobs.change_fact(name, change, beside))
+        await self._written(changing_fact(name, change, beside))
 
     async def _written(self, run: TxFunction[T]) -> T:
         from bot.store.postgres.layout import check_is_current

@@ -2,51 +2,86 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
-from typing import Any
+from collections.abc import Mapping
 
-from bot.store.engine import TxFunction
+from bot.store.engine import Tx
 from bot.store.model import Scope
-from bot.store.sql import choices
+from bot.store.people import set_text_only
+from bot.store.repository import Repository, reads, writes
 
-Run = Callable[[TxFunction[Any]], Awaitable[Any]]
 
+class Choices(Repository):
+    """Named choices of servers and people."""
 
-class Choices:
-    """Named choices of servers and people. Every method raises `StoreError` on failure."""
-
-    def __init__(self, read: Run, write: Run) -> None:
-        self._read, self._write = read, write
-
-    async def get(self, scope: Scope, number: int, name: str) -> str | None:
+    @reads
+    async def get(self, tx: Tx, scope: Scope, number: int, name: str) -> str | None:
         """A choice; None for the default."""
-        return await self._read(choices.choice(scope, number, name))
+        return await _get(tx, scope, number, name)
 
-    async def put(self, scope: Scope, number: int, name: str, value: str | None) -> None:
+    @writes
+    async def put(self, tx: Tx, scope: Scope, number: int, name: str, value: str | None) -> None:
         """Stores a choice; None returns to the default."""
-        await self._write(choices.choose(scope, number, name, value))
+        await _put(tx, scope, number, name, value)
 
+    @writes
     async def put_all(
-        self, scope: Scope, number: int, values: Mapping[str, str | None], *, text_only: bool | None = None
+        self,
+        tx: Tx,
+        scope: Scope,
+        number: int,
+        values: Mapping[str, str | None],
+        *,
+        text_only: bool | None = None,
     ) -> None:
         """Stores choices together, also that of text only unless it is None. None in `values` is the default."""
-        await self._write(choices.choose_all(scope, number, values, text_only))
+        for name, value in values.items():
+            await _put(tx, scope, number, name, value)
+        if text_only is not None:
+            await set_text_only(tx, scope, number, text_only)
 
-    async def swap(self, scope: Scope, number: int, name: str, old: str, new: str | None) -> bool:
+    @writes
+    async def swap(self, tx: Tx, scope: Scope, number: int, name: str, old: str, new: str | None) -> bool:
         """Replaces a choice if its value is still `old`; None returns to the default. Returns whether it was replaced.
 
         Of several processes that replace the same value, one succeeds.
         """
-        return await self._write(choices.swap_choice(scope, number, name, old, new))
+        if new is None:
+            query = "DELETE FROM choices WHERE id = $1 AND name = $2 AND value = $3"
+            return bool(await tx.execute(query, number, name, old))
+        query = "UPDATE choices SET value = $1 WHERE id = $2 AND name = $3 AND value = $4"
+        if await tx.execute(query, new, number, name, old):
+            return True
+        return tx.again and await _get(tx, scope, number, name) == new
 
-    async def of(self, scope: Scope, number: int) -> dict[str, str]:
+    @reads
+    async def of(self, tx: Tx, scope: Scope, number: int) -> dict[str, str]:
         """All choices of a server or a person, by name."""
-        return await self._read(choices.choices_of(scope, number))
+        rows = await tx.fetch("SELECT name, value FROM choices WHERE id = $1 AND scope = $2", number, scope)
+        return {row[0]: row[1] for row in rows}
 
-    async def named(self, scope: Scope, name: str) -> dict[int, str]:
+    @reads
+    async def named(self, tx: Tx, scope: Scope, name: str) -> dict[int, str]:
         """The choices of this name, by the ids of the servers or people."""
-        return await self._read(choices.choices_named(scope, name))
+        rows = await tx.fetch("SELECT id, value FROM choices WHERE name = $1 AND scope = $2", name, scope)
+        return {row[0]: row[1] for row in rows}
 
-    async def forget(self, user_id: int) -> None:
+    @writes
+    async def forget(self, tx: Tx, user_id: int) -> None:
         """Deletes all choices of a person."""
-        await self._write(choices.forget_choices(user_id))
+        await tx.execute("DELETE FROM choices WHERE id = $1 AND scope = 'person'", user_id)
+
+
+async def _get(tx: Tx, scope: Scope, number: int, name: str) -> str | None:
+    query = "SELECT value FROM choices WHERE id = $1 AND name = $2 AND scope = $3"
+    rows = await tx.fetch(query, number, name, scope)
+    return rows[0][0] if rows else None
+
+
+async def _put(tx: Tx, scope: Scope, number: int, name: str, value: str | None) -> None:
+    if value is None:
+        await tx.execute("DELETE FROM choices WHERE id = $1 AND name = $2", number, name)
+        return
+    query = """
+        INSERT INTO choices (id, name, scope, value) VALUES ($1, $2, $3, $4)
+        ON CONFLICT (id, name) DO UPDATE SET value = excluded.value"""
+    await tx.execute(query, number, name, scope, value)

@@ -2,47 +2,73 @@
 
 from __future__ import annotations
 
-from bot.store.choices import Run
+from typing import Final
+
+from bot.store.engine import Tx, Value
 from bot.store.model import AttemptRow, DealRow, MonthRow
-from bot.store.sql import daily
+from bot.store.repository import Repository, reads, writes
+from bot.store.sql.results import visible
+
+ADD_ATTEMPT: Final = "INSERT INTO attempts (table_id, user_id, day, guild_id) VALUES ($1, $2, $3, $4)"
+SET_SCORE: Final = "UPDATE attempts SET score = $2 WHERE table_id = $1"
 
 
-class Daily:
-    """Reads deals and attempts; `Store.create` and `Store.commit` add attempts and their scores.
+class Daily(Repository):
+    """Reads deals and attempts; `Store.create` and `Store.commit` add attempts and their scores."""
 
-    Every method raises `StoreError` on failure.
-    """
-
-    def __init__(self, read: Run, write: Run) -> None:
-        self._read, self._write = read, write
-
-    async def deal(self, day: int) -> DealRow | None:
+    @reads
+    async def deal(self, tx: Tx, day: int) -> DealRow | None:
         """The deal of a day; None if none is sealed yet."""
-        return await self._read(daily.deal(day))
+        return await _deal(tx, day)
 
-    async def seal(self, row: DealRow) -> DealRow:
+    @writes
+    async def seal(self, tx: Tx, row: DealRow) -> DealRow:
         """Stores a deal, unless its day has one; returns the stored one."""
-        await self._write(daily.add_deal(row))
-        stored = await self.deal(row.day)
+        query = """
+            INSERT INTO deals (day, game, seed, sealed_at) VALUES ($1, $2, $3, $4) ON CONFLICT (day) DO NOTHING"""
+        await tx.execute(query, row.day, row.game, row.seed, row.sealed_at)
+        stored = await _deal(tx, row.day)
         assert stored is not None
         return stored
 
-    async def attempt_of(self, user_id: int, day: int) -> AttemptRow | None:
+    @reads
+    async def attempt_of(self, tx: Tx, user_id: int, day: int) -> AttemptRow | None:
         """A person's attempt at the deal of a day."""
-        return await self._read(daily.attempt_of(user_id, day))
+        return next(iter(await _attempts(tx, "user_id = $1 AND day = $2", user_id, day)), None)
 
-    async def attempts_of(self, user_id: int) -> list[AttemptRow]:
+    @reads
+    async def attempts_of(self, tx: Tx, user_id: int) -> list[AttemptRow]:
         """All attempts of a person, newest first."""
-        return await self._read(daily.attempts_of(user_id))
+        return await _attempts(tx, "user_id = $1 ORDER BY day DESC", user_id)
 
-    async def attempts_on(self, guild_id: int, day: int) -> list[AttemptRow]:
+    @reads
+    async def attempts_on(self, tx: Tx, guild_id: int, day: int) -> list[AttemptRow]:
         """The attempts of a day from a server, best first, of people who do not hide their results."""
-        return await self._read(daily.attempts_on(guild_id, day))
+        order = "ORDER BY CASE WHEN score IS NULL THEN 1 ELSE 0 END, score DESC, user_id"
+        where = f"guild_id = $1 AND day = $2 AND {visible('attempts')} {order}"
+        return await _attempts(tx, where, guild_id, day)
 
-    async def month(self, guild_id: int, first: int, until: int) -> list[MonthRow]:
+    @reads
+    async def month(self, tx: Tx, guild_id: int, first: int, until: int) -> list[MonthRow]:
         """The people who finished deals of these days on a server: `until` is the day after the last. Best first."""
-        return await self._read(daily.month(guild_id, first, until))
+        query = f"""
+            SELECT user_id, count(*), sum(score) AS points FROM attempts
+            WHERE guild_id = $1 AND day >= $2 AND day < $3 AND score IS NOT NULL AND {visible("attempts")}
+            GROUP BY user_id ORDER BY points DESC, user_id"""
+        rows = await tx.fetch(query, guild_id, first, until)
+        return [MonthRow(user, int(days), int(points)) for user, days, points in rows]
 
-    async def forget_person(self, user_id: int) -> None:
+    @writes
+    async def forget_person(self, tx: Tx, user_id: int) -> None:
         """Deletes all attempts of a person."""
-        await self._write(daily.forget_attempts(user_id))
+        await tx.execute("DELETE FROM attempts WHERE user_id = $1", user_id)
+
+
+async def _deal(tx: Tx, day: int) -> DealRow | None:
+    rows = await tx.fetch("SELECT day, game, seed, sealed_at FROM deals WHERE day = $1", day)
+    return DealRow(*rows[0]) if rows else None
+
+
+async def _attempts(tx: Tx, condition: str, *values: Value) -> list[AttemptRow]:
+    query = f"SELECT user_id, day, guild_id, table_id, score FROM attempts WHERE {condition}"
+    return [AttemptRow(*row) for row in await tx.fetch(query, *values)]

@@ -4,27 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.store.choices import Run
+from bot.store.engine import Tx
 from bot.store.model import EmojiRow
-from bot.store.sql import people
+from bot.store.repository import Repository, reads, writes
 
 
-class EmojiRecords:
-    """The records of uploaded emoji. Every method raises `StoreError` on failure."""
+class EmojiRecords(Repository):
+    """The records of uploaded emoji."""
 
-    def __init__(self, read: Run, write: Run) -> None:
-        self._read, self._write = read, write
-
-    async def all(self) -> list[EmojiRow]:
+    @reads
+    async def all(self, tx: Tx) -> list[EmojiRow]:
         """The uploaded emoji, by name."""
-        return await self._read(people.emoji)
+        rows = await tx.fetch("SELECT name, digest, id FROM emoji")
+        return sorted(
+            (EmojiRow(*row) for row in rows), key=lambda row: row.name
+        )  # independent of the collation
 
-    async def keep(self, rows: Sequence[EmojiRow]) -> None:
+    @writes
+    async def keep(self, tx: Tx, rows: Sequence[EmojiRow]) -> None:
         """Stores these uploaded emoji; replaces older ones of the same names."""
-        if rows:
-            await self._write(people.save_emoji(rows))
+        query = """
+            INSERT INTO emoji (name, digest, id) VALUES ($1, $2, $3)
+            ON CONFLICT (name) DO UPDATE SET digest = excluded.digest, id = excluded.id"""
+        await tx.many(query, [(row.name, row.digest, row.id) for row in rows])
 
-    async def drop(self, names: Sequence[str]) -> None:
+    @writes
+    async def drop(self, tx: Tx, names: Sequence[str]) -> None:
         """Deletes the records of these emoji."""
-        if names:
-            await self._write(people.delete_emoji(names))
+        await tx.many("DELETE FROM emoji WHERE name = $1", [(name,) for name in names])

@@ -46,7 +46,7 @@ class StoreDiskFull(StoreRefused, StoreFull):
 
 
 class StoreLost(StoreError):
-    """The files of the open store were deleted, replaced or truncated. All further reads and writes fail.
+    """The open database was replaced, or another process has taken it over. All further reads and writes fail.
 
     The text says what happened, what was saved, and what to do.
     """
@@ -327,13 +327,6 @@ class Candidate(NamedTuple):
     wish: Wish
     ratings: Mapping[str, Rating]
     opened: int
-
-
-class ListedStanding(NamedTuple):
-    """A person in the list across servers, with the name that the person is listed under."""
-
-    name: str
-    standing: Standing
 
 
 @dataclass(slots=True)

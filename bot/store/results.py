@@ -7,16 +7,18 @@ from dataclasses import replace
 from itertools import groupby
 
 from bot.ratings import NEW, Rating, rate
-from bot.store.choices import Choices, Run
-from bot.store.model import ListedStanding, ResultRow, Scope, Standing
+from bot.store.choices import Choices
+from bot.store.model import ResultRow, Scope, Standing
+from bot.store.repository import Access, Repository
 from bot.store.sql import results
 
 
-class Results:
-    """Reads and changes results; `Store.commit` adds them. Every method raises `StoreError` on failure."""
+class Results(Repository):
+    """Reads and changes results; `Store.commit` adds them."""
 
-    def __init__(self, read: Run, write: Run, choices: Choices) -> None:
-        self._read, self._write, self._choices = read, write, choices
+    def __init__(self, access: Access) -> None:
+        super().__init__(access)
+        self._read, self._write, self._choices = access.read, access.write, Choices(access)
 
     async def of_table(self, table_id: int) -> list[ResultRow]:
         """The result of a match, by seat; empty if none is stored. Rows of people who hide have no `user_id`."""
@@ -26,6 +28,10 @@ class Results:
         """All seats of the matches of a person, on one server or on all, oldest match first."""
         return await self._read(results.with_person(user_id, guild_id))
 
+    async def of_person(self, user_id: int) -> list[ResultRow]:
+        """The results of a person, without the other seats."""
+        return [row for row in await self.with_person(user_id) if row.user_id == user_id]
+
     async def stored_matches(self, table_ids: Collection[int]) -> set[int]:
         """The tables among these that have not been purged, so that their matches can be watched again."""
         return await self._read(results.stored_matches(table_ids))
@@ -33,18 +39,6 @@ class Results:
     async def leaderboard(self, guild_id: int, game: str, season: int) -> list[Standing]:
         """The rated people of a season who do not hide their ratings, best rating first."""
         return await self._read(results.leaderboard(guild_id, game, season))
-
-    async def leaderboard_of_all(self, game: str) -> list[ListedStanding]:
-        """The list across servers: the people in it who do not hide their ratings, best rating first."""
-        return await self._read(results.leaderboard_of_all(game))
-
-    async def is_listed(self, user_id: int) -> bool:
-        """Whether this person stands in the list across servers."""
-        return await self._choices.get("person", user_id, results.LISTED) is not None
-
-    async def list_person(self, user_id: int, name: str | None) -> None:
-        """Puts a person into the list across servers under this name; None takes the person out."""
-        await self._choices.put("person", user_id, results.LISTED, name)
 
     async def games_of(self, guild_id: int, season: int) -> dict[str, int]:
         """The number of rated matches of a season by game."""

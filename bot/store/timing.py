@@ -14,8 +14,6 @@ class StoreLimits:
     """Tables deleted per write. Other writes can run in between."""
     search_batch_size: int = 200
     """Tables searched per read for a user's id. Other reads can run in between."""
-    snapshot_search_batch_size: int = 1000
-    """The same in a snapshot, which no other reads wait for."""
     live_of_user: int = 200
     """Live tables of a user that are listed at most."""
     transfer_batch_size: int = 500
@@ -29,3 +27,5 @@ class StoreLimits:
 
 
 STORE: Final = StoreLimits()
+READER: Final = StoreLimits(search_batch_size=1000)
+"""The limits of a store as of one moment, for whose reads no other reads wait."""

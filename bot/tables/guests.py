@@ -1,6 +1,6 @@
 """Guests: the people who are asked to join a lobby, by `/challenge` or Play Again.
 
-One rule limits the notifications of a person, for both ways together (`bot.store.sql.guests`): a guest who has been
+One rule limits the notifications of a person, for both ways together (`bot.store.guests`): a guest who has been
 notified and has not joined is not notified again for an hour, and for twice as long after each further notification. A
 lobby that does not notify a guest opens all the same, names the guest and keeps the seat.
 """

@@ -11,7 +11,7 @@ from typing import Any, cast
 
 from bot.store.model import LogRow, MoveRow, TableRow
 from bot.tables.model import FORM, Table, read_table
-from bot.tables.snapshots import read_snapshot
+from bot.tables.snapshots import digest_of, read_snapshot
 from engine.errors import BadData, IllegalMove, UnknownVersion
 from engine.fairness import commitment, match_key
 from engine.game import AnyGame, load_event
@@ -44,7 +44,7 @@ def faults_of(
     faults = [*_log_faults(table, log)]
     if table.body.commitment and table.body.commitment != _commitment(table):
         faults.append("its seed is not the one to which its lobby was committed")
-    if [move.sequence for move in moves] != [*range(1, table.sequence + 1)]:
+    if not _has_all(table, moves):
         faults.append(f"its moves are not numbered from 1 to {table.sequence} without a gap")
     elif table.state is None:
         if table.status in ("playing", "paused", "over"):
@@ -57,6 +57,28 @@ def faults_of(
         except _Wrong as wrong:
             faults.append(str(wrong))
     return faults
+
+
+def accept_states(table: Table, moves: Sequence[MoveRow]) -> None:
+    """Gives a table of an older version the digest of its snapshot, which its next change stores.
+
+    Requires all moves, and plays them again, so that no damaged snapshot gets a digest. Raises `BadData` if they lead
+    to another state. A match that began with other rules cannot be replayed, and is taken as it is.
+    """
+    if not _has_all(table, moves):
+        raise BadData("the snapshot is damaged: its number of moves is not that of the match")
+    if table.body.rules == table.game.version:
+        try:
+            _replay(table, moves)
+        except _Wrong as wrong:
+            raise BadData(f"the snapshot is damaged: {wrong}") from None
+    snapshot = table.snapshot()
+    assert snapshot is not None
+    table.body.digest = digest_of(snapshot)
+
+
+def _has_all(table: Table, moves: Sequence[MoveRow]) -> bool:
+    return [move.sequence for move in moves] == [*range(1, table.sequence + 1)]
 
 
 def _is_of_another_form(body: str) -> bool:
@@ -103,7 +125,7 @@ def _replay(table: Table, moves: Sequence[MoveRow]) -> None:
     for undo in reversed(body.undo):
         at -= undo.moves
         try:
-            stored[at] = read_snapshot(undo.snapshot, game)
+            stored[at] = read_snapshot(undo.snapshot, game, undo.digest)
         except BadData:
             raise _Wrong(f"the state that was stored after move {at} cannot be read") from None
     _compare(game, state, stored, 0)

@@ -18,7 +18,7 @@ from bot.tables.messages import Messages
 from bot.tables.own_thread import OwnThread
 from bot.tables.seat import Earlier as Earlier  # part of this module's interface
 from bot.tables.seat import Seat as Seat
-from bot.tables.snapshots import read_snapshot
+from bot.tables.snapshots import digest_of, read_snapshot
 from bot.tables.turns import OpenDecision, Premove, Undo, UpcomingDecision
 from engine.errors import BadData, UnknownVersion, first_flaw
 from engine.fairness import Contribution
@@ -105,6 +105,9 @@ class Body:
 
     `expected` are the upcoming decisions by seat, and `answers` the premoves for them, in the order of the
     presses. Only the seat's own person may know whether there are premoves.
+
+    `digest` is that of the table's snapshot. It is empty without a snapshot, and where an older version wrote the row:
+    such a version leaves it out of the body, also if it runs beside this one.
     """
 
     host_id: Annotated[int, Field(alias="host")]
@@ -148,6 +151,7 @@ class Body:
     declined: list[int] = field(default_factory=list[int])
     thread: OwnThread | None = None
     hiding: list[int] | None = None
+    digest: str = ""
 
     def forget_answers(self, seat: int) -> None:
         """Deletes the premoves of a seat, and the ids of the presses that made them."""
@@ -203,6 +207,7 @@ class Body:
             self.declined.copy(),
             None if self.thread is None else self.thread.copy(),
             None if self.hiding is None else self.hiding.copy(),
+            self.digest,
         )
 
 
@@ -384,6 +389,7 @@ class Table:
 
     def row(self) -> TableRow:
         """The stored row of the table."""
+        snapshot = self.snapshot()  # before the body, which holds its digest
         return TableRow(
             id=self.id,
             guild_id=self.guild_id,
@@ -393,7 +399,7 @@ class Table:
             version=self.version,
             sequence=self.sequence,
             body=write_body(self.body),
-            snapshot=self.snapshot(),
+            snapshot=snapshot,
             created_at=self.created_at,
             changed_at=self.changed_at,
             ended_at=self.ended_at,
@@ -405,7 +411,8 @@ class Table:
         if self.state is None:
             return None
         if self.kept is None or self.kept[0] is not self.state:
-            self.kept = (self.state, to_json(self.game.dump(self.state)).decode())
+            text = to_json(self.game.dump(self.state)).decode()
+            self.kept, self.body.digest = (self.state, text), digest_of(text)
         return self.kept[1]
 
 
@@ -428,7 +435,8 @@ def read_body(text: str) -> Body:
 
 def read_table(row: TableRow, game: AnyGame) -> Table:
     """The table of a row. Raises `BadData` if this version cannot read it."""
-    state = read_snapshot(row.snapshot, game) if row.snapshot is not None else None
+    body = read_body(row.body)
+    state = read_snapshot(row.snapshot, game, body.digest) if row.snapshot is not None else None
     return Table(
         id=row.id,
         guild_id=row.guild_id,
@@ -439,7 +447,7 @@ def read_table(row: TableRow, game: AnyGame) -> Table:
         sequence=row.sequence,
         created_at=row.created_at,
         changed_at=row.changed_at,
-        body=read_body(row.body),
+        body=body,
         state=state,
         ended_at=row.ended_at,
         kept=(state, row.snapshot) if row.snapshot is not None else None,

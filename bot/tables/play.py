@@ -130,9 +130,8 @@ def _note_undo(draft: Draft, seat: int, *, possible: bool, further: bool) -> Non
         else None
     )
     own = table.seats[seat]
-    body.undo = [*body.undo, Undo(seat, snapshot, asked, until, moved=own.moved, since=own.since)][
-        -MATCH.undo_depth :
-    ]
+    press = Undo(seat, snapshot, asked, until, moved=own.moved, since=own.since, digest=body.digest)
+    body.undo = [*body.undo, press][-MATCH.undo_depth :]
 
 
 # -- taking back
@@ -170,8 +169,8 @@ def undo(draft: Draft, user_id: int, view_version: str) -> int:
         raise Refused("nothing-to-undo")
     *body.undo, last = body.undo
     ask_again_later(table)
-    table.state = read_snapshot(last.snapshot, table.game)
-    table.kept = (table.state, last.snapshot)
+    table.state = read_snapshot(last.snapshot, table.game, last.digest)
+    table.kept, body.digest = (table.state, last.snapshot), last.digest
     table.sequence -= last.moves
     draft.undone = table.sequence + 1
     body.undone += 1

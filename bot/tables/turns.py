@@ -100,7 +100,8 @@ class Undo:
 
     `moves` counts the moves of the press, which are taken back together. They can be taken back until `until`, in host
     time, so that nobody gains time for ever by moving and taking back. None means that there is no such time. `moved`
-    and `since` are those of the `Seat` before the press.
+    and `since` are those of the `Seat` before the press. `digest` is that of the snapshot; empty at a match of an older
+    version.
     """
 
     seat: int
@@ -110,3 +111,4 @@ class Undo:
     moves: int = 1
     moved: int = 0
     since: int = 0
+    digest: str = ""

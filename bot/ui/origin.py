@@ -44,12 +44,6 @@ class Origin:
         return clean_name(user.display_name, user.global_name or "", user.name)
 
     @property
-    def account_name(self) -> str:
-        """The account's cleaned name, which is the same on all servers; "" if it has no visible characters."""
-        user = self.raw.user
-        return clean_name(user.global_name or "", user.name)
-
-    @property
     def locale(self) -> str:
         """The language of everything that the person alone reads, as Discord names it."""
         return self._language_of(self.user_id, self.discord_locale)

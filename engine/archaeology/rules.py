@@ -71,12 +71,6 @@ class Archaeology(ArchaeologyFamily[State, View]):
     def view(self, state: State, viewer: int | None) -> View:
         return View.of(self.view_facts(state, viewer))
 
-    def _chambers_fit(self, state: State) -> bool:
-        left = [sum(chamber) for chamber in state.chambers]
-        return len(left) == len(CHAMBERS) and all(
-            n in (0, size) for n, size in zip(left, CHAMBERS, strict=True)
-        )
-
 
 def create(card_list: object | None = None) -> Archaeology:
     """The game with the built-in card list, or with `card_list`'s JSON data. Raises `BadData`."""

@@ -7,12 +7,12 @@ A game of the family is a subclass: it gives the card list, lays out the chamber
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Mapping, Set
+from collections.abc import Callable, Iterable, Mapping
 from random import Random
 from types import MethodType
 from typing import Any, ClassVar, Final, TypeVar
 
-from engine.archaeology_family import determinize, snapshot
+from engine.archaeology_family import determinize
 from engine.archaeology_family import moves as m
 from engine.archaeology_family.actions import end_turn, sell, trade
 from engine.archaeology_family.card_list import (
@@ -45,9 +45,6 @@ class ArchaeologyFamily(Game[S, Any, V]):
     """A game of the Archaeology family: players dig, trade, explore and sell."""
 
     move_forms: ClassVar[Moves[Any]] = m.MOVES
-    phases: ClassVar[Set[str]] = frozenset({DIG, STEAL, STORM, ACT, OVER})
-    open_phases: ClassVar[Set[str]] = frozenset({STORM})
-    """The phases in which other seats than the active one are asked."""
     min_seats: ClassVar[int] = 2
     time_shares: ClassVar[Mapping[str, float]] = {STORM: 0.25}
     out_of_turn: ClassVar[frozenset[str]] = frozenset({STORM})
@@ -287,41 +284,6 @@ class ArchaeologyFamily(Game[S, Any, V]):
         state = self.state_type.of_view(view, rng.randbytes(32))
         determinize.fill(self, state, view, rng)
         return state
-
-    # -- data
-
-    def fitting(self, state: S) -> Iterator[tuple[bool, str]]:
-        yield state.kinds == self._kinds.get(state.seats), "seats"
-        yield from snapshot.sizes_fit(state)
-        yield from snapshot.turn_fits(state, self.phases, self.open_phases, self._may_act(state))
-        hazards = (state.thieves + state.site.count(THIEF), state.sandstorms + state.site.count(SANDSTORM))
-        due = (self.card_list.thieves.by_seats[state.seats], self.card_list.sandstorms.by_seats[state.seats])
-        yield hazards == due, "its hazards"
-        yield self._chambers_fit(state), "chambers"
-        yield (
-            self.census(state) == list(self.copies[: state.kinds]),
-            "its cards: they are not those of the list",
-        )
-        yield all(n <= self.largest[kind] for sets in state.sold for kind, n in sets), "sold"
-
-    @abstractmethod
-    def _chambers_fit(self, state: S) -> bool: ...
-
-    def _may_act(self, state: S) -> bool:
-        """Whether a turn may go on: there must be something to do."""
-        return any(state.hands[state.active])
-
-    def census(self, state: S) -> list[int]:
-        """The treasures wherever they are, discarded Maps included, counted by treasure."""
-        counts = [sum(place) for place in zip(state.market, *state.hands, *state.chambers, strict=True)]
-        for card in state.site:
-            if card >= 0:
-                counts[card] += 1
-        for sets in state.sold:
-            for kind, n in sets:
-                counts[kind] += n
-        counts[MAP] += state.maps_gone
-        return counts
 
 
 _DIG: Final = m.Dig()

@@ -12,7 +12,7 @@ From the data inwards:
 - `moves`: `Create` a party (all at once), `Roll`, `Go`, `Meet`, `Name`, `Use` Aids, `GiveUp` one.
 - `odds`: exact chances. `choices`: how a match stands and what can be done, listed from a view or a state, with the
   chances. Screens and agents ask here.
-- `rules`: the `Game`. `sampling`: random moves. `snapshot`: states as JSON. `agents`: computer players.
+- `rules`: the `Game`. `sampling`: random moves. `agents`: computer players.
 
 The decisions, by kind: "party" (of all at once), "roll", "direction" (once the Artifact was taken, without it),
 "opponent" (several to fight), "ability" (a 10 in a fight), "attack" and "defend" (Aids in a fight, the mover's first),

@@ -20,7 +20,6 @@ from engine.artifact.card_list import CardList, read_card_list
 from engine.artifact.catalogue import Catalogue
 from engine.artifact.party import CHOICE, ROLLS, counted
 from engine.artifact.sampling import sample_move, sample_party
-from engine.artifact.snapshot import fitting
 from engine.artifact.state import (
     ABILITY,
     ATTACK,
@@ -40,7 +39,7 @@ from engine.artifact.turns import outcome
 from engine.cards import built_in_files
 from engine.chance import draw, draws
 from engine.errors import BadData, IllegalMove, NotYourMove
-from engine.forms import Moves, check_parts
+from engine.forms import Moves
 from engine.game import Agent, Decision, Event, Feat, Game, Options, Outcome, one_decision
 
 Handler = Callable[[State, int, Any, list[Event]], None]
@@ -206,7 +205,6 @@ class Artifact(Game[State, Any, View]):
 
     def load(self, data: Mapping[str, Any]) -> State:
         state = State.load(data, self.cards_digest, catalogue=self.catalogue)
-        check_parts(fitting(state))
         if state.phase != PARTY:
             state.counts = [counted(party) for party in state.members]
         return state

@@ -14,7 +14,7 @@ From the card list inwards:
 - `moves`: a die is named by its face, an own card by key and copy. One move places one die and says all that its
   action needs; `Dive` lays its dice at once; `TurnDie` and `RollAgain` use abilities; `Roll` begins a first turn.
 - `choices`: what the active seat can do, listed from a view or a state. Screens and agents ask here.
-- `rules`: the `Game`. `sampling`: random moves. `snapshot`: states as JSON. `agents`: computer players.
+- `rules`: the `Game`. `sampling`: random moves. `agents`: computer players.
 
 A turn: the decision is "arrange" in a seat's first turn, where `Roll` rolls, with another order of the starting cards
 if one is given (R36); all later turns are rolled as they begin. Then it is "act" until no die is unplaced, or a `Pass`

@@ -12,12 +12,11 @@ from engine.artifacts_inc.agents import agents_of
 from engine.artifacts_inc.card_list import PILES, SEATS, CardList, read_card_list
 from engine.artifacts_inc.catalogue import Catalogue
 from engine.artifacts_inc.sampling import sample_move
-from engine.artifacts_inc.snapshot import fitting
 from engine.artifacts_inc.state import ARRANGE, OFFERED, OVER, State, View
 from engine.cards import card_data
 from engine.chance import shuffle
 from engine.errors import IllegalMove, NotYourMove
-from engine.forms import Moves, check_parts
+from engine.forms import Moves
 from engine.game import Agent, Decision, Event, Feat, Game, Options, Outcome, one_decision
 
 DOLLARS: Final = (2, 3, 3, 4)
@@ -153,7 +152,6 @@ class ArtifactsInc(Game[State, Any, View]):
 
     def load(self, data: Mapping[str, Any]) -> State:
         state = State.load(data, self.cards_digest, catalogue=self.catalogue)
-        check_parts(fitting(state))
         state.derive()
         return state
 

@@ -105,13 +105,6 @@ class Monument:
         """A random answer to what this monument asks."""
         raise AssertionError(f"{self.key} asks nothing")
 
-    def fits(self, state: ExpeditionState) -> bool:
-        """Whether a match can have such chambers and such a pile."""
-        if state.pile:
-            return False
-        left = zip(map(sum, state.chambers), self.sizes, strict=True)
-        return all(n in (0, size) if self.once else n <= size for n, size in left)
-
 
 class GreatPyramid(Monument):
     """Three chambers; a larger one costs more Maps."""
@@ -208,9 +201,6 @@ class Mine(Monument):
     def worth(self, state: ExpeditionState) -> int:
         """The trade values turned up, in all."""
         return sum([self.trade[kind] for kind in state.turned])
-
-    def fits(self, state: ExpeditionState) -> bool:
-        return super().fits(state) and (not state.turned or self.worth(state) < SAFE)
 
     def _turn_up(self, state: ExpeditionState, seat: int) -> list[Event]:
         """Turns up one of the chamber's cards at random: as if it had been shuffled before the first."""
@@ -329,11 +319,6 @@ class Ruins(Monument):
         for kind, n in found:
             state.known[seat][kind] += n
         return [Event("explored", seat, {**self._facts(number, found), "cards": found})]
-
-    def fits(self, state: ExpeditionState) -> bool:
-        storms, rest = divmod(PILE - len(state.pile), len(self.sizes))
-        fitting = all(sum(chamber) <= 1 + storms for chamber in state.chambers)
-        return storms >= 0 and not rest and fitting and state.within == state.chambers
 
     def _uncovered(self, state: ExpeditionState, seat: int | None, treasures: list[int]) -> Event:
         """One more treasure face up in each chamber, in the chambers' order."""

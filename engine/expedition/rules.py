@@ -7,14 +7,14 @@ Rulings R9 to R17 are named where they are kept, here and in `engine.expedition.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Mapping, Sequence
 from operator import sub
 from random import Random
 from typing import Any, ClassVar, Final
 
 from engine.archaeology_family import moves as m
 from engine.archaeology_family.actions import spend_maps
-from engine.archaeology_family.card_list import MAP, CardList, read_card_list
+from engine.archaeology_family.card_list import CardList, read_card_list
 from engine.archaeology_family.rules import ArchaeologyFamily
 from engine.archaeology_family.state import ACT, STORM
 from engine.archaeology_family.storms import LEAST_STRUCK, begin_losses, struck
@@ -23,7 +23,6 @@ from engine.cards import card_data
 from engine.chance import draw
 from engine.errors import IllegalMove
 from engine.expedition import moves as x
-from engine.expedition import snapshot
 from engine.expedition.agents import agents_of
 from engine.expedition.monuments import MONUMENT_TYPES, Monument
 from engine.expedition.state import (
@@ -36,7 +35,7 @@ from engine.expedition.state import (
     ExpeditionView,
     MonumentKey,
 )
-from engine.forms import Moves, check_parts
+from engine.forms import Moves
 from engine.game import Agent, Event, Options
 
 TENTS: Final = 5
@@ -72,8 +71,6 @@ class Expedition(ArchaeologyFamily[ExpeditionState, ExpeditionView]):
     options_type: ClassVar[type[Options]] = ExpeditionOptions
     state_type = ExpeditionState
     move_forms: ClassVar[Moves[Any]] = x.MOVES
-    phases: ClassVar[Set[str]] = ArchaeologyFamily.phases | {TENT, KEEP, MINE}
-    open_phases: ClassVar[Set[str]] = ArchaeologyFamily.open_phases | {TENT}
 
     def __init__(self, card_list: CardList) -> None:
         super().__init__(card_list)
@@ -267,28 +264,6 @@ class Expedition(ArchaeologyFamily[ExpeditionState, ExpeditionView]):
                 chamber[hidden.pop()] += 1
             state.chambers.append(chamber)
         state.pile = [hidden.pop() for _ in range(view.pile)]
-
-    # -- data
-
-    def fitting(self, state: ExpeditionState) -> Iterator[tuple[bool, str]]:
-        yield from super().fitting(state)
-        yield from snapshot.asks_rightly(state)
-        maps = any(chamber[MAP] for chamber in state.chambers) or MAP in (*state.pile, *state.turned)
-        yield not maps, "chambers: Maps lie only in the dig site at first"
-
-    def _chambers_fit(self, state: ExpeditionState) -> bool:
-        check_parts(snapshot.monument_fits(state))
-        monument = self.monuments[state.monument]
-        return len(state.chambers) == len(monument.sizes) and monument.fits(state)
-
-    def _may_act(self, state: ExpeditionState) -> bool:
-        return state.look == state.moves or super()._may_act(state)
-
-    def census(self, state: ExpeditionState) -> list[int]:
-        counts = super().census(state)
-        for kind in (*state.pile, *state.turned):
-            counts[kind] += 1
-        return counts
 
 
 def create(card_list: object | None = None) -> Expedition:

@@ -17,7 +17,6 @@ from bot.clock import SystemClock
 from bot.language import speaking
 from bot.ratings import NEW, Rating, rate
 from bot.store.results import recomputed
-from bot.store.sql.results import LISTED
 from bot.store.sqlite.wipe import rewrite_small_tables
 from bot.tables.own_tables import own_tables
 from bot.ui.screens.own_matches import Shown, own_matches
@@ -32,7 +31,6 @@ ENDED = 1_000
 TIMES = 30
 MATCHES = 100_000
 PEOPLE = 2_000
-ON_THE_LIST = 1_000
 
 
 def run() -> Iterator[Report]:
@@ -82,7 +80,6 @@ async def ratings(folder: Path) -> Report:
     results, engine = store.results, store.engine
     parts: dict[str, Callable[[], Coroutine[Any, Any, object]]] = {
         "a leaderboard": lambda: results.leaderboard(1, "archaeology", 1),
-        "the list across servers, 1,000 people": lambda: results.leaderboard_of_all("archaeology"),
         "the number of matches by game": lambda: results.games_of(1, 1),
         "a profile": lambda: results.with_person(7, 1),
         "a person is taken out": lambda: results.forget_person(5),
@@ -112,8 +109,6 @@ def _fill(path: Path) -> None:
             head = (1, number, seat, number, "archaeology", 1, float(number), 40, user + 1, place, 10)
             rows.append((*head, *old, *new, None, 1.0))
     with closing(sqlite3.connect(path)) as connection, connection:
-        listed = [(user + 1, LISTED, "person", f"Person {user}") for user in range(ON_THE_LIST)]
-        connection.executemany("INSERT INTO choices VALUES (?, ?, ?, ?)", listed)
         users = [(user + 1, user + 1) for user in range(PEOPLE)]
         connection.executemany("INSERT INTO players VALUES (?, ?)", users)
         connection.executemany(f"INSERT INTO results VALUES ({', '.join('?' * 17)})", rows)

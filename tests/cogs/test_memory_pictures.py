@@ -60,7 +60,7 @@ def results(count: int, seats: int = 4, season: int = 2) -> list[Played]:
 
 
 def of(matches: list[Played]) -> Profile:
-    return Profile(ANA, matches, {}, 2, set(range(20_000)), listed=True)
+    return Profile(ANA, matches, {}, 2, set(range(20_000)), own=True)
 
 
 @pytest.mark.parametrize("count", [1, 2, SHOWN, 150])

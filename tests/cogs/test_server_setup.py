@@ -167,7 +167,7 @@ async def test_one_form_changes_all_settings_at_once_or_none(
         def fail(*_: object) -> Any:
             raise StoreFull("the disk is full")
 
-        full.setattr("bot.store.sql.choices.set_text_only", fail)  # the last of the form's statements
+        full.setattr("bot.store.choices.set_text_only", fail)  # the last of the form's statements
         assert "nothing was changed" in (await boss.fill(shown, "Change Settings", chosen)).text
     assert await room.host.tables.store.choices.of("guild", room.guild.id) == {}
     await boss.fill(shown, "Change Settings", chosen)

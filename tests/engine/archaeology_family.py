@@ -10,10 +10,11 @@ from typing import Any
 import pytest
 
 from engine.archaeology_family import moves as m
-from engine.archaeology_family.card_list import SANDSTORM, THIEF, TREASURES, Bundles, bundles
+from engine.archaeology_family.card_list import MAP, SANDSTORM, THIEF, TREASURES, Bundles, bundles
 from engine.archaeology_family.rules import ArchaeologyFamily
 from engine.archaeology_family.state import State
 from engine.errors import IllegalMove
+from engine.expedition.state import ExpeditionState
 from engine.game import Event
 
 KEY = bytes(range(32))
@@ -45,6 +46,21 @@ def cards(text: str) -> Bundles:
 def dug(text: str) -> list[int]:
     """A dig site's cards, named in the order in which they will be dug."""
     return [HAZARDS[name] if name in HAZARDS else kind(name) for name in reversed(text.split())]
+
+
+def census(state: State) -> list[int]:
+    """The treasures wherever they are, discarded Maps included, counted by treasure."""
+    found = [sum(place) for place in zip(state.market, *state.hands, *state.chambers, strict=True)]
+    loose = [card for card in state.site if card >= 0]
+    if isinstance(state, ExpeditionState):
+        loose += [*state.pile, *state.turned]
+    for card in loose:
+        found[card] += 1
+    for sets in state.sold:
+        for sold, n in sets:
+            found[sold] += n
+    found[MAP] += state.maps_gone
+    return found
 
 
 def trade(give: str, take: str) -> m.Trade:

@@ -7,9 +7,8 @@ well's last card, and hands count nothing (R3). The most points win.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain
 from random import Random
 from typing import Annotated, Any, ClassVar, Final, NamedTuple
 
@@ -195,15 +194,6 @@ class Oasis(Game[State, Move, View]):
             state.hands[seat] = list(view.hand or ()) if own else sorted(unseen.pop() for _ in range(size))
         state.well = unseen
         return state
-
-    # -- what a snapshot must hold
-
-    def fitting(self, state: State) -> Iterable[tuple[bool, str]]:
-        yield self.min_seats <= state.seats <= self.max_seats, "seats"
-        yield len(state.hands) == len(state.points) == state.seats, "hands"
-        yield state.turn < state.seats, "turn"
-        yield all(len(hand) <= MOST and hand == sorted(hand) for hand in state.hands), "hands"
-        yield sorted(chain(*state.hands, state.well, state.drunk)) == sorted(CARDS), "cards"
 
 
 def create(card_list: object | None = None) -> Oasis:

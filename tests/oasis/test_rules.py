@@ -1,4 +1,4 @@
-"""The rules of the sample: each ruling, each refusal, what each seat knows, damaged snapshots."""
+"""The rules of the sample: each ruling, each refusal, what each seat knows."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from engine.errors import BadData, IllegalMove, NotYourMove
+from engine.errors import IllegalMove, NotYourMove
 from engine.game import Options
 from tests.oasis.rules import CARDS, MOST, Draw, Drink, Oasis, State
 
@@ -79,10 +79,3 @@ def test_others_may_hold_every_card_that_nobody_has_seen_and_no_other() -> None:
     held = {tuple(GAME.determinize(view, Random(n)).hands[1]) for n in range(2000)}
     unseen = [*state.well, *state.hands[1]]
     assert held == {(min(a, b), max(a, b)) for i, a in enumerate(unseen) for b in unseen[i + 1 :]}
-
-
-def test_a_snapshot_with_a_card_too_many_is_damaged() -> None:
-    data = GAME.dump(scene([1, 2], [3]))
-    data["hands"][0] = [1, 2, 3]
-    with pytest.raises(BadData, match="cards"):
-        GAME.load(data)

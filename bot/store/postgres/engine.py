@@ -3,7 +3,7 @@
 Writes of several tables run concurrently. After a lost connection, a write is retried for some seconds. If the
 connection was lost during COMMIT, the first attempt may have been committed or still be running. Until that attempt
 ends, it holds the lock of the table's row. So the retry reads the version that the attempt has left, and the stored
-press id shows whether the attempt was committed (`bot.store.sql.tables.commit`).
+press id shows whether the attempt was committed (`bot.store.tables.committing`).
 
 The callers and the row locks order the writes of one table.
 """

@@ -7,15 +7,15 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Coroutine, Iterable, Sequence
 from typing import Any, Final
 
-from bot.ratings import ENOUGH, NEW, Meetings, Rating, places_of, rate, weights_of
+from bot.ratings import NEW, Meetings, Rating, places_of, rate, weights_of
 from bot.store.engine import Row, Tx, TxFunction, Value
-from bot.store.model import Change, ListedStanding, ResultPlayer, ResultRow, Standing
+from bot.store.model import Change, ResultPlayer, ResultRow, Standing
 
 RATINGS: Final = "ratings"
 """The choice whether results are stored: of a server, and of a person."""
 OFF: Final = "off"
-LISTED: Final = "all-servers"
-"""The choice of a person to stand in the list across servers. Its value is the name in that list."""
+FORMERLY_LISTED: Final = "all-servers"
+"""A stored choice of people from a list that has left. Its value is a name, so it is still shown and deleted."""
 
 _COLUMNS: Final = (
     *("guild_id", "number", "seat", "table_id", "game", "season", "ended_at", "moves", "player"),
@@ -216,52 +216,6 @@ def leaderboard(guild_id: int, game: str, season: int) -> TxFunction[list[Standi
             for user, player, mu, sigma, matches, wins in rows
             for needed in (0 if player in places.people else places.needed,)
         )
-
-    return run
-
-
-def leaderboard_of_all(game: str) -> TxFunction[list[ListedStanding]]:
-    """The people who stand in the list across servers, and do not hide their ratings, best rating first.
-
-    Counts the rating of each person's server with the most rated matches in the present season; of several such
-    servers, that with the newest match. Leaves out servers that have switched results off. A place needs `ENOUGH`
-    opponents there.
-    """
-    # CROSS JOIN: SQLite joins in the order of the text.
-    query = f"""
-        SELECT players.user_id, listed.value, newest.new_mu, newest.new_sigma, one.matches, one.wins, newest.ended_at,
-            (
-                SELECT count(DISTINCT other.player) FROM results AS mine CROSS JOIN results AS other
-                WHERE mine.player = one.player AND mine.guild_id = one.guild_id AND mine.game = $1
-                  AND mine.season = one.season AND {_MET}
-            )
-        FROM (
-            SELECT results.player, results.guild_id, results.season, max(results.number) AS last,
-                   count(*) AS matches, sum(CASE WHEN results.place = 1 THEN 1 ELSE 0 END) AS wins
-            FROM choices AS chosen CROSS JOIN players CROSS JOIN results
-            WHERE chosen.name = '{LISTED}' AND chosen.scope = 'person' AND players.user_id = chosen.id
-              AND results.player = players.id AND results.game = $1 AND results.new_mu IS NOT NULL
-            GROUP BY results.player, results.guild_id, results.season
-        ) AS one CROSS JOIN results AS newest CROSS JOIN players CROSS JOIN choices AS listed
-        WHERE newest.guild_id = one.guild_id AND newest.number = one.last AND newest.player = one.player
-          AND players.id = one.player AND listed.id = players.user_id AND listed.name = '{LISTED}' AND {VISIBLE}
-          AND one.season = (
-              SELECT coalesce(max(seasons.number), 1) FROM seasons WHERE seasons.guild_id = one.guild_id)
-          AND NOT EXISTS (
-              SELECT 1 FROM choices
-              WHERE choices.id = one.guild_id AND choices.name = '{RATINGS}' AND choices.value = '{OFF}')"""
-
-    async def run(tx: Tx) -> list[ListedStanding]:
-        known: dict[int, tuple[tuple[int, float], ListedStanding]] = {}
-        for user, name, mu, sigma, matches, wins, ended_at, opponents in await tx.fetch(query, game):
-            rank = (matches, ended_at)
-            if user not in known or rank > known[user][0]:
-                needed = 0 if opponents >= ENOUGH else ENOUGH
-                standing = Standing(user, Rating(mu, sigma), matches, int(wins), opponents, needed)
-                known[user] = rank, ListedStanding(name, standing)
-        names = {user: each.name for user, (_rank, each) in known.items()}
-        standings = best_first(each.standing for _rank, each in known.values())
-        return [ListedStanding(names[one.user_id], one) for one in standings]
 
     return run
 

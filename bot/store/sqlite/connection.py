@@ -6,7 +6,6 @@ import asyncio
 import errno
 import os
 import sqlite3
-import threading
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
@@ -106,11 +105,6 @@ class OneThread(aiosqlite.Connection):
         # After a failed open, aiosqlite does not wait for its thread, which might then call a closed event loop.
         if self._stopped is not None:
             await self._stopped
-
-    def abandon(self) -> None:
-        """Leaves the connection open until the process ends, because SQLite would change the files on close."""
-        # The waiting thread holds a reference to the connection, which garbage collection would close.
-        self.submit(lambda _held: threading.Event().wait())
 
     def submit(self, run: Callable[[sqlite3.Connection], T]) -> asyncio.Future[T]:
         """Runs `run` after all earlier submissions; cancelling the future does not stop it."""

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from bot.store.engine import TxFunction, run_sync
-from bot.store.model import Committed, StoreError, StoreFull, StoreLost
+from bot.store.model import Committed, StoreError, StoreFull
 from bot.store.sqlite import wipe
 from bot.store.sqlite.backup import backup_file
 from bot.store.sqlite.connection import OneThread, SqliteTx, open_to_read, open_to_write
@@ -24,7 +24,6 @@ from bot.store.sqlite.errors import read_failed
 from bot.store.sqlite.layout import layout_of, refusal
 from bot.store.sqlite.lock import FileLock
 from bot.store.sqlite.timing import SQLITE, SqliteLimits
-from bot.store.sqlite.watch import Watch
 from bot.store.sqlite.writer import Writer
 
 _LOG = logging.getLogger(__name__)
@@ -35,7 +34,6 @@ T = TypeVar("T")
 @dataclass(frozen=True, slots=True)
 class _Opened:
     lock: FileLock
-    watch: Watch
     writer: Writer
     reader: OneThread
 
@@ -69,39 +67,32 @@ class SqliteEngine:
 
     async def open(self, look: TxFunction[T]) -> T:
         _redact_logs()
-        lock, watch = FileLock(self._path), Watch(self._path)
+        lock = FileLock(self._path)
         writing = OneThread(partial(open_to_write, self._path, lock, self._patience))
         reading = OneThread(partial(open_to_read, self._path))
         try:
             await writing
             await reading
-            watch.begin()
-            writer = Writer(writing, watch.check, self._committed, self._limits)
-            await writer.write(_nothing)  # creates the write-ahead log, which is then watched
+            writer = Writer(writing, self._committed, self._limits)
+            await writer.write(_nothing)  # creates the write-ahead log
             looked = await reading.submit(partial(_read, look))
             self.layout = await reading.submit(layout_of)
         except BaseException as error:
             await reading.close()
             await writing.close()
-            watch.end()
             lock.release()
             if isinstance(error, sqlite3.Error):
                 raise refusal(self._path, error) from error
             if isinstance(error, StoreFull) and isinstance(error.__cause__, sqlite3.Error):
                 raise refusal(self._path, error.__cause__) from error
             raise
-        self._opened = _Opened(lock, watch, writer, reading)
+        self._opened = _Opened(lock, writer, reading)
         return looked
 
     async def close(self) -> None:
         if self._opened is None:
             return
         opened, self._opened = self._opened, None
-        if not opened.watch.may_close:  # SQLite must not change the present files
-            opened.reader.abandon()
-            opened.writer.abandon()
-            opened.lock.release()
-            return
         try:
             await opened.reader.close()
         finally:
@@ -109,7 +100,6 @@ class SqliteEngine:
                 # The last connection to close removes the -wal file, which needs write access.
                 await opened.writer.close()
             finally:
-                opened.watch.end()
                 opened.lock.release()
 
     async def write(self, run: TxFunction[T], on_commit: Callable[[T], None] | None = None) -> T:
@@ -149,9 +139,6 @@ class SqliteEngine:
     def _must_be_open(self) -> _Opened:
         if self._opened is None:
             raise StoreError(f"The store {self} is not open. Nothing was read or written.")
-        lost = self._opened.watch.lost
-        if lost is not None:
-            raise StoreLost(str(lost))
         return self._opened
 
 

@@ -11,13 +11,12 @@ from functools import partial
 from typing import Any, Generic, TypeVar
 
 from bot.store.engine import TxFunction, run_sync
-from bot.store.model import Committed, StoreError
+from bot.store.model import Committed
 from bot.store.sqlite.connection import OneThread, SqliteTx
 from bot.store.sqlite.errors import write_failed
 from bot.store.sqlite.timing import SQLITE, SqliteLimits
 
 T = TypeVar("T")
-Check = Callable[[sqlite3.Connection], None]
 
 _LOG = logging.getLogger(__name__)
 
@@ -44,14 +43,11 @@ class Writer:
     def __init__(
         self,
         connection: OneThread,
-        check: Check,
         committed: Committed | None = None,
         limits: SqliteLimits = SQLITE,
     ) -> None:
-        """`check` runs before and after each transaction and raises if the store's files have changed."""
         self._committed = committed
         self._connection = connection
-        self._check = check
         self._limit = limits.write_batch_size
         self._waiting: list[_Write[Any]] = []
         self._busy = False
@@ -79,13 +75,10 @@ class Writer:
             await self._idle
         await self._connection.close()
 
-    def abandon(self) -> None:
-        self._connection.abandon()
-
     def _start(self) -> None:
         began = asyncio.get_running_loop().time()
         batch, self._waiting = self._waiting[: self._limit], self._waiting[self._limit :]
-        done = self._connection.submit(partial(_commit_together, [write.run for write in batch], self._check))
+        done = self._connection.submit(partial(_commit_together, [write.run for write in batch]))
         done.add_done_callback(partial(self._finish, batch, began))
 
     def _finish(self, batch: Sequence[_Write[Any]], began: float, done: asyncio.Future[list[Any]]) -> None:
@@ -114,31 +107,16 @@ def _answer(write: _Write[Any], result: object) -> None:
         write.answer.set_result(result)
 
 
-def _commit_together(
-    acts: Sequence[TxFunction[object]], check: Check, connection: sqlite3.Connection
-) -> list[object]:
+def _commit_together(acts: Sequence[TxFunction[object]], connection: sqlite3.Connection) -> list[object]:
     """The result of each run, or a `_Failed`. Runs on the writer's thread."""
     try:
-        check(connection)  # first, because a commit could hide a truncation
         connection.execute("BEGIN IMMEDIATE")
         results = [_apart(run, connection) for run in acts]
         connection.execute("COMMIT")
-        check(connection)
     except Exception as error:  # noqa: BLE001 - each caller gets the error
-        failure = _cause(check, connection, _rolled_back(connection, error))
+        failure = _rolled_back(connection, error)
         return [_Failed(write_failed(failure)) for _ in acts]
     return results
-
-
-def _cause(check: Check, connection: sqlite3.Connection, error: Exception) -> Exception:
-    """The reason for a failed write: `StoreLost` if the files have changed, else the given error."""
-    if connection.in_transaction:
-        return error
-    try:
-        check(connection)
-    except StoreError as lost:
-        return lost
-    return error
 
 
 def _rolled_back(connection: sqlite3.Connection, error: Exception) -> Exception:

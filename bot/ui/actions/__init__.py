@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Final
 
 from bot.ui.actions import (
-    all_servers,
     challenge,
     daily,
     ending,
@@ -35,7 +34,6 @@ ACTIONS: Final[Actions] = {
     **ending.ACTIONS,
     **results.ACTIONS,
     **seasons.ACTIONS,
-    **all_servers.ACTIONS,
     **own_settings.ACTIONS,
     **holiday.ACTIONS,
     **own_matches.ACTIONS,

@@ -8,7 +8,7 @@ from typing import Final
 from bot.language import gettext as _
 from bot.language import ngettext, speaking
 from bot.store.model import TableRow
-from bot.store.sql.results import LISTED, RATINGS
+from bot.store.sql.results import FORMERLY_LISTED, RATINGS
 from bot.tables.erasures import Erasures
 from bot.tables.privacy import kept_about
 from bot.ui.call_choices import CALLS, CHALLENGED_BY, DIGEST, HOLIDAY, LANGUAGE, QUIET, REMINDERS
@@ -154,9 +154,9 @@ def _other_data(results: int, daily: int, chosen: Mapping[str, str], *, text_onl
         sentences.append(_("Your Discord ID, because you have chosen to see no pictures."))
     if RATINGS in chosen:
         sentences.append(_("Your Discord ID, because you have hidden your results."))
-    if LISTED in chosen:
-        text = _("Your Discord ID with the name **{name}**, because you have joined the list of all servers.")
-        sentences.append(text.format(name=escape(chosen[LISTED])))
+    if FORMERLY_LISTED in chosen:
+        text = _("Your Discord ID with the name **{name}**, from a list that I no longer have.")
+        sentences.append(text.format(name=escape(chosen[FORMERLY_LISTED])))
     if CHALLENGED_BY in chosen:
         sentences.append(_("Your Discord ID, with who may challenge you."))
     if not {CALLS, QUIET, REMINDERS, DIGEST}.isdisjoint(chosen):

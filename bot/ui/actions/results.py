@@ -58,20 +58,19 @@ async def _profile(context: HandlerContext, interaction: Interaction, user_id: i
     own, guild = user_id == interaction.user_id, interaction.guild_id
     results = _results(context)
     hidden, off = await results.is_off("person", user_id), await results.is_off("guild", guild)
-    listed = own and await results.is_listed(user_id)
     rows = [] if off or hidden else await results.with_person(user_id, guild)
     played = matches_of(rows, user_id)
     with speaking(interaction.locale):
         if off:
             return switched_off(_("Profile"), manages=interaction.manages_server, profile_of=user_id)
         if own and hidden:
-            return hidden_profile(listed=listed)
+            return hidden_profile()
         if not played:
-            return empty_profile(user_id, own=own, listed=listed)
+            return empty_profile(user_id, own=own)
     season = await newest_season(context, guild)
     places = await _places(context, guild, user_id, played, season)
     stored = await results.stored_matches(watchable(played, context.screens))
-    person = Profile(user_id, played, places, season, stored, listed if own else None)
+    person = Profile(user_id, played, places, season, stored, own)
     with speaking(interaction.locale):
         screen = profile(person, context.screens)
     place = ("profile", guild, user_id)

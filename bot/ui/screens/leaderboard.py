@@ -27,8 +27,6 @@ POST_SEASON: Final = "post-season"
 SWITCH_HERE: Final = "ratings-here"
 SWITCH_ON: Final = "ratings-on"
 """The intent of the button that switches results on in place of a profile. The argument is the profile's person."""
-ALL: Final = "leaderboard-all"
-"""The intent of the buttons that show the list across servers. The argument is the game and the page."""
 PAGE: Final = 10
 NO_PLACE: Final = "▫️"
 """The mark of people without a place on the board, who come after those with one."""
@@ -64,8 +62,8 @@ def leaderboard(board: Board, games: Mapping[str, AnyScreens], viewer: int, *, m
     title = games[board.game].title()
     screen.text(_("## Leaderboard · {game}").format(game=title), f"-# {_season_line(board)}")
     if board.standings:
-        screen.text(*page_lines([(f"<@{one.user_id}>", one) for one in board.standings], board.page, viewer))
-        if marks := marks_of(board.standings):
+        screen.text(*page_lines(board.standings, board.page, viewer))
+        if marks := _marks(board.standings):
             screen.text(*marks)
     else:
         screen.text(
@@ -74,7 +72,6 @@ def leaderboard(board: Board, games: Mapping[str, AnyScreens], viewer: int, *, m
     screen.add(_menus(board, games))
     screen.buttons(
         *pager(Id(LEADERBOARD), board.place, board.page, board.pages),
-        button(_("All Servers"), Id(ALL, arg=f"{board.game}.0"), emoji="🌍"),
         button(_("How Ratings Work"), Id(ABOUT)),
         *_for_managers(board, manages=manages),
     )
@@ -88,19 +85,19 @@ def _season_line(board: Board) -> str:
     return " · ".join([season, *since, people])
 
 
-def page_lines(standings: Sequence[tuple[str, Standing]], page: int, viewer: int | None) -> list[str]:
-    """The lines of a page of standings with their people's names; then that of the viewer, if it is on another page."""
+def page_lines(standings: Sequence[Standing], page: int, viewer: int | None) -> list[str]:
+    """The lines of a page of standings; then that of the viewer, if it is on another page."""
     first = page * PAGE
     lines = [
-        _line(place, *named, viewer) for place, named in enumerate(standings[first : first + PAGE], first + 1)
+        _line(place, one, viewer) for place, one in enumerate(standings[first : first + PAGE], first + 1)
     ]
-    own = next((n for n, (_name, one) in enumerate(standings) if one.user_id == viewer), None)
+    own = next((n for n, one in enumerate(standings) if one.user_id == viewer), None)
     if own is not None and not first <= own < first + PAGE:
-        lines += ["…", _line(own + 1, *standings[own], viewer)]
+        lines += ["…", _line(own + 1, standings[own], viewer)]
     return lines
 
 
-def marks_of(standings: Sequence[Standing]) -> list[str]:
+def _marks(standings: Sequence[Standing]) -> list[str]:
     """The lines that explain the marks of provisional ratings and of people without a place, if there are any."""
     lines: list[str] = []
     if any(one.matches < PROVISIONAL for one in standings):
@@ -115,13 +112,13 @@ def marks_of(standings: Sequence[Standing]) -> list[str]:
     return lines
 
 
-def _line(place: int, name: str, one: Standing, viewer: int | None) -> str:
+def _line(place: int, one: Standing, viewer: int | None) -> str:
     """A person's line, short enough for a phone."""
     rating = f"{'~' if one.matches < PROVISIONAL else ''}{one.rating.points}"
     won = _("{wins} of {matches} won").format(wins=one.wins, matches=one.matches)
     pointer = "👉 " if one.user_id == viewer else ""
     mark = NO_PLACE if one.needed else MEDALS.get(place, f"{place}.")
-    return f"{mark} {pointer}{name} **{rating}** · {won}"
+    return f"{mark} {pointer}<@{one.user_id}> **{rating}** · {won}"
 
 
 def _menus(board: Board, games: Mapping[str, AnyScreens]) -> list[Item]:
@@ -214,10 +211,6 @@ def about_ratings() -> Screen:
         _("- **Ended early** by agreement or by a manager: nothing counts."),
         _("- **~** marks a rating of fewer than {n} matches.").format(n=PROVISIONAL),
         _("- A **season** begins for everyone at 1000. Earlier boards stay."),
-        _(
-            "- **All Servers** lists people who have joined it, each with the rating of the server "
-            "where they have the most rated matches this season."
-        ),
         _(
             "- **Hidden**: with **Hide My Results** in `/profile` you leave the boards. Matches that begin after that "
             "are not stored for you and not rated; those under way still count. **Delete My Data** in `/privacy` takes "

@@ -14,7 +14,6 @@ from bot.ratings import PROVISIONAL
 from bot.store.model import ResultRow, Standing
 from bot.tables.statistics import InGame, Opponent, Played, Tally, by_game, opponents
 from bot.ui.screens import components as ui
-from bot.ui.screens.all_servers import listing_button
 from bot.ui.screens.ended import REPLAY
 from bot.ui.screens.game_screens import AnyScreens
 from bot.ui.screens.ids import OFF, ON, Id
@@ -41,8 +40,8 @@ class Place:
 class Profile:
     """A person's results on a server. `played` are the matches, newest first; `places` the ratings by game.
 
-    `season` is the present season, and `stored` are the tables of matches that can be watched again. `listed` is
-    whether the person stands in the list across servers; None if somebody else looks at the profile.
+    `season` is the present season, and `stored` are the tables of matches that can be watched again. `own`: the
+    viewer is the person.
     """
 
     user_id: int
@@ -50,7 +49,7 @@ class Profile:
     places: Mapping[str, Place]
     season: int
     stored: Collection[int]
-    listed: bool | None
+    own: bool
 
 
 def profile(person: Profile, games: Mapping[str, AnyScreens]) -> Screen:
@@ -73,7 +72,7 @@ def profile(person: Profile, games: Mapping[str, AnyScreens]) -> Screen:
         tables = [(n, one.own.table_id) for n, one in enumerate(latest, 1)]
         watched = [(n, table) for n, table in tables if table in person.stored]
         screen.buttons(*[button(str(n), Id(REPLAY, table), emoji="🎬") for n, table in watched])
-    return screen.buttons(*_settings(own=person.listed is not None, listed=bool(person.listed)))
+    return screen.buttons(*_settings(own=person.own))
 
 
 def watchable(played: Sequence[Played], games: Mapping[str, AnyScreens]) -> list[int]:
@@ -135,11 +134,8 @@ def picture_of(person: Profile, games: Mapping[str, AnyScreens]) -> Picture:
     return profile_picture([row for _title, row in rows], "\n".join(lines))
 
 
-def hidden_profile(*, listed: bool) -> Screen:
-    """The profile of a person who has hidden it, as the person sees it.
-
-    `listed`: whether the person would stand in the list across servers.
-    """
+def hidden_profile() -> Screen:
+    """The profile of a person who has hidden it, as the person sees it."""
     screen = Screen(colour=CALM).text(
         _("### Your profile"),
         _("Your results are hidden: no one sees them."),
@@ -147,14 +143,11 @@ def hidden_profile(*, listed: bool) -> Screen:
             "Matches that begin from now on are not stored for you and not rated. Those under way still count."
         ),
     )
-    return screen.buttons(*_settings(own=True, hidden=True, listed=listed))
+    return screen.buttons(*_settings(own=True, hidden=True))
 
 
-def empty_profile(user_id: int, *, own: bool, listed: bool) -> Screen:
-    """The profile of a person without results, or of another person who has hidden theirs.
-
-    `listed`: whether the viewer stands in the list across servers.
-    """
+def empty_profile(user_id: int, *, own: bool) -> Screen:
+    """The profile of a person without results, or of another person who has hidden theirs."""
     screen = Screen(colour=CALM)
     if not own:
         return screen.text(_("{person} has no results here.").format(person=f"<@{user_id}>"))
@@ -162,16 +155,15 @@ def empty_profile(user_id: int, *, own: bool, listed: bool) -> Screen:
         _("### Your profile"),
         _("You have no results here yet. A match counts if two or more people play it to its end."),
     )
-    return screen.buttons(*_settings(own=True, listed=listed))
+    return screen.buttons(*_settings(own=True))
 
 
-def _settings(*, own: bool, hidden: bool = False, listed: bool = False) -> list[ui.Button]:
+def _settings(*, own: bool, hidden: bool = False) -> list[ui.Button]:
     about = button(_("How Ratings Work"), Id(ABOUT))
     if not own:
         return [about]
     label = _("Show My Results") if hidden else _("Hide My Results")
-    switch = button(label, Id(SWITCH_MINE, arg=ON if hidden else OFF))
-    return [about, switch] if hidden and not listed else [about, switch, listing_button(listed=listed)]
+    return [about, button(label, Id(SWITCH_MINE, arg=ON if hidden else OFF))]
 
 
 def _summary(played: Sequence[Played], games: Mapping[str, AnyScreens]) -> str:

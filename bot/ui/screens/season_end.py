@@ -51,7 +51,7 @@ def season_end(end: SeasonEnd, games: Mapping[str, AnyScreens]) -> Screen:
     for number, board in enumerate(end.boards):
         matches = ngettext("{n} match", "{n} matches", board.matches).format(n=board.matches)
         heading = f"### {games[board.game].title()} · {matches}"
-        lines = page_lines([(f"<@{one.user_id}>", one) for one in board.standings], 0, None)
+        lines = page_lines(board.standings, 0, None)
         fitting = that_fit(screen, [*lines[::-1], heading])[::-1]
         screen.items.append(ui.text("\n".join(fitting or [heading]), id=text_id(number)))
     return screen

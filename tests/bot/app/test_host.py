@@ -15,7 +15,7 @@ import pytest
 
 from bot.app.host import Host
 from bot.app.timing import DEFAULT, AppTiming, ClosingTiming, JobTiming
-from bot.store.model import Change, Job, StoreError, StoreFull, StoreLost
+from bot.store.model import Change, Job, StoreError, StoreFull
 from bot.tables import ending
 from bot.tables.draft import AGENT, ALARM, REDRAW
 from bot.tables.model import DAY, HOUR, MINUTE, Table
@@ -323,17 +323,6 @@ async def test_a_move_that_cannot_be_kept_is_tried_until_it_can_be(
     await run_due(host)
     assert await events_of(host.tables, table) == ["missed"]
     assert (await now_table(host, table)).sequence > 0, "an agent has played what was due"
-
-
-async def test_a_file_that_is_gone_is_noticed_by_an_idle_host_at_its_next_heartbeat(
-    host: Host, path: Path, clock: ManualClock
-) -> None:
-    await match_of(host.tables, ANA, BEN)
-    await run_due(host)
-    path.unlink()
-    clock.advance(DEFAULT.heartbeat.every)
-    with pytest.raises(StoreLost, match="was deleted"):  # by the heartbeat, unless housekeeping still writes
-        await run_due(host)
 
 
 async def test_with_a_full_disk_the_host_neither_retries_without_pause_nor_forgets_its_jobs(

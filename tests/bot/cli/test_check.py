@@ -116,7 +116,10 @@ def test_orphaned_rows_are_damage(file: Path) -> None:
             "UPDATE tables SET snapshot = '{}' WHERE status = 'playing'",
             "(archaeology, playing) cannot be read",
         ),
-        ("UPDATE tables SET snapshot = 'x' WHERE status = 'playing'", "the snapshot is no JSON object"),
+        (
+            "UPDATE tables SET snapshot = replace(snapshot, ':1', ':2') WHERE status = 'playing'",
+            "the snapshot is damaged: it has another digest",
+        ),
         ("UPDATE tables SET body = '{}' WHERE status = 'lobby'", "(archaeology, lobby) cannot be read"),
         ("UPDATE tables SET game = 'chess' WHERE status = 'lobby'", "this version has no game 'chess'"),
     ],

@@ -14,6 +14,7 @@ from bot.tables import ending, lobby, play
 from bot.tables.erasures import Erasures
 from bot.tables.model import Table
 from bot.tables.service import Tables
+from bot.tables.snapshots import digest_of
 from tests.bot.cli.test_command_line import command
 from tests.bot.store.samples import Home
 from tests.bot.tables.samples import (
@@ -118,9 +119,11 @@ def word(body: dict[str, Any]) -> None:
 
 
 def snapshot(row: dict[str, Any]) -> None:
-    state = json.loads(row["snapshot"])
+    """Changes the state as a faulty program would, which gives it its digest."""
+    state, body = json.loads(row["snapshot"]), json.loads(row["body"])
     state["counters"][next(iter(state["counters"]))] += 1
     row["snapshot"] = json.dumps(state)
+    row["body"] = json.dumps(body | {"digest": digest_of(row["snapshot"])})
 
 
 async def altered(
@@ -231,7 +234,8 @@ async def test_a_stored_state_to_which_moves_are_taken_back_is_compared_too(
     body = json.loads(row.body)
     state = json.loads(body["undo"][0]["snapshot"])
     state["stall"] += 1
-    body["undo"][0]["snapshot"] = json.dumps(state)
+    text = json.dumps(state)
+    body["undo"][0] |= {"snapshot": text, "digest": digest_of(text)}
     quoted = json.dumps(body).replace("'", "''")
     await home.change(f"UPDATE tables SET body = '{quoted}'")
     assert "do not lead to the state that was stored after move" in "\n".join((await checked(home)).lines)

@@ -12,12 +12,15 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from bot.clock import Clock
+from bot.store.engine import Tx, TxFunction
 from bot.store.model import Change, Committed, LogRow, MoveRow, TableRow
 from bot.store.postgres.timing import POSTGRES, PostgresTiming
+from bot.store.repository import Access
 from bot.store.sqlite.engine import SqliteEngine
 from bot.store.sqlite.timing import SQLITE, SqliteLimits
-from bot.store.store import Store
+from bot.store.store import Repositories, Store
 from bot.store.timing import STORE, StoreLimits
+from tests.manual_clock import ManualClock
 
 T = TypeVar("T")
 
@@ -54,7 +57,16 @@ def in_database(
     return Store(engine, clock, limits)
 
 
-@dataclass(frozen=True)
+def repositories(tx: Tx) -> Repositories:
+    """All that a store holds, read and written in this transaction."""
+
+    async def run(act: TxFunction[T], _on_commit: object = None) -> T:
+        return await act(tx)
+
+    return Repositories(Access(run, run, ManualClock()))
+
+
+@dataclass(frozen=True, slots=True)
 class Home:
     """Where a store is kept: the path of a file, or the URL of a database."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import os
+import shutil
 import sqlite3
 import stat
 import subprocess
@@ -15,6 +16,7 @@ import pytest
 
 from bot.store.migrate import scripts
 from bot.store.model import StoreRefused
+from bot.store.sqlite.backup import backup_file
 from bot.store.sqlite.connection import _prepare_to_write
 from bot.store.sqlite.layout import APPLICATION_ID, migrate
 from bot.store.sqlite.lock import FileLock
@@ -144,6 +146,55 @@ async def test_missing_or_empty_file_is_refused_if_a_store_was_known(path: Path,
     assert sorted(file.name for file in path.parent.iterdir()) == names, "nothing was made"
     path.with_name(f"{path.name}.lock").unlink()
     await _closed_store(path)
+
+
+async def test_a_copy_beside_the_log_of_another_file_stops_the_start(file_store: Store, path: Path) -> None:
+    row = await kept(file_store)
+    copy = path.with_name(f"{path.name}.copy")
+    backup_file(path, copy)
+    await file_store.commit(a_move(row))
+    log = path.with_name(f"{path.name}-wal")
+    content = log.read_bytes()
+    await file_store.close()
+    log.write_bytes(content)
+    copy.replace(path)
+    before = path.read_bytes()
+    with pytest.raises(StoreRefused, match="does not belong to"):
+        await in_file(path, ManualClock()).open()
+    assert path.read_bytes() == before
+    assert log.read_bytes() == content
+    log.unlink()
+    again = in_file(path, ManualClock())
+    await again.open()
+    assert await again.moves(row.id) == []
+    await again.close()
+
+
+async def test_a_file_that_a_crash_left_shorter_than_its_header_says_opens(
+    path: Path, tmp_path: Path
+) -> None:
+    """A crash while the write-ahead log is written back leaves such a file beside the log."""
+    store = in_file(path, ManualClock())
+    await store.open()
+    row = await kept(store)
+    for _ in range(100):
+        await store.commit(a_move(row, move="x" * 500))
+    later = tmp_path / "later"
+    later.mkdir()
+    for file in path.parent.glob(f"{path.name}*"):
+        if file.is_file() and not file.name.endswith("-shm"):
+            shutil.copyfile(file, later / file.name)
+    await store.close()
+    whole = path.read_bytes()
+    copy = later / path.name
+    half = len(whole) // 2 // 4096 * 4096
+    copy.write_bytes(whole[:half])
+    again = in_file(copy, ManualClock())
+    await again.open()
+    assert len(await again.moves(row.id)) == 100
+    for _ in range(50):
+        await again.commit(a_move(row))
+    await again.close()
 
 
 async def test_crash_during_the_first_creation_leaves_no_known_store(path: Path) -> None:

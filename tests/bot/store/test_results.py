@@ -200,66 +200,6 @@ async def test_a_person_who_switched_it_off_is_seen_by_nobody(store: Store) -> N
     assert len(await store.results.leaderboard(10, "archaeology", 1)) == 2
 
 
-async def listed(store: Store, game: str = "archaeology") -> list[tuple[str, int, int]]:
-    return [
-        (name, one.matches, one.rating.points) for name, one in await store.results.leaderboard_of_all(game)
-    ]
-
-
-async def test_list_across_servers_has_the_server_with_most_rated_matches_in_its_present_season(
-    store: Store,
-) -> None:
-    first = await end(store, {ANA: 1, BEN: 2})
-    await end(store, {ANA: 2, BEN: 1}, guild=11)
-    last = await end(store, {ANA: 2, BEN: 1}, guild=11)
-    assert await listed(store) == []
-    await store.results.list_person(ANA, "Ana")
-    rows = await store.results.of_table(last)
-    assert rows[0].after is not None
-    assert await listed(store) == [("Ana", 2, rows[0].after.points)]
-    assert await listed(store, "artifact") == []
-    await end(store, {ANA: 1, BEN: 2}, rated=False)
-    assert await listed(store) == [("Ana", 2, rows[0].after.points)], "unrated matches do not count"
-    await store.results.begin_season(11, 1, NOW)
-    won = (await store.results.of_table(first))[0].after
-    assert won is not None
-    assert await listed(store) == [("Ana", 1, won.points)]
-    await store.results.list_person(BEN, "Ben")
-    assert [name for name, *_ in await listed(store)] == ["Ana", "Ben"]
-
-
-async def test_a_place_in_the_list_across_servers_needs_enough_opponents(store: Store) -> None:
-    for number in range(4):
-        await end(store, {ANA: 1, 900 + number: 2})
-    for number in range(5):
-        await end(store, {BEN: 2, 900 + number: 1}, guild=11)
-    for person, name in ((ANA, "Ana"), (BEN, "Ben")):
-        await store.results.list_person(person, name)
-    board = await store.results.leaderboard_of_all("archaeology")
-    assert [(name, one.opponents, one.needed) for name, one in board] == [("Ben", 5, 0), ("Ana", 4, ENOUGH)]
-
-
-async def test_list_across_servers_leaves_out_who_hides_who_left_and_who_switched_it_off(
-    store: Store,
-) -> None:
-    await end(store, {ANA: 1, BEN: 2})
-    await end(store, {ANA: 2, BEN: 1}, guild=11)
-    await end(store, {ANA: 2, BEN: 1}, guild=11)
-    for person, name in ((ANA, "Ana"), (BEN, "Ben")):
-        await store.results.list_person(person, name)
-        assert await store.results.is_listed(person)
-    await store.results.switch("guild", 11, on=False)
-    assert [(name, matches) for name, matches, _ in await listed(store)] == [("Ana", 1), ("Ben", 1)]
-    await store.results.switch("person", BEN, on=False)
-    assert [name for name, *_ in await listed(store)] == ["Ana"]
-    await store.results.list_person(ANA, None)
-    assert await listed(store) == []
-    await store.results.switch("person", BEN, on=True)
-    await store.results.forget_person(BEN)
-    await store.choices.forget(BEN)
-    assert await listed(store) == []
-
-
 async def some_matches(store: Store, number: int, rng: Random, people: list[int]) -> None:
     for _ in range(number):
         some = rng.sample(people, rng.randrange(2, 5))

@@ -14,6 +14,7 @@ from engine.archaeology_family.moves import EndTurn, Trade
 from engine.archaeology_family.state import ACT, STORM, View
 from engine.game import Options
 from tests.engine.agents.positions import GAME, KINDS, choice, counts
+from tests.engine.archaeology_family import census
 
 
 @pytest.fixture(autouse=True)
@@ -35,7 +36,7 @@ def endgame(hand: str, market: str, other: str, site: str = "", **fields: Any) -
     state.sandstorms = GAME.card_list.sandstorms.by_seats[2]
     state.active = state.asked = 0
     state.phase, state.dry = ACT, not site
-    left = [n - placed for n, placed in zip(GAME.copies, GAME.census(state), strict=True)]
+    left = [n - placed for n, placed in zip(GAME.copies, census(state), strict=True)]
     state.maps_gone, left[MAP] = left[MAP], 0
     for kind, n in enumerate(left):
         largest = GAME.largest[kind]
@@ -44,7 +45,7 @@ def endgame(hand: str, market: str, other: str, site: str = "", **fields: Any) -
             state.sold[number % 2].append((kind, count))
     for name, value in fields.items():
         setattr(state, name, value)
-    assert GAME.census(state) == list(GAME.copies)
+    assert census(state) == list(GAME.copies)
     return GAME.view(state, 0)
 
 

@@ -19,6 +19,7 @@ from engine.errors import IllegalMove
 from engine.game import Options
 from tests.engine.archaeology.oracle import CODES, is_legal
 from tests.engine.archaeology.scene import GAME
+from tests.engine.archaeology_family import census
 from tests.sampling import examples
 
 matches = st.tuples(st.integers(2, 4), st.integers(0, 2**32 - 1))
@@ -57,7 +58,7 @@ def test_every_card_is_somewhere_after_each_move_and_the_match_ends(match: tuple
     hazards = (GAME.card_list.thieves.by_seats[state.seats], GAME.card_list.sandstorms.by_seats[state.seats])
     for moves in range(5_000):
         assert state.moves == moves
-        assert GAME.census(state) == list(GAME.copies)
+        assert census(state) == list(GAME.copies)
         assert state.thieves + state.site.count(THIEF) == hazards[0]
         assert state.sandstorms + state.site.count(SANDSTORM) == hazards[1]
         assert all(n >= 0 for counts in (state.market, *state.hands, *state.chambers) for n in counts)
@@ -157,7 +158,7 @@ def test_a_move_is_played_if_it_is_legal_and_else_changes_nothing(
             if is_legal(state, seat, move):
                 twin = GAME.copy(state)
                 assert GAME.apply(twin, seat, move)
-                assert GAME.census(twin) == list(GAME.copies)
+                assert census(twin) == list(GAME.copies)
                 assert twin.moves == state.moves + 1
             else:
                 with pytest.raises(IllegalMove) as caught:

@@ -7,7 +7,7 @@ from engine.archaeology_family.state import DIG
 from engine.errors import BadData
 from engine.game import Options
 from tests.engine.archaeology.scene import GAME, scene
-from tests.engine.archaeology_family import KEY
+from tests.engine.archaeology_family import KEY, census
 
 SEATS = (2, 3, 4)
 
@@ -81,7 +81,7 @@ def test_the_maps_all_lie_in_the_dig_site(seats: int):
 
 @pytest.mark.parametrize("seats", SEATS)
 def test_all_72_treasures_are_somewhere(seats: int):
-    assert GAME.census(begin(seats)) == list(GAME.copies)
+    assert census(begin(seats)) == list(GAME.copies)
 
 
 def test_any_seat_may_be_drawn_to_begin():

@@ -15,7 +15,7 @@ from engine.errors import IllegalMove
 from engine.expedition import moves as x
 from engine.expedition.rules import ExpeditionOptions
 from engine.expedition.state import MONUMENTS, ExpeditionState, MonumentKey
-from tests.engine.archaeology_family import sell
+from tests.engine.archaeology_family import census, sell
 from tests.engine.expedition.oracle import CODES, is_legal
 from tests.engine.expedition.scene import GAME, LAID, begin, explore, play, scene
 from tests.sampling import examples
@@ -62,7 +62,7 @@ def somewhere(match: Match, moves: int) -> ExpeditionState:
 
 def check(state: ExpeditionState) -> None:
     """Nothing is lost, and the monument is as it may be."""
-    assert GAME.census(state) == list(GAME.copies[: state.kinds])
+    assert census(state) == list(GAME.copies[: state.kinds])
     hazards = (GAME.card_list.thieves.by_seats[state.seats], GAME.card_list.sandstorms.by_seats[state.seats])
     assert (
         state.thieves + state.site.count(THIEF),

@@ -11,7 +11,7 @@ from engine.archaeology_family.state import DIG
 from engine.errors import BadData
 from engine.expedition.state import MONUMENTS, MonumentKey
 from engine.game import Options
-from tests.engine.archaeology_family import KEY
+from tests.engine.archaeology_family import KEY, census
 from tests.engine.expedition.scene import GAME, begin
 
 SEATS = (2, 3, 4, 5)
@@ -61,7 +61,7 @@ def test_thieves_and_sandstorms_go_by_the_number_of_players():
 def test_tablets_are_in_play_from_four_players_on_and_pendants_with_five(seats: int):
     state = begin(seats)
     assert state.kinds == {2: 7, 3: 7, 4: 8, 5: 9}[seats]
-    assert GAME.census(state) == list(GAME.copies[: state.kinds])
+    assert census(state) == list(GAME.copies[: state.kinds])
     assert GAME.view(state, 0).copies == GAME.copies[: state.kinds]
 
 

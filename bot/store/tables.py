@@ -1,4 +1,4 @@
-"""SQL for tables, moves and logs, and for the changes of a table."""
+"""The tables in the store, with their moves and logs, and the changes of a table."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from collections.abc import Callable, Coroutine
 from dataclasses import replace
 from typing import Any, Final
 
+from bot.store import guests
+from bot.store.daily import ADD_ATTEMPT, SET_SCORE
 from bot.store.engine import NotUnique, Row, Shards, Tx, TxFunction, Value
 from bot.store.model import (
     LIVE,
@@ -22,8 +24,7 @@ from bot.store.model import (
     TableRow,
     TooManyTables,
 )
-from bot.store.sql import guests
-from bot.store.sql.daily import ADD_ATTEMPT, SET_SCORE
+from bot.store.repository import Repository, reads
 from bot.store.sql.results import adding_result
 
 IS_LIVE: Final = "status IN ({})".format(", ".join(f"'{status}'" for status in LIVE))
@@ -72,8 +73,134 @@ _SIT: Final = """
     INSERT INTO sat (table_id, user_id, seat) VALUES ($1, $2, $3) ON CONFLICT (table_id, user_id)
     DO UPDATE SET seat = CASE WHEN excluded.seat > sat.seat THEN excluded.seat ELSE sat.seat END"""
 
+ANY_NUMBER: Final = TableLimits()
 
-def create(change: Change, opener_id: int, limits: TableLimits, at: float) -> TxFunction[TableRow]:
+
+class TableRecords(Repository):
+    """Reads, creates and changes tables. Versions and ids alone decide whether a change is valid."""
+
+    async def create(
+        self, change: Change, *, opener_id: int = 0, limits: TableLimits = ANY_NUMBER
+    ) -> TableRow:
+        """Creates `change.table` with its log, jobs and seated users; returns the row with its id and version.
+
+        Ignores the id and version in `change.table` and the `table_id` of the jobs. The table counts towards the limit
+        of `opener_id` until it ends or that user is forgotten. Raises `ChannelTaken`, `AlreadyTried`, `Repeated`,
+        `TooManyTables` if the table would exceed `limits`, also by concurrent calls, and `Conflict` if a wish of the
+        change does not wait.
+        """
+        return await self.access.write(creating(change, opener_id, limits, self.now()))
+
+    async def commit(self, change: Change) -> bool:
+        """Makes a change durable and increments `change.table.version`.
+
+        Returns False if the connection was lost and the stored press id shows that an earlier attempt was committed.
+        The table may have changed since, so the caller must read it again.
+
+        Raises `Conflict`, `Repeated`, `StoreFull`, and `ChannelTaken` if the change revives an ended table whose
+        channel has another live table.
+        """
+        table, version = change.table, change.table.version
+
+        def increment(_known: bool) -> None:
+            table.version = version + 1
+
+        return await self.access.write(committing(change, self.now()), increment)
+
+    @reads
+    async def has_press(self, tx: Tx, press: int) -> bool:
+        """Whether a change caused by this press is stored."""
+        return bool(await tx.fetch(_PRESS, press))
+
+    @reads
+    async def table(self, tx: Tx, table_id: int) -> TableRow | None:
+        return await _table(tx, table_id)
+
+    @reads
+    async def newer(self, tx: Tx, table_id: int, version: int) -> TableRow | None:
+        """The table if its version differs from `version`, else None."""
+        query = f"SELECT {_WHOLE} FROM tables WHERE id = $1 AND version <> $2"
+        return _first(await rows_of(tx, query, table_id, version))
+
+    @reads
+    async def live_table(self, tx: Tx, channel_id: int) -> TableRow | None:
+        query = f"SELECT {_WHOLE} FROM tables WHERE channel_id = $1 AND {IS_LIVE} AND {IN_CHANNEL}"
+        return _first(await rows_of(tx, query, channel_id))
+
+    @reads
+    async def latest_table(
+        self, tx: Tx, channel_id: int, game: str | None = None, *, begun: bool = False
+    ) -> TableRow | None:
+        """The newest table of the channel, live or ended. `begun`: only tables whose match has started."""
+        query = f"""
+            SELECT {_WHOLE} FROM tables
+            WHERE channel_id = $1 AND (CAST($2 AS text) IS NULL OR game = $2)
+              AND (snapshot IS NOT NULL OR NOT CAST($3 AS boolean))
+            ORDER BY id DESC LIMIT 1"""
+        return _first(await rows_of(tx, query, channel_id, game, begun))
+
+    @reads
+    async def live_tables(self, tx: Tx) -> list[TableRow]:
+        """All live tables without snapshots, oldest first."""
+        # Without the plus sign, SQLite would scan the primary key, which has this order, and so all ended tables too.
+        return await rows_of(tx, f"SELECT {SHORT} FROM tables WHERE {IS_LIVE} ORDER BY +id")
+
+    @reads
+    async def tables_after(self, tx: Tx, after: int, limit: int) -> list[TableRow]:
+        """The next `limit` tables after the id `after`, live or ended, with snapshots."""
+        return await rows_of(
+            tx, f"SELECT {_WHOLE} FROM tables WHERE id > $1 ORDER BY id LIMIT $2", after, limit
+        )
+
+    @reads
+    async def live_by_game(self, tx: Tx) -> dict[str, int]:
+        """The number of live tables by game. Takes some milliseconds with 10,000 tables."""
+        rows = await tx.fetch(f"SELECT game, count(*) FROM tables WHERE {IS_LIVE} GROUP BY game")
+        return {row[0]: row[1] for row in rows}
+
+    @reads
+    async def live_table_ids(
+        self, tx: Tx, *, server: int | None = None, shards: Shards | None = None
+    ) -> list[tuple[int, int]]:
+        """Pairs (table id, server id) of live tables in channels: all, those of one server, or those of some shards."""
+        query = f"SELECT id, guild_id FROM tables WHERE {IS_LIVE} AND {IN_CHANNEL}"
+        values = list[Value]()
+        if server is not None:
+            query, values = f"{query} AND guild_id = $1", [server]
+        elif shards is not None:
+            query, values = f"{query} AND {of_shards(tx, 1)}", shard_values(shards)
+        return [(row[0], row[1]) for row in await tx.fetch(f"{query} ORDER BY +id", *values)]
+
+    @reads
+    async def by_status(self, tx: Tx) -> dict[str, int]:
+        """The number of tables by status."""
+        rows = await tx.fetch("SELECT status, count(*) FROM tables GROUP BY status")
+        return {row[0]: row[1] for row in rows}
+
+    @reads
+    async def moves(self, tx: Tx, table_id: int) -> list[MoveRow]:
+        query = """
+            SELECT sequence, seat, move, interaction_id, at, part FROM moves WHERE table_id = $1 ORDER BY sequence"""
+        return [MoveRow(*row) for row in await tx.fetch(query, table_id)]
+
+    @reads
+    async def log(self, tx: Tx, table_id: int, *, last: int | None = None, since: int = 0) -> list[LogRow]:
+        """The log of a table, oldest line first.
+
+        `last`: at most this many lines, the newest ones. `since`: only lines from the move of this number on.
+        """
+        query = """
+            SELECT line.source, line.sequence, line.event, line.at, line.number, moves.seat FROM (
+                SELECT table_id, source, sequence, event, at, number FROM log WHERE table_id = $1
+                ORDER BY number DESC LIMIT $2
+            ) AS line
+            LEFT JOIN moves ON moves.table_id = line.table_id AND moves.sequence = line.sequence
+            WHERE line.sequence >= $3 ORDER BY line.number"""
+        limit = 2**62 if last is None else max(last, 0)
+        return [LogRow(*row) for row in await tx.fetch(query, table_id, limit, since)]
+
+
+def creating(change: Change, opener_id: int, limits: TableLimits, at: float) -> TxFunction[TableRow]:
     """Inserts the table of this change and returns its row."""
     table, press = replace(change.table), change.press
     values = (*_values_of(table), table.created_at, opener_id)
@@ -119,7 +246,7 @@ async def note_press(tx: Tx, press: int, at: float) -> None:
         raise _repeated()
 
 
-def commit(change: Change, at: float) -> TxFunction[bool]:
+def committing(change: Change, at: float) -> TxFunction[bool]:
     """Applies this change if the table still has the version that was read.
 
     Returns False if an earlier attempt was committed; another process may have changed the table since.
@@ -243,87 +370,23 @@ def _row(row: Row) -> TableRow:
     return TableRow(*row[:-1], asleep=bool(row[-1]))
 
 
+def _first(rows: list[TableRow]) -> TableRow | None:
+    return rows[0] if rows else None
+
+
 async def rows_of(tx: Tx, query: str, *values: Value) -> list[TableRow]:
     return [_row(row) for row in await tx.fetch(query, *values)]
 
 
 async def _table(tx: Tx, table_id: int) -> TableRow | None:
-    rows = await tx.fetch(f"SELECT {_WHOLE} FROM tables WHERE id = $1", table_id)
-    return _row(rows[0]) if rows else None
+    return _first(await rows_of(tx, f"SELECT {_WHOLE} FROM tables WHERE id = $1", table_id))
 
 
-def table(table_id: int) -> TxFunction[TableRow | None]:
-    return lambda tx: _table(tx, table_id)
-
-
-def newer(table_id: int, version: int) -> TxFunction[TableRow | None]:
-    async def run(tx: Tx) -> TableRow | None:
-        rows = await tx.fetch(
-            f"SELECT {_WHOLE} FROM tables WHERE id = $1 AND version <> $2", table_id, version
-        )
-        return _row(rows[0]) if rows else None
-
-    return run
-
-
-def has_press(press: int) -> TxFunction[bool]:
-    async def run(tx: Tx) -> bool:
-        return bool(await tx.fetch(_PRESS, press))
-
-    return run
-
-
-def live_table(channel_id: int) -> TxFunction[TableRow | None]:
-    async def run(tx: Tx) -> TableRow | None:
-        query = f"SELECT {_WHOLE} FROM tables WHERE channel_id = $1 AND {IS_LIVE} AND {IN_CHANNEL}"
-        rows = await tx.fetch(query, channel_id)
-        return _row(rows[0]) if rows else None
-
-    return run
-
-
-def latest_table(channel_id: int, game: str | None, begun: bool) -> TxFunction[TableRow | None]:
-    async def run(tx: Tx) -> TableRow | None:
-        query = f"""
-            SELECT {_WHOLE} FROM tables
-            WHERE channel_id = $1 AND (CAST($2 AS text) IS NULL OR game = $2)
-              AND (snapshot IS NOT NULL OR NOT CAST($3 AS boolean))
-            ORDER BY id DESC LIMIT 1"""
-        rows = await tx.fetch(query, channel_id, game, begun)
-        return _row(rows[0]) if rows else None
-
-    return run
-
-
-async def live_tables(tx: Tx) -> list[TableRow]:
-    # Without the plus sign, SQLite would scan the primary key, which has this order, and so all ended tables too.
-    return await rows_of(tx, f"SELECT {SHORT} FROM tables WHERE {IS_LIVE} ORDER BY +id")
-
-
-def tables_after(after: int, limit: int) -> TxFunction[list[TableRow]]:
-    """The next `limit` tables after the id `after`, with snapshots."""
-    query = f"SELECT {_WHOLE} FROM tables WHERE id > $1 ORDER BY id LIMIT $2"
-    return lambda tx: rows_of(tx, query, after, limit)
-
-
-async def live_by_game(tx: Tx) -> dict[str, int]:
-    rows = await tx.fetch(f"SELECT game, count(*) FROM tables WHERE {IS_LIVE} GROUP BY game")
-    return {row[0]: row[1] for row in rows}
-
-
-def live_table_ids(server: int | None, shards: Shards | None) -> TxFunction[list[tuple[int, int]]]:
-    """The ids and servers of live tables in channels, of one server or of some shards."""
-
-    async def run(tx: Tx) -> list[tuple[int, int]]:
-        query = f"SELECT id, guild_id FROM tables WHERE {IS_LIVE} AND {IN_CHANNEL}"
-        values = list[Value]()
-        if server is not None:
-            query, values = f"{query} AND guild_id = $1", [server]
-        elif shards is not None:
-            query, values = f"{query} AND {of_shards(tx, 1)}", shard_values(shards)
-        return [(row[0], row[1]) for row in await tx.fetch(f"{query} ORDER BY +id", *values)]
-
-    return run
+async def count_tables(tx: Tx) -> tuple[int, int]:
+    """The numbers of live tables and of all tables."""
+    live = f"SELECT count(*) FROM tables WHERE {IS_LIVE}"
+    [(living, all_of_them)] = await tx.fetch(f"SELECT ({live}), (SELECT count(*) FROM tables)")
+    return living, all_of_them
 
 
 def of_shards(tx: Tx, first: int) -> str:
@@ -334,41 +397,3 @@ def of_shards(tx: Tx, first: int) -> str:
 def shard_values(shards: Shards) -> list[Value]:
     count, some = shards
     return [count, json.dumps(sorted(some))]
-
-
-async def by_status(tx: Tx) -> dict[str, int]:
-    """The number of tables by status."""
-    rows = await tx.fetch("SELECT status, count(*) FROM tables GROUP BY status")
-    return {row[0]: row[1] for row in rows}
-
-
-async def count_tables(tx: Tx) -> tuple[int, int]:
-    """The numbers of live tables and of all tables."""
-    live = f"SELECT count(*) FROM tables WHERE {IS_LIVE}"
-    [(living, all_of_them)] = await tx.fetch(f"SELECT ({live}), (SELECT count(*) FROM tables)")
-    return living, all_of_them
-
-
-def moves(table_id: int) -> TxFunction[list[MoveRow]]:
-    async def run(tx: Tx) -> list[MoveRow]:
-        query = """
-            SELECT sequence, seat, move, interaction_id, at, part FROM moves WHERE table_id = $1 ORDER BY sequence"""
-        return [MoveRow(*row) for row in await tx.fetch(query, table_id)]
-
-    return run
-
-
-def log(table_id: int, last: int | None, since: int) -> TxFunction[list[LogRow]]:
-    limit = 2**62 if last is None else max(last, 0)
-
-    async def run(tx: Tx) -> list[LogRow]:
-        query = """
-            SELECT line.source, line.sequence, line.event, line.at, line.number, moves.seat FROM (
-                SELECT table_id, source, sequence, event, at, number FROM log WHERE table_id = $1
-                ORDER BY number DESC LIMIT $2
-            ) AS line
-            LEFT JOIN moves ON moves.table_id = line.table_id AND moves.sequence = line.sequence
-            WHERE line.sequence >= $3 ORDER BY line.number"""
-        return [LogRow(*row) for row in await tx.fetch(query, table_id, limit, since)]
-
-    return run
