@@ -371,7 +371,7 @@ class Visitors:
     ) -> PersonsPage:
         """Open the playground in a window of its own, as this person, with `scale` dots for a pixel of the page."""
         context = await self._browser.new_context(
-            viewport={"width": width, "height": height}, device_scale_factor=scale
+            viewport={"width": width, "height": height}, device_scale_factor=scale, has_touch=True
         )
         person_page = PersonsPage(await context.new_page())
         await person_page.page.goto(f"{url}#people={person.lower()}")
