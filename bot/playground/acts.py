@@ -91,7 +91,9 @@ class Acts:
             )
         except (OptionError, SetupError, BackendError, ValueError) as error:
             log.info("SimCord refused /%s: %s", path, error)
-            raise Impossible("This command can't be sent with these options. Please choose them again.") from error
+            raise Impossible(
+                "This command can't be sent with these options. Please choose them again."
+            ) from error
         if typing:
             text = {"type": int(OptionType.STRING), "value": options[typing], "focused": True}
             built.append({"name": typing, **text})

@@ -170,4 +170,3 @@ async def test_the_list_of_places_and_inspect_are_reached_by_keys(house: House) 
     await expect(dialog).to_contain_text("components")
     await keys.press("Escape")
     await expect(dialog).to_have_count(0)
-

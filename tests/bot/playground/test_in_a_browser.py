@@ -168,7 +168,9 @@ async def test_focus_goes_to_the_nearest_control_if_its_own_is_gone(
         await page.page.keyboard.press("Enter")
         await page.sees("Toy table, 2 moves")
         await page.wait_ready()
-        assert await page.page.get_by_role("button", name="Dig", exact=True).evaluate("one => one === document.activeElement")
+        assert await page.page.get_by_role("button", name="Dig", exact=True).evaluate(
+            "one => one === document.activeElement"
+        )
         await page.press("Hand")
         await page.page.get_by_role("button", name="Trade", exact=True).focus()
         await page.page.locator(".message.mine .private button").last.dispatch_event("click")
